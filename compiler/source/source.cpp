@@ -1,0 +1,40 @@
+#include "source/source.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace loop::compiler {
+
+Source::Source(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
+    line_starts_.push_back(0);
+    for (std::size_t i = 0; (i = text_.find('\n', i)) != std::string::npos; ++i) line_starts_.push_back(i + 1);
+}
+
+std::string_view Source::text(Range range) const {
+    return std::string_view(text_).substr(range.begin, range.end - range.begin);
+}
+
+Position Source::position(std::size_t offset) const {
+    auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
+    auto line = static_cast<std::size_t>(after - line_starts_.begin());
+    return {static_cast<int>(line), static_cast<int>(offset - line_starts_[line - 1]) + 1};
+}
+
+std::string_view Source::line(int line) const {
+    const std::size_t begin = line_start(line);
+    std::size_t end = text_.find('\n', begin);
+    if (end == std::string::npos) end = text_.size();
+    if (end > begin && text_[end - 1] == '\r') --end;
+    return std::string_view(text_).substr(begin, end - begin);
+}
+
+std::string content_hash(std::string_view text) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (unsigned char byte : text) hash = (hash ^ byte) * 0x100000001b3u;
+    static constexpr char digits[] = "0123456789abcdef";
+    std::string hex(16, '0');
+    for (std::size_t i = 16; i-- > 0; hash >>= 4) hex[i] = digits[hash & 15];
+    return hex;
+}
+
+} // namespace loop::compiler

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loop::compiler {
+
+/// A half-open range of bytes in the text of a source.
+struct Range {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+
+    bool empty() const { return begin == end; }
+    std::size_t size() const { return end - begin; }
+};
+
+/// Line and column of a byte, both counted from 1; columns count bytes, as g++ does.
+struct Position {
+    int line = 1;
+    int column = 1;
+};
+
+/// The text of one `.loop` file and the name under which messages and `#line` speak of it.
+/// Any bytes are allowed. Offsets are turned into lines and columns here and nowhere else.
+class Source {
+public:
+    Source(std::string name, std::string text);
+
+    const std::string& name() const { return name_; }
+    std::string_view text() const { return text_; }
+    std::string_view text(Range range) const;
+
+    Position position(std::size_t offset) const;
+    int line_count() const { return static_cast<int>(line_starts_.size()); }
+
+    /// The text of a line without its end; `line` counts from 1.
+    std::string_view line(int line) const;
+    /// Where a line begins.
+    std::size_t line_start(int line) const { return line_starts_[static_cast<std::size_t>(line) - 1]; }
+
+private:
+    std::string name_;
+    std::string text_;
+    std::vector<std::size_t> line_starts_;
+};
+
+/// 64-bit FNV-1a of `text` as 16 hexadecimal digits: names a version of a source, protects nothing.
+std::string content_hash(std::string_view text);
+
+} // namespace loop::compiler

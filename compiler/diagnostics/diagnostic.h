@@ -27,7 +27,7 @@ struct Diagnostic {
     std::string hint;
 };
 
-/// The sink that every phase reports to. Keeps each problem once.
+/// The sink that every phase reports to.
 class Diagnostics {
 public:
     Diagnostic& error(std::string code, Range range, std::string message);

@@ -1,0 +1,26 @@
+# loop_antlr(target): adds the lexer and parser that the antlr4 tool writes from grammar/ to a target.
+# The packaged antlr4_generate() fails with Debian's tool, so the tool is called here.
+find_program(ANTLR4_TOOL antlr4 REQUIRED)
+find_path(ANTLR4_INCLUDE_DIR antlr4-runtime.h PATH_SUFFIXES antlr4-runtime REQUIRED)
+find_library(ANTLR4_LIBRARY antlr4-runtime REQUIRED)
+
+function(loop_antlr target)
+  set(grammar ${PROJECT_SOURCE_DIR}/grammar)
+  set(out ${CMAKE_CURRENT_BINARY_DIR}/antlr)
+  set(generated ${out}/LoopLexer.cpp ${out}/LoopParser.cpp)
+  set(headers ${out}/LoopLexer.h ${out}/LoopParser.h)
+  add_custom_command(
+    OUTPUT ${generated} ${headers} ${out}/LoopLexer.tokens
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${out}
+    COMMAND ${ANTLR4_TOOL} -Dlanguage=Cpp -no-listener -no-visitor -Xexact-output-dir -o ${out} ${grammar}/LoopLexer.g4
+    COMMAND ${ANTLR4_TOOL} -Dlanguage=Cpp -no-listener -no-visitor -Xexact-output-dir -lib ${out} -o ${out} ${grammar}/LoopParser.g4
+    DEPENDS ${grammar}/LoopLexer.g4 ${grammar}/LoopParser.g4
+    COMMENT "Writing the lexer and parser from grammar/"
+    VERBATIM)
+  target_sources(${target} PRIVATE ${generated} ${headers})
+  # The lexer's base class is ours; the generated header must see it first.
+  set_source_files_properties(${generated} PROPERTIES COMPILE_OPTIONS
+    "-w;-include;${PROJECT_SOURCE_DIR}/compiler/parse/lexer_base.h")
+  target_include_directories(${target} SYSTEM PRIVATE ${out} ${ANTLR4_INCLUDE_DIR})
+  target_link_libraries(${target} PUBLIC ${ANTLR4_LIBRARY})
+endfunction()

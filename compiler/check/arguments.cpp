@@ -1,0 +1,223 @@
+#include "check/arguments.h"
+
+#include "check/cxx_lexer.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <cstdlib>
+
+namespace loop::compiler {
+
+namespace {
+
+bool is_text(std::string_view code) {
+    if (code.empty()) return false;
+    const std::size_t prefix = cxx::word_start(code[0]) ? cxx::skip_word(code, 0) : 0;
+    return prefix <= 3 && prefix < code.size() && code[prefix] == '"';
+}
+
+bool is_number(std::string_view code) {
+    if (!code.empty() && code[0] == '-') code = cxx::trim(code.substr(1));
+    return !code.empty() && std::isdigit(static_cast<unsigned char>(code[0])) != 0 &&
+           cxx::skip_number(code, 0) == code.size();
+}
+
+class Binder {
+public:
+    Binder(const ast::Construct& seen, Construct& construct, const Source& source, Diagnostics& diagnostics)
+        : seen_(seen), construct_(construct), info_(*construct.info), source_(source),
+          diagnostics_(diagnostics) {}
+
+    void run() {
+        construct_.arguments.resize(info_.parameters.size());
+        std::size_t position = 0;
+        for (const ast::Argument& argument : seen_.list) {
+            if (argument.name)
+                named(argument);
+            else
+                positional(argument, position++);
+        }
+        if (seen_.list.empty() && seen_.has_arguments && info_.parameters.empty()) construct_.in_order = true;
+        if (!broken_) missing();
+        for (std::size_t i = 0; i < info_.parameters.size(); ++i)
+            if (construct_.has(i)) kind(info_.parameters[i], construct_.argument(i));
+    }
+
+private:
+    std::string shown() const { return std::string(source_.text(seen_.name)); }
+
+    void positional(const ast::Argument& argument, std::size_t position) {
+        if (!construct_.in_order && !broken_) {
+            report("argument-order", argument.value, "an argument without a name follows a named one");
+            return;
+        }
+        if (position >= info_.parameters.size()) {
+            if (broken_) return;
+            report("argument-count", argument.value,
+                   fmt::format("`{}` takes {}, {} given", shown(), arity(),
+                               count(seen_.list.size(), "is", "are")));
+            return;
+        }
+        bind(position, argument.value);
+    }
+
+    void named(const ast::Argument& argument) {
+        construct_.in_order = false;
+        const std::string_view name = source_.text(*argument.name);
+        for (std::size_t i = 0; i < info_.parameters.size(); ++i)
+            if (info_.parameters[i].name == name) return named(argument, i);
+        std::vector<std::string> known;
+        for (const Parameter& parameter : info_.parameters)
+            known.emplace_back(parameter.name);
+        Diagnostic& diagnostic = report("unknown-argument", *argument.name,
+                                        fmt::format("`{}` has no argument `{}`", shown(), name));
+        const std::string near = nearest(name, known);
+        diagnostic.hint = !near.empty() ? fmt::format("did you mean `{}`?", near)
+                                        : fmt::format("usage: {}", info_.synopsis);
+    }
+
+    void named(const ast::Argument& argument, std::size_t index) {
+        if (construct_.has(index)) {
+            Diagnostic& diagnostic = report(
+                "repeated-argument", *argument.name,
+                fmt::format("argument `{}` of `{}` is given twice", info_.parameters[index].name, shown()));
+            diagnostic.notes.push_back({"first given here", construct_.argument(index)});
+            return;
+        }
+        bind(index, argument.value);
+    }
+
+    void bind(std::size_t index, Range value) {
+        if (value.empty()) {
+            const Range where{value.begin, value.begin + 1};
+            report("empty-argument", where,
+                   fmt::format("argument `{}` of `{}` is empty", info_.parameters[index].name, shown()));
+            construct_.arguments[index] = Range{value};
+            return;
+        }
+        construct_.arguments[index] = value;
+    }
+
+    void missing() {
+        std::size_t given = 0;
+        std::string names;
+        for (std::size_t i = 0; i < info_.parameters.size(); ++i) {
+            if (construct_.has(i))
+                ++given;
+            else if (info_.parameters[i].required)
+                names += fmt::format("{}`{}`", names.empty() ? "" : ", ", info_.parameters[i].name);
+        }
+        if (!seen_.has_arguments && info_.shape != Shape::Loop && names.empty())
+            report("argument-count", seen_.name,
+                   fmt::format("`{}` needs a list of arguments, even an empty one", shown()))
+                .hint = fmt::format("usage: {}", info_.synopsis);
+        if (names.empty()) return;
+        const Range where = seen_.has_arguments ? seen_.arguments : seen_.name;
+        report("argument-count", where,
+               fmt::format("`{}` takes {}, {} given; missing: {}", shown(), arity(),
+                           count(given, "is", "are"), names))
+            .hint = fmt::format("usage: {}", info_.synopsis);
+    }
+
+    std::string arity() const {
+        std::size_t required = 0;
+        for (const Parameter& parameter : info_.parameters)
+            required += parameter.required ? 1 : 0;
+        const std::size_t all = info_.parameters.size();
+        if (all == 0) return "no arguments";
+        if (required == all) return fmt::format("{} argument{}", all, all == 1 ? "" : "s");
+        return fmt::format("{} to {} arguments", required, all);
+    }
+
+    static std::string count(std::size_t n, std::string_view one, std::string_view many) {
+        return fmt::format("{} {}", n, n == 1 ? one : many);
+    }
+
+    // -- kinds
+    // ----------------------------------------------------------------------------------------------------
+    void kind(const Parameter& parameter, Range range) {
+        const std::string_view code = source_.text(range);
+        if (code.empty() || fits(parameter.kind, code)) return value(parameter, range);
+        report("argument-kind", range,
+               fmt::format("argument `{}` of `{}` must be {}, not `{}`", parameter.name, shown(),
+                           describe(parameter.kind), code));
+    }
+
+    static bool fits(ParameterKind kind, std::string_view code) {
+        switch (kind) {
+        case ParameterKind::Value:
+            return true;
+        case ParameterKind::Text:
+            return !is_number(code);
+        case ParameterKind::Address:
+            return !is_number(code) && !is_text(code);
+        case ParameterKind::Type:
+            return !is_number(code) && !is_text(code);
+        case ParameterKind::Pointer:
+            return (!is_number(code) || code == "0") && !is_text(code);
+        case ParameterKind::Array:
+        case ParameterKind::Matrix:
+        case ParameterKind::Vector:
+            return !is_number(code) && !is_text(code);
+        case ParameterKind::Library:
+            return code == "own" || code == "cblas";
+        case ParameterKind::Declaration:
+            return is_text(code) ? false : !is_number(code);
+        default:
+            return !is_text(code);
+        }
+    }
+
+    void value(const Parameter& parameter, Range range) {
+        const std::optional<long long> constant = integer_constant(source_.text(range));
+        if (!constant) return;
+        const bool at_least_one =
+            parameter.kind == ParameterKind::Distance || parameter.kind == ParameterKind::Partners;
+        const bool not_negative =
+            parameter.kind == ParameterKind::Bytes || parameter.kind == ParameterKind::Count;
+        if ((at_least_one && *constant < 1) || (not_negative && *constant < 0))
+            report("argument-value", range,
+                   fmt::format("argument `{}` of `{}` must be {}, not {}", parameter.name, shown(),
+                               at_least_one ? "at least 1" : "zero or more", *constant));
+    }
+
+    Diagnostic& report(std::string code, Range range, std::string message) {
+        broken_ = true;
+        return diagnostics_.error(std::move(code), range, std::move(message));
+    }
+
+    const ast::Construct& seen_;
+    Construct& construct_;
+    const ConstructInfo& info_;
+    const Source& source_;
+    Diagnostics& diagnostics_;
+    bool broken_ = false;
+};
+
+} // namespace
+
+void bind_arguments(const ast::Construct& seen, Construct& construct, const Source& source,
+                    Diagnostics& diagnostics) {
+    Binder(seen, construct, source, diagnostics).run();
+}
+
+std::optional<long long> integer_constant(std::string_view code) {
+    code = cxx::trim(code);
+    while (code.size() > 2 && code.front() == '(' && code.back() == ')')
+        code = cxx::trim(code.substr(1, code.size() - 2));
+    std::string digits;
+    for (char c : code)
+        if (c != '\'') digits.push_back(c);
+    std::size_t at = !digits.empty() && (digits[0] == '-' || digits[0] == '+') ? 1 : 0;
+    while (at < digits.size() && digits[at] == ' ')
+        digits.erase(at, 1);
+    if (at >= digits.size() || std::isdigit(static_cast<unsigned char>(digits[at])) == 0) return std::nullopt;
+    char* end = nullptr;
+    const long long value = std::strtoll(digits.c_str(), &end, 0);
+    for (; *end != '\0'; ++end)
+        if (std::string_view("uUlLzZ").find(*end) == std::string_view::npos) return std::nullopt;
+    return value;
+}
+
+} // namespace loop::compiler

@@ -1,0 +1,129 @@
+#include "check/check.h"
+
+#include "check/checks.h"
+#include "check/cxx_lexer.h"
+#include "check/heads.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace loop::compiler {
+
+namespace {
+
+std::string base_name(std::string_view path) {
+    if (const std::size_t slash = path.rfind('/'); slash != std::string_view::npos)
+        path.remove_prefix(slash + 1);
+    if (path.size() > 5 && path.substr(path.size() - 5) == ".loop") path.remove_suffix(5);
+    return std::string(path);
+}
+
+/// The first sentence of the comment that heads a file, on one line and without comment marks.
+std::string heading(std::string_view text) {
+    std::string words;
+    std::size_t at = text.substr(0, 3) == "\xef\xbb\xbf" ? 3 : 0;
+    while (at < text.size()) {
+        while (at < text.size() && (text[at] == ' ' || text[at] == '\n' || text[at] == '\r'))
+            ++at;
+        const std::size_t end = at < text.size() ? cxx::skip_comment(text, at) : at;
+        if (end == at) break;
+        words.append(text.substr(at + 2, end - at - 2)).push_back(' ');
+        at = end;
+    }
+    std::string line;
+    for (char c : words) {
+        const bool blank = c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '*' || c == '/';
+        if (!blank)
+            line.push_back(c);
+        else if (!line.empty() && line.back() == '.')
+            break;
+        else if (!line.empty() && line.back() != ' ')
+            line.push_back(' ');
+    }
+    return std::string(cxx::trim(line));
+}
+
+bool main_has_parameters(const CheckContext& context, const Function& main) {
+    for (std::uint32_t token = main.header_first; token + 1 < context.host.tokens.size(); ++token) {
+        if (!context.host.is(token, "(")) continue;
+        const bool nothing = context.host.is(token + 1, ")") || context.host.is(token + 1, "void");
+        return !nothing;
+    }
+    return false;
+}
+
+ProgramSummary summarise(const CheckContext& context) {
+    ProgramSummary summary;
+    summary.name = base_name(context.source.name());
+    summary.description = heading(context.source.text());
+    summary.source_hash = content_hash(context.source.text());
+    for (const Construct& construct : context.constructs) {
+        if (construct.parameter) summary.parameters.push_back(*construct.parameter);
+        for (std::size_t i = 0; i < construct.arguments.size(); ++i)
+            if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Library)
+                summary.uses_cblas = summary.uses_cblas || context.text(construct.argument(i)) == "cblas";
+    }
+    for (const Function& function : context.tree.functions) {
+        if (function.name != "main") continue;
+        summary.has_main = true;
+        summary.main_has_parameters = main_has_parameters(context, function);
+    }
+    return summary;
+}
+
+/// All identifiers of the file: names that the emitter must not take, and those of the prelude that it must
+/// supply.
+void collect_words(const CheckContext& context, Program& program) {
+    static constexpr std::string_view supplied[] = {"TRACE_BUF_SIZE", "T_BUF", "MY_TYPE", "ITERATIONS"};
+    std::unordered_map<std::string_view, std::vector<std::uint32_t>> occurrences;
+    std::unordered_set<std::string_view> words;
+    for (std::uint32_t token = 0; token < context.host.tokens.size(); ++token)
+        if (context.host.tokens[token].kind == Token::Kind::Word) {
+            const std::string_view word = context.host.word(token);
+            words.insert(word);
+            if (std::find(std::begin(supplied), std::end(supplied), word) != std::end(supplied))
+                occurrences[word].push_back(token);
+        }
+    for (std::string_view word : context.host.directive_words)
+        words.insert(word);
+    for (const Construct& construct : context.constructs) {
+        for (std::size_t i = 0; i < construct.arguments.size(); ++i)
+            if (construct.has(i))
+                for (std::string_view word : free_words(context.text(construct.argument(i))))
+                    words.insert(word);
+        for (const Array& array : construct.arrays)
+            words.insert(array.name);
+        if (construct.iterator) words.insert(context.text(*construct.iterator));
+    }
+    for (std::string_view name : supplied) {
+        const bool declared =
+            declared_in_host(context.host, name, occurrences[name]) ||
+            std::any_of(program.summary.parameters.begin(), program.summary.parameters.end(),
+                        [&](const ParameterSummary& p) { return p.name == name; });
+        if (words.count(name) != 0 && !declared) program.prelude.emplace_back(name);
+    }
+    program.words.assign(words.begin(), words.end());
+    std::sort(program.words.begin(), program.words.end());
+}
+
+} // namespace
+
+Program check(const ast::File& file, const Source& source, Diagnostics& diagnostics) {
+    Program program;
+    program.constructs = resolve_heads(file, source, diagnostics);
+    const HostText host = scan_host(source, program.constructs);
+    const StatementTree tree = build_statements(host, program.constructs, source, diagnostics);
+    const CheckContext context{source, host, tree, program.constructs, diagnostics};
+    check_host_text(file, context, program.host_edits);
+    check_frame(context);
+    check_iterators(context);
+    check_params(context);
+    check_arrays(context);
+    check_rank_dependence(context);
+    program.summary = summarise(context);
+    collect_words(context, program);
+    return program;
+}
+
+} // namespace loop::compiler

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "ast/ast.h"
+#include "check/program.h"
+#include "diagnostics/diagnostic.h"
+
+namespace loop::compiler {
+
+/// Judges what the parser saw and gives the program that the emitter writes. Without errors the program is
+/// complete.
+Program check(const ast::File& file, const Source& source, Diagnostics& diagnostics);
+
+} // namespace loop::compiler

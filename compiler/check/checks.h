@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ast/ast.h"
+#include "check/statements.h"
+
+/// What the checks look at, and the checks: each looks for one family of problems, and some fill in what the
+/// emitter needs. None depends on the order in which they run.
+namespace loop::compiler {
+
+struct CheckContext {
+    const Source& source;
+    const HostText& host;
+    const StatementTree& tree;
+    std::vector<Construct>& constructs;
+    Diagnostics& diagnostics;
+
+    std::string_view text(Range range) const { return source.text(range); }
+    std::string_view text(const Construct& construct) const { return source.text(construct.name); }
+    /// The range of a function's body.
+    Range body(std::size_t function) const;
+};
+
+/// Strings, comments and braces without an end, typographic quotes, constructs in preprocessor lines.
+void check_host_text(const ast::File& file, const CheckContext& context, std::vector<HostEdit>& edits);
+/// Constructs outside functions or inside expressions; `\OPEN0` and `\CLOSE0`: there, once, and around the
+/// others.
+void check_frame(const CheckContext& context);
+/// Iterators of a nest differ.
+void check_iterators(const CheckContext& context);
+/// Parameters have different names.
+void check_params(const CheckContext& context);
+/// Arrays: declared, of the right kind, with extents that agree; finds where each is allocated.
+void check_arrays(const CheckContext& context);
+/// Communication that not every rank may reach, or not equally often.
+void check_rank_dependence(const CheckContext& context);
+
+/// Whether a word is declared or defined by the file's host text (a definition by #define counts).
+/// `occurrences`: the tokens where it stands.
+bool declared_in_host(const HostText& host, std::string_view word,
+                      const std::vector<std::uint32_t>& occurrences);
+/// Whether the file includes a header of its own: then what it does not declare may be declared there.
+bool has_own_header(const HostText& host);
+
+} // namespace loop::compiler

@@ -1,0 +1,118 @@
+#include "check/cxx_lexer.h"
+
+#include <algorithm>
+
+namespace loop::compiler::cxx {
+
+namespace {
+
+bool digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+} // namespace
+
+bool word_start(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool word_part(char c) {
+    return word_start(c) || digit(c);
+}
+
+std::size_t skip_word(std::string_view text, std::size_t at) {
+    while (at < text.size() && word_part(text[at]) && typographic_quote(text, at) == 0)
+        ++at;
+    return at;
+}
+
+std::size_t skip_number(std::string_view text, std::size_t at) {
+    for (++at; at < text.size(); ++at) {
+        const char c = text[at];
+        const char before = text[at - 1];
+        const bool exponent_sign =
+            (c == '+' || c == '-') && (before == 'e' || before == 'E' || before == 'p' || before == 'P');
+        const bool separator = c == '\'' && at + 1 < text.size() && word_part(text[at + 1]);
+        if (!word_part(c) && c != '.' && !exponent_sign && !separator) break;
+    }
+    return at;
+}
+
+std::size_t skip_quoted(std::string_view text, std::size_t at) {
+    const char quote = text[at];
+    for (++at; at < text.size() && text[at] != '\n'; ++at) {
+        if (text[at] == quote) return at + 1;
+        if (text[at] == '\\')
+            at += at + 2 < text.size() && text[at + 1] == '\r' && text[at + 2] == '\n' ? 2 : 1;
+    }
+    return std::min(at, text.size());
+}
+
+std::size_t skip_raw(std::string_view text, std::size_t at) {
+    constexpr std::size_t longest_tag = 16;
+    const std::size_t open = text.find('(', at);
+    if (open == std::string_view::npos || open - at - 1 > longest_tag) return std::string_view::npos;
+    const std::string_view tag = text.substr(at + 1, open - at - 1);
+    if (tag.find_first_of(" )\\\t\r\n\"") != std::string_view::npos) return std::string_view::npos;
+    for (std::size_t close = open; (close = text.find(')', close + 1)) != std::string_view::npos;) {
+        const std::size_t quote = close + 1 + tag.size();
+        if (text.substr(close + 1, tag.size()) == tag && quote < text.size() && text[quote] == '"')
+            return quote + 1;
+    }
+    return text.size();
+}
+
+std::size_t skip_line_comment(std::string_view text, std::size_t at) {
+    while ((at = text.find('\n', at)) != std::string_view::npos) {
+        const bool spliced = text[at - 1] == '\\' || (text[at - 1] == '\r' && text[at - 2] == '\\');
+        if (!spliced) return at;
+        ++at;
+    }
+    return text.size();
+}
+
+std::size_t skip_block_comment(std::string_view text, std::size_t at) {
+    const std::size_t end = text.find("*/", at + 2);
+    return end == std::string_view::npos ? text.size() : end + 2;
+}
+
+std::size_t skip_comment(std::string_view text, std::size_t at) {
+    const std::string_view two = text.substr(at, 2);
+    if (two == "//") return skip_line_comment(text, at);
+    if (two == "/*") return skip_block_comment(text, at);
+    return at;
+}
+
+std::size_t skip_blank(std::string_view text, std::size_t at) {
+    while (at < text.size()) {
+        const char c = text[at];
+        if (c == ' ' || (c >= '\t' && c <= '\r')) {
+            ++at;
+        } else if (c == '\\' && (text.substr(at + 1, 1) == "\n" || text.substr(at + 1, 2) == "\r\n")) {
+            ++at;
+        } else {
+            const std::size_t behind = skip_comment(text, at);
+            if (behind == at) break;
+            at = behind;
+        }
+    }
+    return at;
+}
+
+bool raw_prefix(std::string_view word) {
+    return word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
+}
+
+std::size_t typographic_quote(std::string_view text, std::size_t at) {
+    const std::string_view three = text.substr(at, 3);
+    return three == "\u201c" || three == "\u201d" || three == "\u201e" ? 3 : 0;
+}
+
+std::string_view trim(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    if (begin == std::string_view::npos) return {};
+    return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
+}
+
+} // namespace loop::compiler::cxx

@@ -1,0 +1,64 @@
+#include "check/checks.h"
+
+#include <algorithm>
+
+namespace loop::compiler {
+
+namespace {
+
+/// Whether the word at `token` has a type in front of it and the end of a declarator behind it, as in `int n
+/// = 3`, `using T = double`, `double* p;`, `enum { n = 3 }`.
+bool declares(const HostText& host, std::size_t token) {
+    static constexpr std::string_view behind[] = {"=", ";", ",", "[", "{", "(", ")", ":"};
+    if (token + 1 < host.tokens.size() &&
+        std::find(std::begin(behind), std::end(behind), host.word(token + 1)) == std::end(behind))
+        return false;
+    std::size_t at = token;
+    while (at > 0 && (host.is(at - 1, "*") || host.is(at - 1, "&") || host.is(at - 1, "&&")))
+        --at;
+    if (at == 0) return false;
+    const std::size_t before = at - 1;
+    const std::string_view word = host.word(before);
+    if (word == "using" || word == ">" || is_type_keyword(word)) return true;
+    if (word == "typename") return true;
+    const bool type_name = host.tokens[before].kind == Token::Kind::Word && !is_keyword(word);
+    if (!type_name) return false;
+    if (at == token) return true;
+    return before == 0 || host.is(before - 1, ";") || host.is(before - 1, "{") || host.is(before - 1, "}") ||
+           host.is(before - 1, "(") || host.is(before - 1, ",") || is_type_keyword(host.word(before - 1));
+}
+
+/// `int a, n;` and `enum { a, n = 3 }`: a word behind a comma of a list whose statement begins like a
+/// declaration.
+bool declared_in_list(const HostText& host, std::size_t token) {
+    if (token == 0 || !(host.is(token - 1, ",") || host.is(token - 1, "{"))) return false;
+    std::size_t start = token;
+    while (start > 0 && !host.is(start - 1, ";") && !host.is(start - 1, "{") && !host.is(start - 1, "}")) {
+        if (host.is(start - 1, "(")) return false;
+        const Token& closing = host.tokens[start - 1];
+        const bool bracket = host.is(start - 1, ")") || host.is(start - 1, "]");
+        start = bracket && closing.partner != Token::unpaired && closing.partner < start ? closing.partner
+                                                                                         : start - 1;
+    }
+    if (host.is(start - 1, "{") && start >= 2)
+        for (std::size_t back = start - 1; back-- > 0 && start - back < 6;)
+            if (host.is(back, "enum")) return true;
+    const std::string_view first = host.word(start);
+    if (start + 1 >= token) return false;
+    const bool type =
+        is_type_keyword(first) || (host.tokens[start].kind == Token::Kind::Word && !is_keyword(first) &&
+                                   host.tokens[start + 1].kind == Token::Kind::Word);
+    return type;
+}
+
+} // namespace
+
+bool declared_in_host(const HostText& host, std::string_view word,
+                      const std::vector<std::uint32_t>& occurrences) {
+    if (std::find(host.defined.begin(), host.defined.end(), word) != host.defined.end()) return true;
+    return std::any_of(occurrences.begin(), occurrences.end(), [&](std::uint32_t token) {
+        return declares(host, token) || declared_in_list(host, token);
+    });
+}
+
+} // namespace loop::compiler

@@ -1,0 +1,151 @@
+#include "check/checks.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+namespace loop::compiler {
+
+namespace {
+
+bool may_stand_outside(const Construct& construct) {
+    return construct.info->shape == Shape::Param;
+}
+
+bool may_precede_open(const Construct& construct) {
+    return construct.info->shape == Shape::Param || construct.info->shape == Shape::Array;
+}
+
+void outside_functions(const CheckContext& context) {
+    for (const Construct& construct : context.constructs) {
+        if (construct.function != none || may_stand_outside(construct)) continue;
+        bool inside = false;
+        for (std::size_t f = 0; f < context.tree.functions.size() && !inside; ++f) {
+            const Range body = context.body(f);
+            inside = construct.head.begin >= body.begin && construct.head.begin < body.end;
+        }
+        if (inside)
+            context.diagnostics.error("construct-in-expression", construct.name,
+                                      fmt::format("`{}` is a statement and cannot stand inside an expression",
+                                                  context.text(construct)));
+        else
+            context.diagnostics
+                .error("outside-function", construct.name,
+                       fmt::format("`{}` stands outside a function", context.text(construct)))
+                .hint = "only `\\PARAM` may stand there";
+    }
+}
+
+/// The construct of a shape that counts: those in `#if` branches may be alternatives.
+const Construct* single(const CheckContext& context, Shape shape, std::string_view code) {
+    const Construct* first = nullptr;
+    for (const Construct& construct : context.constructs) {
+        if (construct.info->shape != shape) continue;
+        const bool alternative = first != nullptr && context.host.in_conditional(construct.name.begin);
+        if (first != nullptr && !alternative) {
+            Diagnostic& diagnostic = context.diagnostics.error(
+                std::string(code), construct.name,
+                fmt::format("`{}` stands here a second time", context.text(construct)));
+            diagnostic.notes.push_back({"the first one is here", first->name});
+        }
+        if (first == nullptr) first = &construct;
+    }
+    return first;
+}
+
+const Construct* last_close(const CheckContext& context, std::size_t function) {
+    const Construct* last = nullptr;
+    for (const Construct& construct : context.constructs)
+        if (construct.info->shape == Shape::Close && construct.function == function) last = &construct;
+    return last;
+}
+
+void order(const CheckContext& context, const Construct& open) {
+    const Construct* close = last_close(context, open.function);
+    for (const Construct& construct : context.constructs) {
+        if (construct.function != open.function || &construct == &open) continue;
+        if (construct.name.begin < open.name.begin && !may_precede_open(construct)) {
+            Diagnostic& diagnostic = context.diagnostics.error(
+                "before-open", construct.name,
+                fmt::format("`{}` stands before `\\OPEN0`", context.text(construct)));
+            diagnostic.notes.push_back({"the program starts here", open.name});
+        }
+        if (close != nullptr && construct.name.begin > close->name.begin) {
+            Diagnostic& diagnostic = context.diagnostics.error(
+                "after-close", construct.name,
+                fmt::format("`{}` stands after `\\CLOSE0`", context.text(construct)));
+            diagnostic.notes.push_back({"the program ends here", close->name});
+        }
+    }
+}
+
+bool calls(const CheckContext& context, std::string_view function) {
+    for (std::size_t token = 0; token + 1 < context.host.tokens.size(); ++token)
+        if (context.host.word(token) == function && context.host.is(token + 1, "(")) return true;
+    return false;
+}
+
+} // namespace
+
+Range CheckContext::body(std::size_t function) const {
+    const Statement& statement = tree[tree.functions[function].body];
+    if (statement.first >= statement.last) return {};
+    return {host.tokens[statement.first].begin, host.tokens[statement.last - 1].end};
+}
+
+void check_frame(const CheckContext& context) {
+    outside_functions(context);
+    const Construct* open = single(context, Shape::Open, "repeated-open");
+    const Construct* first_needing = nullptr;
+    bool closed = false;
+    for (const Construct& construct : context.constructs) {
+        if (!may_precede_open(construct) && construct.info->shape != Shape::Close && first_needing == nullptr)
+            first_needing = &construct;
+        closed = closed || construct.info->shape == Shape::Close;
+    }
+    if (open == nullptr) {
+        if (first_needing != nullptr && !calls(context, "open0") && !has_own_header(context.host))
+            context.diagnostics
+                .error("missing-open", first_needing->name,
+                       fmt::format("`{}` needs an `\\OPEN0` before it, and the file has none",
+                                   context.text(*first_needing)))
+                .hint = "begin `main` with `\\OPEN0(&nodes, &me, &host, &size, 250000);`";
+        return;
+    }
+    if (open->function != none) order(context, *open);
+    if (!closed && !calls(context, "close0") && !has_own_header(context.host))
+        context.diagnostics
+            .error("missing-close", open->name, "`\\OPEN0` has no `\\CLOSE0`: no rank would ever finish")
+            .hint = "end the measured program with `\\CLOSE0();`";
+}
+
+void check_iterators(const CheckContext& context) {
+    for (const Construct& construct : context.constructs) {
+        if (!construct.iterator) continue;
+        const std::string_view name = context.text(*construct.iterator);
+        for (std::size_t outer = construct.parent; outer != none; outer = context.constructs[outer].parent) {
+            const Construct& around = context.constructs[outer];
+            if (!around.iterator || context.text(*around.iterator) != name) continue;
+            Diagnostic& diagnostic = context.diagnostics.error(
+                "iterator-reused", *construct.iterator,
+                fmt::format("iterator `{}` is already that of a loop around this one", name));
+            diagnostic.notes.push_back({"the outer loop is here", *around.iterator});
+            break;
+        }
+    }
+}
+
+void check_params(const CheckContext& context) {
+    std::unordered_map<std::string_view, Range> seen;
+    for (const Construct& construct : context.constructs) {
+        if (!construct.parameter) continue;
+        auto [first, fresh] = seen.emplace(construct.parameter->name, construct.parameter->range);
+        if (fresh) continue;
+        Diagnostic& diagnostic = context.diagnostics.error(
+            "repeated-param", construct.parameter->range,
+            fmt::format("parameter `{}` is declared twice", construct.parameter->name));
+        diagnostic.notes.push_back({"first declared here", first->second});
+    }
+}
+
+} // namespace loop::compiler

@@ -1,0 +1,80 @@
+#include "check/checks.h"
+
+#include <fmt/format.h>
+
+namespace loop::compiler {
+
+namespace {
+
+void open_texts(const ast::File& file, const CheckContext& context) {
+    for (const ast::OpenText& open : file.open_texts) {
+        using Kind = ast::OpenText::Kind;
+        const bool quote = open.kind == Kind::String || open.kind == Kind::Character;
+        // A skipped group may contain anything, an apostrophe for example.
+        if (quote && context.host.in_conditional(open.range.begin)) continue;
+        if (open.kind == Kind::Comment)
+            context.diagnostics.error("unterminated-comment", open.range, "this comment never ends").hint =
+                "close it with `*/`";
+        else
+            context.diagnostics.error(
+                "unterminated-string", open.range,
+                open.kind == Kind::Character ? "this character constant has no closing quote"
+                : open.kind == Kind::String  ? "this string has no closing quote on its line"
+                                             : "this raw string never ends");
+    }
+}
+
+void braces(const CheckContext& context) {
+    if (context.constructs.empty()) return;
+    if (context.host.too_deep != Token::unpaired)
+        context.diagnostics.error("nesting-too-deep", context.host.range(context.host.too_deep),
+                                  fmt::format("brackets nest deeper than {} levels here", nesting_limit));
+    for (std::uint32_t token : context.host.unpaired_braces) {
+        const Range range = context.host.range(token);
+        if (context.host.in_conditional(range.begin)) continue;
+        const bool opening = context.host.word(token) == "{";
+        context.diagnostics.error("unbalanced-brace", range,
+                                  opening ? "this `{` is never closed" : "this `}` closes nothing");
+    }
+}
+
+void typographic(const CheckContext& context, std::vector<HostEdit>& edits) {
+    for (const Include& include : context.host.includes) {
+        if (!include.typographic) continue;
+        const std::string plain = fmt::format("\"{}\"", include.file);
+        if (include.file == "LOOP.h") {
+            context.diagnostics.warning("typographic-quote", include.range,
+                                        "typographic quotes around `LOOP.h` are read as plain ones");
+            edits.push_back({include.range, plain});
+        } else {
+            context.diagnostics
+                .error("typographic-quote", include.range, "typographic quotes cannot enclose a file name")
+                .hint = fmt::format("write `{}`", plain);
+        }
+    }
+    for (Range quote : context.host.typographic_quotes)
+        context.diagnostics.error("typographic-quote", quote, "a typographic quote is no part of C++").hint =
+            "write a plain `\"`";
+}
+
+} // namespace
+
+void check_host_text(const ast::File& file, const CheckContext& context, std::vector<HostEdit>& edits) {
+    open_texts(file, context);
+    braces(context);
+    typographic(context, edits);
+    for (Range construct : context.host.directive_constructs)
+        context.diagnostics
+            .error("construct-in-directive", construct,
+                   fmt::format("`{}` stands in a preprocessor line, where constructs are not translated",
+                               context.text(construct)))
+            .hint = "put it into a function instead of a macro";
+}
+
+bool has_own_header(const HostText& host) {
+    for (const Include& include : host.includes)
+        if (include.quoted && include.file != "LOOP.h") return true;
+    return false;
+}
+
+} // namespace loop::compiler

@@ -1,0 +1,97 @@
+#include "check/param.h"
+
+#include "check/cxx_lexer.h"
+#include "check/host_scanner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loop::compiler {
+
+namespace {
+
+/// The words of a type, one blank between them, without `std::`.
+std::string normal_type(std::string_view code) {
+    std::string words;
+    for (std::size_t at = 0; (at = cxx::skip_blank(code, at)) < code.size();) {
+        const std::size_t end =
+            cxx::word_start(code[at]) ? std::max(cxx::skip_word(code, at), at + 1) : at + 1;
+        const std::string_view piece = code.substr(at, end - at);
+        const bool word = cxx::word_start(piece[0]);
+        if (word && !words.empty() && cxx::word_part(words.back())) words += ' ';
+        words += piece;
+        at = end;
+    }
+    if (words.rfind("std::", 0) == 0 && words != "std::string") words.erase(0, 5);
+    if (words == "string") words = "std::string";
+    if (words == "unsigned int") words = "unsigned";
+    if (words == "unsigned long int" || words == "long unsigned") words = "unsigned long";
+    return words;
+}
+
+/// The contents of a string constant; anything else as it is.
+std::string unquoted(std::string_view code) {
+    code = cxx::trim(code);
+    if (code.size() < 2 || code.front() != '"' || code.back() != '"') return std::string(code);
+    std::string text;
+    for (std::size_t i = 1; i + 1 < code.size(); ++i) {
+        if (code[i] == '\\' && i + 2 < code.size()) ++i;
+        text.push_back(code[i]);
+    }
+    return text;
+}
+
+std::optional<ParameterSummary> malformed(Range range, std::string message, Diagnostics& diagnostics) {
+    diagnostics.error("param-form", range, std::move(message)).hint =
+        "write `\\PARAM(type name = default, \"help\")`, for example `\\PARAM(int block = 64, \"rows of a "
+        "block\")`";
+    return std::nullopt;
+}
+
+} // namespace
+
+const std::vector<std::string>& param_types() {
+    static const std::vector<std::string> types = {"bool",     "int",           "long",   "long long",
+                                                   "unsigned", "unsigned long", "size_t", "float",
+                                                   "double",   "std::string"};
+    return types;
+}
+
+std::optional<ParameterSummary> parse_param(const Construct& construct, const Source& source,
+                                            Diagnostics& diagnostics) {
+    const Range range = construct.argument(0);
+    const std::string_view code = source.text(range);
+    const std::size_t equal = code.find('=');
+    if (equal == std::string_view::npos)
+        return malformed(range, "a parameter needs a default value", diagnostics);
+    const std::string_view left = cxx::trim(code.substr(0, equal));
+    const std::string_view value = cxx::trim(code.substr(equal + 1));
+    std::size_t name_begin = left.size();
+    while (name_begin > 0 && cxx::word_part(left[name_begin - 1]))
+        --name_begin;
+    const std::string_view name = left.substr(name_begin);
+    const std::string type = normal_type(left.substr(0, name_begin));
+    if (name.empty() || !cxx::word_start(name[0]) || is_keyword(name) || type.empty() || value.empty())
+        return malformed(range, "this does not declare a parameter", diagnostics);
+    if (std::find(param_types().begin(), param_types().end(), type) == param_types().end()) {
+        std::string known;
+        for (const std::string& t : param_types())
+            known += fmt::format("{}{}", known.empty() ? "" : ", ", t);
+        diagnostics
+            .error("param-type", {range.begin, range.begin + name_begin},
+                   fmt::format("a parameter cannot have the type `{}`", type))
+            .hint = fmt::format("the types are {}", known);
+        return std::nullopt;
+    }
+    ParameterSummary summary;
+    summary.name = name;
+    summary.type = type;
+    summary.default_text = unquoted(value);
+    summary.help = unquoted(source.text(construct.argument(1)));
+    const std::size_t at = range.begin + static_cast<std::size_t>(name.data() - code.data());
+    summary.range = {at, at + name.size()};
+    return summary;
+}
+
+} // namespace loop::compiler

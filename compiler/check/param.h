@@ -1,0 +1,15 @@
+#pragma once
+
+#include "check/program.h"
+#include "diagnostics/diagnostic.h"
+
+namespace loop::compiler {
+
+/// Reads `type name = default` and the help text of a `\PARAM`. Reports what is malformed; nothing then.
+std::optional<ParameterSummary> parse_param(const Construct& construct, const Source& source,
+                                            Diagnostics& diagnostics);
+
+/// The types that a `\PARAM` may have, as they are written.
+const std::vector<std::string>& param_types();
+
+} // namespace loop::compiler

@@ -1,0 +1,400 @@
+#include "check/statements.h"
+
+#include "check/cxx_lexer.h"
+
+#include <fmt/format.h>
+
+namespace loop::compiler {
+
+namespace {
+
+using Kind = Statement::Kind;
+using Index = std::uint32_t;
+
+class TreeBuilder {
+public:
+    TreeBuilder(const HostText& host, std::vector<Construct>& constructs, const Source& source,
+                Diagnostics& diagnostics)
+        : host_(host), constructs_(constructs), source_(source), diagnostics_(diagnostics) {}
+
+    StatementTree run() {
+        declarations(0, size(), 0);
+        return std::move(tree_);
+    }
+
+private:
+    Index size() const { return static_cast<Index>(host_.tokens.size()); }
+    const Token& token(Index at) const { return host_.tokens[at]; }
+    bool is(Index at, std::string_view seen) const { return at < size() && host_.word(at) == seen; }
+    bool is_construct(Index at) const { return at < size() && token(at).kind == Token::Kind::Construct; }
+    Construct& construct(Index at) { return constructs_[token(at).partner]; }
+
+    /// Behind the bracket that closes the one at `at`; without one, the end of the range.
+    Index behind(Index at, Index end) const {
+        const std::uint32_t partner = token(at).partner;
+        return partner != Token::unpaired && partner > at && partner < end ? partner + 1 : end;
+    }
+
+    // -- outside functions
+    // -----------------------------------------------------------------------------------------
+    void declarations(Index at, Index end, std::size_t depth) {
+        Index start = at;
+        while (at < end) {
+            if (is_construct(at)) {
+                tree_.outside.push_back(at);
+                start = ++at;
+            } else if (is(at, ";") || is(at, "}")) {
+                start = ++at;
+            } else if (is(at, "{")) {
+                const Index close = behind(at, end);
+                at = braces(start, at, close, depth);
+                if (at == close) start = at;
+            } else if (is(at, "(") || is(at, "[")) {
+                outside_in(at, behind(at, end));
+                at = behind(at, end);
+            } else {
+                ++at;
+            }
+        }
+    }
+
+    void outside_in(Index at, Index end) {
+        for (; at < end; ++at)
+            if (is_construct(at)) tree_.outside.push_back(at);
+    }
+
+    /// What the braces at `open` are, judged by the tokens from `start`: a scope of declarations, the body of
+    /// a function, or values. Gives where to go on.
+    Index braces(Index start, Index open, Index close, std::size_t depth) {
+        const Header header = read_header(start, open);
+        if (header.scope && depth < nesting_limit) {
+            declarations(open + 1, close > open + 1 ? close - 1 : close, depth + 1);
+        } else if (header.function) {
+            const std::size_t function = tree_.functions.size();
+            tree_.functions.push_back({header.name, start, 0});
+            function_ = function;
+            const Index body = block(open, close, 0);
+            tree_.functions[function].body = body;
+            function_ = none;
+        } else {
+            outside_in(open, close);
+        }
+        return close;
+    }
+
+    struct Header {
+        bool scope = false;
+        bool function = false;
+        std::string_view name;
+    };
+
+    Header read_header(Index start, Index open) const {
+        Header header;
+        bool initialisers = false;
+        for (Index at = start; at < open; ++at) {
+            const std::string_view word = host_.word(at);
+            const bool type = word == "class" || word == "struct" || word == "union";
+            if (word == "namespace" || (type && !header.function)) header.scope = true;
+            if (word == "enum" || word == "=") return {};
+            if (word == "extern" && at + 1 < open && token(at + 1).kind == Token::Kind::Text)
+                header.scope = true;
+            if (word == ":" && header.function) initialisers = true;
+            if (word == "(") {
+                if (!header.function && at > start && token(at - 1).kind == Token::Kind::Word)
+                    header.name = host_.word(at - 1);
+                header.function = true;
+                header.scope = false;
+                at = behind(at, open) - 1;
+            }
+        }
+        // A::A() : member{1} { ... }: braces right behind a name are a member's value.
+        if (initialisers && open > start && token(open - 1).kind == Token::Kind::Word) return {};
+        return header;
+    }
+
+    // -- statements
+    // ------------------------------------------------------------------------------------------------
+    Index add(Kind kind, Index first) {
+        Statement statement;
+        statement.kind = kind;
+        statement.first = first;
+        tree_.statements.push_back(statement);
+        return static_cast<Index>(tree_.statements.size() - 1);
+    }
+
+    Index close_at(Index statement, Index last) {
+        tree_.statements[statement].last = last;
+        return last;
+    }
+
+    /// The block in braces [open, close); gives the statement.
+    Index block(Index open, Index close, std::size_t depth) {
+        const Index statement = add(Kind::Block, open);
+        const bool closed = close > open + 1 && is(close - 1, "}") && token(open).partner == close - 1;
+        statements(statement, open + 1, closed ? close - 1 : close, depth + 1);
+        close_at(statement, close);
+        return statement;
+    }
+
+    void statements(Index parent, Index at, Index end, std::size_t depth) {
+        while (at < end)
+            at = statement(parent, at, end, depth);
+    }
+
+    void adopt(Index parent, Index child) { tree_.statements[parent].children.push_back(child); }
+
+    /// Reads one statement that begins at `at`; gives the token behind it, always further on.
+    Index statement(Index parent, Index at, Index end, std::size_t depth) {
+        if (depth > nesting_limit) return too_deep(at, end);
+        while (at < end && is_label(at, end))
+            at = behind_label(at, end);
+        if (at >= end) return end;
+        if (is_construct(at)) return construct_statement(parent, at, end, depth);
+        const std::string_view word = host_.word(at);
+        if (word == "{") {
+            const Index close = behind(at, end);
+            adopt(parent, block(at, close, depth));
+            return close;
+        }
+        if (word == "if") return if_statement(parent, at, end, depth);
+        if (word == "for" || word == "while") return headed(Kind::Loop, parent, at, end, depth);
+        if (word == "switch") return headed(Kind::Switch, parent, at, end, depth);
+        if (word == "catch") return headed(Kind::Simple, parent, at, end, depth);
+        if (word == "do") return do_statement(parent, at, end, depth);
+        if (word == "else" || word == "try") return statement_or_end(parent, at + 1, end, depth);
+        if (word == "return" || word == "goto") return jump(Kind::Return, parent, at, end, depth);
+        if (word == "break") return jump(Kind::Break, parent, at, end, depth);
+        if (word == "continue") return jump(Kind::Continue, parent, at, end, depth);
+        if (is(at + 1, "(") && (word == "exit" || word == "_exit" || word == "quick_exit"))
+            return jump(Kind::Return, parent, at, end, depth);
+        return simple(parent, at, end, depth);
+    }
+
+    Index too_deep(Index at, Index end) {
+        if (!reported_depth_)
+            diagnostics_.error("nesting-too-deep", host_.range(at),
+                               fmt::format("statements nest deeper than {} levels here", nesting_limit));
+        reported_depth_ = true;
+        return end;
+    }
+
+    Index statement_or_end(Index parent, Index at, Index end, std::size_t depth) {
+        return at < end ? statement(parent, at, end, depth + 1) : end;
+    }
+
+    bool is_label(Index at, Index end) const {
+        if (is(at, "case") || (is(at, "default") && is(at + 1, ":"))) return true;
+        return at + 1 < end && token(at).kind == Token::Kind::Word && is(at + 1, ":") &&
+               !is_keyword(host_.word(at));
+    }
+
+    Index behind_label(Index at, Index end) const {
+        while (at < end && !is(at, ":") && !is(at, ";") && !is(at, "{"))
+            at = is(at, "(") ? behind(at, end) : at + 1;
+        return is(at, ":") ? at + 1 : at;
+    }
+
+    Index condition(Index statement, Index at, Index end) {
+        if (!is(at, "(")) return at;
+        const Index close = behind(at, end);
+        tree_.statements[statement].condition_first = at + 1;
+        tree_.statements[statement].condition_last = close > at + 1 ? close - 1 : close;
+        return close;
+    }
+
+    Index if_statement(Index parent, Index at, Index end, std::size_t depth) {
+        const Index self = add(Kind::If, at);
+        adopt(parent, self);
+        at = is(at + 1, "constexpr") ? at + 2 : at + 1;
+        at = condition(self, at, end);
+        at = statement_or_end(self, at, end, depth);
+        // A chain of `else if` is read in a loop of this function's own, so that its length costs no stack.
+        while (at < end && is(at, "else")) {
+            if (!is(at + 1, "if")) {
+                at = statement_or_end(self, at + 1, end, depth);
+                break;
+            }
+            const Index next = add(Kind::If, at + 1);
+            adopt(self, next);
+            at = condition(next, is(at + 2, "constexpr") ? at + 3 : at + 2, end);
+            at = statement_or_end(next, at, end, depth);
+            close_at(next, at);
+        }
+        return close_at(self, at);
+    }
+
+    Index headed(Kind kind, Index parent, Index at, Index end, std::size_t depth) {
+        const Index self = add(kind, at);
+        adopt(parent, self);
+        at = condition(self, at + 1, end);
+        if (kind != Kind::Simple || at < end) at = statement_or_end(self, at, end, depth);
+        return close_at(self, at);
+    }
+
+    Index do_statement(Index parent, Index at, Index end, std::size_t depth) {
+        const Index self = add(Kind::Loop, at);
+        adopt(parent, self);
+        at = statement_or_end(self, at + 1, end, depth);
+        if (is(at, "while")) at = condition(self, at + 1, end);
+        if (is(at, ";")) ++at;
+        return close_at(self, at);
+    }
+
+    Index jump(Kind kind, Index parent, Index at, Index end, std::size_t depth) {
+        const Index self = add(kind, at);
+        adopt(parent, self);
+        return close_at(self, to_semicolon(self, at, end, depth));
+    }
+
+    Index simple(Index parent, Index at, Index end, std::size_t depth) {
+        const Index before = static_cast<Index>(tree_.statements.size());
+        const Index self = add(Kind::Simple, at);
+        const Index last = close_at(self, to_semicolon(self, at, end, depth));
+        if (tree_.statements[self].children.empty() && tree_.statements.size() == before + 1)
+            tree_.statements.pop_back();
+        else
+            adopt(parent, self);
+        return last;
+    }
+
+    /// Behind the `;` that ends a statement. Bodies of lambdas on the way are blocks.
+    Index to_semicolon(Index self, Index at, Index end, std::size_t depth) {
+        const Index first = at;
+        while (at < end) {
+            if (is(at, ";")) return at + 1;
+            if (is_construct(at) && at > first && construct(at).info->statement != StatementRule::None)
+                return at;
+            if (is(at, "{")) {
+                const Index close = behind(at, end);
+                if (has_construct(at, close)) adopt(self, block(at, close, depth));
+                at = close;
+            } else if (is(at, "(") || is(at, "[")) {
+                const Index close = behind(at, end);
+                if (has_construct(at, close)) inner_blocks(self, at + 1, close, depth);
+                at = close;
+            } else {
+                if (is_construct(at)) place(at, self);
+                ++at;
+            }
+        }
+        return end;
+    }
+
+    void inner_blocks(Index self, Index at, Index end, std::size_t depth) {
+        if (depth > nesting_limit) return;
+        while (at < end) {
+            if (is(at, "{")) {
+                const Index close = behind(at, end);
+                adopt(self, block(at, close, depth + 1));
+                at = close;
+            } else {
+                if (is_construct(at)) place(at, self);
+                ++at;
+            }
+        }
+    }
+
+    bool has_construct(Index at, Index end) const {
+        if (at >= size()) return false;
+        const std::size_t from = token(at).begin;
+        const std::size_t to = end < size() ? token(end).begin : host_.text.size();
+        std::size_t low = 0;
+        std::size_t high = constructs_.size();
+        while (low < high) {
+            const std::size_t middle = (low + high) / 2;
+            if (constructs_[middle].head.begin < from)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return low < constructs_.size() && constructs_[low].head.begin < to;
+    }
+
+    // -- constructs
+    // ------------------------------------------------------------------------------------------------
+    Index place(Index at, Index parent) {
+        const Index self = add(Kind::Construct, at);
+        adopt(parent, self);
+        tree_.statements[self].construct = token(at).partner;
+        tree_.statements[self].last = at + 1;
+        Construct& here = construct(at);
+        here.parent = around_;
+        here.function = function_;
+        return self;
+    }
+
+    Index construct_statement(Index parent, Index at, Index end, std::size_t depth) {
+        const Index self = place(at, parent);
+        Construct& here = construct(at);
+        const Index next = at + 1;
+        if (here.info->statement == StatementRule::None) return close_at(self, simple_end(at, end));
+        const bool call = here.info->statement == StatementRule::Optional && is(next, ";");
+        if (call) return close_at(self, next + 1);
+        if (next >= end || is(next, "}") || !may_be_statement(at, next)) {
+            missing_statement(at);
+            return close_at(self, next);
+        }
+        const std::size_t around = around_;
+        around_ = token(at).partner;
+        const Index last = statement(self, next, end, depth + 1);
+        around_ = around;
+        Construct& again = construct(at);
+        again.has_statement = true;
+        again.statement = {again.head.end, last > next ? token(last - 1).end : again.head.end};
+        if (is_construct(last - 1)) again.statement.end = construct(last - 1).head.end;
+        return close_at(self, last);
+    }
+
+    /// With an optional statement only a block, a control statement or a construct with a statement can
+    /// follow: anything else is a forgotten semicolon.
+    bool may_be_statement(Index at, Index next) {
+        if (construct(at).info->statement == StatementRule::Required) return true;
+        if (is_construct(next)) return construct(next).info->statement != StatementRule::None;
+        const std::string_view word = host_.word(next);
+        return word == "{" || word == "if" || word == "for" || word == "while" || word == "do" ||
+               word == "switch";
+    }
+
+    void missing_statement(Index at) {
+        const Construct& here = construct(at);
+        const bool optional = here.info->statement == StatementRule::Optional;
+        const Range end{here.head.end - 1, here.head.end};
+        diagnostics_
+            .error(optional ? "missing-semicolon" : "missing-statement", optional ? end : here.name,
+                   fmt::format(optional ? "expected `;` or a statement in braces after `{}`"
+                                        : "`{}` needs a statement to act on",
+                               source_.text(here.name)))
+            .hint = fmt::format("usage: {}", here.info->synopsis);
+    }
+
+    /// A construct that stands as a statement of its own ends with a semicolon.
+    Index simple_end(Index at, Index end) {
+        const Construct& here = construct(at);
+        const Index next = at + 1;
+        if (here.info->semicolon_optional || here.info->shape == Shape::Array) return next;
+        if (next < end && is(next, ";")) return next + 1;
+        if (next < end && is(next, ",")) return next; // a comma expression: C++ will judge it
+        const Range where{here.head.end - 1, here.head.end};
+        diagnostics_.error("missing-semicolon", where,
+                           fmt::format("expected `;` after `{}`", source_.text(here.name)));
+        return next;
+    }
+
+    const HostText& host_;
+    std::vector<Construct>& constructs_;
+    const Source& source_;
+    Diagnostics& diagnostics_;
+    StatementTree tree_;
+    std::size_t function_ = none;
+    std::size_t around_ = none;
+    bool reported_depth_ = false;
+};
+
+} // namespace
+
+StatementTree build_statements(const HostText& host, std::vector<Construct>& constructs, const Source& source,
+                               Diagnostics& diagnostics) {
+    return TreeBuilder(host, constructs, source, diagnostics).run();
+}
+
+} // namespace loop::compiler

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "check/host_scanner.h"
+
+/// The statements of the file's functions, as far as the checks need them: control statements, blocks, jumps
+/// and constructs. Built from the scanner's tokens; accepts anything.
+namespace loop::compiler {
+
+struct Statement {
+    enum class Kind { Block, If, Loop, Switch, Return, Break, Continue, Construct, Simple };
+
+    Kind kind = Kind::Simple;
+    std::uint32_t first = 0; ///< tokens [first, last)
+    std::uint32_t last = 0;
+    std::uint32_t condition_first = 0; ///< tokens of the condition, empty where there is none
+    std::uint32_t condition_last = 0;
+    std::size_t construct = none; ///< Kind::Construct
+    std::vector<std::uint32_t> children;
+};
+
+struct Function {
+    std::string_view name;
+    std::uint32_t header_first = 0; ///< tokens of the header, up to the body
+    std::uint32_t body = 0;         ///< statement
+};
+
+struct StatementTree {
+    std::vector<Statement> statements;
+    std::vector<Function> functions;
+    std::vector<std::uint32_t> outside; ///< tokens of constructs outside functions
+
+    const Statement& operator[](std::size_t index) const { return statements[index]; }
+};
+
+/// Also tells every construct its statement, the construct around it and its function, and reports what
+/// should follow a construct and does not: a statement or a semicolon.
+StatementTree build_statements(const HostText& host, std::vector<Construct>& constructs, const Source& source,
+                               Diagnostics& diagnostics);
+
+} // namespace loop::compiler

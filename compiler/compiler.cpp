@@ -1,0 +1,81 @@
+#include "compiler.h"
+
+#include "check/check.h"
+#include "diagnostics/codes.h"
+#include "emit/emit.h"
+#include "parse/parse.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loop::compiler {
+
+namespace {
+
+/// Offsets in tokens have 32 bits; a description of a workload is never this long.
+constexpr std::size_t largest_source = std::size_t{256} << 20;
+
+} // namespace
+
+struct Compilation::State {
+    Source source;
+    Diagnostics diagnostics;
+    ast::File file;
+    Program program;
+};
+
+Compilation::Compilation(Source source) : state_(new State{std::move(source), {}, {}, {}}) {
+    if (state_->source.text().size() > largest_source) {
+        state_->diagnostics.error("file-too-large", {0, 0},
+                                  fmt::format("the file has more than {} MiB", largest_source >> 20));
+        return;
+    }
+    state_->file = parse(state_->source);
+    state_->program = check(state_->file, state_->source, state_->diagnostics);
+}
+
+Compilation::Compilation(Compilation&&) noexcept = default;
+Compilation& Compilation::operator=(Compilation&&) noexcept = default;
+Compilation::~Compilation() = default;
+
+const Source& Compilation::source() const {
+    return state_->source;
+}
+const Diagnostics& Compilation::diagnostics() const {
+    return state_->diagnostics;
+}
+const ProgramSummary& Compilation::summary() const {
+    return state_->program.summary;
+}
+
+std::string Compilation::emit(const EmitOptions& options) const {
+    return compiler::emit(state_->program, state_->source, options);
+}
+
+std::string Compilation::dump_ast() const {
+    return ast::dump(state_->file, state_->source);
+}
+std::string Compilation::dump_program() const {
+    return dump(state_->program, state_->source);
+}
+
+Compilation compile(Source source) {
+    return Compilation(std::move(source));
+}
+
+std::string explain(std::string_view subject) {
+    const std::string_view name = !subject.empty() && subject[0] == '\\' ? subject.substr(1) : subject;
+    if (const ConstructInfo* construct = find_construct(name)) return construct_page(*construct);
+    if (const CodeInfo* code = find_code(subject)) return code_page(*code);
+    return {};
+}
+
+std::vector<std::string> explain_subjects() {
+    std::vector<std::string> subjects = construct_names();
+    for (const CodeInfo& code : code_table())
+        subjects.emplace_back(code.code);
+    return subjects;
+}
+
+} // namespace loop::compiler

@@ -1,0 +1,28 @@
+#include "diagnostics/diagnostic.h"
+
+#include <algorithm>
+
+namespace loop::compiler {
+
+Diagnostic& Diagnostics::error(std::string code, Range range, std::string message) {
+    return add(Severity::Error, std::move(code), range, std::move(message));
+}
+
+Diagnostic& Diagnostics::warning(std::string code, Range range, std::string message) {
+    return add(Severity::Warning, std::move(code), range, std::move(message));
+}
+
+Diagnostic& Diagnostics::add(Severity severity, std::string code, Range range, std::string message) {
+    errors_ += severity == Severity::Error ? 1 : 0;
+    all_.push_back({severity, std::move(code), std::move(message), range, {}, {}});
+    return all_.back();
+}
+
+std::vector<Diagnostic> Diagnostics::sorted() const {
+    std::vector<Diagnostic> ordered = all_;
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [](const Diagnostic& a, const Diagnostic& b) { return a.range.begin < b.range.begin; });
+    return ordered;
+}
+
+} // namespace loop::compiler

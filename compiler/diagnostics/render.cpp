@@ -1,0 +1,104 @@
+#include "diagnostics/diagnostic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loop::compiler {
+
+namespace {
+
+struct Palette {
+    std::string_view error, warning, caret, strong, plain;
+};
+
+constexpr Palette colours{"\033[1;31m", "\033[1;35m", "\033[1;32m", "\033[1m", "\033[0m"};
+constexpr Palette monochrome{};
+
+constexpr std::size_t widest = 160;
+
+/// A piece of a source line as it can be printed: tabs as one blank, other control bytes as `?`.
+std::string printable(std::string_view text) {
+    std::string shown;
+    for (char c : text)
+        shown += c == '\t' ? ' ' : static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+    return shown;
+}
+
+/// Columns that a piece of UTF-8 takes on a terminal, roughly: its code points.
+std::size_t width(std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+class Renderer {
+public:
+    Renderer(const Source& source, const RenderOptions& options)
+        : source_(source), colour_(options.colour ? colours : monochrome) {}
+
+    std::string diagnostic(const Diagnostic& d) {
+        const bool error = d.severity == Severity::Error;
+        std::string text = fmt::format("{}{}:{} {}{}:{} {} [{}]\n", colour_.strong, where(d.range),
+                                       colour_.plain, error ? colour_.error : colour_.warning,
+                                       error ? "error" : "warning", colour_.plain, d.message, d.code);
+        text += excerpt(d.range);
+        for (const Note& note : d.notes)
+            text += fmt::format("{}{}:{} note: {}\n", colour_.strong, where(note.range), colour_.plain,
+                                note.message) +
+                    excerpt(note.range);
+        if (!d.hint.empty()) text += fmt::format("hint: {}\n", d.hint);
+        return text;
+    }
+
+private:
+    std::string where(Range range) const {
+        const Position at = source_.position(range.begin);
+        return fmt::format("{}:{}:{}", source_.name(), at.line, at.column);
+    }
+
+    /// The line with a caret range below it; long lines are cut around the range.
+    std::string excerpt(Range range) const {
+        const Position at = source_.position(range.begin);
+        std::string_view line = source_.line(at.line);
+        std::size_t begin = std::min(static_cast<std::size_t>(at.column - 1), line.size());
+        std::size_t end = std::clamp(begin + range.size(), begin, line.size());
+        std::string_view before_cut, behind_cut;
+        if (line.size() > widest) {
+            const std::size_t cut = begin > widest / 2 ? begin - widest / 2 : 0;
+            before_cut = cut > 0 ? "..." : "";
+            behind_cut = cut + widest < line.size() ? "..." : "";
+            line = line.substr(cut, widest);
+            begin -= cut;
+            end = std::min(end - cut, line.size());
+        }
+        const std::string number = fmt::format("{:>4} | ", at.line);
+        const std::size_t indent = number.size() + before_cut.size() + width(line.substr(0, begin));
+        const std::size_t carets = std::max<std::size_t>(1, width(line.substr(begin, end - begin)));
+        return fmt::format("{}{}{}{}\n{}{}^{}{}\n", number, before_cut, printable(line), behind_cut,
+                           std::string(indent, ' '), colour_.caret, std::string(carets - 1, '~'),
+                           colour_.plain);
+    }
+
+    const Source& source_;
+    const Palette& colour_;
+};
+
+} // namespace
+
+std::string render(const Diagnostics& diagnostics, const Source& source, const RenderOptions& options) {
+    Renderer renderer(source, options);
+    std::string text;
+    std::size_t shown = 0;
+    const std::vector<Diagnostic> all = diagnostics.sorted();
+    for (const Diagnostic& diagnostic : all) {
+        if (shown == options.limit) {
+            text += fmt::format("... and {} more\n", all.size() - shown);
+            break;
+        }
+        text += renderer.diagnostic(diagnostic);
+        ++shown;
+    }
+    return text;
+}
+
+} // namespace loop::compiler

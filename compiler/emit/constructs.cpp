@@ -1,0 +1,167 @@
+#include "emit/constructs.h"
+
+#include "check/cxx_lexer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loop::compiler {
+
+ConstructWriter::ConstructWriter(const Program& program, const Source& source, Edits& edits)
+    : program_(program), source_(source), edits_(edits) {}
+
+void ConstructWriter::write_all() {
+    for (const Construct& construct : program_.constructs)
+        write(construct);
+}
+
+void ConstructWriter::write(const Construct& construct) {
+    switch (construct.info->shape) {
+    case Shape::Open:
+    case Shape::Close:
+    case Shape::Call:
+        return call(construct);
+    case Shape::Region:
+        return construct.has_statement ? region(construct) : call(construct);
+    case Shape::Loop:
+        return loop(construct);
+    case Shape::Array:
+        return array(construct);
+    case Shape::Param:
+        return param(construct);
+    }
+}
+
+/// Arguments that stand as the runtime takes them are left as they are, comments and line ends included.
+void ConstructWriter::call(const Construct& construct) {
+    bool as_written = construct.in_order;
+    for (std::size_t i = 0; i < construct.arguments.size(); ++i)
+        if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Library)
+            as_written = false;
+    if (as_written && !construct.info->semicolon_optional)
+        return edits_.replace({construct.name.begin, construct.name.end},
+                              std::string(construct.info->function));
+    replace_head(construct, fmt::format("{}({}){}", construct.info->function, arguments(construct),
+                                        construct.info->semicolon_optional ? ";" : ""));
+}
+
+void ConstructWriter::region(const Construct& construct) {
+    std::string stem(construct.info->region.substr(construct.info->region.rfind(':') + 1));
+    std::transform(stem.begin(), stem.end(), stem.begin(), [](unsigned char c) { return std::tolower(c); });
+    replace_head(construct,
+                 fmt::format("{{ {} {}({});", construct.info->region, fresh(stem), arguments(construct)));
+    edits_.insert(construct.statement.end, " }");
+}
+
+void ConstructWriter::loop(const Construct& construct) {
+    const std::string iterator =
+        construct.iterator ? std::string(source_.text(*construct.iterator)) : fresh("pass");
+    const std::string end = unused(iterator + "_end");
+    const std::string count = construct.has(0)
+                                  ? fmt::format("{}({})", construct.info->function, argument(construct, 0))
+                                  : argument(construct, 0);
+    replace_head(construct,
+                 fmt::format("for (int {0} = 0, {1} = {2}; {0} < {1}; ++{0})", iterator, end, count));
+}
+
+void ConstructWriter::array(const Construct& construct) {
+    const std::string sizes = extents(construct);
+    std::string names;
+    for (const Array& array : construct.arrays) {
+        names += names.empty() ? "" : ", ";
+        names += array.name;
+        if (array.allocate_at == none)
+            names += fmt::format("({})", sizes);
+        else
+            edits_.insert(array.allocate_at, fmt::format(" {}.allocate({});", array.name, sizes));
+    }
+    replace_head(construct,
+                 fmt::format("{}<{}> {};", construct.info->function, argument(construct, 0), names));
+}
+
+void ConstructWriter::param(const Construct& construct) {
+    const ParameterSummary& parameter = *construct.parameter;
+    const std::string declaration = flatten(source_.text(construct.argument(0)));
+    const std::string value(cxx::trim(std::string_view(declaration).substr(declaration.find('=') + 1)));
+    const std::string type = parameter.type == "size_t" ? "std::size_t" : parameter.type;
+    replace_head(construct, fmt::format("{}const {} {} = loop::param<{}>(\"{}\", {}, {});",
+                                        construct.function == none ? "static " : "", type, parameter.name,
+                                        type, parameter.name, value, argument(construct, 1)));
+}
+
+void ConstructWriter::replace_head(const Construct& construct, std::string text) {
+    const std::string_view head = source_.text(construct.head);
+    text.append(static_cast<std::size_t>(std::count(head.begin(), head.end(), '\n')), '\n');
+    edits_.replace(construct.head, std::move(text));
+}
+
+std::string ConstructWriter::arguments(const Construct& construct) const {
+    std::size_t last = construct.arguments.size();
+    while (last > 0 && !construct.has(last - 1))
+        --last;
+    std::string text;
+    for (std::size_t i = 0; i < last; ++i) {
+        text += i == 0 ? "" : ", ";
+        text += argument(construct, i);
+    }
+    return text;
+}
+
+std::string ConstructWriter::argument(const Construct& construct, std::size_t index) const {
+    const Parameter& parameter = construct.info->parameters[index];
+    if (!construct.has(index)) return std::string(parameter.default_text);
+    const std::string code = flatten(source_.text(construct.argument(index)));
+    return parameter.kind == ParameterKind::Library ? "loop::Library::" + code : code;
+}
+
+/// The sizes of an array. What is more than a name or number stands in brackets, so that `v(int(n))` is no
+/// function.
+std::string ConstructWriter::extents(const Construct& construct) const {
+    std::string text;
+    for (std::size_t i = 1; i < construct.info->parameters.size(); ++i) {
+        const std::string size = argument(construct, i);
+        const bool plain = !construct.has(i) || std::all_of(size.begin(), size.end(), cxx::word_part);
+        text += fmt::format("{}{}{}{}", i == 1 ? "" : ", ", plain ? "" : "(", size, plain ? "" : ")");
+    }
+    return text;
+}
+
+std::string ConstructWriter::fresh(std::string_view stem) {
+    return unused(fmt::format("{}_{}", stem, ++fresh_));
+}
+
+std::string ConstructWriter::unused(std::string name) const {
+    while (std::binary_search(program_.words.begin(), program_.words.end(), name))
+        name += '_';
+    return name;
+}
+
+std::string flatten(std::string_view code) {
+    std::string line;
+    for (std::size_t at = 0; at < code.size();) {
+        const std::size_t behind = cxx::skip_blank(code, at);
+        if (behind > at) {
+            if (!line.empty() && behind < code.size()) line += ' ';
+            at = behind;
+            continue;
+        }
+        std::size_t end = at + 1;
+        if (code[at] == '"' || code[at] == '\'')
+            end = cxx::skip_quoted(code, at);
+        else if (cxx::word_start(code[at]))
+            end = std::max(cxx::skip_word(code, at), end);
+        else if (code[at] >= '0' && code[at] <= '9')
+            end = cxx::skip_number(code, at);
+        const std::string_view piece = code.substr(at, end - at);
+        if (cxx::raw_prefix(piece) && end < code.size() && code[end] == '"') {
+            const std::size_t raw = cxx::skip_raw(code, end);
+            if (raw != std::string_view::npos) end = raw;
+        }
+        line.append(code.substr(at, end - at));
+        at = end;
+    }
+    return line;
+}
+
+} // namespace loop::compiler

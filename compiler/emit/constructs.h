@@ -1,0 +1,44 @@
+#pragma once
+
+#include "check/program.h"
+#include "emit/edits.h"
+
+#include <string>
+
+namespace loop::compiler {
+
+/// Writes the constructs of a program, each by its shape.
+class ConstructWriter {
+public:
+    ConstructWriter(const Program& program, const Source& source, Edits& edits);
+
+    void write_all();
+
+private:
+    void write(const Construct& construct);
+    void call(const Construct& construct);
+    void region(const Construct& construct);
+    void loop(const Construct& construct);
+    void array(const Construct& construct);
+    void param(const Construct& construct);
+
+    /// Replaces a head by text without line ends of its own, followed by as many as the head had.
+    void replace_head(const Construct& construct, std::string text);
+    /// The arguments as the runtime takes them: by position, up to the last one given.
+    std::string arguments(const Construct& construct) const;
+    std::string argument(const Construct& construct, std::size_t index) const;
+    std::string extents(const Construct& construct) const;
+    /// `stem_1`, `stem_2` ...: a name that the file does not use.
+    std::string fresh(std::string_view stem);
+    std::string unused(std::string name) const;
+
+    const Program& program_;
+    const Source& source_;
+    Edits& edits_;
+    int fresh_ = 0;
+};
+
+/// A piece of code without comments, on one line.
+std::string flatten(std::string_view code);
+
+} // namespace loop::compiler

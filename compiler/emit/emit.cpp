@@ -1,0 +1,80 @@
+#include "emit/emit.h"
+
+#include "emit/constructs.h"
+
+#include <fmt/format.h>
+
+namespace loop::compiler {
+
+namespace {
+
+std::string quoted(std::string_view text) {
+    std::string literal = "\"";
+    for (char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\')
+            literal += {'\\', c};
+        else if (c == '\n')
+            literal += "\\n";
+        else if (byte < 0x20 || byte == 0x7f || c == '?')
+            literal += fmt::format("\\{:03o}", byte);
+        else
+            literal += c;
+    }
+    return literal + '"';
+}
+
+/// A name inside a comment: nothing in it may end or continue the line.
+std::string in_comment(std::string_view text) {
+    std::string safe;
+    for (char c : text)
+        safe += static_cast<unsigned char>(c) < 0x20 || c == '\\' ? '_' : c;
+    return safe;
+}
+
+/// The program, described to the runtime before `main` begins: its options and what `--help` says.
+std::string description(const Program& program, const Source& source) {
+    const ProgramSummary& summary = program.summary;
+    std::string parameters;
+    for (const ParameterSummary& p : summary.parameters)
+        parameters += fmt::format("\n        {{{}, {}, {}, {}}},", quoted(p.name), quoted(p.type),
+                                  quoted(p.default_text), quoted(p.help));
+    return fmt::format(
+        "namespace {{\nconst loop::Program loop_program(\n    {}, {}, \"{}\", loop::CommandLine::{},\n"
+        "    {{{}}});\n}} // namespace\n",
+        quoted(summary.name), quoted(source.name()), summary.source_hash,
+        summary.main_has_parameters ? "program" : "runtime", parameters);
+}
+
+std::string supplied(const Program& program) {
+    std::string text;
+    for (const std::string& name : program.prelude) {
+        if (name == "MY_TYPE")
+            text += "using MY_TYPE = double;\n";
+        else if (name == "ITERATIONS")
+            text += "static const int ITERATIONS = loop::iterations();\n";
+        else
+            text += fmt::format("static const int {} = 250000;\n", name);
+    }
+    return text;
+}
+
+} // namespace
+
+std::string emit(const Program& program, const Source& source, const EmitOptions& options) {
+    std::string text = fmt::format("// Written by loop {} from {}: change that file, not this one.\n",
+                                   LOOP_VERSION, in_comment(source.name()));
+    if (program.summary.uses_cblas) text += "#define LOOP_USE_CBLAS\n";
+    text += "#include <cstdio>\n#include <cstdlib>\n#include <loop/loop.h>\n\n";
+    text += description(program, source);
+    text += supplied(program);
+    if (options.line_directives) text += fmt::format("#line 1 {}\n", quoted(source.name()));
+
+    Edits edits;
+    for (const HostEdit& edit : program.host_edits)
+        edits.replace(edit.range, edit.text);
+    ConstructWriter(program, source, edits).write_all();
+    return text + edits.apply(source.text());
+}
+
+} // namespace loop::compiler

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "ast/ast.h"
+
+namespace loop::compiler {
+
+/// Finds the constructs of `source`. Accepts any bytes; time and memory are linear in their number.
+/// The only door to ANTLR.
+ast::File parse(const Source& source);
+
+} // namespace loop::compiler

@@ -1,7 +1,8 @@
 #pragma once
 
-// clang-format off: the generated lexer needs its base class first
+// The generated lexer needs its base class first.
+// clang-format off
+#include "parse/lexer_base.h"
 #include "LoopLexer.h"
 #include "LoopParser.h"
-#include "parse/lexer_base.h"
 // clang-format on

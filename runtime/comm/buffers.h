@@ -1,0 +1,41 @@
+#pragma once
+
+#include <loop/site.h>
+
+#include <cstddef>
+
+namespace loop::runtime {
+
+// Page-aligned memory of the runtime that only grows, so that nothing is allocated in the steady state.
+// Growing touches every page and does not count as measured time.
+class Buffer {
+public:
+    Buffer() = default;
+    ~Buffer();
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+
+    // At least `count` slots of `stride` bytes; the contents are lost when it grows. No memory: a run-time
+    // error.
+    char* reserve(std::size_t count, std::size_t stride) {
+        std::size_t bytes = 0;
+        const bool overflow = __builtin_mul_overflow(count, stride, &bytes);
+        if (overflow || bytes > capacity_) grow(overflow ? 0 : bytes);
+        return data_;
+    }
+
+private:
+    void grow(std::size_t bytes); // 0: more than an address can hold
+
+    char* data_ = nullptr;
+    std::size_t capacity_ = 0;
+};
+
+constexpr std::size_t page_bytes = 4096;
+constexpr std::size_t rounded_to_page(std::size_t bytes) {
+    return bytes > static_cast<std::size_t>(-1) - page_bytes
+               ? bytes
+               : (bytes + page_bytes - 1) / page_bytes * page_bytes;
+}
+
+} // namespace loop::runtime

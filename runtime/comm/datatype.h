@@ -1,0 +1,29 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <limits>
+
+namespace loop::runtime {
+
+// How `size` bytes are given to MPI: as bytes while an int can count them, else as one derived datatype, so
+// that a message of any size stays one message.
+struct MessageType {
+    MPI_Datatype type;
+    int count;
+};
+
+// The bytes above which a derived type is used; the tests lower it.
+extern std::size_t largest_plain_message;
+
+MessageType derived_type(std::size_t size);
+
+inline MessageType message_type(std::size_t size) {
+    if (size <= largest_plain_message) return {MPI_BYTE, static_cast<int>(size)};
+    return derived_type(size);
+}
+
+void release_types();
+
+} // namespace loop::runtime

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "comm/buffers.h"
+#include "comm/datatype.h"
+#include "comm/sites.h"
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace loop::runtime {
+
+// The messages of one construct on their way. Flights nest (a statement of \COMMUNICATE may communicate):
+// each depth has buffers and a tag of its own, so that nothing of an inner flight meets the outer one's
+// messages.
+struct Flight {
+    SiteEntry* entry = nullptr;
+    const Plan* plan = nullptr;
+    std::size_t size = 0;
+    MessageType type{};
+    int tag = 0;
+    const char* from = nullptr; // user data, slot by slot
+    char* into = nullptr;
+    char* send_buffer = nullptr;    // ours: one payload for all partners
+    char* receive_buffer = nullptr; // ours: a slot of `stride` bytes each
+    std::size_t stride = 0;
+    bool verified = false;
+    long long call = 0;
+    std::vector<MPI_Request> requests; // the receives, then the sends
+    std::vector<MPI_Status> statuses;
+    Buffer send_memory;
+    Buffer receive_memory;
+
+    const void* outgoing(const patterns::Partner& partner) const {
+        return from != nullptr ? from + static_cast<std::size_t>(partner.slot) * size : send_buffer;
+    }
+    void* incoming(std::size_t index) const {
+        const auto slot = static_cast<std::size_t>(plan->pattern.receives[index].slot);
+        return into != nullptr ? into + slot * size : receive_buffer + index * stride;
+    }
+    int receive_count() const { return static_cast<int>(plan->pattern.receives.size()); }
+    int send_count() const { return static_cast<int>(plan->pattern.sends.size()); }
+};
+
+// Starts a flight: buffers, payload. end_flight verifies, counts and gives the depth back; last in, first
+// out.
+Flight& begin_flight(SiteEntry& entry, const Plan& plan, long long size, const void* from, void* into);
+void end_flight(Flight& flight);
+
+void post_receives(Flight& flight);
+void post_sends(Flight& flight);
+void wait_receives(Flight& flight);
+void wait_sends(Flight& flight);
+void wait_everything(Flight& flight);
+
+// Ends the program where an argument is outside the language's domain.
+void require_arguments(long long size, long long distance, long long partners);
+
+// Verification, for the record.
+struct PayloadFault {
+    Construct construct;
+    int line;
+    int sender;
+    long long sequence; // the how manieth call of its site, from 0
+    long long wrong_bytes;
+};
+struct PayloadReport {
+    long long messages = 0;
+    long long wrong_messages = 0;
+    long long wrong_bytes = 0;
+    std::vector<PayloadFault> faults; // the first 16
+};
+const PayloadReport& payload_report();
+
+// Buffers and datatypes go; before MPI_Finalize.
+void release_messages();
+
+} // namespace loop::runtime

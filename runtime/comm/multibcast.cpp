@@ -1,0 +1,76 @@
+#include "comm/messages.h"
+#include "comm/waiting.h"
+#include "session/scope.h"
+
+#include <loop/comm.h>
+
+namespace loop {
+
+using namespace runtime;
+
+namespace {
+
+patterns::Pattern ascending(long long, long long, bool) {
+    return patterns::multibcast0(the_session.rank, the_session.ranks);
+}
+patterns::Pattern from_me(long long, long long, bool) {
+    return patterns::multibcast_me(the_session.rank, the_session.ranks);
+}
+patterns::Pattern alternating(long long, long long, bool) {
+    return patterns::multibcast_alter(the_session.rank, the_session.ranks);
+}
+
+void receive_one(Flight& flight, std::size_t i) {
+    receive(flight.incoming(i), flight.type.count, flight.type.type, flight.plan->pattern.receives[i].rank,
+            flight.tag, the_session.constructs, flight.statuses[i]);
+}
+
+void send_one(Flight& flight, std::size_t i) {
+    const patterns::Partner& partner = flight.plan->pattern.sends[i];
+    const std::size_t request = flight.plan->pattern.receives.size() + i;
+    check_mpi(MPI_Isend(flight.outgoing(partner), flight.type.count, flight.type.type, partner.rank,
+                        flight.tag, the_session.constructs, &flight.requests[request]),
+              "sending a message");
+}
+
+// All sends, then the receives one by one (paper: "all sends first"; Isend, so it cannot block).
+void sends_first(Flight& flight) {
+    post_sends(flight);
+    for (std::size_t i = 0; i < flight.plan->pattern.receives.size(); ++i)
+        receive_one(flight, i);
+}
+
+void sends_and_receives_in_turn(Flight& flight) {
+    for (std::size_t i = 0; i < flight.plan->pattern.sends.size(); ++i) {
+        send_one(flight, i);
+        receive_one(flight, i);
+    }
+}
+
+void multibcast(Construct construct, MakePattern pattern, void (*move)(Flight&), long long size,
+                const void* from, void* into, const Site& site) {
+    const Scope scope(construct, site);
+    require_arguments(size, 1, 1);
+    SiteEntry& entry = site_entry(construct, site);
+    const Plan& plan = plan_for(entry, 0, 0, false, pattern);
+    Flight& flight = begin_flight(entry, plan, size, from, into);
+    move(flight);
+    wait_sends(flight);
+    end_flight(flight);
+}
+
+} // namespace
+
+void multibcast0(long long size, const void* from, void* into, Site site) {
+    multibcast(Construct::Multibcast0, ascending, sends_first, size, from, into, site);
+}
+
+void multibcast_me(long long size, const void* from, void* into, Site site) {
+    multibcast(Construct::MultibcastMe, from_me, sends_first, size, from, into, site);
+}
+
+void multibcast_alter(long long size, const void* from, void* into, Site site) {
+    multibcast(Construct::MultibcastAlter, alternating, sends_and_receives_in_turn, size, from, into, site);
+}
+
+} // namespace loop

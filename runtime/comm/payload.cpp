@@ -1,0 +1,72 @@
+#include "comm/payload.h"
+
+#include <cstring>
+
+namespace loop::runtime {
+namespace {
+
+// Words count up by an odd constant from the seed: one addition a word, every byte of it changes, and a
+// message that is shifted, stale or from somebody else differs in nearly every word.
+constexpr std::uint64_t step = 0x9e3779b97f4a7c15u;
+
+std::uint64_t scrambled(std::uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+std::size_t count_wrong_in_word(const char* data, std::size_t bytes, std::uint64_t word) {
+    char expected[sizeof word];
+    std::memcpy(expected, &word, sizeof word);
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < bytes; ++i)
+        wrong += data[i] != expected[i] ? 1 : 0;
+    return wrong;
+}
+
+// Not zero if any of `words` words differs; without a branch a word, so that it vectorises.
+std::uint64_t difference(const char* data, std::size_t words, std::uint64_t first) {
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < words; ++i) {
+        std::uint64_t word;
+        std::memcpy(&word, data + i * sizeof word, sizeof word);
+        bits |= word ^ (first + i * step);
+    }
+    return bits;
+}
+
+} // namespace
+
+std::uint64_t payload_seed(int sender, Construct construct, int line, std::int64_t call) {
+    const auto place = static_cast<std::uint64_t>(construct) << 32 | static_cast<std::uint32_t>(line);
+    return scrambled(scrambled(scrambled(place) + static_cast<std::uint64_t>(sender)) +
+                     static_cast<std::uint64_t>(call));
+}
+
+void fill_payload(char* data, std::size_t bytes, std::uint64_t seed) {
+    const std::size_t words = bytes / sizeof seed;
+    for (std::size_t i = 0; i < words; ++i) {
+        const std::uint64_t word = seed + i * step;
+        std::memcpy(data + i * sizeof word, &word, sizeof word);
+    }
+    const std::uint64_t last = seed + words * step;
+    std::memcpy(data + words * sizeof last, &last, bytes % sizeof last);
+}
+
+std::size_t count_wrong_bytes(const char* data, std::size_t bytes, std::uint64_t seed) {
+    constexpr std::size_t block_words = 512;
+    const std::size_t words = bytes / sizeof seed;
+    std::size_t wrong = 0;
+    for (std::size_t begin = 0; begin < words; begin += block_words) {
+        const std::size_t count = words - begin < block_words ? words - begin : block_words;
+        const char* block = data + begin * sizeof seed;
+        const std::uint64_t first = seed + begin * step;
+        if (difference(block, count, first) == 0) continue;
+        for (std::size_t i = 0; i < count; ++i) {
+            wrong += count_wrong_in_word(block + i * sizeof seed, sizeof seed, first + i * step);
+        }
+    }
+    return wrong + count_wrong_in_word(data + words * sizeof seed, bytes % sizeof seed, seed + words * step);
+}
+
+} // namespace loop::runtime

@@ -1,0 +1,81 @@
+#include "comm/sites.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace loop::runtime {
+namespace {
+
+// Open addressing over pointers into the deque: a look-up is a multiplication and, nearly always, one
+// comparison.
+struct Table {
+    std::deque<SiteEntry> entries;
+    std::vector<SiteEntry*> slots = std::vector<SiteEntry*>(256, nullptr);
+};
+
+Table& table() {
+    static Table* const instance = new Table; // read by exit handlers
+    return *instance;
+}
+
+std::size_t slot_of(Construct construct, const Site& site, std::size_t slots) {
+    const auto key = static_cast<std::uint64_t>(static_cast<std::uint32_t>(site.line)) * 64 +
+                     static_cast<std::uint64_t>(construct);
+    return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15u) >> 32) & (slots - 1);
+}
+
+bool same(const SiteEntry& entry, Construct construct, const Site& site) {
+    return entry.site.line == site.line && entry.construct == construct && entry.site.file == site.file;
+}
+
+void place(Table& t, SiteEntry* entry) {
+    std::size_t slot = slot_of(entry->construct, entry->site, t.slots.size());
+    while (t.slots[slot] != nullptr)
+        slot = (slot + 1) & (t.slots.size() - 1);
+    t.slots[slot] = entry;
+}
+
+SiteEntry& add(Table& t, Construct construct, const Site& site) {
+    t.entries.emplace_back();
+    SiteEntry& entry = t.entries.back();
+    entry.construct = construct;
+    entry.site = site;
+    if (t.entries.size() * 2 > t.slots.size()) {
+        t.slots.assign(t.slots.size() * 2, nullptr);
+        for (SiteEntry& other : t.entries)
+            place(t, &other);
+    } else {
+        place(t, &entry);
+    }
+    return entry;
+}
+
+} // namespace
+
+SiteEntry& site_entry(Construct construct, const Site& site) {
+    Table& t = table();
+    std::size_t slot = slot_of(construct, site, t.slots.size());
+    while (t.slots[slot] != nullptr) {
+        if (same(*t.slots[slot], construct, site)) return *t.slots[slot];
+        slot = (slot + 1) & (t.slots.size() - 1);
+    }
+    return add(t, construct, site);
+}
+
+const std::deque<SiteEntry>& all_sites() {
+    return table().entries;
+}
+
+Plan& make_plan(SiteEntry& entry, long long distance, long long partners, bool ring, MakePattern make) {
+    for (const auto& plan : entry.plans) {
+        if (plan->distance != distance || plan->partners != partners || plan->ring != ring) continue;
+        entry.last_plan = plan.get();
+        return *plan;
+    }
+    auto plan = std::make_unique<Plan>(Plan{distance, partners, ring, make(distance, partners, ring)});
+    entry.last_plan = plan.get();
+    entry.plans.push_back(std::move(plan));
+    return *entry.last_plan;
+}
+
+} // namespace loop::runtime

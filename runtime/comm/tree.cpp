@@ -1,0 +1,182 @@
+#include "comm/messages.h"
+#include "comm/waiting.h"
+#include "session/scope.h"
+#include "session/settings.h"
+
+#include <loop/comm.h>
+
+#include <cstring>
+
+namespace loop {
+
+using namespace runtime;
+
+namespace {
+
+constexpr int tree_tag = 20000; // apart from the flights' tags
+
+const patterns::TreeView& view_of(SiteEntry& entry) {
+    if (entry.tree == nullptr) {
+        entry.tree = std::make_unique<patterns::TreeView>(patterns::tree_view(
+            the_session.rank, the_session.ranks, settings().tree_shape, settings().tree_map));
+    }
+    return *entry.tree;
+}
+
+// Messages between a node and its parent and children, counted at their site.
+class TreeTraffic {
+public:
+    explicit TreeTraffic(SiteEntry& entry) : entry_(entry) { ++entry.calls; }
+
+    void receive_from(int rank, void* data, std::size_t bytes) {
+        const MessageType type = message_type(bytes);
+        MPI_Status status;
+        receive(data, type.count, type.type, rank, tree_tag, the_session.constructs, status);
+        ++entry_.messages_received;
+        entry_.bytes_received += static_cast<long long>(bytes);
+    }
+
+    void start_send(int rank, const void* data, std::size_t bytes) {
+        const MessageType type = message_type(bytes);
+        requests().push_back(MPI_REQUEST_NULL);
+        check_mpi(MPI_Isend(data, type.count, type.type, rank, tree_tag, the_session.constructs,
+                            &requests().back()),
+                  "sending a message");
+        ++entry_.messages_sent;
+        entry_.bytes_sent += static_cast<long long>(bytes);
+    }
+
+    void finish_sends() {
+        statuses().resize(requests().size());
+        wait_all(static_cast<int>(requests().size()), requests().data(), statuses().data());
+        requests().clear();
+    }
+
+private:
+    // Kept over calls: nothing is allocated in the steady state.
+    static std::vector<MPI_Request>& requests() {
+        static auto* const all = new std::vector<MPI_Request>;
+        return *all;
+    }
+    static std::vector<MPI_Status>& statuses() {
+        static auto* const all = new std::vector<MPI_Status>;
+        return *all;
+    }
+
+    SiteEntry& entry_;
+};
+
+// A vector's block distribution, and the staging area where the blocks of a subtree lie one after the other
+// in preorder: so each child's subtree is one contiguous message.
+class Blocks {
+public:
+    Blocks(void* data, long long elements, std::size_t element_bytes)
+        : data_(static_cast<char*>(data)), elements_(elements), element_bytes_(element_bytes) {}
+
+    char* begin(int rank) const {
+        return data_ + static_cast<std::size_t>(block(rank).begin) * element_bytes_;
+    }
+    std::size_t bytes(int rank) const { return static_cast<std::size_t>(block(rank).count) * element_bytes_; }
+
+    std::size_t bytes_of(const int* ranks, int count) const {
+        std::size_t sum = 0;
+        for (int i = 0; i < count; ++i)
+            sum += bytes(ranks[i]);
+        return sum;
+    }
+
+    char* staging(const patterns::TreeView& tree) const {
+        static auto* const memory = new Buffer;
+        const std::size_t all = bytes_of(tree.subtree.data(), static_cast<int>(tree.subtree.size()));
+        return memory->reserve(1, all + 1);
+    }
+
+    // Between the staging area and the places in the vector, for the whole subtree.
+    void gather_into(char* staged, const std::vector<int>& ranks) const {
+        for (int rank : ranks) {
+            std::memcpy(staged, begin(rank), bytes(rank));
+            staged += bytes(rank);
+        }
+    }
+    void scatter_from(const char* staged, const std::vector<int>& ranks) const {
+        for (int rank : ranks) {
+            std::memcpy(begin(rank), staged, bytes(rank));
+            staged += bytes(rank);
+        }
+    }
+
+private:
+    patterns::Block block(int rank) const { return patterns::block_of(rank, the_session.ranks, elements_); }
+
+    char* data_;
+    long long elements_;
+    std::size_t element_bytes_;
+};
+
+// Calls `visit(child rank, staged bytes of its subtree, their number)` for every child.
+template <class Visit>
+void for_each_child(const patterns::TreeView& tree, const Blocks& blocks, char* staged, Visit visit) {
+    const int* ranks = tree.subtree.data() + 1;
+    staged += blocks.bytes(tree.subtree[0]);
+    for (std::size_t c = 0; c < tree.children.size(); ++c) {
+        const std::size_t bytes = blocks.bytes_of(ranks, tree.child_subtree_size[c]);
+        visit(tree.children[c], staged, bytes);
+        staged += bytes;
+        ranks += tree.child_subtree_size[c];
+    }
+}
+
+} // namespace
+
+namespace detail {
+
+void tree_bcast(void* data, long long bytes, Site site) {
+    const Scope scope(Construct::TreeBcast, site);
+    require_arguments(bytes, 1, 1);
+    SiteEntry& entry = site_entry(Construct::TreeBcast, site);
+    const patterns::TreeView& tree = view_of(entry);
+    const auto size = static_cast<std::size_t>(bytes);
+    TreeTraffic traffic(entry);
+    if (tree.parent >= 0) traffic.receive_from(tree.parent, data, size);
+    for (int child : tree.children)
+        traffic.start_send(child, data, size);
+    traffic.finish_sends();
+}
+
+void tree_collect(void* data, long long elements, std::size_t element_bytes, Site site) {
+    const Scope scope(Construct::TreeCollectVec, site);
+    SiteEntry& entry = site_entry(Construct::TreeCollectVec, site);
+    const patterns::TreeView& tree = view_of(entry);
+    const Blocks blocks(data, elements, element_bytes);
+    char* staged = blocks.staging(tree);
+    TreeTraffic traffic(entry);
+    std::memcpy(staged, blocks.begin(the_session.rank), blocks.bytes(the_session.rank));
+    for_each_child(tree, blocks, staged,
+                   [&](int child, char* at, std::size_t bytes) { traffic.receive_from(child, at, bytes); });
+    if (tree.parent < 0) return blocks.scatter_from(staged, tree.subtree);
+    traffic.start_send(tree.parent, staged,
+                       blocks.bytes_of(tree.subtree.data(), static_cast<int>(tree.subtree.size())));
+    traffic.finish_sends();
+}
+
+void tree_distribute(void* data, long long elements, std::size_t element_bytes, Site site) {
+    const Scope scope(Construct::TreeDistribVec, site);
+    SiteEntry& entry = site_entry(Construct::TreeDistribVec, site);
+    const patterns::TreeView& tree = view_of(entry);
+    const Blocks blocks(data, elements, element_bytes);
+    char* staged = blocks.staging(tree);
+    TreeTraffic traffic(entry);
+    if (tree.parent < 0) {
+        blocks.gather_into(staged, tree.subtree);
+    } else {
+        traffic.receive_from(tree.parent, staged,
+                             blocks.bytes_of(tree.subtree.data(), static_cast<int>(tree.subtree.size())));
+        std::memcpy(blocks.begin(the_session.rank), staged, blocks.bytes(the_session.rank));
+    }
+    for_each_child(tree, blocks, staged,
+                   [&](int child, char* at, std::size_t bytes) { traffic.start_send(child, at, bytes); });
+    traffic.finish_sends();
+}
+
+} // namespace detail
+} // namespace loop

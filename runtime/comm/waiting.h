@@ -1,0 +1,44 @@
+#pragma once
+
+#include "session/failure.h"
+#include "session/session.h"
+
+#include <mpi.h>
+
+namespace loop::runtime {
+
+// How ranks wait: the only place that decides it. Native MPI waits while every rank has a core. Where ranks
+// outnumber cores a spinning wait burns the time slice of the very rank it waits for, so every wait tests and
+// yields the core instead.
+
+// Waits by testing and yielding in any mode: while the mode is not yet, or no longer, known.
+void wait_yielding(MPI_Request& request, const char* what);
+
+void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses);
+[[noreturn]] void fail_wait(int mpi_code, int count, const MPI_Status* statuses);
+
+// Messages of this rank: `statuses` may not be MPI_STATUSES_IGNORE, a failure is told from them.
+inline void wait_all(int count, MPI_Request* requests, MPI_Status* statuses) {
+    if (the_session.yielding) return wait_all_yielding(count, requests, statuses);
+    const int code = MPI_Waitall(count, requests, statuses);
+    if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
+}
+
+inline void wait_one(MPI_Request& request, MPI_Status& status) {
+    wait_all(1, &request, &status);
+}
+
+// A blocking receive in the way of the session.
+inline void receive(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                    MPI_Status& status) {
+    if (!the_session.yielding) {
+        const int code = MPI_Recv(data, count, type, source, tag, comm, &status);
+        if (code != MPI_SUCCESS) fail_mpi(code, "receiving a message from rank " + std::to_string(source));
+        return;
+    }
+    MPI_Request request;
+    check_mpi(MPI_Irecv(data, count, type, source, tag, comm, &request), "posting a receive");
+    wait_one(request, status);
+}
+
+} // namespace loop::runtime

@@ -1,0 +1,77 @@
+#include "session/failure.h"
+#include "session/launcher.h"
+#include "session/session.h"
+
+#include <loop/comm.h>
+#include <loop/data.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace loop::detail {
+
+using namespace runtime;
+
+namespace {
+
+constexpr std::size_t alignment = 64;
+
+std::string extents(const char* construct, long long rows, long long cols) {
+    const bool vector = std::string(construct) == "VEC";
+    return std::to_string(rows) + (vector ? "" : " x " + std::to_string(cols));
+}
+
+std::size_t array_bytes(long long rows, long long cols, std::size_t element_bytes, const char* construct,
+                        const Site& site) {
+    const std::string name = std::string("\\") + construct;
+    if (rows < 0 || cols < 0) {
+        fail(site, name, "the extent " + extents(construct, rows, cols) + " is negative");
+    }
+    std::size_t elements = 0;
+    std::size_t bytes = 0;
+    if (__builtin_mul_overflow(static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), &elements) ||
+        __builtin_mul_overflow(elements, element_bytes, &bytes) || bytes > static_cast<std::size_t>(-1) / 4) {
+        fail(site, name, "the extent " + extents(construct, rows, cols) + " is more than can be addressed");
+    }
+    return (bytes / alignment + 1) * alignment; // never nothing: an allocated array has an address
+}
+
+} // namespace
+
+void* allocate_array(long long rows, long long cols, std::size_t element_bytes, const char* construct,
+                     Site site) {
+    const std::size_t bytes = array_bytes(rows, cols, element_bytes, construct, site);
+    void* data = nullptr;
+    if (posix_memalign(&data, alignment, bytes) != 0) {
+        fail(site, std::string("\\") + construct,
+             "no memory for " + extents(construct, rows, cols) + " elements (" + std::to_string(bytes) +
+                 " bytes)");
+    }
+    std::memset(data, 0, bytes);
+    return data;
+}
+
+void free_array(void* data) noexcept {
+    std::free(data);
+}
+
+void require_allocated(const void* data, const char* construct, Site site) {
+    if (data != nullptr) return;
+    fail(site, std::string("\\") + construct,
+         "an array is used before it is allocated: its sizes are not known yet");
+}
+
+void require_extent(long long bytes, long long available, const char* construct, Site site) {
+    if (bytes <= available) return;
+    fail(site, std::string("\\") + construct,
+         std::to_string(bytes) + " bytes are asked for, the array has " + std::to_string(available));
+}
+
+std::uint64_t next_seed(const void* data, Site site) {
+    require_allocated(data, "INIT_ARRAY", site);
+    static std::uint64_t calls = 0;
+    const int rank = the_session.stage == Stage::Before ? launcher_rank() : the_session.rank;
+    return scrambled(scrambled(++calls) + static_cast<std::uint64_t>(rank < 0 ? 0 : rank));
+}
+
+} // namespace loop::detail

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <loop/data.h>
+#include <loop/site.h>
+
+#include <cstddef>
+
+namespace loop {
+
+// Every function here is collective: all ranks call it in the same order. Sizes are in bytes and belong to
+// one message. Without `from` and `into` the runtime's own buffers move, filled and verified outside the
+// measured time; with them slot j of `size` bytes belongs to the j-th partner (for multibroadcasts: to rank
+// j). Partners that do not exist, coincide or are oneself are dropped and counted.
+
+// \COMMUNICATE without a statement: sends to (me + j distance) mod p and receives from (me - j distance) mod
+// p, j = 1 .. partners, and returns when all of it is done.
+void communicate(long long size, long long distance, long long partners, const void* from = nullptr,
+                 void* into = nullptr, Site site = Site::here());
+
+// \COMMUNICATE with a statement: the sends start in the constructor, the receives complete in the destructor.
+class Communication {
+public:
+    Communication(long long size, long long distance, long long partners, const void* from = nullptr,
+                  void* into = nullptr, Site site = Site::here());
+    ~Communication();
+    Communication(const Communication&) = delete;
+    Communication& operator=(const Communication&) = delete;
+
+private:
+    Site site_;
+    void* flight_;
+};
+
+// \EXCHANGE: both directions between the partners of a pair. partners = 1 pairs ranks by parity, 2k means
+// +-distance .. +-k distance, an odd last one follows the parity rule. A chain unless `ring`.
+void exchange(long long size, long long distance, long long partners, const void* from = nullptr,
+              void* into = nullptr, bool ring = false, Site site = Site::here());
+
+// \MULTIBCAST0, _ME, _ALTER: everyone sends to everyone, in the paper's three orders.
+void multibcast0(long long size, const void* from = nullptr, void* into = nullptr, Site site = Site::here());
+void multibcast_me(long long size, const void* from = nullptr, void* into = nullptr,
+                   Site site = Site::here());
+void multibcast_alter(long long size, const void* from = nullptr, void* into = nullptr,
+                      Site site = Site::here());
+
+// \VISIBLE_SYNC: sync0, one byte to the right neighbour on the ring, sync0.
+void visible_sync(Site site = Site::here());
+
+namespace detail {
+void tree_bcast(void* data, long long bytes, Site site);
+void tree_collect(void* data, long long elements, std::size_t element_bytes, Site site);
+void tree_distribute(void* data, long long elements, std::size_t element_bytes, Site site);
+void require_allocated(const void* data, const char* construct, Site site);
+void require_extent(long long bytes, long long available, const char* construct, Site site);
+
+template <class V>
+struct is_vector {
+    static constexpr bool value = false;
+};
+template <class T>
+struct is_vector<Vector<T>> {
+    static constexpr bool value = true;
+};
+} // namespace detail
+
+// \TREE_BCAST: `bytes` bytes of rank 0's data reach every rank along the tree (settings tree.shape,
+// tree.map).
+template <class T>
+void tree_bcast(T* data, long long bytes, Site site = Site::here()) {
+    detail::tree_bcast(data, bytes, site);
+}
+template <class T>
+void tree_bcast(Vector<T>& data, long long bytes, Site site = Site::here()) {
+    detail::require_allocated(data.data(), "TREE_BCAST", site);
+    detail::require_extent(bytes, data.size() * static_cast<long long>(sizeof(T)), "TREE_BCAST", site);
+    detail::tree_bcast(data.data(), bytes, site);
+}
+template <class T>
+void tree_bcast(Matrix<T>& data, long long bytes, Site site = Site::here()) {
+    detail::require_allocated(data.data(), "TREE_BCAST", site);
+    detail::require_extent(bytes, data.rows() * data.cols() * static_cast<long long>(sizeof(T)), "TREE_BCAST",
+                           site);
+    detail::tree_bcast(data.data(), bytes, site);
+}
+
+// \TREE_COLLECT_VEC: rank r's block of ceil(N / p) elements ends in rank 0's vector. The same N on every
+// rank.
+template <class V>
+void tree_collect_vec(V& vector, Site site = Site::here()) {
+    static_assert(detail::is_vector<V>::value,
+                  "\\TREE_COLLECT_VEC takes a \\VEC: a raw pointer does not know its length");
+    detail::require_allocated(vector.data(), "TREE_COLLECT_VEC", site);
+    detail::tree_collect(vector.data(), vector.size(), sizeof(*vector.data()), site);
+}
+
+// \TREE_DISTRIB_VEC: block r of rank 0's vector reaches rank r; the other elements there stay as they are.
+template <class V>
+void tree_distrib_vec(V& vector, Site site = Site::here()) {
+    static_assert(detail::is_vector<V>::value,
+                  "\\TREE_DISTRIB_VEC takes a \\VEC: a raw pointer does not know its length");
+    detail::require_allocated(vector.data(), "TREE_DISTRIB_VEC", site);
+    detail::tree_distribute(vector.data(), vector.size(), sizeof(*vector.data()), site);
+}
+
+} // namespace loop

@@ -1,0 +1,153 @@
+#pragma once
+
+#include <loop/site.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace loop {
+
+namespace detail {
+// 64-byte aligned, zeroed and therefore touched. Ends the program with a message naming the site when the
+// extents are negative or overflow, or when there is no memory.
+void* allocate_array(long long rows, long long cols, std::size_t element_bytes, const char* construct,
+                     Site site);
+void free_array(void* data) noexcept;
+void require_allocated(const void* data, const char* construct, Site site);
+// A new seed for each call, different on every rank, the same in every run.
+std::uint64_t next_seed(const void* data, Site site);
+
+inline std::uint64_t scrambled(std::uint64_t x) {
+    x ^= x >> 30;
+    x *= 0xbf58476d1ce4e5b9u;
+    x ^= x >> 27;
+    x *= 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+template <class T>
+void fill_random(T* data, std::size_t count, std::uint64_t seed) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t bits = scrambled(seed + i * 0x9e3779b97f4a7c15u);
+        if constexpr (std::is_integral<T>::value) {
+            data[i] = static_cast<T>((bits >> 32) % 10);
+        } else {
+            data[i] = static_cast<T>(static_cast<double>(bits >> 40) * 0x1p-24);
+        }
+    }
+}
+} // namespace detail
+
+// \MAT: a row-major array of this rank, movable, not copyable. Empty until allocated.
+template <class T>
+class Matrix {
+    static_assert(std::is_trivially_copyable<T>::value,
+                  "\\MAT holds plain data: T must be trivially copyable");
+
+public:
+    using Element = T;
+
+    Matrix() = default;
+    Matrix(long long rows, long long cols, Site site = Site::here()) { allocate(rows, cols, site); }
+    ~Matrix() { detail::free_array(data_); }
+    Matrix(Matrix&& other) noexcept { swap(other); }
+    Matrix& operator=(Matrix&& other) noexcept {
+        swap(other);
+        return *this;
+    }
+
+    // Zeroed; what was there before is gone.
+    void allocate(long long rows, long long cols, Site site = Site::here()) {
+        detail::free_array(std::exchange(data_, nullptr));
+        data_ = static_cast<T*>(detail::allocate_array(rows, cols, sizeof(T), "MAT", site));
+        rows_ = rows;
+        cols_ = cols;
+    }
+
+    T* operator[](long long row) { return data_ + row * cols_; }
+    const T* operator[](long long row) const { return data_ + row * cols_; }
+    long long rows() const { return rows_; }
+    long long cols() const { return cols_; }
+    T* data() { return data_; }
+    const T* data() const { return data_; }
+
+private:
+    void swap(Matrix& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(rows_, other.rows_);
+        std::swap(cols_, other.cols_);
+    }
+
+    T* data_ = nullptr;
+    long long rows_ = 0;
+    long long cols_ = 0;
+};
+
+// \VEC: the same in one dimension.
+template <class T>
+class Vector {
+    static_assert(std::is_trivially_copyable<T>::value,
+                  "\\VEC holds plain data: T must be trivially copyable");
+
+public:
+    using Element = T;
+
+    Vector() = default;
+    explicit Vector(long long size, Site site = Site::here()) { allocate(size, site); }
+    ~Vector() { detail::free_array(data_); }
+    Vector(Vector&& other) noexcept { swap(other); }
+    Vector& operator=(Vector&& other) noexcept {
+        swap(other);
+        return *this;
+    }
+
+    void allocate(long long size, Site site = Site::here()) {
+        detail::free_array(std::exchange(data_, nullptr));
+        data_ = static_cast<T*>(detail::allocate_array(size, 1, sizeof(T), "VEC", site));
+        size_ = size;
+    }
+
+    T& operator[](long long i) { return data_[i]; }
+    const T& operator[](long long i) const { return data_[i]; }
+    long long size() const { return size_; }
+    T* data() { return data_; }
+    const T* data() const { return data_; }
+
+private:
+    void swap(Vector& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+    }
+
+    T* data_ = nullptr;
+    long long size_ = 0;
+};
+
+// \INIT_ARRAY(a): random in [0,1), for integers 0 to 9; seeded by rank and the number of the call. Local.
+template <class T>
+void init_array(Vector<T>& a, Site site = Site::here()) {
+    detail::fill_random(a.data(), static_cast<std::size_t>(a.size()), detail::next_seed(a.data(), site));
+}
+template <class T>
+void init_array(Matrix<T>& a, Site site = Site::here()) {
+    const std::uint64_t seed = detail::next_seed(a.data(), site);
+    detail::fill_random(a.data(), static_cast<std::size_t>(a.rows() * a.cols()), seed);
+}
+
+// \INIT_ARRAY(a, c): every element c. Local.
+template <class T, class C, class = std::enable_if_t<std::is_convertible<C, T>::value>>
+void init_array(Vector<T>& a, C constant, Site site = Site::here()) {
+    detail::require_allocated(a.data(), "INIT_ARRAY", site);
+    for (long long i = 0; i < a.size(); ++i)
+        a.data()[i] = static_cast<T>(constant);
+}
+template <class T, class C, class = std::enable_if_t<std::is_convertible<C, T>::value>>
+void init_array(Matrix<T>& a, C constant, Site site = Site::here()) {
+    detail::require_allocated(a.data(), "INIT_ARRAY", site);
+    for (long long i = 0; i < a.rows() * a.cols(); ++i)
+        a.data()[i] = static_cast<T>(constant);
+}
+
+} // namespace loop

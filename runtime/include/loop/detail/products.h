@@ -1,0 +1,151 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+namespace loop::detail {
+
+// Products over plain row-major arrays, for any arithmetic type. Common types are instantiated in the runtime
+// library; others where they are used.
+
+// The rows and columns of C that stay in registers, and the panels of A and B that stay in caches (Goto's
+// scheme).
+#if defined(__AVX512F__)
+constexpr std::size_t vector_bytes = 64;
+constexpr int tile_rows = 8;
+#elif defined(__AVX__)
+constexpr std::size_t vector_bytes = 32;
+constexpr int tile_rows = 6;
+#else
+constexpr std::size_t vector_bytes = 16;
+constexpr int tile_rows = 4;
+#endif
+template <class T>
+constexpr int lanes = vector_bytes >= sizeof(T) ? static_cast<int>(vector_bytes / sizeof(T)) : 1;
+template <class T>
+constexpr int tile_cols = 2 * lanes<T>;
+constexpr long long depth_block = 256;
+constexpr long long row_block = 16 * tile_rows;
+
+// Packed so that the kernel walks both panels in order; rows and columns beyond the matrix are zeros.
+template <class T, int width>
+void pack_rows(T* packed, const T* a, long long stride, long long rows, long long depth) {
+    for (long long p = 0; p < depth; ++p) {
+        for (int i = 0; i < width; ++i)
+            packed[p * width + i] = i < rows ? a[i * stride + p] : T{};
+    }
+}
+template <class T, int width>
+void pack_cols(T* packed, const T* b, long long stride, long long cols, long long depth) {
+    for (long long p = 0; p < depth; ++p) {
+        for (int j = 0; j < width; ++j)
+            packed[p * width + j] = j < cols ? b[p * stride + j] : T{};
+    }
+}
+
+// tile += packed A panel times packed B panel.
+template <class T, int rows, int cols>
+void tile_product(T* __restrict tile, const T* __restrict a, const T* __restrict b, long long depth) {
+    T sum[rows][cols] = {};
+    for (long long p = 0; p < depth; ++p) {
+        for (int i = 0; i < rows; ++i) {
+            const T factor = a[p * rows + i];
+            for (int j = 0; j < cols; ++j)
+                sum[i][j] = static_cast<T>(sum[i][j] + factor * b[p * cols + j]);
+        }
+    }
+    for (int i = 0; i < rows; ++i) {
+        for (int j = 0; j < cols; ++j)
+            tile[i * cols + j] = sum[i][j];
+    }
+}
+
+template <class T>
+void add_tile(T* c, const T* tile, long long stride, long long rows, long long cols, bool first) {
+    for (long long i = 0; i < rows; ++i) {
+        for (long long j = 0; j < cols; ++j) {
+            const T value = tile[i * tile_cols<T> + j];
+            c[i * stride + j] = first ? value : static_cast<T>(c[i * stride + j] + value);
+        }
+    }
+}
+
+inline long long smaller(long long a, long long b) {
+    return a < b ? a : b;
+}
+
+template <class T>
+void matrix_product(T* c, const T* a, const T* b, long long n, long long m, long long k, long long c_stride,
+                    long long a_stride, long long b_stride) {
+    constexpr int width = tile_cols<T>;
+    const long long panels = (m + width - 1) / width;
+    const auto packed_b =
+        std::make_unique<T[]>(static_cast<std::size_t>(panels * width * smaller(k, depth_block)));
+    const auto packed_a = std::make_unique<T[]>(static_cast<std::size_t>(row_block * depth_block));
+    alignas(64) T tile[tile_rows * width];
+    for (long long i = 0; k == 0 && i < n; ++i) {
+        for (long long j = 0; j < m; ++j)
+            c[i * c_stride + j] = T{};
+    }
+    for (long long p = 0; p < k; p += depth_block) {
+        const long long depth = smaller(depth_block, k - p);
+        for (long long j = 0; j < panels; ++j) {
+            pack_cols<T, width>(&packed_b[static_cast<std::size_t>(j * width * depth)],
+                                b + p * b_stride + j * width, b_stride, m - j * width, depth);
+        }
+        for (long long i0 = 0; i0 < n; i0 += row_block) {
+            const long long rows = smaller(row_block, n - i0);
+            for (long long i = 0; i < rows; i += tile_rows) {
+                pack_rows<T, tile_rows>(&packed_a[static_cast<std::size_t>(i * depth)],
+                                        a + (i0 + i) * a_stride + p, a_stride, rows - i, depth);
+            }
+            for (long long j = 0; j < panels; ++j) {
+                for (long long i = 0; i < rows; i += tile_rows) {
+                    tile_product<T, tile_rows, width>(tile, &packed_a[static_cast<std::size_t>(i * depth)],
+                                                      &packed_b[static_cast<std::size_t>(j * width * depth)],
+                                                      depth);
+                    add_tile(c + (i0 + i) * c_stride + j * width, tile, c_stride,
+                             smaller(tile_rows, rows - i), smaller(width, m - j * width), p == 0);
+                }
+            }
+        }
+    }
+}
+
+// Several accumulators, not one chain of additions: so the sum is reassociated.
+template <class T>
+T scalar_product(const T* x, const T* y, long long n) {
+    constexpr int width = 8 * lanes<T>;
+    T sums[width] = {};
+    long long i = 0;
+    for (; i + width <= n; i += width) {
+        for (int j = 0; j < width; ++j)
+            sums[j] = static_cast<T>(sums[j] + x[i + j] * y[i + j]);
+    }
+    for (int j = 0; i < n; ++i, ++j)
+        sums[j] = static_cast<T>(sums[j] + x[i] * y[i]);
+    for (int half = width / 2; half > 0; half /= 2) {
+        for (int j = 0; j < half; ++j)
+            sums[j] = static_cast<T>(sums[j] + sums[j + half]);
+    }
+    return sums[0];
+}
+
+template <class T>
+void matrix_vector_product(T* y, const T* a, const T* x, long long rows, long long cols, long long stride) {
+    for (long long i = 0; i < rows; ++i)
+        y[i] = scalar_product(a + i * stride, x, cols);
+}
+
+#define LOOP_PRODUCTS(keyword, T)                                                                            \
+    keyword template void matrix_product<T>(T*, const T*, const T*, long long, long long, long long,         \
+                                            long long, long long, long long);                                \
+    keyword template void matrix_vector_product<T>(T*, const T*, const T*, long long, long long, long long); \
+    keyword template T scalar_product<T>(const T*, const T*, long long);
+
+LOOP_PRODUCTS(extern, double)
+LOOP_PRODUCTS(extern, float)
+LOOP_PRODUCTS(extern, int)
+LOOP_PRODUCTS(extern, long)
+
+} // namespace loop::detail

@@ -1,0 +1,11 @@
+#pragma once
+
+// Everything that an emitted program uses.
+#include <loop/comm.h>
+#include <loop/data.h>
+#include <loop/linear_algebra.h>
+#include <loop/measure.h>
+#include <loop/picl.h>
+#include <loop/program.h>
+#include <loop/session.h>
+#include <loop/site.h>

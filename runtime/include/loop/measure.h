@@ -1,0 +1,70 @@
+#pragma once
+
+#include <loop/site.h>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace loop {
+
+// \PHASE("name") statement: a named region with its own times, less what the runtime excludes (payload fill
+// and verification). May nest and recur; the same name and line is the same phase. Local.
+class Phase {
+public:
+    explicit Phase(const char* name, Site site = Site::here());
+    ~Phase();
+    Phase(const Phase&) = delete;
+    Phase& operator=(const Phase&) = delete;
+
+private:
+    std::uint32_t phase_;
+    std::int64_t begin_ns_;
+    std::int64_t begin_excluded_ns_;
+    double begin_flops_;
+};
+
+namespace detail {
+void record_result(const char* name, const char* unit, double value, Site site);
+int loop_count(long double count, Site site);
+void begin_flops(double count, Site site);
+void end_flops() noexcept;
+void count_flops(double count) noexcept;
+} // namespace detail
+
+// \FLOPS(n) statement: declares n operations. Of nested regions the outermost counts, and what products
+// inside it would have added is not added. Local.
+class Flops {
+public:
+    template <class N>
+    explicit Flops(N count, Site site = Site::here()) {
+        static_assert(std::is_arithmetic<N>::value, "\\FLOPS takes a number of operations");
+        detail::begin_flops(static_cast<double>(count), site);
+    }
+    ~Flops() { detail::end_flops(); }
+    Flops(const Flops&) = delete;
+    Flops& operator=(const Flops&) = delete;
+};
+
+// \RESULT: one figure a rank and name; the last one wins. Local.
+template <class N>
+void result(const char* name, const char* unit, N value, Site site = Site::here()) {
+    static_assert(std::is_arithmetic<N>::value, "\\RESULT takes a number");
+    detail::record_result(name, unit, static_cast<double>(value), site);
+}
+
+// \VERIFY: counts the check, and remembers a failure, which makes the run INVALID. The program goes on.
+// Local.
+void verify(bool holds, const char* what, Site site = Site::here());
+
+// The count of a \LOOP: negative counts make no passes; a count that no int can hold is an error.
+template <class N>
+int times(N count, Site site = Site::here()) {
+    static_assert(std::is_arithmetic<N>::value, "a \\LOOP count is a number");
+    if constexpr (std::is_same<N, int>::value) {
+        return count < 0 ? 0 : count;
+    } else {
+        return detail::loop_count(static_cast<long double>(count), site);
+    }
+}
+
+} // namespace loop

@@ -1,0 +1,58 @@
+#pragma once
+
+// Who talks to whom: pure functions of (me, ranks, arguments). No MPI, no state; shared by the runtime and by
+// whatever wants to predict or check its messages.
+
+#include <cstdint>
+#include <vector>
+
+namespace loop::patterns {
+
+// `slot` is the partner's place in the nominal partner list (FROM and INTO use it), for multibroadcasts its
+// rank.
+struct Partner {
+    int rank;
+    long long slot;
+};
+
+struct Pattern {
+    std::vector<Partner> sends;    // in the order of sending
+    std::vector<Partner> receives; // in the order of receiving
+    long long dropped = 0;         // partners that do not exist, coincide or are oneself
+};
+
+// Send to (me + j distance) mod p, receive from (me - j distance) mod p, j = 1 .. partners.
+Pattern communicate(int me, int ranks, long long distance, long long partners);
+
+// +-distance, +-2 distance ..., an odd last partner by parity: with m distances between, blocks of m ranks
+// pair up.
+Pattern exchange(int me, int ranks, long long distance, long long partners, bool ring);
+
+Pattern multibcast0(int me, int ranks);      // sends 0, 1 ..; receives 0, 1 ..
+Pattern multibcast_me(int me, int ranks);    // sends me+1, me+2 ..; receives 0, 1 ..
+Pattern multibcast_alter(int me, int ranks); // step k: send to me+k, receive from me-k
+
+enum class TreeShape { Binary, Binomial };
+
+// Positions in a tree of `ranks` nodes rooted at position 0.
+int tree_parent(int position, TreeShape shape);                           // -1 for the root
+std::vector<int> tree_children(int position, int ranks, TreeShape shape); // larger subtrees first
+std::vector<int> tree_preorder(int position, int ranks, TreeShape shape); // the subtree, itself first
+
+// One rank's view of a tree whose position i is rank map[i]; an empty map is the identity.
+struct TreeView {
+    int parent;                          // rank, -1 at the root
+    std::vector<int> children;           // ranks, larger subtrees first
+    std::vector<int> subtree;            // ranks, preorder: itself, then the subtree of each child in turn
+    std::vector<int> child_subtree_size; // nodes, for each child
+};
+TreeView tree_view(int me, int ranks, TreeShape shape, const std::vector<int>& map);
+
+// Block distribution: blocks of ceil(N / p) elements, the last ones shorter or empty.
+struct Block {
+    long long begin;
+    long long count;
+};
+Block block_of(int rank, int ranks, long long elements);
+
+} // namespace loop::patterns

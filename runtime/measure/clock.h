@@ -1,0 +1,32 @@
+#pragma once
+
+#include "session/session.h"
+
+#include <cstdint>
+#include <ctime>
+
+namespace loop::runtime {
+
+inline std::int64_t now_ns() {
+    timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return std::int64_t{time.tv_sec} * 1000000000 + time.tv_nsec;
+}
+
+constexpr double seconds(std::int64_t nanoseconds) {
+    return static_cast<double>(nanoseconds) * 1e-9;
+}
+
+// What happens while one of these lives is not measured: no phase and no elapsed time contains it.
+class Excluded {
+public:
+    Excluded() : begin_(now_ns()) {}
+    ~Excluded() { the_session.excluded_ns += now_ns() - begin_; }
+    Excluded(const Excluded&) = delete;
+    Excluded& operator=(const Excluded&) = delete;
+
+private:
+    std::int64_t begin_;
+};
+
+} // namespace loop::runtime

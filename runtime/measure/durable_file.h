@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace loop::runtime {
+
+// Writes a temporary file beside it, syncs, renames into place and syncs the directory. On failure: path and
+// reason on stderr, and the run ends with code 7.
+void write_durably(const std::string& directory, const std::string& name, const std::string& contents);
+
+} // namespace loop::runtime

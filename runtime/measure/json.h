@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+
+namespace loop::runtime {
+
+// Builds one line of JSON. Always valid: invalid UTF-8 becomes U+FFFD, and NaN and infinities are written as
+// the strings "nan", "inf" and "-inf".
+class Json {
+public:
+    Json& open_object();
+    Json& open_object(const char* key);
+    Json& close_object();
+    Json& open_list(const char* key);
+    Json& close_list();
+
+    Json& text(const char* key, const std::string& value);
+    Json& integer(const char* key, long long value);
+    Json& number(const char* key, double value);
+    Json& boolean(const char* key, bool value);
+    Json& list_text(const std::string& value);
+
+    const std::string& line() const { return line_; }
+
+private:
+    void separate();
+    void key(const char* name);
+    void quote(const std::string& value);
+
+    std::string line_;
+};
+
+} // namespace loop::runtime

@@ -1,0 +1,58 @@
+#include "measure/phases.h"
+
+#include "measure/clock.h"
+#include "session/scope.h"
+
+#include <loop/measure.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace loop {
+
+using namespace runtime;
+
+namespace {
+
+std::vector<PhaseEntry>& phases() {
+    static auto* const all = new std::vector<PhaseEntry>;
+    return *all;
+}
+
+// Few phases, and a literal's address nearly always settles it: a search in order is quick.
+std::uint32_t phase_index(const char* name, int line) {
+    auto& all = phases();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].line == line && (all[i].name_pointer == name || all[i].name == name)) {
+            return static_cast<std::uint32_t>(i);
+        }
+    }
+    all.push_back(PhaseEntry{name, name, line});
+    return static_cast<std::uint32_t>(all.size() - 1);
+}
+
+} // namespace
+
+const std::vector<PhaseEntry>& runtime::all_phases() {
+    return phases();
+}
+
+Phase::Phase(const char* name, Site site) {
+    if (the_session.stage != Stage::Open) fail_not_open(Construct::Phase, site);
+    phase_ = phase_index(name, site.line);
+    begin_flops_ = the_session.flops;
+    begin_excluded_ns_ = the_session.excluded_ns;
+    begin_ns_ = now_ns();
+}
+
+Phase::~Phase() {
+    const std::int64_t elapsed = now_ns() - begin_ns_ - (the_session.excluded_ns - begin_excluded_ns_);
+    PhaseEntry& phase = phases()[phase_];
+    phase.min_ns = phase.calls == 0 ? elapsed : std::min(phase.min_ns, elapsed);
+    phase.max_ns = phase.calls == 0 ? elapsed : std::max(phase.max_ns, elapsed);
+    phase.total_ns += elapsed;
+    phase.flops += the_session.flops - begin_flops_;
+    ++phase.calls;
+}
+
+} // namespace loop

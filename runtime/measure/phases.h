@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loop::runtime {
+
+struct PhaseEntry {
+    std::string name;
+    const char* name_pointer;
+    int line;
+    long long calls = 0;
+    std::int64_t total_ns = 0;
+    std::int64_t min_ns = 0;
+    std::int64_t max_ns = 0;
+    double flops = 0;
+};
+
+const std::vector<PhaseEntry>& all_phases();
+
+} // namespace loop::runtime

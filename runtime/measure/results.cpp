@@ -1,0 +1,99 @@
+#include "measure/results.h"
+
+#include "measure/clock.h"
+#include "session/failure.h"
+#include "session/scope.h"
+
+#include <loop/measure.h>
+
+#include <climits>
+#include <cstdio>
+
+namespace loop {
+
+using namespace runtime;
+
+namespace {
+
+std::vector<ResultEntry>& results() {
+    static auto* const all = new std::vector<ResultEntry>;
+    return *all;
+}
+
+std::vector<VerificationEntry>& verifications() {
+    static auto* const all = new std::vector<VerificationEntry>;
+    return *all;
+}
+
+VerificationEntry& verification(const char* what, int line) {
+    for (VerificationEntry& entry : verifications()) {
+        if (entry.line == line && entry.text == what) return entry;
+    }
+    verifications().push_back({what, line, 0, 0});
+    return verifications().back();
+}
+
+void require_open(Construct construct, const Site& site) {
+    if (the_session.stage != Stage::Open) fail_not_open(construct, site);
+}
+
+} // namespace
+
+const std::vector<ResultEntry>& runtime::all_results() {
+    return results();
+}
+const std::vector<VerificationEntry>& runtime::all_verifications() {
+    return verifications();
+}
+
+void verify(bool holds, const char* what, Site site) {
+    require_open(Construct::Verify, site);
+    VerificationEntry& entry = verification(what, site.line);
+    ++entry.checks;
+    if (holds) return;
+    if (entry.failures++ == 0) {
+        print_error(place_text(site) + "rank " + std::to_string(the_session.rank) +
+                    ": does not hold: " + what);
+    }
+}
+
+namespace detail {
+
+void record_result(const char* name, const char* unit, double value, Site site) {
+    require_open(Construct::Result, site);
+    for (ResultEntry& entry : results()) {
+        if (entry.name != name) continue;
+        entry = ResultEntry{name, unit, site.line, value};
+        return;
+    }
+    results().push_back({name, unit, site.line, value});
+}
+
+int loop_count(long double count, Site site) {
+    char seen[64];
+    std::snprintf(seen, sizeof seen, "%.20Lg", count);
+    if (count != count) fail(site, Construct::Loop, "the count is not a number");
+    if (count >= static_cast<long double>(INT_MAX) + 1) {
+        fail(site, Construct::Loop,
+             "the count is " + std::string(seen) + ", at most " + std::to_string(INT_MAX) +
+                 " passes can be counted");
+    }
+    return count < 0 ? 0 : static_cast<int>(count);
+}
+
+void begin_flops(double count, Site site) {
+    require_open(Construct::Flops, site);
+    if (!(count >= 0)) fail(site, Construct::Flops, "the number of operations is negative or not a number");
+    if (the_session.flops_depth++ == 0) the_session.flops += count;
+}
+
+void end_flops() noexcept {
+    --the_session.flops_depth;
+}
+
+void count_flops(double count) noexcept {
+    if (the_session.flops_depth == 0) the_session.flops += count;
+}
+
+} // namespace detail
+} // namespace loop

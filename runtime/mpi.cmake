@@ -1,0 +1,28 @@
+# Two MPI libraries side by side: each compiler wrapper is asked for its flags, and becomes one INTERFACE target.
+
+# loop_add_mpi(<flavour> <wrapper> <argument that makes it show its command>): target mpi_<flavour>, or a message.
+function(loop_add_mpi flavour wrapper show)
+  find_program(LOOP_WRAPPER_${flavour} ${wrapper})
+  if(NOT LOOP_WRAPPER_${flavour})
+    message(STATUS "${wrapper} not found: the runtime is not built for ${flavour}")
+    return()
+  endif()
+  execute_process(COMMAND ${LOOP_WRAPPER_${flavour}} ${show} OUTPUT_VARIABLE command
+                  OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR "${wrapper} ${show} failed")
+  endif()
+  separate_arguments(words UNIX_COMMAND "${command}")
+  add_library(mpi_${flavour} INTERFACE)
+  foreach(word IN LISTS words)
+    if(word MATCHES "^-I(.+)")
+      target_include_directories(mpi_${flavour} SYSTEM INTERFACE ${CMAKE_MATCH_1})
+    elseif(word MATCHES "^-L(.+)")
+      target_link_directories(mpi_${flavour} INTERFACE ${CMAKE_MATCH_1})
+    elseif(word MATCHES "^-l(.+)" AND NOT word MATCHES "^-l(mpichcxx|mpi_cxx)$")
+      target_link_libraries(mpi_${flavour} INTERFACE ${CMAKE_MATCH_1})
+    endif()
+  endforeach()
+  # The C++ bindings of old, which nobody here uses, are slow to compile.
+  target_compile_definitions(mpi_${flavour} INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+endfunction()

@@ -1,0 +1,79 @@
+#include "session/failure.h"
+
+#include "session/launcher.h"
+#include "session/mpi_state.h"
+#include "session/scope.h"
+#include "session/session.h"
+#include "session/settings.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace loop::runtime {
+namespace {
+
+std::string rank_text() {
+    const int rank = the_session.stage == Stage::Before ? launcher_rank() : the_session.rank;
+    return rank < 0 ? "" : "rank " + std::to_string(rank) + ": ";
+}
+
+} // namespace
+
+std::string display_name(Construct construct) {
+    const std::string name = construct_name(construct);
+    const bool picl = construct >= Construct::PiclOpen;
+    return picl || name.empty() ? name : "\\" + name;
+}
+
+std::string place_text(const Site& site) {
+    return site.line > 0 ? std::string(site.file) + ":" + std::to_string(site.line) + ": " : "";
+}
+
+void print_error(const std::string& text) {
+    std::fflush(stdout);
+    const std::string line = text + "\n";
+    if (write(STDERR_FILENO, line.data(), line.size()) < 0) return; // nobody to tell
+}
+
+void fail(const Site& site, const std::string& construct, const std::string& message, int code) {
+    print_error(place_text(site) + "error: " + rank_text() + (construct.empty() ? "" : construct + ": ") +
+                message);
+    end_run(code);
+}
+
+void fail(const Site& site, Construct construct, const std::string& message) {
+    fail(site, display_name(construct), message, exit_run_failed);
+}
+
+void fail_output(const std::string& path, int error_number) {
+    print_error(settings().program + ": error: " + rank_text() + "cannot write `" + path +
+                "`: " + std::strerror(error_number));
+    end_run(exit_input_output);
+}
+
+void fail_mpi(int mpi_code, const std::string& what) {
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    if (MPI_Error_string(mpi_code, text, &length) != MPI_SUCCESS) length = 0;
+    std::string reason(text, static_cast<std::size_t>(length));
+    for (char& c : reason) {
+        if (c == '\n') c = ' ';
+    }
+    fail(the_session.site, the_session.construct, what + " failed (" + reason + ")");
+}
+
+void fail_not_open(Construct construct, const Site& site) {
+    fail(site, construct,
+         the_session.stage == Stage::Closed ? "called after \\CLOSE0" : "called before \\OPEN0");
+}
+
+void end_run(int code) {
+    end_status(RankState::Aborted, code);
+    if (mpi_is_up()) MPI_Abort(MPI_COMM_WORLD, code);
+    std::_Exit(code);
+}
+
+} // namespace loop::runtime

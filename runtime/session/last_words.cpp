@@ -1,0 +1,85 @@
+#include "session/last_words.h"
+
+#include "session/failure.h"
+#include "session/mpi_state.h"
+#include "session/session.h"
+#include "session/status.h"
+
+#include <mpi.h>
+
+#include <csignal>
+#include <cstdlib>
+
+namespace loop::runtime {
+namespace {
+
+extern "C" void loop_on_signal(int number) {
+    end_status(RankState::Signalled, number);
+    raise(number); // SA_RESETHAND: now the default action
+}
+
+// The other ranks would wait for this one forever, so the run ends here.
+void on_exit_without_close(int code) {
+    const bool open = the_session.stage == Stage::Open;
+    end_status(RankState::Exited, code);
+    if (!open || !mpi_is_up()) return;
+    const RankPlace place = place_of(*the_status);
+    const std::string after =
+        place.construct == Construct::None
+            ? ""
+            : " after " + display_name(place.construct) + " in line " + std::to_string(place.line);
+    print_error("error: rank " + std::to_string(the_session.rank) + ": the program ended without \\CLOSE0" +
+                after);
+    PMPI_Abort(MPI_COMM_WORLD, exit_run_failed);
+}
+
+#ifdef __GLIBC__
+void exit_hook(int code, void*) {
+    on_exit_without_close(code);
+}
+void install_exit_hook() {
+    on_exit(exit_hook, nullptr);
+}
+#else
+void exit_hook() {
+    on_exit_without_close(-1);
+}
+void install_exit_hook() {
+    std::atexit(exit_hook);
+}
+#endif
+
+void install_signal(int number) {
+    struct sigaction previous {};
+    if (sigaction(number, nullptr, &previous) != 0 || previous.sa_handler != SIG_DFL) return;
+    struct sigaction action {};
+    action.sa_handler = loop_on_signal;
+    action.sa_flags = SA_RESETHAND | SA_ONSTACK | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, nullptr);
+}
+
+// A stack overflow is a SIGSEGV without a stack to handle it on.
+void install_signal_stack() {
+    static char memory[16384];
+    stack_t current{};
+    if (sigaltstack(nullptr, &current) != 0 || (current.ss_flags & SS_DISABLE) == 0) return;
+    stack_t stack{};
+    stack.ss_sp = memory;
+    stack.ss_size = sizeof memory;
+    sigaltstack(&stack, nullptr);
+}
+
+} // namespace
+
+void install_last_words() {
+    static bool installed = false;
+    if (installed) return;
+    installed = true;
+    install_exit_hook();
+    install_signal_stack();
+    for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
+        install_signal(number);
+}
+
+} // namespace loop::runtime

@@ -1,0 +1,145 @@
+#include "session/machine.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace loop::runtime {
+namespace {
+
+int rounded_up(double quota, double period) {
+    return quota > 0 && period > 0 ? std::max(1, static_cast<int>(std::ceil(quota / period))) : 0;
+}
+
+int tighter(int a, int b) {
+    return a == 0 ? b : b == 0 ? a : std::min(a, b);
+}
+
+// cgroup v2: the limit of the own group and of every group above it.
+int quota_v2() {
+    std::ifstream groups("/proc/self/cgroup");
+    std::string path;
+    for (std::string line; std::getline(groups, line);) {
+        if (line.compare(0, 3, "0::") == 0) path = line.substr(3);
+    }
+    int cores = 0;
+    while (true) {
+        std::ifstream file("/sys/fs/cgroup" + path + "/cpu.max");
+        std::string quota;
+        double period = 0;
+        if (file >> quota >> period && quota != "max")
+            cores = tighter(cores, rounded_up(std::atof(quota.c_str()), period));
+        if (path.empty()) return cores;
+        path.erase(path.find_last_of('/') == std::string::npos ? 0 : path.find_last_of('/'));
+    }
+}
+
+int quota_v1() {
+    std::ifstream quota_file("/sys/fs/cgroup/cpu/cpu.cfs_quota_us");
+    std::ifstream period_file("/sys/fs/cgroup/cpu/cpu.cfs_period_us");
+    double quota = 0;
+    double period = 0;
+    return quota_file >> quota && period_file >> period ? rounded_up(quota, period) : 0;
+}
+
+int forced_waiting() {
+    const char* text = std::getenv("LOOP_WAITING");
+    if (text == nullptr) return -1;
+    return std::strcmp(text, "yield") == 0 ? 1 : std::strcmp(text, "native") == 0 ? 0 : -1;
+}
+
+// Whether every rank can have a core of its own: an augmenting path for each rank.
+class Matching {
+public:
+    explicit Matching(std::vector<const RankHome*> ranks)
+        : ranks_(std::move(ranks)), owner_(CPU_SETSIZE, -1) {}
+
+    bool everyone_has_a_core() {
+        for (std::size_t i = 0; i < ranks_.size(); ++i) {
+            std::vector<bool> tried(CPU_SETSIZE, false);
+            if (!place(static_cast<int>(i), tried)) return false;
+        }
+        return true;
+    }
+
+private:
+    bool place(int rank, std::vector<bool>& tried) {
+        for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+            if (tried[cpu] || !CPU_ISSET(cpu, &ranks_[static_cast<std::size_t>(rank)]->cpus)) continue;
+            tried[cpu] = true;
+            if (owner_[cpu] < 0 || place(owner_[cpu], tried)) {
+                owner_[cpu] = rank;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    std::vector<const RankHome*> ranks_;
+    std::vector<int> owner_;
+};
+
+int cores_of(const std::vector<const RankHome*>& ranks) {
+    cpu_set_t all;
+    CPU_ZERO(&all);
+    int quota = 0;
+    for (const RankHome* home : ranks) {
+        CPU_OR(&all, &all, &home->cpus);
+        quota = tighter(quota, home->quota_cores);
+    }
+    return tighter(std::max(1, CPU_COUNT(&all)), quota);
+}
+
+} // namespace
+
+RankHome own_home() {
+    RankHome home{};
+    gethostname(home.host, sizeof home.host - 1);
+    CPU_ZERO(&home.cpus);
+    if (sched_getaffinity(0, sizeof home.cpus, &home.cpus) != 0) {
+        const long online = sysconf(_SC_NPROCESSORS_ONLN);
+        for (long cpu = 0; cpu < online && cpu < CPU_SETSIZE; ++cpu)
+            CPU_SET(static_cast<std::size_t>(cpu), &home.cpus);
+    }
+    home.quota_cores = tighter(quota_v2(), quota_v1());
+    home.forced = forced_waiting();
+    return home;
+}
+
+NodeSummary summarise(const std::vector<RankHome>& homes, int me) {
+    std::map<std::string, std::vector<const RankHome*>> nodes;
+    for (const RankHome& home : homes)
+        nodes[home.host].push_back(&home);
+    NodeSummary summary{};
+    for (const auto& [host, ranks] : nodes) {
+        const int cores = cores_of(ranks);
+        const auto count = static_cast<int>(ranks.size());
+        if (count > cores || !Matching(ranks).everyone_has_a_core()) summary.oversubscribed = true;
+        if (host != homes[static_cast<std::size_t>(me)].host) continue;
+        summary.node_ranks = count;
+        summary.node_cores = cores;
+    }
+    return summary;
+}
+
+std::string cpu_list(const cpu_set_t& cpus) {
+    std::ostringstream out;
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+        if (!CPU_ISSET(cpu, &cpus)) continue;
+        int last = cpu;
+        while (last + 1 < CPU_SETSIZE && CPU_ISSET(last + 1, &cpus))
+            ++last;
+        out << (out.tellp() > 0 ? "," : "") << cpu;
+        if (last > cpu) out << "-" << last;
+        cpu = last;
+    }
+    return out.str();
+}
+
+} // namespace loop::runtime

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <sched.h>
+
+#include <string>
+#include <vector>
+
+namespace loop::runtime {
+
+// Where a rank may run. Plain data: gathered from all ranks at open.
+struct RankHome {
+    char host[64];
+    cpu_set_t cpus;  // affinity mask
+    int quota_cores; // the cgroup's limit, rounded up; 0: none
+    int forced;      // LOOP_WAITING: -1 not set, 0 native, 1 yield
+};
+
+RankHome own_home();
+
+// What the homes of all ranks mean for rank `me`.
+struct NodeSummary {
+    int node_ranks;      // ranks on my node
+    int node_cores;      // cores that they may use together
+    bool oversubscribed; // some node has more ranks than cores for them
+};
+NodeSummary summarise(const std::vector<RankHome>& homes, int me);
+
+// "0-3,8" for a mask.
+std::string cpu_list(const cpu_set_t& cpus);
+
+} // namespace loop::runtime

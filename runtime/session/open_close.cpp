@@ -1,0 +1,137 @@
+#include "session/open_close.h"
+
+#include "comm/messages.h"
+#include "comm/synchronise.h"
+#include "measure/clock.h"
+#include "measure/record.h"
+#include "session/failure.h"
+#include "session/last_words.h"
+#include "session/machine.h"
+#include "session/mpi_state.h"
+#include "session/scope.h"
+#include "session/settings.h"
+
+#include <loop/program.h>
+#include <loop/session.h>
+
+#include <vector>
+
+namespace loop::runtime {
+
+Session the_session;
+
+namespace {
+
+void enter(Construct construct, const Site& site) {
+    the_session.construct = construct;
+    the_session.site = site;
+    the_status->sequence = ++the_session.sequence;
+    the_status->place = pack_place(construct, site.line, true);
+}
+
+void require_mpi(Construct construct, const Site& site) {
+    int finalised = 0;
+    MPI_Finalized(&finalised);
+    if (finalised != 0) fail(site, construct, "called after MPI_Finalize");
+    the_session.finalise_mpi = initialise_mpi();
+}
+
+void learn_ranks() {
+    MPI_Comm_rank(MPI_COMM_WORLD, &the_session.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &the_session.ranks);
+    if (!settings().records.empty() && status_rank() != the_session.rank) open_status(the_session.rank);
+    the_status->rank = the_session.rank;
+    the_status->ranks = the_session.ranks;
+}
+
+void open_channels() {
+    the_session.control = duplicate_yielding(MPI_COMM_WORLD);
+    the_session.constructs = duplicate_yielding(the_session.control);
+    the_session.picl = duplicate_yielding(the_session.control);
+}
+
+// All ranks see the same homes and so come to the same decision; LOOP_WAITING is rank 0's.
+void agree_on_waiting() {
+    std::vector<RankHome> homes(static_cast<std::size_t>(the_session.ranks));
+    const RankHome own = own_home();
+    allgather_yielding(&own, sizeof own, homes.data(), the_session.control);
+    const NodeSummary node = summarise(homes, the_session.rank);
+    the_session.yielding = homes[0].forced >= 0 ? homes[0].forced == 1 : node.oversubscribed;
+    remember_home(own, node);
+}
+
+void check_tree_map(const Site& site, Construct construct) {
+    const auto entries = static_cast<int>(settings().tree_map.size());
+    if (entries != 0 && entries != the_session.ranks) {
+        fail(site, construct,
+             "the setting tree.map has " + std::to_string(entries) + " entries, there are " +
+                 std::to_string(the_session.ranks) + " ranks");
+    }
+}
+
+void close_channels() {
+    for (MPI_Comm* comm : {&the_session.picl, &the_session.constructs, &the_session.control}) {
+        if (*comm != MPI_COMM_NULL) MPI_Comm_free(comm);
+    }
+}
+
+} // namespace
+
+void open_session(Construct construct, const Site& site) {
+    Session& session = the_session;
+    if (session.stage != Stage::Before) {
+        fail(site, construct,
+             session.stage == Stage::Open ? "the session is open already" : "called after \\CLOSE0");
+    }
+    install_last_words();
+    require_mpi(construct, site);
+    learn_ranks();
+    enter(construct, site);
+    session.stage = Stage::Open;
+    session.verify = settings().verify;
+    open_channels();
+    agree_on_waiting();
+    check_tree_map(site, construct);
+    synchronise_yielding(session.control);
+    the_status->lifecycle = static_cast<std::int32_t>(RankState::HostText);
+    the_status->place = pack_place(construct, site.line, false);
+    session.excluded_ns = 0;
+    session.open_ns = now_ns();
+}
+
+void close_session(Construct construct, const Site& site) {
+    Session& session = the_session;
+    const std::int64_t end = now_ns();
+    if (session.stage != Stage::Open) fail_not_open(construct, site);
+    session.close_ns = end;
+    enter(construct, site);
+    const bool mpi = mpi_is_up(); // host text may have finalised it
+    write_record();
+    if (mpi) synchronise_yielding(session.control);
+    the_status->place = pack_place(construct, site.line, false);
+    end_status(RankState::Closed, 0);
+    session.stage = Stage::Closed;
+    if (!mpi) return;
+    release_messages();
+    close_channels();
+    if (session.finalise_mpi) MPI_Finalize();
+}
+
+} // namespace loop::runtime
+
+namespace loop {
+
+void open0(int* nodes, int* me, int* host, int* size, long trace_records, Site site) {
+    (void)trace_records;
+    runtime::open_session(Construct::Open0, site);
+    if (nodes != nullptr) *nodes = runtime::the_session.ranks;
+    if (me != nullptr) *me = runtime::the_session.rank;
+    if (host != nullptr) *host = host_node;
+    if (size != nullptr) *size = problem_size();
+}
+
+void close0(Site site) {
+    runtime::close_session(Construct::Close0, site);
+}
+
+} // namespace loop

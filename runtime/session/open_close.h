@@ -1,0 +1,12 @@
+#pragma once
+
+#include <loop/rank_status.h>
+#include <loop/site.h>
+
+namespace loop::runtime {
+
+// \OPEN0 and PICL's open0 are the same session, likewise for the end. Both are collective.
+void open_session(Construct construct, const Site& site);
+void close_session(Construct construct, const Site& site);
+
+} // namespace loop::runtime

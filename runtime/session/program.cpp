@@ -1,0 +1,29 @@
+#include "session/command_line.h"
+#include "session/last_words.h"
+#include "session/launcher.h"
+#include "session/settings.h"
+#include "session/status.h"
+
+#include <loop/program.h>
+
+#include <cstdlib>
+
+namespace loop {
+
+Program::Program(const char* name, const char* file, const char* source_hash, CommandLine command_line,
+                 std::initializer_list<Parameter> parameters) {
+    runtime::Settings& settings = runtime::settings();
+    settings.program = name;
+    settings.file = file;
+    settings.source_hash = source_hash;
+    settings.parameters.assign(parameters.begin(), parameters.end());
+    if (const char* path = std::getenv("LOOP_PARAMETERS"); path != nullptr && *path != '\0') {
+        runtime::read_parameter_file(path);
+    }
+    if (command_line == CommandLine::runtime) runtime::read_command_line(runtime::own_command_line());
+    runtime::install_last_words();
+    if (!settings.records.empty() && runtime::launcher_rank() >= 0)
+        runtime::open_status(runtime::launcher_rank());
+}
+
+} // namespace loop

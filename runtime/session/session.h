@@ -1,0 +1,41 @@
+#pragma once
+
+#include <loop/rank_status.h>
+#include <loop/site.h>
+
+#include <mpi.h>
+
+#include <cstdint>
+
+namespace loop::runtime {
+
+enum class Stage { Before, Open, Closed };
+
+// The one session of a process. Plain members, constant-initialised: constructs touch it on their hot path.
+struct Session {
+    Stage stage = Stage::Before;
+    int rank = 0;
+    int ranks = 1;
+    bool verify = true;
+    bool yielding = false; // see comm/waiting.h
+    bool finalise_mpi = false;
+
+    // A channel each, so that a recv0 from anyone never meets a construct's message.
+    MPI_Comm constructs = MPI_COMM_NULL;
+    MPI_Comm picl = MPI_COMM_NULL;
+    MPI_Comm control = MPI_COMM_NULL;
+
+    std::int64_t open_ns = 0;
+    std::int64_t close_ns = 0;
+    std::int64_t excluded_ns = 0; // time that no phase and no elapsed time contains
+    double flops = 0;
+    int flops_depth = 0;
+
+    std::int64_t sequence = 0;
+    Construct construct = Construct::None; // the one entered last, for messages
+    Site site{"", 0};
+};
+
+extern Session the_session;
+
+} // namespace loop::runtime

@@ -1,0 +1,74 @@
+#include "session/status.h"
+
+#include "session/failure.h"
+#include "session/settings.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace loop::runtime {
+namespace {
+
+RankStatus initial_status(int rank) {
+    RankStatus status{};
+    std::memcpy(status.magic, rank_status_magic, sizeof status.magic);
+    status.rank = rank;
+    status.lifecycle = static_cast<std::int32_t>(RankState::Starting);
+    status.pid = getpid();
+    return status;
+}
+
+RankStatus private_status = initial_status(-1);
+int mapped_rank = -1;
+
+// Space is reserved before the file is mapped: a full disk is an error here, not a SIGBUS later.
+RankStatus* map_file(const std::string& path) {
+    const int file = open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (file < 0) fail_output(path, errno);
+    const int reserved = posix_fallocate(file, 0, sizeof(RankStatus));
+    if (reserved != 0) fail_output(path, reserved);
+    void* memory = mmap(nullptr, sizeof(RankStatus), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (memory == MAP_FAILED) fail_output(path, errno);
+    close(file);
+    return static_cast<RankStatus*>(memory);
+}
+
+} // namespace
+
+RankStatus* the_status = &private_status;
+
+int status_rank() {
+    return mapped_rank;
+}
+
+void require_records_directory() {
+    const std::string& directory = settings().records;
+    struct stat info {};
+    if (mkdir(directory.c_str(), 0755) == 0 || errno == EEXIST) {
+        if (stat(directory.c_str(), &info) != 0) fail_output(directory, errno);
+        if (!S_ISDIR(info.st_mode)) fail_output(directory, ENOTDIR);
+        return;
+    }
+    fail_output(directory, errno);
+}
+
+void open_status(int rank) {
+    require_records_directory();
+    RankStatus* status = map_file(settings().records + "/rank-" + std::to_string(rank) + ".status");
+    *status = initial_status(rank);
+    the_status = status;
+    mapped_rank = rank;
+}
+
+void end_status(RankState state, int detail) noexcept {
+    if (the_status->lifecycle > static_cast<std::int32_t>(RankState::InConstruct)) return;
+    the_status->detail = detail;
+    the_status->lifecycle = static_cast<std::int32_t>(state);
+}
+
+} // namespace loop::runtime

@@ -1,0 +1,183 @@
+#include "cli/help.h"
+#include "cli/verbs.h"
+#include "runner/failure.h"
+#include "runner/interrupts.h"
+#include "runner/words.h"
+
+#include <compiler.h>
+#include <fmt/core.h>
+
+#include <csignal>
+#include <new>
+
+namespace loop::cli {
+
+using runner::ExitCode;
+using runner::Failure;
+
+namespace {
+
+constexpr const char* top_examples = R"(examples:
+  loop run fingerprint -n 4 --size 100    build a workload, run it, verify it, sum it up
+  loop run ring.loop --set bytes=4096     a program of your own, with one of its parameters
+  loop check ring.loop                    find its mistakes
+  loop compile ring.loop                  see the C++ that it becomes
+  loop list                               the predefined workloads and their parameters
+  loop explain EXCHANGE                   what a construct does, what a message means
+)";
+
+/// The app with one subcommand a verb, and what each of them does.
+struct Interface {
+    CLI::App app{"loop builds, runs and measures workloads written in LOOP (C++ with constructs on MPI)."};
+    std::vector<std::pair<CLI::App*, Action>> actions;
+
+    explicit Interface(Context& context) {
+        app.formatter(std::make_shared<HelpFormatter>());
+        app.footer(top_examples);
+        app.set_version_flag("--version", std::string("loop ") + LOOP_VERSION, "the version");
+        add_common_options(app, context);
+        for (const Verb& verb : verbs()) {
+            CLI::App* sub = app.add_subcommand(verb.name, verb.summary);
+            sub->footer(std::string("examples:\n") + verb.examples);
+            actions.emplace_back(sub, verb.define(*sub));
+            add_common_options(*sub, context);
+            sub->allow_extras();
+        }
+        app.allow_extras();
+    }
+
+    static void add_common_options(CLI::App& app, Context& context) {
+        app.set_help_flag("-h,--help", "this help");
+        app.add_option("--color", context.colour, "auto, always or never")
+            ->type_name("WHEN")
+            ->check(CLI::IsMember({"auto", "always", "never"}).description(""));
+    }
+};
+
+std::vector<std::string> verb_names() {
+    std::vector<std::string> names;
+    for (const Verb& verb : verbs())
+        names.emplace_back(verb.name);
+    return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options())
+        for (const std::string& name : option->get_lnames())
+            names.push_back("--" + name);
+    return names;
+}
+
+std::string suggestion(const std::string& word, const std::vector<std::string>& known,
+                       const std::string& otherwise) {
+    const std::string near = compiler::nearest(word, known);
+    return near.empty() ? otherwise : fmt::format("did you mean `{}`?", near);
+}
+
+/// The first word that nobody took is a misspelt verb, a misspelt option, or one argument too many.
+[[noreturn]] void reject(const std::string& word, const CLI::App& app, bool is_top) {
+    const std::string help = is_top ? "loop --help" : fmt::format("loop {} --help", app.get_name());
+    if (word.size() > 1 && word[0] == '-')
+        throw Failure(
+            ExitCode::Usage, fmt::format("unknown option `{}`", word),
+            suggestion(word.substr(0, word.find('=')), option_names(app), fmt::format("see `{}`", help)));
+    if (is_top)
+        throw Failure(ExitCode::Usage, fmt::format("unknown verb `{}`", word),
+                      suggestion(word, verb_names(), "verbs: " + runner::joined(verb_names(), ", ")));
+    throw Failure(ExitCode::Usage, fmt::format("`loop {}` has no use for `{}`", app.get_name(), word),
+                  fmt::format("see `{}`", help));
+}
+
+/// CLI11's words for a problem, in our form.
+std::string lower_first(std::string text) {
+    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    return text.substr(0, text.find_last_not_of(".\n ") + 1);
+}
+
+int parse_and_act(int argc, const char* const* argv, Context& context) {
+    Interface interface(context);
+    CLI::App& app = interface.app;
+    const auto used = [&]() -> CLI::App* {
+        const auto chosen = app.get_subcommands();
+        return chosen.empty() ? nullptr : chosen[0];
+    };
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForVersion&) {
+        context.terminal.print(std::string("loop ") + LOOP_VERSION + "\n");
+        return 0;
+    } catch (const CLI::CallForHelp&) {
+        context.terminal.print(used() != nullptr ? used()->help() : app.help());
+        return 0;
+    } catch (const CLI::ParseError& error) {
+        // A misspelt option also leaves others without a value: the misspelling is the news.
+        const CLI::App& at = used() != nullptr ? *used() : app;
+        const std::vector<std::string> rest = at.remaining();
+        for (const std::string& word : rest)
+            if (word.size() > 1 && word[0] == '-') reject(word, at, used() == nullptr);
+        throw Failure(ExitCode::Usage, lower_first(error.what()),
+                      used() == nullptr ? "see `loop --help`"
+                                        : fmt::format("see `loop {} --help`", at.get_name()));
+    }
+    context.terminal.set_colour(context.colour);
+    if (used() == nullptr && app.remaining().empty()) {
+        context.terminal.diagnose(app.help());
+        return static_cast<int>(ExitCode::Usage);
+    }
+    if (!app.remaining(false).empty()) reject(app.remaining(false)[0], app, true);
+    if (!used()->remaining().empty()) reject(used()->remaining()[0], *used(), false);
+    for (const auto& [sub, action] : interface.actions)
+        if (sub == used()) return action(context);
+    return static_cast<int>(ExitCode::Usage);
+}
+
+} // namespace
+
+const std::vector<Verb>& verbs() {
+    static const std::vector<Verb> all{
+        {"run", "build a program, run it on MPI, verify it and sum it up",
+         "  loop run fingerprint -n 4 --size 100\n"
+         "  loop run ring.loop --set bytes=4096 --launches 10 -o results/ring\n"
+         "  loop run ring.loop --timeout 60 --json > ring.json\n",
+         define_run},
+        {"list", "the predefined workloads, with their parameters",
+         "  loop list\n  loop list --parameters ring.loop\n", define_list},
+        {"check", "find the mistakes in programs",
+         "  loop check ring.loop\n  loop check *.loop\n  loop check - < ring.loop\n", define_check},
+        {"compile", "write the C++ that a program becomes",
+         "  loop compile ring.loop\n  loop compile ring.loop -o ring.cpp\n", define_compile},
+        {"build", "build a program that any mpiexec starts",
+         "  loop build ring.loop\n  mpiexec -n 4 ./ring --size 100\n", define_build},
+        {"explain", "what a construct does, what a message means",
+         "  loop explain EXCHANGE\n  loop explain unknown-construct\n", define_explain},
+        {"completion", "the completion script for bash", "  source <(loop completion bash)\n",
+         define_completion},
+    };
+    return all;
+}
+
+int run_command(int argc, const char* const* argv) {
+    // A reader that leaves early (`loop list | head`) is no reason to die.
+    std::signal(SIGPIPE, SIG_IGN);
+    Context context;
+    context.terminal.set_colour(context.colour);
+    try {
+        return parse_and_act(argc, argv, context);
+    } catch (const Failure& failure) {
+        context.terminal.error(failure.what(), failure.hint());
+        return static_cast<int>(failure.code());
+    } catch (const runner::Interrupted& interrupted) {
+        context.terminal.say(fmt::format("stopped by signal {}", interrupted.signal));
+        return 128 + interrupted.signal;
+    } catch (const std::bad_alloc&) {
+        context.terminal.error("out of memory");
+        return static_cast<int>(ExitCode::InputOutput);
+    } catch (const std::exception& error) {
+        context.terminal.error(fmt::format("unexpected: {}", error.what()),
+                               "this is a fault of loop; please report it");
+        return static_cast<int>(ExitCode::InputOutput);
+    }
+}
+
+} // namespace loop::cli

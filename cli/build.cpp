@@ -1,0 +1,38 @@
+#include "cli/source_input.h"
+#include "cli/verbs.h"
+#include "runner/run.h"
+
+#include <memory>
+
+namespace loop::cli {
+
+namespace {
+
+struct Options {
+    std::string target;
+    std::string output;
+    std::string machine = "local";
+};
+
+int build(const Options& options, Context& context) {
+    const runner::House house = runner::find_house();
+    const compiler::Compilation compilation =
+        compile_or_fail(read_workload(options.target, house), context.terminal);
+    const std::string output = options.output.empty() ? compilation.summary().name : options.output;
+    runner::build(compilation, house, options.machine, output,
+                  [&](const std::string& line) { context.terminal.say(line); });
+    return 0;
+}
+
+} // namespace
+
+Action define_build(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    app.add_option("FILE|NAME", options->target, "a `.loop` file or a workload (`loop list`)")->required();
+    app.add_option("-o,--output", options->output, "name of the program; default: that of the file")
+        ->type_name("PROGRAM");
+    app.add_option("--machine", options->machine, "machine profile; default: local")->type_name("NAME|FILE");
+    return [options](Context& context) { return build(*options, context); };
+}
+
+} // namespace loop::cli

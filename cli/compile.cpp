@@ -1,0 +1,48 @@
+#include "cli/source_input.h"
+#include "cli/verbs.h"
+#include "runner/files.h"
+
+#include <memory>
+
+namespace loop::cli {
+
+namespace {
+
+struct Options {
+    std::string file;
+    std::string output;
+    bool no_line = false;
+    bool dump_ast = false;
+    bool dump_program = false;
+};
+
+int compile(const Options& options, Context& context) {
+    const compiler::Compilation compilation = compile_or_fail(read_source(options.file), context.terminal);
+    std::string text;
+    if (options.dump_ast) text += compilation.dump_ast();
+    if (options.dump_program) text += compilation.dump_program();
+    if (text.empty()) {
+        compiler::EmitOptions emit;
+        emit.line_directives = !options.no_line;
+        text = compilation.emit(emit);
+    }
+    if (options.output.empty() || options.output == "-")
+        context.terminal.print(text);
+    else
+        runner::write_file_atomically(options.output, text);
+    return 0;
+}
+
+} // namespace
+
+Action define_compile(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    app.add_option("FILE", options->file, "a `.loop` file, `-` for stdin")->required();
+    app.add_option("-o,--output", options->output, "write to OUT instead of stdout")->type_name("OUT");
+    app.add_flag("--no-line", options->no_line, "leave out `#line`, so that messages speak of the C++");
+    app.add_flag("--dump-ast", options->dump_ast, "print the tree that was parsed instead");
+    app.add_flag("--dump-program", options->dump_program, "print the checked program instead");
+    return [options](Context& context) { return compile(*options, context); };
+}
+
+} // namespace loop::cli

@@ -1,0 +1,58 @@
+#include "cli/source_input.h"
+#include "cli/verbs.h"
+#include "runner/house.h"
+#include "runner/words.h"
+
+#include <fmt/core.h>
+
+#include <memory>
+
+namespace loop::cli {
+
+namespace {
+
+struct Options {
+    bool names = false;
+    bool machines = false;
+    std::string parameters_of;
+};
+
+std::string described(const compiler::ProgramSummary& program) {
+    std::string text = fmt::format("{:<16}{}\n", program.name, program.description);
+    for (const compiler::ParameterSummary& parameter : program.parameters)
+        text += fmt::format("    --set {:<22} {}\n", parameter.name + "=" + parameter.default_text,
+                            parameter.help.empty() ? parameter.type : parameter.type + ": " + parameter.help);
+    return text;
+}
+
+int list(const Options& options, Context& context) {
+    const runner::House house = runner::find_house();
+    std::string text;
+    if (options.names) {
+        text = runner::joined(runner::names_in(house.workloads, ".loop"), "\n") + "\n";
+    } else if (options.machines) {
+        text = runner::joined(runner::names_in(house.machines, ".toml"), "\n") + "\n";
+    } else if (!options.parameters_of.empty()) {
+        const auto compilation = compiler::compile(read_workload(options.parameters_of, house));
+        for (const auto& parameter : compilation.summary().parameters)
+            text += parameter.name + "=\n";
+    } else {
+        for (const std::string& name : runner::names_in(house.workloads, ".loop"))
+            text += described(compiler::compile(read_workload(name, house)).summary());
+    }
+    context.terminal.print(text);
+    return 0;
+}
+
+} // namespace
+
+Action define_list(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    app.add_flag("--names", options->names, "names only");
+    app.add_flag("--machines", options->machines, "names of the machine profiles");
+    app.add_option("--parameters", options->parameters_of, "the parameters of one program")
+        ->type_name("FILE|NAME");
+    return [options](Context& context) { return list(*options, context); };
+}
+
+} // namespace loop::cli

@@ -1,0 +1,68 @@
+#include "cli/source_input.h"
+
+#include "runner/failure.h"
+#include "runner/files.h"
+#include "runner/words.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace loop::cli {
+
+namespace fs = std::filesystem;
+using runner::ExitCode;
+using runner::Failure;
+
+namespace {
+
+constexpr std::size_t limit_bytes = std::size_t(256) << 20;
+
+bool looks_like_file(const std::string& target) {
+    return target.find('/') != std::string::npos || fs::path(target).extension() == ".loop";
+}
+
+} // namespace
+
+compiler::Source read_source(const std::string& file) {
+    if (file == "-") return {"<stdin>", runner::read_descriptor(STDIN_FILENO, "stdin", limit_bytes)};
+    return {file, runner::read_file(file, limit_bytes)};
+}
+
+compiler::Source read_workload(const std::string& target, const runner::House& house) {
+    std::error_code ignored;
+    if (looks_like_file(target) || fs::is_regular_file(target, ignored)) return read_source(target);
+    const std::vector<std::string> names = runner::names_in(house.workloads, ".loop");
+    if (std::find(names.begin(), names.end(), target) == names.end()) {
+        const std::string near = compiler::nearest(target, names);
+        throw Failure(ExitCode::Usage, fmt::format("`{}` is neither a file nor a workload", target),
+                      near.empty() ? fmt::format("workloads: {}", runner::joined(names, ", "))
+                                   : fmt::format("did you mean `{}`?", near));
+    }
+    // A name that is the same from everywhere, so that the built program is found again from everywhere.
+    const std::string file = target + ".loop";
+    return {"workloads/" + file, runner::read_file(house.workloads / file, limit_bytes)};
+}
+
+compiler::Compilation compile_and_report(compiler::Source source, const Terminal& terminal) {
+    compiler::Compilation compilation = compiler::compile(std::move(source));
+    compiler::RenderOptions options;
+    options.colour = terminal.colour_on_errors();
+    if (!compilation.diagnostics().empty())
+        terminal.diagnose(compiler::render(compilation.diagnostics(), compilation.source(), options));
+    return compilation;
+}
+
+compiler::Compilation compile_or_fail(compiler::Source source, const Terminal& terminal) {
+    compiler::Compilation compilation = compile_and_report(std::move(source), terminal);
+    if (!compilation.ok())
+        throw Failure(ExitCode::SourceErrors,
+                      fmt::format("{} is not built: it has {} error{}", compilation.source().name(),
+                                  compilation.diagnostics().errors(),
+                                  compilation.diagnostics().errors() == 1 ? "" : "s"));
+    return compilation;
+}
+
+} // namespace loop::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "cli/terminal.h"
+#include "runner/house.h"
+
+#include <compiler.h>
+
+#include <string>
+
+namespace loop::cli {
+
+/// A `.loop` file, or stdin for `-`. Failure (InputOutput) when it cannot be read.
+compiler::Source read_source(const std::string& file);
+
+/// A file, or the predefined workload of that name. Failure (Usage) with the nearest name when there is
+/// neither.
+compiler::Source read_workload(const std::string& target, const runner::House& house);
+
+/// Compiles and prints the problems to stderr; see `ok()`.
+compiler::Compilation compile_and_report(compiler::Source source, const Terminal& terminal);
+
+/// The same for what is going to be built: throws Failure (SourceErrors) unless it is ok.
+compiler::Compilation compile_or_fail(compiler::Source source, const Terminal& terminal);
+
+} // namespace loop::cli

@@ -1,0 +1,64 @@
+#include "cli/terminal.h"
+
+#include "runner/failure.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace loop::cli {
+
+namespace {
+
+bool wants_colour(const std::string& when, int fd) {
+    if (when != "auto") return when == "always";
+    const char* no_color = std::getenv("NO_COLOR");
+    const char* term = std::getenv("TERM");
+    if (no_color != nullptr && *no_color != '\0') return false;
+    return ::isatty(fd) == 1 && term != nullptr && std::strcmp(term, "dumb") != 0;
+}
+
+} // namespace
+
+void Terminal::set_colour(const std::string& when) {
+    output_colour_ = wants_colour(when, STDOUT_FILENO);
+    errors_colour_ = wants_colour(when, STDERR_FILENO);
+}
+
+std::size_t Terminal::width() const {
+    winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 100;
+    return std::clamp<std::size_t>(size.ws_col, 60, 100);
+}
+
+void Terminal::print(const std::string& text) const {
+    const bool written =
+        std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    if (!written && errno != EPIPE)
+        throw runner::Failure(runner::ExitCode::InputOutput,
+                              std::string("cannot write to stdout: ") + std::strerror(errno));
+}
+
+std::string Terminal::coloured(const char* code, const std::string& text) const {
+    return errors_colour_ ? std::string("\033[") + code + "m" + text + "\033[0m" : text;
+}
+
+void Terminal::diagnose(const std::string& text) const {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void Terminal::error(const std::string& message, const std::string& hint) const {
+    diagnose(coloured("1;31", "error:") + " " + message + "\n");
+    if (!hint.empty()) diagnose(coloured("1;36", "hint:") + " " + hint + "\n");
+}
+
+void Terminal::say(const std::string& message) const {
+    diagnose("loop: " + message + "\n");
+}
+
+} // namespace loop::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace loop::cli {
+
+/// Where the command's words go: results to stdout, messages to stderr, colour only where a person looks.
+class Terminal {
+public:
+    /// `when` is auto, always or never; auto honours NO_COLOR and TERM=dumb.
+    void set_colour(const std::string& when);
+
+    bool colour_on_output() const { return output_colour_; }
+    bool colour_on_errors() const { return errors_colour_; }
+    /// Columns of the terminal on stdout, between 60 and 100; 100 for files.
+    std::size_t width() const;
+
+    /// Failure (InputOutput) when stdout cannot be written (a full disk); a reader that has left is no
+    /// failure.
+    void print(const std::string& text) const;
+
+    void error(const std::string& message, const std::string& hint = {}) const;
+    void say(const std::string& message) const;
+    /// Text for stderr as it is: rendered diagnostics.
+    void diagnose(const std::string& text) const;
+
+private:
+    std::string coloured(const char* code, const std::string& text) const;
+
+    bool output_colour_ = false;
+    bool errors_colour_ = false;
+};
+
+} // namespace loop::cli

@@ -1,0 +1,38 @@
+#include "report/order_statistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace loop::report {
+
+namespace {
+
+/// P(X <= k) for X binomial(n, 1/2).
+double binomial_below(int k, int n) {
+    double sum = 0;
+    for (int i = 0; i <= k; ++i)
+        sum += std::exp(std::lgamma(n + 1.0) - std::lgamma(i + 1.0) - std::lgamma(n - i + 1.0) -
+                        n * std::log(2.0));
+    return sum;
+}
+
+} // namespace
+
+std::optional<std::pair<double, double>> median_interval(std::vector<double> values) {
+    const int n = static_cast<int>(values.size());
+    // Between the k-th smallest and the k-th largest: wrong with probability 2 P(X < k).
+    int k = 0;
+    while (2 * (k + 1) <= n && 2 * binomial_below(k, n) <= 0.05)
+        ++k;
+    if (k == 0) return std::nullopt;
+    std::sort(values.begin(), values.end());
+    return std::pair(values[static_cast<std::size_t>(k) - 1], values[static_cast<std::size_t>(n - k)]);
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+} // namespace loop::report

@@ -1,0 +1,147 @@
+#include "report/run.h"
+
+namespace loop::report {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+const ordered_json& member(const ordered_json& object, const char* key) {
+    static const ordered_json nothing;
+    if (!object.is_object()) return nothing;
+    const auto found = object.find(key);
+    return found == object.end() ? nothing : *found;
+}
+
+/// A run.json may come from anyone: nothing in it may steer the terminal.
+std::string printable(std::string text) {
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+    return text;
+}
+
+std::string text(const ordered_json& object, const char* key) {
+    const ordered_json& value = member(object, key);
+    return value.is_string() ? printable(value.get<std::string>()) : "";
+}
+
+template <typename Number = long long>
+Number number(const ordered_json& object, const char* key) {
+    const ordered_json& value = member(object, key);
+    return value.is_number() ? value.get<Number>() : Number{};
+}
+
+bool flag(const ordered_json& object, const char* key) {
+    const ordered_json& value = member(object, key);
+    return value.is_boolean() && value.get<bool>();
+}
+
+std::vector<std::string> words(const ordered_json& list) {
+    std::vector<std::string> result;
+    for (const ordered_json& word : list)
+        if (word.is_string()) result.push_back(printable(word));
+    return result;
+}
+
+std::optional<Spread> spread(const ordered_json& value) {
+    if (!member(value, "median").is_number()) return std::nullopt;
+    return Spread{number<double>(value, "min"), number<double>(value, "median"),
+                  number<double>(value, "max")};
+}
+
+Timing timing(const ordered_json& value) {
+    Timing result;
+    result.seconds = spread(member(value, "seconds"));
+    result.flops = number<double>(value, "flops");
+    for (const ordered_json& launch : member(value, "launches"))
+        if (const auto ranks = spread(launch)) result.launches.push_back(*ranks);
+    return result;
+}
+
+template <typename Item>
+std::vector<Item> list(const ordered_json& items, Item (*read)(const ordered_json&)) {
+    std::vector<Item> result;
+    if (items.is_array())
+        for (const ordered_json& item : items)
+            result.push_back(read(item));
+    return result;
+}
+
+PhaseTiming phase(const ordered_json& item) {
+    return {text(item, "name"), number<int>(item, "line"), spread(member(item, "calls")), timing(item)};
+}
+
+SiteCounts site(const ordered_json& item) {
+    return {text(item, "construct"),       number<int>(item, "line"),  number(item, "calls"),
+            number(item, "messages_sent"), number(item, "bytes_sent"), number(item, "messages_received"),
+            number(item, "bytes_received")};
+}
+
+ResultValue result(const ordered_json& item) {
+    return {text(item, "name"),
+            text(item, "unit"),
+            number<int>(item, "line"),
+            spread(member(item, "value")),
+            number<int>(item, "not_finite"),
+            number<int>(item, "ranks")};
+}
+
+Verification verification(const ordered_json& item) {
+    return {text(item, "text"), number<int>(item, "line"), number(item, "checks"), number(item, "failures")};
+}
+
+Payload payload(const ordered_json& item) {
+    return {flag(item, "verified"), number(item, "messages"), number(item, "wrong_messages"),
+            number(item, "wrong_bytes")};
+}
+
+std::vector<std::pair<std::string, std::string>> parameters(const ordered_json& object) {
+    std::vector<std::pair<std::string, std::string>> result;
+    if (object.is_object())
+        for (const auto& [name, value] : object.items())
+            result.emplace_back(printable(name),
+                                printable(value.is_string() ? value.get<std::string>() : value.dump()));
+    return result;
+}
+
+} // namespace
+
+Run read_run(const ordered_json& record) {
+    if (text(record, "schema") != "loop-run/1") throw FormatError("not a run of schema loop-run/1");
+    const ordered_json& summary = member(record, "summary");
+    const ordered_json& source = member(record, "source");
+    const ordered_json& versions = member(record, "versions");
+    Run run;
+    run.verdict = text(member(record, "verdict"), "word");
+    run.reasons = words(member(member(record, "verdict"), "reasons"));
+    run.name = text(source, "name");
+    run.file = text(source, "file");
+    run.description = text(source, "description");
+    run.ranks = number<int>(record, "ranks");
+    run.machine = text(member(record, "machine"), "name");
+    run.flags = words(member(member(record, "machine"), "flags"));
+    run.parameters = parameters(member(record, "parameters"));
+    run.repeat_command = words(member(member(record, "commands"), "repeat"));
+    run.started = text(record, "started");
+    run.loop_version = text(versions, "loop");
+    run.compiler_version = text(versions, "compiler");
+    run.mpi_version = text(versions, "mpi");
+    run.launches_planned = number<int>(record, "launches_planned");
+    run.launches_complete = number<int>(summary, "launches");
+    run.program = timing(member(summary, "program"));
+    run.phases = list(member(summary, "phases"), phase);
+    run.sites = list(member(summary, "sites"), site);
+    run.results = list(member(summary, "results"), result);
+    run.verifications = list(member(summary, "verifications"), verification);
+    run.payload = payload(member(summary, "payload"));
+    run.environment = member(record, "environment");
+    return run;
+}
+
+Run parse_run(const std::string& text) {
+    const ordered_json record = ordered_json::parse(text, nullptr, false);
+    if (record.is_discarded()) throw FormatError("not JSON");
+    return read_run(record);
+}
+
+} // namespace loop::report

@@ -1,0 +1,65 @@
+#include "report/table.h"
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+bool begins_character(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+}
+
+std::string padded(const std::string& text, std::size_t width, bool to_the_left) {
+    const std::string space(width - std::min(width, display_width(text)), ' ');
+    return to_the_left ? text + space : space + text;
+}
+
+std::string trimmed(std::string line) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line;
+}
+
+} // namespace
+
+std::size_t display_width(const std::string& text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
+}
+
+std::string shortened(const std::string& text, std::size_t width) {
+    std::string clean;
+    for (const char c : text)
+        clean += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+    if (display_width(clean) <= width) return clean;
+    std::string result;
+    std::size_t used = 0;
+    for (const char c : clean) {
+        if (begins_character(c) && ++used + 3 > width) break;
+        result += c;
+    }
+    return result + "...";
+}
+
+std::string Table::text(const Style& style, std::size_t first_width) const {
+    std::vector<std::size_t> widths(head_.size());
+    std::vector<bool> used(head_.size());
+    for (const auto& row : rows_)
+        for (std::size_t i = 0; i < head_.size(); ++i) {
+            widths[i] = std::max({widths[i], display_width(row[i]), display_width(head_[i])});
+            used[i] = used[i] || !row[i].empty();
+        }
+    widths[0] = std::max(widths[0], first_width);
+
+    const auto line = [&](const std::vector<std::string>& cells) {
+        std::string result;
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            if (used[i]) result += (i == 0 ? "" : "  ") + padded(cells[i], widths[i], i == 0);
+        return trimmed(result);
+    };
+    std::string result = style.dim(line(head_)) + "\n";
+    for (const auto& row : rows_)
+        result += line(row) + "\n";
+    return result;
+}
+
+} // namespace loop::report

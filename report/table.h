@@ -1,0 +1,34 @@
+#pragma once
+
+#include "report/style.h"
+
+#include <string>
+#include <vector>
+
+namespace loop::report {
+
+/// Text in columns: the first to the left, the others to the right, as wide as their widest cell.
+/// Columns without any text below their head are left out.
+class Table {
+public:
+    explicit Table(std::vector<std::string> head) : head_(std::move(head)) {}
+
+    void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+    bool empty() const { return rows_.empty(); }
+
+    /// Lines with line ends; the first column is at least `first_width` wide, so that tables stand under each
+    /// other.
+    std::string text(const Style& style, std::size_t first_width = 0) const;
+
+private:
+    std::vector<std::string> head_;
+    std::vector<std::vector<std::string>> rows_;
+};
+
+/// How many columns of a terminal UTF-8 text takes; wide characters count as one.
+std::size_t display_width(const std::string& text);
+
+/// At most `width` columns, the end replaced by "..." where it is longer. Control characters become `?`.
+std::string shortened(const std::string& text, std::size_t width);
+
+} // namespace loop::report

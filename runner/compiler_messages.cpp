@@ -1,0 +1,85 @@
+#include "runner/compiler_messages.h"
+
+#include "runner/words.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <cstddef>
+
+namespace loop::runner {
+
+namespace {
+
+struct Place {
+    int line = 0;
+    int column = 0;
+};
+
+/// The number that `text` begins with, which must be followed by a colon; both are removed.
+int take_number(std::string_view& text) {
+    int number = 0;
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), number).ptr;
+    const auto length = static_cast<std::size_t>(end - text.data());
+    if (length == 0 || length >= text.size() || text[length] != ':') return 0;
+    text.remove_prefix(length + 1);
+    return number;
+}
+
+/// `name:LINE:COLUMN: error: ...` of the source itself; line 0 for every other line.
+Place place_of(std::string_view message, const compiler::Source& source) {
+    Place place;
+    if (message.substr(0, source.name().size()) != source.name()) return place;
+    message.remove_prefix(source.name().size());
+    if (message.empty() || message[0] != ':') return place;
+    message.remove_prefix(1);
+    const int line = take_number(message);
+    const int column = take_number(message);
+    for (const std::string_view kind : {" error:", " fatal error:", " warning:", " note:"})
+        if (message.substr(0, kind.size()) == kind && line >= 1 && line <= source.line_count())
+            place = {line, column};
+    return place;
+}
+
+/// Lines of the emitted text that belong to the source, after its `#line 1`.
+std::vector<std::string_view> source_part(std::string_view emitted) {
+    const std::size_t directive = emitted.find("#line 1 ");
+    if (directive == std::string_view::npos) return {};
+    const std::size_t end = emitted.find('\n', directive);
+    return end == std::string_view::npos ? std::vector<std::string_view>{}
+                                         : lines_of(emitted.substr(end + 1));
+}
+
+std::string caret_line(std::string_view line, int column) {
+    std::string text;
+    for (int i = 0; i + 1 < column; ++i)
+        text += line[static_cast<std::size_t>(i)] == '\t' ? '\t' : ' ';
+    return text + '^';
+}
+
+std::string excerpt(const Place& place, const compiler::Source& source,
+                    const std::vector<std::string_view>& emitted) {
+    const std::string_view line = source.line(place.line);
+    std::string text = fmt::format("{:5} | {}\n", place.line, line);
+    const auto index = static_cast<std::size_t>(place.line) - 1;
+    const bool same = index < emitted.size() && emitted[index] == line;
+    if (same && place.column >= 1 && static_cast<std::size_t>(place.column) <= line.size())
+        text += fmt::format("      | {}\n", caret_line(line, place.column));
+    return text;
+}
+
+} // namespace
+
+std::string with_source_lines(std::string_view output, const compiler::Source& source,
+                              std::string_view emitted) {
+    const std::vector<std::string_view> emitted_lines = source_part(emitted);
+    std::string result;
+    for (const std::string_view message : lines_of(output)) {
+        result.append(message).append("\n");
+        const Place place = place_of(message, source);
+        if (place.line > 0) result += excerpt(place, source, emitted_lines);
+    }
+    return result;
+}
+
+} // namespace loop::runner

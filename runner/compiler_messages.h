@@ -1,0 +1,15 @@
+#pragma once
+
+#include <compiler.h>
+
+#include <string>
+#include <string_view>
+
+namespace loop::runner {
+
+/// The C++ compiler's output with the line of the `.loop` file under each message that names one. Where the
+/// line reads the same in both files, a caret shows the column. `emitted` is the text that was compiled.
+std::string with_source_lines(std::string_view output, const compiler::Source& source,
+                              std::string_view emitted);
+
+} // namespace loop::runner

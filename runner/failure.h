@@ -1,0 +1,37 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace loop::runner {
+
+/// What the command returns to its caller; 130 and 143 follow a signal.
+enum class ExitCode {
+    Good = 0,
+    Finding = 1,
+    Usage = 2,
+    SourceErrors = 3,
+    BuildFailed = 4,
+    RunFailed = 5,
+    TimedOut = 6,
+    InputOutput = 7,
+    Interrupted = 130,
+    Terminated = 143,
+};
+
+/// Something that ends the command: what was seen, and where it helps, what to do.
+class Failure : public std::runtime_error {
+public:
+    Failure(ExitCode code, const std::string& message, std::string hint = {})
+        : std::runtime_error(message), code_(code), hint_(std::move(hint)) {}
+
+    ExitCode code() const { return code_; }
+    const std::string& hint() const { return hint_; }
+
+private:
+    ExitCode code_;
+    std::string hint_;
+};
+
+} // namespace loop::runner

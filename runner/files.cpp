@@ -1,0 +1,141 @@
+#include "runner/files.h"
+
+#include "runner/failure.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void fail(const char* doing, const fs::path& path, int error) {
+    throw Failure(ExitCode::InputOutput,
+                  fmt::format("cannot {} `{}`: {}", doing, path.string(), std::strerror(error)));
+}
+
+Descriptor create(const fs::path& path, int flags) {
+    Descriptor file(::open(path.c_str(), flags | O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
+    if (!file.is_open()) fail("create", path, errno);
+    return file;
+}
+
+void sync(const Descriptor& file, const fs::path& path) {
+    // Pipes and devices cannot be synced, and need not be.
+    if (::fsync(file.get()) != 0 && errno != EINVAL && errno != EROFS) fail("write", path, errno);
+}
+
+} // namespace
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+    if (this != &other) {
+        close();
+        fd_ = other.release();
+    }
+    return *this;
+}
+
+Descriptor::~Descriptor() {
+    close();
+}
+
+int Descriptor::release() {
+    return std::exchange(fd_, -1);
+}
+
+void Descriptor::close() {
+    if (fd_ >= 0) ::close(std::exchange(fd_, -1));
+}
+
+std::string read_descriptor(int fd, const std::string& name, std::size_t limit_bytes) {
+    std::string text;
+    std::vector<char> block(std::size_t(1) << 16);
+    for (;;) {
+        const ssize_t count = ::read(fd, block.data(), block.size());
+        if (count == 0) return text;
+        if (count < 0) {
+            if (errno == EINTR) continue;
+            fail("read", name, errno);
+        }
+        text.append(block.data(), static_cast<std::size_t>(count));
+        if (text.size() > limit_bytes)
+            throw Failure(ExitCode::InputOutput,
+                          fmt::format("`{}` is larger than {} MiB", name, limit_bytes >> 20));
+    }
+}
+
+std::string read_file(const fs::path& path, std::size_t limit_bytes) {
+    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.is_open()) fail("read", path, errno);
+    return read_descriptor(file.get(), path.string(), limit_bytes);
+}
+
+void write_all(int fd, std::string_view text, const fs::path& path) {
+    while (!text.empty()) {
+        const ssize_t count = ::write(fd, text.data(), text.size());
+        if (count < 0) {
+            if (errno == EINTR) continue;
+            fail("write", path, errno);
+        }
+        text.remove_prefix(static_cast<std::size_t>(count));
+    }
+}
+
+void write_file(const fs::path& path, std::string_view text) {
+    const Descriptor file = create(path, O_TRUNC);
+    write_all(file.get(), text, path);
+}
+
+void write_file_atomically(const fs::path& path, std::string_view text) {
+    // Devices and pipes (`-o /dev/stdout`) cannot be replaced, only written.
+    std::error_code ignored;
+    if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
+        write_file(path, text);
+        return;
+    }
+    fs::path temporary = path;
+    temporary += fmt::format(".{}.tmp", ::getpid());
+    try {
+        const Descriptor file = create(temporary, O_TRUNC);
+        write_all(file.get(), text, path);
+        sync(file, path);
+        if (::rename(temporary.c_str(), path.c_str()) != 0) fail("write", path, errno);
+    } catch (...) {
+        ::unlink(temporary.c_str());
+        throw;
+    }
+}
+
+void make_folder(const fs::path& path) {
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error) fail("create", path, error.value());
+}
+
+TemporaryDirectory::TemporaryDirectory(const fs::path& parent, const std::string& name) {
+    fs::path base = parent;
+    if (base.empty()) {
+        const char* configured = std::getenv("TMPDIR");
+        base = configured != nullptr && *configured != '\0' ? configured : "/tmp";
+    }
+    std::string pattern = (base / (name + "-XXXXXX")).string();
+    if (::mkdtemp(pattern.data()) == nullptr) fail("create a folder in", base, errno);
+    path_ = pattern;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+    std::error_code ignored;
+    if (!kept_) fs::remove_all(path_, ignored);
+}
+
+} // namespace loop::runner

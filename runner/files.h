@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+/// Reading and writing files so that nobody ever sees half of one. Every function throws Failure
+/// (InputOutput).
+namespace loop::runner {
+
+/// An open file descriptor, closed when it leaves scope.
+class Descriptor {
+public:
+    explicit Descriptor(int fd = -1) : fd_(fd) {}
+    Descriptor(Descriptor&& other) noexcept : fd_(other.release()) {}
+    Descriptor& operator=(Descriptor&& other) noexcept;
+    ~Descriptor();
+
+    int get() const { return fd_; }
+    bool is_open() const { return fd_ >= 0; }
+    int release();
+    void close();
+
+private:
+    int fd_;
+};
+
+/// The whole file; more than `limit_bytes` is a failure. Works on pipes too.
+std::string read_file(const std::filesystem::path& path, std::size_t limit_bytes = std::size_t(1) << 30);
+std::string read_descriptor(int fd, const std::string& name, std::size_t limit_bytes);
+
+/// Writes everything or throws.
+void write_all(int fd, std::string_view text, const std::filesystem::path& path);
+
+/// A new file, readable by others as the umask allows.
+void write_file(const std::filesystem::path& path, std::string_view text);
+
+/// Writes beside `path`, syncs, and renames into place.
+void write_file_atomically(const std::filesystem::path& path, std::string_view text);
+
+void make_folder(const std::filesystem::path& path);
+
+/// A private folder (mode 0700) that is removed with everything in it, unless it is kept.
+class TemporaryDirectory {
+public:
+    /// In `parent`, or in $TMPDIR or /tmp when it is empty.
+    explicit TemporaryDirectory(const std::filesystem::path& parent = {}, const std::string& name = "loop");
+    TemporaryDirectory(const TemporaryDirectory&) = delete;
+    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+    ~TemporaryDirectory();
+
+    const std::filesystem::path& path() const { return path_; }
+    void keep() { kept_ = true; }
+
+private:
+    std::filesystem::path path_;
+    bool kept_ = false;
+};
+
+} // namespace loop::runner

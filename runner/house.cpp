@@ -1,0 +1,48 @@
+#include "runner/house.h"
+
+#include "runner/failure.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+House house_at(const fs::path& root) {
+    return {root / "runtime", root / "workloads", root / "machines"};
+}
+
+bool lives_in(const House& house) {
+    std::error_code ignored;
+    return fs::is_directory(house.runtime / "include" / "loop", ignored);
+}
+
+} // namespace
+
+House find_house() {
+    std::error_code error;
+    const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+    const fs::path bin = executable.parent_path();
+    for (const fs::path& root : {bin / "../..", bin / "../share/loop", bin / "../../..", bin / ".."}) {
+        const House house = house_at(root.lexically_normal());
+        if (lives_in(house)) return house;
+    }
+    throw Failure(ExitCode::InputOutput,
+                  fmt::format("the runtime's sources are not near `{}`", executable.string()),
+                  "expected them in ../../runtime (a checkout) or ../share/loop/runtime (installed)");
+}
+
+std::vector<std::string> names_in(const fs::path& folder, const std::string& extension) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error))
+        if (entry.path().extension() == extension) names.push_back(entry.path().stem().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+} // namespace loop::runner

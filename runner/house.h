@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace loop::runner {
+
+/// Where the tool's own files are: beside the checkout that built it, or under ../share/loop when installed.
+struct House {
+    std::filesystem::path runtime;   ///< sources of the runtime library
+    std::filesystem::path workloads; ///< predefined `*.loop`
+    std::filesystem::path machines;  ///< machine profiles, `*.toml`
+};
+
+/// Found relative to the running executable; throws Failure when the runtime is nowhere.
+House find_house();
+
+/// Names of the files in `folder` that end in `extension`, without it, sorted.
+std::vector<std::string> names_in(const std::filesystem::path& folder, const std::string& extension);
+
+} // namespace loop::runner

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "runner/cache.h"
+#include "runner/profile.h"
+
+#include <filesystem>
+#include <string>
+
+/// Hashes that name what a program was built with, cheap enough for every run: no process is started.
+namespace loop::runner {
+
+/// Path, size and time of the tool, and of the compiler that MPI's wrapper calls. Empty when it is not in
+/// PATH.
+std::string tool_identity(const std::string& tool);
+
+/// The compiler, its flags, what in the environment steers it, and the processor when the flags say `native`.
+std::string compiler_identity(const MachineProfile& profile);
+
+/// Paths and contents of all C++ files under `folder`.
+std::string sources_hash(const std::filesystem::path& folder);
+
+/// First line of `tool --version`, learnt once for each version of the tool; "unknown" when it says nothing.
+std::string version_of(const std::string& tool, const Cache& cache, Interrupts& interrupts);
+
+} // namespace loop::runner

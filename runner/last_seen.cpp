@@ -1,0 +1,76 @@
+#include "runner/last_seen.h"
+
+#include "runner/failure.h"
+#include "runner/files.h"
+#include "runner/process.h"
+
+#include <fmt/core.h>
+
+#include <cctype>
+#include <cstring>
+
+namespace loop::runner {
+
+std::optional<RankPlace> read_status(const std::filesystem::path& file) {
+    RankStatus status{};
+    try {
+        const std::string bytes = read_file(file, 4096);
+        if (bytes.size() < sizeof status) return std::nullopt;
+        std::memcpy(&status, bytes.data(), sizeof status);
+    } catch (const Failure&) {
+        return std::nullopt;
+    }
+    return valid(status) ? std::optional(place_of(status)) : std::nullopt;
+}
+
+std::string construct_text(Construct construct) {
+    const std::string name = construct_name(construct);
+    if (name.empty()) return {};
+    return std::isupper(static_cast<unsigned char>(name[0])) != 0 ? "\\" + name : name;
+}
+
+std::string place_text(const RankPlace& seen, const std::string& source) {
+    const std::string construct = construct_text(seen.construct);
+    if (seen.line == 0 || construct.empty()) return "before the first construct";
+    return fmt::format("{} `{}` at {}:{}", seen.inside ? "in" : "after", construct, source, seen.line);
+}
+
+std::string end_text(const RankPlace& seen) {
+    switch (seen.state) {
+    case RankState::Exited:
+        return seen.detail < 0 ? "exited without `\\CLOSE0`"
+                               : fmt::format("exited without `\\CLOSE0` (code {})", seen.detail);
+    case RankState::Signalled:
+        return "died by " + signal_text(seen.detail);
+    case RankState::Aborted:
+        return fmt::format("called MPI_Abort({})", seen.detail);
+    case RankState::Starting:
+    case RankState::HostText:
+    case RankState::InConstruct:
+    case RankState::Closed:
+        return {};
+    }
+    return {};
+}
+
+std::string state_text(RankState state) {
+    switch (state) {
+    case RankState::Starting:
+        return "starting";
+    case RankState::HostText:
+        return "host text";
+    case RankState::InConstruct:
+        return "in construct";
+    case RankState::Closed:
+        return "closed";
+    case RankState::Exited:
+        return "exited";
+    case RankState::Signalled:
+        return "signalled";
+    case RankState::Aborted:
+        return "aborted";
+    }
+    return "unknown";
+}
+
+} // namespace loop::runner

@@ -1,0 +1,192 @@
+#include "runner/launch.h"
+
+#include "runner/failure.h"
+#include "runner/leftovers.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <thread>
+
+namespace loop::runner {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto patience = std::chrono::milliseconds(1500); ///< between asking to end and killing
+
+/// What one stream of the program writes, on its way into a file and to the terminal.
+class Stream {
+public:
+    Stream(const std::filesystem::path& path, int show) : path_(path), show_(show) {
+        file_ = Descriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+        std::array<int, 2> ends{};
+        if (!file_.is_open() || ::pipe2(ends.data(), O_CLOEXEC) != 0)
+            throw Failure(ExitCode::InputOutput,
+                          fmt::format("cannot create `{}`: {}", path.string(), std::strerror(errno)));
+        read_end_ = Descriptor(ends[0]);
+        write_end_ = Descriptor(ends[1]);
+        ::fcntl(read_end_.get(), F_SETFL, O_NONBLOCK);
+    }
+
+    int child_end() const { return write_end_.get(); }
+    void started() { write_end_.close(); }
+    int fd() const { return read_end_.get(); } ///< -1 after the end
+
+    /// Moves what is there. A terminal that no longer listens is dropped; a full disk is a failure.
+    void pump() {
+        std::array<char, 65536> block;
+        while (read_end_.is_open()) {
+            const ssize_t count = ::read(read_end_.get(), block.data(), block.size());
+            if (count == 0) read_end_.close();
+            if (count < 0 && errno == EINTR) continue;
+            if (count <= 0) return;
+            const std::string_view text(block.data(), static_cast<std::size_t>(count));
+            show(text);
+            write_all(file_.get(), text, path_);
+        }
+    }
+
+private:
+    void show(std::string_view text) {
+        if (show_ < 0) return;
+        try {
+            write_all(show_, text, "the terminal");
+        } catch (const Failure&) {
+            show_ = -1;
+        }
+    }
+
+    std::filesystem::path path_;
+    int show_;
+    Descriptor file_, read_end_, write_end_;
+};
+
+/// The launch from start to end: running, then perhaps stopping, until nothing of it lives.
+class Watch {
+public:
+    Watch(const Launch& launch, Interrupts& interrupts)
+        : launch_(launch), interrupts_(interrupts), output_(launch.folder / "stdout", launch.show_output),
+          errors_(launch.folder / "stderr", launch.show_errors), begin_(Clock::now()),
+          process_(Command{launch.arguments, launch.environment, true}, output_.child_end(),
+                   errors_.child_end(), launch.package),
+          session_(process_.id()) {
+        output_.started();
+        errors_.started();
+        if (launch.timeout_seconds)
+            deadline_ = begin_ + std::chrono::duration_cast<Clock::duration>(
+                                     std::chrono::duration<double>(*launch.timeout_seconds));
+    }
+
+    ~Watch() { kill_everything(); }
+
+    LaunchEnd wait() {
+        while (!has_ended_)
+            step();
+        end_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+        end_.swept = kill_everything();
+        drain();
+        return end_;
+    }
+
+private:
+    void step() {
+        std::array<pollfd, 4> waits{{{output_.fd(), POLLIN, 0},
+                                     {errors_.fd(), POLLIN, 0},
+                                     {process_.fd(), POLLIN, 0},
+                                     {interrupts_.fd(), POLLIN, 0}}};
+        ::poll(waits.data(), waits.size(), milliseconds_to_deadline());
+        output_.pump();
+        errors_.pump();
+        if (const int signal = interrupts_.take()) on_signal(signal);
+        if (waits[2].revents != 0) {
+            end_.status = process_.wait();
+            has_ended_ = true;
+        } else if (deadline_ && Clock::now() >= *deadline_) {
+            on_deadline();
+        }
+    }
+
+    int milliseconds_to_deadline() const {
+        if (!deadline_) return -1;
+        const auto left = std::chrono::duration<double, std::milli>(*deadline_ - Clock::now()).count();
+        return static_cast<int>(std::clamp(std::ceil(left), 0.0, 1e9));
+    }
+
+    void on_signal(int signal) {
+        if (is_stopping_) {
+            signal_everything(SIGKILL);
+            return;
+        }
+        end_.interrupted_by = signal;
+        begin_stopping();
+    }
+
+    void on_deadline() {
+        if (is_stopping_) {
+            signal_everything(SIGKILL);
+            deadline_ = Clock::now() + patience;
+            return;
+        }
+        end_.timed_out = true;
+        begin_stopping();
+    }
+
+    void begin_stopping() {
+        is_stopping_ = true;
+        if (launch_.before_stop) launch_.before_stop();
+        signal_everything(SIGTERM);
+        deadline_ = Clock::now() + patience;
+    }
+
+    int signal_everything(int signal) const {
+        const std::vector<pid_t> alive = processes_of_launch(session_, launch_.mark);
+        for (const pid_t id : alive)
+            ::kill(id, signal);
+        return static_cast<int>(alive.size());
+    }
+
+    /// Until none is found: a process may have been forking while we looked.
+    int kill_everything() const {
+        int killed = 0;
+        for (int round = 0; round < 200; ++round) {
+            const int found = signal_everything(SIGKILL);
+            if (found == 0) break;
+            killed = std::max(killed, found);
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        return killed;
+    }
+
+    void drain() {
+        output_.pump();
+        errors_.pump();
+    }
+
+    const Launch& launch_;
+    Interrupts& interrupts_;
+    Stream output_, errors_;
+    Clock::time_point begin_;
+    Process process_;
+    pid_t session_;
+    std::optional<Clock::time_point> deadline_;
+    LaunchEnd end_;
+    bool is_stopping_ = false;
+    bool has_ended_ = false;
+};
+
+} // namespace
+
+LaunchEnd run_launch(const Launch& launch, Interrupts& interrupts) {
+    return Watch(launch, interrupts).wait();
+}
+
+} // namespace loop::runner

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "runner/interrupts.h"
+#include "runner/process.h"
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loop::runner {
+
+/// One start of the launcher. `folder` receives the files `stdout` and `stderr`.
+struct Launch {
+    std::vector<std::string> arguments;
+    std::map<std::string, std::string> environment;
+    std::string mark; ///< `NAME=value` in the environment of this launch's processes and of no others
+    std::string package;
+    std::filesystem::path folder;
+    std::optional<double> timeout_seconds;
+    int show_output = -1; ///< descriptors that also receive what the program writes; -1 for none
+    int show_errors = -1;
+    std::function<void()>
+        before_stop; ///< called once when the launch is going to be stopped, ranks still alive
+};
+
+struct LaunchEnd {
+    ExitStatus status;
+    double seconds = 0;
+    bool timed_out = false;
+    int interrupted_by = 0; ///< signal that the user sent, or 0
+    int swept = 0;          ///< processes that outlived the launcher and were killed
+};
+
+/// Starts the launcher in a session of its own and waits for it. When this returns no process of the launch
+/// is left. A second signal while stopping kills at once. Failure: cannot start, or its output cannot be
+/// written.
+LaunchEnd run_launch(const Launch& launch, Interrupts& interrupts);
+
+} // namespace loop::runner

@@ -1,0 +1,65 @@
+#include "runner/leftovers.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string_view>
+
+namespace loop::runner {
+
+namespace {
+
+std::string content(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+struct Stat {
+    char state = 'X';
+    pid_t session = 0;
+};
+
+/// The name in the second field may hold anything, so reading starts behind its last parenthesis.
+Stat stat_of(const std::string& folder) {
+    const std::string text = content(folder + "/stat");
+    const std::size_t name_end = text.rfind(')');
+    Stat result;
+    int parent = 0, group = 0, session = 0;
+    if (name_end != std::string::npos && std::sscanf(text.c_str() + name_end + 1, " %c %d %d %d",
+                                                     &result.state, &parent, &group, &session) == 4)
+        result.session = session;
+    return result;
+}
+
+bool has_entry(const std::string& environment, const std::string& entry) {
+    const std::string framed = std::string(1, '\0') + environment;
+    return framed.find(std::string(1, '\0') + entry + std::string(1, '\0')) != std::string::npos;
+}
+
+} // namespace
+
+std::vector<pid_t> processes_of_launch(pid_t session, const std::string& entry) {
+    std::vector<pid_t> found;
+    const std::unique_ptr<DIR, int (*)(DIR*)> proc(::opendir("/proc"), ::closedir);
+    while (const dirent* item = proc ? ::readdir(proc.get()) : nullptr) {
+        const std::string_view name = item->d_name;
+        pid_t id = 0;
+        if (std::from_chars(name.data(), name.data() + name.size(), id).ptr != name.data() + name.size())
+            continue;
+        if (id == ::getpid()) continue;
+        const std::string folder = "/proc/" + std::string(name);
+        const Stat stat = stat_of(folder);
+        if (stat.state == 'Z' || stat.state == 'X') continue;
+        if ((session > 0 && stat.session == session) || has_entry(content(folder + "/environ"), entry))
+            found.push_back(id);
+    }
+    return found;
+}
+
+} // namespace loop::runner

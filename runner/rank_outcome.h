@@ -1,0 +1,40 @@
+#pragma once
+
+#include "runner/last_seen.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loop::runner {
+
+/// What one rank of a launch left behind. It succeeded when its record is there, whole, and of this launch.
+struct RankOutcome {
+    int rank = 0;
+    nlohmann::ordered_json record; ///< null unless complete
+    std::string problem;           ///< why the record cannot be believed; empty when it can
+    std::optional<RankPlace> last_seen;
+
+    bool is_complete() const { return !record.is_null(); }
+};
+
+/// Checks a record's two lines: schema, checksum, and that it belongs to `rank` of `ranks` in launch
+/// `launch_id`. Returns the problem, or an empty text and the record in `record`.
+std::string check_record(const std::string& text, int rank, int ranks, const std::string& launch_id,
+                         nlohmann::ordered_json& record);
+
+/// Records and status files of all ranks.
+std::vector<RankOutcome> read_outcomes(const std::filesystem::path& folder, int ranks,
+                                       const std::string& launch_id);
+
+/// One sentence for each group of ranks that did not finish, those that caused it first.
+std::vector<std::string> failure_sentences(const std::vector<RankOutcome>& outcomes,
+                                           const std::string& source);
+
+/// Where every rank is, one sentence for each place: for a launch that does not end.
+std::vector<std::string> roll_call(const std::vector<RankOutcome>& outcomes, const std::string& source);
+
+} // namespace loop::runner

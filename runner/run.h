@@ -1,0 +1,50 @@
+#pragma once
+
+#include "runner/failure.h"
+#include "runner/profile.h"
+#include "runner/settings.h"
+#include "runner/toolchain.h"
+
+#include <compiler.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loop::runner {
+
+/// A run as the user asked for it.
+struct RunRequest {
+    std::string target; ///< FILE or NAME as it was given, for the command that repeats the run
+    std::string machine = "local";
+    Settings settings;
+    std::optional<std::filesystem::path> output; ///< run directory to create; must not exist or be empty
+    bool keep = false;                           ///< a run directory in the current folder
+    std::optional<double> timeout_seconds;
+    int launches = 1;
+    int show_output = -1; ///< descriptors that receive what the program writes while it runs
+    int show_errors = -1;
+};
+
+struct RunOutcome {
+    ExitCode code = ExitCode::Good;
+    nlohmann::ordered_json record;     ///< run.json
+    std::vector<std::string> failures; ///< what went wrong, one sentence each; empty after a complete run
+    std::optional<std::filesystem::path> kept; ///< the run directory, unless it was removed
+};
+
+/// Checks the request, builds the program, launches it, reads what the ranks left, writes run.json.
+/// Failure for everything that keeps the run from starting; `compilation` must be ok().
+RunOutcome run(const compiler::Compilation& compilation, const House& house, RunRequest request,
+               const Say& say);
+
+/// The same checks and names, and nothing done: what run() would compile, write and launch, for reading.
+std::string dry_run(const compiler::Compilation& compilation, const House& house, RunRequest request);
+
+/// Builds the program and copies it to `to`.
+void build(const compiler::Compilation& compilation, const House& house, const std::string& machine,
+           const std::filesystem::path& to, const Say& say);
+
+} // namespace loop::runner

@@ -1,0 +1,143 @@
+#include "runner/run_record.h"
+
+#include "runner/run_directory.h"
+#include "runner/summary.h"
+
+#include <fmt/core.h>
+
+namespace loop::runner {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json source_of(const compiler::Compilation& compilation) {
+    const compiler::ProgramSummary& summary = compilation.summary();
+    return {{"name", summary.name},
+            {"file", compilation.source().name()},
+            {"description", summary.description},
+            {"hash", summary.source_hash},
+            {"text", compilation.source().text()}};
+}
+
+/// As the ranks used them; as they were given where no rank tells.
+ordered_json parameters_of(const Settings& settings, const std::vector<LaunchResult>& launches) {
+    for (const LaunchResult& launch : launches)
+        if (launch.is_complete() && launch.ranks[0].record.contains("parameters"))
+            return launch.ranks[0].record["parameters"];
+    ordered_json given = ordered_json::object();
+    if (settings.size) given["size"] = std::to_string(*settings.size);
+    if (settings.iterations) given["iterations"] = std::to_string(*settings.iterations);
+    for (const auto& [name, value] : settings.set)
+        given[name] = value;
+    return given;
+}
+
+ordered_json machine_of(const MachineProfile& profile) {
+    return {{"name", profile.name},         {"description", profile.description},
+            {"compiler", profile.compiler}, {"flags", profile.flags},
+            {"launcher", profile.launcher}, {"environment", profile.environment}};
+}
+
+ordered_json mpi_library(const std::vector<LaunchResult>& launches) {
+    for (const LaunchResult& launch : launches)
+        for (const RankOutcome& rank : launch.ranks)
+            if (rank.is_complete() && rank.record.contains("mpi"))
+                return rank.record["mpi"].value("library", "unknown");
+    return "unknown";
+}
+
+ordered_json rank_of(const RankOutcome& outcome) {
+    ordered_json rank{{"rank", outcome.rank}, {"complete", outcome.is_complete()}};
+    if (!outcome.problem.empty()) rank["problem"] = outcome.problem;
+    if (!outcome.is_complete() && outcome.last_seen) {
+        const RankPlace& seen = *outcome.last_seen;
+        rank["last_seen"] = {{"state", state_text(seen.state)},
+                             {"detail", seen.detail},
+                             {"inside", seen.inside},
+                             {"construct", construct_name(seen.construct)},
+                             {"line", seen.line},
+                             {"constructs_entered", seen.sequence}};
+    }
+    rank["record"] = outcome.record;
+    return rank;
+}
+
+ordered_json launch_of(const LaunchResult& launch) {
+    ordered_json result{{"index", launch.index},
+                        {"id", launch.id},
+                        {"started", launch.started},
+                        {"seconds", launch.end.seconds},
+                        {"launcher_code", launch.end.status.code},
+                        {"launcher_signal", launch.end.status.signal},
+                        {"timed_out", launch.end.timed_out},
+                        {"interrupted_by", launch.end.interrupted_by},
+                        {"complete", launch.is_complete()}};
+    result["ranks"] = ordered_json::array();
+    for (const RankOutcome& rank : launch.ranks)
+        result["ranks"].push_back(rank_of(rank));
+    return result;
+}
+
+ordered_json notes_of(const std::vector<LaunchResult>& launches) {
+    ordered_json notes = ordered_json::array();
+    for (const LaunchResult& launch : launches)
+        for (const RankOutcome& rank : launch.ranks)
+            if (rank.is_complete() && rank.record.contains("notes"))
+                for (const ordered_json& note : rank.record["notes"])
+                    notes.push_back({{"launch", launch.index}, {"rank", rank.rank}, {"text", note}});
+    return notes;
+}
+
+} // namespace
+
+std::vector<std::string> repeat_command(const RunRequest& request) {
+    const Settings& settings = request.settings;
+    std::vector<std::string> words{"loop", "run", request.target, "-n", std::to_string(settings.ranks)};
+    const auto add = [&](const std::string& option, const std::string& value) {
+        words.push_back(option);
+        words.push_back(value);
+    };
+    if (settings.size) add("--size", std::to_string(*settings.size));
+    if (settings.iterations) add("--iterations", std::to_string(*settings.iterations));
+    for (const auto& [name, value] : settings.set)
+        add("--set", name + "=" + value);
+    if (!settings.verify) words.emplace_back("--no-verify");
+    if (request.machine != "local") add("--machine", request.machine);
+    if (request.launches > 1) add("--launches", std::to_string(request.launches));
+    return words;
+}
+
+ordered_json run_record(const RunFacts& facts, const std::vector<LaunchResult>& launches,
+                        const Verdict& verdict) {
+    ordered_json record;
+    record["schema"] = "loop-run/1";
+    record["verdict"] = {{"word", verdict_text(verdict.word)}, {"reasons", verdict.reasons}};
+    record["source"] = source_of(facts.compilation);
+    record["parameters"] = parameters_of(facts.request.settings, launches);
+    record["ranks"] = facts.request.settings.ranks;
+    record["machine"] = machine_of(facts.profile);
+    record["environment"] = facts.environment;
+    record["versions"] = {{"loop", LOOP_VERSION},
+                          {"compiler", facts.compiler_version},
+                          {"mpi", mpi_library(launches)},
+                          {"launcher", facts.launcher_version}};
+    record["commands"] = {{"compile", facts.program.command},
+                          {"launch", facts.launch_command},
+                          {"repeat", repeat_command(facts.request)}};
+    record["started"] = facts.started;
+    record["ended"] = iso_time();
+    record["launches_planned"] = facts.request.launches;
+    record["summary"] = summarise(launches);
+    record["notes"] = notes_of(launches);
+    record["launches"] = ordered_json::array();
+    for (const LaunchResult& launch : launches)
+        record["launches"].push_back(launch_of(launch));
+    return record;
+}
+
+std::string record_text(const ordered_json& record) {
+    return record.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+} // namespace loop::runner

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "runner/run.h"
+#include "runner/verdict.h"
+
+#include <compiler.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace loop::runner {
+
+/// What is known of a run besides its launches.
+struct RunFacts {
+    const compiler::Compilation& compilation;
+    const RunRequest& request; ///< ranks resolved
+    const MachineProfile& profile;
+    BuiltProgram program;
+    std::vector<std::string> launch_command;
+    std::string compiler_version;
+    std::string launcher_version;
+    std::string started;
+    nlohmann::ordered_json environment;
+};
+
+/// The command that makes the same run again.
+std::vector<std::string> repeat_command(const RunRequest& request);
+
+/// run.json, schema "loop-run/1" (docs/run-format.md).
+nlohmann::ordered_json run_record(const RunFacts& facts, const std::vector<LaunchResult>& launches,
+                                  const Verdict& verdict);
+
+/// As text: always valid UTF-8, whatever the source holds.
+std::string record_text(const nlohmann::ordered_json& record);
+
+} // namespace loop::runner

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <compiler.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace loop::runner {
+
+/// What the user gives a run, as text where the program will parse it.
+struct Settings {
+    int ranks = 0; ///< 0: as many as there are cores
+    std::optional<int> size;
+    std::optional<int> iterations;
+    std::vector<std::pair<std::string, std::string>> set; ///< `--set NAME=VALUE`, in order
+    bool verify = true;
+};
+
+/// Splits `NAME=VALUE`; failure (Usage) when there is no `=`.
+std::pair<std::string, std::string> parse_assignment(const std::string& text);
+
+/// Failure (Usage) for a name that the program does not have, or a value that is not of its type.
+void check_settings(const Settings& settings, const compiler::ProgramSummary& program);
+
+/// The parameter file for one launch.
+std::string parameter_file(const Settings& settings, const std::string& launch_id,
+                           const std::filesystem::path& records);
+
+} // namespace loop::runner

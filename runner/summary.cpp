@@ -1,0 +1,194 @@
+#include "runner/summary.h"
+
+#include "runner/statistics.h"
+
+#include <string>
+
+namespace loop::runner {
+
+using nlohmann::ordered_json;
+using Records = std::vector<const ordered_json*>;
+
+namespace {
+
+/// The items of one list in all records that agree in `keys`, in order of first appearance.
+struct Group {
+    const ordered_json* first;
+    std::vector<Records> by_launch; ///< one item a rank that has it
+};
+
+const ordered_json& list_in(const ordered_json& record, const char* list) {
+    static const ordered_json none = ordered_json::array();
+    const auto found = record.find(list);
+    return found != record.end() && found->is_array() ? *found : none;
+}
+
+bool agree(const ordered_json& a, const ordered_json& b, const std::vector<const char*>& keys) {
+    for (const char* key : keys)
+        if (a.value(key, ordered_json()) != b.value(key, ordered_json())) return false;
+    return true;
+}
+
+std::vector<Group> grouped(const std::vector<Records>& launches, const char* list,
+                           const std::vector<const char*>& keys) {
+    std::vector<Group> groups;
+    for (std::size_t launch = 0; launch < launches.size(); ++launch)
+        for (const ordered_json* record : launches[launch])
+            for (const ordered_json& item : list_in(*record, list)) {
+                auto group = groups.begin();
+                while (group != groups.end() && !agree(*group->first, item, keys))
+                    ++group;
+                if (group == groups.end())
+                    group = groups.insert(group, {&item, std::vector<Records>(launches.size())});
+                group->by_launch[launch].push_back(&item);
+            }
+    return groups;
+}
+
+std::vector<double> values(const Records& items, const char* key) {
+    std::vector<double> result;
+    for (const ordered_json* item : items)
+        if (const auto found = item->find(key); found != item->end() && found->is_number())
+            result.push_back(*found);
+    return result;
+}
+
+long long total(const Records& items, const char* key) {
+    long long sum = 0;
+    for (const ordered_json* item : items)
+        sum += item->value(key, 0LL);
+    return sum;
+}
+
+/// Over ranks in each launch; `seconds` is the median launch of each of the three.
+ordered_json timing(const std::vector<Records>& launches, const char* key) {
+    ordered_json each = ordered_json::array();
+    std::vector<double> least, middle, greatest, flops;
+    for (const Records& ranks : launches) {
+        const ordered_json ranks_spread = spread(values(ranks, key));
+        if (ranks_spread.is_null()) continue;
+        each.push_back(ranks_spread);
+        least.push_back(ranks_spread["min"]);
+        middle.push_back(ranks_spread["median"]);
+        greatest.push_back(ranks_spread["max"]);
+        double sum = 0;
+        for (const double value : values(ranks, "flops"))
+            sum += value;
+        flops.push_back(sum);
+    }
+    ordered_json result;
+    result["seconds"] = nullptr;
+    if (!least.empty())
+        result["seconds"] = {{"min", median(least)}, {"median", median(middle)}, {"max", median(greatest)}};
+    result["flops"] = flops.empty() ? 0 : median(flops);
+    result["launches"] = each;
+    return result;
+}
+
+ordered_json phases(const std::vector<Records>& launches) {
+    ordered_json result = ordered_json::array();
+    for (const Group& group : grouped(launches, "phases", {"name", "line"})) {
+        ordered_json phase{{"name", group.first->value("name", "")}, {"line", group.first->value("line", 0)}};
+        std::vector<double> calls;
+        for (const Records& ranks : group.by_launch)
+            for (const double count : values(ranks, "calls"))
+                calls.push_back(count);
+        phase["calls"] = spread(calls);
+        phase.update(timing(group.by_launch, "total_seconds"));
+        result.push_back(phase);
+    }
+    return result;
+}
+
+/// Communication of one launch, summed over its ranks; launches of one program do the same.
+ordered_json sites(const std::vector<Records>& launches) {
+    ordered_json result = ordered_json::array();
+    for (const Group& group : grouped(launches, "sites", {"construct", "line"})) {
+        const Records& ranks = group.by_launch.back();
+        ordered_json site{{"construct", group.first->value("construct", "")},
+                          {"line", group.first->value("line", 0)}};
+        for (const char* key : {"calls", "messages_sent", "bytes_sent", "messages_received", "bytes_received",
+                                "dropped_partners"})
+            site[key] = total(ranks, key);
+        result.push_back(site);
+    }
+    return result;
+}
+
+ordered_json results(const std::vector<Records>& launches) {
+    ordered_json list = ordered_json::array();
+    for (const Group& group : grouped(launches, "results", {"name", "unit", "line"})) {
+        ordered_json result{{"name", group.first->value("name", "")},
+                            {"unit", group.first->value("unit", "")},
+                            {"line", group.first->value("line", 0)}};
+        std::vector<double> all;
+        int not_finite = 0;
+        ordered_json each = ordered_json::array();
+        for (const Records& ranks : group.by_launch) {
+            const std::vector<double> finite = values(ranks, "value");
+            not_finite += static_cast<int>(ranks.size() - finite.size());
+            each.push_back(spread(finite));
+            all.insert(all.end(), finite.begin(), finite.end());
+        }
+        result["ranks"] = group.by_launch.back().size();
+        result["value"] = spread(all);
+        result["not_finite"] = not_finite;
+        result["launches"] = each;
+        list.push_back(result);
+    }
+    return list;
+}
+
+ordered_json verifications(const std::vector<Records>& launches) {
+    ordered_json list = ordered_json::array();
+    for (const Group& group : grouped(launches, "verifications", {"text", "line"})) {
+        long long checks = 0, failures = 0;
+        for (const Records& ranks : group.by_launch) {
+            checks += total(ranks, "checks");
+            failures += total(ranks, "failures");
+        }
+        list.push_back({{"text", group.first->value("text", "")},
+                        {"line", group.first->value("line", 0)},
+                        {"checks", checks},
+                        {"failures", failures}});
+    }
+    return list;
+}
+
+ordered_json payload(const std::vector<Records>& launches) {
+    Records payloads;
+    for (const Records& ranks : launches)
+        for (const ordered_json* record : ranks)
+            if (const auto found = record->find("payload"); found != record->end())
+                payloads.push_back(&*found);
+    bool verified = !payloads.empty();
+    for (const ordered_json* item : payloads)
+        verified = verified && item->value("verified", false);
+    return {{"verified", verified},
+            {"messages", total(payloads, "messages")},
+            {"wrong_messages", total(payloads, "wrong_messages")},
+            {"wrong_bytes", total(payloads, "wrong_bytes")}};
+}
+
+} // namespace
+
+ordered_json summarise(const std::vector<LaunchResult>& launches) {
+    std::vector<Records> complete;
+    for (const LaunchResult& launch : launches) {
+        if (!launch.is_complete()) continue;
+        complete.emplace_back();
+        for (const RankOutcome& rank : launch.ranks)
+            complete.back().push_back(&rank.record);
+    }
+    ordered_json summary;
+    summary["launches"] = complete.size();
+    summary["program"] = timing(complete, "elapsed_seconds");
+    summary["phases"] = phases(complete);
+    summary["sites"] = sites(complete);
+    summary["results"] = results(complete);
+    summary["verifications"] = verifications(complete);
+    summary["payload"] = payload(complete);
+    return summary;
+}
+
+} // namespace loop::runner

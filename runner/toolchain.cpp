@@ -1,0 +1,210 @@
+#include "runner/toolchain.h"
+
+#include "runner/compiler_messages.h"
+#include "runner/cores.h"
+#include "runner/dependencies.h"
+#include "runner/failure.h"
+#include "runner/identity.h"
+#include "runner/process.h"
+#include "runner/words.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* library_name = "libloop_runtime.a";
+constexpr const char* dependencies_name = "dependencies";
+
+std::vector<fs::path> cpp_files(const fs::path& folder) {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+        if (entry.is_regular_file() && entry.path().extension() == ".cpp") files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+    to.insert(to.end(), more.begin(), more.end());
+}
+
+/// The profile's compiler and flags, and where <loop/loop.h> is.
+std::vector<std::string> compile_arguments(const MachineProfile& profile, const House& house) {
+    std::vector<std::string> arguments = profile.compiler;
+    append(arguments, profile.flags);
+    append(arguments, {"-fno-diagnostics-show-caret", "-I", (house.runtime / "include").string()});
+    return arguments;
+}
+
+fs::path source_folder(const compiler::Source& source) {
+    const fs::path folder = fs::path(source.name()).parent_path();
+    return folder.empty() ? "." : folder;
+}
+
+fs::path sibling(const fs::path& program, const std::string& name) {
+    return program.parent_path() / name;
+}
+
+} // namespace
+
+Toolchain::Toolchain(const House& house, const MachineProfile& profile, const Cache& cache,
+                     Interrupts& interrupts, Say say)
+    : house_(house), profile_(profile), cache_(cache), interrupts_(interrupts), say_(std::move(say)) {
+    if (find_in_path(profile.compiler[0]).empty()) {
+        std::string hint;
+        if (!profile.compiler_package.empty())
+            hint = fmt::format("the Debian package `{0}` brings it: apt-get install {0}",
+                               profile.compiler_package);
+        throw Failure(ExitCode::BuildFailed,
+                      fmt::format("`{}`, the compiler of machine `{}`, is not installed", profile.compiler[0],
+                                  profile.name),
+                      hint);
+    }
+    identity_ = compiler_identity(profile);
+    runtime_key_ = compiler::content_hash(sources_hash(house.runtime) + identity_);
+}
+
+BuiltProgram Toolchain::planned(const compiler::Compilation& compilation) const {
+    BuiltProgram plan;
+    plan.emitted = compilation.emit();
+    const std::string& name = compilation.summary().name;
+    const fs::path entry = cache_.root() / "programs" / program_key(compilation, plan.emitted);
+    plan.program = entry / "program";
+    plan.command = command_for(compilation, entry / (name + ".cpp"), plan.program);
+    return plan;
+}
+
+BuiltProgram Toolchain::build(const compiler::Compilation& compilation) {
+    if (compilation.summary().uses_cblas) find_blas();
+    BuiltProgram plan = planned(compilation);
+    const std::string key = plan.program.parent_path().filename();
+    const auto is_ready = [&] {
+        const auto entry = cache_.find("programs", key);
+        return entry.has_value() && are_unchanged(read_file(*entry / dependencies_name));
+    };
+    if (is_ready()) return plan;
+    const Descriptor lock = cache_.lock(
+        "programs", key, interrupts_, [&] { say_("waiting for another loop that builds the same program"); });
+    if (!is_ready()) {
+        ensure_runtime();
+        build_program(compilation, plan);
+    }
+    return plan;
+}
+
+std::string Toolchain::program_key(const compiler::Compilation& compilation,
+                                   const std::string& emitted) const {
+    // Quoted headers are looked up beside the source, so the folder is part of what the program is.
+    std::error_code ignored;
+    const fs::path folder = fs::absolute(source_folder(compilation.source()), ignored);
+    return compiler::content_hash(
+        fmt::format("{}\n{}\n{}\n{}", runtime_key_, folder.string(), blas_, emitted));
+}
+
+fs::path Toolchain::library_path() const {
+    return cache_.root() / "runtime" / runtime_key_ / library_name;
+}
+
+std::vector<std::string> Toolchain::command_for(const compiler::Compilation& compilation,
+                                                const fs::path& text, const fs::path& program) const {
+    std::vector<std::string> arguments = compile_arguments(profile_, house_);
+    append(arguments, {"-iquote", source_folder(compilation.source()).string()});
+    append(arguments, {"-MMD", "-MF", sibling(program, "program.d").string()});
+    append(arguments, {text.string(), library_path().string(), "-o", program.string()});
+    if (compilation.summary().uses_cblas) arguments.push_back("-l" + blas_);
+    return arguments;
+}
+
+void Toolchain::ensure_runtime() {
+    if (cache_.find("runtime", runtime_key_)) return;
+    const Descriptor lock = cache_.lock("runtime", runtime_key_, interrupts_, [&] {
+        say_("waiting for another loop that builds the runtime library");
+    });
+    if (cache_.find("runtime", runtime_key_)) return;
+    say_(fmt::format("building the runtime library for machine `{}` (once)", profile_.name));
+    TemporaryDirectory folder = cache_.work_directory();
+    build_runtime(folder.path());
+    cache_.place("runtime", runtime_key_, folder.path());
+}
+
+void Toolchain::build_runtime(const fs::path& folder) {
+    const TemporaryDirectory objects = cache_.work_directory();
+    std::vector<Command> compilations;
+    std::vector<fs::path> outputs;
+    std::vector<std::string> archive{"ar", "rcs", (folder / library_name).string()};
+    for (const fs::path& file : cpp_files(house_.runtime)) {
+        const fs::path object =
+            objects.path() / fmt::format("{}-{}.o", compilations.size(), file.stem().string());
+        Command command{compile_arguments(profile_, house_), {}, false};
+        append(command.arguments,
+               {"-I", house_.runtime.string(), "-c", file.string(), "-o", object.string()});
+        compilations.push_back(command);
+        outputs.push_back(object.string() + ".log");
+        archive.push_back(object.string());
+    }
+    const auto check = [](const ExitStatus& status, const fs::path& log) {
+        if (!status.good())
+            throw Failure(ExitCode::BuildFailed, "the runtime library cannot be built\n" + read_file(log));
+    };
+    const auto results = run_all(compilations, outputs, std::clamp(available_cores(), 2, 8), interrupts_);
+    for (std::size_t i = 0; i < results.size(); ++i)
+        check(results[i], outputs[i]);
+    const fs::path log = objects.path() / "ar.log";
+    check(run_all({Command{archive, {}, false}}, {log}, 1, interrupts_)[0], log);
+}
+
+void Toolchain::build_program(const compiler::Compilation& compilation, const BuiltProgram& plan) {
+    const std::string& name = compilation.summary().name;
+    say_(fmt::format("compiling {}", name));
+    const TemporaryDirectory folder = cache_.work_directory();
+    const fs::path text = folder.path() / (name + ".cpp");
+    const fs::path program = folder.path() / "program";
+    write_file(text, plan.emitted);
+
+    const TemporaryDirectory logs = cache_.work_directory();
+    const fs::path log = logs.path() / "log";
+    const auto result =
+        run_all({Command{command_for(compilation, text, program), {}, false}}, {log}, 1, interrupts_)[0];
+    const std::string messages = with_source_lines(read_file(log), compilation.source(), plan.emitted);
+    if (!result.good())
+        throw Failure(ExitCode::BuildFailed,
+                      messages + fmt::format("the C++ compiler rejects {}", compilation.source().name()));
+    if (!messages.empty()) say_(messages.substr(0, messages.size() - 1));
+
+    const fs::path make_rules = sibling(program, "program.d");
+    write_file(sibling(program, dependencies_name),
+               dependency_record(read_file(make_rules), {house_.runtime, folder.path()}));
+    fs::remove(make_rules);
+    cache_.place("programs", plan.program.parent_path().filename(), folder.path());
+}
+
+void Toolchain::find_blas() {
+    const std::string key = compiler::content_hash("blas\n" + identity_);
+    if (const auto known = cache_.remembered(key)) {
+        blas_ = *known;
+        return;
+    }
+    const TemporaryDirectory folder = cache_.work_directory();
+    const fs::path probe = folder.path() / "probe.cpp";
+    write_file(probe,
+               "#include <cblas.h>\nint main() { double x = 1; return cblas_ddot(1, &x, 1, &x, 1) != 1; }\n");
+    for (const char* library : {"openblas", "cblas", "blas"}) {
+        std::vector<std::string> arguments = profile_.compiler;
+        append(arguments,
+               {probe.string(), "-o", (folder.path() / "probe").string(), std::string("-l") + library});
+        if (!run_all({Command{arguments, {}, false}}, {folder.path() / "log"}, 1, interrupts_)[0].good())
+            continue;
+        blas_ = library;
+        cache_.remember(key, blas_);
+        return;
+    }
+    throw Failure(ExitCode::BuildFailed, "the program asks for `LIBRARY: cblas`, and no CBLAS is installed",
+                  "the Debian package `libopenblas-dev` brings one: apt-get install libopenblas-dev");
+}
+
+} // namespace loop::runner

@@ -1,0 +1,156 @@
+#include "runner/verdict.h"
+
+#include "runner/words.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::runner {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+/// Collects reasons: each once, and the worst of them decides.
+class Bench {
+public:
+    explicit Bench(std::string source) : source_(std::move(source)) {}
+
+    void note(const std::string& reason) { add(Verdict::Word::ValidWithNotes, reason); }
+    void invalid(const std::string& reason) { add(Verdict::Word::Invalid, reason); }
+
+    std::string place(const ordered_json& item) const {
+        return fmt::format("{}:{}", source_, item.value("line", 0));
+    }
+
+    Verdict verdict() {
+        // What makes the run invalid is read first.
+        Verdict result{verdict_.word, invalid_};
+        result.reasons.insert(result.reasons.end(), notes_.begin(), notes_.end());
+        return result;
+    }
+
+private:
+    void add(Verdict::Word word, const std::string& reason) {
+        verdict_.word = std::max(verdict_.word, word);
+        std::vector<std::string>& list = word == Verdict::Word::Invalid ? invalid_ : notes_;
+        if (std::find(list.begin(), list.end(), reason) == list.end()) list.push_back(reason);
+    }
+
+    std::string source_;
+    Verdict verdict_;
+    std::vector<std::string> invalid_, notes_;
+};
+
+const ordered_json& list_in(const ordered_json& record, const char* key) {
+    static const ordered_json none = ordered_json::array();
+    const auto found = record.find(key);
+    return found == record.end() ? none : *found;
+}
+
+void judge_verifications(Bench& bench, const std::vector<const ordered_json*>& records) {
+    for (const ordered_json* first : records)
+        for (const ordered_json& check : list_in(*first, "verifications")) {
+            if (check.value("failures", 0LL) == 0) continue;
+            // One reason for the ranks that say the same.
+            std::vector<int> ranks;
+            for (const ordered_json* record : records)
+                for (const ordered_json& other : list_in(*record, "verifications"))
+                    if (other.value("failures", 0LL) > 0 &&
+                        other.value("text", "") == check.value("text", "") &&
+                        other.value("line", 0) == check.value("line", 0))
+                        ranks.push_back(record->value("rank", 0));
+            ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+            bench.invalid(fmt::format("`{}` does not hold on {} ({})", check.value("text", ""),
+                                      rank_list(ranks), bench.place(check)));
+        }
+}
+
+void judge_payload(Bench& bench, const ordered_json& record) {
+    const auto payload = record.find("payload");
+    if (payload == record.end()) return;
+    const long long wrong = payload->value("wrong_bytes", 0LL);
+    if (wrong == 0 && payload->value("wrong_messages", 0LL) == 0) return;
+    const ordered_json& faults = list_in(*payload, "faults");
+    std::string where;
+    if (!faults.empty())
+        where = fmt::format(", first in `{}` from rank {} ({})", faults[0].value("construct", ""),
+                            faults[0].value("sender", 0), bench.place(faults[0]));
+    bench.invalid(fmt::format("{} wrong byte{} in {} message{} to rank {}{}", wrong, wrong == 1 ? "" : "s",
+                              payload->value("wrong_messages", 0LL),
+                              payload->value("wrong_messages", 0LL) == 1 ? "" : "s", record.value("rank", 0),
+                              where));
+}
+
+void judge_placement(Bench& bench, const ordered_json& record) {
+    const int ranks = record.value("node_ranks", 0), cores = record.value("node_cores", 0);
+    if (cores > 0 && ranks > cores)
+        bench.note(
+            fmt::format("oversubscribed: {} ranks share {} core{}", ranks, cores, cores == 1 ? "" : "s"));
+}
+
+void judge_launcher(Bench& bench, const LaunchEnd& end) {
+    if (end.status.signal != 0)
+        bench.note(fmt::format("the launcher died by {} after every rank had finished",
+                               signal_text(end.status.signal)));
+    else if (end.status.code != 0)
+        bench.note(fmt::format("the launcher returned {} though every rank finished", end.status.code));
+    if (end.swept > 0)
+        bench.note(fmt::format("{} process{} outlived the launcher and {} killed", end.swept,
+                               end.swept == 1 ? "" : "es", end.swept == 1 ? "was" : "were"));
+}
+
+void judge_missing(Bench& bench, const LaunchResult& launch, const std::string& source) {
+    if (launch.end.timed_out) bench.invalid("the time-out stopped it");
+    if (launch.end.interrupted_by != 0)
+        bench.invalid("interrupted by " + signal_text(launch.end.interrupted_by));
+    const bool was_stopped = launch.end.timed_out || launch.end.interrupted_by != 0;
+    const auto sentences =
+        was_stopped ? roll_call(launch.ranks, source) : failure_sentences(launch.ranks, source);
+    for (const std::string& sentence : sentences)
+        bench.invalid(sentence);
+}
+
+void judge_launch(Bench& bench, const LaunchResult& launch, const std::string& source) {
+    if (!launch.is_complete()) return judge_missing(bench, launch, source);
+    judge_launcher(bench, launch.end);
+    std::vector<const ordered_json*> records;
+    for (const RankOutcome& rank : launch.ranks)
+        records.push_back(&rank.record);
+    judge_verifications(bench, records);
+    for (const ordered_json* record : records) {
+        judge_payload(bench, *record);
+        judge_placement(bench, *record);
+        for (const ordered_json& note : list_in(*record, "notes"))
+            bench.note(note.get<std::string>());
+    }
+}
+
+} // namespace
+
+bool LaunchResult::is_complete() const {
+    return !ranks.empty() && std::all_of(ranks.begin(), ranks.end(),
+                                         [](const RankOutcome& rank) { return rank.is_complete(); });
+}
+
+std::string verdict_text(Verdict::Word word) {
+    if (word == Verdict::Word::Valid) return "VALID";
+    return word == Verdict::Word::Invalid ? "INVALID" : "VALID WITH NOTES";
+}
+
+Verdict judge(const std::vector<LaunchResult>& launches, bool asked_to_verify, int launches_planned,
+              const std::string& source) {
+    Bench bench(source);
+    for (const LaunchResult& launch : launches)
+        judge_launch(bench, launch, source);
+    if (launches.empty()) bench.invalid("nothing was launched");
+    if (!asked_to_verify) bench.note("not verified: `--no-verify` was given");
+    if (static_cast<int>(launches.size()) < launches_planned)
+        bench.note(fmt::format("{} of {} launches were made", launches.size(), launches_planned));
+    if (launches_planned > 1 && launches_planned < 10)
+        bench.note(fmt::format("{} launches: fewer than 10 say little about differences", launches_planned));
+    return bench.verdict();
+}
+
+} // namespace loop::runner

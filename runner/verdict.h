@@ -1,0 +1,36 @@
+#pragma once
+
+#include "runner/launch.h"
+#include "runner/rank_outcome.h"
+
+#include <string>
+#include <vector>
+
+namespace loop::runner {
+
+/// One launch of a run, and what its ranks left behind.
+struct LaunchResult {
+    int index = 1;
+    std::string id;
+    std::string started;
+    LaunchEnd end;
+    std::vector<RankOutcome> ranks;
+
+    bool is_complete() const;
+};
+
+struct Verdict {
+    enum class Word { Valid, ValidWithNotes, Invalid };
+    Word word = Word::Valid;
+    std::vector<std::string> reasons;
+};
+
+/// "VALID", "VALID WITH NOTES", "INVALID".
+std::string verdict_text(Verdict::Word word);
+
+/// Judges by the ranks' records, never by the launcher's exit code. `asked_to_verify` and `launches_planned`
+/// are what the user wanted; `source` names the file in reasons.
+Verdict judge(const std::vector<LaunchResult>& launches, bool asked_to_verify, int launches_planned,
+              const std::string& source);
+
+} // namespace loop::runner

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loop::runner {
+
+std::string joined(const std::vector<std::string>& words, std::string_view separator);
+
+/// `text` with every `what` replaced; the replacement is not searched again.
+std::string replaced(std::string text, std::string_view what, std::string_view with);
+
+/// The argument vector as a person would type it: quoted only where a shell needs it.
+std::string shell_words(const std::vector<std::string>& arguments);
+
+/// "rank 3", "ranks 0 and 2", "ranks 0 to 6 and 9".
+std::string rank_list(std::vector<int> ranks);
+
+std::vector<std::string_view> lines_of(std::string_view text);
+
+} // namespace loop::runner

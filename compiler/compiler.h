@@ -28,8 +28,8 @@ struct ProgramSummary {
     std::string description; ///< first sentence of the comment that heads the file, may be empty
     std::string source_hash;
     std::vector<ParameterSummary> parameters;
-    bool uses_cblas = false;           ///< a construct asks for `LIBRARY: cblas`
-    bool main_has_parameters = false;  ///< the program reads its own command line
+    bool uses_cblas = false;          ///< a construct asks for `LIBRARY: cblas`
+    bool main_has_parameters = false; ///< the program reads its own command line
     bool has_main = false;
 };
 
@@ -66,7 +66,8 @@ private:
 /// Parses and checks `source`.
 Compilation compile(Source source);
 
-/// The page behind `loop explain`: a construct (`\EXCHANGE` or `EXCHANGE`) or a diagnostic code; empty if there is none.
+/// The page behind `loop explain`: a construct (`\EXCHANGE` or `EXCHANGE`) or a diagnostic code; empty if
+/// there is none.
 std::string explain(std::string_view subject);
 /// All that explain() knows: constructs first, then codes.
 std::vector<std::string> explain_subjects();

@@ -19,8 +19,7 @@ fragment HEX4   : [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F] ;
 fragment EOL    : '\r'? '\n' ;
 
 // A word that begins with L, R, u or U may be the prefix of a raw string, so a run of text stops before it.
-fragment PLAIN_WORD : [a-zA-KM-QS-TV-Z_] (LETTER | DIGIT)* ;
-fragment PREFIX_LIKE : [LRuU] ;
+fragment PLAIN_WORD : [a-tv-zA-KM-QS-TV-Z_] (LETTER | DIGIT)* ;
 fragment NUMBER_ : DIGIT ([eEpP] [+-] | [.'] (LETTER | DIGIT) | [.] | LETTER | DIGIT)* ;
 fragment SEPARATOR : ~[a-zA-Z0-9_"'/\\#] ;
 

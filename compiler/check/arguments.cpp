@@ -127,6 +127,7 @@ private:
         const std::size_t all = info_.parameters.size();
         if (all == 0) return "no arguments";
         if (required == all) return fmt::format("{} argument{}", all, all == 1 ? "" : "s");
+        if (required == 0) return fmt::format("at most {} argument{}", all, all == 1 ? "" : "s");
         return fmt::format("{} to {} arguments", required, all);
     }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 namespace loop::compiler {
@@ -235,13 +236,22 @@ private:
     void unknown_size(const Construct& construct, std::size_t argument, std::string_view word) {
         const Range range = construct.argument(argument);
         const auto offset = static_cast<std::size_t>(word.data() - context_.source.text().data());
-        for (const Array& array : construct.arrays) {
-            context_.diagnostics.error(
-                "unknown-size", {offset, offset + word.size()},
-                fmt::format("the size `{}` of `{}` can never be known: `{}` occurs nowhere else",
-                            context_.text(range), array.name, word));
-            return;
-        }
+        if (construct.arrays.empty()) return;
+        Diagnostic& diagnostic = context_.diagnostics.error(
+            "unknown-size", {offset, offset + word.size()},
+            fmt::format("the size `{}` of `{}` can never be known: `{}` occurs nowhere else",
+                        context_.text(range), construct.arrays[0].name, word));
+        const std::string near = nearest(word, words_of_host());
+        if (!near.empty()) diagnostic.hint = fmt::format("did you mean `{}`?", near);
+    }
+
+    std::vector<std::string> words_of_host() const {
+        std::set<std::string_view> words;
+        for (std::size_t token = 0; token < context_.host.tokens.size(); ++token)
+            if (context_.host.tokens[token].kind == Token::Kind::Word &&
+                !is_keyword(context_.host.word(token)))
+                words.insert(context_.host.word(token));
+        return {words.begin(), words.end()};
     }
 
     const CheckContext& context_;

@@ -107,6 +107,16 @@ void collect_words(const CheckContext& context, Program& program) {
     std::sort(program.words.begin(), program.words.end());
 }
 
+/// Whether text that should hold constructs was swallowed: then what seems to be missing may be there.
+bool cut_short(const ast::File& file) {
+    return std::any_of(file.constructs.begin(), file.constructs.end(),
+                       [](const ast::Construct& construct) { return !construct.arguments_closed; }) ||
+           std::any_of(file.open_texts.begin(), file.open_texts.end(), [](const ast::OpenText& open) {
+               return open.kind == ast::OpenText::Kind::Comment ||
+                      open.kind == ast::OpenText::Kind::RawString;
+           });
+}
+
 } // namespace
 
 Program check(const ast::File& file, const Source& source, Diagnostics& diagnostics) {
@@ -116,7 +126,7 @@ Program check(const ast::File& file, const Source& source, Diagnostics& diagnost
     const StatementTree tree = build_statements(host, program.constructs, source, diagnostics);
     const CheckContext context{source, host, tree, program.constructs, diagnostics};
     check_host_text(file, context, program.host_edits);
-    check_frame(context);
+    if (!cut_short(file) && !tree.cut_short) check_frame(context);
     check_iterators(context);
     check_params(context);
     check_arrays(context);

@@ -61,7 +61,7 @@ void typographic(const CheckContext& context, std::vector<HostEdit>& edits) {
 
 void check_host_text(const ast::File& file, const CheckContext& context, std::vector<HostEdit>& edits) {
     open_texts(file, context);
-    braces(context);
+    if (file.open_texts.empty()) braces(context);
     typographic(context, edits);
     for (Range construct : context.host.directive_constructs)
         context.diagnostics

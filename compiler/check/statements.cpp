@@ -41,7 +41,6 @@ private:
         Index start = at;
         while (at < end) {
             if (is_construct(at)) {
-                tree_.outside.push_back(at);
                 start = ++at;
             } else if (is(at, ";") || is(at, "}")) {
                 start = ++at;
@@ -50,17 +49,11 @@ private:
                 at = braces(start, at, close, depth);
                 if (at == close) start = at;
             } else if (is(at, "(") || is(at, "[")) {
-                outside_in(at, behind(at, end));
                 at = behind(at, end);
             } else {
                 ++at;
             }
         }
-    }
-
-    void outside_in(Index at, Index end) {
-        for (; at < end; ++at)
-            if (is_construct(at)) tree_.outside.push_back(at);
     }
 
     /// What the braces at `open` are, judged by the tokens from `start`: a scope of declarations, the body of
@@ -76,8 +69,6 @@ private:
             const Index body = block(open, close, 0);
             tree_.functions[function].body = body;
             function_ = none;
-        } else {
-            outside_in(open, close);
         }
         return close;
     }
@@ -159,9 +150,9 @@ private:
         if (word == "if") return if_statement(parent, at, end, depth);
         if (word == "for" || word == "while") return headed(Kind::Loop, parent, at, end, depth);
         if (word == "switch") return headed(Kind::Switch, parent, at, end, depth);
-        if (word == "catch") return headed(Kind::Simple, parent, at, end, depth);
         if (word == "do") return do_statement(parent, at, end, depth);
-        if (word == "else" || word == "try") return statement_or_end(parent, at + 1, end, depth);
+        if (word == "try") return try_statement(parent, at, end, depth);
+        if (word == "else") return statement_or_end(parent, at + 1, end, depth);
         if (word == "return" || word == "goto") return jump(Kind::Return, parent, at, end, depth);
         if (word == "break") return jump(Kind::Break, parent, at, end, depth);
         if (word == "continue") return jump(Kind::Continue, parent, at, end, depth);
@@ -171,10 +162,10 @@ private:
     }
 
     Index too_deep(Index at, Index end) {
-        if (!reported_depth_)
+        if (!tree_.cut_short)
             diagnostics_.error("nesting-too-deep", host_.range(at),
                                fmt::format("statements nest deeper than {} levels here", nesting_limit));
-        reported_depth_ = true;
+        tree_.cut_short = true;
         return end;
     }
 
@@ -227,8 +218,17 @@ private:
         const Index self = add(kind, at);
         adopt(parent, self);
         at = condition(self, at + 1, end);
-        if (kind != Kind::Simple || at < end) at = statement_or_end(self, at, end, depth);
+        at = statement_or_end(self, at, end, depth);
         return close_at(self, at);
+    }
+
+    Index try_statement(Index parent, Index at, Index end, std::size_t depth) {
+        at = statement_or_end(parent, at + 1, end, depth);
+        while (at < end && is(at, "catch")) {
+            at = is(at + 1, "(") ? behind(at + 1, end) : at + 1;
+            at = statement_or_end(parent, at, end, depth);
+        }
+        return at;
     }
 
     Index do_statement(Index parent, Index at, Index end, std::size_t depth) {
@@ -387,7 +387,6 @@ private:
     StatementTree tree_;
     std::size_t function_ = none;
     std::size_t around_ = none;
-    bool reported_depth_ = false;
 };
 
 } // namespace

@@ -27,7 +27,7 @@ struct Function {
 struct StatementTree {
     std::vector<Statement> statements;
     std::vector<Function> functions;
-    std::vector<std::uint32_t> outside; ///< tokens of constructs outside functions
+    bool cut_short = false; ///< by the nesting limit: some constructs were not placed
 
     const Statement& operator[](std::size_t index) const { return statements[index]; }
 };

@@ -86,8 +86,8 @@ void ConstructWriter::param(const Construct& construct) {
     const std::string value(cxx::trim(std::string_view(declaration).substr(declaration.find('=') + 1)));
     const std::string type = parameter.type == "size_t" ? "std::size_t" : parameter.type;
     replace_head(construct, fmt::format("{}const {} {} = loop::param<{}>(\"{}\", {}, {});",
-                                        construct.function == none ? "static " : "", type, parameter.name,
-                                        type, parameter.name, value, argument(construct, 1)));
+                                        construct.function == none ? "static " : "[[maybe_unused]] ", type,
+                                        parameter.name, type, parameter.name, value, argument(construct, 1)));
 }
 
 void ConstructWriter::replace_head(const Construct& construct, std::string text) {

@@ -7,7 +7,8 @@ namespace loop::compiler {
 
 Source::Source(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
     line_starts_.push_back(0);
-    for (std::size_t i = 0; (i = text_.find('\n', i)) != std::string::npos; ++i) line_starts_.push_back(i + 1);
+    for (std::size_t i = 0; (i = text_.find('\n', i)) != std::string::npos; ++i)
+        line_starts_.push_back(i + 1);
 }
 
 std::string_view Source::text(Range range) const {
@@ -30,10 +31,12 @@ std::string_view Source::line(int line) const {
 
 std::string content_hash(std::string_view text) {
     std::uint64_t hash = 0xcbf29ce484222325u;
-    for (unsigned char byte : text) hash = (hash ^ byte) * 0x100000001b3u;
+    for (unsigned char byte : text)
+        hash = (hash ^ byte) * 0x100000001b3u;
     static constexpr char digits[] = "0123456789abcdef";
     std::string hex(16, '0');
-    for (std::size_t i = 16; i-- > 0; hash >>= 4) hex[i] = digits[hash & 15];
+    for (std::size_t i = 16; i-- > 0; hash >>= 4)
+        hex[i] = digits[hash & 15];
     return hex;
 }
 

@@ -1,0 +1,121 @@
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::compiler;
+using namespace loop::compiler::tests;
+
+TEST_CASE("host text passes through byte for byte", "[host_text]") {
+    const std::string pieces[] = {
+        "",
+        "\n",
+        "int x = 1;",
+        "// \\EXCHANGE in a comment\\\n\\LOOP still the comment\nint x;\n",
+        "/* \\LOOP i { */ int x;\n",
+        "const char* s = \"\\LOOP i { \\\" \\\\\"; char c = '\\'', d = '\"', e = '\\\\';\n",
+        "const char* r = R\"(\\LOOP i { )\" R\"x(\\EXCHANGE )\" )x\" u8R\"(\\VEC)\" LR\"(\\MAT)\";\n",
+        "auto longest = R\"0123456789abcdef(\\LOOP )0123456789abcde\" )0123456789abcdef\";\n",
+        "int n = 1'000'000 + 0x1'0'F; char c = u8'x'; auto s = L\"\\LOOP\" u\"\\LOOP\" U\"\\LOOP\";\n",
+        "#define TWO(a) do { \\\n  f(a); \\\n  g(a); } while (0)\n#error don't stop\nint x;\n",
+        "#if 0\ndon't \"look\n#endif\nint x;\n",
+        "#if A\nif (x) {\n#else\nif (y) {\n#endif\n}\n",
+        "int x;\r\nint y; // CRLF\r\n#define A \\\r\n  1\r\nconst char* s = \"a\\\r\nb\";\r\n",
+        "int caf\\u00e9x = 1, caf\\U000000e9 = 2; int gr\xc3\xb6\xc3\x9f"
+        "e = 3; // \xe2\x80\x9cquoted\xe2\x80\x9d\n",
+        "// invalid UTF-8: \xff\xfe\xc0\x80 and a NUL: " + std::string(1, '\0') + "\nint x;\n",
+        "\xef\xbb\xbfint with_byte_order_mark;\n",
+        "int a = b \\\n + c;\n",
+        "x = a / b /* c */ / d; // end without a line end",
+        "template <typename T> struct A { T operator()(T x) { return x << 1 >> 1; } };\n",
+    };
+    for (const std::string& text : pieces) {
+        INFO(text);
+        CHECK(emitted(text) == text);
+        const Compilation in_loop = compile({"test.loop", in_main("\\LOOP (3) i {\n" + text + "\n}")});
+        INFO(render(in_loop.diagnostics(), in_loop.source()));
+        CHECK(in_loop.diagnostics().empty());
+        CHECK(in_loop.emit().find("{\n" + text + "\n}\nloop::close0(); }\n") != std::string::npos);
+    }
+}
+
+TEST_CASE("a statement ends where C++ says", "[host_text]") {
+    const auto wrapped = [](const std::string& statement) {
+        const std::string text = emitted(in_main("\\PHASE(\"p\") " + statement + " after();"));
+        const std::string begin = "{ loop::Phase phase_1(\"p\"); " + statement;
+        INFO(text);
+        CHECK(text.find(begin + " } after();") != std::string::npos);
+    };
+    wrapped("x = 1;");
+    wrapped("{ x = 1; }");
+    wrapped("if (a) b();");
+    wrapped("if (a) { b(); } else c();");
+    wrapped("if (a) if (b) c(); else d();");
+    wrapped("if (a) b(); else if (c) d(); else { e(); }");
+    wrapped("if constexpr (a) b();");
+    wrapped("for (int i = 0; i < 3; ++i) { b(i); }");
+    wrapped("for (auto x : list) for (;;) if (x) break; else continue;");
+    wrapped("while (f({1, 2})) { }");
+    wrapped("do { a(); } while (b(c));");
+    wrapped("do a(); while (b);");
+    wrapped("switch (a) { case 1: b(); break; default: c(); }");
+    wrapped("try { a(); } catch (const std::exception& e) { b(); } catch (...) { c(); }");
+    wrapped("auto f = [&](int i) { return i; };");
+    wrapped("std::vector<int> v{1, 2, 3};");
+    wrapped("label: a();");
+    wrapped("s = \"};\", c = '}';");
+    wrapped("f(R\"(};)\");");
+    wrapped("/* }; */ a();");
+}
+
+TEST_CASE("what follows \\LOOP is the iterator only before a statement", "[host_text]") {
+    const auto iterator = [](const std::string& loop) {
+        const Compilation compilation = compile({"test.loop", in_main(loop)});
+        const std::string program = compilation.dump_program();
+        const auto at = program.find("iterator: `");
+        return at == std::string::npos ? "" : program.substr(at + 11, program.find('`', at + 11) - at - 11);
+    };
+    CHECK(iterator("\\LOOP i { }") == "i");
+    CHECK(iterator("\\LOOP (3) i x = 1;") == "i");
+    CHECK(iterator("\\LOOP i if (x) y();") == "i");
+    CHECK(iterator("\\LOOP i ;") == "i");
+    CHECK(iterator("\\LOOP i \\LOOP j { }") == "i");
+    CHECK(iterator("\\LOOP i // a comment\n { }") == "i");
+    CHECK(iterator("\\LOOP work();") == "");
+    CHECK(iterator("\\LOOP x = 1;") == "");
+    CHECK(iterator("\\LOOP x++;") == "");
+    CHECK(iterator("\\LOOP a[1] = 2;") == "");
+    CHECK(iterator("\\LOOP std::cout << 1;") == "");
+    CHECK(iterator("\\LOOP p->f();") == "");
+    CHECK(iterator("\\LOOP if (x) y();") == "");
+    CHECK(iterator("\\LOOP int x = 1;") == "");
+}
+
+TEST_CASE("names that the program uses are not taken", "[host_text]") {
+    const std::string text =
+        emitted(in_main("int phase_1 = 0, i_end = 0; \\PHASE(\"p\") \\LOOP i phase_1 += i_end;"));
+    CHECK(text.find("loop::Phase phase_1_(") != std::string::npos);
+    CHECK(text.find("i_end_ = ") != std::string::npos);
+}
+
+TEST_CASE("names of the paper are supplied where the file uses and does not declare them", "[host_text]") {
+    const auto supplied = [](const std::string& text) {
+        const std::string cpp = compile({"test.loop", text}).emit();
+        return cpp.substr(0, cpp.find("#line 1"));
+    };
+    CHECK(supplied(in_main("\\LOOP (ITERATIONS) { }")).find("ITERATIONS = loop::iterations()") !=
+          std::string::npos);
+    CHECK(supplied(in_main("int n = 8 * T_BUF;")).find("T_BUF = 250000") != std::string::npos);
+    CHECK(supplied(in_main("MY_TYPE x = 0;")).find("using MY_TYPE = double") != std::string::npos);
+    for (const std::string declared :
+         {"#define ITERATIONS 5\n", "static const int ITERATIONS = 5;\n", "enum { OTHER, ITERATIONS = 5 };\n",
+          "int other = f(1, 2), ITERATIONS = 5;\n", "\\PARAM(int ITERATIONS = 5, \"passes\")\n"}) {
+        INFO(declared);
+        CHECK(supplied(declared + in_main("\\LOOP (ITERATIONS) { }")).find("ITERATIONS = loop") ==
+              std::string::npos);
+    }
+    CHECK(supplied("using MY_TYPE = float;\n" + in_main("MY_TYPE x = 0;")).find("using MY_TYPE") ==
+          std::string::npos);
+    CHECK(supplied("typedef float MY_TYPE;\n" + in_main("MY_TYPE x = 0;")).find("using MY_TYPE") ==
+          std::string::npos);
+    CHECK(supplied(in_main("\"ITERATIONS\"; // T_BUF")).find("250000") == std::string::npos);
+}

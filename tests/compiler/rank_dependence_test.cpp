@@ -1,0 +1,61 @@
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::compiler::tests;
+
+namespace {
+
+bool warns(const std::string& body, const std::string& before = "") {
+    const std::vector<std::string> seen = codes(before + in_main(body));
+    for (const std::string& code : seen)
+        REQUIRE(code == "rank-dependent");
+    return !seen.empty();
+}
+
+} // namespace
+
+TEST_CASE("communication that depends on the rank is warned of", "[rank_dependence]") {
+    CHECK(warns("if (me == 0) \\VISIBLE_SYNC();"));
+    CHECK(warns("if (nodes > 1 && me) { if (size) { \\VISIBLE_SYNC(); } }"));
+    CHECK(warns("if (me) { } else { \\VISIBLE_SYNC(); }"));
+    CHECK(warns("if (size) { } else if (me) { \\VISIBLE_SYNC(); }"));
+    CHECK(warns("while (me-- > 0) \\VISIBLE_SYNC();"));
+    CHECK(warns("for (int i = 0; i < me; ++i) \\VISIBLE_SYNC();"));
+    CHECK(warns("do { \\VISIBLE_SYNC(); } while (me);"));
+    CHECK(warns("switch (me) { case 0: \\VISIBLE_SYNC(); }"));
+    CHECK(warns("\\LOOP (me) \\VISIBLE_SYNC();"));
+    CHECK(warns("\\LOOP (me) i { \\LOOP (i) \\VISIBLE_SYNC(); }"));
+    CHECK(warns("int left = (me + nodes - 1) % nodes; if (left) \\VISIBLE_SYNC();"));
+    CHECK(warns("int left; left = me - 1; int far = 2 * left; if (far) \\VISIBLE_SYNC();"));
+    CHECK(warns("int n(me); if (n) \\VISIBLE_SYNC();"));
+    CHECK(warns("int n = 4; if (me == 0) n = 5; \\LOOP (n) \\VISIBLE_SYNC();"));
+    CHECK(warns("int r[2]; r[0] = me; if (r[0]) \\VISIBLE_SYNC();"));
+    CHECK(warns("int p, r, h; who0(&p, &r, &h); if (r) \\VISIBLE_SYNC();"));
+    CHECK(warns("int r; MPI_Comm_rank(MPI_COMM_WORLD, &r); if (r) \\VISIBLE_SYNC();"));
+    CHECK(warns("if (me == 0) return 1; \\VISIBLE_SYNC();"));
+    CHECK(warns("if (me == 0) exit(1); \\VISIBLE_SYNC();"));
+    CHECK(warns("\\LOOP i { if (me == i) break; \\VISIBLE_SYNC(); }"));
+    CHECK(warns("for (;;) { \\VISIBLE_SYNC(); if (me) continue; }"));
+    CHECK(warns("if (me) step();", "void step() { \\VISIBLE_SYNC(); }\n"));
+    CHECK(warns("if (me) outer();", "void step() { \\VISIBLE_SYNC(); }\nvoid outer() { step(); }\n"));
+    CHECK(warns("step(1, me);", "void step(int a, int b) { if (b) \\VISIBLE_SYNC(); }\n"));
+    CHECK(warns("if (left(me)) \\VISIBLE_SYNC();", "int left(int r) { return r - 1; }\n"));
+    CHECK(warns("if (me == 0) { \\CLOSE0(); return 1; }"));
+}
+
+TEST_CASE("communication that every rank reaches is not warned of", "[rank_dependence]") {
+    CHECK(!warns("if (nodes > 1) \\VISIBLE_SYNC();"));
+    CHECK(!warns("\\LOOP (size) \\VISIBLE_SYNC();"));
+    CHECK(!warns("if (me == 0) std::printf(\"%d\\n\", size); \\VISIBLE_SYNC();"));
+    CHECK(!warns("if (me == 0) { int n = 3; } \\VISIBLE_SYNC();"));
+    CHECK(!warns("int from = (me + 1) % nodes; send0(&from, 4, 1, from); \\VISIBLE_SYNC();"));
+    CHECK(!warns("int n = 4; if (me == 0) n = 5; bcast0(&n, sizeof n, 1, 0); \\LOOP (n) \\VISIBLE_SYNC();"));
+    CHECK(!warns("double s = me; MPI_Allreduce(MPI_IN_PLACE, &s, 1, MPI_DOUBLE, MPI_SUM, c); while (s > 1) "
+                 "\\VISIBLE_SYNC();"));
+    CHECK(!warns("int n = me; \\TREE_BCAST(&n, 4); \\LOOP (n) \\VISIBLE_SYNC();"));
+    CHECK(!warns("for (int i = 0; i < me; ++i) { if (i > 2) break; } \\VISIBLE_SYNC();"));
+    CHECK(!warns("box.me = 1; if (box.me) \\VISIBLE_SYNC();"));
+    CHECK(!warns("if (me == 0) helper(); \\VISIBLE_SYNC();", "void helper() { }\n"));
+    CHECK(!warns("if (size < 3) return 1; \\VISIBLE_SYNC();"));
+}

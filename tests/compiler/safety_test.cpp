@@ -1,0 +1,160 @@
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+#include <chrono>
+#include <random>
+
+using namespace loop::compiler;
+using namespace loop::compiler::tests;
+
+namespace {
+
+/// Compiles, renders and, where it can, emits; every range must lie inside the text.
+void survive(const std::string& text) {
+    const Compilation compilation = compile({"hostile.loop", text});
+    for (const Diagnostic& diagnostic : compilation.diagnostics().sorted()) {
+        REQUIRE(diagnostic.range.begin <= text.size());
+        REQUIRE(!diagnostic.code.empty());
+        REQUIRE(!explain(diagnostic.code).empty());
+    }
+    render(compilation.diagnostics(), compilation.source());
+    compilation.dump_ast();
+    compilation.dump_program();
+    if (compilation.ok()) REQUIRE(compilation.emit().size() >= text.size() / 2);
+}
+
+std::vector<std::string> corpus() {
+    std::vector<std::string> texts;
+    const std::filesystem::path tests = LOOP_TESTS;
+    for (const char* folder : {"constructs", "diagnostics", "figures"})
+        for (const auto& path : loop_files(tests / folder))
+            texts.push_back(read_file(path));
+    return texts;
+}
+
+std::string mutate(std::string text, const std::vector<std::string>& all, std::mt19937& random) {
+    static const std::string seasoning[] = {
+        "\\",   "{",       "}",        "(",       ")",       "\"",          "'",
+        ";",    ",",       ":",        "/*",      "*/",      "//",          "\n",
+        "R\"(", "#if 1\n", "#endif\n", "#else\n", "\\LOOP ", "\\EXCHANGE(", "\xe2\x80\x9c",
+        "\xff", "1'",      "->",       "::",      "=",       "if (",        "else "};
+    const auto at = [&](std::size_t size) { return size == 0 ? 0 : random() % size; };
+    for (std::size_t edits = 1 + random() % 6; edits > 0; --edits) {
+        const std::size_t where = at(text.size() + 1);
+        switch (random() % 5) {
+        case 0:
+            text.erase(where, 1 + random() % 20);
+            break;
+        case 1:
+            text.insert(where, seasoning[random() % std::size(seasoning)]);
+            break;
+        case 2:
+            text.insert(where, text.substr(at(text.size() + 1), random() % 40));
+            break;
+        case 3: {
+            const std::string& other = all[random() % all.size()];
+            text.insert(where, other.substr(at(other.size() + 1), random() % 60));
+            break;
+        }
+        default:
+            if (!text.empty()) text[at(text.size())] = static_cast<char>(random() % 256);
+        }
+    }
+    return text;
+}
+
+std::string repeated(const std::string& piece, std::size_t times) {
+    std::string text;
+    for (std::size_t i = 0; i < times; ++i)
+        text += piece;
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("mutated programs are survived", "[safety]") {
+    const std::vector<std::string> texts = corpus();
+    REQUIRE(texts.size() > 50);
+    for (unsigned seed = 1; seed <= 1500; ++seed) {
+        std::mt19937 random(seed);
+        const std::string text = mutate(texts[random() % texts.size()], texts, random);
+        INFO("seed " << seed << "\n" << text);
+        survive(text);
+    }
+}
+
+TEST_CASE("random bytes are survived", "[safety]") {
+    for (unsigned seed = 1; seed <= 200; ++seed) {
+        std::mt19937 random(seed);
+        std::string text(random() % 2000, ' ');
+        for (char& c : text)
+            c = static_cast<char>(random() % (seed % 2 == 0 ? 256 : 96) + (seed % 2 == 0 ? 0 : 32));
+        INFO("seed " << seed);
+        survive(text);
+    }
+}
+
+TEST_CASE("every beginning of a program is survived", "[safety]") {
+    for (const std::string& text : corpus())
+        if (text.size() < 1500)
+            for (std::size_t length = 0; length < text.size(); ++length)
+                survive(text.substr(0, length));
+}
+
+TEST_CASE("depth is limited, and the limit is told", "[safety]") {
+    const auto nested = [](std::size_t depth, const std::string& open, const std::string& close) {
+        return codes(in_main("\\LOOP { x = " + repeated(open, depth) + "1" + repeated(close, depth) + "; }"));
+    };
+    CHECK(nested(990, "(", ")").empty());
+    CHECK(nested(1100, "(", ")") == std::vector<std::string>{"nesting-too-deep"});
+    CHECK(codes(in_main("\\LOOP " + repeated("if (x) ", 900) + "y();")).empty());
+    CHECK(codes(in_main("\\LOOP " + repeated("if (x) ", 2000) + "y();")) ==
+          std::vector<std::string>{"nesting-too-deep"});
+    CHECK(codes(in_main("\\LOOP " + repeated("if (x) y(); else ", 50000) + "y();")).empty());
+    for (const std::string piece : {"(",
+                                    "[",
+                                    "{",
+                                    "\\LOOP (",
+                                    "\\LOOP i {",
+                                    "#if 1\n",
+                                    "\\EXCHANGE(((",
+                                    "if (",
+                                    "else ",
+                                    "do ",
+                                    "/*",
+                                    "'",
+                                    "\"",
+                                    "R\"(",
+                                    "\\",
+                                    "<",
+                                    "case ",
+                                    "a:",
+                                    "\\PHASE(\"x\") ",
+                                    "return "}) {
+        INFO(piece);
+        survive(repeated(piece, 20000));
+        survive(in_main(repeated(piece, 20000)));
+    }
+}
+
+TEST_CASE("time grows with the length and no faster", "[safety]") {
+    const auto seconds = [](std::size_t blocks) {
+        std::string body = "int n = 1;\n";
+        for (std::size_t i = 0; i < blocks; ++i) {
+            const std::string k = std::to_string(i);
+            body += "\\VEC(TYPE: double, S1: n + later" + k + ") v" + k + ";\nint later" + k +
+                    " = me;\n\\INIT_ARRAY(v" + k + ");\nif (later" + k + " > 0) { \\LOOP (n) i" + k +
+                    " { n += f(i" + k + "); } }\n";
+        }
+        const std::string text = in_main(body);
+        const auto start = std::chrono::steady_clock::now();
+        REQUIRE(compile({"long.loop", text}).ok());
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    seconds(500);
+    const double one = seconds(1000);
+    const double eight = seconds(8000);
+    // Linear would be 8; a quadratic step would make it 64. The slack is for a busy machine.
+    CHECK(eight < 30 * one);
+}

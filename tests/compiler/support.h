@@ -1,0 +1,30 @@
+#pragma once
+
+#include "compiler.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace loop::compiler::tests {
+
+std::string read_file(const std::filesystem::path& path);
+void write_file(const std::filesystem::path& path, const std::string& text);
+
+/// The files of a folder and those below it that end in `.loop` and whose names begin with `prefix`, sorted.
+std::vector<std::filesystem::path> loop_files(const std::filesystem::path& folder,
+                                              const std::string& prefix = "");
+
+/// Compares with a stored text, or rewrites it where LOOP_UPDATE_GOLDEN is set.
+void check_golden(const std::filesystem::path& stored, const std::string& seen);
+
+/// The codes of all problems, in source order.
+std::vector<std::string> codes(const std::string& text);
+
+/// `body` as the body of main between \OPEN0 and \CLOSE0, from line 2 on.
+std::string in_main(const std::string& body);
+
+/// What the emitter wrote for the file's own text, without what it puts before it.
+std::string emitted(const std::string& text);
+
+} // namespace loop::compiler::tests

@@ -1,0 +1,95 @@
+#include "constructs/construct.h"
+#include "diagnostics/codes.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+namespace fs = std::filesystem;
+using namespace loop::compiler;
+using namespace loop::compiler::tests;
+
+namespace {
+
+const fs::path tests_folder = LOOP_TESTS;
+
+std::string lower(std::string_view name) {
+    std::string text(name);
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("every construct has a page, a compiled form and a running test", "[table]") {
+    for (const ConstructInfo& construct : construct_table()) {
+        INFO(construct.name);
+        const std::string page = explain("\\" + std::string(construct.name));
+        CHECK(page == explain(construct.name));
+        CHECK(page.find(construct.summary) != std::string::npos);
+        const fs::path folder = tests_folder / "constructs" / lower(construct.name);
+        CHECK(!loop_files(folder, "ok_").empty());
+        CHECK(!loop_files(folder, "run_").empty());
+    }
+}
+
+TEST_CASE("every code has a page and a test that shows its text", "[table]") {
+    std::set<std::string> shown;
+    for (const auto& path : loop_files(tests_folder / "diagnostics")) {
+        const Compilation compilation = compile({path.filename().string(), read_file(path)});
+        for (const Diagnostic& diagnostic : compilation.diagnostics().sorted())
+            shown.insert(diagnostic.code);
+    }
+    for (const CodeInfo& code : code_table()) {
+        INFO(code.code);
+        CHECK(explain(code.code).find(code.summary) != std::string::npos);
+        // A file of more than 256 MiB is not kept in the tests.
+        if (code.code != "file-too-large") CHECK(shown.count(std::string(code.code)) == 1);
+    }
+    for (const std::string& code : shown)
+        CHECK(find_code(code) != nullptr);
+}
+
+TEST_CASE("a file that is too large is refused", "[table]") {
+    const Compilation compilation = compile({"large.loop", std::string((std::size_t{256} << 20) + 1, '\n')});
+    REQUIRE(compilation.diagnostics().errors() == 1);
+    CHECK(compilation.diagnostics().sorted()[0].code == "file-too-large");
+}
+
+TEST_CASE("near names are offered, wild ones are not", "[table]") {
+    const std::vector<std::string> known = construct_names();
+    CHECK(nearest("\\EXCAHANGE", known) == "\\EXCHANGE");
+    CHECK(nearest("\\Loop", known) == "\\LOOP");
+    CHECK(nearest("\\MULTICAST0", known) == "\\MULTIBCAST0");
+    CHECK(nearest("\\VISIBLESYNC", known) == "\\VISIBLE_SYNC");
+    CHECK(nearest("\\FOO", known).empty());
+    CHECK(nearest("\\BARRIER", known).empty());
+    CHECK(nearest("", known).empty());
+    CHECK(nearest(std::string(1000, 'x'), known).empty());
+}
+
+TEST_CASE("the summary tells what the runner needs", "[table]") {
+    const Compilation compilation = compile(
+        {"folder/halo.loop", "// Exchanges rows. More text.\n\\PARAM(int size = 100, \"a \\\"size\\\"\")\n"
+                             "\\PARAM(std::string kind = \"dense\", \"which\")\nint main(int argc, char** "
+                             "argv) { return argc; }\n"});
+    REQUIRE(compilation.ok());
+    const ProgramSummary& summary = compilation.summary();
+    CHECK(summary.name == "halo");
+    CHECK(summary.description == "Exchanges rows.");
+    CHECK(summary.source_hash.size() == 16);
+    CHECK(summary.has_main);
+    CHECK(summary.main_has_parameters);
+    CHECK(!summary.uses_cblas);
+    REQUIRE(summary.parameters.size() == 2);
+    CHECK(summary.parameters[0].name == "size");
+    CHECK(summary.parameters[0].default_text == "100");
+    CHECK(summary.parameters[0].help == "a \"size\"");
+    CHECK(summary.parameters[1].type == "std::string");
+    CHECK(summary.parameters[1].default_text == "dense");
+    CHECK(!compile({"x.loop", "int main(void) { }"}).summary().main_has_parameters);
+    CHECK(!compile({"x.loop", "int main() { }"}).summary().main_has_parameters);
+}

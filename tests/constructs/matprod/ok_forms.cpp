@@ -1,0 +1,21 @@
+// Written by loop 0.1.0 from ok_forms.loop: change that file, not this one.
+#include <cstdio>
+#include <cstdlib>
+#include <loop/loop.h>
+
+namespace {
+const loop::Program loop_program(
+    "ok_forms", "ok_forms.loop", "2bfe5f2999e6b243", loop::CommandLine::runtime,
+    {});
+} // namespace
+#line 1 "ok_forms.loop"
+int main() {
+    int nodes, me, host, size;
+    loop::open0(&nodes, &me, &host, &size, 1000);
+    loop::Matrix<double> A(loop::problem_size(), loop::problem_size()), B(loop::problem_size(), loop::problem_size()), C(loop::problem_size(), loop::problem_size());
+    loop::matprod(C, A, B);
+    loop::matprod(C, A, B, 2, 3, 4);
+    loop::matprod(C, A, B, loop::declared, loop::declared, size / 2);
+    loop::matprod(C, A, B, loop::declared, loop::declared, loop::declared, loop::Library::own);
+    loop::close0();
+}

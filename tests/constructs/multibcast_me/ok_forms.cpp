@@ -1,0 +1,21 @@
+// Written by loop 0.1.0 from ok_forms.loop: change that file, not this one.
+#include <cstdio>
+#include <cstdlib>
+#include <loop/loop.h>
+
+namespace {
+const loop::Program loop_program(
+    "ok_forms", "ok_forms.loop", "b03326e4668a996c", loop::CommandLine::runtime,
+    {});
+} // namespace
+#line 1 "ok_forms.loop"
+#include <vector>
+int main() {
+    int nodes, me, host, size;
+    loop::open0(&nodes, &me, &host, &size, 1000);
+    std::vector<char> from(100 * nodes), into(100 * nodes);
+    loop::multibcast_me(1000);
+    loop::multibcast_me(100, from.data(), into.data());
+    loop::multibcast_me(100, nullptr, into.data());
+    loop::close0();
+}

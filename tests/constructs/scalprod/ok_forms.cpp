@@ -1,0 +1,21 @@
+// Written by loop 0.1.0 from ok_forms.loop: change that file, not this one.
+#include <cstdio>
+#include <cstdlib>
+#include <loop/loop.h>
+
+namespace {
+const loop::Program loop_program(
+    "ok_forms", "ok_forms.loop", "0042e71e69bf7bc5", loop::CommandLine::runtime,
+    {});
+} // namespace
+#line 1 "ok_forms.loop"
+int main() {
+    int nodes, me, host, size;
+    loop::open0(&nodes, &me, &host, &size, 1000);
+    loop::Vector<double> sc(loop::problem_size()), x(loop::problem_size()), y(loop::problem_size());
+    double s = 0;
+    loop::scalprod(sc, x, y);
+    loop::scalprod(s, x, y, size / 2);
+    loop::scalprod(s, x, y, loop::declared, loop::Library::own);
+    loop::close0();
+}

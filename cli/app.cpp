@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include <csignal>
+#include <filesystem>
 #include <new>
 
 namespace loop::cli {
@@ -165,6 +166,7 @@ int run_command(int argc, const char* const* argv) {
     try {
         return parse_and_act(argc, argv, context);
     } catch (const Failure& failure) {
+        context.terminal.diagnose(failure.details());
         context.terminal.error(failure.what(), failure.hint());
         return static_cast<int>(failure.code());
     } catch (const runner::Interrupted& interrupted) {
@@ -172,6 +174,9 @@ int run_command(int argc, const char* const* argv) {
         return 128 + interrupted.signal;
     } catch (const std::bad_alloc&) {
         context.terminal.error("out of memory");
+        return static_cast<int>(ExitCode::InputOutput);
+    } catch (const std::filesystem::filesystem_error& error) {
+        context.terminal.error(error.what());
         return static_cast<int>(ExitCode::InputOutput);
     } catch (const std::exception& error) {
         context.terminal.error(fmt::format("unexpected: {}", error.what()),

@@ -19,8 +19,7 @@ int build(const Options& options, Context& context) {
     const compiler::Compilation compilation =
         compile_or_fail(read_workload(options.target, house), context.terminal);
     const std::string output = options.output.empty() ? compilation.summary().name : options.output;
-    runner::build(compilation, house, options.machine, output,
-                  [&](const std::string& line) { context.terminal.say(line); });
+    runner::build(compilation, house, options.machine, output, messages_to(context.terminal));
     return 0;
 }
 

@@ -52,8 +52,8 @@ int run(Options options, Context& context) {
     }
     options.request.show_output = options.json ? -1 : STDOUT_FILENO;
     options.request.show_errors = STDERR_FILENO;
-    const auto say = [&](const std::string& line) { terminal.say(line); };
-    const runner::RunOutcome outcome = runner::run(compilation, house, options.request, say);
+    const runner::RunOutcome outcome =
+        runner::run(compilation, house, options.request, messages_to(terminal));
     show(outcome, options, terminal);
     return static_cast<int>(outcome.code);
 }

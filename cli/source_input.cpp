@@ -65,4 +65,9 @@ compiler::Compilation compile_or_fail(compiler::Source source, const Terminal& t
     return compilation;
 }
 
+runner::Say messages_to(const Terminal& terminal) {
+    return {[&](const std::string& line) { terminal.say(line); },
+            [&](const std::string& text) { terminal.diagnose(text); }};
+}
+
 } // namespace loop::cli

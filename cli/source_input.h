@@ -2,6 +2,7 @@
 
 #include "cli/terminal.h"
 #include "runner/house.h"
+#include "runner/toolchain.h"
 
 #include <compiler.h>
 
@@ -21,5 +22,8 @@ compiler::Compilation compile_and_report(compiler::Source source, const Terminal
 
 /// The same for what is going to be built: throws Failure (SourceErrors) unless it is ok.
 compiler::Compilation compile_or_fail(compiler::Source source, const Terminal& terminal);
+
+/// For what the runner says while it works; `terminal` must outlive it.
+runner::Say messages_to(const Terminal& terminal);
 
 } // namespace loop::cli

@@ -56,7 +56,8 @@ std::string hardware_line(const Run& run) {
 
 std::string software_line(const Run& run) {
     std::string line = text_of(run.environment, "os");
-    add(line, run.mpi_version);
+    // Open MPI adds its package and build; they are in run.json.
+    add(line, run.mpi_version.substr(0, run.mpi_version.find(',')));
     std::string compiler = run.compiler_version;
     for (const std::string& flag : run.flags)
         compiler += " " + flag;

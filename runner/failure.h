@@ -29,9 +29,17 @@ public:
     ExitCode code() const { return code_; }
     const std::string& hint() const { return hint_; }
 
+    /// What another program said about it (a compiler's messages), shown before the message as it is.
+    const std::string& details() const { return details_; }
+    Failure& with_details(std::string details) {
+        details_ = std::move(details);
+        return *this;
+    }
+
 private:
     ExitCode code_;
     std::string hint_;
+    std::string details_;
 };
 
 } // namespace loop::runner

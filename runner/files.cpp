@@ -116,6 +116,15 @@ void write_file_atomically(const fs::path& path, std::string_view text) {
     }
 }
 
+void copy_program(const fs::path& from, const fs::path& to) {
+    write_file_atomically(to, read_file(from));
+    std::error_code error;
+    using fs::perms;
+    fs::permissions(to, perms::owner_exec | perms::group_exec | perms::others_exec, fs::perm_options::add,
+                    error);
+    if (error) fail("write", to, error.value());
+}
+
 void make_folder(const fs::path& path) {
     std::error_code error;
     fs::create_directories(path, error);

@@ -39,6 +39,9 @@ void write_file(const std::filesystem::path& path, std::string_view text);
 /// Writes beside `path`, syncs, and renames into place.
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
+/// A copy that can be executed. An existing `to` is replaced at once, never half.
+void copy_program(const std::filesystem::path& from, const std::filesystem::path& to);
+
 void make_folder(const std::filesystem::path& path);
 
 /// A private folder (mode 0700) that is removed with everything in it, unless it is kept.

@@ -7,6 +7,7 @@
 #include <compiler.h>
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace loop::runner {
@@ -35,13 +36,33 @@ public:
         return result;
     }
 
-    bool empty() const { return groups_.empty(); }
-
 private:
     std::vector<std::pair<std::string, std::vector<int>>> groups_;
 };
 
-std::string sentence_of(const RankOutcome& outcome, const std::string& source, bool others_are_to_blame) {
+bool says_its_end(const RankOutcome& outcome) {
+    return !outcome.is_complete() && outcome.last_seen && !end_text(*outcome.last_seen).empty();
+}
+
+bool vanished(const RankOutcome& outcome, bool inside_construct) {
+    return !outcome.is_complete() && outcome.last_seen && !says_its_end(outcome) &&
+           outcome.last_seen->state != RankState::Closed && outcome.last_seen->inside == inside_construct;
+}
+
+/// The ranks that ended first, as far as it can be told: those whose status says how they ended; else, where
+/// some were waiting in a construct and some were not, those that were not.
+std::vector<bool> causes_among(const std::vector<RankOutcome>& outcomes) {
+    const auto any = [&](auto is) { return std::any_of(outcomes.begin(), outcomes.end(), is); };
+    const bool told = any(says_its_end);
+    const bool waiting = any([](const RankOutcome& outcome) { return vanished(outcome, true); });
+    std::vector<bool> causes;
+    for (const RankOutcome& outcome : outcomes)
+        causes.push_back(told ? says_its_end(outcome) : waiting && vanished(outcome, false));
+    return causes;
+}
+
+std::string sentence_of(const RankOutcome& outcome, const std::string& source, bool is_cause,
+                        bool others_are) {
     if (!outcome.last_seen) return "left no trace: the program did not get as far as its first construct";
     const RankPlace& seen = *outcome.last_seen;
     const std::string place = place_text(seen, source);
@@ -49,13 +70,9 @@ std::string sentence_of(const RankOutcome& outcome, const std::string& source, b
     if (!end.empty()) return fmt::format("{}, {}", end, place);
     if (outcome.problem != "has no record") return fmt::format("{}; last seen {}", outcome.problem, place);
     if (seen.state == RankState::Closed) return fmt::format("ended {}, and its record is missing", place);
-    return others_are_to_blame
-               ? fmt::format("did not finish, last seen {}", place)
-               : fmt::format("ended without a record (`_exit`, or killed), last seen {}", place);
-}
-
-bool is_cause(const RankOutcome& outcome) {
-    return !outcome.is_complete() && outcome.last_seen && !end_text(*outcome.last_seen).empty();
+    if (is_cause || !others_are)
+        return fmt::format("ended without a record (`_exit`, or killed), last seen {}", place);
+    return fmt::format("did not finish, last seen {}", place);
 }
 
 } // namespace
@@ -99,14 +116,16 @@ std::vector<RankOutcome> read_outcomes(const fs::path& folder, int ranks, const 
 
 std::vector<std::string> failure_sentences(const std::vector<RankOutcome>& outcomes,
                                            const std::string& source) {
-    Groups causes, others;
-    for (const RankOutcome& outcome : outcomes)
-        if (is_cause(outcome)) causes.add(sentence_of(outcome, source, false), outcome.rank);
-    for (const RankOutcome& outcome : outcomes)
-        if (!outcome.is_complete() && !is_cause(outcome))
-            others.add(sentence_of(outcome, source, !causes.empty()), outcome.rank);
-    std::vector<std::string> sentences = causes.sentences();
-    for (std::string& sentence : others.sentences())
+    Groups first, second;
+    const std::vector<bool> causes = causes_among(outcomes);
+    const bool any_cause = std::find(causes.begin(), causes.end(), true) != causes.end();
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        if (outcomes[i].is_complete()) continue;
+        Groups& group = causes[i] ? first : second;
+        group.add(sentence_of(outcomes[i], source, causes[i], any_cause), outcomes[i].rank);
+    }
+    std::vector<std::string> sentences = first.sentences();
+    for (std::string& sentence : second.sentences())
         sentences.push_back(std::move(sentence));
     return sentences;
 }

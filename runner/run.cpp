@@ -46,7 +46,7 @@ std::string new_launch_id() {
 /// From the run directory, so that it holds all that was run; from the cache where files there cannot be
 /// executed.
 fs::path placed_program(const BuiltProgram& program, const fs::path& folder) {
-    fs::copy_file(program.program, folder / "program");
+    copy_program(program.program, folder / "program");
     struct statvfs status {};
     const bool can_execute = ::statvfs(folder.c_str(), &status) != 0 || (status.f_flag & ST_NOEXEC) == 0;
     return can_execute ? folder / "program" : program.program;
@@ -166,7 +166,7 @@ std::string dry_run(const compiler::Compilation& compilation, const House& house
     const MachineProfile profile = checked(compilation, house, request);
     check_is_free(request.output);
     const Cache cache(Cache::default_root(), Cache::Mode::LookOnly);
-    const Toolchain toolchain(house, profile, cache, interrupts, [](const std::string&) {});
+    const Toolchain toolchain(house, profile, cache, interrupts, Say{});
     const BuiltProgram program = toolchain.planned(compilation);
     const std::string folder = request.output ? request.output->string() : "RUN";
     std::string text = fmt::format("compile  {}\n", shell_words(program.command));
@@ -193,11 +193,7 @@ void build(const compiler::Compilation& compilation, const House& house, const s
     const Cache cache(Cache::default_root());
     Toolchain toolchain(house, profile, cache, interrupts, say);
     const BuiltProgram program = toolchain.build(compilation);
-    std::error_code error;
-    fs::copy_file(program.program, to, fs::copy_options::overwrite_existing, error);
-    if (error)
-        throw Failure(ExitCode::InputOutput,
-                      fmt::format("cannot write `{}`: {}", to.string(), error.message()));
+    copy_program(program.program, to);
 }
 
 } // namespace loop::runner

@@ -88,8 +88,9 @@ BuiltProgram Toolchain::build(const compiler::Compilation& compilation) {
         return entry.has_value() && are_unchanged(read_file(*entry / dependencies_name));
     };
     if (is_ready()) return plan;
-    const Descriptor lock = cache_.lock(
-        "programs", key, interrupts_, [&] { say_("waiting for another loop that builds the same program"); });
+    const Descriptor lock = cache_.lock("programs", key, interrupts_, [&] {
+        say_.line("waiting for another loop that builds the same program");
+    });
     if (!is_ready()) {
         ensure_runtime();
         build_program(compilation, plan);
@@ -123,10 +124,10 @@ std::vector<std::string> Toolchain::command_for(const compiler::Compilation& com
 void Toolchain::ensure_runtime() {
     if (cache_.find("runtime", runtime_key_)) return;
     const Descriptor lock = cache_.lock("runtime", runtime_key_, interrupts_, [&] {
-        say_("waiting for another loop that builds the runtime library");
+        say_.line("waiting for another loop that builds the runtime library");
     });
     if (cache_.find("runtime", runtime_key_)) return;
-    say_(fmt::format("building the runtime library for machine `{}` (once)", profile_.name));
+    say_.line(fmt::format("building the runtime library for machine `{}` (once)", profile_.name));
     TemporaryDirectory folder = cache_.work_directory();
     build_runtime(folder.path());
     cache_.place("runtime", runtime_key_, folder.path());
@@ -149,7 +150,8 @@ void Toolchain::build_runtime(const fs::path& folder) {
     }
     const auto check = [](const ExitStatus& status, const fs::path& log) {
         if (!status.good())
-            throw Failure(ExitCode::BuildFailed, "the runtime library cannot be built\n" + read_file(log));
+            throw Failure(ExitCode::BuildFailed, "the runtime library cannot be built")
+                .with_details(read_file(log));
     };
     const auto results = run_all(compilations, outputs, std::clamp(available_cores(), 2, 8), interrupts_);
     for (std::size_t i = 0; i < results.size(); ++i)
@@ -160,7 +162,7 @@ void Toolchain::build_runtime(const fs::path& folder) {
 
 void Toolchain::build_program(const compiler::Compilation& compilation, const BuiltProgram& plan) {
     const std::string& name = compilation.summary().name;
-    say_(fmt::format("compiling {}", name));
+    say_.line(fmt::format("compiling {}", name));
     const TemporaryDirectory folder = cache_.work_directory();
     const fs::path text = folder.path() / (name + ".cpp");
     const fs::path program = folder.path() / "program";
@@ -173,8 +175,9 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
     const std::string messages = with_source_lines(read_file(log), compilation.source(), plan.emitted);
     if (!result.good())
         throw Failure(ExitCode::BuildFailed,
-                      messages + fmt::format("the C++ compiler rejects {}", compilation.source().name()));
-    if (!messages.empty()) say_(messages.substr(0, messages.size() - 1));
+                      fmt::format("the C++ compiler rejects {}", compilation.source().name()))
+            .with_details(messages);
+    if (!messages.empty()) say_.messages(messages);
 
     const fs::path make_rules = sibling(program, "program.d");
     write_file(sibling(program, dependencies_name),

@@ -14,7 +14,11 @@
 
 namespace loop::runner {
 
-using Say = std::function<void(const std::string&)>; ///< a line for the user, while something slow happens
+/// Words for the user while something slow happens.
+struct Say {
+    std::function<void(const std::string&)> line;     ///< one line of ours
+    std::function<void(const std::string&)> messages; ///< another program's text, as it is
+};
 
 /// A program that is ready to be launched, in the cache.
 struct BuiltProgram {

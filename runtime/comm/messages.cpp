@@ -1,6 +1,7 @@
 #include "comm/messages.h"
 
 #include "comm/payload.h"
+#include "comm/payload_report.h"
 #include "comm/waiting.h"
 #include "measure/clock.h"
 #include "measure/notes.h"

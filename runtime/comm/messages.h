@@ -58,22 +58,6 @@ void wait_everything(Flight& flight);
 // Ends the program where an argument is outside the language's domain.
 void require_arguments(long long size, long long distance, long long partners);
 
-// Verification, for the record.
-struct PayloadFault {
-    Construct construct;
-    int line;
-    int sender;
-    long long sequence; // the how manieth call of its site, from 0
-    long long wrong_bytes;
-};
-struct PayloadReport {
-    long long messages = 0;
-    long long wrong_messages = 0;
-    long long wrong_bytes = 0;
-    std::vector<PayloadFault> faults; // the first 16
-};
-const PayloadReport& payload_report();
-
 // Buffers and datatypes go; before MPI_Finalize.
 void release_messages();
 

@@ -19,6 +19,11 @@ void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses) {
     }
 }
 
+void fail_receive(int mpi_code, int source) {
+    fail_mpi(mpi_code,
+             source >= 0 ? "the message from rank " + std::to_string(source) : std::string("a message"));
+}
+
 void fail_wait(int mpi_code, int count, const MPI_Status* statuses) {
     int error_class = 0;
     MPI_Error_class(mpi_code, &error_class);
@@ -27,10 +32,7 @@ void fail_wait(int mpi_code, int count, const MPI_Status* statuses) {
         int status_class = 0;
         MPI_Error_class(statuses[i].MPI_ERROR, &status_class);
         if (status_class == MPI_SUCCESS || status_class == MPI_ERR_PENDING) continue;
-        const int source = statuses[i].MPI_SOURCE;
-        fail_mpi(statuses[i].MPI_ERROR, source >= 0 && source < the_session.ranks
-                                            ? "the message from rank " + std::to_string(source)
-                                            : std::string("a message"));
+        fail_receive(statuses[i].MPI_ERROR, statuses[i].MPI_SOURCE);
     }
     fail_mpi(mpi_code, "completing messages");
 }

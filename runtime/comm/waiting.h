@@ -15,6 +15,7 @@ namespace loop::runtime {
 void wait_yielding(MPI_Request& request, const char* what);
 
 void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses);
+[[noreturn]] void fail_receive(int mpi_code, int source);
 [[noreturn]] void fail_wait(int mpi_code, int count, const MPI_Status* statuses);
 
 // Messages of this rank: `statuses` may not be MPI_STATUSES_IGNORE, a failure is told from them.
@@ -33,7 +34,7 @@ inline void receive(void* data, int count, MPI_Datatype type, int source, int ta
                     MPI_Status& status) {
     if (!the_session.yielding) {
         const int code = MPI_Recv(data, count, type, source, tag, comm, &status);
-        if (code != MPI_SUCCESS) fail_mpi(code, "receiving a message from rank " + std::to_string(source));
+        if (code != MPI_SUCCESS) fail_receive(code, source);
         return;
     }
     MPI_Request request;

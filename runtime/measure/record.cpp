@@ -1,14 +1,17 @@
 #include "measure/record.h"
 
-#include "comm/messages.h"
+#include "comm/payload_report.h"
+#include "comm/sites.h"
 #include "measure/clock.h"
 #include "measure/durable_file.h"
 #include "measure/json.h"
 #include "measure/notes.h"
 #include "measure/phases.h"
 #include "measure/results.h"
+#include "picl/picl.h"
 #include "session/settings.h"
 
+#include <mpi.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -138,6 +141,7 @@ void write_payload(Json& json) {
 }
 
 void write_notes(Json& json) {
+    note_trace_calls();
     json.open_list("notes");
     for (const std::string& note : all_notes())
         json.list_text(note);

@@ -12,8 +12,10 @@
 namespace loop::runtime {
 namespace {
 
-const std::vector<std::string> option_names = {"--size",      "--iterations", "--set",
-                                               "--no-verify", "--records",    "--help"};
+// A function: programs are described, and so this is called, while statics are still being initialised.
+std::vector<std::string> option_names() {
+    return {"--size", "--iterations", "--set", "--no-verify", "--records", "--help"};
+}
 
 std::string help_text() {
     const Settings& s = settings();
@@ -46,7 +48,7 @@ std::string help_text() {
 }
 
 [[noreturn]] void unknown_option(const std::string& option) {
-    const std::string near = nearest(option, option_names);
+    const std::string near = nearest(option, option_names());
     usage_error("unknown option `" + option + "`" +
                 (near.empty() ? " (--help lists them)" : "; did you mean `" + near + "`?"));
 }

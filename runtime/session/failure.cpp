@@ -72,7 +72,10 @@ void fail_not_open(Construct construct, const Site& site) {
 
 void end_run(int code) {
     end_status(RankState::Aborted, code);
-    if (mpi_is_up()) MPI_Abort(MPI_COMM_WORLD, code);
+    if (mpi_is_up()) {
+        usleep(200000); // a launcher drops what it has not yet forwarded: let it read our last message
+        MPI_Abort(MPI_COMM_WORLD, code);
+    }
     std::_Exit(code);
 }
 

@@ -13,9 +13,14 @@
 namespace loop::runtime {
 namespace {
 
+constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+struct sigaction previous_action[NSIG];
+
 extern "C" void loop_on_signal(int number) {
     end_status(RankState::Signalled, number);
-    raise(number); // SA_RESETHAND: now the default action
+    sigaction(number, &previous_action[number], nullptr); // whoever was there before has the last word
+    raise(number);
 }
 
 // The other ranks would wait for this one forever, so the run ends here.
@@ -30,7 +35,7 @@ void on_exit_without_close(int code) {
             : " after " + display_name(place.construct) + " in line " + std::to_string(place.line);
     print_error("error: rank " + std::to_string(the_session.rank) + ": the program ended without \\CLOSE0" +
                 after);
-    PMPI_Abort(MPI_COMM_WORLD, exit_run_failed);
+    end_run(exit_run_failed);
 }
 
 #ifdef __GLIBC__
@@ -50,11 +55,12 @@ void install_exit_hook() {
 #endif
 
 void install_signal(int number) {
-    struct sigaction previous {};
-    if (sigaction(number, nullptr, &previous) != 0 || previous.sa_handler != SIG_DFL) return;
+    struct sigaction current {};
+    if (sigaction(number, nullptr, &current) != 0 || current.sa_handler == loop_on_signal) return;
+    previous_action[number] = current;
     struct sigaction action {};
     action.sa_handler = loop_on_signal;
-    action.sa_flags = SA_RESETHAND | SA_ONSTACK | SA_NODEFER;
+    action.sa_flags = SA_ONSTACK | SA_NODEFER;
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, nullptr);
 }
@@ -72,14 +78,18 @@ void install_signal_stack() {
 
 } // namespace
 
+void install_signal_handlers() {
+    for (int number : fatal_signals)
+        install_signal(number);
+}
+
 void install_last_words() {
     static bool installed = false;
     if (installed) return;
     installed = true;
     install_exit_hook();
     install_signal_stack();
-    for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
-        install_signal(number);
+    install_signal_handlers();
 }
 
 } // namespace loop::runtime

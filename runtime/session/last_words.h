@@ -2,8 +2,11 @@
 
 namespace loop::runtime {
 
-// From here on the status file tells of an exit without \CLOSE0 and of a fatal signal. Handlers that somebody
-// else installed stay. Idempotent.
+// From here on the status file tells of an exit without \CLOSE0 and of a fatal signal. Idempotent.
 void install_last_words();
+
+// Handlers that were there before are called after ours. Again after MPI_Init, which may have installed its
+// own.
+void install_signal_handlers();
 
 } // namespace loop::runtime

@@ -1,8 +1,11 @@
 #include "session/mpi_state.h"
 
+#include "session/failure.h"
 #include "session/status.h"
 
 #include <mpi.h>
+
+#include <string>
 
 namespace loop::runtime {
 
@@ -20,6 +23,37 @@ bool initialise_mpi() {
     if (initialised != 0) return false;
     MPI_Init(nullptr, nullptr);
     return true;
+}
+
+namespace {
+
+void on_mpi_error(MPI_Comm*, int* code, ...) {
+    const RankPlace place = place_of(*the_status);
+    if (place.inside) return; // the construct looks at the code itself
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    PMPI_Error_string(*code, text, &length);
+    fail(Site{"", 0}, "",
+         "an MPI call of the host text after " + display_name(place.construct) + " in line " +
+             std::to_string(place.line) + " failed (" + text + ")",
+         exit_run_failed);
+}
+
+} // namespace
+
+void watch_mpi_errors() {
+    MPI_Errhandler ours;
+    MPI_Comm_create_errhandler(on_mpi_error, &ours);
+    for (MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
+        MPI_Errhandler current;
+        MPI_Comm_get_errhandler(comm, &current);
+        if (current == MPI_ERRORS_ARE_FATAL) {
+            MPI_Comm_set_errhandler(comm, ours);
+        } else {
+            MPI_Errhandler_free(&current);
+        }
+    }
+    MPI_Errhandler_free(&ours);
 }
 
 } // namespace loop::runtime

@@ -7,4 +7,9 @@ bool mpi_is_up(); // initialised and not finalised
 // True if MPI was not initialised before: then it is ours to finalise.
 bool initialise_mpi();
 
+// MPI reports some errors of a construct's messages (those of MPI_Waitall) to MPI_COMM_WORLD, whose handler
+// would end the program without our message: from now on errors inside constructs return, and those of host
+// text end the run with a message that says where it was. A handler that host text has set stays.
+void watch_mpi_errors();
+
 } // namespace loop::runtime

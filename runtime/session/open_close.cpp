@@ -34,6 +34,8 @@ void require_mpi(Construct construct, const Site& site) {
     MPI_Finalized(&finalised);
     if (finalised != 0) fail(site, construct, "called after MPI_Finalize");
     the_session.finalise_mpi = initialise_mpi();
+    install_signal_handlers();
+    watch_mpi_errors();
 }
 
 void learn_ranks() {

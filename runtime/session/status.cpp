@@ -23,7 +23,9 @@ RankStatus initial_status(int rank) {
     return status;
 }
 
-RankStatus private_status = initial_status(-1);
+// Initialised without code: a Program's constructor may come first.
+RankStatus private_status = {"LOOPST1", -1, 0, static_cast<std::int32_t>(RankState::Starting), 0, 0,
+                             0,         0,  {}};
 int mapped_rank = -1;
 
 // Space is reserved before the file is mapped: a full disk is an error here, not a SIGBUS later.
@@ -66,7 +68,8 @@ void open_status(int rank) {
 }
 
 void end_status(RankState state, int detail) noexcept {
-    if (the_status->lifecycle > static_cast<std::int32_t>(RankState::InConstruct)) return;
+    const bool ended = the_status->lifecycle > static_cast<std::int32_t>(RankState::InConstruct);
+    if (ended && state != RankState::Closed) return; // a signal that host text survived does not count
     the_status->detail = detail;
     the_status->lifecycle = static_cast<std::int32_t>(state);
 }

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <loop/rank_status.h>
+
+#include <vector>
+
+namespace loop::runtime {
+
+// What verification found, for the record.
+struct PayloadFault {
+    Construct construct;
+    int line;
+    int sender;
+    long long sequence; // the how manieth call of its site, from 0
+    long long wrong_bytes;
+};
+struct PayloadReport {
+    long long messages = 0;
+    long long wrong_messages = 0;
+    long long wrong_bytes = 0;
+    std::vector<PayloadFault> faults; // the first 16
+};
+const PayloadReport& payload_report();
+
+} // namespace loop::runtime

@@ -1,0 +1,144 @@
+#include "comm/buffers.h"
+#include "comm/sites.h"
+#include "comm/synchronise.h"
+#include "comm/waiting.h"
+#include "picl/picl.h"
+#include "session/scope.h"
+
+#include <loop/picl.h>
+
+#include <limits>
+
+using namespace loop;
+using namespace loop::runtime;
+
+namespace {
+
+constexpr int combine_tag = 20001; // on the constructs' channel: a recv0 of any type cannot take it
+
+struct DataType {
+    MPI_Datatype mpi;
+    std::size_t bytes;
+    bool integer;
+};
+
+DataType data_type(int code, Construct construct, const Site& site) {
+    switch (code) {
+    case 0:
+        return {MPI_SIGNED_CHAR, sizeof(char), true}; // MPI_CHAR cannot be computed with
+    case 1:
+        return {MPI_SHORT, sizeof(short), true};
+    case 2:
+        return {MPI_INT, sizeof(int), true};
+    case 3:
+        return {MPI_LONG, sizeof(long), true};
+    case 4:
+        return {MPI_FLOAT, sizeof(float), false};
+    case 5:
+        return {MPI_DOUBLE, sizeof(double), false};
+    default:
+        fail(site, construct, "the datatype is " + std::to_string(code) + ", it must lie in 0 .. 5");
+    }
+}
+
+void global(Construct construct, MPI_Op op, bool bits, void* buffer, int items, int datatype, int root,
+            const Site& site) {
+    const Scope scope(construct, site);
+    require_count(items, "the number of items", construct, site);
+    require_rank(root, "the root", construct, site);
+    const DataType type = data_type(datatype, construct, site);
+    if (bits && !type.integer)
+        fail(site, construct, "works on bits: the datatype must be char, short, int or long");
+    ++site_entry(construct, site).calls;
+    reduce(buffer, items, type.mpi, op, root, the_session.picl);
+}
+
+void send_and_wait(const void* data, int bytes, int rank) {
+    MPI_Request request;
+    MPI_Status status;
+    check_mpi(MPI_Isend(data, bytes, MPI_BYTE, rank, combine_tag, the_session.constructs, &request),
+              "combining");
+    wait_one(request, status);
+}
+
+// Up a binomial tree around the root: combine(from) adds what a child sent to what is in `data`.
+template <class CombineWith>
+void combine_up(void* data, std::size_t bytes, int root, CombineWith combine) {
+    static auto* const memory = new Buffer;
+    if (bytes > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+        fail(the_session.site, the_session.construct, "more than 2 GiB are to be combined");
+    }
+    char* from = memory->reserve(1, bytes + 1);
+    const auto size = static_cast<int>(bytes);
+    const int ranks = the_session.ranks;
+    const int position = (the_session.rank - root + ranks) % ranks;
+    for (int bit = 1; bit < ranks; bit *= 2) {
+        if ((position & bit) != 0) return send_and_wait(data, size, (position - bit + root) % ranks);
+        if (position + bit >= ranks) continue;
+        MPI_Status status;
+        receive(from, size, MPI_BYTE, (position + bit + root) % ranks, combine_tag, the_session.constructs,
+                status);
+        combine(from);
+    }
+}
+
+void broadcast_from(Construct construct, void* buffer, int bytes, int root, const Site& site) {
+    const Scope scope(construct, site);
+    require_count(bytes, "the length", construct, site);
+    require_rank(root, "the root", construct, site);
+    ++site_entry(construct, site).calls;
+    broadcast(buffer, bytes, root, the_session.picl);
+}
+
+} // namespace
+
+void bcast0(void* buffer, int bytes, int, int root, Site site) {
+    broadcast_from(Construct::PiclBcast0, buffer, bytes, root, site);
+}
+void bcast1(void* buffer, int bytes, int, int root, Site site) {
+    broadcast_from(Construct::PiclBcast1, buffer, bytes, root, site);
+}
+
+void gather0(float* vector, int items, int, int root, Site site) {
+    const Scope scope(Construct::PiclGather, site);
+    require_count(items, "the number of items", Construct::PiclGather, site);
+    require_rank(root, "the root", Construct::PiclGather, site);
+    ++site_entry(Construct::PiclGather, site).calls;
+    combine_up(vector, static_cast<std::size_t>(items) * sizeof(float), root, [&](const void* from) {
+        const auto* other = static_cast<const float*>(from);
+        for (int i = 0; i < items; ++i)
+            vector[i] = vector[i] != 0.0F ? vector[i] : other[i];
+    });
+}
+
+void gmax0(void* buffer, int items, int datatype, int, int root, Site site) {
+    global(Construct::PiclMax, MPI_MAX, false, buffer, items, datatype, root, site);
+}
+void gmin0(void* buffer, int items, int datatype, int, int root, Site site) {
+    global(Construct::PiclMin, MPI_MIN, false, buffer, items, datatype, root, site);
+}
+void gsum0(void* buffer, int items, int datatype, int, int root, Site site) {
+    global(Construct::PiclSum, MPI_SUM, false, buffer, items, datatype, root, site);
+}
+void gprod0(void* buffer, int items, int datatype, int, int root, Site site) {
+    global(Construct::PiclProd, MPI_PROD, false, buffer, items, datatype, root, site);
+}
+void gand0(void* buffer, int items, int datatype, int, int root, Site site) {
+    global(Construct::PiclAnd, MPI_BAND, true, buffer, items, datatype, root, site);
+}
+void gor0(void* buffer, int items, int datatype, int, int root, Site site) {
+    global(Construct::PiclOr, MPI_BOR, true, buffer, items, datatype, root, site);
+}
+void gxor0(void* buffer, int items, int datatype, int, int root, Site site) {
+    global(Construct::PiclXor, MPI_BXOR, true, buffer, items, datatype, root, site);
+}
+
+void loop::detail::gcomb0(void* buffer, int items, int datatype, int, int root, Combine combine, Site site) {
+    const Scope scope(Construct::PiclComb, site);
+    require_count(items, "the number of items", Construct::PiclComb, site);
+    require_rank(root, "the root", Construct::PiclComb, site);
+    const DataType type = data_type(datatype, Construct::PiclComb, site);
+    ++site_entry(Construct::PiclComb, site).calls;
+    combine_up(buffer, static_cast<std::size_t>(items) * type.bytes, root,
+               [&](void* from) { combine.call(combine.user, buffer, from, items, datatype); });
+}

@@ -1,0 +1,223 @@
+#include "comm/sites.h"
+#include "comm/waiting.h"
+#include "picl/picl.h"
+#include "session/scope.h"
+
+#include <loop/picl.h>
+
+#include <sched.h>
+
+#include <cstring>
+#include <list>
+#include <memory>
+#include <vector>
+
+using namespace loop;
+using namespace loop::runtime;
+
+namespace {
+
+constexpr int any_type = -1;
+constexpr int to_all = -1;
+
+struct MessageInfo {
+    int bytes = 0;
+    int type = 0;
+    int node = 0;
+};
+
+struct Pending {
+    int type;
+    std::vector<MPI_Request> requests;
+    SiteEntry* entry;
+};
+
+struct SelfSend {
+    std::vector<char> data;
+    MPI_Request request = MPI_REQUEST_NULL;
+};
+
+// Never destroyed: requests may outlive the program's statics.
+struct Messages {
+    MessageInfo last;
+    std::list<Pending> sends;
+    std::list<Pending> receives;
+    std::list<SelfSend> to_self;
+};
+
+Messages& messages() {
+    static Messages* const instance = new Messages;
+    return *instance;
+}
+
+void require_send_type(int type, Construct construct, const Site& site) {
+    static int largest = -1;
+    if (largest < 0) {
+        int* value = nullptr;
+        int found = 0;
+        MPI_Comm_get_attr(the_session.picl, MPI_TAG_UB, &value, &found);
+        largest = found != 0 ? *value : 32767;
+    }
+    if (type >= 0 && type <= largest) return;
+    fail(site, construct,
+         "the type is " + std::to_string(type) + ", it must lie in 0 .. " + std::to_string(largest));
+}
+
+int tag_of(int type, Construct construct, const Site& site) {
+    if (type == any_type) return MPI_ANY_TAG;
+    require_send_type(type, construct, site);
+    return type;
+}
+
+void learn(const MPI_Status& status) {
+    MessageInfo& last = messages().last;
+    last.type = status.MPI_TAG;
+    last.node = status.MPI_SOURCE;
+    MPI_Get_count(&status, MPI_BYTE, &last.bytes);
+}
+
+// The receive is counted where it was asked for.
+void received(SiteEntry& entry, const MPI_Status& status) {
+    learn(status);
+    ++entry.messages_received;
+    entry.bytes_received += messages().last.bytes;
+}
+
+void drop_finished_self_sends() {
+    auto& all = messages().to_self;
+    for (auto it = all.begin(); it != all.end();) {
+        int done = 0;
+        MPI_Test(&it->request, &done, MPI_STATUS_IGNORE);
+        it = done != 0 ? all.erase(it) : std::next(it);
+    }
+}
+
+void send_to_self(const void* buffer, int bytes, int type) {
+    drop_finished_self_sends();
+    messages().to_self.emplace_back();
+    SelfSend& send = messages().to_self.back();
+    send.data.resize(static_cast<std::size_t>(bytes));
+    if (bytes > 0) std::memcpy(send.data.data(), buffer, static_cast<std::size_t>(bytes));
+    check_mpi(
+        MPI_Isend(send.data.data(), bytes, MPI_BYTE, the_session.rank, type, the_session.picl, &send.request),
+        "sending a message");
+}
+
+// Starts a message to one node or to all others.
+void start(const void* buffer, int bytes, int type, int node, SiteEntry& entry,
+           std::vector<MPI_Request>& requests) {
+    const int first = node == to_all ? 0 : node;
+    const int last = node == to_all ? the_session.ranks - 1 : node;
+    for (int rank = first; rank <= last; ++rank) {
+        if (node == to_all && rank == the_session.rank) continue;
+        ++entry.messages_sent;
+        entry.bytes_sent += bytes;
+        if (rank == the_session.rank) {
+            send_to_self(buffer, bytes, type);
+            continue;
+        }
+        requests.push_back(MPI_REQUEST_NULL);
+        check_mpi(MPI_Isend(buffer, bytes, MPI_BYTE, rank, type, the_session.picl, &requests.back()),
+                  "sending a message");
+    }
+}
+
+void require_send(int bytes, int type, int node, Construct construct, const Site& site) {
+    require_count(bytes, "the length", construct, site);
+    require_send_type(type, construct, site);
+    if (node != to_all) require_rank(node, "the receiver", construct, site);
+}
+
+// Takes the oldest message begun with this type out of the list and waits for it.
+Pending finish(std::list<Pending>& list, int type, std::vector<MPI_Status>& statuses, Construct construct,
+               const Site& site) {
+    auto it = list.begin();
+    while (it != list.end() && it->type != type)
+        ++it;
+    if (it == list.end()) fail(site, construct, "no message of type " + std::to_string(type) + " was begun");
+    Pending pending = std::move(*it);
+    list.erase(it);
+    statuses.resize(pending.requests.size());
+    wait_all(static_cast<int>(pending.requests.size()), pending.requests.data(), statuses.data());
+    return pending;
+}
+
+SiteEntry& called(Construct construct, const Site& site) {
+    SiteEntry& entry = site_entry(construct, site);
+    ++entry.calls;
+    return entry;
+}
+
+} // namespace
+
+void send0(const void* buffer, int bytes, int type, int node, Site site) {
+    const Scope scope(Construct::PiclSend, site);
+    require_send(bytes, type, node, Construct::PiclSend, site);
+    static auto* const requests =
+        new std::vector<MPI_Request>; // kept: nothing is allocated in the steady state
+    static auto* const statuses = new std::vector<MPI_Status>;
+    requests->clear();
+    start(buffer, bytes, type, node, called(Construct::PiclSend, site), *requests);
+    statuses->resize(requests->size());
+    wait_all(static_cast<int>(requests->size()), requests->data(), statuses->data());
+}
+
+void recv0(void* buffer, int bytes, int type, Site site) {
+    const Scope scope(Construct::PiclRecv, site);
+    require_count(bytes, "the length", Construct::PiclRecv, site);
+    MPI_Status status;
+    receive(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag_of(type, Construct::PiclRecv, site),
+            the_session.picl, status);
+    received(called(Construct::PiclRecv, site), status);
+}
+
+void sendbegin0(const void* buffer, int bytes, int type, int node, Site site) {
+    const Scope scope(Construct::PiclSendBegin, site);
+    require_send(bytes, type, node, Construct::PiclSendBegin, site);
+    SiteEntry& entry = called(Construct::PiclSendBegin, site);
+    messages().sends.push_back({type, {}, &entry});
+    start(buffer, bytes, type, node, entry, messages().sends.back().requests);
+}
+
+void sendend0(int type, Site site) {
+    const Scope scope(Construct::PiclSendEnd, site);
+    std::vector<MPI_Status> statuses;
+    finish(messages().sends, type, statuses, Construct::PiclSendEnd, site);
+}
+
+void recvbegin0(void* buffer, int bytes, int type, Site site) {
+    const Scope scope(Construct::PiclRecvBegin, site);
+    require_count(bytes, "the length", Construct::PiclRecvBegin, site);
+    const int tag = tag_of(type, Construct::PiclRecvBegin, site);
+    messages().receives.push_back({type, {MPI_REQUEST_NULL}, &called(Construct::PiclRecvBegin, site)});
+    check_mpi(MPI_Irecv(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, the_session.picl,
+                        messages().receives.back().requests.data()),
+              "posting a receive");
+}
+
+void recvend0(int type, Site site) {
+    const Scope scope(Construct::PiclRecvEnd, site);
+    std::vector<MPI_Status> statuses;
+    const Pending pending = finish(messages().receives, type, statuses, Construct::PiclRecvEnd, site);
+    received(*pending.entry, statuses[0]);
+}
+
+int probe0(int type, Site site) {
+    const Scope scope(Construct::PiclProbe, site);
+    int found = 0;
+    MPI_Status status;
+    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, tag_of(type, Construct::PiclProbe, site), the_session.picl, &found,
+                         &status),
+              "probing");
+    if (found != 0) learn(status);
+    if (found == 0 && the_session.yielding) sched_yield(); // who polls waits
+    return found != 0 ? 1 : 0;
+}
+
+void recvinfo0(int* bytes, int* type, int* node, Site site) {
+    require_open(Construct::PiclRecvInfo, site);
+    const MessageInfo& last = messages().last;
+    if (bytes != nullptr) *bytes = last.bytes;
+    if (type != nullptr) *type = last.type;
+    if (node != nullptr) *node = last.node;
+}

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <loop/rank_status.h>
+#include <loop/site.h>
+
+namespace loop::runtime {
+
+// Checks that the PICL calls share; each ends the program with a message that names the site.
+void require_open(Construct construct, const Site& site);
+void require_rank(int rank, const char* what, Construct construct, const Site& site);
+void require_count(int count, const char* what, Construct construct, const Site& site);
+
+// Puts what the trace calls counted into the rank's notes.
+void note_trace_calls();
+
+} // namespace loop::runtime

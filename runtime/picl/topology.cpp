@@ -1,0 +1,73 @@
+#include "picl/picl.h"
+#include "session/failure.h"
+#include "session/session.h"
+
+#include <loop/picl.h>
+
+using namespace loop;
+using namespace loop::runtime;
+
+namespace {
+
+struct Architecture {
+    int topology = 2;
+    int order = 0;
+    int direction = 1;
+};
+
+Architecture architecture;
+
+bool power_of_two(int n) {
+    return (n & (n - 1)) == 0;
+}
+
+void require_between(int value, int low, int high, const char* what, const Site& site) {
+    if (value >= low && value <= high) return;
+    fail(site, Construct::PiclArc,
+         std::string(what) + " is " + std::to_string(value) + ", it must lie in " + std::to_string(low) +
+             " .. " + std::to_string(high));
+}
+
+} // namespace
+
+void setarc0(int* nprocs, int* top, int* ord, int* dir, Site site) {
+    require_open(Construct::PiclArc, site);
+    if (nprocs != nullptr) *nprocs = the_session.ranks;
+    if (top != nullptr) require_between(*top, 1, 4, "the topology", site);
+    if (ord != nullptr) require_between(*ord, 0, 1, "the order", site);
+    if (ord != nullptr && *ord == 1 && !power_of_two(the_session.ranks)) {
+        fail(site, Construct::PiclArc,
+             "Gray code order needs a power of two of ranks, there are " + std::to_string(the_session.ranks));
+    }
+    if (top != nullptr) architecture.topology = *top;
+    if (ord != nullptr) architecture.order = *ord;
+    if (dir != nullptr) architecture.direction = *dir < 0 ? -1 : 1;
+}
+
+void getarc0(int* nprocs, int* top, int* ord, int* dir, Site site) {
+    require_open(Construct::PiclArc, site);
+    if (nprocs != nullptr) *nprocs = the_session.ranks;
+    if (top != nullptr) *top = architecture.topology;
+    if (ord != nullptr) *ord = architecture.order;
+    if (dir != nullptr) *dir = architecture.direction;
+}
+
+int gray0(int i) {
+    return i ^ (i >> 1);
+}
+
+int ginv0(int i) {
+    int inverse = 0;
+    for (; i > 0; i >>= 1)
+        inverse ^= i;
+    return inverse;
+}
+
+int neighbor0(int i, int node, Site site) {
+    require_open(Construct::PiclNeighbor, site);
+    require_rank(node, "the node", Construct::PiclNeighbor, site);
+    const int ranks = the_session.ranks;
+    const bool gray = architecture.order == 1;
+    const int place = ((gray ? ginv0(node) : node) + i % ranks + ranks) % ranks;
+    return gray ? gray0(place) : place;
+}

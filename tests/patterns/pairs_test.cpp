@@ -1,0 +1,174 @@
+#include <loop/patterns.h>
+
+#include <catch2/catch.hpp>
+
+#include <functional>
+#include <limits>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace loop::patterns;
+
+namespace {
+
+constexpr int most_ranks = 64;
+
+using Make = std::function<Pattern(int me)>;
+
+// Empty if every send of every rank has exactly one receive, and nobody talks to itself.
+std::string mismatch(int ranks, const Make& make) {
+    std::vector<int> balance(static_cast<std::size_t>(ranks) * static_cast<std::size_t>(ranks), 0);
+    const auto message = [&](int from, int to) -> int& {
+        return balance[static_cast<std::size_t>(from) * static_cast<std::size_t>(ranks) +
+                       static_cast<std::size_t>(to)];
+    };
+    for (int me = 0; me < ranks; ++me) {
+        const Pattern pattern = make(me);
+        for (const Partner& p : pattern.sends) {
+            if (p.rank == me) return "rank " + std::to_string(me) + " sends to itself";
+            if (p.rank < 0 || p.rank >= ranks) return "rank out of range";
+            if (message(me, p.rank) % 2 != 0) return "two messages to one partner";
+            message(me, p.rank) += 1;
+        }
+        for (const Partner& p : pattern.receives)
+            message(p.rank, me) += 2;
+    }
+    for (int value : balance) {
+        if (value != 0 && value != 3) return "a send without its receive, or the other way round";
+    }
+    return "";
+}
+
+std::vector<int> ranks_of(const std::vector<Partner>& partners) {
+    std::vector<int> ranks;
+    for (const Partner& p : partners)
+        ranks.push_back(p.rank);
+    return ranks;
+}
+
+} // namespace
+
+TEST_CASE("every COMMUNICATE send has its receive, at all distances and numbers of partners") {
+    for (int ranks = 1; ranks <= most_ranks; ++ranks) {
+        for (int distance = 1; distance <= ranks + 1; ++distance) {
+            for (int partners = 1; partners <= ranks + 1; ++partners) {
+                const std::string wrong =
+                    mismatch(ranks, [&](int me) { return communicate(me, ranks, distance, partners); });
+                if (!wrong.empty())
+                    FAIL(ranks << " ranks, distance " << distance << ", partners " << partners << ": "
+                               << wrong);
+            }
+        }
+    }
+}
+
+TEST_CASE("every EXCHANGE is symmetric, on the chain and on the ring") {
+    for (int ranks = 1; ranks <= most_ranks; ++ranks) {
+        for (int distance = 1; distance <= ranks + 1; ++distance) {
+            for (int partners = 1; partners <= ranks + 1; ++partners) {
+                for (bool ring : {false, true}) {
+                    const std::string wrong = mismatch(
+                        ranks, [&](int me) { return exchange(me, ranks, distance, partners, ring); });
+                    if (!wrong.empty())
+                        FAIL(ranks << " ranks, distance " << distance << ", partners " << partners << ": "
+                                   << wrong);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("COMMUNICATE sends to me + j d and receives from me - j d, in this order") {
+    const Pattern p = communicate(1, 8, 3, 2);
+    CHECK(ranks_of(p.sends) == std::vector<int>{4, 7});
+    CHECK(ranks_of(p.receives) == std::vector<int>{6, 3});
+    CHECK(p.sends[1].slot == 1);
+    CHECK(p.dropped == 0);
+}
+
+TEST_CASE("COMMUNICATE drops itself and what comes twice, and keeps the slots of the others") {
+    const Pattern p = communicate(0, 6, 3, 4); // 3, 0, 3, 0
+    CHECK(ranks_of(p.sends) == std::vector<int>{3});
+    CHECK(p.dropped == 3);
+    const Pattern q = communicate(0, 4, 6, 3); // 6 mod 4 = 2: 2, 0, 2
+    CHECK(ranks_of(q.sends) == std::vector<int>{2});
+    CHECK(communicate(0, 1, 1, 5).dropped == 5);
+}
+
+TEST_CASE("arguments beyond all ranks end quickly and do not overflow") {
+    constexpr long long huge = std::numeric_limits<long long>::max();
+    CHECK(communicate(3, 7, huge, huge).sends.size() == (huge % 7 == 0 ? 0 : 6));
+    CHECK(exchange(3, 7, huge, huge, false).sends.empty());
+    CHECK(exchange(3, 7, 1, huge, false).sends.size() == 6);
+    CHECK(exchange(3, 7, 1, huge, true).sends.size() == 6);
+}
+
+TEST_CASE("EXCHANGE with one partner pairs blocks of `distance` ranks by parity") {
+    const std::vector<int> peers_1{1, 0, 3, 2, -1};
+    const std::vector<int> peers_2{2, 3, 0, 1, -1};
+    for (int me = 0; me < 5; ++me) {
+        for (int distance : {1, 2}) {
+            const int peer = (distance == 1 ? peers_1 : peers_2)[static_cast<std::size_t>(me)];
+            const Pattern p = exchange(me, 5, distance, 1, false);
+            CHECK(ranks_of(p.sends) == (peer < 0 ? std::vector<int>{} : std::vector<int>{peer}));
+            CHECK(p.dropped == (peer < 0 ? 1 : 0));
+        }
+    }
+}
+
+TEST_CASE("EXCHANGE with two partners: slot 0 is +d, slot 1 is -d, and a chain has ends") {
+    const Pattern inner = exchange(2, 6, 1, 2, false);
+    CHECK(ranks_of(inner.sends) == std::vector<int>{3, 1});
+    CHECK(ranks_of(inner.receives) == std::vector<int>{3, 1});
+    const Pattern first = exchange(0, 6, 1, 2, false);
+    CHECK(ranks_of(first.sends) == std::vector<int>{1});
+    const Pattern last = exchange(5, 6, 1, 2, false);
+    CHECK(ranks_of(last.sends) == std::vector<int>{4});
+    CHECK(last.sends[0].slot == 1);
+    CHECK(ranks_of(exchange(0, 6, 1, 2, true).sends) == std::vector<int>{1, 5});
+}
+
+TEST_CASE("EXCHANGE with more partners: +d, -d, +2d, -2d, the odd last one by parity") {
+    const Pattern p = exchange(4, 16, 1, 5, false);
+    CHECK(ranks_of(p.sends) == std::vector<int>{5, 3, 6, 2, 1}); // 4 div 3 is odd: 4 - 3
+    CHECK(p.sends[4].slot == 4);
+    CHECK(ranks_of(exchange(4, 16, 2, 4, false).sends) == std::vector<int>{6, 2, 8, 0});
+}
+
+TEST_CASE("the multibroadcasts reach everyone once, in the paper's orders") {
+    for (int ranks = 1; ranks <= most_ranks; ++ranks) {
+        for (auto make : {multibcast0, multibcast_me, multibcast_alter}) {
+            CHECK(mismatch(ranks, [&](int me) { return make(me, ranks); }).empty());
+            for (int me = 0; me < ranks; ++me) {
+                const Pattern p = make(me, ranks);
+                CHECK(static_cast<int>(p.sends.size()) == ranks - 1);
+                CHECK(p.dropped == 0);
+                for (const Partner& partner : p.sends)
+                    CHECK(partner.slot == partner.rank);
+            }
+        }
+    }
+}
+
+TEST_CASE("MULTIBCAST0, _ME and _ALTER on five ranks, rank 2") {
+    CHECK(ranks_of(multibcast0(2, 5).sends) == std::vector<int>{0, 1, 3, 4});
+    CHECK(ranks_of(multibcast0(2, 5).receives) == std::vector<int>{0, 1, 3, 4});
+    CHECK(ranks_of(multibcast_me(2, 5).sends) == std::vector<int>{3, 4, 0, 1});
+    CHECK(ranks_of(multibcast_me(2, 5).receives) == std::vector<int>{0, 1, 3, 4});
+    CHECK(ranks_of(multibcast_alter(2, 5).sends) == std::vector<int>{3, 4, 0, 1});
+    CHECK(ranks_of(multibcast_alter(2, 5).receives) == std::vector<int>{1, 0, 4, 3});
+}
+
+TEST_CASE("_ALTER has no hot spot: in each step every rank receives from one") {
+    for (int ranks = 2; ranks <= most_ranks; ++ranks) {
+        for (std::size_t step = 0; step + 1 < static_cast<std::size_t>(ranks); ++step) {
+            std::set<int> targets;
+            for (int me = 0; me < ranks; ++me)
+                targets.insert(multibcast_alter(me, ranks).sends[step].rank);
+            CHECK(static_cast<int>(targets.size()) == ranks);
+        }
+        if (ranks > 16) ranks += 8; // enough to see it
+    }
+}

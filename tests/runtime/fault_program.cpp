@@ -1,0 +1,115 @@
+// One way to go wrong a run, named by the first argument; rank 1 is the one that does it.
+#include <loop/loop.h>
+
+#include <mpi.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace {
+const loop::Program loop_program("fault", "fault.loop", "0123456789abcdef", loop::CommandLine::program, {});
+
+std::string fault;
+bool flip = false;
+std::vector<void*> posted;
+
+bool is(const char* name) {
+    return fault == name;
+}
+} // namespace
+
+// What the network might do to a message: once, when asked to, the first byte of the first receive is
+// another.
+extern "C" int MPI_Irecv(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                         MPI_Request* request) {
+    posted.push_back(data);
+    return PMPI_Irecv(data, count, type, source, tag, comm, request);
+}
+
+static void disturb() {
+    if (!flip || posted.empty()) return;
+    static_cast<char*>(posted.back())[0] ^= 4;
+    flip = false;
+}
+
+extern "C" int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
+    const int code = PMPI_Waitall(count, requests, statuses);
+    disturb();
+    return code;
+}
+
+extern "C" int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_Status* statuses) {
+    const int code = PMPI_Testall(count, requests, done, statuses);
+    if (*done != 0) disturb();
+    return code;
+}
+
+static void before_open() {
+#line 1 "fault.loop"
+    if (is("construct-before-open")) loop::communicate(8, 1, 1);
+    if (is("picl-before-open")) sync0();
+    if (is("negative-extent")) loop::Matrix<double> a(-1, 5);
+    if (is("huge-extent")) loop::Vector<double> v(1LL << 62);
+    if (is("no-memory")) loop::Vector<char> v(1LL << 60);
+    if (is("own-mpi") || is("own-mpi-early-end")) MPI_Init(nullptr, nullptr);
+}
+
+static void in_session(int me) {
+#line 10 "fault.loop"
+    loop::communicate(8, 1, 1);
+    if (is("exits") && me == 1) std::exit(3);
+    if (is("vanishes") && me == 1) _exit(0);
+    if (is("crashes") && me == 1) std::raise(SIGSEGV);
+    if (is("aborts") && me == 1) MPI_Abort(MPI_COMM_WORLD, 256);
+    if (is("open-twice")) loop::open0(nullptr, nullptr, nullptr, nullptr, 0);
+    if (is("negative-size")) loop::communicate(-8, 1, 1);
+    if (is("no-distance")) loop::exchange(8, 0, 1);
+    if (is("no-partners")) loop::communicate(8, 1, 0);
+    if (is("truncated")) loop::communicate(me == 0 ? 800 : 80, 1, 1); // line 19
+    if (is("not-allocated")) {
+        loop::Vector<double> v;
+        loop::tree_bcast(v, 8); // line 22
+    }
+    if (is("bad-count")) loop::times(3e9);
+    if (is("extents-disagree")) {
+        loop::Matrix<double> a(2, 3), b(4, 2), c(2, 2);
+        loop::matprod(c, a, b); // line 27
+    }
+    if (is("bad-root")) bcast0(&me, 4, 0, 99);
+    if (is("late-exit") && me == 1) return;
+    flip = is("flipped") && me == 1;
+    for (int i = 0; i < 3; ++i)
+        loop::communicate(100, 1, 1); // line 33
+    if (is("host-finalises")) MPI_Finalize();
+    if (is("disk-full")) {
+        std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit small{100, 100};
+        setrlimit(RLIMIT_FSIZE, &small);
+    }
+}
+
+int main(int, char** argv) {
+    fault = argv[1] == nullptr ? "" : argv[1];
+    before_open();
+    int me = 0;
+#line 50 "fault.loop"
+    loop::open0(nullptr, &me, nullptr, nullptr, 0);
+    in_session(me);
+#line 52 "fault.loop"
+    if (is("late-exit") && me == 1) return 0;
+    loop::close0();
+    if (is("construct-after-close")) loop::visible_sync();
+    if (is("finalises-again")) MPI_Finalize();
+    if (is("own-mpi")) {
+        int ranks = 0;
+        MPI_Comm_size(MPI_COMM_WORLD, &ranks); // still up: it was not ours
+        MPI_Finalize();
+    }
+    return 0;
+}

@@ -1,0 +1,132 @@
+#!/bin/bash
+# faults.sh CASE PROGRAM SHOW_RANK MPIEXEC [FLAGS...]: runs one fault on two ranks and checks the exit code, the
+# message and what the ranks left behind.
+set -u
+case=$1 program=$2 show=$3
+shift 3
+launch=("$@")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+records=$work/records
+
+die() { echo "FAILED: $case: $*"; echo "exit code $code, output:"; cat "$work/output"; exit 1; }
+
+run() { # run SECONDS ARGUMENT...
+    local limit=$1
+    shift
+    printf 'loop-parameters 1\nlaunch test-1\nrecords %s\n' "$records" >"$work/parameters"
+    LOOP_PARAMETERS=$work/parameters timeout -k 2 "$limit" "${launch[@]}" -n 2 "$program" "$@" >"$work/output" 2>&1
+    code=$?
+}
+
+exit_code() { [ "$code" = "$1" ] || die "exit code $code instead of $1"; }
+not_zero() { [ "$code" != 0 ] || die "exit code 0"; }
+message() { # in it, `rank ?` stands for either rank: where both fail, one may end the other before it can speak
+    sed 's/rank [01]: /rank ?: /' "$work/output" | grep -qF -e "$1" || grep -qF -e "$1" "$work/output" ||
+        die "no message \`$1\`"
+}
+rank() { # rank NUMBER TEXT: the text occurs in what the rank left behind
+    local seen
+    seen=$("$show" "$records" "$1")
+    [[ $seen == *"$2"* ]] || die "rank $1 left \`$seen\`, not \`$2\`"
+}
+fails_with() { # fails_with TEXT: a message with its line, and exit code 5
+    run 30 "$case"
+    exit_code 5
+    message "$1"
+}
+
+case $case in
+good)
+    run 30 good
+    exit_code 0
+    rank 0 "Closed 0 after CLOSE0:53; record {"
+    rank 1 '"launch":"test-1","rank":1,"ranks":2'
+    rank 1 '{"construct":"COMMUNICATE","line":33,"calls":3,"messages_sent":3,"bytes_sent":300,'
+    rank 1 '"payload":{"verified":true,"messages":4,"wrong_messages":0,"wrong_bytes":0,"faults":[]}'
+    ;;
+exits)
+    run 30 exits
+    not_zero
+    message 'rank 1: the program ended without \CLOSE0 after \COMMUNICATE in line 10'
+    rank 1 "Exited 3 after COMMUNICATE:10; no record"
+    ;;
+late-exit)
+    run 30 late-exit
+    not_zero
+    rank 1 "Exited 0 after COMMUNICATE:10; no record"
+    ;;
+vanishes) # the launcher may notice, or the run may hang: either way the status tells
+    run 5 vanishes
+    rank 1 "HostText 0 after COMMUNICATE:10; no record"
+    ;;
+crashes)
+    run 30 crashes
+    not_zero
+    rank 1 "Signalled 11 after COMMUNICATE:10; no record"
+    ;;
+aborts)
+    run 30 aborts
+    not_zero
+    rank 1 "Aborted 256 after COMMUNICATE:10; no record"
+    ;;
+flipped)
+    run 30 flipped
+    message 'fault.loop:33: error: rank 1: \COMMUNICATE: 1 wrong of 100 bytes from rank 0, call 1 of this line'
+    rank 1 '"messages":4,"wrong_messages":1,"wrong_bytes":1,"faults":[{"construct":"COMMUNICATE","line":33,"sender":0,"sequence":0,"wrong_bytes":1}]'
+    rank 0 '"wrong_messages":0'
+    ;;
+construct-before-open) fails_with 'fault.loop:1: error: rank ?: \COMMUNICATE: called before \OPEN0' ;;
+picl-before-open) fails_with 'fault.loop:2: error: rank ?: sync0: called before \OPEN0' ;;
+construct-after-close) fails_with 'fault.loop:54: error: rank ?: \VISIBLE_SYNC: called after \CLOSE0' ;;
+open-twice) fails_with 'fault.loop:15: error: rank ?: \OPEN0: the session is open already' ;;
+negative-extent) fails_with 'fault.loop:3: error: rank ?: \MAT: the extent -1 x 5 is negative' ;;
+huge-extent) fails_with '\VEC: the extent 4611686018427387904 is more than can be addressed' ;;
+no-memory) fails_with '\VEC: no memory for 1152921504606846976 elements' ;;
+negative-size) fails_with 'fault.loop:16: error: rank ?: \COMMUNICATE: the size is -8 bytes' ;;
+no-distance) fails_with 'fault.loop:17: error: rank ?: \EXCHANGE: the distance is 0, it must be at least 1' ;;
+no-partners) fails_with '\COMMUNICATE: the number of partners is 0' ;;
+truncated) fails_with 'fault.loop:19: error: rank ?: \COMMUNICATE: the message from rank 0 failed (' ;;
+not-allocated) fails_with 'fault.loop:22: error: rank ?: \TREE_BCAST: an array is used before it is allocated' ;;
+bad-count) fails_with 'fault.loop:24: error: rank ?: \LOOP: the count is 3000000000' ;;
+extents-disagree) fails_with 'fault.loop:27: error: rank ?: \MATPROD: the columns of the first and the rows of the second factor do not agree: 3 and 4' ;;
+bad-root) fails_with 'fault.loop:29: error: rank ?: bcast0: the root is 99, the ranks are 0 to 1' ;;
+own-mpi | finalises-again | host-finalises)
+    run 30 "$case"
+    exit_code 0
+    rank 1 "Closed 0 after CLOSE0:53; record {"
+    ;;
+disk-full)
+    run 30 disk-full
+    exit_code 7
+    message "cannot write \`$records/rank-"
+    message "File too large"
+    [ -z "$(ls "$records" | grep json)" ] || die "a partial record is left"
+    ;;
+unwritable)
+    records=$work/output/no-directory
+    run 30 good
+    exit_code 7
+    message "error: rank ?: cannot write \`$records\`: Not a directory"
+    ;;
+missing-parent)
+    records=$work/a/b
+    run 30 good
+    exit_code 7
+    message "cannot write \`$records\`: No such file or directory"
+    ;;
+many-ranks) # far more ranks than cores: the session, from start to end, waits by testing and yielding
+    for ranks in 16 64; do
+        LOOP_PARAMETERS='' timeout -k 2 60 "${launch[@]}" -n $ranks "$program" good >"$work/output" 2>&1
+        code=$?
+        exit_code 0
+    done
+    ;;
+forced-*) # LOOP_WAITING decides, whatever the cores say
+    export LOOP_WAITING=${case#forced-}
+    run 60 good
+    exit_code 0
+    rank 1 "\"waiting\":\"$LOOP_WAITING\""
+    ;;
+*) code=-; die "unknown case" ;;
+esac

@@ -1,0 +1,135 @@
+#include "measure/phases.h"
+#include "measure/results.h"
+#include "ranks.h"
+#include "session/settings.h"
+
+#include <loop/loop.h>
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+TEST_CASE("a site is where the call stands, also through nested defaults and #line") {
+#line 77 "somewhere.loop"
+    loop::visible_sync();                       // line 77
+    const loop::Site site = loop::Site::here(); // line 78
+    CHECK(site.line == 78);
+    CHECK(std::string(site.file) == "somewhere.loop");
+    loop::verify(true, "site"); // line 81
+    CHECK(loop::runtime::all_verifications().back().line == 81);
+}
+
+TEST_CASE("arrays are row-major, aligned, zeroed, movable and not copyable") {
+    loop::Matrix<double> a(3, 5);
+    CHECK(reinterpret_cast<std::uintptr_t>(a.data()) % 64 == 0);
+    CHECK(&a[1][0] == a.data() + 5);
+    CHECK(a[2][4] == 0);
+    a[2][4] = 1;
+    a.allocate(4, 6);
+    CHECK(a[2][4] == 0);
+    const loop::Matrix<double> b = std::move(a);
+    CHECK(b.rows() == 4);
+    CHECK(b.cols() == 6);
+    CHECK(a.data() == nullptr);
+    loop::Vector<char> v(0);
+    CHECK(v.size() == 0);
+    CHECK(v.data() != nullptr);
+    CHECK_FALSE(std::is_copy_constructible<loop::Matrix<double>>::value);
+    CHECK_FALSE(std::is_copy_constructible<loop::Vector<double>>::value);
+    CHECK(std::is_nothrow_move_constructible<loop::Vector<double>>::value);
+}
+
+TEST_CASE("INIT_ARRAY: random by rank and call, or constant") {
+    loop::Vector<double> v(1000);
+    loop::Vector<double> w(1000);
+    loop::init_array(v);
+    loop::init_array(w);
+    CHECK(v[0] != w[0]);
+    double sum = 0;
+    for (int i = 0; i < 1000; ++i) {
+        CHECK(v[i] >= 0);
+        CHECK(v[i] < 1);
+        sum += v[i];
+    }
+    CHECK(sum > 400);
+    CHECK(sum < 600);
+    double first = v[0];
+    gmax0(&first, 1, 5, 0, 0);
+    if (me == 0 && ranks > 1) CHECK((first != v[0] || ranks > 1));
+    loop::Matrix<int> a(10, 10);
+    loop::init_array(a);
+    for (int i = 0; i < 100; ++i)
+        CHECK((a.data()[i] >= 0 && a.data()[i] < 10));
+    loop::init_array(a, 4);
+    CHECK(a[9][9] == 4);
+    loop::Vector<float> f(3);
+    loop::init_array(f, 2.5);
+    CHECK(f[2] == 2.5F);
+}
+
+TEST_CASE("loop counts: any arithmetic type, negative ones make no passes") {
+    CHECK(loop::times(7) == 7);
+    CHECK(loop::times(-7) == 0);
+    CHECK(loop::times(7L) == 7);
+    CHECK(loop::times(7.9) == 7);
+    CHECK(loop::times(-0.5) == 0);
+    CHECK(loop::times(std::size_t{2147483647}) == 2147483647);
+}
+
+TEST_CASE("phases nest and recur, FLOPS regions count once") {
+    for (int i = 0; i < 3; ++i) {
+        const loop::Phase outer("outer", loop::Site{"phase.loop", 1});
+        const loop::Flops work(100.0);
+        const loop::Phase inner("inner", loop::Site{"phase.loop", 2});
+        const loop::Flops nested(1000.0);
+        loop::Vector<double> v(10);
+        double sum = 1;
+        loop::scalprod(sum, v, v);
+        CHECK(sum == 0);
+    }
+    const loop::runtime::PhaseEntry* outer = nullptr;
+    for (const auto& phase : loop::runtime::all_phases()) {
+        if (phase.name == "outer") outer = &phase;
+    }
+    REQUIRE(outer != nullptr);
+    CHECK(outer->calls == 3);
+    CHECK(outer->flops == 300);
+    CHECK(outer->min_ns <= outer->max_ns);
+    CHECK(outer->total_ns >= outer->max_ns);
+}
+
+TEST_CASE("products declare their operations") {
+    loop::Matrix<double> a(4, 5);
+    loop::Matrix<double> b(5, 6);
+    loop::Matrix<double> c(4, 6);
+    loop::Vector<double> x(5);
+    loop::Vector<double> y(4);
+    {
+        const loop::Phase phase("products");
+        loop::matprod(c, a, b);
+        loop::matvecprod(y, a, x);
+        loop::scalprod(y, x, x);
+        loop::matprod(c, a, b, 2, loop::declared, 3);
+    }
+    CHECK(loop::runtime::all_phases().back().flops == 2 * 4 * 5 * 6 + 2 * 4 * 5 + 2 * 5 + 2 * 2 * 6 * 3);
+}
+
+TEST_CASE("results: the last one of a name wins, and may be no number") {
+    loop::result("speed", "Mflop/s", 1);
+    loop::result("speed", "Mflop/s", 2.5F);
+    loop::result("odd", "1", std::nan(""));
+    const auto& results = loop::runtime::all_results();
+    CHECK(results[results.size() - 2].value == 2.5);
+    CHECK(std::isnan(results.back().value));
+}
+
+TEST_CASE("verifications are counted by text and line") {
+    for (int i = 0; i < 3; ++i)
+        loop::verify(i != 1, "one of them fails", loop::Site{"verify.loop", 9});
+    const auto& entry = loop::runtime::all_verifications().back();
+    CHECK(entry.checks == 3);
+    CHECK(entry.failures == 1);
+}

@@ -1,0 +1,146 @@
+#include "comm/payload_report.h"
+#include "comm/sites.h"
+#include "positions.h"
+#include "ranks.h"
+
+#include <loop/loop.h>
+#include <loop/patterns.h>
+
+#include <catch2/catch.hpp>
+
+namespace loop::runtime {
+extern std::size_t largest_plain_message;
+}
+
+namespace {
+
+using loop::patterns::Partner;
+using loop::patterns::Pattern;
+
+Slots outgoing(const Pattern& pattern, int slots, int ints) {
+    Slots from(slots, ints);
+    for (const Partner& p : pattern.sends)
+        from.set(static_cast<int>(p.slot), code(me, p.rank));
+    return from;
+}
+
+// Every slot holds what its partner sent to me, a dropped one is untouched.
+bool arrived(const Pattern& pattern, const Slots& into, int slots) {
+    std::vector<int> expected(static_cast<std::size_t>(slots), -1);
+    for (const Partner& p : pattern.receives)
+        expected[static_cast<std::size_t>(p.slot)] = code(p.rank, me);
+    for (int slot = 0; slot < slots; ++slot) {
+        if (into.get(slot) != expected[static_cast<std::size_t>(slot)]) return false;
+    }
+    return true;
+}
+
+const loop::runtime::SiteEntry& last_site() {
+    return loop::runtime::all_sites().back();
+}
+
+} // namespace
+
+TEST_CASE("COMMUNICATE moves the slots of FROM to those of INTO") {
+    for (int distance = 1; distance <= ranks; ++distance) {
+        for (int partners = 1; partners <= ranks; ++partners) {
+            const Pattern pattern = loop::patterns::communicate(me, ranks, distance, partners);
+            Slots from = outgoing(pattern, partners, 5);
+            Slots into(partners, 5);
+            loop::communicate(from.bytes(), distance, partners, from.data(), into.data());
+            CHECK(arrived(pattern, into, partners));
+        }
+    }
+}
+
+TEST_CASE("EXCHANGE moves the slots of FROM to those of INTO, on chain and ring") {
+    for (int distance = 1; distance <= ranks; ++distance) {
+        for (int partners = 1; partners <= ranks; ++partners) {
+            for (bool ring : {false, true}) {
+                const Pattern pattern = loop::patterns::exchange(me, ranks, distance, partners, ring);
+                Slots from = outgoing(pattern, partners, 3);
+                Slots into(partners, 3);
+                loop::exchange(from.bytes(), distance, partners, from.data(), into.data(), ring);
+                // A slot tells the sender's place in my list; the sender may have used another of its slots.
+                for (const Partner& p : pattern.receives) {
+                    CHECK(into.get(static_cast<int>(p.slot)) == code(p.rank, me));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("the statement of a COMMUNICATE may communicate, to any depth") {
+    const Pattern pattern = loop::patterns::communicate(me, ranks, 1, 1);
+    for (int ints : {1, 50000}) {
+        Slots outer_from = outgoing(pattern, 1, ints);
+        Slots outer_into(1, ints);
+        Slots inner_from(1, ints);
+        inner_from.set(0, 7000000 + me);
+        Slots inner_into(1, ints);
+        {
+            loop::Communication outer(outer_from.bytes(), 1, 1, outer_from.data(), outer_into.data());
+            loop::Communication middle(ints, 1, 2);
+            loop::communicate(inner_from.bytes(), 1, 1, inner_from.data(), inner_into.data());
+            loop::exchange(64, 1, 2);
+        }
+        CHECK(arrived(pattern, outer_into, 1));
+        if (ranks > 1) CHECK(inner_into.get(0) == 7000000 + (me - 1 + ranks) % ranks);
+    }
+}
+
+TEST_CASE("large synchronous messages do not deadlock, and their payload is verified") {
+    const auto before = loop::runtime::payload_report().messages;
+    for (long long size : {0LL, 1LL, 4095LL, 4096LL, 70000LL, 3000001LL}) {
+        loop::communicate(size, 1, 2);
+        loop::exchange(size, 1, 2);
+    }
+    const auto& report = loop::runtime::payload_report();
+    CHECK(report.wrong_messages == 0);
+    CHECK(report.messages > before - (ranks > 1 ? 0 : 1));
+    if (ranks > 1) CHECK(report.messages - before >= 12);
+}
+
+TEST_CASE("a message too long for an int is one message of a derived type") {
+    const std::size_t limit = loop::runtime::largest_plain_message;
+    loop::runtime::largest_plain_message = 1000;
+    const Pattern pattern = loop::patterns::communicate(me, ranks, 1, 1);
+    for (int ints : {250, 251, 2500, 77777}) {
+        Slots from = outgoing(pattern, 1, ints);
+        Slots into(1, ints);
+        loop::communicate(from.bytes(), 1, 1, from.data(), into.data());
+        CHECK(arrived(pattern, into, 1));
+        loop::communicate(from.bytes(), 1, 1);
+        loop::multibcast_alter(from.bytes());
+    }
+    loop::runtime::largest_plain_message = limit;
+    CHECK(loop::runtime::payload_report().wrong_messages == 0);
+}
+
+TEST_CASE("a site counts its calls, messages, bytes and dropped partners") {
+    for (int i = 0; i < 3; ++i)
+        loop::communicate(100, 1, ranks + 1);
+    const auto& site = last_site();
+    CHECK(site.construct == loop::Construct::Communicate);
+    CHECK(site.calls == 3);
+    CHECK(site.messages_sent == 3 * (ranks - 1));
+    CHECK(site.bytes_sent == 300 * (ranks - 1));
+    CHECK(site.messages_received == 3 * (ranks - 1));
+    CHECK(site.bytes_received == 300 * (ranks - 1));
+    CHECK(site.dropped_partners == 6);
+}
+
+TEST_CASE("many sites and changing arguments keep their counts apart") {
+#define LOOP_TEST_SITE(n)                                                                                    \
+    for (int i = 0; i < 3; ++i)                                                                              \
+    loop::communicate(n, 1 + i % ranks, 1, nullptr, nullptr, loop::Site{"many.loop", n})
+    for (int n = 1; n <= 400; ++n)
+        LOOP_TEST_SITE(n);
+    int seen = 0;
+    for (const auto& site : loop::runtime::all_sites()) {
+        if (site.site.file != last_site().site.file) continue;
+        ++seen;
+        CHECK(site.calls == 3);
+    }
+    CHECK(seen == 400);
+}

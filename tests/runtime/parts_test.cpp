@@ -1,0 +1,120 @@
+#include "comm/payload.h"
+#include "measure/json.h"
+#include "session/machine.h"
+#include "session/values.h"
+
+#include <loop/rank_status.h>
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+using namespace loop::runtime;
+
+TEST_CASE("a payload is verified to the byte") {
+    for (std::size_t bytes : {0, 1, 7, 8, 9, 63, 4096, 4097, 100003}) {
+        std::vector<char> data(bytes + 1, 'x');
+        const auto seed = payload_seed(3, loop::Construct::Exchange, 12, 7);
+        fill_payload(data.data(), bytes, seed);
+        CHECK(data[bytes] == 'x');
+        CHECK(count_wrong_bytes(data.data(), bytes, seed) == 0);
+        for (std::size_t flipped : {std::size_t{0}, bytes / 2, bytes - 1}) {
+            if (bytes == 0) continue;
+            data[flipped] = static_cast<char>(data[flipped] ^ 1);
+            CHECK(count_wrong_bytes(data.data(), bytes, seed) == 1);
+            data[flipped] = static_cast<char>(data[flipped] ^ 1);
+        }
+        for (auto other : {payload_seed(4, loop::Construct::Exchange, 12, 7),
+                           payload_seed(3, loop::Construct::Communicate, 12, 7),
+                           payload_seed(3, loop::Construct::Exchange, 13, 7),
+                           payload_seed(3, loop::Construct::Exchange, 12, 8)}) {
+            if (bytes >= 8) CHECK(count_wrong_bytes(data.data(), bytes, other) > bytes / 2);
+        }
+    }
+}
+
+TEST_CASE("JSON stays valid whatever is put in") {
+    Json json;
+    json.open_object().text("a\"\n", "tab\t\x01 \\ \xff\xc3\xa4 \xe2\x82").number("n", std::nan(""));
+    json.number("i", -std::numeric_limits<double>::infinity()).number("x", 0.1).integer("k", -5);
+    json.open_list("l").list_text("p").list_text("q").close_list().open_list("e").close_list();
+    json.boolean("b", true).close_object();
+    CHECK(json.line() ==
+          "{\"a\\\"\\u000a\":\"tab\\u0009\\u0001 \\\\ \xef\xbf\xbd\xc3\xa4 \xef\xbf\xbd\xef\xbf\xbd\","
+          "\"n\":\"nan\",\"i\":\"-inf\",\"x\":0.10000000000000001,\"k\":-5,\"l\":[\"p\",\"q\"],"
+          "\"e\":[],\"b\":true}");
+}
+
+namespace {
+
+RankHome home(const char* host, std::initializer_list<std::size_t> cpus, int quota = 0) {
+    RankHome result{};
+    std::snprintf(result.host, sizeof result.host, "%s", host);
+    for (std::size_t cpu : cpus)
+        CPU_SET(cpu, &result.cpus);
+    result.quota_cores = quota;
+    result.forced = -1;
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("ranks outnumber cores: by count, by quota, by masks, on any node") {
+    CHECK_FALSE(summarise({home("a", {0, 1}), home("a", {0, 1})}, 0).oversubscribed);
+    CHECK(summarise({home("a", {0, 1}), home("a", {0, 1}), home("a", {0, 1})}, 0).oversubscribed);
+    CHECK_FALSE(summarise({home("a", {0}), home("b", {0})}, 0).oversubscribed);
+    CHECK(summarise({home("a", {0}), home("b", {0}), home("b", {0})}, 0).oversubscribed);
+    CHECK(summarise({home("a", {0, 1}, 1), home("a", {0, 1}, 1)}, 0).oversubscribed);
+    CHECK(summarise({home("a", {0}), home("a", {0}), home("a", {1, 2, 3})}, 0).oversubscribed);
+    CHECK_FALSE(summarise({home("a", {0, 1}), home("a", {0}), home("a", {1, 2})}, 0).oversubscribed);
+    const NodeSummary node = summarise({home("a", {0}), home("b", {4, 5}), home("b", {5, 6})}, 2);
+    CHECK(node.node_ranks == 2);
+    CHECK(node.node_cores == 3);
+}
+
+TEST_CASE("lists of processors") {
+    CHECK(cpu_list(home("a", {0, 1, 2, 5, 7, 8}).cpus) == "0-2,5,7-8");
+    CHECK(cpu_list(home("a", {3}).cpus) == "3");
+}
+
+TEST_CASE("parameter values: whole text, range of the type") {
+    CHECK(check_value("int", "12").empty());
+    CHECK(check_value("int", "12x") == "`12x` is not a whole number");
+    CHECK(check_value("int", "") == "`` is not a whole number");
+    CHECK(check_value("int", " 1") == "` 1` is not a whole number");
+    CHECK(check_value("int", "2147483648") ==
+          "`2147483648` is out of range, it must lie in -2147483648 .. 2147483647");
+    CHECK(check_value("long", "2147483648").empty());
+    CHECK(check_value("long long", "9223372036854775808").find("out of range") != std::string::npos);
+    CHECK(check_value("unsigned", "-1") == "`-1` is out of range, it must lie in 0 .. 4294967295");
+    CHECK(check_value("std::size_t", "18446744073709551615").empty());
+    CHECK(check_value("double", "1e3").empty());
+    CHECK(check_value("double", "1e400") == "`1e400` is out of range");
+    CHECK(check_value("float", "1e39") == "`1e39` is out of range");
+    CHECK(check_value("double", "one") == "`one` is not a number");
+    CHECK(check_value("bool", "yes").empty());
+    CHECK(check_value("bool", "2") == "`2` is neither `true` nor `false`");
+    CHECK(check_value("std::string", "").empty());
+    CHECK(nearest("sise", {"size", "iterations"}) == "size");
+    CHECK(nearest("block", {"size", "iterations"}).empty());
+}
+
+TEST_CASE("a status tells where a rank is") {
+    loop::RankStatus status{};
+    CHECK_FALSE(loop::valid(status));
+    std::memcpy(status.magic, loop::rank_status_magic, 8);
+    status.lifecycle = static_cast<int>(loop::RankState::HostText);
+    status.place = loop::pack_place(loop::Construct::MultibcastAlter, 70000, true);
+    REQUIRE(loop::valid(status));
+    loop::RankPlace place = loop::place_of(status);
+    CHECK(place.state == loop::RankState::InConstruct);
+    CHECK(place.line == 70000);
+    CHECK(std::string(loop::construct_name(place.construct)) == "MULTIBCAST_ALTER");
+    status.place = loop::pack_place(loop::Construct::PiclRecv, 1, false);
+    place = loop::place_of(status);
+    CHECK(place.state == loop::RankState::HostText);
+    CHECK(std::string(loop::construct_name(place.construct)) == "recv0");
+    CHECK(std::string(loop::construct_name(static_cast<loop::Construct>(999))).empty());
+}

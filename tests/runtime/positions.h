@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+// Position-coded user data: a slot says who sent it to whom, so a received slot shows who got what from whom.
+inline int code(int sender, int receiver) {
+    return 1000 * sender + receiver;
+}
+
+// Slots of `ints` integers each.
+class Slots {
+public:
+    Slots(int slots, int ints) : ints_(ints), data_(static_cast<std::size_t>(slots * ints), -1) {}
+
+    void set(int slot, int value) {
+        for (int i = 0; i < ints_; ++i)
+            data_[static_cast<std::size_t>(slot * ints_ + i)] = value;
+    }
+    // The value that fills the slot, -2 if it is not the same all over.
+    int get(int slot) const {
+        const int value = data_[static_cast<std::size_t>(slot * ints_)];
+        for (int i = 0; i < ints_; ++i) {
+            if (data_[static_cast<std::size_t>(slot * ints_ + i)] != value) return -2;
+        }
+        return value;
+    }
+    int* data() { return data_.data(); }
+    int bytes() const { return ints_ * static_cast<int>(sizeof(int)); }
+
+private:
+    int ints_;
+    std::vector<int> data_;
+};

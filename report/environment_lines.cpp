@@ -1,5 +1,6 @@
 #include "report/environment_lines.h"
 
+#include "report/table.h"
 #include "report/units.h"
 
 #include <fmt/core.h>
@@ -14,8 +15,8 @@ std::string text_of(const ordered_json& environment, const char* key) {
     if (!environment.is_object()) return "unknown";
     const auto found = environment.find(key);
     if (found == environment.end()) return "unknown";
-    if (found->is_string()) return found->get<std::string>();
-    return found->is_number_float() ? fmt::format("{:.2f}", found->get<double>()) : found->dump();
+    if (found->is_string()) return printable(found->get<std::string>());
+    return found->is_number_float() ? fmt::format("{:.2f}", found->get<double>()) : printable(found->dump());
 }
 
 void add(std::string& line, const std::string& part) {

@@ -1,5 +1,7 @@
 #include "report/run.h"
 
+#include "report/table.h"
+
 namespace loop::report {
 
 using nlohmann::ordered_json;
@@ -11,13 +13,6 @@ const ordered_json& member(const ordered_json& object, const char* key) {
     if (!object.is_object()) return nothing;
     const auto found = object.find(key);
     return found == object.end() ? nothing : *found;
-}
-
-/// A run.json may come from anyone: nothing in it may steer the terminal.
-std::string printable(std::string text) {
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-    return text;
 }
 
 std::string text(const ordered_json& object, const char* key) {

@@ -26,10 +26,14 @@ std::size_t display_width(const std::string& text) {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
 }
 
+std::string printable(std::string text) {
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+    return text;
+}
+
 std::string shortened(const std::string& text, std::size_t width) {
-    std::string clean;
-    for (const char c : text)
-        clean += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+    const std::string clean = printable(text);
     if (display_width(clean) <= width) return clean;
     std::string result;
     std::size_t used = 0;

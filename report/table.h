@@ -28,7 +28,10 @@ private:
 /// How many columns of a terminal UTF-8 text takes; wide characters count as one.
 std::size_t display_width(const std::string& text);
 
-/// At most `width` columns, the end replaced by "..." where it is longer. Control characters become `?`.
+/// Control characters become `?`: a run.json may come from anyone, and nothing in it may steer the terminal.
+std::string printable(std::string text);
+
+/// At most `width` columns, the end replaced by "..." where it is longer.
 std::string shortened(const std::string& text, std::size_t width);
 
 } // namespace loop::report

@@ -1,0 +1,102 @@
+#include "report/sheet.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+
+using namespace loop::report;
+
+namespace {
+
+std::string sheet_of(const nlohmann::ordered_json& record, bool colour = false) {
+    return sheet(read_run(record), {colour, 100});
+}
+
+/// Numbers are free, the structure is fixed.
+std::string without_numbers(const std::string& text) {
+    std::string result = std::regex_replace(text, std::regex("[0-9]+(\\.[0-9]+)?"), "#");
+    result = std::regex_replace(result, std::regex("# (ns|us|ms|s)\\b"), "# s");
+    return std::regex_replace(result, std::regex(" +"), " ");
+}
+
+} // namespace
+
+TEST_CASE("the sheet's structure", "[sheet]") {
+    CHECK(without_numbers(sheet_of(stored_run())) ==
+          R"(ring # ranks on local, size #, iterations #, # launches
+
+time over ranks line calls min median max Mflop/s
+whole program # s # s # s #
+ring # # # s # s # s
+work # # # s # s # s #
+
+slowest rank, # launches min median # % interval of it max
+whole program # s # s # s to # s # s
+ring # s # s # s to # s # s
+work # s # s # s to # s # s
+
+communication, all ranks line calls messages bytes a message
+\EXCHANGE # # # # KiB # B
+\MULTIBCAST# # # # # B # B
+\VISIBLE_SYNC # # # # B # B
+together # # # KiB # B
+
+results line value min median max unit
+my rank # # # # #
+answer # # parsec
+
+verified # checks held; # payloads verified, all right
+machine node#, Example CPU @ #GHz, # cores, # GiB, load # -> #
+built with Debian GNU/Linux # (bookworm), MPICH #.#, g++ (Debian) #.# -std=c++# -O#
+ -march=native -g, loop #.#
+again loop run ring.loop -n # --launches #
+
+VALID WITH NOTES
+ - oversubscribed: # ranks share # cores
+ - ring.loop:#: \EXCHANGE: # of # partners dropped (not there, the same twice, or oneself)
+ - # launches: fewer than # say little about differences
+)");
+}
+
+TEST_CASE("no line is wider than the terminal", "[sheet]") {
+    std::istringstream lines(sheet_of(stored_run()));
+    for (std::string line; std::getline(lines, line);)
+        CHECK(line.size() <= 100);
+}
+
+TEST_CASE("colour is an addition", "[sheet]") {
+    const std::string coloured = sheet_of(stored_run(), true);
+    CHECK(coloured.find("\033[1;33mVALID WITH NOTES\033[0m") != std::string::npos);
+    CHECK(std::regex_replace(coloured, std::regex("\033\\[[0-9;]*m"), "") == sheet_of(stored_run()));
+}
+
+TEST_CASE("a run in which nothing finished has a sheet too", "[sheet]") {
+    auto record = stored_run();
+    record["summary"] = {{"launches", 0}};
+    record["verdict"] = {{"word", "INVALID"}, {"reasons", {"rank 1 died"}}};
+    const std::string text = sheet_of(record);
+    CHECK(text.find("time over ranks") == std::string::npos);
+    CHECK(text.find("INVALID\n  - rank 1 died\n") != std::string::npos);
+}
+
+TEST_CASE("a run.json from a stranger cannot steer the terminal", "[sheet]") {
+    auto record = stored_run();
+    record["source"]["name"] = "a\033]0;title\007b";
+    record["verdict"]["reasons"] = {"x\033[2J"};
+    record["environment"]["cpu"] = "y\033[2J";
+    const std::string text = sheet_of(record);
+    CHECK(std::count(text.begin(), text.end(), '\033') == 0);
+}
+
+TEST_CASE("wrong bytes and values that are not finite are said", "[sheet]") {
+    auto record = stored_run();
+    record["summary"]["payload"]["wrong_messages"] = 2;
+    record["summary"]["payload"]["wrong_bytes"] = 17;
+    record["summary"]["results"][0]["value"] = nullptr;
+    const std::string text = sheet_of(record);
+    CHECK(text.find("2 messages wrong with 17 wrong bytes") != std::string::npos);
+    CHECK(text.find("not finite") != std::string::npos);
+}

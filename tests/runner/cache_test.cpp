@@ -1,0 +1,92 @@
+#include "runner/cache.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+#include <sys/stat.h>
+
+#include <fstream>
+
+using namespace loop::runner;
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path place_entry(const Cache& cache, const std::string& key, const std::string& content) {
+    const TemporaryDirectory folder = cache.work_directory();
+    write_file(folder.path() / "program", content);
+    return cache.place("programs", key, folder.path());
+}
+
+} // namespace
+
+TEST_CASE("an entry is found once it is in place, and survives being placed again", "[cache]") {
+    const TemporaryDirectory folder;
+    const Cache cache(folder.path() / "cache");
+    CHECK_FALSE(cache.find("programs", "k"));
+    place_entry(cache, "k", "one");
+    REQUIRE(cache.find("programs", "k"));
+    place_entry(cache, "k", "two");
+    CHECK(read_file(*cache.find("programs", "k") / "program") == "two");
+    CHECK(fs::is_empty(cache.root() / "work"));
+}
+
+TEST_CASE("a damaged entry is not used", "[cache]") {
+    const TemporaryDirectory folder;
+    const Cache cache(folder.path() / "cache");
+    const fs::path entry = place_entry(cache, "k", "a program");
+    SECTION("changed") {
+        write_file(entry / "program", "a prugram");
+    }
+    SECTION("cut short") {
+        fs::resize_file(entry / "program", 3);
+    }
+    SECTION("gone") {
+        fs::remove(entry / "program");
+    }
+    SECTION("without its manifest") {
+        fs::remove(entry / "entry.json");
+    }
+    SECTION("with a broken manifest") {
+        write_file(entry / "entry.json", "{");
+    }
+    SECTION("with a manifest of another form") {
+        write_file(entry / "entry.json", "{\"program\": 3}");
+    }
+    CHECK_FALSE(cache.find("programs", "k"));
+}
+
+TEST_CASE("a cache that others can write is refused", "[cache]") {
+    const TemporaryDirectory folder;
+    const fs::path root = folder.path() / "open";
+    fs::create_directory(root);
+    ::chmod(root.c_str(), 0777);
+    CHECK(failure_of([&] { Cache cache(root); }).find("open to everyone") != std::string::npos);
+}
+
+TEST_CASE("a locked key makes others wait, and they say so", "[cache]") {
+    const TemporaryDirectory folder;
+    const Cache cache(folder.path() / "cache");
+    Interrupts interrupts;
+    Descriptor first = cache.lock("programs", "k", interrupts, [] { FAIL("nobody holds it"); });
+    int told = 0;
+    const Descriptor second = cache.lock("programs", "k", interrupts, [&] {
+        ++told;
+        first.close();
+    });
+    CHECK(told == 1);
+}
+
+TEST_CASE("what was expensive to learn is remembered", "[cache]") {
+    const TemporaryDirectory folder;
+    const Cache cache(folder.path() / "cache");
+    CHECK_FALSE(cache.remembered("k"));
+    cache.remember("k", "g++ 12");
+    CHECK(cache.remembered("k") == "g++ 12");
+}
+
+TEST_CASE("only looking creates nothing", "[cache]") {
+    const TemporaryDirectory folder;
+    const Cache cache(folder.path() / "cache", Cache::Mode::LookOnly);
+    CHECK_FALSE(cache.find("programs", "k"));
+    CHECK_FALSE(fs::exists(folder.path() / "cache"));
+}

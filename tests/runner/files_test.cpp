@@ -1,0 +1,52 @@
+#include "runner/files.h"
+#include "runner/run_directory.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+#include <sys/stat.h>
+
+using namespace loop::runner;
+namespace fs = std::filesystem;
+
+TEST_CASE("a full device is a failure, not a short file", "[files]") {
+    CHECK(failure_of([] { write_file("/dev/full", "text"); }) ==
+          "cannot write `/dev/full`: No space left on device");
+    CHECK(failure_of([] { write_file_atomically("/dev/full", "text"); }).find("No space left") !=
+          std::string::npos);
+}
+
+TEST_CASE("an atomic write replaces, and leaves nothing else", "[files]") {
+    const TemporaryDirectory folder;
+    write_file_atomically(folder.path() / "x", "one");
+    write_file_atomically(folder.path() / "x", "two");
+    CHECK(read_file(folder.path() / "x") == "two");
+    CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
+}
+
+TEST_CASE("reading has a limit", "[files]") {
+    CHECK(failure_of([] { read_file("/dev/zero", 1 << 20); }) == "`/dev/zero` is larger than 1 MiB");
+    CHECK(failure_of([] { read_file("/none"); }) == "cannot read `/none`: No such file or directory");
+}
+
+TEST_CASE("a temporary folder is private and goes away", "[files]") {
+    fs::path path;
+    {
+        const TemporaryDirectory folder;
+        path = folder.path();
+        struct stat status {};
+        REQUIRE(::stat(path.c_str(), &status) == 0);
+        CHECK((status.st_mode & 0777) == 0700);
+    }
+    CHECK_FALSE(fs::exists(path));
+}
+
+TEST_CASE("results are never overwritten", "[files]") {
+    const TemporaryDirectory folder;
+    CHECK(failure_of([&] { check_is_free(folder.path()); }).empty());
+    CHECK(failure_of([&] { check_is_free(folder.path() / "new"); }).empty());
+    write_file(folder.path() / "x", "");
+    CHECK(failure_of([&] { check_is_free(folder.path()); }).find("is not an empty folder") !=
+          std::string::npos);
+    CHECK(failure_of([&] { check_is_free(folder.path() / "x"); }).find("is not an empty folder") !=
+          std::string::npos);
+}

@@ -1,0 +1,79 @@
+#include "runner/launch.h"
+#include "runner/leftovers.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+#include <unistd.h>
+
+#include <csignal>
+#include <thread>
+
+using namespace loop::runner;
+
+namespace {
+
+struct Fixture {
+    TemporaryDirectory folder;
+    Interrupts interrupts;
+
+    Launch launch(std::vector<std::string> arguments) const {
+        Launch result;
+        result.arguments = std::move(arguments);
+        result.environment["LOOP_PARAMETERS"] = folder.path() / "parameters";
+        result.mark = "LOOP_PARAMETERS=" + (folder.path() / "parameters").string();
+        result.folder = folder.path();
+        return result;
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(Fixture, "streams go to files, stdin is empty", "[launch]") {
+    const LaunchEnd end = run_launch(launch({"sh", "-c", "cat; echo out; echo err >&2; exit 3"}), interrupts);
+    CHECK(end.status.code == 3);
+    CHECK(read_file(folder.path() / "stdout") == "out\n");
+    CHECK(read_file(folder.path() / "stderr") == "err\n");
+}
+
+TEST_CASE_METHOD(Fixture, "the time-out stops all, also those in sessions of their own", "[launch]") {
+    Launch stopped = launch({"sh", "-c", "setsid sleep 300 & trap '' TERM; sleep 300"});
+    stopped.timeout_seconds = 0.2;
+    bool asked = false;
+    stopped.before_stop = [&] { asked = !processes_of_launch(0, stopped.mark).empty(); };
+    const LaunchEnd end = run_launch(stopped, interrupts);
+    CHECK(end.timed_out);
+    CHECK(asked);
+    CHECK(processes_of_launch(0, stopped.mark).empty());
+}
+
+TEST_CASE_METHOD(Fixture, "what outlives the launcher is killed and counted", "[launch]") {
+    const Launch good = launch({"sh", "-c", "setsid sleep 300 >/dev/null 2>&1 &"});
+    const LaunchEnd end = run_launch(good, interrupts);
+    CHECK(end.status.good());
+    CHECK(end.swept >= 1);
+    CHECK(processes_of_launch(0, good.mark).empty());
+}
+
+TEST_CASE_METHOD(Fixture, "a signal to us stops the launch", "[launch]") {
+    const Launch long_one = launch({"sleep", "300"});
+    std::thread sender([] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        ::kill(::getpid(), SIGTERM);
+    });
+    const LaunchEnd end = run_launch(long_one, interrupts);
+    sender.join();
+    CHECK(end.interrupted_by == SIGTERM);
+    CHECK(end.status.signal == SIGTERM);
+}
+
+TEST_CASE_METHOD(Fixture, "a launcher that is not there names its package", "[launch]") {
+    Launch absent = launch({"mpiexec.none"});
+    absent.package = "mpich";
+    CHECK(failure_of([&] { run_launch(absent, interrupts); }) ==
+          "cannot start `mpiexec.none`: No such file or directory | "
+          "the Debian package `mpich` brings it: apt-get install mpich");
+}
+
+TEST_CASE("signals have names", "[launch]") {
+    CHECK(signal_text(SIGSEGV) == "signal 11 (segmentation fault)");
+}

@@ -1,0 +1,120 @@
+#include "runner/files.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+#include <cstring>
+
+using namespace loop::runner;
+using loop::RankState;
+using nlohmann::ordered_json;
+
+namespace {
+
+std::string problem(const std::string& text) {
+    ordered_json record;
+    const std::string result = check_record(text, 0, 2, "abc", record);
+    CHECK(record.is_null() == !result.empty());
+    return result;
+}
+
+RankOutcome missing(int rank, std::optional<loop::RankPlace> place) {
+    return {rank, nullptr, "has no record", place};
+}
+
+using Sentences = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("a whole record is believed", "[record]") {
+    CHECK(problem(record_file(good_record(0))).empty());
+}
+
+TEST_CASE("a record that is not whole, or not of this launch, is not believed", "[record]") {
+    const std::string good = record_file(good_record(0));
+    CHECK(problem("") == "has an incomplete record");
+    CHECK(problem(good.substr(0, good.size() / 2)) == "has an incomplete record");
+    CHECK(problem(good.substr(0, good.size() - 1)) == "has an incomplete record");
+    CHECK(problem(good + "more\n") == "has an incomplete record");
+    std::string changed = good;
+    changed[changed.find("42")] = '5';
+    CHECK(problem(changed) == "has a record with a wrong checksum");
+    CHECK(problem(record_file(good_record(1))) == "has the record of rank 1 of 2");
+    CHECK(problem(record_file(good_record(0, 1))) == "has the record of rank 0 of 1");
+    ordered_json other = good_record(0);
+    other["launch"] = "xyz";
+    CHECK(problem(record_file(other)) == "has the record of another launch");
+    other["schema"] = "loop-rank-record/9";
+    CHECK(problem(record_file(other)) == "has a record that is not of schema loop-rank-record/1");
+    CHECK(problem(record_file(ordered_json::array())) ==
+          "has a record that is not of schema loop-rank-record/1");
+}
+
+TEST_CASE("every rank needs a record file", "[record]") {
+    const TemporaryDirectory folder;
+    write_file(folder.path() / "rank-0.json", record_file(good_record(0, 3)));
+    ordered_json odd = good_record(1, 3);
+    odd["rank"] = "one";
+    write_file(folder.path() / "rank-1.json", record_file(odd));
+    const auto outcomes = read_outcomes(folder.path(), 3, "abc");
+    REQUIRE(outcomes.size() == 3);
+    CHECK(outcomes[0].is_complete());
+    CHECK_FALSE(outcomes[1].is_complete());
+    CHECK(outcomes[2].problem == "has no record");
+}
+
+TEST_CASE("status files are read from the bytes that a rank leaves", "[record]") {
+    const TemporaryDirectory folder;
+    loop::RankStatus status{};
+    std::memcpy(status.magic, loop::rank_status_magic, sizeof status.magic);
+    status.lifecycle = static_cast<int>(RankState::HostText);
+    status.place = loop::pack_place(loop::Construct::Exchange, 12, true);
+    const auto file = folder.path() / "rank-0.status";
+    write_file(file, {reinterpret_cast<const char*>(&status), sizeof status});
+    const auto place = read_status(file);
+    REQUIRE(place);
+    CHECK(place_text(*place, "ring.loop") == "in `\\EXCHANGE` at ring.loop:12");
+    write_file(file, "short");
+    CHECK_FALSE(read_status(file));
+    write_file(file, std::string(64, 'x'));
+    CHECK_FALSE(read_status(file));
+    CHECK_FALSE(read_status(folder.path() / "none"));
+}
+
+TEST_CASE("the rank that ended first is named first", "[record]") {
+    const auto waiting = seen(RankState::InConstruct, true, 12);
+    SECTION("by what its status says") {
+        const auto crashed = seen(RankState::Signalled, false, 9, 11);
+        CHECK(failure_sentences({missing(0, waiting), missing(1, crashed), missing(2, waiting)}, "x.loop") ==
+              Sentences{"rank 1 died by signal 11 (segmentation fault), after `\\EXCHANGE` at x.loop:9",
+                        "ranks 0 and 2 did not finish, last seen in `\\EXCHANGE` at x.loop:12"});
+    }
+    SECTION("by its being in host text while the others wait") {
+        const auto vanished = seen(RankState::HostText, false, 9);
+        CHECK(failure_sentences({missing(0, waiting), missing(1, vanished)}, "x.loop") ==
+              Sentences{"rank 1 ended without a record (`_exit`, or killed), last seen after `\\EXCHANGE` at "
+                        "x.loop:9",
+                        "rank 0 did not finish, last seen in `\\EXCHANGE` at x.loop:12"});
+    }
+    SECTION("or none, where nothing tells") {
+        CHECK(failure_sentences({missing(0, waiting)}, "x.loop") ==
+              Sentences{"rank 0 ended without a record (`_exit`, or killed), last seen in `\\EXCHANGE` at "
+                        "x.loop:12"});
+        CHECK(failure_sentences({missing(0, std::nullopt)}, "x.loop") ==
+              Sentences{"rank 0 left no trace: the program did not get as far as its first construct"});
+    }
+    SECTION("with its code") {
+        CHECK(end_text(seen(RankState::Aborted, true, 1, 256)) == "called MPI_Abort(256)");
+        CHECK(end_text(seen(RankState::Exited, true, 1, 3)) == "exited without `\\CLOSE0` (code 3)");
+        CHECK(end_text(seen(RankState::Exited, true, 1, -1)) == "exited without `\\CLOSE0`");
+    }
+}
+
+TEST_CASE("the roll-call says where everyone is", "[record]") {
+    RankOutcome finished{2, good_record(2, 3), "", std::nullopt};
+    CHECK(
+        roll_call({missing(0, seen(RankState::InConstruct, true, 12)),
+                   missing(1, seen(RankState::HostText, false, 30, 0, loop::Construct::PiclRecv)), finished},
+                  "x.loop") == Sentences{"rank 0 in `\\EXCHANGE` at x.loop:12",
+                                         "rank 1 after `recv0` at x.loop:30", "rank 2 finished"});
+}

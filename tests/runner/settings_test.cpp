@@ -1,0 +1,63 @@
+#include "runner/settings.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::runner;
+
+namespace {
+
+loop::compiler::ProgramSummary program() {
+    loop::compiler::ProgramSummary summary;
+    summary.name = "ring";
+    summary.parameters = {{"block", "int", "64", "", {}},
+                          {"ratio", "double", "0.5", "", {}},
+                          {"count", "unsigned long", "1", "", {}},
+                          {"fast", "bool", "true", "", {}},
+                          {"matrix", "std::string", "dense", "", {}}};
+    return summary;
+}
+
+std::string problem(const std::string& name, const std::string& value) {
+    Settings settings;
+    settings.set = {{name, value}};
+    return failure_of([&] { check_settings(settings, program()); });
+}
+
+} // namespace
+
+TEST_CASE("values are refused before anything is built", "[settings]") {
+    CHECK(problem("block", "-3").empty());
+    CHECK(problem("ratio", "1e-3").empty());
+    CHECK(problem("fast", "false").empty());
+    CHECK(problem("matrix", "any text = 3").empty());
+    CHECK(problem("size", "5").empty());
+    CHECK(problem("tree.shape", "binomial").empty());
+    CHECK(problem("block", "12x") == "parameter `block` is of type `int`, and `12x` is not");
+    CHECK(problem("block", "") == "parameter `block` is of type `int`, and `` is not");
+    CHECK(problem("block", "99999999999") == "parameter `block` is of type `int`, and `99999999999` is not");
+    CHECK(problem("count", "-1") == "parameter `count` is of type `unsigned long`, and `-1` is not");
+    CHECK(problem("matrix", "a\nset block 3") == "the value of `matrix` has a line break");
+}
+
+TEST_CASE("an unknown parameter is guessed", "[settings]") {
+    CHECK(problem("blok", "3") == "`ring` has no parameter `blok` | did you mean `block`?");
+    CHECK(problem("zzzzzz", "3").find("its parameters: block, ratio") != std::string::npos);
+}
+
+TEST_CASE("an assignment needs a name and an equals sign", "[settings]") {
+    CHECK(parse_assignment("a=b=c") == std::pair<std::string, std::string>("a", "b=c"));
+    CHECK(parse_assignment("a=").second.empty());
+    CHECK_FALSE(failure_of([] { parse_assignment("a"); }).empty());
+    CHECK_FALSE(failure_of([] { parse_assignment("=a"); }).empty());
+}
+
+TEST_CASE("the parameter file says what was given and nothing else", "[settings]") {
+    Settings settings;
+    CHECK(parameter_file(settings, "id", "/r") == "loop-parameters 1\nverify 1\nrecords /r\nlaunch id\n");
+    settings.size = 7;
+    settings.verify = false;
+    settings.set = {{"matrix", "a b"}};
+    CHECK(parameter_file(settings, "id", "/r") ==
+          "loop-parameters 1\nsize 7\nverify 0\nrecords /r\nlaunch id\nset matrix a b\n");
+}

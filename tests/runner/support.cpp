@@ -1,0 +1,55 @@
+#include "support.h"
+
+using nlohmann::ordered_json;
+
+ordered_json good_record(int rank, int ranks) {
+    return {
+        {"schema", "loop-rank-record/1"},
+        {"launch", "abc"},
+        {"rank", rank},
+        {"ranks", ranks},
+        {"node_ranks", ranks},
+        {"node_cores", 64},
+        {"parameters", {{"size", "100"}}},
+        {"elapsed_seconds", 1.0 + rank},
+        {"phases", ordered_json::array({{{"name", "work"},
+                                         {"line", 3},
+                                         {"calls", 2},
+                                         {"total_seconds", 0.5 * (rank + 1)},
+                                         {"flops", 1e6}}})},
+        {"sites", ordered_json::array({{{"construct", "EXCHANGE"},
+                                        {"line", 12},
+                                        {"calls", 1},
+                                        {"messages_sent", 2},
+                                        {"bytes_sent", 20},
+                                        {"messages_received", 2},
+                                        {"bytes_received", 20},
+                                        {"dropped_partners", 0}}})},
+        {"results", ordered_json::array({{{"name", "answer"}, {"unit", "1"}, {"line", 5}, {"value", 42}}})},
+        {"verifications",
+         ordered_json::array({{{"text", "x > 0"}, {"line", 6}, {"checks", 1}, {"failures", 0}}})},
+        {"payload",
+         {{"verified", true},
+          {"messages", 2},
+          {"wrong_messages", 0},
+          {"wrong_bytes", 0},
+          {"faults", ordered_json::array()}}},
+        {"notes", ordered_json::array()}};
+}
+
+std::string record_file(const ordered_json& record) {
+    const std::string line = record.dump();
+    return line + "\nchecksum fnv1a64 " + loop::compiler::content_hash(line) + "\n";
+}
+
+loop::runner::LaunchResult good_launch(int ranks) {
+    loop::runner::LaunchResult launch;
+    launch.id = "abc";
+    for (int rank = 0; rank < ranks; ++rank)
+        launch.ranks.push_back({rank, good_record(rank, ranks), "", std::nullopt});
+    return launch;
+}
+
+loop::RankPlace seen(loop::RankState state, bool inside, int line, int detail, loop::Construct construct) {
+    return {state, detail, inside, line, construct, 1};
+}

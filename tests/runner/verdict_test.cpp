@@ -1,0 +1,87 @@
+#include "runner/verdict.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::runner;
+using Word = Verdict::Word;
+
+namespace {
+
+Verdict judged(const LaunchResult& launch, bool verify = true) {
+    return judge({launch}, verify, 1, "x.loop");
+}
+
+} // namespace
+
+TEST_CASE("good records are a valid run", "[verdict]") {
+    const Verdict verdict = judged(good_launch());
+    CHECK(verdict.word == Word::Valid);
+    CHECK(verdict.reasons.empty());
+}
+
+TEST_CASE("what makes a run invalid", "[verdict]") {
+    LaunchResult launch = good_launch(3);
+    SECTION("a verification that fails, once for all ranks") {
+        launch.ranks[0].record["verifications"][0]["failures"] = 1;
+        launch.ranks[2].record["verifications"][0]["failures"] = 1;
+        CHECK(judged(launch).reasons ==
+              std::vector<std::string>{"`x > 0` does not hold on ranks 0 and 2 (x.loop:6)"});
+    }
+    SECTION("a wrong byte") {
+        auto& payload = launch.ranks[1].record["payload"];
+        payload["wrong_messages"] = 1;
+        payload["wrong_bytes"] = 1;
+        payload["faults"] = {
+            {{"construct", "EXCHANGE"}, {"line", 12}, {"sender", 2}, {"sequence", 7}, {"wrong_bytes", 1}}};
+        CHECK(judged(launch).reasons ==
+              std::vector<std::string>{
+                  "1 wrong byte in 1 message to rank 1, first in `EXCHANGE` from rank 2 (x.loop:12)"});
+    }
+    SECTION("a missing record, whatever the launcher returns") {
+        launch.ranks[1] = {1, nullptr, "has no record", std::nullopt};
+        CHECK_FALSE(judged(launch).reasons.empty());
+    }
+    SECTION("the time-out") {
+        launch.ranks[1] = {1, nullptr, "has no record", std::nullopt};
+        launch.end.timed_out = true;
+        CHECK(judged(launch).reasons[0] == "the time-out stopped it");
+    }
+    CHECK(judged(launch).word == Word::Invalid);
+}
+
+TEST_CASE("what is noted", "[verdict]") {
+    LaunchResult launch = good_launch();
+    std::string expected;
+    bool verify = true;
+    SECTION("more ranks than cores") {
+        for (auto& rank : launch.ranks)
+            rank.record["node_cores"] = 1;
+        expected = "oversubscribed: 2 ranks share 1 core";
+    }
+    SECTION("a launcher that returns an error though every rank finished") {
+        launch.end.status.code = 7;
+        expected = "the launcher returned 7 though every rank finished";
+    }
+    SECTION("what the ranks note, once") {
+        for (auto& rank : launch.ranks)
+            rank.record["notes"] = {"something"};
+        expected = "something";
+    }
+    SECTION("no verification") {
+        verify = false;
+        expected = "not verified: `--no-verify` was given";
+    }
+    SECTION("processes that had to be killed") {
+        launch.end.swept = 1;
+        expected = "1 process outlived the launcher and was killed";
+    }
+    const Verdict verdict = judged(launch, verify);
+    CHECK(verdict.word == Word::ValidWithNotes);
+    CHECK(verdict.reasons == std::vector<std::string>{expected});
+}
+
+TEST_CASE("few launches are noted only where several were wanted", "[verdict]") {
+    CHECK(judge({good_launch(), good_launch()}, true, 2, "x").reasons.size() == 1);
+    CHECK(judge(std::vector<LaunchResult>(10, good_launch()), true, 10, "x").word == Word::Valid);
+}

@@ -60,10 +60,9 @@ D_ODD       : ["'/\\]                                        -> type(HOST) ;
 
 // ---- after the name of a construct: arguments, then names, until anything else ------------------------------------
 mode HEAD;
-SPACE       : [ \t\r\n]+                                     -> channel(HIDDEN) ;
-H_SPLICED   : '\\' EOL                                       -> channel(HIDDEN) ;
+SPACE       : ([ \t\r\n] | '\\' EOL)+                           -> skip ;
 HEAD_COMMENT : BLOCK_COMMENT_                                -> type(COMMENT), channel(HIDDEN) ;
-HEAD_LINE_COMMENT : LINE_COMMENT_                            -> channel(HIDDEN) ;
+HEAD_LINE_COMMENT : LINE_COMMENT_                            -> skip ;
 OPEN        : '('                                            -> pushMode(ARGUMENTS) ;
 NAME        : ID ;
 COMMA       : ',' ;
@@ -78,10 +77,9 @@ HEAD_OTHER  : .                                              -> type(HOST), popM
 
 // ---- arguments: commas and colons count at this depth only ----------------------------------------------------------
 mode ARGUMENTS;
-A_SPACE     : [ \t\r\n]+                                     -> type(SPACE), channel(HIDDEN) ;
-A_SPLICED   : '\\' EOL                                       -> type(H_SPLICED), channel(HIDDEN) ;
+A_SPACE     : ([ \t\r\n] | '\\' EOL)+                           -> skip ;
 A_COMMENT   : BLOCK_COMMENT_                                 -> type(COMMENT), channel(HIDDEN) ;
-A_LINE_COMMENT : LINE_COMMENT_                               -> type(HEAD_LINE_COMMENT), channel(HIDDEN) ;
+A_LINE_COMMENT : LINE_COMMENT_                               -> skip ;
 CLOSE       : ')'                                            -> popMode ;
 A_COMMA     : ','                                            -> type(COMMA) ;
 SCOPE       : '::' ;
@@ -104,5 +102,5 @@ N_CONSTRUCT : '\\' ID                                        -> type(INNER_CONST
 N_RAW       : RAW_                                           -> type(RAW_OPEN) ;
 N_STRING    : (STRING_ | CHARACTER_)                         -> type(PIECE) ;
 N_COMMENT   : BLOCK_COMMENT_                                 -> type(COMMENT), channel(HIDDEN) ;
-N_LINE_COMMENT : LINE_COMMENT_                               -> type(HEAD_LINE_COMMENT), channel(HIDDEN) ;
+N_LINE_COMMENT : LINE_COMMENT_                               -> skip ;
 N_OTHER     : (NUMBER_ | ~[a-zA-Z0-9_"'/\\()[\]{}]+ | .)     -> type(PIECE) ;

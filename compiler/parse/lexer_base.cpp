@@ -13,8 +13,9 @@ Range range_of(const CommonToken& token) {
     return {token.getStartIndex(), token.getStopIndex() + 1};
 }
 
-bool is_host(const Token& token) {
-    return token.getType() == LoopLexer::HOST && token.getChannel() == Token::DEFAULT_CHANNEL;
+bool is_run(const Token& token) {
+    const bool run = token.getType() == LoopLexer::HOST || token.getType() == LoopLexer::PIECE;
+    return run && token.getChannel() == Token::DEFAULT_CHANNEL;
 }
 
 } // namespace
@@ -25,10 +26,10 @@ std::string_view LoopLexerBase::text() const {
 
 std::unique_ptr<Token> LoopLexerBase::nextToken() {
     std::unique_ptr<Token> token = ahead_ ? std::move(ahead_) : single_token();
-    if (!is_host(*token)) return token;
+    if (!is_run(*token)) return token;
     for (;;) {
         ahead_ = single_token();
-        if (!is_host(*ahead_)) return token;
+        if (!is_run(*ahead_) || ahead_->getType() != token->getType()) return token;
         static_cast<CommonToken&>(*token).setStopIndex(ahead_->getStopIndex());
     }
 }

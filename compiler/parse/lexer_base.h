@@ -14,7 +14,8 @@ class LoopLexerBase : public antlr4::Lexer {
 public:
     explicit LoopLexerBase(antlr4::CharStream* input) : antlr4::Lexer(input) {}
 
-    /// The next token; neighbouring host text is one token, a raw string reaches to its delimiter.
+    /// The next token; neighbouring pieces of host text, or of an argument, are one token; a raw string
+    /// reaches to its delimiter.
     std::unique_ptr<antlr4::Token> nextToken() override;
 
     /// Comments, strings and character constants that never end, in source order.

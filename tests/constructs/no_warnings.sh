@@ -1,0 +1,9 @@
+#!/bin/sh
+# no_warnings.sh INCLUDE FILE... : the C++ that the compiler wrote gives no warning.
+include=$1
+shift
+status=0
+for file in "$@"; do
+    mpicxx.mpich -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I"$include" "$file" || status=1
+done
+exit $status

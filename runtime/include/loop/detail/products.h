@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <memory>
+#include <type_traits>
 
 namespace loop::detail {
 
@@ -43,20 +45,50 @@ void pack_cols(T* packed, const T* b, long long stride, long long cols, long lon
     }
 }
 
-// tile += packed A panel times packed B panel.
-template <class T, int rows, int cols>
+#ifdef __GNUC__
+template <class T>
+constexpr bool has_vectors = std::is_arithmetic<T>::value && sizeof(T) <= 8;
+#else
+template <class T>
+constexpr bool has_vectors = false;
+#endif
+
+// tile = packed A panel times packed B panel. The sums stay in vector registers: left to itself, a compiler
+// keeps them there for some types and not for others.
+template <class T, int rows>
 void tile_product(T* __restrict tile, const T* __restrict a, const T* __restrict b, long long depth) {
-    T sum[rows][cols] = {};
-    for (long long p = 0; p < depth; ++p) {
-        for (int i = 0; i < rows; ++i) {
-            const T factor = a[p * rows + i];
-            for (int j = 0; j < cols; ++j)
-                sum[i][j] = static_cast<T>(sum[i][j] + factor * b[p * cols + j]);
+    constexpr int cols = tile_cols<T>;
+    if constexpr (has_vectors<T>) {
+#ifdef __GNUC__
+        typedef T Lanes __attribute__((vector_size(vector_bytes)));
+        Lanes sum[rows][2] = {};
+        for (long long p = 0; p < depth; ++p) {
+            Lanes left;
+            Lanes right;
+            std::memcpy(&left, b + p * cols, sizeof left);
+            std::memcpy(&right, b + p * cols + lanes<T>, sizeof right);
+#pragma GCC unroll 16
+            for (int i = 0; i < rows; ++i) {
+                const Lanes factor = a[p * rows + i] - Lanes{}; // in all lanes
+                sum[i][0] += factor * left;
+                sum[i][1] += factor * right;
+            }
         }
-    }
-    for (int i = 0; i < rows; ++i) {
-        for (int j = 0; j < cols; ++j)
-            tile[i * cols + j] = sum[i][j];
+        std::memcpy(tile, sum, sizeof sum);
+#endif
+    } else {
+        T sum[rows][cols] = {};
+        for (long long p = 0; p < depth; ++p) {
+            for (int i = 0; i < rows; ++i) {
+                for (int j = 0; j < cols; ++j) {
+                    sum[i][j] = static_cast<T>(sum[i][j] + a[p * rows + i] * b[p * cols + j]);
+                }
+            }
+        }
+        for (int i = 0; i < rows; ++i) {
+            for (int j = 0; j < cols; ++j)
+                tile[i * cols + j] = sum[i][j];
+        }
     }
 }
 
@@ -101,9 +133,8 @@ void matrix_product(T* c, const T* a, const T* b, long long n, long long m, long
             }
             for (long long j = 0; j < panels; ++j) {
                 for (long long i = 0; i < rows; i += tile_rows) {
-                    tile_product<T, tile_rows, width>(tile, &packed_a[static_cast<std::size_t>(i * depth)],
-                                                      &packed_b[static_cast<std::size_t>(j * width * depth)],
-                                                      depth);
+                    tile_product<T, tile_rows>(tile, &packed_a[static_cast<std::size_t>(i * depth)],
+                                               &packed_b[static_cast<std::size_t>(j * width * depth)], depth);
                     add_tile(c + (i0 + i) * c_stride + j * width, tile, c_stride,
                              smaller(tile_rows, rows - i), smaller(width, m - j * width), p == 0);
                 }

@@ -1,0 +1,39 @@
+# The cache: nothing is built twice, nothing damaged or outdated is used, several may build at once.
+. "$(dirname -- "$0")/support.sh"
+needs mpiexec.mpich
+
+program ring <<'EOF'
+#include "number.h"
+    if (me == 0) printf("number %d\n", number);
+EOF
+echo 'static const int number = 1;' >number.h
+expect 0 "$loop" run ring.loop -n 1
+expect 0 "$loop" run ring.loop -n 1
+is_silent err
+out_has "number 1"
+echo 'static const int number = 2;' >number.h
+expect 0 "$loop" run ring.loop -n 1
+out_has "number 2"
+
+expect 0 "$loop" run ring.loop -n 1 --dry-run
+entry=$(sed -n 's/^compile .* -o \([^ ]*\).*/\1/p' out)
+[ -x "$entry" ] || fail "no program at $entry"
+printf garbage | dd of="$entry" conv=notrunc bs=1 seek=64 2>/dev/null
+expect 0 "$loop" run ring.loop -n 1
+err_has "compiling ring"
+
+# Several at once, none of them with half a program.
+echo 'static const int number = 3;' >number.h
+pids=
+for i in 1 2 3; do
+    "$loop" run ring.loop -n 1 >"out$i" 2>"err$i" &
+    pids="$pids $!"
+done
+for pid in $pids; do wait "$pid" || fail "a run at the same time returned $?"; done
+[ "$(cat out1 out2 out3 | grep -c 'number 3')" = 3 ] || fail "a program was not the new one"
+[ "$(cat err1 err2 err3 | grep -c 'compiling ring')" = 1 ] || fail "it was compiled more than once"
+
+mkdir open && chmod 777 open
+expect 7 env LOOP_CACHE="$work/open" "$loop" run ring.loop -n 1
+err_has "open to everyone"
+finish

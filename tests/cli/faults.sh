@@ -1,0 +1,44 @@
+# Ranks that fail in every way: exit code 5 and a sentence that says who and where, never the launcher's word.
+. "$(dirname -- "$0")/support.sh"
+machine=$1
+case $machine in local) needs mpiexec.mpich ;; *) needs mpiexec.openmpi ;; esac
+
+# fault NAME: one of three ranks does what stdin says in line 11, the others wait in line 12.
+fault() {
+    { printf '    \\MULTIBCAST0(8);\n'; cat; printf '    \\VISIBLE_SYNC();\n'; } | program "$1"
+    expect 5 "$loop" run "$1.loop" -n 3 --machine "$machine" --timeout 120
+    out_lacks VALID
+    err_has "the run is in "
+}
+
+echo '    if (me == 1) _exit(0);' | fault quiet
+err_has 'error: rank 1 ended without a record (`_exit`, or killed), last seen after `\MULTIBCAST0` at quiet.loop:10'
+echo '    if (me == 1) { volatile int* nowhere = nullptr; *nowhere = 1; }' | fault crash
+err_has 'error: rank 1 died by signal 11 (segmentation fault), after `\MULTIBCAST0` at crash.loop:10'
+echo '    if (me == 1) MPI_Abort(MPI_COMM_WORLD, 256);' | fault abort
+err_has 'error: rank 1 called MPI_Abort(256), after `\MULTIBCAST0` at abort.loop:10'
+echo '    if (me == 2) std::exit(3);' | fault leave
+err_has 'error: rank 2 exited without `\CLOSE0` (code 3), after `\MULTIBCAST0` at leave.loop:10'
+{ printf '    \\MULTIBCAST0(8);\n    if (me == 0) abort();\n    \\VISIBLE_SYNC();\n'; } | program aborted
+expect 5 "$loop" run aborted.loop -n 3 --machine "$machine" --timeout 120
+err_has 'rank 0 died by signal 6 (aborted)'
+
+# A folder that is kept holds what is known.
+folder=$(sed -n 's/.*the run is in //p' err)
+grep -q '"word": "INVALID"' "$folder/run.json" || fail "run.json does not say INVALID"
+
+program hang <<'EOF'
+    if (me == 1) for (;;) pause();
+    \VISIBLE_SYNC();
+EOF
+expect 6 "$loop" run hang.loop -n 3 --machine "$machine" --timeout 2
+err_has 'error: ranks 0 and 2 in `\VISIBLE_SYNC` at hang.loop:11'
+err_has 'error: rank 1 after `\OPEN0` at hang.loop:9'
+
+cat >silent.loop <<'EOF'
+#include <cstdio>
+int main() { puts("no measured program"); }
+EOF
+"$loop" run silent.loop -n 2 --machine "$machine" >out 2>err
+case $? in 3 | 5) ;; *) fail "a program without OPEN0 returned $?" ;; esac
+finish

@@ -1,0 +1,17 @@
+# A run directory on a full disk: exit code 7 and the reason. Needs the right to mount.
+. "$(dirname -- "$0")/support.sh"
+needs mpiexec.mpich
+mkdir small
+mount -t tmpfs -o size=8m loop-test small 2>/dev/null || { echo "SKIP: no right to mount a small file system"; exit 77; }
+trap 'cd /; umount "$work/small"; rm -rf "$work"' EXIT
+
+program loud <<'EOF'
+    if (me == 0) for (int i = 0; i < 4000000; ++i) puts("a line of output that fills the disk");
+EOF
+expect 7 "$loop" run loud.loop -n 2 -o small/run --json
+err_has "No space left on device"
+rm -rf small/run
+head -c 7900k /dev/zero >small/filler
+expect 7 "$loop" run loud.loop -n 2 -o small/run
+err_has "No space left on device"
+finish

@@ -1,0 +1,64 @@
+# run: the sheet, run.json, run directories, parameters; no secret leaves the environment.
+. "$(dirname -- "$0")/support.sh"
+needs mpiexec.mpich
+export LOOP_TEST_TOKEN=sentinel-91c2
+
+program ring <<'EOF'
+    \PHASE("ring") { \EXCHANGE(bytes, 1, 2); }
+    \RESULT("answer", "1", 42);
+    \VERIFY(nodes > 0, "there are ranks");
+    if (me == 0) printf("said by the program\n");
+EOF
+expect 0 "$loop" run ring.loop -n 2 --set bytes=64
+out_has "said by the program"
+out_has "ring  2 ranks on local"
+out_has "VALID"
+out_has "again       loop run ring.loop -n 2 --set bytes=64"
+ls -d loop-run-* 2>/dev/null && fail "a good run left a folder"
+
+expect 0 "$loop" run ring.loop -n 2 --json
+python3 -m json.tool out >/dev/null 2>&1 || ! command -v python3 >/dev/null || fail "not JSON"
+out_has '"schema": "loop-run/1"'
+[ "$(head -c 1 out)" = "{" ] || fail "the program's words are before the JSON"
+
+expect 0 "$loop" run ring.loop -n 2 -o result
+for file in run.json program stdout stderr parameters ring.loop ring.cpp records/rank-0.json records/rank-1.json; do
+    [ -e "result/$file" ] || fail "result/$file is missing"
+done
+if grep -rqF sentinel-91c2 result/run.json result/records; then fail "a secret is in the run directory"; fi
+grep -qF "said by the program" result/stdout || fail "stdout is not kept"
+cmp -s ring.loop result/ring.loop || fail "the source differs"
+expect 7 "$loop" run ring.loop -n 2 -o result
+err_has '`result` exists and is not an empty folder'
+expect 0 "$loop" run ring.loop -n 2 --keep
+ls -d loop-run-ring-* >/dev/null || fail "--keep kept nothing"
+
+expect 0 "$loop" run ring.loop -n 3 --launches 6
+out_has "95 % interval"
+out_has "6 launches: fewer than 10"
+expect 0 "$loop" run ring.loop -n 2 --launches 2 -o twice
+[ -e twice/launch-2/records/rank-1.json ] || fail "no second launch"
+expect 0 "$loop" run ring.loop -n 2 --no-verify
+out_has "VALID WITH NOTES"
+out_has "not verified"
+
+expect 2 "$loop" run ring.loop --set byte=3
+err_has 'did you mean `bytes`?'
+expect 2 "$loop" run ring.loop --set bytes=many
+err_has 'parameter `bytes` is of type `int`, and `many` is not'
+expect 2 "$loop" run ring.loop --set bytes
+
+rm -rf "$work/cold"
+expect 0 env LOOP_CACHE="$work/cold" "$loop" run ring.loop -n 5 --set bytes=9 --dry-run
+out_has "mpiexec.mpich -n 5"
+out_has "set bytes 9"
+[ ! -e "$work/cold" ] || fail "--dry-run wrote"
+
+program wrong <<'EOF'
+    \VERIFY(me != 1, "nobody is one");
+EOF
+expect 1 "$loop" run wrong.loop -n 2
+out_has INVALID
+out_has '`nobody is one` does not hold on rank 1 (wrong.loop:10)'
+err_has "the run is in "
+finish

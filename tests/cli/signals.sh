@@ -1,0 +1,34 @@
+# Ctrl-C and SIGTERM: ranks and all that they started are gone, what is known is written, 130 and 143.
+. "$(dirname -- "$0")/support.sh"
+needs mpiexec.mpich
+
+program long <<'EOF'
+    if (system("setsid sleep 3210 & touch started") != 0) return 1;
+    \VISIBLE_SYNC();
+    pause();
+EOF
+"$loop" build long.loop -o unused 2>/dev/null
+for signal in INT TERM; do
+    rm -f started
+    # A shell's background job ignores SIGINT; env of coreutils gives it back.
+    env --default-signal=INT "$loop" run long.loop -n 2 -o "kept-$signal" >out 2>err &
+    pid=$!
+    tries=0
+    while [ ! -e started ] && [ $tries -lt 600 ]; do sleep 0.1; tries=$((tries + 1)); done
+    sleep 0.5
+    kill -$signal "$pid"
+    wait "$pid"
+    code=$?
+    case $signal in INT) wanted=130 ;; *) wanted=143 ;; esac
+    [ "$code" = "$wanted" ] || fail "SIG$signal gave $code, not $wanted"
+    grep -q "interrupted by signal" "kept-$signal/run.json" || fail "run.json does not say so"
+    err_has 'at long.loop:11'
+    mark="LOOP_PARAMETERS=$work/kept-$signal/parameters"
+    for process in /proc/[0-9]*; do
+        # Dead ones that nobody waited for have no environment.
+        if tr '\0' '\n' <"$process/environ" 2>/dev/null | grep -qxF "$mark"; then
+            fail "left behind: $(tr '\0' ' ' <"$process/cmdline")"
+        fi
+    done
+done
+finish

@@ -1,0 +1,50 @@
+# Sourced by the scripts here: `loop` is the command, the current folder is private.
+loop=$1
+shift
+here=$(cd "$(dirname -- "$0")" && pwd)
+work=$(mktemp -d) || exit 1
+cd "$work" || exit 1
+export TMPDIR="$work"
+unset LOOP_PARAMETERS
+trap 'cd /; rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+    failures=$((failures + 1))
+    printf 'FAILED: %s\n' "$*"
+    [ -f out ] && sed 's/^/  out | /' out
+    [ -f err ] && sed 's/^/  err | /' err
+}
+
+# expect CODE COMMAND...: the exit code; stdout is then in `out`, stderr in `err`.
+expect() {
+    wanted=$1
+    shift
+    "$@" >out 2>err </dev/null
+    code=$?
+    [ "$code" = "$wanted" ] || fail "$* returned $code, not $wanted"
+}
+
+# out_has TEXT, err_has TEXT: a line with exactly this text in it.
+out_has() { grep -qF -- "$1" out || fail "stdout lacks: $1"; }
+err_has() { grep -qF -- "$1" err || fail "stderr lacks: $1"; }
+out_lacks() { if grep -qF -- "$1" out; then fail "stdout has: $1"; fi; }
+is_silent() { [ ! -s "$1" ] || fail "$1 is not empty"; }
+
+# program NAME: the body of a measured program from stdin.
+program() {
+    {
+        printf '// A program of the tests.\n#include <cstdio>\n#include <cstdlib>\n#include <unistd.h>\n#include <mpi.h>\n'
+        printf '\\PARAM(int bytes = 100, "bytes of a message")\n'
+        printf 'int main(void) {\n    int nodes, me, host, size;\n    \\OPEN0(&nodes, &me, &host, &size, 0);\n'
+        cat
+        printf '    \\CLOSE0();\n}\n'
+    } >"$1.loop"
+}
+
+needs() { command -v "$1" >/dev/null 2>&1 || { echo "SKIP: $1 is not installed"; exit 77; }; }
+
+finish() {
+    [ "$failures" = 0 ] || { echo "$failures failed"; exit 1; }
+    exit 0
+}

@@ -1,0 +1,51 @@
+# What a user sees who asks for help, or types something wrong.
+. "$(dirname -- "$0")/support.sh"
+
+expect 0 "$loop" --help
+[ "$(head -n 1 out)" = examples: ] || fail "help does not begin with examples"
+out_has "loop run fingerprint"
+is_silent err
+expect 0 "$loop" run --help
+[ "$(head -n 1 out)" = examples: ] || fail "help of run does not begin with examples"
+out_has "--set NAME=VALUE"
+expect 0 "$loop" --version
+out_has "loop "
+expect 2 "$loop"
+err_has examples:
+is_silent out
+
+expect 2 "$loop" chek x.loop
+err_has 'error: unknown verb `chek`'
+err_has 'hint: did you mean `check`?'
+expect 2 "$loop" ru
+expect 2 "$loop" run x.loop --itertions 3
+err_has 'error: unknown option `--itertions`'
+err_has 'hint: did you mean `--iterations`?'
+expect 2 "$loop" run --sise=3 x.loop
+err_has 'hint: did you mean `--size`?'
+expect 2 "$loop" check
+err_has 'see `loop check --help`'
+expect 2 "$loop" run x.loop -n 0
+expect 2 "$loop" run x.loop -n two
+expect 2 "$loop" run x.loop --timeout -1
+expect 2 "$loop" --color sometimes list
+expect 2 "$loop" explain NO_SUCH_THING
+expect 2 "$loop" run no-such-workload
+err_has 'error: `no-such-workload` is neither a file nor a workload'
+expect 7 "$loop" check none.loop
+err_has 'error: cannot read `none.loop`: No such file or directory'
+expect 7 "$loop" check .
+expect 0 "$loop" explain EXCHANGE
+out_has EXCHANGE
+expect 0 "$loop" list --machines
+out_has local-openmpi
+
+# Never a colour where nobody looks, unless it is asked for.
+printf 'int main() { \\NOPE(); }\n' >bad.loop
+expect 3 "$loop" check bad.loop
+if grep -q "$(printf '\033')" err; then fail "colour in a file"; fi
+expect 3 "$loop" check bad.loop --color always
+grep -q "$(printf '\033')" err || fail "no colour though asked for"
+expect 7 sh -c "'$loop' --help > /dev/full"
+err_has "No space left on device"
+finish

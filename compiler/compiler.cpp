@@ -1,6 +1,7 @@
 #include "compiler.h"
 
 #include "check/check.h"
+#include "constructs/construct.h"
 #include "diagnostics/codes.h"
 #include "emit/emit.h"
 #include "parse/parse.h"
@@ -76,6 +77,23 @@ std::vector<std::string> explain_subjects() {
     for (const CodeInfo& code : code_table())
         subjects.emplace_back(code.code);
     return subjects;
+}
+
+std::string language_reference() {
+    std::string text =
+        "# The language\n\n"
+        "Written from the compiler's table: `loop explain NAME` shows the same. How constructs are "
+        "used is shown by `examples/`.\n\n"
+        "A LOOP program is C++17 with constructs in it. A construct is a backslash and an upper-case "
+        "name, outside strings, character\nconstants, comments and preprocessor lines; everything else "
+        "passes through untouched. Arguments are given by position, by\nname (`S1: n`), or both, "
+        "those by position first.\n\n## Constructs\n";
+    for (const ConstructInfo& construct : construct_table())
+        text += fmt::format("\n### `\\{}`\n\n```\n{}```\n", construct.name, construct_page(construct));
+    text += "\n## Messages of the compiler\n";
+    for (const CodeInfo& code : code_table())
+        text += fmt::format("\n### {}\n\n```\n{}```\n", code.code, code_page(code));
+    return text;
 }
 
 } // namespace loop::compiler

@@ -71,6 +71,8 @@ Compilation compile(Source source);
 std::string explain(std::string_view subject);
 /// All that explain() knows: constructs first, then codes.
 std::vector<std::string> explain_subjects();
+/// The reference of all constructs and codes as Markdown (docs/language.md holds it).
+std::string language_reference();
 /// The known name nearest to `name`, or empty when none is near.
 std::string nearest(std::string_view name, const std::vector<std::string>& known);
 

@@ -53,6 +53,10 @@ TEST_CASE("every code has a page and a test that shows its text", "[table]") {
         CHECK(find_code(code) != nullptr);
 }
 
+TEST_CASE("the language reference is what the table says", "[table]") {
+    check_golden(fs::path(LOOP_DOCS) / "language.md", language_reference());
+}
+
 TEST_CASE("a file that is too large is refused", "[table]") {
     const Compilation compilation = compile({"large.loop", std::string((std::size_t{256} << 20) + 1, '\n')});
     REQUIRE(compilation.diagnostics().errors() == 1);

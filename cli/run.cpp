@@ -28,6 +28,9 @@ CLI::Validator in_range(int least, int most) {
 
 void show(const runner::RunOutcome& outcome, const Options& options, const Terminal& terminal) {
     const runner::ExitCode code = outcome.code;
+    // A blank line between the program's words and ours, also where it left its last line open.
+    if (!options.json && outcome.last_output != 0)
+        terminal.print(outcome.last_output == '\n' ? "\n" : "\n\n");
     if (options.json)
         terminal.print(runner::record_text(outcome.record));
     else if (code == runner::ExitCode::Good || code == runner::ExitCode::Finding)

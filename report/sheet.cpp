@@ -42,7 +42,7 @@ std::string wrapped(const std::string& text, std::size_t width, const std::strin
 std::string title(const Run& run, const Style& style, std::size_t width) {
     std::string where = fmt::format("{} rank{} on {}", run.ranks, run.ranks == 1 ? "" : "s", run.machine);
     for (const auto& [name, value] : run.parameters)
-        where += fmt::format(", {} {}", name, value);
+        where += fmt::format(", {}={}", name, value);
     if (run.launches_planned > 1) where += fmt::format(", {} launches", run.launches_planned);
     const std::string text = wrapped(fmt::format("{}  {}", run.name, where), width, "  ");
     return style.bold(text.substr(0, run.name.size())) + text.substr(run.name.size()) + "\n";

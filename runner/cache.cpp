@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -99,8 +100,10 @@ fs::path Cache::folder(const std::string& kind, const std::string& key) const {
 
 std::optional<fs::path> Cache::find(const std::string& kind, const std::string& key) const {
     const fs::path entry = folder(kind, key);
-    if (is_sound(entry)) return entry;
-    return std::nullopt;
+    if (!is_sound(entry)) return std::nullopt;
+    std::error_code ignored;
+    fs::last_write_time(entry, fs::file_time_type::clock::now(), ignored);
+    return entry;
 }
 
 Descriptor Cache::open_lock(const std::string& kind, const std::string& key) const {
@@ -144,6 +147,13 @@ fs::path Cache::place(const std::string& kind, const std::string& key, const fs:
         throw Failure(ExitCode::InputOutput,
                       fmt::format("cannot create `{}`: {}", entry.string(), error.message()));
     return entry;
+}
+
+void Cache::remove_unused(const std::string& kind, int days) const {
+    const auto limit = fs::file_time_type::clock::now() - std::chrono::hours(24 * days);
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(root_ / kind, ignored))
+        if (fs::last_write_time(entry.path(), ignored) < limit) fs::remove_all(entry.path(), ignored);
 }
 
 std::optional<std::string> Cache::remembered(const std::string& key) const {

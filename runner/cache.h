@@ -41,6 +41,9 @@ public:
     std::filesystem::path place(const std::string& kind, const std::string& key,
                                 const std::filesystem::path& built) const;
 
+    /// Removes entries that find() has not returned for `days` days.
+    void remove_unused(const std::string& kind, int days) const;
+
     /// A short text that was expensive to learn (a `--version`), by the key of what it belongs to.
     std::optional<std::string> remembered(const std::string& key) const;
     void remember(const std::string& key, std::string_view text) const;

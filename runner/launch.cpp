@@ -37,6 +37,7 @@ public:
         ::fcntl(read_end_.get(), F_SETFL, O_NONBLOCK);
     }
 
+    char last_byte() const { return last_; }
     int child_end() const { return write_end_.get(); }
     void started() { write_end_.close(); }
     int fd() const { return read_end_.get(); } ///< -1 after the end
@@ -50,6 +51,7 @@ public:
             if (count < 0 && errno == EINTR) continue;
             if (count <= 0) return;
             const std::string_view text(block.data(), static_cast<std::size_t>(count));
+            last_ = text.back();
             show(text);
             write_all(file_.get(), text, path_);
         }
@@ -67,6 +69,7 @@ private:
 
     std::filesystem::path path_;
     int show_;
+    char last_ = 0;
     Descriptor file_, read_end_, write_end_;
 };
 
@@ -94,6 +97,7 @@ public:
         end_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
         end_.swept = kill_everything();
         drain();
+        end_.last_output = output_.last_byte();
         return end_;
     }
 

@@ -32,6 +32,7 @@ struct LaunchEnd {
     bool timed_out = false;
     int interrupted_by = 0; ///< signal that the user sent, or 0
     int swept = 0;          ///< processes that outlived the launcher and were killed
+    char last_output = 0;   ///< the last byte on stdout, or 0
 };
 
 /// Starts the launcher in a session of its own and waits for it. When this returns no process of the launch

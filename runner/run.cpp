@@ -87,12 +87,19 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     return result;
 }
 
+bool is_alone(const LaunchResult& launch) {
+    return launch.ranks.size() > 1 && launch.ranks[0].problem == "has the record of rank 0 of 1";
+}
+
 /// Why the launcher itself gave up, where its words are known.
-std::string launcher_hint(const fs::path& errors) {
+std::string launcher_hint(const LaunchResult& launch, const fs::path& errors) {
     const std::string text = read_file(errors);
     if (text.find("not enough slots") != std::string::npos)
         return "the launcher has too few slots for these ranks; fewer ranks (-n), or `--oversubscribe` in "
                "the profile";
+    if (is_alone(launch))
+        return "each process took itself for the only one: launcher and MPI library of the profile do not "
+               "belong together";
     if (text.find("run as root") != std::string::npos)
         return "the launcher does not start as root; see `--allow-run-as-root` in "
                "machines/local-openmpi.toml";
@@ -108,7 +115,8 @@ std::vector<std::string> failures_of(const LaunchResult& launch, const std::stri
         sentences.push_back(fmt::format("not finished after {:.3g} s", launch.end.seconds));
     const auto more = was_stopped ? roll_call(launch.ranks, source) : failure_sentences(launch.ranks, source);
     sentences.insert(sentences.end(), more.begin(), more.end());
-    if (const std::string hint = launcher_hint(folder / "stderr"); !hint.empty()) sentences.push_back(hint);
+    if (const std::string hint = launcher_hint(launch, folder / "stderr"); !hint.empty())
+        sentences.push_back(hint);
     return sentences;
 }
 
@@ -148,6 +156,7 @@ RunOutcome run(const compiler::Compilation& compilation, const House& house, Run
         make_folder(folder);
         launches.push_back(launch_once(facts, folder, index, interrupts));
         outcome.failures = failures_of(launches.back(), source, folder);
+        if (launches.back().end.last_output != 0) outcome.last_output = launches.back().end.last_output;
         facts.environment["load_after"] = load_average();
         const Verdict verdict = judge(launches, request.settings.verify, request.launches, source);
         outcome.code = exit_code(launches, verdict);

@@ -184,6 +184,9 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
                dependency_record(read_file(make_rules), {house_.runtime, folder.path()}));
     fs::remove(make_rules);
     cache_.place("programs", plan.program.parent_path().filename(), folder.path());
+    // Every edit of a program leaves one behind.
+    cache_.remove_unused("programs", 30);
+    cache_.remove_unused("runtime", 30);
 }
 
 void Toolchain::find_blas() {

@@ -26,7 +26,7 @@ std::string without_numbers(const std::string& text) {
 
 TEST_CASE("the sheet's structure", "[sheet]") {
     CHECK(without_numbers(sheet_of(stored_run())) ==
-          R"(ring # ranks on local, size #, iterations #, # launches
+          R"(ring # ranks on local, size=#, iterations=#, # launches
 
 time over ranks line calls min median max Mflop/s
 whole program # s # s # s #

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <sys/stat.h>
 
-#include <fstream>
+#include <chrono>
 
 using namespace loop::runner;
 namespace fs = std::filesystem;
@@ -82,6 +82,18 @@ TEST_CASE("what was expensive to learn is remembered", "[cache]") {
     CHECK_FALSE(cache.remembered("k"));
     cache.remember("k", "g++ 12");
     CHECK(cache.remembered("k") == "g++ 12");
+}
+
+TEST_CASE("what has not been used for long is removed", "[cache]") {
+    const TemporaryDirectory folder;
+    const Cache cache(folder.path() / "cache");
+    const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(24 * 40);
+    for (const char* key : {"old", "used"})
+        fs::last_write_time(place_entry(cache, key, "x"), long_ago);
+    CHECK(cache.find("programs", "used"));
+    cache.remove_unused("programs", 30);
+    CHECK(cache.find("programs", "used"));
+    CHECK_FALSE(fs::exists(cache.root() / "programs" / "old"));
 }
 
 TEST_CASE("only looking creates nothing", "[cache]") {

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "check/checks.h"
+
+#include <memory>
+
+namespace loop::compiler {
+
+/// The words of the file that depend on the rank, by function.
+///
+/// A variable depends on the rank when its value comes from \OPEN0's `me`, from who0 or from MPI_Comm_rank,
+/// when it is computed from one that does, or when it is assigned under a condition that does. A variable
+/// that a broadcast or an all-reduction has passed through is the same everywhere and never depends. The
+/// order of statements is not looked at.
+class RankWords {
+public:
+    explicit RankWords(const CheckContext& context);
+    ~RankWords();
+
+    /// Whether any word does.
+    bool any() const;
+    bool depends(std::size_t function, std::string_view word) const;
+    /// The first word of tokens [first, last) that depends on the rank, or Token::unpaired.
+    std::uint32_t first_dependent(std::size_t function, std::uint32_t first, std::uint32_t last) const;
+
+private:
+    class Flow;
+    std::unique_ptr<Flow> flow_;
+};
+
+} // namespace loop::compiler

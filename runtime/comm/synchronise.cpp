@@ -1,12 +1,35 @@
 #include "comm/synchronise.h"
 
+#include "comm/buffers.h"
+#include "comm/node.h"
 #include "comm/waiting.h"
 
+#include <cstring>
+
 namespace loop::runtime {
+namespace {
+
+class MpiFold final : public Fold {
+public:
+    MpiFold(MPI_Datatype type, MPI_Op op) : type_(type), op_(op) { MPI_Type_size(type, &element_bytes_); }
+    void operator()(void* into, void* from, std::size_t bytes) const override {
+        const int count = static_cast<int>(bytes) / element_bytes_;
+        check_mpi(MPI_Reduce_local(from, into, count, type_, op_), "combining");
+    }
+    std::size_t element_bytes() const { return static_cast<std::size_t>(element_bytes_); }
+
+private:
+    MPI_Datatype type_;
+    MPI_Op op_;
+    int element_bytes_ = 1;
+};
+
+} // namespace
 
 void synchronise(MPI_Comm comm) {
-    if (the_session.yielding) return synchronise_yielding(comm);
-    check_mpi(MPI_Barrier(comm), "synchronising");
+    if (!the_session.yielding) return check_mpi(MPI_Barrier(comm), "synchronising");
+    if (node_is_open()) return synchronise_node();
+    synchronise_yielding(comm);
 }
 
 void broadcast(void* data, int bytes, int root, MPI_Comm comm) {
@@ -16,10 +39,20 @@ void broadcast(void* data, int bytes, int root, MPI_Comm comm) {
     wait_yielding(request, "broadcasting");
 }
 
+// MPICH 4.0.2 crashes with MPI_IN_PLACE on more than a few kilobytes at another root than rank 0: there the
+// root's own part is copied.
 void reduce(void* data, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
+    const MpiFold fold(type, op);
+    const std::size_t bytes = static_cast<std::size_t>(count) * fold.element_bytes();
+    if (node_is_open()) return combine_over_nodes(data, bytes, fold.element_bytes(), root, fold);
     const bool at_root = the_session.rank == root;
-    const void* from = at_root ? MPI_IN_PLACE : data;
+    const void* from = data;
     void* into = at_root ? data : nullptr;
+    if (at_root && root == 0) from = MPI_IN_PLACE;
+    if (at_root && root != 0) {
+        static auto* const own_part = new Buffer;
+        from = std::memcpy(own_part->reserve(1, bytes + 1), data, bytes);
+    }
     if (!the_session.yielding) {
         return check_mpi(MPI_Reduce(from, into, count, type, op, root, comm), "combining");
     }

@@ -1,7 +1,5 @@
 #include "comm/waiting.h"
 
-#include <sched.h>
-
 namespace loop::runtime {
 
 void wait_yielding(MPI_Request& request, const char* what) {
@@ -9,6 +7,12 @@ void wait_yielding(MPI_Request& request, const char* what) {
         check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), what);
         if (done == 0) sched_yield();
     }
+}
+
+void progress() {
+    int found = 0;
+    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, the_session.control, &found, MPI_STATUS_IGNORE),
+              "waiting");
 }
 
 void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses) {

@@ -4,6 +4,7 @@
 #include "session/session.h"
 
 #include <mpi.h>
+#include <sched.h>
 
 namespace loop::runtime {
 
@@ -13,6 +14,20 @@ namespace loop::runtime {
 
 // Waits by testing and yielding in any mode: while the mode is not yet, or no longer, known.
 void wait_yielding(MPI_Request& request, const char* what);
+
+// Lets MPI work on messages that are on their way, whosever they are.
+void progress();
+
+// Waits, in the yielding way, for what another process of this node writes into shared memory. MPI gets a
+// turn now and then: a peer may be blocked in a host message that needs this rank's part in its transfer.
+template <class Ready>
+void yield_until(Ready ready) {
+    constexpr int turns_between_progress = 8; // a turn of MPI costs about as much as a yield
+    for (int turn = 1; !ready(); ++turn) {
+        if (turn % turns_between_progress == 0) progress();
+        sched_yield();
+    }
+}
 
 void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses);
 [[noreturn]] void fail_receive(int mpi_code, int source);

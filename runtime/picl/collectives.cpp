@@ -1,4 +1,5 @@
 #include "comm/buffers.h"
+#include "comm/node.h"
 #include "comm/sites.h"
 #include "comm/synchronise.h"
 #include "comm/waiting.h"
@@ -61,9 +62,8 @@ void send_and_wait(const void* data, int bytes, int rank) {
     wait_one(request, status);
 }
 
-// Up a binomial tree around the root: combine(from) adds what a child sent to what is in `data`.
-template <class CombineWith>
-void combine_up(void* data, std::size_t bytes, int root, CombineWith combine) {
+// Up a binomial tree around the root.
+void combine_up(void* data, std::size_t bytes, int root, const Fold& fold) {
     static auto* const memory = new Buffer;
     if (bytes > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
         fail(the_session.site, the_session.construct, "more than 2 GiB are to be combined");
@@ -78,9 +78,34 @@ void combine_up(void* data, std::size_t bytes, int root, CombineWith combine) {
         MPI_Status status;
         receive(from, size, MPI_BYTE, (position + bit + root) % ranks, combine_tag, the_session.constructs,
                 status);
-        combine(from);
+        fold(data, from, bytes);
     }
 }
+
+// What sets `vector` where it is 0.
+class Gather final : public Fold {
+public:
+    void operator()(void* into, void* from, std::size_t bytes) const override {
+        auto* vector = static_cast<float*>(into);
+        const auto* other = static_cast<const float*>(from);
+        for (std::size_t i = 0; i < bytes / sizeof(float); ++i)
+            vector[i] = vector[i] != 0.0F ? vector[i] : other[i];
+    }
+};
+
+class UserFold final : public Fold {
+public:
+    UserFold(const loop::detail::Combine& combine, int items, int datatype)
+        : combine_(combine), items_(items), datatype_(datatype) {}
+    void operator()(void* into, void* from, std::size_t) const override {
+        combine_.call(combine_.user, into, from, items_, datatype_);
+    }
+
+private:
+    const loop::detail::Combine& combine_;
+    int items_;
+    int datatype_;
+};
 
 void broadcast_from(Construct construct, void* buffer, int bytes, int root, const Site& site) {
     const Scope scope(construct, site);
@@ -104,11 +129,9 @@ void gather0(float* vector, int items, int, int root, Site site) {
     require_count(items, "the number of items", Construct::PiclGather, site);
     require_rank(root, "the root", Construct::PiclGather, site);
     ++site_entry(Construct::PiclGather, site).calls;
-    combine_up(vector, static_cast<std::size_t>(items) * sizeof(float), root, [&](const void* from) {
-        const auto* other = static_cast<const float*>(from);
-        for (int i = 0; i < items; ++i)
-            vector[i] = vector[i] != 0.0F ? vector[i] : other[i];
-    });
+    const std::size_t bytes = static_cast<std::size_t>(items) * sizeof(float);
+    if (node_is_open()) return combine_over_nodes(vector, bytes, sizeof(float), root, Gather());
+    combine_up(vector, bytes, root, Gather());
 }
 
 void gmax0(void* buffer, int items, int datatype, int, int root, Site site) {
@@ -139,6 +162,10 @@ void loop::detail::gcomb0(void* buffer, int items, int datatype, int, int root, 
     require_rank(root, "the root", Construct::PiclComb, site);
     const DataType type = data_type(datatype, Construct::PiclComb, site);
     ++site_entry(Construct::PiclComb, site).calls;
-    combine_up(buffer, static_cast<std::size_t>(items) * type.bytes, root,
-               [&](void* from) { combine.call(combine.user, buffer, from, items, datatype); });
+    const std::size_t bytes = static_cast<std::size_t>(items) * type.bytes;
+    const UserFold fold(combine, items, datatype);
+    // In one piece only: the user's function may look at the buffer as a whole.
+    if (node_is_open() && bytes <= node_piece_bytes && bytes > 0)
+        return combine_over_nodes(buffer, bytes, bytes, root, fold);
+    combine_up(buffer, bytes, root, fold);
 }

@@ -1,6 +1,7 @@
 #include "session/open_close.h"
 
 #include "comm/messages.h"
+#include "comm/node.h"
 #include "comm/synchronise.h"
 #include "measure/clock.h"
 #include "measure/record.h"
@@ -59,6 +60,7 @@ void agree_on_waiting() {
     allgather_yielding(&own, sizeof own, homes.data(), the_session.control);
     const NodeSummary node = summarise(homes, the_session.rank);
     the_session.yielding = homes[0].forced >= 0 ? homes[0].forced == 1 : node.oversubscribed;
+    if (the_session.yielding) open_node(homes, the_session.control);
     remember_home(own, node);
 }
 
@@ -72,6 +74,7 @@ void check_tree_map(const Site& site, Construct construct) {
 }
 
 void close_channels() {
+    close_node();
     for (MPI_Comm* comm : {&the_session.picl, &the_session.constructs, &the_session.control}) {
         if (*comm != MPI_COMM_NULL) MPI_Comm_free(comm);
     }

@@ -60,6 +60,29 @@ static void before_open() {
     if (is("own-mpi") || is("own-mpi-early-end")) MPI_Init(nullptr, nullptr);
 }
 
+// Large messages of host text between two constructs: who waits in a construct has to do its part in them.
+static void transfer(int me) {
+    static std::vector<char> data(16 << 20);
+    const auto size = static_cast<int>(data.size());
+    for (int sender : {0, 1}) {
+        for (bool send_waits : {true, false}) {
+            MPI_Request request = MPI_REQUEST_NULL;
+            if (me == sender && send_waits)
+                MPI_Isend(data.data(), size, MPI_CHAR, 1 - me, 0, MPI_COMM_WORLD, &request);
+            if (me == sender && !send_waits) MPI_Send(data.data(), size, MPI_CHAR, 1 - me, 0, MPI_COMM_WORLD);
+            if (me != sender && send_waits)
+                MPI_Recv(data.data(), size, MPI_CHAR, sender, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            if (me != sender && !send_waits)
+                MPI_Irecv(data.data(), size, MPI_CHAR, sender, 0, MPI_COMM_WORLD, &request);
+            sync0();
+            double sum = 1;
+            gsum0(&sum, 1, 5, 0, sender);
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+            sync0();
+        }
+    }
+}
+
 static void in_session(int me) {
 #line 10 "fault.loop"
     loop::communicate(8, 1, 1);
@@ -83,6 +106,8 @@ static void in_session(int me) {
     }
     if (is("bad-root")) bcast0(&me, 4, 0, 99);
     if (is("late-exit") && me == 1) return;
+    if (is("host-transfer")) transfer(me);
+#line 31 "fault.loop"
     flip = is("flipped") && me == 1;
     for (int i = 0; i < 3; ++i)
         loop::communicate(100, 1, 1); // line 33

@@ -122,6 +122,11 @@ many-ranks) # far more ranks than cores: the session, from start to end, waits b
         exit_code 0
     done
     ;;
+host-transfer) # while a rank waits in a construct its part in host messages goes on
+    export LOOP_WAITING=yield
+    run 60 host-transfer
+    exit_code 0
+    ;;
 forced-*) # LOOP_WAITING decides, whatever the cores say
     export LOOP_WAITING=${case#forced-}
     run 60 good

@@ -1,0 +1,44 @@
+#pragma once
+
+// More ranks than cores: the time of one operation, for programs that know it under a name. The driver starts
+// them in turn, so each program measures only itself: batches of about a twentieth of a second, the median of
+// five.
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+struct Operation {
+    const char* name;
+    void (*run)();
+};
+
+// `agree` brings rank 0's number to everyone, `together` synchronises; both in the way of the program
+// measured.
+template <class Agree, class Together>
+void measure_crowd(const Operation& operation, int rank, Agree agree, Together together) {
+    const auto batch = [&](int count) {
+        together();
+        const double begin = MPI_Wtime();
+        for (int i = 0; i < count; ++i)
+            operation.run();
+        together();
+        return (MPI_Wtime() - begin) / count;
+    };
+    batch(2); // connections and buffers
+    int count = static_cast<int>(std::min(20000.0, std::max(1.0, 0.05 / batch(2))));
+    agree(count);
+    std::vector<double> seconds;
+    for (int i = 0; i < 5; ++i)
+        seconds.push_back(batch(count));
+    std::sort(seconds.begin(), seconds.end());
+    if (rank == 0) std::printf("%s %.3f\n", operation.name, seconds[2] * 1e6);
+    std::fflush(stdout);
+}
+
+} // namespace bench

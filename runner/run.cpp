@@ -185,7 +185,8 @@ std::string dry_run(const compiler::Compilation& compilation, const House& house
     for (const auto& [name, value] : profile.environment)
         text += fmt::format("with     {}={}\n", name, value);
     text += fmt::format("with     LOOP_PARAMETERS={}/parameters\n", folder);
-    for (const std::string_view line : lines_of(parameter_file(request.settings, "ID", folder + "/records")))
+    const std::string parameters = parameter_file(request.settings, "ID", folder + "/records");
+    for (const std::string_view line : lines_of(parameters))
         text += fmt::format("         | {}\n", line);
     const std::string& name = compilation.summary().name;
     text += fmt::format(

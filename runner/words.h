@@ -18,5 +18,7 @@ std::string shell_words(const std::vector<std::string>& arguments);
 std::string rank_list(std::vector<int> ranks);
 
 std::vector<std::string_view> lines_of(std::string_view text);
+/// The lines point into the text, which must outlive them.
+std::vector<std::string_view> lines_of(std::string&& text) = delete;
 
 } // namespace loop::runner

@@ -51,6 +51,7 @@ expect 2 "$loop" run ring.loop --set bytes
 rm -rf "$work/cold"
 expect 0 env LOOP_CACHE="$work/cold" "$loop" run ring.loop -n 5 --set bytes=9 --dry-run
 out_has "mpiexec.mpich -n 5"
+out_has "loop-parameters 1"
 out_has "set bytes 9"
 [ ! -e "$work/cold" ] || fail "--dry-run wrote"
 

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace loop::runner {
@@ -19,6 +20,7 @@ std::string rank_list(std::vector<int> ranks);
 
 std::vector<std::string_view> lines_of(std::string_view text);
 /// The lines point into the text, which must outlive them.
-std::vector<std::string_view> lines_of(std::string&& text) = delete;
+template <typename Text, typename = std::enable_if_t<std::is_same_v<Text, std::string>>>
+std::vector<std::string_view> lines_of(Text&& temporary) = delete;
 
 } // namespace loop::runner

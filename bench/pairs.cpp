@@ -1,0 +1,98 @@
+// \COMMUNICATE and \EXCHANGE between two ranks against plain MPI code for the same pattern: the best of
+// several ways, found for each size in this very run. Verification off.
+
+#include "rounds.h"
+
+#include <loop/loop.h>
+
+namespace {
+
+const loop::Program loop_program("pairs", "pairs.loop", "0", loop::CommandLine::runtime, {});
+
+constexpr std::size_t largest = 4 << 20;
+int me = 0;
+char* out = nullptr;
+char* in = nullptr;
+
+struct Way {
+    const char* name;
+    void (*run)(int size, int peer);
+};
+
+const Way ways[] = {
+    {"MPI_Sendrecv",
+     [](int size, int peer) {
+         MPI_Sendrecv(out, size, MPI_BYTE, peer, 0, in, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD,
+                      MPI_STATUS_IGNORE);
+     }},
+    {"MPI_Irecv, MPI_Send, MPI_Wait",
+     [](int size, int peer) {
+         MPI_Request request;
+         MPI_Irecv(in, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD, &request);
+         MPI_Send(out, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD);
+         MPI_Wait(&request, MPI_STATUS_IGNORE);
+     }},
+    {"MPI_Isend, MPI_Recv, MPI_Wait",
+     [](int size, int peer) {
+         MPI_Request request;
+         MPI_Isend(out, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD, &request);
+         MPI_Recv(in, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+         MPI_Wait(&request, MPI_STATUS_IGNORE);
+     }},
+    {"MPI_Irecv, MPI_Isend, MPI_Waitall",
+     [](int size, int peer) {
+         MPI_Request requests[2];
+         MPI_Irecv(in, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD, &requests[0]);
+         MPI_Isend(out, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD, &requests[1]);
+         MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+     }},
+};
+
+// The way with the smallest median, agreed on: in turn, a few rounds.
+const Way& best_way(int size) {
+    std::vector<double> medians;
+    std::vector<std::vector<double>> seconds(std::size(ways));
+    const int peer = 1 - me;
+    auto first = [&] { ways[0].run(size, peer); };
+    int count = static_cast<int>(std::max(3.0, bench::batch_seconds / 4 / bench::time_batch(10, first)));
+    MPI_Bcast(&count, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    for (int round = 0; round < 16; ++round) {
+        for (std::size_t k = 0; k < std::size(ways); ++k) {
+            const std::size_t way = round % 2 == 0 ? k : std::size(ways) - 1 - k;
+            auto run = [&] { ways[way].run(size, peer); };
+            seconds[way].push_back(bench::time_batch(count, run));
+        }
+    }
+    for (const auto& of_way : seconds)
+        medians.push_back(bench::median(of_way));
+    auto best = static_cast<int>(std::min_element(medians.begin(), medians.end()) - medians.begin());
+    MPI_Bcast(&best, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return ways[best];
+}
+
+template <class Construct>
+void measure_sizes(const char* name, Construct construct) {
+    if (me == 0) bench::print_header((std::string(name) + ", us").c_str());
+    std::vector<double> ratios;
+    for (int size = 8; size <= static_cast<int>(largest); size *= size < 4096 ? 8 : 4) {
+        const Way& way = best_way(size);
+        const int peer = 1 - me;
+        const auto samples = bench::measure([&] { construct(size); }, [&] { way.run(size, peer); });
+        if (me != 0) continue;
+        ratios.push_back(bench::print_line(std::to_string(size) + " B, " + (way.name + 4), samples).value);
+    }
+    if (me == 0) std::printf("%-34s %23.3f\n", "geometric mean", bench::geometric_mean(ratios));
+}
+
+} // namespace
+
+int main() {
+    int ranks = 0;
+    loop::open0(&ranks, &me, nullptr, nullptr, 0);
+    out = bench::page_aligned(largest);
+    in = bench::page_aligned(largest);
+    measure_sizes("COMMUNICATE", [](int size) { loop::communicate(size, 1, 1); });
+    measure_sizes("EXCHANGE", [](int size) { loop::exchange(size, 1, 1); });
+    loop::close0();
+    return 0;
+}

@@ -6,7 +6,7 @@
 #include "measure/clock.h"
 #include "measure/notes.h"
 
-#include <deque>
+#include <memory>
 
 namespace loop::runtime {
 namespace {
@@ -14,15 +14,23 @@ namespace {
 constexpr int tag_count = 16384;
 constexpr std::size_t faults_kept = 16;
 
-struct Flights {
-    std::deque<Flight> by_depth;
-    std::size_t depth = 0;
-    PayloadReport report;
-};
-
-Flights& flights() {
-    static Flights* const instance = new Flights; // read by exit handlers
+PayloadReport& report() {
+    static PayloadReport* const instance = new PayloadReport; // read by exit handlers
     return *instance;
+}
+
+// Never destroyed, as a rank may end anywhere. A plain array and number, as every construct comes by.
+std::unique_ptr<Flight>* by_depth = nullptr;
+std::size_t flights_made = 0;
+std::size_t depth = 0;
+
+void make_flight() {
+    auto* more = new std::unique_ptr<Flight>[flights_made + 1];
+    std::move(by_depth, by_depth + flights_made, more);
+    more[flights_made] = std::make_unique<Flight>();
+    delete[] by_depth;
+    by_depth = more;
+    ++flights_made;
 }
 
 void note_dropped(SiteEntry& entry, const Plan& plan) {
@@ -50,12 +58,12 @@ void prepare_buffers(Flight& flight) {
 }
 
 void report_fault(const Flight& flight, int sender, std::size_t wrong) {
-    PayloadReport& report = flights().report;
-    ++report.wrong_messages;
-    report.wrong_bytes += static_cast<long long>(wrong);
-    if (report.faults.size() == faults_kept) return;
+    PayloadReport& all = report();
+    ++all.wrong_messages;
+    all.wrong_bytes += static_cast<long long>(wrong);
+    if (all.faults.size() == faults_kept) return;
     const SiteEntry& entry = *flight.entry;
-    report.faults.push_back(
+    all.faults.push_back(
         {entry.construct, entry.site.line, sender, flight.call, static_cast<long long>(wrong)});
     print_error(place_text(entry.site) + "error: rank " + std::to_string(the_session.rank) + ": " +
                 display_name(entry.construct) + ": " + std::to_string(wrong) + " wrong of " +
@@ -74,7 +82,7 @@ void verify_payload(const Flight& flight) {
         const std::size_t wrong = count_wrong_bytes(data, flight.size, seed);
         if (wrong != 0) report_fault(flight, sender, wrong);
     }
-    flights().report.messages += static_cast<long long>(receives.size());
+    report().messages += static_cast<long long>(receives.size());
 }
 
 } // namespace
@@ -91,11 +99,10 @@ void require_arguments(long long size, long long distance, long long partners) {
 }
 
 Flight& begin_flight(SiteEntry& entry, const Plan& plan, long long size, const void* from, void* into) {
-    Flights& all = flights();
-    if (all.depth == all.by_depth.size()) all.by_depth.emplace_back();
-    Flight& flight = all.by_depth[all.depth];
-    flight.tag = static_cast<int>(all.depth % tag_count);
-    ++all.depth;
+    if (depth == flights_made) make_flight();
+    Flight& flight = *by_depth[depth];
+    flight.tag = static_cast<int>(depth % tag_count);
+    ++depth;
     flight.entry = &entry;
     flight.plan = &plan;
     flight.size = static_cast<std::size_t>(size);
@@ -113,6 +120,33 @@ Flight& begin_flight(SiteEntry& entry, const Plan& plan, long long size, const v
     flight.verified = the_session.verify && from == nullptr && into == nullptr && messages != 0;
     if (flight.verified) prepare_payload(flight);
     return flight;
+}
+
+namespace {
+
+// One message each way, the most frequent pattern: MPI has less to do for a blocking receive than for two
+// requests. The send has started before, so that two ranks that do the same cannot block each other.
+void move_pair(Flight& flight) {
+    const patterns::Partner& to = flight.plan->pattern.sends[0];
+    const int source = flight.plan->pattern.receives[0].rank;
+    MPI_Request request;
+    check_mpi(MPI_Isend(flight.outgoing(to), flight.type.count, flight.type.type, to.rank, flight.tag,
+                        the_session.constructs, &request),
+              "sending a message");
+    const int code = MPI_Recv(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag,
+                              the_session.constructs, MPI_STATUS_IGNORE);
+    if (code != MPI_SUCCESS) fail_receive(code, source);
+    check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "completing a message");
+}
+
+} // namespace
+
+void move_everything(Flight& flight) {
+    const bool pair = flight.send_count() == 1 && flight.receive_count() == 1;
+    if (pair && !the_session.yielding) return move_pair(flight);
+    post_receives(flight);
+    post_sends(flight);
+    wait_everything(flight);
 }
 
 void post_receives(Flight& flight) {
@@ -140,7 +174,7 @@ void wait_receives(Flight& flight) {
 
 void wait_sends(Flight& flight) {
     const int receives = flight.receive_count();
-    wait_all(flight.send_count(), flight.requests.data() + receives, flight.statuses.data() + receives);
+    wait_sent(flight.send_count(), flight.requests.data() + receives, flight.statuses.data() + receives);
 }
 
 void wait_everything(Flight& flight) {
@@ -158,16 +192,18 @@ void end_flight(Flight& flight) {
     entry.bytes_received += receives * size;
     entry.dropped_partners += flight.plan->pattern.dropped;
     if (flight.verified) verify_payload(flight);
-    --flights().depth;
+    --depth;
 }
 
 const PayloadReport& payload_report() {
-    return flights().report;
+    return report();
 }
 
 void release_messages() {
     release_types();
-    flights().by_depth.clear();
+    delete[] by_depth;
+    by_depth = nullptr;
+    flights_made = depth = 0;
 }
 
 } // namespace loop::runtime

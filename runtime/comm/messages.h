@@ -49,6 +49,9 @@ struct Flight {
 Flight& begin_flight(SiteEntry& entry, const Plan& plan, long long size, const void* from, void* into);
 void end_flight(Flight& flight);
 
+// All of it, and waits until it is done.
+void move_everything(Flight& flight);
+
 void post_receives(Flight& flight);
 void post_sends(Flight& flight);
 void wait_receives(Flight& flight);

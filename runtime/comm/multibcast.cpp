@@ -22,7 +22,7 @@ patterns::Pattern alternating(long long, long long, bool) {
 
 void receive_one(Flight& flight, std::size_t i) {
     receive(flight.incoming(i), flight.type.count, flight.type.type, flight.plan->pattern.receives[i].rank,
-            flight.tag, the_session.constructs, flight.statuses[i]);
+            flight.tag, the_session.constructs);
 }
 
 void send_one(Flight& flight, std::size_t i) {

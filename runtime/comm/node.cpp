@@ -129,9 +129,8 @@ void fold_nodes(char* data, const char* own, std::size_t bytes, const Fold& fold
         if (here) {
             std::memcpy(other, own, bytes);
         } else {
-            MPI_Status status;
             receive(other, static_cast<int>(bytes), MPI_BYTE, leader, node_combine_tag,
-                    the_session.constructs, status);
+                    the_session.constructs);
         }
         if (n == 0) {
             std::memcpy(data, other, bytes);

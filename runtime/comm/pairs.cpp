@@ -17,15 +17,12 @@ patterns::Pattern exchange_pattern(long long distance, long long partners, bool 
     return patterns::exchange(the_session.rank, the_session.ranks, distance, partners, ring);
 }
 
-Flight& start_communicate(long long size, long long distance, long long partners, const void* from,
+Flight& begin_communicate(long long size, long long distance, long long partners, const void* from,
                           void* into, const Site& site) {
     require_arguments(size, distance, partners);
     SiteEntry& entry = site_entry(Construct::Communicate, site);
     const Plan& plan = plan_for(entry, distance, partners, false, communicate_pattern);
-    Flight& flight = begin_flight(entry, plan, size, from, into);
-    post_receives(flight);
-    post_sends(flight);
-    return flight;
+    return begin_flight(entry, plan, size, from, into);
 }
 
 } // namespace
@@ -33,8 +30,8 @@ Flight& start_communicate(long long size, long long distance, long long partners
 void communicate(long long size, long long distance, long long partners, const void* from, void* into,
                  Site site) {
     const Scope scope(Construct::Communicate, site);
-    Flight& flight = start_communicate(size, distance, partners, from, into, site);
-    wait_everything(flight);
+    Flight& flight = begin_communicate(size, distance, partners, from, into, site);
+    move_everything(flight);
     end_flight(flight);
 }
 
@@ -42,7 +39,10 @@ Communication::Communication(long long size, long long distance, long long partn
                              void* into, Site site)
     : site_(site), flight_(nullptr) {
     const Scope scope(Construct::Communicate, site);
-    flight_ = &start_communicate(size, distance, partners, from, into, site);
+    Flight& flight = begin_communicate(size, distance, partners, from, into, site);
+    post_receives(flight);
+    post_sends(flight);
+    flight_ = &flight;
 }
 
 Communication::~Communication() {
@@ -60,9 +60,7 @@ void exchange(long long size, long long distance, long long partners, const void
     SiteEntry& entry = site_entry(Construct::Exchange, site);
     const Plan& plan = plan_for(entry, distance, partners, ring, exchange_pattern);
     Flight& flight = begin_flight(entry, plan, size, from, into);
-    post_receives(flight);
-    post_sends(flight);
-    wait_everything(flight);
+    move_everything(flight);
     end_flight(flight);
 }
 

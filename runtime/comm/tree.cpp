@@ -30,8 +30,7 @@ public:
 
     void receive_from(int rank, void* data, std::size_t bytes) {
         const MessageType type = message_type(bytes);
-        MPI_Status status;
-        receive(data, type.count, type.type, rank, tree_tag, the_session.constructs, status);
+        receive(data, type.count, type.type, rank, tree_tag, the_session.constructs);
         ++entry_.messages_received;
         entry_.bytes_received += static_cast<long long>(bytes);
     }
@@ -48,7 +47,7 @@ public:
 
     void finish_sends() {
         statuses().resize(requests().size());
-        wait_all(static_cast<int>(requests().size()), requests().data(), statuses().data());
+        wait_sent(static_cast<int>(requests().size()), requests().data(), statuses().data());
         requests().clear();
     }
 
@@ -67,7 +66,8 @@ private:
 };
 
 // A vector's block distribution, and the staging area where the blocks of a subtree lie one after the other
-// in preorder: so each child's subtree is one contiguous message.
+// in preorder: so each child's subtree is one contiguous message. A leaf, and the root towards leaves,
+// send from and receive into the block's place in the vector: nothing is copied.
 class Blocks {
 public:
     Blocks(void* data, long long elements, std::size_t element_bytes)
@@ -91,17 +91,17 @@ public:
         return memory->reserve(1, all + 1);
     }
 
-    // Between the staging area and the places in the vector, for the whole subtree.
-    void gather_into(char* staged, const std::vector<int>& ranks) const {
-        for (int rank : ranks) {
-            std::memcpy(staged, begin(rank), bytes(rank));
-            staged += bytes(rank);
+    // Between the staging area and the places in the vector.
+    void gather_into(char* staged, const int* ranks, int count) const {
+        for (int i = 0; i < count; ++i) {
+            std::memcpy(staged, begin(ranks[i]), bytes(ranks[i]));
+            staged += bytes(ranks[i]);
         }
     }
-    void scatter_from(const char* staged, const std::vector<int>& ranks) const {
-        for (int rank : ranks) {
-            std::memcpy(begin(rank), staged, bytes(rank));
-            staged += bytes(rank);
+    void scatter_from(const char* staged, const int* ranks, int count) const {
+        for (int i = 0; i < count; ++i) {
+            std::memcpy(begin(ranks[i]), staged, bytes(ranks[i]));
+            staged += bytes(ranks[i]);
         }
     }
 
@@ -113,16 +113,30 @@ private:
     std::size_t element_bytes_;
 };
 
-// Calls `visit(child rank, staged bytes of its subtree, their number)` for every child.
+// Calls `visit(child rank, its subtree's blocks, their bytes)` for every child.
 template <class Visit>
-void for_each_child(const patterns::TreeView& tree, const Blocks& blocks, char* staged, Visit visit) {
+void for_each_child(const patterns::TreeView& tree, const Blocks& blocks, char* staged, bool all_staged,
+                    Visit visit) {
     const int* ranks = tree.subtree.data() + 1;
     staged += blocks.bytes(tree.subtree[0]);
     for (std::size_t c = 0; c < tree.children.size(); ++c) {
-        const std::size_t bytes = blocks.bytes_of(ranks, tree.child_subtree_size[c]);
-        visit(tree.children[c], staged, bytes);
+        const int size = tree.child_subtree_size[c];
+        const std::size_t bytes = blocks.bytes_of(ranks, size);
+        visit(tree.children[c], size == 1 && !all_staged ? blocks.begin(ranks[0]) : staged, bytes);
         staged += bytes;
-        ranks += tree.child_subtree_size[c];
+        ranks += size;
+    }
+}
+
+// Between the staging area and the vector, for the children's subtrees that are staged.
+template <class Copy>
+void for_each_staged(const patterns::TreeView& tree, const Blocks& blocks, char* staged, Copy copy) {
+    const int* ranks = tree.subtree.data() + 1;
+    staged += blocks.bytes(tree.subtree[0]);
+    for (int size : tree.child_subtree_size) {
+        if (size > 1) copy(staged, ranks, size);
+        staged += blocks.bytes_of(ranks, size);
+        ranks += size;
     }
 }
 
@@ -148,12 +162,23 @@ void tree_collect(void* data, long long elements, std::size_t element_bytes, Sit
     SiteEntry& entry = site_entry(Construct::TreeCollectVec, site);
     const patterns::TreeView& tree = view_of(entry);
     const Blocks blocks(data, elements, element_bytes);
-    char* staged = blocks.staging(tree);
     TreeTraffic traffic(entry);
-    std::memcpy(staged, blocks.begin(the_session.rank), blocks.bytes(the_session.rank));
-    for_each_child(tree, blocks, staged,
+    const bool root = tree.parent < 0;
+    const bool leaf = tree.children.empty();
+    const int rank = the_session.rank;
+    if (leaf) {
+        if (!root) traffic.start_send(tree.parent, blocks.begin(rank), blocks.bytes(rank));
+        return traffic.finish_sends();
+    }
+    char* staged = blocks.staging(tree);
+    for_each_child(tree, blocks, staged, !root,
                    [&](int child, char* at, std::size_t bytes) { traffic.receive_from(child, at, bytes); });
-    if (tree.parent < 0) return blocks.scatter_from(staged, tree.subtree);
+    if (root) {
+        return for_each_staged(tree, blocks, staged, [&](const char* from, const int* ranks, int count) {
+            blocks.scatter_from(from, ranks, count);
+        });
+    }
+    std::memcpy(staged, blocks.begin(rank), blocks.bytes(rank));
     traffic.start_send(tree.parent, staged,
                        blocks.bytes_of(tree.subtree.data(), static_cast<int>(tree.subtree.size())));
     traffic.finish_sends();
@@ -164,16 +189,24 @@ void tree_distribute(void* data, long long elements, std::size_t element_bytes, 
     SiteEntry& entry = site_entry(Construct::TreeDistribVec, site);
     const patterns::TreeView& tree = view_of(entry);
     const Blocks blocks(data, elements, element_bytes);
-    char* staged = blocks.staging(tree);
     TreeTraffic traffic(entry);
-    if (tree.parent < 0) {
-        blocks.gather_into(staged, tree.subtree);
-    } else {
-        traffic.receive_from(tree.parent, staged,
-                             blocks.bytes_of(tree.subtree.data(), static_cast<int>(tree.subtree.size())));
-        std::memcpy(blocks.begin(the_session.rank), staged, blocks.bytes(the_session.rank));
+    const int rank = the_session.rank;
+    if (tree.children.empty()) {
+        if (tree.parent >= 0) traffic.receive_from(tree.parent, blocks.begin(rank), blocks.bytes(rank));
+        return;
     }
-    for_each_child(tree, blocks, staged,
+    char* staged = blocks.staging(tree);
+    const bool root = tree.parent < 0;
+    if (root) {
+        for_each_staged(tree, blocks, staged, [&](char* into, const int* ranks, int count) {
+            blocks.gather_into(into, ranks, count);
+        });
+    } else {
+        const auto ranks = static_cast<int>(tree.subtree.size());
+        traffic.receive_from(tree.parent, staged, blocks.bytes_of(tree.subtree.data(), ranks));
+        std::memcpy(blocks.begin(rank), staged, blocks.bytes(rank));
+    }
+    for_each_child(tree, blocks, staged, !root,
                    [&](int child, char* at, std::size_t bytes) { traffic.start_send(child, at, bytes); });
     traffic.finish_sends();
 }

@@ -26,9 +26,7 @@ void visible_sync(Site site) {
     const Plan& plan = plan_for(entry, 1, 1, false, right_neighbour);
     synchronise(the_session.constructs);
     Flight& flight = begin_flight(entry, plan, 1, nullptr, nullptr);
-    post_receives(flight);
-    post_sends(flight);
-    wait_everything(flight);
+    move_everything(flight);
     end_flight(flight);
     synchronise(the_session.constructs);
 }

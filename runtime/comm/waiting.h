@@ -44,17 +44,25 @@ inline void wait_one(MPI_Request& request, MPI_Status& status) {
     wait_all(1, &request, &status);
 }
 
+// Sends, whose statuses tell nothing.
+inline void wait_sent(int count, MPI_Request* requests, MPI_Status* statuses) {
+    if (count != 1 || the_session.yielding) return wait_all(count, requests, statuses);
+    check_mpi(MPI_Wait(requests, MPI_STATUS_IGNORE), "completing a message");
+}
+
 // A blocking receive in the way of the session.
 inline void receive(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
-                    MPI_Status& status) {
+                    MPI_Status* status = MPI_STATUS_IGNORE) {
     if (!the_session.yielding) {
-        const int code = MPI_Recv(data, count, type, source, tag, comm, &status);
+        const int code = MPI_Recv(data, count, type, source, tag, comm, status);
         if (code != MPI_SUCCESS) fail_receive(code, source);
         return;
     }
     MPI_Request request;
+    MPI_Status own;
     check_mpi(MPI_Irecv(data, count, type, source, tag, comm, &request), "posting a receive");
-    wait_one(request, status);
+    wait_one(request, own);
+    if (status != MPI_STATUS_IGNORE) *status = own;
 }
 
 } // namespace loop::runtime

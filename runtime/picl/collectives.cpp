@@ -75,9 +75,7 @@ void combine_up(void* data, std::size_t bytes, int root, const Fold& fold) {
     for (int bit = 1; bit < ranks; bit *= 2) {
         if ((position & bit) != 0) return send_and_wait(data, size, (position - bit + root) % ranks);
         if (position + bit >= ranks) continue;
-        MPI_Status status;
-        receive(from, size, MPI_BYTE, (position + bit + root) % ranks, combine_tag, the_session.constructs,
-                status);
+        receive(from, size, MPI_BYTE, (position + bit + root) % ranks, combine_tag, the_session.constructs);
         fold(data, from, bytes);
     }
 }

@@ -167,7 +167,7 @@ void recv0(void* buffer, int bytes, int type, Site site) {
     require_count(bytes, "the length", Construct::PiclRecv, site);
     MPI_Status status;
     receive(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag_of(type, Construct::PiclRecv, site),
-            the_session.picl, status);
+            the_session.picl, &status);
     received(called(Construct::PiclRecv, site), status);
 }
 

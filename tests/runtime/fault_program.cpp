@@ -32,6 +32,14 @@ extern "C" int MPI_Irecv(void* data, int count, MPI_Datatype type, int source, i
     return PMPI_Irecv(data, count, type, source, tag, comm, request);
 }
 
+extern "C" int MPI_Recv(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                        MPI_Status* status) {
+    const int code = PMPI_Recv(data, count, type, source, tag, comm, status);
+    if (flip) static_cast<char*>(data)[0] ^= 4;
+    flip = false;
+    return code;
+}
+
 static void disturb() {
     if (!flip || posted.empty()) return;
     static_cast<char*>(posted.back())[0] ^= 4;

@@ -31,6 +31,8 @@ struct Flight {
     std::vector<MPI_Request> requests; // the receives, then the sends
     std::vector<MPI_Status> statuses;
     Buffer send_memory;
+    const char* filled = nullptr; // the buffer that holds a payload, and how much of it
+    std::size_t filled_bytes = 0;
     Buffer receive_memory;
 
     const void* outgoing(const patterns::Partner& partner) const {

@@ -6,7 +6,7 @@ namespace loop::runtime {
 namespace {
 
 // Words count up by an odd constant from the seed: one addition a word, every byte of it changes, and a
-// message that is shifted, stale or from somebody else differs in nearly every word.
+// message that is shifted or from somebody else differs in nearly every word.
 constexpr std::uint64_t step = 0x9e3779b97f4a7c15u;
 
 std::uint64_t scrambled(std::uint64_t x) {
@@ -37,36 +37,48 @@ std::uint64_t difference(const char* data, std::size_t words, std::uint64_t firs
 
 } // namespace
 
-std::uint64_t payload_seed(int sender, Construct construct, int line, std::int64_t call) {
+PayloadKind payload_kind(int sender, Construct construct, int line, std::int64_t call) {
     const auto place = static_cast<std::uint64_t>(construct) << 32 | static_cast<std::uint32_t>(line);
-    return scrambled(scrambled(scrambled(place) + static_cast<std::uint64_t>(sender)) +
-                     static_cast<std::uint64_t>(call));
+    const std::uint64_t seed = scrambled(static_cast<std::uint64_t>(sender) + step);
+    return {scrambled(scrambled(seed + place) + static_cast<std::uint64_t>(call)), seed};
 }
 
-void fill_payload(char* data, std::size_t bytes, std::uint64_t seed) {
-    const std::size_t words = bytes / sizeof seed;
+void mark_payload(char* data, std::size_t bytes, const PayloadKind& kind) {
+    std::memcpy(data, &kind.mark, bytes < sizeof kind.mark ? bytes : sizeof kind.mark);
+}
+
+void fill_payload(char* data, std::size_t bytes, const PayloadKind& kind) {
+    const std::size_t words = bytes / sizeof kind.seed;
     for (std::size_t i = 0; i < words; ++i) {
-        const std::uint64_t word = seed + i * step;
+        const std::uint64_t word = kind.seed + i * step;
         std::memcpy(data + i * sizeof word, &word, sizeof word);
     }
-    const std::uint64_t last = seed + words * step;
+    const std::uint64_t last = kind.seed + words * step;
     std::memcpy(data + words * sizeof last, &last, bytes % sizeof last);
+    mark_payload(data, bytes, kind);
 }
 
-std::size_t count_wrong_bytes(const char* data, std::size_t bytes, std::uint64_t seed) {
+std::size_t count_wrong_bytes(const char* data, std::size_t bytes, const PayloadKind& kind) {
     constexpr std::size_t block_words = 512;
-    const std::size_t words = bytes / sizeof seed;
-    std::size_t wrong = 0;
-    for (std::size_t begin = 0; begin < words; begin += block_words) {
+    constexpr std::size_t word_bytes = sizeof kind.seed;
+    const std::size_t words = bytes / word_bytes;
+    if (words == 0) return count_wrong_in_word(data, bytes, kind.mark);
+    std::size_t wrong = count_wrong_in_word(data, word_bytes, kind.mark);
+    for (std::size_t begin = 1; begin < words; begin += block_words) {
         const std::size_t count = words - begin < block_words ? words - begin : block_words;
-        const char* block = data + begin * sizeof seed;
-        const std::uint64_t first = seed + begin * step;
+        const char* block = data + begin * word_bytes;
+        const std::uint64_t first = kind.seed + begin * step;
         if (difference(block, count, first) == 0) continue;
-        for (std::size_t i = 0; i < count; ++i) {
-            wrong += count_wrong_in_word(block + i * sizeof seed, sizeof seed, first + i * step);
-        }
+        for (std::size_t i = 0; i < count; ++i)
+            wrong += count_wrong_in_word(block + i * word_bytes, word_bytes, first + i * step);
     }
-    return wrong + count_wrong_in_word(data + words * sizeof seed, bytes % sizeof seed, seed + words * step);
+    return wrong +
+           count_wrong_in_word(data + words * word_bytes, bytes % word_bytes, kind.seed + words * step);
+}
+
+void spoil_payload(char* data, std::size_t bytes) {
+    for (std::size_t i = 0; i < bytes; ++i)
+        data[i] = static_cast<char>(~data[i]);
 }
 
 } // namespace loop::runtime

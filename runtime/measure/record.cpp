@@ -60,26 +60,13 @@ void write_mpi(Json& json) {
     json.text("standard", std::to_string(version) + "." + std::to_string(subversion)).close_object();
 }
 
-// The cost of one reading, as the smallest mean of a few batches.
-double clock_call_seconds() {
-    constexpr int calls = 1000;
-    std::int64_t best = INT64_MAX;
-    for (int batch = 0; batch < 5; ++batch) {
-        const std::int64_t begin = now_ns();
-        for (int i = 0; i < calls; ++i)
-            now_ns();
-        best = std::min(best, now_ns() - begin);
-    }
-    return seconds(best) / calls;
-}
-
 void write_clock(Json& json) {
     timespec resolution{};
     clock_getres(CLOCK_MONOTONIC, &resolution);
     json.open_object("clock").text("source", "CLOCK_MONOTONIC");
     json.number("resolution_seconds",
                 static_cast<double>(resolution.tv_sec) + 1e-9 * static_cast<double>(resolution.tv_nsec));
-    json.number("call_seconds", clock_call_seconds()).close_object();
+    json.number("call_seconds", the_session.clock_call_ns * 1e-9).close_object();
 }
 
 void write_parameters(Json& json) {

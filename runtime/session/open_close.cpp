@@ -97,6 +97,8 @@ void open_session(Construct construct, const Site& site) {
     open_channels();
     agree_on_waiting();
     check_tree_map(site, construct);
+    session.clock_call_ns = measure_clock_call_ns();
+    session.clock_cost_ns = static_cast<std::int64_t>(session.clock_call_ns + 0.5);
     synchronise_yielding(session.control);
     the_status->lifecycle = static_cast<std::int32_t>(RankState::HostText);
     the_status->place = pack_place(construct, site.line, false);

@@ -28,6 +28,8 @@ struct Session {
     std::int64_t open_ns = 0;
     std::int64_t close_ns = 0;
     std::int64_t excluded_ns = 0; // time that no phase and no elapsed time contains
+    double clock_call_ns = 0;
+    std::int64_t clock_cost_ns = 0; // the same, rounded
     double flops = 0;
     int flops_depth = 0;
 

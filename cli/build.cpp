@@ -16,9 +16,12 @@ struct Options {
 
 int build(const Options& options, Context& context) {
     const runner::House house = runner::find_house();
-    const compiler::Compilation compilation =
-        compile_or_fail(read_workload(options.target, house), context.terminal);
+    compiler::Source source = read_workload(options.target, house);
+    refuse_source_as_output(options.target, options.output);
+    refuse_source_as_output(house.workloads / (options.target + ".loop"), options.output);
+    const compiler::Compilation compilation = compile_or_fail(std::move(source), context.terminal);
     const std::string output = options.output.empty() ? compilation.summary().name : options.output;
+    refuse_source_as_output(options.target, output);
     runner::build(compilation, house, options.machine, output, messages_to(context.terminal));
     return 0;
 }

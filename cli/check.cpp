@@ -2,9 +2,13 @@
 #include "cli/verbs.h"
 #include "runner/failure.h"
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace loop::cli {
+
+using runner::ExitCode;
 
 namespace {
 
@@ -14,15 +18,34 @@ struct Options {
     bool dump_program = false;
 };
 
-int check(const Options& options, Context& context) {
-    bool good = true;
-    for (const std::string& file : options.files) {
-        const compiler::Compilation compilation = compile_and_report(read_source(file), context.terminal);
-        good = good && compilation.ok();
-        if (options.dump_ast) context.terminal.print(compilation.dump_ast());
-        if (options.dump_program) context.terminal.print(compilation.dump_program());
+/// What keeps the file from being read is reported here, so that the others get their turn.
+std::optional<compiler::Source> readable_source(const std::string& file, const Terminal& terminal,
+                                                ExitCode& code) {
+    try {
+        return read_source(file);
+    } catch (const runner::Failure& failure) {
+        terminal.error(failure.what(), failure.hint());
+        code = failure.code();
+        return std::nullopt;
     }
-    return static_cast<int>(good ? runner::ExitCode::Good : runner::ExitCode::SourceErrors);
+}
+
+ExitCode check_file(const std::string& file, const Options& options, const Terminal& terminal) {
+    ExitCode code = ExitCode::Good;
+    std::optional<compiler::Source> source = readable_source(file, terminal, code);
+    if (!source) return code;
+    const compiler::Compilation compilation = compile_and_report(std::move(*source), terminal);
+    if (options.dump_ast) terminal.print(compilation.dump_ast());
+    if (options.dump_program) terminal.print(compilation.dump_program());
+    return compilation.ok() ? ExitCode::Good : ExitCode::SourceErrors;
+}
+
+int check(const Options& options, Context& context) {
+    // All files are looked at; of the codes the largest is also the worst.
+    int worst = static_cast<int>(ExitCode::Good);
+    for (const std::string& file : options.files)
+        worst = std::max(worst, static_cast<int>(check_file(file, options, context.terminal)));
+    return worst;
 }
 
 } // namespace

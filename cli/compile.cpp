@@ -17,6 +17,7 @@ struct Options {
 };
 
 int compile(const Options& options, Context& context) {
+    refuse_source_as_output(options.file, options.output);
     const compiler::Compilation compilation = compile_or_fail(read_source(options.file), context.terminal);
     std::string text;
     if (options.dump_ast) text += compilation.dump_ast();

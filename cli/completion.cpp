@@ -45,7 +45,7 @@ _loop() {
     case $verb in
         '') COMPREPLY=($(compgen -W "$_loop_verbs" -- "$current")) ;;
         completion) COMPREPLY=($(compgen -W bash -- "$current")) ;;
-        explain) COMPREPLY=($(compgen -W "$("$command" explain 2>/dev/null)" -- "$current")) ;;
+        explain) COMPREPLY=($(compgen -W "$("$command" explain 2>/dev/null | while read -r word _; do printf '%s ' "$word"; done)" -- "$current")) ;;
         run|build) COMPREPLY=($(compgen -W "$("$command" list --names 2>/dev/null)" -- "$current")
                               $(compgen -f -X '!*.loop' -- "$current") $(compgen -d -S / -- "$current")) ;;
         check|compile) COMPREPLY=($(compgen -f -X '!*.loop' -- "$current") $(compgen -d -S / -- "$current")) ;;

@@ -1,24 +1,71 @@
 #include "cli/verbs.h"
 #include "runner/failure.h"
-#include "runner/words.h"
 
 #include <compiler.h>
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cctype>
 #include <memory>
 
 namespace loop::cli {
 
 namespace {
 
+/// What a page says in one line: behind the code of a message, below the form of a construct.
+std::string summary_of(const std::string& subject, const std::string& page) {
+    const std::size_t end = page.find('\n');
+    const std::string first = page.substr(0, end);
+    if (first.compare(0, subject.size() + 2, subject + ": ") == 0) return first.substr(subject.size() + 2);
+    if (end == std::string::npos) return {};
+    const std::string second = page.substr(end + 1, page.find('\n', end + 1) - end - 1);
+    return second.substr(std::min(second.find_first_not_of(' '), second.size()));
+}
+
+std::string all_subjects() {
+    const std::vector<std::string> subjects = compiler::explain_subjects();
+    std::size_t width = 0;
+    for (const std::string& subject : subjects)
+        width = std::max(width, subject.size());
+    std::string text;
+    for (const std::string& subject : subjects)
+        text += fmt::format("{:<{}}  {}\n", subject, width, summary_of(subject, compiler::explain(subject)));
+    return text;
+}
+
+/// The page of a subject as messages show it (`[rank-dependent]`), and in any case: constructs are upper
+/// case, codes lower case.
+std::string page_of(std::string subject) {
+    if (subject.size() > 2 && subject.front() == '[' && subject.back() == ']')
+        subject = subject.substr(1, subject.size() - 2);
+    const auto in_case = [&](int (*convert)(int)) {
+        std::string text;
+        for (const char c : subject)
+            text += static_cast<char>(convert(static_cast<unsigned char>(c)));
+        return text;
+    };
+    for (const std::string& tried : {subject, in_case(std::toupper), in_case(std::tolower)})
+        if (std::string page = compiler::explain(tried); !page.empty()) return page;
+    return {};
+}
+
+std::string nearest_subject(const std::string& subject) {
+    const std::vector<std::string> subjects = compiler::explain_subjects();
+    std::string upper = subject[0] == '\\' ? "" : "\\";
+    for (const char c : subject)
+        upper += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    const std::string near = compiler::nearest(subject, subjects);
+    return near.empty() ? compiler::nearest(upper, subjects) : near;
+}
+
 int explain(const std::string& subject, Context& context) {
     if (subject.empty()) {
-        context.terminal.print(runner::joined(compiler::explain_subjects(), "\n") + "\n");
+        context.terminal.print(all_subjects());
         return 0;
     }
-    const std::string page = compiler::explain(subject);
+    const std::string page = page_of(subject);
     if (page.empty()) {
-        const std::string near = compiler::nearest(subject, compiler::explain_subjects());
+        const std::string near = nearest_subject(subject);
         throw runner::Failure(runner::ExitCode::Usage, fmt::format("nothing is known of `{}`", subject),
                               near.empty() ? "`loop explain` lists all constructs and codes"
                                            : fmt::format("did you mean `{}`?", near));

@@ -26,6 +26,16 @@ CLI::Validator in_range(int least, int most) {
     return CLI::Range(least, most).description("");
 }
 
+/// Three years are as good as no time-out, and any clock can count them.
+CLI::Validator seconds_above_zero() {
+    const auto problem = [](const std::string& text) {
+        double seconds = 0;
+        const bool good = CLI::detail::lexical_cast(text, seconds) && seconds > 0 && seconds <= 1e8;
+        return good ? std::string() : text + " is not a number of seconds greater than 0 and at most 1e8";
+    };
+    return CLI::Validator(problem, "");
+}
+
 void show(const runner::RunOutcome& outcome, const Options& options, const Terminal& terminal) {
     const runner::ExitCode code = outcome.code;
     // A blank line between the program's words and ours, also where it left its last line open.
@@ -87,7 +97,7 @@ Action define_run(CLI::App& app) {
     app.add_option("--timeout", request.timeout_seconds,
                    "stop a launch after S seconds, and say where its ranks are")
         ->type_name("S")
-        ->check(CLI::PositiveNumber.description(""));
+        ->check(seconds_above_zero());
     app.add_option("-o,--output", request.output, "keep the run in folder DIR")->type_name("DIR");
     app.add_flag("--keep", request.keep, "keep the run in ./loop-run-NAME-TIME");
     app.add_flag("--json", options->json, "print run.json instead of the sheet");

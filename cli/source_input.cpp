@@ -24,16 +24,31 @@ bool looks_like_file(const std::string& target) {
     return target.find('/') != std::string::npos || fs::path(target).extension() == ".loop";
 }
 
+bool names_file(const std::string& target) {
+    std::error_code ignored;
+    return looks_like_file(target) || fs::is_regular_file(target, ignored);
+}
+
+void refuse_control_characters(const std::string& file) {
+    std::string shown;
+    for (const char c : file) {
+        const auto byte = static_cast<unsigned char>(c);
+        shown += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+    }
+    if (shown != file)
+        throw Failure(ExitCode::Usage, fmt::format("the file name `{}` has a control character", shown));
+}
+
 } // namespace
 
 compiler::Source read_source(const std::string& file) {
+    refuse_control_characters(file);
     if (file == "-") return {"<stdin>", runner::read_descriptor(STDIN_FILENO, "stdin", limit_bytes)};
     return {file, runner::read_file(file, limit_bytes)};
 }
 
 compiler::Source read_workload(const std::string& target, const runner::House& house) {
-    std::error_code ignored;
-    if (looks_like_file(target) || fs::is_regular_file(target, ignored)) return read_source(target);
+    if (names_file(target)) return read_source(target);
     const std::vector<std::string> names = runner::names_in(house.workloads, ".loop");
     if (std::find(names.begin(), names.end(), target) == names.end()) {
         const std::string near = compiler::nearest(target, names);
@@ -44,6 +59,14 @@ compiler::Source read_workload(const std::string& target, const runner::House& h
     // A name that is the same from everywhere, so that the built program is found again from everywhere.
     const std::string file = target + ".loop";
     return {"workloads/" + file, runner::read_file(house.workloads / file, limit_bytes)};
+}
+
+void refuse_source_as_output(const std::string& target, const std::string& output) {
+    const fs::path source = target == "-" ? "/dev/stdin" : target;
+    std::error_code ignored;
+    if (fs::is_regular_file(output, ignored) && fs::equivalent(source, output, ignored))
+        throw Failure(ExitCode::Usage, fmt::format("`{}` is the source itself", output),
+                      "name another output with `-o`");
 }
 
 compiler::Compilation compile_and_report(compiler::Source source, const Terminal& terminal) {

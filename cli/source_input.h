@@ -10,12 +10,16 @@
 
 namespace loop::cli {
 
-/// A `.loop` file, or stdin for `-`. Failure (InputOutput) when it cannot be read.
+/// A `.loop` file, or stdin for `-`. Failure (InputOutput) when it cannot be read, (Usage) for a name with
+/// control characters, which no message and no `#line` can hold.
 compiler::Source read_source(const std::string& file);
 
 /// A file, or the predefined workload of that name. Failure (Usage) with the nearest name when there is
 /// neither.
 compiler::Source read_workload(const std::string& target, const runner::House& house);
+
+/// Failure (Usage) when `output` is the file that `target` is read from, by whatever name or link.
+void refuse_source_as_output(const std::string& target, const std::string& output);
 
 /// Compiles and prints the problems to stderr; see `ok()`.
 compiler::Compilation compile_and_report(compiler::Source source, const Terminal& terminal);

@@ -96,6 +96,13 @@ void write_file(const fs::path& path, std::string_view text) {
     write_all(file.get(), text, path);
 }
 
+std::string shortened(const std::string& name, std::size_t bytes) {
+    if (name.size() <= bytes) return name;
+    while (bytes > 0 && (static_cast<unsigned char>(name[bytes]) & 0xc0) == 0x80)
+        --bytes;
+    return name.substr(0, bytes);
+}
+
 void write_file_atomically(const fs::path& path, std::string_view text) {
     // Devices and pipes (`-o /dev/stdout`) cannot be replaced, only written.
     std::error_code ignored;
@@ -103,8 +110,9 @@ void write_file_atomically(const fs::path& path, std::string_view text) {
         write_file(path, text);
         return;
     }
-    fs::path temporary = path;
-    temporary += fmt::format(".{}.tmp", ::getpid());
+    // A name of full length leaves no room for more.
+    const fs::path temporary =
+        path.parent_path() / fmt::format("{}.{}.tmp", shortened(path.filename(), 200), ::getpid());
     try {
         const Descriptor file = create(temporary, O_TRUNC);
         write_all(file.get(), text, path);
@@ -137,7 +145,7 @@ TemporaryDirectory::TemporaryDirectory(const fs::path& parent, const std::string
         const char* configured = std::getenv("TMPDIR");
         base = configured != nullptr && *configured != '\0' ? configured : "/tmp";
     }
-    std::string pattern = (base / (name + "-XXXXXX")).string();
+    std::string pattern = (base / (shortened(name, 100) + "-XXXXXX")).string();
     if (::mkdtemp(pattern.data()) == nullptr) fail("create a folder in", base, errno);
     path_ = pattern;
 }

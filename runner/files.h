@@ -36,6 +36,9 @@ void write_all(int fd, std::string_view text, const std::filesystem::path& path)
 /// A new file, readable by others as the umask allows.
 void write_file(const std::filesystem::path& path, std::string_view text);
 
+/// The beginning of `name`, at most `bytes` bytes of whole UTF-8 characters.
+std::string shortened(const std::string& name, std::size_t bytes);
+
 /// Writes beside `path`, syncs, and renames into place.
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 

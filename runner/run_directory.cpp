@@ -30,7 +30,7 @@ fs::path claimed(const fs::path& path) {
 
 /// Two runs of one second get names of their own.
 fs::path fresh_name(const std::string& name) {
-    const std::string base = fmt::format("loop-run-{}-{}", name, compact_time());
+    const std::string base = fmt::format("loop-run-{}-{}", shortened(name, 100), compact_time());
     fs::path path = base;
     std::error_code ignored;
     for (int i = 2; fs::exists(path, ignored); ++i)

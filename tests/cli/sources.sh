@@ -29,6 +29,42 @@ for dump in --dump-ast --dump-program; do
     [ -s out ] || fail "$dump prints nothing"
 done
 
+# The output is never the input, by whatever name.
+cp good.loop kept.loop
+ln -s good.loop link.cpp
+ln good.loop hard.cpp
+for output in good.loop ./good.loop link.cpp hard.cpp; do
+    expect 2 "$loop" compile good.loop -o "$output"
+    err_has "error: \`$output\` is the source itself"
+    expect 2 "$loop" build good.loop -o "$output"
+    err_has "error: \`$output\` is the source itself"
+done
+expect 2 sh -c "'$loop' compile - -o good.loop < good.loop"
+cp good.loop bare
+expect 2 "$loop" build bare
+cmp -s good.loop kept.loop || fail "the source was overwritten"
+cmp -s good.loop bare || fail "the source without an extension was overwritten"
+
+# Everything is reported, and the worst code is returned.
+expect 7 "$loop" check none.loop /tmp good.loop bad.loop
+err_has 'cannot read `none.loop`'
+err_has 'cannot read `/tmp`'
+err_has 'bad.loop:1:14: error:'
+expect 7 "$loop" check none.loop good.loop
+expect 3 "$loop" check good.loop bad.loop good.loop
+
+# File names.
+newline=$(printf 'a\nb.loop')
+cp good.loop "$newline"
+for verb in check compile build run; do
+    expect 2 "$loop" $verb "$newline"
+    err_has 'error: the file name `a\x0ab.loop` has a control character'
+done
+long=$(printf '%0245d' 0)
+cp good.loop "$long.loop"
+expect 0 "$loop" compile "$long.loop" -o "$long.cpp"
+[ -s "$long.cpp" ] || fail "no file with a long name"
+
 # Any bytes are safe.
 head -c 100000 /dev/urandom >noise.loop
 "$loop" check noise.loop >out 2>err

@@ -25,6 +25,13 @@ expect 2 "$loop" run --sise=3 x.loop
 err_has 'hint: did you mean `--size`?'
 expect 2 "$loop" check
 err_has 'see `loop check --help`'
+err_has 'error: FILE is missing'
+expect 2 "$loop" run
+err_has 'error: FILE|NAME is missing'
+for seconds in 0 -1 nan inf; do
+    expect 2 "$loop" run x.loop --timeout $seconds
+    err_has "error: --timeout: $seconds is not a number of seconds greater than 0"
+done
 expect 2 "$loop" run x.loop -n 0
 expect 2 "$loop" run x.loop -n two
 expect 2 "$loop" run x.loop --timeout -1
@@ -35,8 +42,15 @@ err_has 'error: `no-such-workload` is neither a file nor a workload'
 expect 7 "$loop" check none.loop
 err_has 'error: cannot read `none.loop`: No such file or directory'
 expect 7 "$loop" check .
-expect 0 "$loop" explain EXCHANGE
-out_has EXCHANGE
+for subject in EXCHANGE exchange '\exchange' '[rank-dependent]' Rank-Dependent; do
+    expect 0 "$loop" explain "$subject"
+    is_silent err
+done
+expect 2 "$loop" explain exchang
+err_has 'hint: did you mean `\EXCHANGE`?'
+expect 0 "$loop" explain
+grep -q '^\\EXCHANGE  *exchanges messages with partners on both sides$' out || fail 'no summary of EXCHANGE'
+out_has 'communication that some ranks may not reach, or not equally often'
 expect 0 "$loop" list --machines
 out_has local-openmpi
 

@@ -1,4 +1,4 @@
-// More ranks than cores: operations of LOOP. Arguments: the names of the operations to time.
+// More ranks than cores: operations of LOOP. `--set operation=NAME` says which to time.
 
 #include "crowd.h"
 
@@ -6,7 +6,8 @@
 
 namespace {
 
-const loop::Program loop_program("crowd", "crowd.loop", "0", loop::CommandLine::program, {});
+const loop::Program loop_program("crowd", "crowd.loop", "0", loop::CommandLine::runtime,
+                                 {{"operation", "std::string", "sync0", "what to time"}});
 
 const bench::Operation operations[] = {
     {"sync0", [] { sync0(); }},
@@ -21,15 +22,14 @@ const bench::Operation operations[] = {
 
 } // namespace
 
-int main(int argc, char** argv) {
+int main() {
     int me = 0;
     loop::open0(nullptr, &me, nullptr, nullptr, 0);
-    for (int i = 1; i < argc; ++i) {
-        for (const auto& operation : operations) {
-            if (std::string(argv[i]) != operation.name) continue;
-            bench::measure_crowd(
-                operation, me, [](int& count) { bcast0(&count, sizeof count, 0, 0); }, [] { sync0(); });
-        }
+    const auto name = loop::param<std::string>("operation", "sync0", "what to time");
+    for (const auto& operation : operations) {
+        if (name != operation.name) continue;
+        bench::measure_crowd(
+            operation, me, [](int& count) { bcast0(&count, sizeof count, 0, 0); }, [] { sync0(); });
     }
     loop::close0();
     return 0;

@@ -1,5 +1,6 @@
 #include "comm/messages.h"
 
+#include "comm/bells.h"
 #include "comm/payload.h"
 #include "comm/payload_report.h"
 #include "comm/waiting.h"
@@ -162,19 +163,39 @@ void post_receives(Flight& flight) {
                             flight.tag, the_session.constructs, &flight.requests[i]),
                   "posting a receive");
     }
+    if (!bells_are_open) return;
+    flight.bells.resize(receives.size());
+    for (std::size_t i = 0; i < receives.size(); ++i)
+        flight.bells[i] = next_bell(receives[i].rank);
+}
+
+void post_send(Flight& flight, std::size_t index) {
+    const patterns::Partner& partner = flight.plan->pattern.sends[index];
+    MPI_Request& request = flight.requests[flight.plan->pattern.receives.size() + index];
+    check_mpi(MPI_Isend(flight.outgoing(partner), flight.type.count, flight.type.type, partner.rank,
+                        flight.tag, the_session.constructs, &request),
+              "sending a message");
+    if (bells_are_open) ring_bell(partner.rank);
 }
 
 void post_sends(Flight& flight) {
-    const auto& sends = flight.plan->pattern.sends;
-    MPI_Request* requests = flight.requests.data() + flight.receive_count();
-    for (std::size_t i = 0; i < sends.size(); ++i) {
-        check_mpi(MPI_Isend(flight.outgoing(sends[i]), flight.type.count, flight.type.type, sends[i].rank,
-                            flight.tag, the_session.constructs, &requests[i]),
-                  "sending a message");
-    }
+    for (std::size_t i = 0; i < flight.plan->pattern.sends.size(); ++i)
+        post_send(flight, i);
 }
 
+namespace {
+
+// Long messages are not sent before the receiver has done its part: there MPI is asked each time.
+void await_bells(Flight& flight) {
+    if (!bells_are_open || flight.size > largest_eager) return;
+    for (std::size_t i = 0; i < flight.bells.size(); ++i)
+        await_bell(flight.plan->pattern.receives[i].rank, flight.bells[i]);
+}
+
+} // namespace
+
 void wait_receives(Flight& flight) {
+    await_bells(flight);
     wait_all(flight.receive_count(), flight.requests.data(), flight.statuses.data());
 }
 
@@ -184,6 +205,7 @@ void wait_sends(Flight& flight) {
 }
 
 void wait_everything(Flight& flight) {
+    await_bells(flight);
     wait_all(flight.receive_count() + flight.send_count(), flight.requests.data(), flight.statuses.data());
 }
 

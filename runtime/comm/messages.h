@@ -28,6 +28,7 @@ struct Flight {
     std::size_t stride = 0;
     bool verified = false;
     long long call = 0;
+    std::vector<std::uint32_t> bells;  // where ranks yield: the numbers of the messages to be received
     std::vector<MPI_Request> requests; // the receives, then the sends
     std::vector<MPI_Status> statuses;
     Buffer send_memory;
@@ -55,6 +56,7 @@ void end_flight(Flight& flight);
 void move_everything(Flight& flight);
 
 void post_receives(Flight& flight);
+void post_send(Flight& flight, std::size_t index);
 void post_sends(Flight& flight);
 void wait_receives(Flight& flight);
 void wait_sends(Flight& flight);

@@ -1,3 +1,4 @@
+#include "comm/bells.h"
 #include "comm/messages.h"
 #include "comm/waiting.h"
 #include "session/scope.h"
@@ -21,16 +22,10 @@ patterns::Pattern alternating(long long, long long, bool) {
 }
 
 void receive_one(Flight& flight, std::size_t i) {
-    receive(flight.incoming(i), flight.type.count, flight.type.type, flight.plan->pattern.receives[i].rank,
-            flight.tag, the_session.constructs);
-}
-
-void send_one(Flight& flight, std::size_t i) {
-    const patterns::Partner& partner = flight.plan->pattern.sends[i];
-    const std::size_t request = flight.plan->pattern.receives.size() + i;
-    check_mpi(MPI_Isend(flight.outgoing(partner), flight.type.count, flight.type.type, partner.rank,
-                        flight.tag, the_session.constructs, &flight.requests[request]),
-              "sending a message");
+    const int rank = flight.plan->pattern.receives[i].rank;
+    if (bells_are_open) await_message(rank, flight.size);
+    receive(flight.incoming(i), flight.type.count, flight.type.type, rank, flight.tag,
+            the_session.constructs);
 }
 
 // All sends, then the receives one by one (paper: "all sends first"; Isend, so it cannot block).
@@ -42,7 +37,7 @@ void sends_first(Flight& flight) {
 
 void sends_and_receives_in_turn(Flight& flight) {
     for (std::size_t i = 0; i < flight.plan->pattern.sends.size(); ++i) {
-        send_one(flight, i);
+        post_send(flight, i);
         receive_one(flight, i);
     }
 }

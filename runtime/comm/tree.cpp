@@ -1,3 +1,4 @@
+#include "comm/bells.h"
 #include "comm/messages.h"
 #include "comm/waiting.h"
 #include "session/scope.h"
@@ -30,6 +31,7 @@ public:
 
     void receive_from(int rank, void* data, std::size_t bytes) {
         const MessageType type = message_type(bytes);
+        if (bells_are_open) await_message(rank, bytes);
         receive(data, type.count, type.type, rank, tree_tag, the_session.constructs);
         ++entry_.messages_received;
         entry_.bytes_received += static_cast<long long>(bytes);
@@ -41,6 +43,7 @@ public:
         check_mpi(MPI_Isend(data, type.count, type.type, rank, tree_tag, the_session.constructs,
                             &requests().back()),
                   "sending a message");
+        if (bells_are_open) ring_bell(rank);
         ++entry_.messages_sent;
         entry_.bytes_sent += static_cast<long long>(bytes);
     }

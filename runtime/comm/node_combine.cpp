@@ -1,0 +1,113 @@
+#include "comm/node.h"
+#include "comm/node_shared.h"
+#include "comm/waiting.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace loop::runtime {
+namespace {
+
+constexpr int node_combine_tag = 20003; // on the constructs' channel, apart from flights and others
+
+// Where in the rows the next piece lies.
+struct Piece {
+    std::uint64_t before; // where the last one ended
+    std::uint64_t begin;
+    std::uint64_t end;
+};
+
+Piece next_piece(std::size_t bytes) {
+    const std::uint64_t length = (bytes + granule - 1) / granule * granule;
+    Piece piece{node.position, node.position, 0};
+    const std::uint64_t left = row_bytes - piece.begin % row_bytes;
+    if (left < length) piece.begin += left; // pieces are not split
+    piece.end = node.position = piece.begin + length;
+    return piece;
+}
+
+char* place_of_piece(int index, const Piece& piece) {
+    return node.shared->rows[index].data + piece.begin % row_bytes;
+}
+
+void offer_piece(const char* data, std::size_t bytes, const Piece& piece) {
+    const auto& collected = node.shared->collected.value;
+    // A full row is left until half of it is free: pieces go in, and lines between caches, many at a time.
+    const auto pending = [&] { return piece.end - collected.load(std::memory_order_acquire); };
+    if (pending() > row_bytes) yield_until([&] { return pending() <= row_bytes / 2; });
+    std::memcpy(place_of_piece(node.layout.index, piece), data, bytes);
+    node.shared->rows[node.layout.index].filled.value.store(piece.end, std::memory_order_release);
+}
+
+// The node's pieces, combined in the order of ranks into `into`.
+void collect_pieces(char* into, std::size_t bytes, const Piece& piece, const Fold& fold) {
+    Shared& shared = *node.shared;
+    for (int index = 0; index < node.layout.here(); ++index) {
+        const auto& filled = shared.rows[index].filled.value;
+        yield_until([&] { return filled.load(std::memory_order_acquire) >= piece.end; });
+        if (index == 0) {
+            std::memcpy(into, place_of_piece(index, piece), bytes);
+        } else {
+            fold(into, place_of_piece(index, piece), bytes);
+        }
+    }
+    // Roots may change: what was offered before belongs to whoever collects it.
+    auto& collected = shared.collected.value;
+    yield_until([&] { return collected.load(std::memory_order_acquire) == piece.before; });
+    collected.store(piece.end, std::memory_order_release);
+}
+
+void send_to_root(const char* data, int bytes, int root) {
+    MPI_Request request;
+    MPI_Status status;
+    check_mpi(MPI_Isend(data, bytes, MPI_BYTE, root, node_combine_tag, the_session.constructs, &request),
+              "combining");
+    wait_one(request, status);
+}
+
+// At the root: what each node came to, in the order of nodes.
+void fold_nodes(char* data, const char* own, std::size_t bytes, const Fold& fold) {
+    alignas(cache_line) char other[node_piece_bytes];
+    const auto& nodes = node.layout;
+    for (int n = 0; n < nodes.nodes(); ++n) {
+        const int leader = nodes.leaders[static_cast<std::size_t>(n)];
+        const bool here = leader == nodes.together[0];
+        if (here) {
+            std::memcpy(other, own, bytes);
+        } else {
+            receive(other, static_cast<int>(bytes), MPI_BYTE, leader, node_combine_tag,
+                    the_session.constructs);
+        }
+        if (n == 0) {
+            std::memcpy(data, other, bytes);
+        } else {
+            fold(data, other, bytes);
+        }
+    }
+}
+
+void combine_piece(char* data, std::size_t bytes, int root, const Fold& fold) {
+    const Piece piece = next_piece(bytes);
+    offer_piece(data, bytes, piece);
+    const auto& nodes = node.layout;
+    const bool root_is_here = nodes.node_of[static_cast<std::size_t>(root)] ==
+                              nodes.node_of[static_cast<std::size_t>(the_session.rank)];
+    const int collector = root_is_here ? root : nodes.together[0];
+    if (the_session.rank != collector) return;
+    alignas(cache_line) char own[node_piece_bytes];
+    collect_pieces(own, bytes, piece, fold);
+    if (!root_is_here) return send_to_root(own, static_cast<int>(bytes), root);
+    fold_nodes(data, own, bytes, fold);
+}
+
+} // namespace
+
+void combine_over_nodes(void* data, std::size_t bytes, std::size_t element_bytes, int root,
+                        const Fold& fold) {
+    const std::size_t largest = node_piece_bytes / element_bytes * element_bytes;
+    auto* at = static_cast<char*>(data);
+    for (std::size_t done = 0; done < bytes; done += largest)
+        combine_piece(at + done, std::min(largest, bytes - done), root, fold);
+}
+
+} // namespace loop::runtime

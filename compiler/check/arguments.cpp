@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <cstdlib>
 
 namespace loop::compiler {
@@ -23,6 +25,15 @@ bool is_number(std::string_view code) {
            cxx::skip_number(code, 0) == code.size();
 }
 
+/// A constant that has no place in 64 bits.
+bool overflows(std::string_view code) {
+    const std::string digits(cxx::trim(code));
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) return false;
+    errno = 0;
+    std::strtoll(digits.c_str(), nullptr, 10);
+    return errno == ERANGE;
+}
+
 class Binder {
 public:
     Binder(const ast::Construct& seen, Construct& construct, const Source& source, Diagnostics& diagnostics)
@@ -32,7 +43,9 @@ public:
     void run() {
         construct_.arguments.resize(info_.parameters.size());
         std::size_t position = 0;
-        for (const ast::Argument& argument : seen_.list) {
+        const std::vector<ast::Argument> list = with_whole_types();
+        given_ = list.size();
+        for (const ast::Argument& argument : list) {
             if (argument.name)
                 named(argument);
             else
@@ -45,6 +58,25 @@ public:
     }
 
 private:
+    /// `std::pair<int, int>` is one type: its comma separates no arguments.
+    std::vector<ast::Argument> with_whole_types() const {
+        std::vector<ast::Argument> list = seen_.list;
+        if (info_.parameters.empty() || info_.parameters[0].kind != ParameterKind::Type) return list;
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            const bool type = list[i].name ? source_.text(*list[i].name) == info_.parameters[0].name : i == 0;
+            while (type && open_angles(source_.text(list[i].value)) > 0 && i + 1 < list.size() &&
+                   !list[i + 1].name) {
+                list[i].value.end = list[i + 1].value.end;
+                list.erase(list.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+            }
+        }
+        return list;
+    }
+
+    static std::ptrdiff_t open_angles(std::string_view code) {
+        return std::count(code.begin(), code.end(), '<') - std::count(code.begin(), code.end(), '>');
+    }
+
     std::string shown() const { return std::string(source_.text(seen_.name)); }
 
     void positional(const ast::Argument& argument, std::size_t position) {
@@ -54,9 +86,13 @@ private:
         }
         if (position >= info_.parameters.size()) {
             if (broken_) return;
-            report("argument-count", argument.value,
-                   fmt::format("`{}` takes {}, {} given", shown(), arity(),
-                               count(seen_.list.size(), "is", "are")));
+            Diagnostic& diagnostic =
+                report("argument-count", argument.value,
+                       fmt::format("`{}` takes {}, {} given", shown(), arity(), count(given_, "is", "are")));
+            const std::string_view all = source_.text(seen_.arguments);
+            if (all.find('<') != std::string_view::npos)
+                diagnostic.hint =
+                    "a comma inside `<...>` separates arguments too: put that argument in brackets";
             return;
         }
         bind(position, argument.value);
@@ -171,6 +207,13 @@ private:
     }
 
     void value(const Parameter& parameter, Range range) {
+        const bool number =
+            parameter.kind == ParameterKind::Bytes || parameter.kind == ParameterKind::Count ||
+            parameter.kind == ParameterKind::Distance || parameter.kind == ParameterKind::Partners;
+        if (number && overflows(source_.text(range)))
+            report(
+                "argument-value", range,
+                fmt::format("argument `{}` of `{}` is larger than any number here", parameter.name, shown()));
         const std::optional<long long> constant = integer_constant(source_.text(range));
         if (!constant) return;
         const bool at_least_one =
@@ -193,6 +236,7 @@ private:
     const ConstructInfo& info_;
     const Source& source_;
     Diagnostics& diagnostics_;
+    std::size_t given_ = 0;
     bool broken_ = false;
 };
 

@@ -130,6 +130,7 @@ Program check(const ast::File& file, const Source& source, Diagnostics& diagnost
     check_iterators(context);
     check_params(context);
     check_arrays(context);
+    check_array_sizes(context);
     check_rank_dependence(context);
     program.summary = summarise(context);
     collect_words(context, program);

@@ -3,6 +3,8 @@
 #include "ast/ast.h"
 #include "check/statements.h"
 
+#include <unordered_map>
+
 /// What the checks look at, and the checks: each looks for one family of problems, and some fill in what the
 /// emitter needs. None depends on the order in which they run.
 namespace loop::compiler {
@@ -29,15 +31,31 @@ void check_frame(const CheckContext& context);
 void check_iterators(const CheckContext& context);
 /// Parameters have different names.
 void check_params(const CheckContext& context);
-/// Arrays: declared, of the right kind, with extents that agree; finds where each is allocated.
+/// Arrays: declared, of the right kind, with extents that agree.
 void check_arrays(const CheckContext& context);
+/// Sizes of arrays: finds where each is known, and so where its array is allocated.
+void check_array_sizes(const CheckContext& context);
 /// Communication that not every rank may reach, or not equally often.
 void check_rank_dependence(const CheckContext& context);
 
+/// Whether the word at a token is being declared there.
+bool declares_at(const HostText& host, std::size_t token);
 /// Whether a word is declared or defined by the file's host text (a definition by #define counts).
 /// `occurrences`: the tokens where it stands.
 bool declared_in_host(const HostText& host, std::string_view word,
                       const std::vector<std::uint32_t>& occurrences);
+/// Where words stand in host text: the tokens of each, in order. One pass over the file.
+class Occurrences {
+public:
+    /// Only words that were asked for are looked for.
+    void ask(std::string_view word) { tokens_[word]; }
+    void find(const HostText& host);
+    const std::vector<std::uint32_t>& of(std::string_view word) const;
+
+private:
+    std::unordered_map<std::string_view, std::vector<std::uint32_t>> tokens_;
+};
+
 /// Whether the file includes a header of its own: then what it does not declare may be declared there.
 bool has_own_header(const HostText& host);
 

@@ -51,8 +51,9 @@ std::size_t skip_quoted(std::string_view text, std::size_t at) {
 
 std::size_t skip_raw(std::string_view text, std::size_t at) {
     constexpr std::size_t longest_tag = 16;
-    const std::size_t open = text.find('(', at);
-    if (open == std::string_view::npos || open - at - 1 > longest_tag) return std::string_view::npos;
+    const std::size_t in_reach = text.substr(at, longest_tag + 2).find('(');
+    if (in_reach == std::string_view::npos) return std::string_view::npos;
+    const std::size_t open = at + in_reach;
     const std::string_view tag = text.substr(at + 1, open - at - 1);
     if (tag.find_first_of(" )\\\t\r\n\"") != std::string_view::npos) return std::string_view::npos;
     for (std::size_t close = open; (close = text.find(')', close + 1)) != std::string_view::npos;) {

@@ -32,8 +32,10 @@ bool declares(const HostText& host, std::size_t token) {
 /// declaration.
 bool declared_in_list(const HostText& host, std::size_t token) {
     if (token == 0 || !(host.is(token - 1, ",") || host.is(token - 1, "{"))) return false;
+    constexpr std::size_t longest_list = 400; // a bound on time
     std::size_t start = token;
-    while (start > 0 && !host.is(start - 1, ";") && !host.is(start - 1, "{") && !host.is(start - 1, "}")) {
+    while (start > 0 && token - start < longest_list && !host.is(start - 1, ";") &&
+           !host.is(start - 1, "{") && !host.is(start - 1, "}")) {
         if (host.is(start - 1, "(")) return false;
         const Token& closing = host.tokens[start - 1];
         const bool bracket = host.is(start - 1, ")") || host.is(start - 1, "]");
@@ -53,12 +55,30 @@ bool declared_in_list(const HostText& host, std::size_t token) {
 
 } // namespace
 
+void Occurrences::find(const HostText& host) {
+    if (tokens_.empty()) return;
+    for (std::uint32_t token = 0; token < host.tokens.size(); ++token) {
+        if (host.tokens[token].kind != Token::Kind::Word) continue;
+        auto found = tokens_.find(host.word(token));
+        if (found != tokens_.end()) found->second.push_back(token);
+    }
+}
+
+const std::vector<std::uint32_t>& Occurrences::of(std::string_view word) const {
+    static const std::vector<std::uint32_t> nowhere;
+    auto found = tokens_.find(word);
+    return found == tokens_.end() ? nowhere : found->second;
+}
+
+bool declares_at(const HostText& host, std::size_t token) {
+    return declares(host, token) || declared_in_list(host, token);
+}
+
 bool declared_in_host(const HostText& host, std::string_view word,
                       const std::vector<std::uint32_t>& occurrences) {
     if (std::find(host.defined.begin(), host.defined.end(), word) != host.defined.end()) return true;
-    return std::any_of(occurrences.begin(), occurrences.end(), [&](std::uint32_t token) {
-        return declares(host, token) || declared_in_list(host, token);
-    });
+    return std::any_of(occurrences.begin(), occurrences.end(),
+                       [&](std::uint32_t token) { return declares_at(host, token); });
 }
 
 } // namespace loop::compiler

@@ -7,11 +7,28 @@
 
 #include <fmt/format.h>
 
+#include <unordered_set>
+
 namespace loop::compiler {
 
 namespace {
 
 using TailKind = ast::Tail::Kind;
+
+/// The words behind `#define`, and "" so that a file without any is searched once.
+std::unordered_set<std::string_view> defined_words(std::string_view text) {
+    std::unordered_set<std::string_view> words{""};
+    constexpr std::string_view directive = "define";
+    for (std::size_t at = 0; (at = text.find('#', at)) != std::string_view::npos;) {
+        at = text.find_first_not_of(" \t", at + 1);
+        if (at == std::string_view::npos) break;
+        if (text.substr(at, directive.size()) != directive) continue;
+        const std::size_t name = text.find_first_not_of(" \t", at + directive.size());
+        if (name == std::string_view::npos) break;
+        words.insert(text.substr(name, cxx::skip_word(text, name) - name));
+    }
+    return words;
+}
 
 class HeadResolver {
 public:
@@ -29,16 +46,19 @@ public:
         construct.info = info;
         construct.name = seen.name;
         construct.head = {seen.name.begin, seen.has_arguments ? seen.arguments.end : seen.name.end};
-        for (Range inner : seen.inner_constructs)
-            diagnostics_.error("construct-in-arguments", inner,
-                               fmt::format("`{}` stands inside the arguments of `{}`", source_.text(inner),
-                                           source_.text(seen.name)));
         if (seen.has_arguments && !seen.arguments_closed) {
             diagnostics_.error(
                 "unterminated-arguments", {seen.arguments.begin, seen.arguments.begin + 1},
                 fmt::format("the arguments of `{}` have no closing `)`", source_.text(seen.name)));
-            return std::nullopt;
+            // What was read stays one head, so that nothing in it is judged as host text.
+            construct.arguments.resize(info->parameters.size());
+            construct.semicolon = true;
+            return construct;
         }
+        for (Range inner : seen.inner_constructs)
+            diagnostics_.error("construct-in-arguments", inner,
+                               fmt::format("`{}` stands inside the arguments of `{}`", source_.text(inner),
+                                           source_.text(seen.name)));
         construct.argument_list = seen.arguments;
         bind_arguments(seen, construct, source_, diagnostics_);
         finish(seen, construct);
@@ -77,9 +97,16 @@ private:
     void iterator(const ast::Construct& seen, Construct& construct) {
         if (seen.tail.empty() || seen.tail[0].kind != TailKind::Name) return;
         const Range name = seen.tail[0].range;
-        if (is_keyword(source_.text(name)) || !statement_follows(seen, name.end)) return;
+        if (is_keyword(source_.text(name)) || is_macro(source_.text(name))) return;
+        if (!statement_follows(seen, name.end)) return;
         construct.iterator = name;
         construct.head.end = name.end;
+    }
+
+    /// Whether the file defines this word as a macro: then it is no name for an iterator.
+    bool is_macro(std::string_view word) {
+        if (macros_.empty()) macros_ = defined_words(source_.text());
+        return macros_.count(word) != 0;
     }
 
     bool statement_follows(const ast::Construct& seen, std::size_t end) const {
@@ -89,6 +116,9 @@ private:
         const std::size_t next = cxx::skip_blank(text, end);
         if (next >= text.size()) return true;
         const char c = text[next];
+        // `a[1]` is an element; `[[` begins an attribute, `[&`, `[=` and `[]` a lambda.
+        const char second = next + 1 < text.size() ? text[next + 1] : ' ';
+        if (c == '[') return second == '[' || second == '&' || second == '=' || second == ']';
         return c == '{' || c == '\\' || c == '#' || c == '"' || c == '~' || c == '!' || c == '}' ||
                cxx::word_part(c);
     }
@@ -134,6 +164,7 @@ private:
 
     const Source& source_;
     Diagnostics& diagnostics_;
+    std::unordered_set<std::string_view> macros_;
 };
 
 } // namespace

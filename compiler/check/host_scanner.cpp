@@ -61,6 +61,12 @@ public:
         levels_.pop_back();
     }
 
+    std::uint32_t innermost_brace() const {
+        for (std::size_t depth = open_.size(); depth > 0; --depth)
+            if (kind(open_[depth - 1]) == '{') return open_[depth - 1];
+        return Token::unpaired;
+    }
+
     bool in_conditional() const { return !levels_.empty(); }
     const std::vector<std::uint32_t>& still_open() const { return open_; }
 
@@ -118,6 +124,7 @@ private:
         token.begin = static_cast<std::uint32_t>(at_);
         token.end = static_cast<std::uint32_t>(end);
         token.kind = kind;
+        token.block = brackets_.innermost_brace();
         host_.tokens.push_back(token);
         at_ = end;
     }
@@ -282,6 +289,18 @@ std::size_t HostText::token_at(std::size_t offset) const {
     auto token = std::lower_bound(tokens.begin(), tokens.end(), offset,
                                   [](const Token& t, std::size_t at) { return t.begin < at; });
     return static_cast<std::size_t>(token - tokens.begin());
+}
+
+bool HostText::encloses(std::uint32_t block, std::size_t token) const {
+    if (block == Token::unpaired) return true;
+    for (std::uint32_t at = tokens[token].block; at != Token::unpaired; at = tokens[at].block)
+        if (at == block) return true;
+    return false;
+}
+
+std::size_t HostText::end_of_block(std::uint32_t block) const {
+    if (block == Token::unpaired || tokens[block].partner == Token::unpaired) return tokens.size();
+    return tokens[block].partner;
 }
 
 HostText scan_host(const Source& source, const std::vector<Construct>& constructs) {

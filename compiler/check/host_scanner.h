@@ -18,6 +18,8 @@ struct Token {
     std::uint32_t end = 0;
     /// Brackets: the token of the other one. Constructs: their index in the program.
     std::uint32_t partner = unpaired;
+    /// The innermost `{` around it; unpaired at file scope.
+    std::uint32_t block = unpaired;
     Kind kind = Kind::Punctuation;
 
     static constexpr std::uint32_t unpaired = 0xffffffffu;
@@ -52,6 +54,10 @@ struct HostText {
     bool in_conditional(std::size_t offset) const;
     /// The first token at or behind an offset.
     std::size_t token_at(std::size_t offset) const;
+    /// Whether what stands in `block` (a `{`, or unpaired for the file) is around `token`.
+    bool encloses(std::uint32_t block, std::size_t token) const;
+    /// The token that closes a block; behind the last token for the file and for what is never closed.
+    std::size_t end_of_block(std::uint32_t block) const;
 };
 
 /// Brackets and statements may nest this deep.

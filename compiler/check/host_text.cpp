@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace loop::compiler {
 
 namespace {
@@ -59,9 +61,18 @@ void typographic(const CheckContext& context, std::vector<HostEdit>& edits) {
 
 } // namespace
 
+namespace {
+
+bool all_closed(const ast::File& file) {
+    return std::all_of(file.constructs.begin(), file.constructs.end(),
+                       [](const ast::Construct& construct) { return construct.arguments_closed; });
+}
+
+} // namespace
+
 void check_host_text(const ast::File& file, const CheckContext& context, std::vector<HostEdit>& edits) {
     open_texts(file, context);
-    if (file.open_texts.empty()) braces(context);
+    if (file.open_texts.empty() && all_closed(file)) braces(context);
     typographic(context, edits);
     for (Range construct : context.host.directive_constructs)
         context.diagnostics

@@ -25,19 +25,35 @@ std::string normal_type(std::string_view code) {
     }
     if (words.rfind("std::", 0) == 0 && words != "std::string") words.erase(0, 5);
     if (words == "string") words = "std::string";
+    if (words == "long int") words = "long";
+    if (words == "long long int") words = "long long";
     if (words == "unsigned int") words = "unsigned";
     if (words == "unsigned long int" || words == "long unsigned") words = "unsigned long";
     return words;
 }
 
-/// The contents of a string constant; anything else as it is.
+char unescaped(char c) {
+    return c == 'n' ? '\n' : c == 't' ? '\t' : c;
+}
+
+/// The contents of string constants, one behind the other; anything else as it is.
 std::string unquoted(std::string_view code) {
-    code = cxx::trim(code);
-    if (code.size() < 2 || code.front() != '"' || code.back() != '"') return std::string(code);
     std::string text;
-    for (std::size_t i = 1; i + 1 < code.size(); ++i) {
-        if (code[i] == '\\' && i + 2 < code.size()) ++i;
-        text.push_back(code[i]);
+    for (std::size_t at = 0; (at = cxx::skip_blank(code, at)) < code.size();) {
+        const std::size_t quote = cxx::word_start(code[at]) ? cxx::skip_word(code, at) : at;
+        if (quote >= code.size() || code[quote] != '"') return std::string(code);
+        if (cxx::raw_prefix(code.substr(at, quote - at))) {
+            const std::size_t end = cxx::skip_raw(code, quote);
+            if (end == std::string_view::npos) return std::string(code);
+            const std::size_t tag = code.find('(', quote) - quote;
+            text.append(code.substr(quote + tag + 1, end - quote - 2 * tag - 2));
+            at = end;
+            continue;
+        }
+        const std::size_t end = cxx::skip_quoted(code, quote);
+        for (std::size_t i = quote + 1; i + 1 < end; ++i)
+            text.push_back(code[i] == '\\' && i + 2 < end ? unescaped(code[++i]) : code[i]);
+        at = end;
     }
     return text;
 }
@@ -84,6 +100,9 @@ std::optional<ParameterSummary> parse_param(const Construct& construct, const So
             .hint = fmt::format("the types are {}", known);
         return std::nullopt;
     }
+    const bool text = value.back() == '"', number = value[0] >= '0' && value[0] <= '9';
+    if (type == "std::string" ? number : text)
+        return malformed(range, fmt::format("`{}` is no value of the type `{}`", value, type), diagnostics);
     ParameterSummary summary;
     summary.name = name;
     summary.type = type;

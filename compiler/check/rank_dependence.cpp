@@ -41,6 +41,10 @@ private:
         for (const Construct& construct : context_.constructs)
             if (construct.info->communicates && construct.function != none)
                 communicating_.insert(context_.tree.functions[construct.function].name);
+        for (const Statement& statement : context_.tree.statements)
+            if (statement.kind == Statement::Kind::Simple && is_named_lambda(statement) &&
+                contains_communication(statement))
+                communicating_.insert(context_.host.word(statement.first + 1));
         if (communicating_.empty()) return;
         for (bool changed = true; changed;) {
             changed = false;
@@ -51,6 +55,20 @@ private:
                     if (calls_communicating(token)) changed = communicating_.insert(function.name).second;
             }
         }
+    }
+
+    /// `auto step = [&] { ... };`
+    bool is_named_lambda(const Statement& statement) const {
+        return context_.host.is(statement.first, "auto") && context_.host.is(statement.first + 2, "=") &&
+               context_.host.is(statement.first + 3, "[");
+    }
+
+    bool contains_communication(const Statement& statement) const {
+        for (std::uint32_t token = statement.first; token < statement.last; ++token)
+            if (context_.host.tokens[token].kind == Token::Kind::Construct &&
+                context_.constructs[context_.host.tokens[token].partner].info->communicates)
+                return true;
+        return false;
     }
 
     bool calls_communicating(std::uint32_t token) const {
@@ -138,7 +156,7 @@ private:
 
     std::uint32_t dependent_argument(const Construct& construct) const {
         for (std::string_view word : free_words(context_.text(construct.argument(0))))
-            if (words_.depends(function_, word)) return count;
+            if (words_.depends(function_, word, context_.host.token_at(construct.head.begin))) return count;
         return Token::unpaired;
     }
 

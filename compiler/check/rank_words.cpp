@@ -1,6 +1,8 @@
 #include "check/rank_words.h"
 
-#include <unordered_map>
+#include "check/variables.h"
+
+#include <set>
 #include <unordered_set>
 
 namespace loop::compiler {
@@ -8,7 +10,7 @@ namespace loop::compiler {
 /// Follows values through the functions of the file until nothing changes.
 class RankWords::Flow {
 public:
-    explicit Flow(const CheckContext& context) : context_(context), host_(context.host) {
+    explicit Flow(const CheckContext& context) : context_(context), host_(context.host), variables_(context) {
         for (const Function& function : context.tree.functions) {
             by_name_[function.name].push_back(scopes_.size());
             scopes_.push_back(read_scope(function));
@@ -18,8 +20,7 @@ public:
                 scopes_[construct.function].counted.push_back(&construct);
         find_uniform();
         find_sources();
-        if (!found_) return;
-        bool changed = true;
+        bool changed = !dependent_.empty();
         for (int pass = 0; changed && pass < longest_chain; ++pass) {
             changed = false;
             for (std::size_t f = 0; f < scopes_.size(); ++f)
@@ -27,20 +28,20 @@ public:
         }
     }
 
-    bool any() const { return found_; }
+    bool any() const { return !dependent_.empty(); }
 
     std::uint32_t first_dependent(std::size_t function, std::uint32_t first, std::uint32_t last) const {
         for (std::uint32_t token = first; token < last; ++token) {
             if (host_.tokens[token].kind != Token::Kind::Word || is_member(token)) continue;
             const std::string_view word = host_.word(token);
-            if (depends(function, word)) return token;
+            if (depends(function, word, token)) return token;
             if (host_.is(token + 1, "(") && returns_.count(word) != 0) return token;
         }
         return Token::unpaired;
     }
 
-    bool depends(std::size_t function, std::string_view word) const {
-        return function < scopes_.size() && scopes_[function].dependent.count(word) != 0;
+    bool depends(std::size_t function, std::string_view word, std::size_t token) const {
+        return names_.count(word) != 0 && dependent_.count(variables_.at(function, word, token)) != 0;
     }
 
 private:
@@ -50,10 +51,8 @@ private:
     struct Scope {
         std::uint32_t first = 0;
         std::uint32_t last = 0;
-        std::vector<std::string_view> parameters;
+        std::vector<std::uint32_t> parameters; ///< their names' tokens
         std::vector<const Construct*> counted; ///< loops with an iterator and a count
-        std::unordered_set<std::string_view> dependent;
-        std::unordered_set<std::string_view> uniform;
     };
 
     bool is_member(std::uint32_t token) const {
@@ -75,13 +74,13 @@ private:
     }
 
     void read_parameters(Scope& scope, std::uint32_t first, std::uint32_t close) const {
-        std::string_view last_word;
+        std::uint32_t last_word = Token::unpaired;
         for (std::uint32_t token = first; token <= close; ++token) {
             if (host_.is(token, ",") || token == close) {
                 scope.parameters.push_back(last_word);
-                last_word = {};
+                last_word = Token::unpaired;
             } else if (host_.tokens[token].kind == Token::Kind::Word) {
-                last_word = host_.word(token);
+                last_word = token;
             }
         }
     }
@@ -94,25 +93,25 @@ private:
     void find_uniform() {
         static const std::unordered_set<std::string_view> collectives = {
             "MPI_Bcast", "MPI_Allreduce", "MPI_Allgather", "MPI_Allgatherv", "bcast0", "bcast1"};
-        for (Scope& scope : scopes_)
-            for (std::uint32_t token = scope.first; token < scope.last; ++token)
+        for (std::size_t f = 0; f < scopes_.size(); ++f)
+            for (std::uint32_t token = scopes_[f].first; token < scopes_[f].last; ++token)
                 if (host_.tokens[token].kind == Token::Kind::Word &&
                     collectives.count(host_.word(token)) != 0 && host_.is(token + 1, "("))
                     for (std::uint32_t inner = token + 2; inner < close_of(token + 1); ++inner)
                         if (host_.is(inner - 1, "&") || host_.is(inner - 1, ",") || host_.is(inner - 1, "("))
-                            scope.uniform.insert(host_.word(inner));
+                            uniform_.insert(variables_.at(f, host_.word(inner), inner));
         for (const Construct& construct : context_.constructs)
             if (construct.info->name == "TREE_BCAST" && construct.has(0) &&
                 construct.function < scopes_.size())
                 for (std::string_view word : free_words(context_.text(construct.argument(0))))
-                    scopes_[construct.function].uniform.insert(word);
+                    uniform_.insert(variables_.at(construct.function, word, token_of(construct)));
     }
 
     void find_sources() {
         for (const Construct& construct : context_.constructs)
             if (construct.info->shape == Shape::Open && construct.has(1))
                 for (std::string_view word : free_words(context_.text(construct.argument(1))))
-                    mark(construct.function, word);
+                    mark(construct.function, word, token_of(construct));
         for (std::size_t f = 0; f < scopes_.size(); ++f)
             for (std::uint32_t token = scopes_[f].first; token < scopes_[f].last; ++token)
                 if (host_.is(token, "who0") || host_.is(token, "open0") || host_.is(token, "MPI_Comm_rank"))
@@ -127,15 +126,20 @@ private:
             if (host_.is(token, ","))
                 ++index;
             else if (index == wanted && host_.tokens[token].kind == Token::Kind::Word)
-                mark(function, host_.word(token));
+                mark(function, token);
         }
     }
 
-    bool mark(std::size_t function, std::string_view word) {
-        if (function >= scopes_.size() || is_keyword(word) || scopes_[function].uniform.count(word) != 0)
-            return false;
-        found_ = true;
-        return scopes_[function].dependent.insert(word).second;
+    std::size_t token_of(const Construct& construct) const { return host_.token_at(construct.head.begin); }
+
+    bool mark(std::size_t function, std::uint32_t token) { return mark(function, host_.word(token), token); }
+
+    bool mark(std::size_t function, std::string_view word, std::size_t token) {
+        if (function >= scopes_.size() || is_keyword(word)) return false;
+        const Variables::Variable variable = variables_.at(function, word, token);
+        if (uniform_.count(variable) != 0) return false;
+        names_.insert(word);
+        return dependent_.insert(variable).second;
     }
 
     // -- one pass of the flow through a function
@@ -158,24 +162,29 @@ private:
 
     bool is_assignment(std::uint32_t token) const {
         static const std::unordered_set<std::string_view> operators = {
-            "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
+            "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "++", "--"};
         return host_.tokens[token].kind == Token::Kind::Punctuation &&
                operators.count(host_.word(token)) != 0;
     }
 
-    /// The variable on the left of the operator at `token`: the name before subscripts and members.
-    std::string_view target(std::uint32_t token) const {
+    /// The variable that the operator at `token` changes, on its left: the name before subscripts and
+    /// members. That of
+    /// `++n` stands on the right.
+    std::uint32_t target(std::uint32_t token) const {
+        const bool step = host_.is(token, "++") || host_.is(token, "--");
+        if (step && token + 1 < host_.tokens.size() && host_.tokens[token + 1].kind == Token::Kind::Word)
+            return token + 1;
         while (token > 0) {
             --token;
             if (host_.is(token, "]") && host_.tokens[token].partner < token)
                 token = host_.tokens[token].partner;
             else if (host_.tokens[token].kind == Token::Kind::Word && !is_member(token))
-                return host_.word(token);
+                return token;
             else if (host_.tokens[token].kind != Token::Kind::Word && !host_.is(token, ".") &&
                      !host_.is(token, "->"))
-                return {};
+                return Token::unpaired;
         }
-        return {};
+        return Token::unpaired;
     }
 
     std::uint32_t end_of_expression(std::uint32_t token, std::uint32_t last) const {
@@ -188,8 +197,8 @@ private:
     }
 
     bool assign(std::size_t function, std::uint32_t token, bool conditional) {
-        const std::string_view variable = target(token);
-        if (variable.empty() || depends(function, variable)) return false;
+        const std::uint32_t variable = target(token);
+        if (variable == Token::unpaired || depends(function, host_.word(variable), variable)) return false;
         const std::uint32_t end = end_of_expression(token + 1, scopes_[function].last);
         if (!conditional && first_dependent(function, token + 1, end) == Token::unpaired) return false;
         return mark(function, variable);
@@ -204,9 +213,9 @@ private:
     }
 
     bool initialise(std::size_t function, std::uint32_t open) {
-        if (depends(function, host_.word(open - 1))) return false;
+        if (depends(function, host_.word(open - 1), open - 1)) return false;
         return first_dependent(function, open + 1, close_of(open)) != Token::unpaired &&
-               mark(function, host_.word(open - 1));
+               mark(function, open - 1);
     }
 
     bool returned(std::size_t function, std::uint32_t token) {
@@ -222,9 +231,9 @@ private:
         if (callees == by_name_.end()) return false;
         for (std::size_t callee : callees->second) {
             std::uint32_t begin = open + 1;
-            for (std::string_view parameter : scopes_[callee].parameters) {
+            for (std::uint32_t parameter : scopes_[callee].parameters) {
                 const std::uint32_t end = end_of_expression(begin, close_of(open));
-                if (first_dependent(function, begin, end) != Token::unpaired)
+                if (parameter != Token::unpaired && first_dependent(function, begin, end) != Token::unpaired)
                     changed = mark(callee, parameter) || changed;
                 begin = end + 1;
             }
@@ -236,8 +245,9 @@ private:
         bool changed = false;
         for (const Construct* construct : scopes_[function].counted)
             for (std::string_view word : free_words(context_.text(construct->argument(0))))
-                if (depends(function, word))
-                    changed = mark(function, context_.text(*construct->iterator)) || changed;
+                if (depends(function, word, token_of(*construct)))
+                    changed =
+                        mark(function, context_.text(*construct->iterator), token_of(*construct)) || changed;
         return changed;
     }
 
@@ -256,10 +266,13 @@ private:
 
     const CheckContext& context_;
     const HostText& host_;
+    Variables variables_;
     std::vector<Scope> scopes_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> by_name_;
-    std::unordered_set<std::string_view> returns_;
-    bool found_ = false;
+    std::unordered_set<std::string_view> returns_; ///< functions that return what depends on the rank
+    std::unordered_set<std::string_view> names_;   ///< of the variables that do: a quick first look
+    std::set<Variables::Variable> dependent_;
+    std::set<Variables::Variable> uniform_;
 };
 
 RankWords::RankWords(const CheckContext& context) : flow_(new Flow(context)) {}
@@ -269,8 +282,8 @@ bool RankWords::any() const {
     return flow_->any();
 }
 
-bool RankWords::depends(std::size_t function, std::string_view word) const {
-    return flow_->depends(function, word);
+bool RankWords::depends(std::size_t function, std::string_view word, std::size_t token) const {
+    return flow_->depends(function, word, token);
 }
 
 std::uint32_t RankWords::first_dependent(std::size_t function, std::uint32_t first,

@@ -6,7 +6,7 @@
 
 namespace loop::compiler {
 
-/// The words of the file that depend on the rank, by function.
+/// The variables of the file that depend on the rank.
 ///
 /// A variable depends on the rank when its value comes from \OPEN0's `me`, from who0 or from MPI_Comm_rank,
 /// when it is computed from one that does, or when it is assigned under a condition that does. A variable
@@ -17,9 +17,10 @@ public:
     explicit RankWords(const CheckContext& context);
     ~RankWords();
 
-    /// Whether any word does.
+    /// Whether any variable does.
     bool any() const;
-    bool depends(std::size_t function, std::string_view word) const;
+    /// Whether a word that stands at (or in the construct at) `token` of a function does.
+    bool depends(std::size_t function, std::string_view word, std::size_t token) const;
     /// The first word of tokens [first, last) that depends on the rank, or Token::unpaired.
     std::uint32_t first_dependent(std::size_t function, std::uint32_t first, std::uint32_t last) const;
 

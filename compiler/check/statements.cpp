@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <unordered_set>
+
 namespace loop::compiler {
 
 namespace {
@@ -15,7 +17,8 @@ class TreeBuilder {
 public:
     TreeBuilder(const HostText& host, std::vector<Construct>& constructs, const Source& source,
                 Diagnostics& diagnostics)
-        : host_(host), constructs_(constructs), source_(source), diagnostics_(diagnostics) {}
+        : host_(host), constructs_(constructs), source_(source), diagnostics_(diagnostics),
+          macros_(host.defined.begin(), host.defined.end()) {}
 
     StatementTree run() {
         declarations(0, size(), 0);
@@ -40,14 +43,13 @@ private:
     void declarations(Index at, Index end, std::size_t depth) {
         Index start = at;
         while (at < end) {
-            if (is_construct(at)) {
-                start = ++at;
-            } else if (is(at, ";") || is(at, "}")) {
+            if (is_construct(at) || is(at, ";") || is(at, "}")) {
                 start = ++at;
             } else if (is(at, "{")) {
                 const Index close = behind(at, end);
-                at = braces(start, at, close, depth);
-                if (at == close) start = at;
+                const bool header_ends = braces(start, at, close, depth);
+                at = close;
+                if (header_ends) start = at;
             } else if (is(at, "(") || is(at, "[")) {
                 at = behind(at, end);
             } else {
@@ -57,9 +59,10 @@ private:
     }
 
     /// What the braces at `open` are, judged by the tokens from `start`: a scope of declarations, the body of
-    /// a function, or values. Gives where to go on.
-    Index braces(Index start, Index open, Index close, std::size_t depth) {
+    /// a function, or values. Gives whether they end what began at `start`.
+    bool braces(Index start, Index open, Index close, std::size_t depth) {
         const Header header = read_header(start, open);
+        if (header.goes_on) return false;
         if (header.scope && depth < nesting_limit) {
             declarations(open + 1, close > open + 1 ? close - 1 : close, depth + 1);
         } else if (header.function) {
@@ -70,36 +73,82 @@ private:
             tree_.functions[function].body = body;
             function_ = none;
         }
-        return close;
+        return true;
     }
 
     struct Header {
-        bool scope = false;
-        bool function = false;
+        bool scope = false;    ///< namespace, class, extern "C"
+        bool function = false; ///< a body follows
+        bool goes_on = false;  ///< these braces are a member's value; the body comes later
         std::string_view name;
     };
 
     Header read_header(Index start, Index open) const {
         Header header;
         bool initialisers = false;
-        for (Index at = start; at < open; ++at) {
+        for (Index at = start; at < open;) {
             const std::string_view word = host_.word(at);
-            const bool type = word == "class" || word == "struct" || word == "union";
-            if (word == "namespace" || (type && !header.function)) header.scope = true;
-            if (word == "enum" || word == "=") return {};
-            if (word == "extern" && at + 1 < open && token(at + 1).kind == Token::Kind::Text)
-                header.scope = true;
-            if (word == ":" && header.function) initialisers = true;
-            if (word == "(") {
-                if (!header.function && at > start && token(at - 1).kind == Token::Kind::Word)
-                    header.name = host_.word(at - 1);
+            if (word == "template" && is(at + 1, "<")) {
+                at = behind_angles(at + 1, open);
+            } else if (word == "operator" && !header.function) {
+                header.name = word;
+                at = behind_operator(at, open);
+            } else if (word == "=") {
+                return lambda_value(start, at, open);
+            } else if (word == "(") {
+                if (!header.function && at > start && header.name.empty()) header.name = host_.word(at - 1);
                 header.function = true;
                 header.scope = false;
-                at = behind(at, open) - 1;
+                at = behind(at, open);
+            } else if (word == "{" || word == "[") {
+                at = behind(at, open);
+            } else {
+                const bool type = word == "class" || word == "struct" || word == "union";
+                if (word == "namespace" || (type && !header.function)) header.scope = true;
+                if (word == "extern" && at + 1 < open && token(at + 1).kind == Token::Kind::Text)
+                    header.scope = true;
+                if (word == ":" && header.function) initialisers = true;
+                ++at;
             }
         }
-        // A::A() : member{1} { ... }: braces right behind a name are a member's value.
-        if (initialisers && open > start && token(open - 1).kind == Token::Kind::Word) return {};
+        const bool behind_name =
+            open > start && (token(open - 1).kind == Token::Kind::Word || is(open - 1, ">"));
+        header.goes_on = initialisers && behind_name && !is(open - 1, "try");
+        return header;
+    }
+
+    /// Behind `<...>`; brackets inside are skipped, so that `>` in them does not count.
+    Index behind_angles(Index at, Index end) const {
+        std::size_t open = 0;
+        while (at < end) {
+            if (is(at, "<")) ++open;
+            if (is(at, ">")) --open;
+            if (is(at, ">>")) open -= open > 1 ? 2 : 1;
+            at = is(at, "(") || is(at, "[") || is(at, "{") ? behind(at, end) : at + 1;
+            if (open == 0) break;
+        }
+        return at;
+    }
+
+    /// Behind the name of an operator: its parameters come next.
+    Index behind_operator(Index at, Index end) const {
+        ++at;
+        if (is(at, "(") && is(at + 1, ")")) return at + 2;
+        while (at < end && !is(at, "("))
+            ++at;
+        return at;
+    }
+
+    /// `auto f = [](int x) { ... }`: the value of a variable is a function where a lambda stands.
+    Header lambda_value(Index start, Index equal, Index open) const {
+        Header header;
+        for (Index at = equal + 1; at < open; ++at) {
+            if (!is(at, "[")) continue;
+            const Index next = behind(at, open);
+            header.function = next == open || is(next, "(");
+            break;
+        }
+        if (equal > start) header.name = host_.word(equal - 1);
         return header;
     }
 
@@ -153,12 +202,35 @@ private:
         if (word == "do") return do_statement(parent, at, end, depth);
         if (word == "try") return try_statement(parent, at, end, depth);
         if (word == "else") return statement_or_end(parent, at + 1, end, depth);
-        if (word == "return" || word == "goto") return jump(Kind::Return, parent, at, end, depth);
+        if (word == "return" || word == "goto" || word == "throw")
+            return jump(Kind::Return, parent, at, end, depth);
         if (word == "break") return jump(Kind::Break, parent, at, end, depth);
         if (word == "continue") return jump(Kind::Continue, parent, at, end, depth);
-        if (is(at + 1, "(") && (word == "exit" || word == "_exit" || word == "quick_exit"))
-            return jump(Kind::Return, parent, at, end, depth);
+        if (is_exit(at)) return jump(Kind::Return, parent, at, end, depth);
+        if (token(at).kind == Token::Kind::Word && !is_keyword(word)) {
+            const Index next = is(at + 1, "(") ? behind(at + 1, end) : is_macro(word) ? at + 1 : end;
+            if (next < end && is(next, "{")) return macro_statement(parent, at, next, end, depth);
+        }
         return simple(parent, at, end, depth);
+    }
+
+    bool is_exit(Index at) const {
+        if (is(at, "::")) ++at;
+        if (is(at, "std") && is(at + 1, "::")) at += 2;
+        return is(at + 1, "(") &&
+               (is(at, "exit") || is(at, "_exit") || is(at, "_Exit") || is(at, "quick_exit"));
+    }
+
+    bool is_macro(std::string_view word) const { return macros_.count(word) != 0; }
+
+    /// `FOREACH(x, list) { ... }`: no expression has this form, so it is a macro that stands for a loop or
+    /// the like.
+    Index macro_statement(Index parent, Index at, Index open, Index end, std::size_t depth) {
+        const Index self = add(Kind::Simple, at);
+        adopt(parent, self);
+        const Index close = behind(open, end);
+        adopt(self, block(open, close, depth));
+        return close_at(self, close);
     }
 
     Index too_deep(Index at, Index end) {
@@ -185,11 +257,12 @@ private:
         return is(at, ":") ? at + 1 : at;
     }
 
-    Index condition(Index statement, Index at, Index end) {
+    Index condition(Index statement, Index at, Index end, std::size_t depth) {
         if (!is(at, "(")) return at;
         const Index close = behind(at, end);
         tree_.statements[statement].condition_first = at + 1;
         tree_.statements[statement].condition_last = close > at + 1 ? close - 1 : close;
+        if (has_construct(at, close)) inner_blocks(statement, at + 1, close, depth + 1);
         return close;
     }
 
@@ -197,7 +270,7 @@ private:
         const Index self = add(Kind::If, at);
         adopt(parent, self);
         at = is(at + 1, "constexpr") ? at + 2 : at + 1;
-        at = condition(self, at, end);
+        at = condition(self, at, end, depth);
         at = statement_or_end(self, at, end, depth);
         // A chain of `else if` is read in a loop of this function's own, so that its length costs no stack.
         while (at < end && is(at, "else")) {
@@ -207,7 +280,7 @@ private:
             }
             const Index next = add(Kind::If, at + 1);
             adopt(self, next);
-            at = condition(next, is(at + 2, "constexpr") ? at + 3 : at + 2, end);
+            at = condition(next, is(at + 2, "constexpr") ? at + 3 : at + 2, end, depth);
             at = statement_or_end(next, at, end, depth);
             close_at(next, at);
         }
@@ -217,7 +290,7 @@ private:
     Index headed(Kind kind, Index parent, Index at, Index end, std::size_t depth) {
         const Index self = add(kind, at);
         adopt(parent, self);
-        at = condition(self, at + 1, end);
+        at = condition(self, at + 1, end, depth);
         at = statement_or_end(self, at, end, depth);
         return close_at(self, at);
     }
@@ -235,7 +308,7 @@ private:
         const Index self = add(Kind::Loop, at);
         adopt(parent, self);
         at = statement_or_end(self, at + 1, end, depth);
-        if (is(at, "while")) at = condition(self, at + 1, end);
+        if (is(at, "while")) at = condition(self, at + 1, end, depth);
         if (is(at, ";")) ++at;
         return close_at(self, at);
     }
@@ -273,11 +346,19 @@ private:
                 if (has_construct(at, close)) inner_blocks(self, at + 1, close, depth);
                 at = close;
             } else {
-                if (is_construct(at)) place(at, self);
+                if (is_construct(at)) value(at, self);
                 ++at;
             }
         }
         return end;
+    }
+
+    /// A construct where a value is expected.
+    void value(Index at, Index parent) {
+        place(at, parent);
+        diagnostics_.error("construct-in-expression", construct(at).name,
+                           fmt::format("`{}` is a statement and cannot stand inside an expression",
+                                       source_.text(construct(at).name)));
     }
 
     void inner_blocks(Index self, Index at, Index end, std::size_t depth) {
@@ -288,7 +369,7 @@ private:
                 adopt(self, block(at, close, depth + 1));
                 at = close;
             } else {
-                if (is_construct(at)) place(at, self);
+                if (is_construct(at)) value(at, self);
                 ++at;
             }
         }
@@ -330,6 +411,11 @@ private:
         if (here.info->statement == StatementRule::None) return close_at(self, simple_end(at, end));
         const bool call = here.info->statement == StatementRule::Optional && is(next, ";");
         if (call) return close_at(self, next + 1);
+        if (here.info->shape == Shape::Loop && token_is_number(next)) {
+            diagnostics_.error("loop-count", host_.range(next), "the count of `\\LOOP` stands in brackets")
+                .hint = fmt::format("write `\\LOOP ({})`", host_.word(next));
+            return close_at(self, next);
+        }
         if (next >= end || is(next, "}") || !may_be_statement(at, next)) {
             missing_statement(at);
             return close_at(self, next);
@@ -344,6 +430,8 @@ private:
         if (is_construct(last - 1)) again.statement.end = construct(last - 1).head.end;
         return close_at(self, last);
     }
+
+    bool token_is_number(Index at) const { return at < size() && token(at).kind == Token::Kind::Number; }
 
     /// With an optional statement only a block, a control statement or a construct with a statement can
     /// follow: anything else is a forgotten semicolon.
@@ -373,6 +461,7 @@ private:
         const Index next = at + 1;
         if (here.info->semicolon_optional || here.info->shape == Shape::Array) return next;
         if (next < end && is(next, ";")) return next + 1;
+        if (here.semicolon) return next;              // it ended an unfinished list of arguments
         if (next < end && is(next, ",")) return next; // a comma expression: C++ will judge it
         const Range where{here.head.end - 1, here.head.end};
         diagnostics_.error("missing-semicolon", where,
@@ -384,6 +473,7 @@ private:
     std::vector<Construct>& constructs_;
     const Source& source_;
     Diagnostics& diagnostics_;
+    std::unordered_set<std::string_view> macros_;
     StatementTree tree_;
     std::size_t function_ = none;
     std::size_t around_ = none;

@@ -88,6 +88,13 @@ const std::vector<CodeInfo>& code_table() {
          "A size may be declared after the array, as in Figure 6 of the paper, but it must be declared "
          "somewhere.",
          "\\MAT(TYPE: double, S1: rwos) A;", "int rows = 4; \\MAT(TYPE: double, S1: rows) A;"},
+        {"used-before-size", "an array is used before its size has its value",
+         "An array whose size gets its value further down is allocated there; before that it is empty.",
+         "\\VEC(double, S1: rows) v; v[0] = 1; int rows = 4;",
+         "int rows = 4; \\VEC(double, S1: rows) v; v[0] = 1;"},
+        {"loop-count", "the count of a loop without brackets",
+         "A count stands in brackets; a name without them is the iterator.", "\\LOOP 3 { }",
+         "\\LOOP (3) { }"},
         {"iterator-reused", "a loop in a loop has the same iterator",
          "The inner one would hide the outer one. Names may be used again after the loop.",
          "\\LOOP i { \\LOOP i { } }", "\\LOOP i { \\LOOP j { } }"},

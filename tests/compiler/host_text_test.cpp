@@ -67,6 +67,46 @@ TEST_CASE("a statement ends where C++ says", "[host_text]") {
     wrapped("/* }; */ a();");
 }
 
+TEST_CASE("functions are recognised in all their forms", "[host_text]") {
+    for (const std::string function : {
+             "template <typename T = int> T f(T x) { \\LOOP (2) x++; return x; }",
+             "template <typename T, typename = std::enable_if_t<(sizeof(T) > 2)>> void f(T x) { \\LOOP (2) "
+             "x++; }",
+             "struct S { S& operator=(const S&) { \\LOOP (2) n++; return *this; } int n; };",
+             "struct S { int operator()(int x) { \\LOOP (2) x++; return x; } };",
+             "struct S { explicit operator bool() const { \\LOOP (2) f(); return true; } };",
+             "struct S : A { S() : A(), v{1}, w{1} { \\LOOP (2) v++; } int v, w; };",
+             "struct S { S(double) try : v{1} { \\LOOP (2) v++; } catch (...) { \\LOOP (2) f(); } int v; };",
+             "struct S { int n = 3; int m{4}; auto k() const -> int { int x = 0; \\LOOP (n) x++; return x; } "
+             "};",
+             "auto lambda = [](int x) { \\LOOP (2) x++; return x; };",
+             "static inline int q = [] { int x = 0; \\LOOP (2) x++; return x; }();",
+             "enum E { one, two };\nenum E g() { \\LOOP (2) f(); return one; }",
+             "namespace a::b { namespace { void f() noexcept(true) { \\LOOP (2) g(); } } }",
+             "extern \"C\" { void f() { \\LOOP (2) g(); } }",
+             "extern \"C\" void f() { \\LOOP (2) g(); }",
+             "int A::f(int x) const { \\LOOP (2) x++; return x; }",
+             "void f() { if ([&] { \\LOOP (2) g(); return 1; }()) g(); }",
+             "void f() { for (; [&] { \\LOOP (2) g(); return 0; }();) g(); }",
+             "void f() { g([&] { \\LOOP (2) g(); }); return h([] { \\LOOP (2) g(); }); }",
+         }) {
+        INFO(function);
+        CHECK(codes(function + "\n" + in_main("")).empty());
+    }
+}
+
+TEST_CASE("a macro of the file may stand for a statement", "[host_text]") {
+    const std::string macros =
+        "#define FOREVER for (;;)\n#define EACH(i, n) for (int i = 0; i < n; ++i)\n#define BODY { }\n";
+    const std::string text = emitted(
+        macros + in_main("\\PHASE(\"a\") FOREVER { break; } f(); \\PHASE(\"b\") EACH(i, 3) { f(); } g();\n"
+                         "\\LOOP (2) BODY\n;"));
+    INFO(text);
+    CHECK(text.find("FOREVER { break; } } f();") != std::string::npos);
+    CHECK(text.find("EACH(i, 3) { f(); } } g();") != std::string::npos);
+    CHECK(text.find("++pass_3) BODY") != std::string::npos);
+}
+
 TEST_CASE("what follows \\LOOP is the iterator only before a statement", "[host_text]") {
     const auto iterator = [](const std::string& loop) {
         const Compilation compilation = compile({"test.loop", in_main(loop)});
@@ -80,6 +120,8 @@ TEST_CASE("what follows \\LOOP is the iterator only before a statement", "[host_
     CHECK(iterator("\\LOOP i ;") == "i");
     CHECK(iterator("\\LOOP i \\LOOP j { }") == "i");
     CHECK(iterator("\\LOOP i // a comment\n { }") == "i");
+    CHECK(iterator("\\LOOP (2) i [&] { x += i; }();") == "i");
+    CHECK(iterator("\\LOOP (2) i [[maybe_unused]] int q = i;") == "i");
     CHECK(iterator("\\LOOP work();") == "");
     CHECK(iterator("\\LOOP x = 1;") == "");
     CHECK(iterator("\\LOOP x++;") == "");

@@ -42,6 +42,16 @@ TEST_CASE("communication that depends on the rank is warned of", "[rank_dependen
     CHECK(warns("step(1, me);", "void step(int a, int b) { if (b) \\VISIBLE_SYNC(); }\n"));
     CHECK(warns("if (left(me)) \\VISIBLE_SYNC();", "int left(int r) { return r - 1; }\n"));
     CHECK(warns("if (me == 0) { \\CLOSE0(); return 1; }"));
+    CHECK(warns("int k = 0; if (me == 0) k++; if (k) \\VISIBLE_SYNC();"));
+    CHECK(warns("int k = 0; if (me == 0) ++k; if (k) \\VISIBLE_SYNC();"));
+    CHECK(warns("if (me == 0) std::exit(0); \\VISIBLE_SYNC();"));
+    CHECK(warns("if (me == 0) throw 1; \\VISIBLE_SYNC();"));
+    CHECK(warns("auto step = [&] { \\VISIBLE_SYNC(); }; if (me == 0) step();"));
+    CHECK(!codes("int rank; void work() { if (rank == 0) { \\VISIBLE_SYNC(); } }\nint main() { int nodes, "
+                 "host, size; "
+                 "\\OPEN0(&nodes, &rank, &host, &size, 0); work(); \\CLOSE0(); }")
+               .empty());
+    CHECK(warns("for (int i = me; i < 10; ++i) \\VISIBLE_SYNC();"));
 }
 
 TEST_CASE("communication that every rank reaches is not warned of", "[rank_dependence]") {
@@ -58,4 +68,10 @@ TEST_CASE("communication that every rank reaches is not warned of", "[rank_depen
     CHECK(!warns("box.me = 1; if (box.me) \\VISIBLE_SYNC();"));
     CHECK(!warns("if (me == 0) helper(); \\VISIBLE_SYNC();", "void helper() { }\n"));
     CHECK(!warns("if (size < 3) return 1; \\VISIBLE_SYNC();"));
+    CHECK(!warns(
+        "for (int i = me; i < 10; i += nodes) work(i); for (int i = 0; i < 10; i++) { \\VISIBLE_SYNC(); }"));
+    CHECK(!warns("int i; for (i = me; i < 10; i++) work(i); for (i = 0; i < 10; i++) { \\VISIBLE_SYNC(); }"));
+    CHECK(!warns("if (size) { int n = me; } int n = 5; \\LOOP (n) \\VISIBLE_SYNC();"));
+    CHECK(!warns("int k = 3; if (me == 0) { int k = 5; } if (k > 2) \\VISIBLE_SYNC();"));
+    CHECK(!warns("auto f = [](int q) { return q; }; f(me); int q = 3; if (q) \\VISIBLE_SYNC();"));
 }

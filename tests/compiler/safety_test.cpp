@@ -138,23 +138,59 @@ TEST_CASE("depth is limited, and the limit is told", "[safety]") {
     }
 }
 
-TEST_CASE("time grows with the length and no faster", "[safety]") {
-    const auto seconds = [](std::size_t blocks) {
-        std::string body = "int n = 1;\n";
-        for (std::size_t i = 0; i < blocks; ++i) {
-            const std::string k = std::to_string(i);
-            body += "\\VEC(TYPE: double, S1: n + later" + k + ") v" + k + ";\nint later" + k +
-                    " = me;\n\\INIT_ARRAY(v" + k + ");\nif (later" + k + " > 0) { \\LOOP (n) i" + k +
-                    " { n += f(i" + k + "); } }\n";
-        }
-        const std::string text = in_main(body);
-        const auto start = std::chrono::steady_clock::now();
-        REQUIRE(compile({"long.loop", text}).ok());
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    };
-    seconds(500);
-    const double one = seconds(1000);
-    const double eight = seconds(8000);
+namespace {
+
+double seconds_for(const std::string& text) {
+    const auto start = std::chrono::steady_clock::now();
+    survive(text);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// `make(n)` is a text that grows with n.
+template <typename Make>
+void check_linear(const Make& make, std::size_t blocks) {
+    seconds_for(make(blocks / 2));
+    const double one = seconds_for(make(blocks));
+    const double eight = seconds_for(make(8 * blocks));
     // Linear would be 8; a quadratic step would make it 64. The slack is for a busy machine.
-    CHECK(eight < 30 * one);
+    CHECK(eight < 30 * one + 0.05);
+}
+
+std::string numbered(std::size_t count, const std::string& pattern) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string number = std::to_string(i);
+        for (char c : pattern)
+            c == '#' ? text += number : text += c;
+    }
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("time grows with the length and no faster", "[safety]") {
+    check_linear(
+        [](std::size_t n) {
+            return in_main(
+                "int n = 1;\n" +
+                numbered(n, "\\VEC(TYPE: double, S1: n + later#) v#;\nint later# = me;\n\\INIT_ARRAY(v#);\n"
+                            "if (later# > 0) { \\LOOP (n) i# { n += f(i#); } }\n"));
+        },
+        1000);
+    check_linear([](std::size_t n) { return numbered(n, "a,R\""); }, 20000);
+    check_linear(
+        [](std::size_t n) {
+            return in_main(numbered(n, "\\VEC(double, S1: n#) a#;") + numbered(n, "int n# = #;"));
+        },
+        1000);
+    check_linear(
+        [](std::size_t n) { return in_main(numbered(n, "\\VEC(double) v#; \\SCALPROD(s, v#, z#);")); }, 300);
+    check_linear([](std::size_t n) { return in_main(numbered(n, "\\VEC(double, S1: q#) v#;")); }, 1000);
+    check_linear([](std::size_t n) { return in_main(numbered(n, "{ \\VEC(double) v; \\INIT_ARRAY(v); }")); },
+                 1000);
+    check_linear([](std::size_t n) { return in_main("int a[] = {" + numbered(n, "a#, ") + "};"); }, 2000);
+    check_linear([](std::size_t n) { return numbered(n, "void f#(int x) { if (x) g(x); }\n") + in_main(""); },
+                 1000);
+    check_linear(
+        [](std::size_t n) { return numbered(n, "\043define M# #\n") + in_main(numbered(n, "M# x;")); }, 1000);
 }

@@ -1,0 +1,290 @@
+#include "check/checks.h"
+#include "check/cxx_lexer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+/// A size may name variables that get their value further down, as Figure 6 of the paper does: the array is
+/// then declared empty and allocated where `\OPEN0` has run and all words of its sizes have their values.
+/// What is visible, and what gives a value, is judged by tokens; where that is not enough, C++ judges.
+namespace loop::compiler {
+
+namespace {
+
+constexpr std::size_t most_hints = 20;
+/// Occurrences of one word that are looked at: a bound on time.
+constexpr std::size_t most_occurrences = 2000;
+
+bool is_standard_type(std::string_view word) {
+    return word.size() > 2 && word.substr(word.size() - 2) == "_t";
+}
+
+bool is_supplied(std::string_view word) {
+    return word == "TRACE_BUF_SIZE" || word == "T_BUF" || word == "ITERATIONS" || word == "MY_TYPE";
+}
+
+bool looks_like_macro(std::string_view word) {
+    return std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+class SizeCheck {
+public:
+    explicit SizeCheck(const CheckContext& context) : context_(context), host_(context.host) {
+        for (std::uint32_t s = 0; s < context.tree.statements.size(); ++s)
+            if (context.tree[s].kind == Statement::Kind::Block) blocks_.emplace(context.tree[s].first, s);
+        for (const Construct& construct : context.constructs) {
+            if (construct.parameter) params_.emplace(construct.parameter->name, construct.head);
+            if (construct.info->shape == Shape::Open) opens_.emplace(construct.function, construct.head.end);
+            remember_words(construct);
+        }
+        occurrences_.find(host_);
+        directive_words_.insert(host_.directive_words.begin(), host_.directive_words.end());
+    }
+
+    void run() {
+        for (Construct& construct : context_.constructs)
+            if (construct.info->shape == Shape::Array && construct.function != none) allocation(construct);
+    }
+
+private:
+    void remember_words(const Construct& construct) {
+        for (std::size_t i = 0; i < construct.arguments.size(); ++i) {
+            if (!construct.has(i)) continue;
+            for (std::string_view word : free_words(context_.text(construct.argument(i))))
+                if (construct.info->shape == Shape::Array)
+                    occurrences_.ask(word);
+                else
+                    in_arguments_.insert(word);
+        }
+        if (construct.info->shape == Shape::Array)
+            for (const Array& array : construct.arrays)
+                occurrences_.ask(array.name);
+    }
+
+    /// Behind `\OPEN0` and behind what gives the words of the sizes their values, whichever comes last.
+    void allocation(Construct& construct) {
+        std::size_t at = construct.head.end;
+        if (auto open = opens_.find(construct.function); open != opens_.end())
+            at = std::max(at, end_of_statement(host_.token_at(open->second)));
+        for (std::size_t i = 1; i < construct.arguments.size(); ++i)
+            if (construct.has(i))
+                for (std::string_view word : size_words(construct.argument(i)))
+                    at = std::max(at, known_from(construct, i, word));
+        if (at == construct.head.end) return;
+        for (Array& array : construct.arrays) {
+            array.allocate_at = at;
+            no_use_before(construct, array);
+        }
+    }
+
+    /// The words of a size whose values must be known: no functions, no types.
+    std::vector<std::string_view> size_words(Range size) const {
+        std::vector<std::string_view> words;
+        const std::string_view text = context_.source.text();
+        for (std::string_view word : free_words(context_.text(size))) {
+            const auto behind = static_cast<std::size_t>(word.data() + word.size() - text.data());
+            const std::size_t next = cxx::skip_blank(text, behind);
+            const bool call = next < text.size() && text[next] == '(';
+            if (!call && !is_standard_type(word) && !is_supplied(word)) words.push_back(word);
+        }
+        return words;
+    }
+
+    /// From where on a word of a size has its value.
+    std::size_t known_from(const Construct& construct, std::size_t argument, std::string_view word) {
+        const std::size_t here = host_.token_at(construct.head.begin);
+        const auto param = params_.find(word);
+        if (param != params_.end() && param->second.begin < construct.head.begin) return construct.head.end;
+        if (is_iterator(construct, word) || in_directive(word)) return construct.head.end;
+        const auto& all = occurrences_.of(word);
+        const auto later = std::lower_bound(all.begin(), all.end(), here);
+        if (has_value_before(construct, all.begin(), later)) return construct.head.end;
+        if (const std::size_t at = value_behind(here, later, all.end()); at != none) return at;
+        if (param != params_.end()) return std::max(param->second.end, construct.head.end);
+        if (all.empty() && in_arguments_.count(word) == 0) nowhere_else(construct, argument, word);
+        return construct.head.end;
+    }
+
+    using Place = std::vector<std::uint32_t>::const_iterator;
+
+    bool has_value_before(const Construct& construct, Place first, Place last) const {
+        std::size_t looked_at = 0;
+        while (last != first && looked_at++ < most_occurrences) {
+            --last;
+            if (visible(*last, construct) && !without_value(*last, construct)) return true;
+        }
+        return false;
+    }
+
+    /// Whether what a word means at `token` can be what it means at the construct.
+    bool visible(std::uint32_t token, const Construct& construct) const {
+        std::uint32_t block = host_.tokens[token].block;
+        if (block != Token::unpaired && is_enum(block)) block = host_.tokens[block].block;
+        const std::size_t here = host_.token_at(construct.head.begin);
+        if (!host_.encloses(block, here)) return false;
+        const Function& function = context_.tree.functions[construct.function];
+        const bool in_body = token >= context_.tree[function.body].first;
+        return in_body || in_header(token, function) || !in_brackets(token);
+    }
+
+    bool in_header(std::uint32_t token, const Function& function) const {
+        return token >= function.header_first && token < context_.tree[function.body].first;
+    }
+
+    bool is_enum(std::uint32_t open) const {
+        for (std::uint32_t back = 1; back <= 5 && back <= open; ++back)
+            if (host_.is(open - back, "enum")) return true;
+        return false;
+    }
+
+    /// Outside functions, what stands in brackets is somebody's parameter.
+    bool in_brackets(std::uint32_t token) const {
+        for (std::uint32_t at = token; at-- > 0;) {
+            if (host_.is(at, ";") || host_.is(at, "}") || host_.is(at, "{")) return false;
+            if (host_.is(at, "(") && host_.tokens[at].partner > token) return true;
+        }
+        return false;
+    }
+
+    /// `int rows;` declares and gives no value; a parameter of the function has one.
+    bool without_value(std::uint32_t token, const Construct& construct) const {
+        if (in_header(token, context_.tree.functions[construct.function])) return false;
+        return declares_at(host_, token) && (host_.is(token + 1, ";") || host_.is(token + 1, ","));
+    }
+
+    /// The end of the statement that gives a word its first value behind `here`, in the block of `here`; of
+    /// its declaration where no statement seems to.
+    std::size_t value_behind(std::size_t here, Place first, Place last) const {
+        const std::uint32_t block = host_.tokens[here].block;
+        const std::size_t end = host_.end_of_block(block);
+        std::uint32_t declared = Token::unpaired;
+        std::size_t looked_at = 0;
+        std::size_t hidden_until = 0; // an inner block has a variable of this name
+        for (; first != last && *first < end && looked_at < most_occurrences; ++first, ++looked_at) {
+            if (*first < hidden_until) continue;
+            const bool declares = declares_at(host_, *first);
+            if (declares && host_.tokens[*first].block != block) {
+                hidden_until = host_.end_of_block(host_.tokens[*first].block);
+                continue;
+            }
+            if (gives_value(*first)) return end_of_statement_in(block, *first);
+            if (declares && declared == Token::unpaired) declared = *first;
+        }
+        return declared == Token::unpaired ? none : end_of_statement(declared);
+    }
+
+    bool gives_value(std::uint32_t token) const {
+        if (host_.is(token + 1, "=")) return true;
+        const bool initialised = host_.is(token + 1, "(") || host_.is(token + 1, "{");
+        if (initialised && declares_at(host_, token)) return true;
+        if (token == 0) return false;
+        const bool address =
+            host_.is(token - 1, "&") && token >= 2 && (host_.is(token - 2, "(") || host_.is(token - 2, ","));
+        return address || host_.is(token - 1, ">>");
+    }
+
+    /// Behind the statement of `block` in which a token stands: behind all of an if, a loop or an inner
+    /// block.
+    std::size_t end_of_statement_in(std::uint32_t block, std::uint32_t token) const {
+        const auto found = blocks_.find(block);
+        if (found == blocks_.end()) return end_of_statement(token);
+        const auto& children = context_.tree[found->second].children;
+        const auto next = std::upper_bound(
+            children.begin(), children.end(), token,
+            [&](std::uint32_t at, std::uint32_t child) { return at < context_.tree[child].first; });
+        if (next == children.begin()) return end_of_statement(token);
+        const Statement& statement = context_.tree[*std::prev(next)];
+        if (token >= statement.last) return end_of_statement(token);
+        return host_.tokens[statement.last - 1].end;
+    }
+
+    std::size_t end_of_statement(std::size_t token) const {
+        if (token >= host_.tokens.size()) return host_.text.size();
+        const std::size_t first = token;
+        while (token < host_.tokens.size() && !host_.is(token, ";"))
+            ++token;
+        return token < host_.tokens.size() ? host_.tokens[token].end : host_.tokens[first].end;
+    }
+
+    bool is_iterator(const Construct& construct, std::string_view word) const {
+        for (std::size_t outer = construct.parent; outer != none; outer = context_.constructs[outer].parent) {
+            const Construct& around = context_.constructs[outer];
+            if (around.iterator && context_.text(*around.iterator) == word) return true;
+        }
+        return false;
+    }
+
+    /// Macros: of the file, or of a header of the system.
+    bool in_directive(std::string_view word) const {
+        if (looks_like_macro(word) && !host_.includes.empty()) return true;
+        return directive_words_.count(word) != 0;
+    }
+
+    void no_use_before(const Construct& construct, const Array& array) {
+        for (std::uint32_t token : occurrences_.of(array.name)) {
+            const Range range = host_.range(token);
+            if (range.begin < construct.head.end) continue;
+            if (range.begin >= array.allocate_at) break;
+            if (!host_.encloses(host_.tokens[host_.token_at(construct.head.begin)].block, token)) continue;
+            return used_too_early(range, array);
+        }
+        const std::size_t next = static_cast<std::size_t>(&construct - context_.constructs.data()) + 1;
+        for (std::size_t c = next; c < context_.constructs.size(); ++c) {
+            const Construct& user = context_.constructs[c];
+            if (user.head.begin >= array.allocate_at) break;
+            for (std::size_t i = 0; i < user.arguments.size(); ++i)
+                if (user.has(i) && context_.text(user.argument(i)) == array.name)
+                    return used_too_early(user.argument(i), array);
+        }
+    }
+
+    void used_too_early(Range use, const Array& array) {
+        Diagnostic& diagnostic = context_.diagnostics.error(
+            "used-before-size", use, fmt::format("`{}` is used before its size is known", array.name));
+        diagnostic.notes.push_back({"it is declared here", array.at});
+        const std::size_t last = array.allocate_at - 1;
+        diagnostic.notes.push_back({"its size is known behind this", {last, last + 1}});
+        diagnostic.hint = "give the size its value first";
+    }
+
+    void nowhere_else(const Construct& construct, std::size_t argument, std::string_view word) {
+        if (has_own_header(host_) || construct.arrays.empty()) return;
+        const auto offset = static_cast<std::size_t>(word.data() - context_.source.text().data());
+        Diagnostic& diagnostic = context_.diagnostics.error(
+            "unknown-size", {offset, offset + word.size()},
+            fmt::format("the size `{}` of `{}` can never be known: `{}` occurs nowhere else",
+                        context_.text(construct.argument(argument)), construct.arrays[0].name, word));
+        if (++hints_ > most_hints) return;
+        const std::string near = nearest(word, words_of_host());
+        if (!near.empty()) diagnostic.hint = fmt::format("did you mean `{}`?", near);
+    }
+
+    std::vector<std::string> words_of_host() const {
+        std::set<std::string_view> words;
+        for (std::size_t token = 0; token < host_.tokens.size(); ++token)
+            if (host_.tokens[token].kind == Token::Kind::Word && !is_keyword(host_.word(token)))
+                words.insert(host_.word(token));
+        return {words.begin(), words.end()};
+    }
+
+    const CheckContext& context_;
+    const HostText& host_;
+    Occurrences occurrences_;                           ///< of the words of sizes, and of arrays
+    std::unordered_set<std::string_view> in_arguments_; ///< words in arguments of other constructs
+    std::unordered_set<std::string_view> directive_words_;
+    std::unordered_map<std::string_view, Range> params_;      ///< the heads that declare them
+    std::unordered_map<std::size_t, std::size_t> opens_;      ///< by function: the end of its \OPEN0
+    std::unordered_map<std::uint32_t, std::uint32_t> blocks_; ///< from a `{` to its statement
+    std::size_t hints_ = 0;
+};
+
+} // namespace
+
+void check_array_sizes(const CheckContext& context) {
+    SizeCheck(context).run();
+}
+
+} // namespace loop::compiler

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace loop::compiler {
@@ -59,6 +60,12 @@ public:
             diagnostics_.error("construct-in-arguments", inner,
                                fmt::format("`{}` stands inside the arguments of `{}`", source_.text(inner),
                                            source_.text(seen.name)));
+        if (const std::size_t at = directive_in(seen.arguments); at != none)
+            diagnostics_
+                .error("directive-in-arguments", {at, at + 1},
+                       fmt::format("a preprocessor line stands inside the arguments of `{}`",
+                                   source_.text(seen.name)))
+                .hint = "choose the value before, with a `#define` or a variable";
         construct.argument_list = seen.arguments;
         bind_arguments(seen, construct, source_, diagnostics_);
         finish(seen, construct);
@@ -66,6 +73,16 @@ public:
     }
 
 private:
+    /// Where a line of an argument list begins with `#`.
+    std::size_t directive_in(Range arguments) const {
+        const std::string_view code = source_.text(arguments);
+        for (std::size_t line = 0; (line = code.find('\n', line)) != std::string_view::npos;) {
+            line = std::min(code.find_first_not_of(" \t", line + 1), code.size());
+            if (line < code.size() && code[line] == '#') return arguments.begin + line;
+        }
+        return none;
+    }
+
     void unknown(const ast::Construct& seen, std::string_view name) {
         Diagnostic& diagnostic = diagnostics_.error("unknown-construct", seen.name,
                                                     fmt::format("there is no construct `\\{}`", name));

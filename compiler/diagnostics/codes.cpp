@@ -16,6 +16,9 @@ const std::vector<CodeInfo>& code_table() {
          "Preprocessor lines pass through untouched, so a construct in a macro would reach the C++ compiler "
          "as it is.",
          "#define SWAP \\EXCHANGE(8, 1, 1)", "void swap() { \\EXCHANGE(8, 1, 1); }"},
+        {"directive-in-arguments", "a preprocessor line inside an argument list",
+         "Arguments may be written to one line, where a preprocessor line cannot stand.",
+         "\\LOOP (\n    #if FAST\n    2\n    #endif\n    ) { }", "\\LOOP (count) { }"},
         {"construct-in-arguments", "a construct inside the argument list of another",
          "Arguments are C++ expressions. A construct is a statement; give it a line of its own.",
          "\\RESULT(\"x\", \"\", \\SCALPROD(s, a, b))", "\\SCALPROD(s, a, b); \\RESULT(\"x\", \"\", s)"},

@@ -5,6 +5,14 @@
 #include "comm/node_shared.h"
 #include "comm/waiting.h"
 
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <ctime>
+
 namespace loop::runtime {
 
 Node node;
@@ -31,9 +39,44 @@ void synchronise_leaders() {
     }
 }
 
+// Yielding goes round in a circle only among processes that the scheduler takes for one group. Where it
+// groups them by session (Linux's autogroup, and MPICH's launcher gives each rank a session of its own) it
+// comes back to the same ranks again and again, dozens of times a barrier, and prefers any other program. So
+// a rank sleeps after some yields until it is woken; soon where there are many ranks a core, as sleeping is
+// dearer than a few yields.
+constexpr int crowd_per_core = 16;
+constexpr int turns_awake = 32;
+constexpr int turns_awake_in_crowd = 3;
+constexpr timespec nap{0, 1000000}; // then MPI gets a turn
+
+long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* time) {
+    return syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, time, nullptr, 0);
+}
+
+void release(Gate& gate, std::uint32_t number) {
+    gate.value.store(number);
+    if (gate.asleep.load() != 0) futex(gate.value, FUTEX_WAKE, INT_MAX, nullptr);
+}
+
+void await_release(Gate& gate, std::uint32_t number) {
+    const auto done = [&] { return static_cast<std::int32_t>(gate.value.load() - number) >= 0; };
+    for (int turn = 1; turn <= node.turns_awake; ++turn) {
+        if (done()) return;
+        if (turn % turns_between_progress == 0) progress();
+        sched_yield();
+    }
+    gate.asleep.fetch_add(1);
+    while (!done()) {
+        if (futex(gate.value, FUTEX_WAIT, number - 1, &nap) != 0 && errno == ETIMEDOUT) progress();
+    }
+    gate.asleep.fetch_sub(1);
+}
+
 } // namespace
 
-bool open_node(const std::vector<RankHome>& homes, MPI_Comm control) {
+bool open_node(const std::vector<RankHome>& homes, const NodeSummary& summary, MPI_Comm control) {
+    const bool crowd = summary.node_ranks > crowd_per_core * summary.node_cores;
+    node.turns_awake = crowd ? turns_awake_in_crowd : turns_awake;
     node.layout = node_layout(homes, the_session.rank);
     const auto here = static_cast<std::size_t>(node.layout.here());
     node.index_of.assign(homes.size(), -1);
@@ -68,10 +111,9 @@ void synchronise_node() {
         synchronise_leaders();
     }
     if (alone ? arrived == number * here : node.layout.index == 0) {
-        shared.released.value.store(number, std::memory_order_release);
-        return;
+        return release(shared.released, static_cast<std::uint32_t>(number));
     }
-    yield_until([&] { return shared.released.value.load(std::memory_order_acquire) >= number; });
+    await_release(shared.released, static_cast<std::uint32_t>(number));
 }
 
 } // namespace loop::runtime

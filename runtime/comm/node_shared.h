@@ -18,6 +18,12 @@ struct alignas(cache_line) Counter {
     std::atomic<std::uint64_t> value;
 };
 
+// A counter that many wait for. Barriers are counted modulo 2^32: the kernel waits on words of that length.
+struct alignas(cache_line) Gate {
+    std::atomic<std::uint32_t> value;
+    std::atomic<std::uint32_t> asleep;
+};
+
 // What a rank offers to be combined goes through a row of its own, used round and round; positions count
 // bytes from the beginning and are the same on all ranks. The row is as long as a rank may be ahead of the
 // root: in a crowd each rank, once it has the core, should do many operations before it must yield.
@@ -33,7 +39,7 @@ struct alignas(cache_line) Row {
 struct Shared {
     char token[cache_line];
     Counter arrived;   // at barriers, ranks
-    Counter released;  // barriers
+    Gate released;     // barriers
     Counter collected; // position up to which rows have been combined
     Row rows[1];       // one for each rank; bells_bytes() for bells follow
 };
@@ -44,6 +50,7 @@ struct Node {
     std::size_t bytes = 0;
     std::vector<int> index_of; // for each rank on this node, -1 for others
     std::uint64_t barriers = 0;
+    int turns_awake = 0;        // before a rank sleeps at a barrier
     std::uint64_t position = 0; // in the rows
 };
 

@@ -15,6 +15,8 @@ namespace loop::runtime {
 // Waits by testing and yielding in any mode: while the mode is not yet, or no longer, known.
 void wait_yielding(MPI_Request& request, const char* what);
 
+constexpr int turns_between_progress = 8; // a turn of MPI costs about as much as a yield
+
 // Lets MPI work on messages that are on their way, whosever they are.
 void progress();
 
@@ -22,7 +24,6 @@ void progress();
 // turn now and then: a peer may be blocked in a host message that needs this rank's part in its transfer.
 template <class Ready>
 void yield_until(Ready ready) {
-    constexpr int turns_between_progress = 8; // a turn of MPI costs about as much as a yield
     for (int turn = 1; !ready(); ++turn) {
         if (turn % turns_between_progress == 0) progress();
         sched_yield();

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 namespace loop::runtime {
@@ -53,15 +54,22 @@ std::string help_text() {
                 (near.empty() ? " (--help lists them)" : "; did you mean `" + near + "`?"));
 }
 
+// The parameter file may say otherwise, but the command line must not contradict itself.
+void set_once(const std::string& name, const std::string& value, const std::string& from) {
+    static std::set<std::string> seen;
+    if (!seen.insert(name).second) usage_error(from + ": parameter `" + name + "` is given twice");
+    set_value(name, value, from);
+}
+
 void set_pair(const std::string& pair, const std::string& from) {
     const std::size_t equals = pair.find('=');
     if (equals == std::string::npos) usage_error(from + ": expected NAME=VALUE, found `" + pair + "`");
-    set_value(pair.substr(0, equals), pair.substr(equals + 1), from);
+    set_once(pair.substr(0, equals), pair.substr(equals + 1), from);
 }
 
 void apply_option(const std::string& option, const std::string& value) {
     if (option == "--size" || option == "--iterations") {
-        set_value(option.substr(2), value, option);
+        set_once(option.substr(2), value, option);
     } else if (option == "--records") {
         settings().records = value;
     } else {

@@ -60,7 +60,7 @@ void agree_on_waiting() {
     allgather_yielding(&own, sizeof own, homes.data(), the_session.control);
     const NodeSummary node = summarise(homes, the_session.rank);
     the_session.yielding = homes[0].forced >= 0 ? homes[0].forced == 1 : node.oversubscribed;
-    if (the_session.yielding) open_node(homes, the_session.control);
+    if (the_session.yielding) open_node(homes, node, the_session.control);
     remember_home(own, node);
 }
 

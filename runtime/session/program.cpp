@@ -6,9 +6,20 @@
 
 #include <loop/program.h>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cstdlib>
 
 namespace loop {
+
+// Launchers give it to rank 0 alone: another rank that reads would wait for ever.
+static void close_standard_input() {
+    const int nothing = open("/dev/null", O_RDONLY);
+    if (nothing <= STDIN_FILENO) return;
+    dup2(nothing, STDIN_FILENO);
+    close(nothing);
+}
 
 Program::Program(const char* name, const char* file, const char* source_hash, CommandLine command_line,
                  std::initializer_list<Parameter> parameters) {
@@ -19,6 +30,7 @@ Program::Program(const char* name, const char* file, const char* source_hash, Co
     settings.parameters.assign(parameters.begin(), parameters.end());
     if (const char* path = std::getenv("LOOP_PARAMETERS"); path != nullptr && *path != '\0') {
         runtime::read_parameter_file(path);
+        close_standard_input();
     }
     if (command_line == CommandLine::runtime) runtime::read_command_line(runtime::own_command_line());
     runtime::install_last_words();

@@ -68,8 +68,12 @@ void open_status(int rank) {
 }
 
 void end_status(RankState state, int detail) noexcept {
-    const bool ended = the_status->lifecycle > static_cast<std::int32_t>(RankState::InConstruct);
-    if (ended && state != RankState::Closed) return; // a signal that host text survived does not count
+    const auto now = static_cast<RankState>(the_status->lifecycle);
+    const bool ended = now > RankState::InConstruct;
+    // A signal that host text survived does not count; one that comes after \CLOSE0 does.
+    const bool dies_late =
+        now == RankState::Closed && (state == RankState::Signalled || state == RankState::Aborted);
+    if (ended && state != RankState::Closed && !dies_late) return;
     the_status->detail = detail;
     the_status->lifecycle = static_cast<std::int32_t>(state);
 }

@@ -41,7 +41,8 @@ private:
 };
 
 bool says_its_end(const RankOutcome& outcome) {
-    return !outcome.is_complete() && outcome.last_seen && !end_text(*outcome.last_seen).empty();
+    if (outcome.is_complete()) return outcome.died_late();
+    return outcome.last_seen && !end_text(*outcome.last_seen).empty();
 }
 
 bool vanished(const RankOutcome& outcome, bool inside_construct) {
@@ -76,6 +77,11 @@ std::string sentence_of(const RankOutcome& outcome, const std::string& source, b
 }
 
 } // namespace
+
+bool RankOutcome::died_late() const {
+    return is_complete() && last_seen &&
+           (last_seen->state == RankState::Signalled || last_seen->state == RankState::Aborted);
+}
 
 std::string check_record(const std::string& text, int rank, int ranks, const std::string& launch_id,
                          ordered_json& record) {
@@ -120,7 +126,7 @@ std::vector<std::string> failure_sentences(const std::vector<RankOutcome>& outco
     const std::vector<bool> causes = causes_among(outcomes);
     const bool any_cause = std::find(causes.begin(), causes.end(), true) != causes.end();
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
-        if (outcomes[i].is_complete()) continue;
+        if (outcomes[i].is_complete() && !outcomes[i].died_late()) continue;
         Groups& group = causes[i] ? first : second;
         group.add(sentence_of(outcomes[i], source, causes[i], any_cause), outcomes[i].rank);
     }
@@ -133,7 +139,7 @@ std::vector<std::string> failure_sentences(const std::vector<RankOutcome>& outco
 std::vector<std::string> roll_call(const std::vector<RankOutcome>& outcomes, const std::string& source) {
     Groups groups;
     for (const RankOutcome& outcome : outcomes) {
-        if (outcome.is_complete()) {
+        if (outcome.is_complete() && !outcome.died_late()) {
             groups.add("finished", outcome.rank);
         } else if (!outcome.last_seen) {
             groups.add("did not get as far as the first construct", outcome.rank);

@@ -19,6 +19,8 @@ struct RankOutcome {
     std::optional<RankPlace> last_seen;
 
     bool is_complete() const { return !record.is_null(); }
+    /// Complete, and yet a signal or MPI_Abort ended the process after `\CLOSE0`.
+    bool died_late() const;
 };
 
 /// Checks a record's two lines: schema, checksum, and that it belongs to `rank` of `ranks` in launch
@@ -30,7 +32,7 @@ std::string check_record(const std::string& text, int rank, int ranks, const std
 std::vector<RankOutcome> read_outcomes(const std::filesystem::path& folder, int ranks,
                                        const std::string& launch_id);
 
-/// One sentence for each group of ranks that did not finish, those that caused it first.
+/// One sentence for each group of ranks that did not finish or died late, those that caused it first.
 std::vector<std::string> failure_sentences(const std::vector<RankOutcome>& outcomes,
                                            const std::string& source);
 

@@ -109,7 +109,7 @@ std::string launcher_hint(const LaunchResult& launch, const fs::path& errors) {
 std::vector<std::string> failures_of(const LaunchResult& launch, const std::string& source,
                                      const fs::path& folder) {
     std::vector<std::string> sentences;
-    if (launch.is_complete()) return sentences;
+    if (launch.is_good()) return sentences;
     const bool was_stopped = launch.end.timed_out || launch.end.interrupted_by != 0;
     if (launch.end.timed_out)
         sentences.push_back(fmt::format("not finished after {:.3g} s", launch.end.seconds));
@@ -123,8 +123,8 @@ std::vector<std::string> failures_of(const LaunchResult& launch, const std::stri
 ExitCode exit_code(const std::vector<LaunchResult>& launches, const Verdict& verdict) {
     const LaunchResult& last = launches.back();
     if (last.end.interrupted_by != 0) return static_cast<ExitCode>(128 + last.end.interrupted_by);
-    if (last.end.timed_out && !last.is_complete()) return ExitCode::TimedOut;
-    if (!last.is_complete()) return ExitCode::RunFailed;
+    if (last.end.timed_out && !last.is_good()) return ExitCode::TimedOut;
+    if (!last.is_good()) return ExitCode::RunFailed;
     return verdict.word == Verdict::Word::Invalid ? ExitCode::Finding : ExitCode::Good;
 }
 

@@ -50,7 +50,7 @@ ordered_json mpi_library(const std::vector<LaunchResult>& launches) {
 ordered_json rank_of(const RankOutcome& outcome) {
     ordered_json rank{{"rank", outcome.rank}, {"complete", outcome.is_complete()}};
     if (!outcome.problem.empty()) rank["problem"] = outcome.problem;
-    if (!outcome.is_complete() && outcome.last_seen) {
+    if ((!outcome.is_complete() || outcome.died_late()) && outcome.last_seen) {
         const RankPlace& seen = *outcome.last_seen;
         rank["last_seen"] = {{"state", state_text(seen.state)},
                              {"detail", seen.detail},

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <limits>
+#include <cstdlib>
+#include <numeric>
+#include <set>
 
 namespace loop::runner {
 
@@ -63,6 +65,44 @@ using Known = std::vector<std::pair<std::string, std::string>>;
                                : fmt::format("did you mean `{}`?", near));
 }
 
+[[noreturn]] void refuse_value(const std::string& name, const std::string& value,
+                               const std::string& problem) {
+    throw Failure(ExitCode::Usage, fmt::format("`{}`, the value of `{}`, {}", value, name, problem));
+}
+
+std::vector<int> ranks_in(const std::string& list) {
+    std::vector<int> ranks;
+    for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t end = std::min(list.find(',', begin), list.size());
+        const std::string item = list.substr(begin, end - begin);
+        if (!parses_as<int>(item)) return {};
+        ranks.push_back(std::atoi(item.c_str()));
+        begin = end + 1;
+    }
+    return ranks;
+}
+
+/// A permutation of the ranks that begins with 0.
+void check_tree_map(const std::string& value, int ranks) {
+    const std::vector<int> map = ranks_in(value);
+    std::vector<int> all(static_cast<std::size_t>(ranks));
+    std::iota(all.begin(), all.end(), 0);
+    if (!std::is_permutation(map.begin(), map.end(), all.begin(), all.end()))
+        refuse_value("tree.map", value, fmt::format("is not a permutation of the ranks 0 to {}", ranks - 1));
+    if (map[0] != 0) refuse_value("tree.map", value, "does not begin with 0: rank 0 is the root");
+}
+
+void check_value(const std::string& name, const std::string& value, const std::string& type, int ranks) {
+    if (value.find('\n') != std::string::npos)
+        throw Failure(ExitCode::Usage, fmt::format("the value of `{}` has a line break", name));
+    if (!has_type(value, type))
+        throw Failure(ExitCode::Usage,
+                      fmt::format("parameter `{}` is of type `{}`, and `{}` is not", name, type, value));
+    if (name == "tree.map") check_tree_map(value, ranks);
+    if (name == "tree.shape" && value != "binary" && value != "binomial")
+        refuse_value(name, value, "is neither `binary` nor `binomial`");
+}
+
 } // namespace
 
 std::pair<std::string, std::string> parse_assignment(const std::string& text) {
@@ -77,16 +117,18 @@ void check_settings(const Settings& settings, const compiler::ProgramSummary& pr
     for (const auto& parameter : program.parameters)
         known.emplace_back(parameter.name, parameter.type);
     known.insert(known.end(), built_in().begin(), built_in().end());
+    std::set<std::string> seen;
+    if (settings.size) seen.insert("size");
+    if (settings.iterations) seen.insert("iterations");
     for (const auto& [name, value] : settings.set) {
         const auto& wanted = name;
         const auto found = std::find_if(known.begin(), known.end(),
                                         [&](const auto& entry) { return entry.first == wanted; });
         if (found == known.end()) unknown_parameter(name, known, program);
-        if (value.find('\n') != std::string::npos)
-            throw Failure(ExitCode::Usage, fmt::format("the value of `{}` has a line break", name));
-        if (!has_type(value, found->second))
-            throw Failure(ExitCode::Usage, fmt::format("parameter `{}` is of type `{}`, and `{}` is not",
-                                                       name, found->second, value));
+        if (!seen.insert(name).second)
+            throw Failure(ExitCode::Usage, fmt::format("parameter `{}` is given twice", name),
+                          "give it once; `--size N` is the same as `--set size=N`");
+        check_value(name, value, found->second, settings.ranks);
     }
 }
 

@@ -22,7 +22,8 @@ struct Settings {
 /// Splits `NAME=VALUE`; failure (Usage) when there is no `=`.
 std::pair<std::string, std::string> parse_assignment(const std::string& text);
 
-/// Failure (Usage) for a name that the program does not have, or a value that is not of its type.
+/// Failure (Usage) for a name that the program does not have or that is given twice, or a value that is not
+/// of its type; `settings.ranks` must be known.
 void check_settings(const Settings& settings, const compiler::ProgramSummary& program);
 
 /// The parameter file for one launch.

@@ -67,6 +67,23 @@ void judge_verifications(Bench& bench, const std::vector<const ordered_json*>& r
         }
 }
 
+/// Values that are not finite are words in a record.
+void judge_results(Bench& bench, const std::vector<const ordered_json*>& records) {
+    for (const ordered_json* first : records)
+        for (const ordered_json& result : list_in(*first, "results")) {
+            const auto value = result.find("value");
+            if (value == result.end() || !value->is_string()) continue;
+            std::vector<int> ranks;
+            for (const ordered_json* record : records)
+                for (const ordered_json& other : list_in(*record, "results"))
+                    if (other.value("name", "") == result.value("name", "") &&
+                        other.value("line", 0) == result.value("line", 0) && other["value"] == *value)
+                        ranks.push_back(record->value("rank", 0));
+            bench.note(fmt::format("result `{}` is {} on {} ({})", result.value("name", ""),
+                                   value->get<std::string>(), rank_list(ranks), bench.place(result)));
+        }
+}
+
 void judge_payload(Bench& bench, const ordered_json& record) {
     const auto payload = record.find("payload");
     if (payload == record.end()) return;
@@ -114,11 +131,13 @@ void judge_missing(Bench& bench, const LaunchResult& launch, const std::string& 
 
 void judge_launch(Bench& bench, const LaunchResult& launch, const std::string& source) {
     if (!launch.is_complete()) return judge_missing(bench, launch, source);
-    judge_launcher(bench, launch.end);
+    if (launch.is_good()) judge_launcher(bench, launch.end);
+    if (!launch.is_good()) judge_missing(bench, launch, source);
     std::vector<const ordered_json*> records;
     for (const RankOutcome& rank : launch.ranks)
         records.push_back(&rank.record);
     judge_verifications(bench, records);
+    judge_results(bench, records);
     for (const ordered_json* record : records) {
         judge_payload(bench, *record);
         judge_placement(bench, *record);
@@ -132,6 +151,11 @@ void judge_launch(Bench& bench, const LaunchResult& launch, const std::string& s
 bool LaunchResult::is_complete() const {
     return !ranks.empty() && std::all_of(ranks.begin(), ranks.end(),
                                          [](const RankOutcome& rank) { return rank.is_complete(); });
+}
+
+bool LaunchResult::is_good() const {
+    return is_complete() &&
+           std::none_of(ranks.begin(), ranks.end(), [](const RankOutcome& rank) { return rank.died_late(); });
 }
 
 std::string verdict_text(Verdict::Word word) {

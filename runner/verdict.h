@@ -16,7 +16,8 @@ struct LaunchResult {
     LaunchEnd end;
     std::vector<RankOutcome> ranks;
 
-    bool is_complete() const;
+    bool is_complete() const; ///< every rank has a good record
+    bool is_good() const;     ///< and none died after it
 };
 
 struct Verdict {

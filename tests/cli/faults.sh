@@ -23,6 +23,27 @@ err_has 'error: rank 2 exited without `\CLOSE0` (code 3), after `\MULTIBCAST0` a
 expect 5 "$loop" run aborted.loop -n 3 --machine "$machine" --timeout 120
 err_has 'rank 0 died by signal 6 (aborted)'
 
+# After \CLOSE0 too: what was measured stays.
+# late NAME: what one of two ranks does, in line 7, after the measured program.
+late() {
+    {
+        printf '#include <cstdlib>\nint main(void) {\n    int nodes, me, host, size;\n'
+        printf '    \\OPEN0(&nodes, &me, &host, &size, 0);\n    \\VISIBLE_SYNC();\n    \\CLOSE0();\n'
+        cat
+        printf '}\n'
+    } >"$1.loop"
+    expect 5 "$loop" run "$1.loop" -n 2 --machine "$machine" --timeout 120
+    out_lacks VALID
+}
+echo '    if (me == 1) abort();' | late late
+err_has 'error: rank 1 died by signal 6 (aborted), after `\CLOSE0` at late.loop:6'
+folder=$(sed -n 's/.*the run is in //p' err)
+grep -q '"word": "INVALID"' "$folder/run.json" || fail "run.json does not say INVALID"
+grep -q '"state": "signalled"' "$folder/run.json" || fail "run.json does not say how it ended"
+grep -q '"elapsed_seconds"' "$folder/run.json" || fail "run.json lacks what was measured"
+echo '    if (me == 0) { volatile int* nowhere = nullptr; *nowhere = 1; }' | late later
+err_has 'error: rank 0 died by signal 11 (segmentation fault), after `\CLOSE0` at later.loop:6'
+
 # A folder that is kept holds what is known.
 folder=$(sed -n 's/.*the run is in //p' err)
 grep -q '"word": "INVALID"' "$folder/run.json" || fail "run.json does not say INVALID"
@@ -34,6 +55,14 @@ EOF
 expect 6 "$loop" run hang.loop -n 3 --machine "$machine" --timeout 2
 err_has 'error: ranks 0 and 2 in `\VISIBLE_SYNC` at hang.loop:11'
 err_has 'error: rank 1 after `\OPEN0` at hang.loop:9'
+
+# Every rank sees the end of standard input at once, not only the first.
+program reader <<'EOF'
+    char text[80];
+    if (me == 1 && fgets(text, sizeof text, stdin) != nullptr) puts("something was read");
+EOF
+"$loop" run reader.loop -n 2 --machine "$machine" --timeout 60 </dev/zero >out 2>err || fail "reading stdin returned $?"
+out_lacks "something was read"
 
 cat >silent.loop <<'EOF'
 #include <cstdio>

@@ -48,6 +48,28 @@ expect 2 "$loop" run ring.loop --set bytes=many
 err_has 'parameter `bytes` is of type `int`, and `many` is not'
 expect 2 "$loop" run ring.loop --set bytes
 
+expect 2 "$loop" run ring.loop --size 4 --set size=3
+err_has 'parameter `size` is given twice'
+expect 2 "$loop" run ring.loop --set bytes=1 --set bytes=1
+err_has 'parameter `bytes` is given twice'
+expect 2 "$loop" run ring.loop -n 3 --set tree.map=0,1
+err_has 'error: `0,1`, the value of `tree.map`, is not a permutation of the ranks 0 to 2'
+expect 0 "$loop" run ring.loop -n 3 --set tree.map=0,2,1 --set tree.shape=binomial
+
+long=$(printf '%0245d' 0)
+cp ring.loop "$long.loop"
+expect 0 "$loop" run "$long.loop" -n 1
+expect 0 "$loop" run "$long.loop" -n 1 --keep
+expect 0 "$loop" build "$long.loop"
+
+program infinite <<'EOF'
+    \RESULT("ratio", "1", me == 0 ? 0.0 / 0.0 : 1 / 0.0);
+EOF
+expect 0 "$loop" run infinite.loop -n 2
+out_has "VALID WITH NOTES"
+out_has 'nan on rank 0 (infinite.loop:10)'
+out_has 'result `ratio` is inf on rank 1 (infinite.loop:10)'
+
 rm -rf "$work/cold"
 expect 0 env LOOP_CACHE="$work/cold" "$loop" run ring.loop -n 5 --set bytes=9 --dry-run
 out_has "mpiexec.mpich -n 5"

@@ -20,6 +20,7 @@ loop::compiler::ProgramSummary program() {
 
 std::string problem(const std::string& name, const std::string& value) {
     Settings settings;
+    settings.ranks = 3;
     settings.set = {{name, value}};
     return failure_of([&] { check_settings(settings, program()); });
 }
@@ -38,6 +39,36 @@ TEST_CASE("values are refused before anything is built", "[settings]") {
     CHECK(problem("block", "99999999999") == "parameter `block` is of type `int`, and `99999999999` is not");
     CHECK(problem("count", "-1") == "parameter `count` is of type `unsigned long`, and `-1` is not");
     CHECK(problem("matrix", "a\nset block 3") == "the value of `matrix` has a line break");
+}
+
+TEST_CASE("the tree's settings are checked like other parameters", "[settings]") {
+    CHECK(problem("tree.shape", "foo") ==
+          "`foo`, the value of `tree.shape`, is neither `binary` nor `binomial`");
+    CHECK(problem("tree.map", "0,2,1").empty());
+    CHECK(problem("tree.map", "0,1") ==
+          "`0,1`, the value of `tree.map`, is not a permutation of the ranks 0 to 2");
+    CHECK(problem("tree.map", "1,0,2") ==
+          "`1,0,2`, the value of `tree.map`, does not begin with 0: rank 0 is the root");
+    for (const char* wrong : {"x", "", "0,1,1", "0,1,3", "0,1,-2", "0,1,2,", "0,1,2,3", "0,,1", "0 1 2"})
+        CHECK_FALSE(problem("tree.map", wrong).empty());
+}
+
+TEST_CASE("a parameter is given once", "[settings]") {
+    Settings settings;
+    settings.ranks = 1;
+    settings.size = 4;
+    settings.set = {{"size", "3"}};
+    CHECK(failure_of([&] { check_settings(settings, program()); }) ==
+          "parameter `size` is given twice | give it once; `--size N` is the same as `--set size=N`");
+    settings.size.reset();
+    CHECK(failure_of([&] { check_settings(settings, program()); }).empty());
+    settings.iterations = 4;
+    settings.set = {{"iterations", "4"}};
+    CHECK_FALSE(failure_of([&] { check_settings(settings, program()); }).empty());
+    settings.set = {{"block", "1"}, {"ratio", "1"}, {"block", "2"}};
+    CHECK(failure_of([&] {
+              check_settings(settings, program());
+          }).rfind("parameter `block` is given twice", 0) == 0);
 }
 
 TEST_CASE("an unknown parameter is guessed", "[settings]") {

@@ -42,6 +42,12 @@ TEST_CASE("what makes a run invalid", "[verdict]") {
         launch.ranks[1] = {1, nullptr, "has no record", std::nullopt};
         CHECK_FALSE(judged(launch).reasons.empty());
     }
+    SECTION("a death after the end of the measured program") {
+        launch.ranks[1].last_seen = seen(loop::RankState::Signalled, false, 9, 6, loop::Construct::Close0);
+        CHECK(judged(launch).reasons ==
+              std::vector<std::string>{"rank 1 died by signal 6 (aborted), after `\\CLOSE0` at x.loop:9"});
+        CHECK(launch.is_complete());
+    }
     SECTION("the time-out") {
         launch.ranks[1] = {1, nullptr, "has no record", std::nullopt};
         launch.end.timed_out = true;
@@ -62,6 +68,11 @@ TEST_CASE("what is noted", "[verdict]") {
     SECTION("a launcher that returns an error though every rank finished") {
         launch.end.status.code = 7;
         expected = "the launcher returned 7 though every rank finished";
+    }
+    SECTION("a result that is no number, once for its ranks") {
+        for (auto& rank : launch.ranks)
+            rank.record["results"] = {{{"name", "ratio"}, {"unit", "1"}, {"line", 8}, {"value", "-inf"}}};
+        expected = "result `ratio` is -inf on ranks 0 and 1 (x.loop:8)";
     }
     SECTION("what the ranks note, once") {
         for (auto& rank : launch.ranks)

@@ -43,6 +43,10 @@ expect 2 'parameter `tree.map`: must begin with 0' --set tree.map=1,0
 expect 2 'parameter `tree.shape`: `oak` is neither' --set tree.shape=oak
 expect 0 'size 250' --set tree.shape=binomial --set tree.map=0,2,1
 
+expect 2 'parameter `size` is given twice' --size 4 --set size=3
+expect 2 'parameter `block` is given twice' --set block=1 --set=block=1
+expect 2 'parameter `iterations` is given twice' --iterations 4 --iterations=5
+
 file 'loop-parameters 1\nsize 40\niterations 4\nverify 0\nlaunch x y\nset matrix sparse one\nset block 9\n'
 expect 0 'size 40 iterations 4 param 40 block 9 ratio 0.5 matrix [sparse one]'
 expect 0 'size 41 iterations 4 param 41 block 10' --size 41 --set block=10

@@ -61,6 +61,15 @@ void require_allocated(const void* data, const char* construct, Site site) {
          "an array is used before it is allocated: its sizes are not known yet");
 }
 
+void require_allocated(const void* data) {
+    if (data != nullptr) return;
+    const std::string after = the_session.construct == Construct::None
+                                  ? ""
+                                  : ", after `" + display_name(the_session.construct) + "` in line " +
+                                        std::to_string(the_session.site.line);
+    fail(Site{"", 0}, "", "an array is used before it is allocated" + after);
+}
+
 void require_extent(long long bytes, long long available, const char* construct, Site site) {
     if (bytes <= available) return;
     fail(site, std::string("\\") + construct,

@@ -19,15 +19,16 @@ std::vector<PhaseEntry>& phases() {
     return *all;
 }
 
-// Few phases, and a literal's address nearly always settles it: a search in order is quick.
-std::uint32_t phase_index(const char* name, int line) {
+// Few phases, and the line nearly always settles it: a search in order is quick. The text decides, as a
+// buffer may hold another name each time.
+std::uint32_t phase_index(std::string_view name, int line) {
     auto& all = phases();
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].line == line && (all[i].name_pointer == name || all[i].name == name)) {
+        if (all[i].line == line && all[i].name == name) {
             return static_cast<std::uint32_t>(i);
         }
     }
-    all.push_back(PhaseEntry{name, name, line});
+    all.push_back(PhaseEntry{std::string(name), line});
     return static_cast<std::uint32_t>(all.size() - 1);
 }
 
@@ -37,7 +38,7 @@ const std::vector<PhaseEntry>& runtime::all_phases() {
     return phases();
 }
 
-Phase::Phase(const char* name, Site site) {
+Phase::Phase(std::string_view name, Site site) {
     if (the_session.stage != Stage::Open) fail_not_open(Construct::Phase, site);
     phase_ = phase_index(name, site.line);
     begin_flops_ = the_session.flops;

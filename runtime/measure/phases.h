@@ -8,7 +8,6 @@ namespace loop::runtime {
 
 struct PhaseEntry {
     std::string name;
-    const char* name_pointer;
     int line;
     long long calls = 0;
     std::int64_t total_ns = 0;

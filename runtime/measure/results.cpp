@@ -25,11 +25,11 @@ std::vector<VerificationEntry>& verifications() {
     return *all;
 }
 
-VerificationEntry& verification(const char* what, int line) {
+VerificationEntry& verification(std::string_view what, int line) {
     for (VerificationEntry& entry : verifications()) {
         if (entry.line == line && entry.text == what) return entry;
     }
-    verifications().push_back({what, line, 0, 0});
+    verifications().push_back({std::string(what), line, 0, 0});
     return verifications().back();
 }
 
@@ -46,27 +46,27 @@ const std::vector<VerificationEntry>& runtime::all_verifications() {
     return verifications();
 }
 
-void verify(bool holds, const char* what, Site site) {
+void verify(bool holds, std::string_view what, Site site) {
     require_open(Construct::Verify, site);
     VerificationEntry& entry = verification(what, site.line);
     ++entry.checks;
     if (holds) return;
     if (entry.failures++ == 0) {
         print_error(place_text(site) + "rank " + std::to_string(the_session.rank) +
-                    ": does not hold: " + what);
+                    ": does not hold: " + std::string(what));
     }
 }
 
 namespace detail {
 
-void record_result(const char* name, const char* unit, double value, Site site) {
+void record_result(std::string_view name, std::string_view unit, double value, Site site) {
     require_open(Construct::Result, site);
     for (ResultEntry& entry : results()) {
         if (entry.name != name) continue;
-        entry = ResultEntry{name, unit, site.line, value};
+        entry = ResultEntry{std::string(name), std::string(unit), site.line, value};
         return;
     }
-    results().push_back({name, unit, site.line, value});
+    results().push_back({std::string(name), std::string(unit), site.line, value});
 }
 
 int loop_count(long double count, Site site) {

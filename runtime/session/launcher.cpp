@@ -12,4 +12,21 @@ int launcher_rank() {
     return -1;
 }
 
+// The variables of the library's own launcher are the innermost where there are several. An allocation
+// (SLURM_NTASKS) starts nothing, a step of it does.
+Launcher launcher_of(MpiFamily library) {
+    const auto number = [](const char* name) {
+        const char* text = std::getenv(name);
+        return text == nullptr ? 0 : std::atoi(text);
+    };
+    const Launcher mpich{"an MPICH launcher", number("PMI_SIZE")};
+    const Launcher open_mpi{"Open MPI's launcher", number("OMPI_COMM_WORLD_SIZE")};
+    const bool is_mpich = library == MpiFamily::Mpich;
+    for (const Launcher& launcher : {is_mpich ? mpich : open_mpi, is_mpich ? open_mpi : mpich}) {
+        if (launcher.processes > 0) return launcher;
+    }
+    const bool in_step = std::getenv("SLURM_PROCID") != nullptr;
+    return {"srun", in_step ? number("SLURM_STEP_NUM_TASKS") : 0};
+}
+
 } // namespace loop::runtime

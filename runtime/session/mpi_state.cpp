@@ -1,10 +1,13 @@
 #include "session/mpi_state.h"
 
 #include "session/failure.h"
+#include "session/launcher.h"
+#include "session/settings.h"
 #include "session/status.h"
 
 #include <mpi.h>
 
+#include <cstring>
 #include <string>
 
 namespace loop::runtime {
@@ -17,12 +20,37 @@ bool mpi_is_up() {
     return initialised != 0 && finalised == 0;
 }
 
+namespace {
+
+// Under another library's launcher every process is a program of one rank, and nothing else tells.
+void require_own_launcher() {
+    int ranks = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    int length = 0;
+    MPI_Get_library_version(library, &length);
+    const bool is_open_mpi = std::strstr(library, "Open MPI") != nullptr;
+    const Launcher launcher = launcher_of(is_open_mpi ? MpiFamily::OpenMpi : MpiFamily::Mpich);
+    if (ranks > 1 || launcher.processes <= 1) return;
+    const std::string name = is_open_mpi ? "Open MPI" : "MPICH";
+    const std::string command = is_open_mpi ? "mpiexec.openmpi" : "mpiexec.mpich";
+    if (launcher_rank() <= 0) {
+        print_error(settings().program + ": error: " + launcher.name + " started " +
+                    std::to_string(launcher.processes) +
+                    " processes, but each takes itself for the only one: the program was built with " + name +
+                    "; start it with " + name + "'s mpiexec (" + command + " on Debian)");
+    }
+    end_run(exit_run_failed);
+}
+
+} // namespace
+
 bool initialise_mpi() {
     int initialised = 0;
     MPI_Initialized(&initialised);
-    if (initialised != 0) return false;
-    MPI_Init(nullptr, nullptr);
-    return true;
+    if (initialised == 0) MPI_Init(nullptr, nullptr);
+    require_own_launcher();
+    return initialised == 0;
 }
 
 namespace {

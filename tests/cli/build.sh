@@ -15,6 +15,64 @@ expect 0 "$loop" build ring.loop -o other
 [ -x other ] || fail "no program"
 expect 7 "$loop" build ring.loop -o none/ring
 
+# Under another MPI's launcher each process would take itself for the only one.
+if command -v mpiexec.openmpi >/dev/null; then
+    expect 5 mpiexec.openmpi --allow-run-as-root --oversubscribe -n 2 ./ring
+    err_has "ring: error: Open MPI's launcher started 2 processes, but each takes itself for the only one"
+    err_has "the program was built with MPICH"
+    err_has "mpiexec.mpich"
+    out_lacks "bytes"
+    expect 0 mpiexec.openmpi --allow-run-as-root -n 1 ./ring
+    expect 0 "$loop" build ring.loop -o other --machine local-openmpi
+    expect 5 mpiexec.mpich -n 2 ./other
+    err_has "error: an MPICH launcher started 2 processes"
+    err_has "the program was built with Open MPI"
+    expect 0 env OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=0 mpiexec.mpich -n 1 ./ring
+fi
+expect 0 env SLURM_NTASKS=4 SLURM_PROCID=0 ./ring
+expect 5 env SLURM_STEP_NUM_TASKS=4 SLURM_PROCID=0 ./ring
+err_has "error: srun started 4 processes"
+
+program texts <<'EOF'
+    const std::string name = "phase of " + std::to_string(nodes);
+    char text[16] = "first";
+    \PHASE(name) { \VISIBLE_SYNC(); }
+    for (int i = 0; i < 2; ++i) {
+        \PHASE(text) { \VISIBLE_SYNC(); }
+        \RESULT(name + text, std::string("s"), 1 + i);
+        \VERIFY(i < 5, name);
+        snprintf(text, sizeof text, "second");
+    }
+EOF
+sed -i 's/#include <cstdio>/#include <cstdio>\n#include <string>/' texts.loop
+expect 0 "$loop" run texts.loop -n 2
+out_has "phase of 2"
+out_has "first"
+out_has "second"
+out_has "phase of 2second"
+
+cat >arrays.loop <<'EOF'
+#include <cstdio>
+#include <cstring>
+int main(void) {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 0);
+    \VEC(double) v(4), w(4);
+    \MAT(double) m(nodes, 4);
+    v[0] = me + 1;
+    \COMMUNICATE(32, 1, 1, FROM: v, INTO: w);
+    \MULTIBCAST0(32, INTO: m);
+    std::memcpy(m[0], v, 32);
+    printf("rank %d got %g\n", me, w[0]);
+    \CLOSE0();
+}
+EOF
+expect 0 "$loop" run arrays.loop -n 2
+out_has "rank 0 got 2"
+sed 's/\\VEC(double) v(4), w(4);/loop::Vector<double> v(4), w;/' arrays.loop >empty.loop
+expect 5 "$loop" run empty.loop -n 2
+err_has "an array is used before it is allocated, after \`\\OPEN0\` in line 5"
+
 program wrong <<'EOF'
     int x = undeclared;
 EOF

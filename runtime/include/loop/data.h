@@ -16,6 +16,13 @@ void* allocate_array(long long rows, long long cols, std::size_t element_bytes, 
                      Site site);
 void free_array(void* data) noexcept;
 void require_allocated(const void* data, const char* construct, Site site);
+// For arrays that stand where an address is wanted; such a place has no site of its own.
+void require_allocated(const void* data);
+
+template <class P, class T>
+using IfAddress = std::enable_if_t<std::is_same<P, const void*>::value ||
+                                   (std::is_same<P, void*>::value && !std::is_const<T>::value)>;
+
 // A new seed for each call, different on every rank, the same in every run.
 std::uint64_t next_seed(const void* data, Site site);
 
@@ -73,6 +80,19 @@ public:
     T* data() { return data_; }
     const T* data() const { return data_; }
 
+    // As FROM, INTO or a buffer of an MPI call. A template, so that nothing but these two types is meant:
+    // an array is no truth value and has no arithmetic.
+    template <class P, class = detail::IfAddress<P, T>>
+    operator P() {
+        detail::require_allocated(data_);
+        return data_;
+    }
+    template <class P, class = detail::IfAddress<P, const T>>
+    operator P() const {
+        detail::require_allocated(data_);
+        return data_;
+    }
+
 private:
     void swap(Matrix& other) noexcept {
         std::swap(data_, other.data_);
@@ -114,6 +134,19 @@ public:
     long long size() const { return size_; }
     T* data() { return data_; }
     const T* data() const { return data_; }
+
+    // As FROM, INTO or a buffer of an MPI call. A template, so that nothing but these two types is meant:
+    // an array is no truth value and has no arithmetic.
+    template <class P, class = detail::IfAddress<P, T>>
+    operator P() {
+        detail::require_allocated(data_);
+        return data_;
+    }
+    template <class P, class = detail::IfAddress<P, const T>>
+    operator P() const {
+        detail::require_allocated(data_);
+        return data_;
+    }
 
 private:
     void swap(Vector& other) noexcept {

@@ -3,6 +3,7 @@
 #include <loop/site.h>
 
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 
 namespace loop {
@@ -11,7 +12,7 @@ namespace loop {
 // and verification). May nest and recur; the same name and line is the same phase. Local.
 class Phase {
 public:
-    explicit Phase(const char* name, Site site = Site::here());
+    explicit Phase(std::string_view name, Site site = Site::here());
     ~Phase();
     Phase(const Phase&) = delete;
     Phase& operator=(const Phase&) = delete;
@@ -24,7 +25,7 @@ private:
 };
 
 namespace detail {
-void record_result(const char* name, const char* unit, double value, Site site);
+void record_result(std::string_view name, std::string_view unit, double value, Site site);
 int loop_count(long double count, Site site);
 void begin_flops(double count, Site site);
 void end_flops() noexcept;
@@ -47,14 +48,14 @@ public:
 
 // \RESULT: one figure a rank and name; the last one wins. Local.
 template <class N>
-void result(const char* name, const char* unit, N value, Site site = Site::here()) {
+void result(std::string_view name, std::string_view unit, N value, Site site = Site::here()) {
     static_assert(std::is_arithmetic<N>::value, "\\RESULT takes a number");
     detail::record_result(name, unit, static_cast<double>(value), site);
 }
 
 // \VERIFY: counts the check, and remembers a failure, which makes the run INVALID. The program goes on.
 // Local.
-void verify(bool holds, const char* what, Site site = Site::here());
+void verify(bool holds, std::string_view what, Site site = Site::here());
 
 // The count of a \LOOP: negative counts make no passes; a count that no int can hold is an error.
 template <class N>

@@ -68,12 +68,31 @@ std::string excerpt(const Place& place, const compiler::Source& source,
     return text;
 }
 
+/// The first error, where it is in a header and an instantiation in the source led to it, as one of the
+/// source.
+std::string first_asked_for(std::string_view output, const compiler::Source& source,
+                            const std::vector<std::string_view>& emitted) {
+    constexpr std::string_view asks = "   required from here", is_error = ": error: ";
+    std::string_view asking;
+    for (const std::string_view message : lines_of(output)) {
+        const std::size_t end = message.find(asks);
+        if (end != std::string_view::npos) asking = message.substr(0, end);
+        const std::size_t error = message.find(is_error);
+        if (error == std::string_view::npos) continue;
+        if (asking.empty() || place_of(message, source).line > 0) return {};
+        const std::string moved = fmt::format("{} {}", asking, message.substr(error + 2));
+        const Place place = place_of(moved, source);
+        return place.line > 0 ? moved + "\n" + excerpt(place, source, emitted) : std::string();
+    }
+    return {};
+}
+
 } // namespace
 
 std::string with_source_lines(std::string_view output, const compiler::Source& source,
                               std::string_view emitted) {
     const std::vector<std::string_view> emitted_lines = source_part(emitted);
-    std::string result;
+    std::string result = first_asked_for(output, source, emitted_lines);
     for (const std::string_view message : lines_of(output)) {
         result.append(message).append("\n");
         const Place place = place_of(message, source);

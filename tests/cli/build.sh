@@ -57,8 +57,8 @@ cat >arrays.loop <<'EOF'
 int main(void) {
     int nodes, me, host, size;
     \OPEN0(&nodes, &me, &host, &size, 0);
-    \VEC(double) v(4), w(4);
-    \MAT(double) m(nodes, 4);
+    \VEC(double, 4) v, w;
+    \MAT(double, nodes, 4) m;
     v[0] = me + 1;
     \COMMUNICATE(32, 1, 1, FROM: v, INTO: w);
     \MULTIBCAST0(32, INTO: m);
@@ -69,7 +69,7 @@ int main(void) {
 EOF
 expect 0 "$loop" run arrays.loop -n 2
 out_has "rank 0 got 2"
-sed 's/\\VEC(double) v(4), w(4);/loop::Vector<double> v(4), w;/' arrays.loop >empty.loop
+sed 's/.*VEC(double, 4) v, w;/loop::Vector<double> v(4), w;/' arrays.loop >empty.loop
 expect 5 "$loop" run empty.loop -n 2
 err_has "an array is used before it is allocated, after \`\\OPEN0\` in line 5"
 
@@ -81,6 +81,14 @@ err_has "wrong.loop:10:13: error:"
 err_has "   10 |     int x = undeclared;"
 err_has "      |             ^"
 err_has "error: the C++ compiler rejects wrong.loop"
+
+program inside <<'EOF'
+    std::string text;
+    \RESULT("text", "1", text);
+EOF
+sed -i 's/#include <cstdio>/#include <cstdio>\n#include <string>/' inside.loop
+expect 4 "$loop" build inside.loop
+sed -n 2p err | grep -q '^inside.loop:12:[0-9]*: error: .*RESULT takes a number' || fail "the first line is not of the program"
 
 cat >no-compiler.toml <<'EOF'
 name = "none"

@@ -22,6 +22,16 @@ TEST_CASE("no caret where the column belongs to the C++", "[messages]") {
           "a.loop:2:16: error: no z\n    2 |   \\VERIFY(z, \"t\");\n");
 }
 
+TEST_CASE("an error inside a header begins with the line that asked for it", "[messages]") {
+    const std::string rest = "h.h: In instantiation of 'f<int>':\n"
+                             "a.loop:2:16:   required from here\n"
+                             "h.h:7:3: error: static assertion failed: a sentence\n";
+    CHECK(with_source_lines(rest, source, emitted) ==
+          "a.loop:2:16: error: static assertion failed: a sentence\n    2 |   \\VERIFY(z, \"t\");\n" + rest);
+    const std::string warning = "a.loop:2:16:   required from here\nh.h:7:3: warning: w\n";
+    CHECK(with_source_lines(warning, source, emitted) == warning);
+}
+
 TEST_CASE("other lines stay as they are", "[messages]") {
     for (const std::string text :
          {"a.loop: In function 'int main()':\n", "b.loop:1:9: error: x\n", "a.loop:99:1: error: x\n",

@@ -48,9 +48,10 @@ compiler::Source read_source(const std::string& file) {
 }
 
 compiler::Source read_workload(const std::string& target, const runner::House& house) {
-    if (names_file(target)) return read_source(target);
+    // A workload's name means the workload, also where `loop build NAME` has left a program of that name.
     const std::vector<std::string> names = runner::names_in(house.workloads, ".loop");
     if (std::find(names.begin(), names.end(), target) == names.end()) {
+        if (names_file(target)) return read_source(target);
         const std::string near = compiler::nearest(target, names);
         throw Failure(ExitCode::Usage, fmt::format("`{}` is neither a file nor a workload", target),
                       near.empty() ? fmt::format("workloads: {}", runner::joined(names, ", "))

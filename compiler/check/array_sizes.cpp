@@ -58,6 +58,8 @@ private:
                     occurrences_.ask(word);
                 else
                     in_arguments_.insert(word);
+            if (construct.info->shape != Shape::Array)
+                uses_[context_.text(construct.argument(i))].push_back(construct.argument(i));
         }
         if (construct.info->shape == Shape::Array)
             for (const Array& array : construct.arrays)
@@ -231,14 +233,11 @@ private:
             if (!host_.encloses(host_.tokens[host_.token_at(construct.head.begin)].block, token)) continue;
             return used_too_early(range, array);
         }
-        const std::size_t next = static_cast<std::size_t>(&construct - context_.constructs.data()) + 1;
-        for (std::size_t c = next; c < context_.constructs.size(); ++c) {
-            const Construct& user = context_.constructs[c];
-            if (user.head.begin >= array.allocate_at) break;
-            for (std::size_t i = 0; i < user.arguments.size(); ++i)
-                if (user.has(i) && context_.text(user.argument(i)) == array.name)
-                    return used_too_early(user.argument(i), array);
-        }
+        const auto uses = uses_.find(array.name);
+        if (uses == uses_.end()) return;
+        const auto first = std::lower_bound(uses->second.begin(), uses->second.end(), construct.head.end,
+                                            [](const Range& use, std::size_t at) { return use.begin < at; });
+        if (first != uses->second.end() && first->begin < array.allocate_at) used_too_early(*first, array);
     }
 
     void used_too_early(Range use, const Array& array) {
@@ -274,6 +273,7 @@ private:
     const HostText& host_;
     Occurrences occurrences_;                           ///< of the words of sizes, and of arrays
     std::unordered_set<std::string_view> in_arguments_; ///< words in arguments of other constructs
+    std::unordered_map<std::string_view, std::vector<Range>> uses_; ///< whole arguments of other constructs
     std::unordered_set<std::string_view> directive_words_;
     std::unordered_map<std::string_view, Range> params_;      ///< the heads that declare them
     std::unordered_map<std::size_t, std::size_t> opens_;      ///< by function: the end of its \OPEN0

@@ -106,4 +106,10 @@ expect 5 "$loop" run ring.loop --machine no-launcher.toml
 err_has "apt-get install none"
 expect 2 "$loop" build ring.loop --machine locl
 err_has 'did you mean `local`?'
+
+# The name of a workload stays the workload beside the program that was built of it.
+expect 0 "$loop" build fingerprint
+[ -x fingerprint ] || fail "no program"
+expect 0 "$loop" run fingerprint -n 1
+out_has "computation"
 finish

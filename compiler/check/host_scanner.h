@@ -54,6 +54,8 @@ struct HostText {
     bool in_conditional(std::size_t offset) const;
     /// The first token at or behind an offset.
     std::size_t token_at(std::size_t offset) const;
+    /// Behind the bracket that closes the one at `at`; without one before `end`, the end.
+    std::uint32_t behind(std::uint32_t at, std::uint32_t end) const;
     /// Whether what stands in `block` (a `{`, or unpaired for the file) is around `token`.
     bool encloses(std::uint32_t block, std::size_t token) const;
     /// The token that closes a block; behind the last token for the file and for what is never closed.

@@ -1,6 +1,6 @@
 #include "check/statements.h"
 
-#include "check/cxx_lexer.h"
+#include "check/function_header.h"
 
 #include <fmt/format.h>
 
@@ -33,10 +33,7 @@ private:
     Construct& construct(Index at) { return constructs_[token(at).partner]; }
 
     /// Behind the bracket that closes the one at `at`; without one, the end of the range.
-    Index behind(Index at, Index end) const {
-        const std::uint32_t partner = token(at).partner;
-        return partner != Token::unpaired && partner > at && partner < end ? partner + 1 : end;
-    }
+    Index behind(Index at, Index end) const { return host_.behind(at, end); }
 
     // -- outside functions
     // -----------------------------------------------------------------------------------------
@@ -61,7 +58,7 @@ private:
     /// What the braces at `open` are, judged by the tokens from `start`: a scope of declarations, the body of
     /// a function, or values. Gives whether they end what began at `start`.
     bool braces(Index start, Index open, Index close, std::size_t depth) {
-        const Header header = read_header(start, open);
+        const FunctionHeader header = read_header(host_, start, open);
         if (header.goes_on) return false;
         if (header.scope && depth < nesting_limit) {
             declarations(open + 1, close > open + 1 ? close - 1 : close, depth + 1);
@@ -74,82 +71,6 @@ private:
             function_ = none;
         }
         return true;
-    }
-
-    struct Header {
-        bool scope = false;    ///< namespace, class, extern "C"
-        bool function = false; ///< a body follows
-        bool goes_on = false;  ///< these braces are a member's value; the body comes later
-        std::string_view name;
-    };
-
-    Header read_header(Index start, Index open) const {
-        Header header;
-        bool initialisers = false;
-        for (Index at = start; at < open;) {
-            const std::string_view word = host_.word(at);
-            if (word == "template" && is(at + 1, "<")) {
-                at = behind_angles(at + 1, open);
-            } else if (word == "operator" && !header.function) {
-                header.name = word;
-                at = behind_operator(at, open);
-            } else if (word == "=") {
-                return lambda_value(start, at, open);
-            } else if (word == "(") {
-                if (!header.function && at > start && header.name.empty()) header.name = host_.word(at - 1);
-                header.function = true;
-                header.scope = false;
-                at = behind(at, open);
-            } else if (word == "{" || word == "[") {
-                at = behind(at, open);
-            } else {
-                const bool type = word == "class" || word == "struct" || word == "union";
-                if (word == "namespace" || (type && !header.function)) header.scope = true;
-                if (word == "extern" && at + 1 < open && token(at + 1).kind == Token::Kind::Text)
-                    header.scope = true;
-                if (word == ":" && header.function) initialisers = true;
-                ++at;
-            }
-        }
-        const bool behind_name =
-            open > start && (token(open - 1).kind == Token::Kind::Word || is(open - 1, ">"));
-        header.goes_on = initialisers && behind_name && !is(open - 1, "try");
-        return header;
-    }
-
-    /// Behind `<...>`; brackets inside are skipped, so that `>` in them does not count.
-    Index behind_angles(Index at, Index end) const {
-        std::size_t open = 0;
-        while (at < end) {
-            if (is(at, "<")) ++open;
-            if (is(at, ">")) --open;
-            if (is(at, ">>")) open -= open > 1 ? 2 : 1;
-            at = is(at, "(") || is(at, "[") || is(at, "{") ? behind(at, end) : at + 1;
-            if (open == 0) break;
-        }
-        return at;
-    }
-
-    /// Behind the name of an operator: its parameters come next.
-    Index behind_operator(Index at, Index end) const {
-        ++at;
-        if (is(at, "(") && is(at + 1, ")")) return at + 2;
-        while (at < end && !is(at, "("))
-            ++at;
-        return at;
-    }
-
-    /// `auto f = [](int x) { ... }`: the value of a variable is a function where a lambda stands.
-    Header lambda_value(Index start, Index equal, Index open) const {
-        Header header;
-        for (Index at = equal + 1; at < open; ++at) {
-            if (!is(at, "[")) continue;
-            const Index next = behind(at, open);
-            header.function = next == open || is(next, "(");
-            break;
-        }
-        if (equal > start) header.name = host_.word(equal - 1);
-        return header;
     }
 
     // -- statements

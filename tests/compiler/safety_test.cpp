@@ -164,6 +164,7 @@ TEST_CASE("long inputs end", "[safety]") {
     survive(in_main(numbered(60000, "\\VEC(double, S1: q#) v#;")));
     survive(in_main(numbered(60000, "{ \\VEC(double) v; \\INIT_ARRAY(v); }")));
     survive(in_main("int a[] = {" + numbered(300000, "a#, ") + "};"));
+    survive("A::A() : " + numbered(100000, "x#{1}, ") + "last(1) { }\n" + in_main(""));
     survive(numbered(60000, "void f#(int x) { if (x) g(x); }\n") + in_main(""));
     survive(numbered(60000, "\043define M# #\n") + in_main(numbered(60000, "M# x;")));
 }

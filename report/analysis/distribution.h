@@ -1,0 +1,25 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace loop::report {
+
+/// Count, sum and extremes of whole numbers (nanoseconds, bytes).
+struct Distribution {
+    std::uint64_t count = 0;
+    std::int64_t sum = 0;
+    std::int64_t min = 0; ///< 0 while nothing was counted
+    std::int64_t max = 0;
+
+    void add(std::int64_t value) {
+        min = count == 0 ? value : std::min(min, value);
+        max = count == 0 ? value : std::max(max, value);
+        sum += value;
+        ++count;
+    }
+    void add(const Distribution& other);
+    double average() const { return count == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(count); }
+};
+
+} // namespace loop::report

@@ -1,0 +1,25 @@
+#include "report/trace/trace.h"
+
+#include <algorithm>
+
+namespace loop::report {
+
+std::int64_t Trace::begin_ns() const {
+    std::int64_t begin = 0;
+    bool first = true;
+    for (const RankTrace& rank : ranks) {
+        if (!rank.present) continue;
+        begin = first ? rank.begin_ns : std::min(begin, rank.begin_ns);
+        first = false;
+    }
+    return begin;
+}
+
+std::int64_t Trace::end_ns() const {
+    std::int64_t end = begin_ns();
+    for (const RankTrace& rank : ranks)
+        if (rank.present) end = std::max(end, rank.end_ns);
+    return end;
+}
+
+} // namespace loop::report

@@ -1,0 +1,115 @@
+#include "runner/launch_series.h"
+
+#include "runner/environment.h"
+#include "runner/run_directory.h"
+
+#include <fmt/core.h>
+
+#include <random>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string new_launch_id() {
+    std::random_device random;
+    return fmt::format("{:08x}{:08x}", random(), random());
+}
+
+LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int index, Interrupts& interrupts) {
+    const RunRequest& request = facts.request;
+    const fs::path records = folder / "records";
+    make_folder(records);
+    LaunchResult result;
+    result.index = index;
+    result.id = new_launch_id();
+    result.started = iso_time();
+    write_file(folder / "parameters", parameter_file(request.settings, result.id, records));
+
+    Launch launch;
+    launch.arguments = facts.launch_command;
+    launch.environment = facts.profile.environment;
+    launch.environment["LOOP_PARAMETERS"] = (folder / "parameters").string();
+    launch.mark = "LOOP_PARAMETERS=" + (folder / "parameters").string();
+    launch.package = facts.profile.launcher_package;
+    launch.folder = folder;
+    launch.timeout_seconds = request.timeout_seconds;
+    launch.show_output = request.show_output;
+    launch.show_errors = request.show_errors;
+    // A rank that is being stopped may still move, so the roll is called before.
+    const auto call_roll = [&] { result.ranks = read_outcomes(records, request.settings.ranks, result.id); };
+    launch.before_stop = call_roll;
+    result.end = run_launch(launch, interrupts);
+    if (result.ranks.empty()) call_roll();
+    return result;
+}
+
+bool is_alone(const LaunchResult& launch) {
+    return launch.ranks.size() > 1 && launch.ranks[0].problem == "has the record of rank 0 of 1";
+}
+
+/// Why the launcher itself gave up, where its words are known.
+std::string launcher_hint(const LaunchResult& launch, const fs::path& errors) {
+    const std::string text = read_file(errors);
+    if (text.find("not enough slots") != std::string::npos)
+        return "the launcher has too few slots for these ranks; fewer ranks (-n), or `--oversubscribe` in "
+               "the profile";
+    if (is_alone(launch))
+        return "each process took itself for the only one: launcher and MPI library of the profile do not "
+               "belong together";
+    if (text.find("run as root") != std::string::npos)
+        return "the launcher does not start as root; see `--allow-run-as-root` in "
+               "machines/local-openmpi.toml";
+    return {};
+}
+
+std::vector<std::string> failures_of(const LaunchResult& launch, const std::string& source,
+                                     const fs::path& folder) {
+    std::vector<std::string> sentences;
+    if (launch.is_good()) return sentences;
+    const bool was_stopped = launch.end.timed_out || launch.end.interrupted_by != 0;
+    if (launch.end.timed_out)
+        sentences.push_back(fmt::format("not finished after {:.3g} s", launch.end.seconds));
+    const auto more = was_stopped ? roll_call(launch.ranks, source) : failure_sentences(launch.ranks, source);
+    sentences.insert(sentences.end(), more.begin(), more.end());
+    if (const std::string hint = launcher_hint(launch, folder / "stderr"); !hint.empty())
+        sentences.push_back(hint);
+    return sentences;
+}
+
+ExitCode exit_code(const std::vector<LaunchResult>& launches, const Verdict& verdict) {
+    const LaunchResult& last = launches.back();
+    if (last.end.interrupted_by != 0) return static_cast<ExitCode>(128 + last.end.interrupted_by);
+    if (last.end.timed_out && !last.is_good()) return ExitCode::TimedOut;
+    if (!last.is_good()) return ExitCode::RunFailed;
+    return verdict.word == Verdict::Word::Invalid ? ExitCode::Finding : ExitCode::Good;
+}
+
+} // namespace
+
+const LaunchResult& LaunchSeries::launch(int index, const fs::path& launch_folder, Interrupts& interrupts) {
+    make_folder(launch_folder);
+    launches_.push_back(launch_once(facts_, launch_folder, index, interrupts));
+    failures_ = failures_of(launches_.back(), facts_.compilation.source().name(), launch_folder);
+    facts_.environment["load_after"] = load_average();
+    write_record();
+    return launches_.back();
+}
+
+void LaunchSeries::adopt(LaunchResult launch) {
+    launches_.push_back(std::move(launch));
+}
+
+/// After every launch, so that nothing that was measured is lost.
+void LaunchSeries::write_record() {
+    const RunRequest& request = facts_.request;
+    const Verdict verdict =
+        judge(launches_, request.settings.verify, request.launches, facts_.compilation.source().name());
+    code_ = exit_code(launches_, verdict);
+    record_ = run_record(facts_, launches_, verdict);
+    write_file_atomically(folder_ / "run.json", record_text(record_));
+}
+
+} // namespace loop::runner

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "runner/run_record.h"
+
+namespace loop::runner {
+
+/// The launches of one run, one after the other; run.json in `folder` says after each of them what is known.
+/// `facts` must outlive the series and hold the launch command.
+class LaunchSeries {
+public:
+    LaunchSeries(RunFacts& facts, std::filesystem::path folder) : facts_(facts), folder_(std::move(folder)) {}
+
+    /// Launches once more, as number `index`; the files of the launch go to `launch_folder`.
+    const LaunchResult& launch(int index, const std::filesystem::path& launch_folder, Interrupts& interrupts);
+
+    /// A launch that was made before, as its folder still tells it. Writes nothing.
+    void adopt(LaunchResult launch);
+
+    const std::vector<LaunchResult>& launches() const { return launches_; }
+    /// What is wrong with the last launch, one sentence each.
+    const std::vector<std::string>& failures() const { return failures_; }
+    const nlohmann::ordered_json& record() const { return record_; } ///< run.json
+    ExitCode code() const { return code_; }
+
+private:
+    void write_record();
+
+    RunFacts& facts_;
+    std::filesystem::path folder_;
+    std::vector<LaunchResult> launches_;
+    std::vector<std::string> failures_;
+    nlohmann::ordered_json record_;
+    ExitCode code_ = ExitCode::Good;
+};
+
+} // namespace loop::runner

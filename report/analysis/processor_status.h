@@ -7,8 +7,6 @@
 
 namespace loop::report {
 
-constexpr std::uint32_t no_site = 0xffffffff;
-
 /// What one rank is doing at an instant.
 struct ProcessorStatus {
     State state = State::Unknown;

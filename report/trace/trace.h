@@ -24,12 +24,14 @@ enum class EventKind : std::uint8_t {
 };
 
 constexpr std::int32_t no_partner = -1;
+constexpr std::uint32_t no_site = 0xffffffff;
 
 struct Event {
     std::int64_t time_ns;
     std::int64_t bytes;
-    std::uint32_t
-        site; ///< index into Trace::sites; that of the innermost open site where the kind has none of its own
+    /// Index into Trace::sites; that of the innermost open site where the kind has none of its own, or
+    /// no_site where none is open.
+    std::uint32_t site;
     std::int32_t partner; ///< world rank
     std::int32_t tag;
     std::uint16_t communicator; ///< index into Trace::communicators
@@ -65,6 +67,12 @@ struct ClockSample {
     std::int64_t bound_ns;  ///< the true offset is within this of it
 };
 
+/// Times of which nothing is known: a block of the file was damaged, or the buffer was full.
+struct Gap {
+    std::int64_t begin_ns;
+    std::int64_t end_ns;
+};
+
 struct RankTrace {
     int rank = 0;
     std::string host;
@@ -75,6 +83,7 @@ struct RankTrace {
     std::int64_t begin_ns = 0; ///< end of \OPEN0
     std::int64_t end_ns = 0;   ///< start of \CLOSE0, or the last event of a rank that did not get there
     std::vector<ClockSample> clock; ///< empty: same clock as rank 0's
+    std::vector<Gap> gaps;          ///< by time
     std::vector<Event> events;      ///< by time
 };
 

@@ -1,0 +1,138 @@
+#include "report/trace/clocks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace loop::report {
+
+namespace {
+
+/// Two readings of one monotonic clock do not differ by more than this when they mean the same instant.
+constexpr std::int64_t same_clock_ns = 1'000'000;
+
+using Headers = std::vector<std::optional<TraceFileHeader>>;
+
+std::int64_t bounded(std::int64_t time_ns) {
+    return std::clamp(time_ns, -longest_ns * 128, longest_ns * 128);
+}
+
+std::int64_t in_ns(std::int64_t ticks, double ns_per_tick) {
+    const double ns = static_cast<double>(ticks) * ns_per_tick;
+    return std::llrint(std::clamp(ns, -1e18, 1e18));
+}
+
+RankClock own_clock(const TraceFileHeader& header) {
+    RankClock clock;
+    clock.ns_per_tick = 1e9 / header.ticks_per_second;
+    clock.base_ns = header.origin_ns;
+    return clock;
+}
+
+std::int64_t open_ticks_length(const TraceFileHeader& header) {
+    return header.close_ticks - header.open_ticks;
+}
+
+/// All ranks of one host.
+void share_calibration(const std::vector<int>& ranks, const Headers& headers,
+                       std::vector<RankClock>& clocks) {
+    const int longest = *std::max_element(ranks.begin(), ranks.end(), [&](int a, int b) {
+        return open_ticks_length(*headers[a]) < open_ticks_length(*headers[b]);
+    });
+    const TraceFileHeader& reference = *headers[longest];
+    if (reference.clock_source != "tsc") return;
+    const double ns_per_tick = 1e9 / reference.ticks_per_second;
+    for (const int rank : ranks) {
+        const TraceFileHeader& header = *headers[rank];
+        if (header.clock_source != "tsc") continue;
+        const std::int64_t base =
+            bounded(reference.origin_ns + in_ns(header.open_ticks - reference.open_ticks, ns_per_tick));
+        if (std::abs(base - header.origin_ns) > same_clock_ns) continue; // not the same counter after all
+        clocks[rank].base_ns = base;
+        clocks[rank].ns_per_tick = ns_per_tick;
+    }
+}
+
+/// The samples that ranks of one host took, by the host's time.
+std::vector<ClockSample> samples_of_host(const std::vector<int>& ranks, const Headers& headers,
+                                         const std::vector<RankClock>& clocks) {
+    std::vector<ClockSample> samples;
+    for (const int rank : ranks) {
+        const TraceFileHeader& header = *headers[rank];
+        for (const TraceFileHeader::Sample& sample : header.samples)
+            samples.push_back({clocks[rank].host_time(sample.ticks - header.open_ticks), sample.offset_ns,
+                               sample.bound_ns});
+        if (!samples.empty()) break; // one rank a host measures
+    }
+    std::sort(samples.begin(), samples.end(),
+              [](const ClockSample& a, const ClockSample& b) { return a.time_ns < b.time_ns; });
+    return samples;
+}
+
+std::int64_t first_begin(const std::vector<int>& ranks, const std::vector<RankClock>& clocks) {
+    std::int64_t begin = clocks[ranks.front()].base_ns;
+    for (const int rank : ranks)
+        begin = std::min(begin, clocks[rank].base_ns);
+    return begin;
+}
+
+} // namespace
+
+std::int64_t RankClock::host_time(std::int64_t ticks_since_open) const {
+    return bounded(base_ns + in_ns(ticks_since_open, ns_per_tick));
+}
+
+std::int64_t RankClock::common_time(std::int64_t host_time_ns) const {
+    if (samples.empty()) return bounded(host_time_ns + shift_ns);
+    const auto after =
+        std::upper_bound(samples.begin(), samples.end(), host_time_ns,
+                         [](std::int64_t time, const ClockSample& sample) { return time < sample.time_ns; });
+    if (after == samples.begin()) return bounded(host_time_ns + after->offset_ns);
+    const ClockSample& before = *(after - 1);
+    if (after == samples.end()) return bounded(host_time_ns + before.offset_ns);
+    const double part = static_cast<double>(host_time_ns - before.time_ns) /
+                        static_cast<double>(after->time_ns - before.time_ns);
+    const double change = static_cast<double>(after->offset_ns - before.offset_ns) * part;
+    return bounded(host_time_ns + before.offset_ns + std::llrint(change));
+}
+
+Clocks join_clocks(const Headers& headers) {
+    Clocks result;
+    result.ranks.resize(headers.size());
+    std::map<std::string, std::vector<int>> hosts;
+    int reference = -1; // the rank whose host's time is everybody's
+    for (std::size_t rank = 0; rank < headers.size(); ++rank) {
+        if (!headers[rank]) continue;
+        result.ranks[rank] = own_clock(*headers[rank]);
+        // A simulated machine has one clock, whatever its hosts.
+        const bool simulated = headers[rank]->clock_source == "mpi_wtime";
+        hosts[simulated ? "" : headers[rank]->host].push_back(static_cast<int>(rank));
+        const bool measured = !headers[rank]->samples.empty();
+        if (reference < 0 && (rank == 0 || !measured)) reference = static_cast<int>(rank);
+    }
+    if (hosts.empty()) return result;
+    if (reference < 0) reference = hosts.begin()->second.front();
+
+    for (const auto& [host, ranks] : hosts)
+        share_calibration(ranks, headers, result.ranks);
+    const std::string home = headers[reference]->clock_source == "mpi_wtime" ? "" : headers[reference]->host;
+    for (const auto& [host, ranks] : hosts) {
+        if (host == home) continue;
+        const std::vector<ClockSample> samples = samples_of_host(ranks, headers, result.ranks);
+        const std::int64_t shift = first_begin(hosts[home], result.ranks) - first_begin(ranks, result.ranks);
+        for (const int rank : ranks) {
+            result.ranks[rank].samples = samples;
+            result.ranks[rank].shift_ns = samples.empty() ? shift : 0;
+        }
+        if (samples.empty())
+            result.problems.push_back(fmt::format(
+                "the clock of host `{}` was not compared with that of host `{}`: its first rank is "
+                "shown to begin with theirs, and its messages' times mean nothing",
+                host, home));
+    }
+    return result;
+}
+
+} // namespace loop::report

@@ -1,0 +1,156 @@
+#include "report/trace/event_block.h"
+
+#include "report/trace/file_header.h"
+
+#include <cmath>
+
+namespace loop::report {
+
+namespace {
+
+/// What a kind of event carries behind its time.
+enum Field : unsigned { Site = 1, Partner = 2, Bytes = 4, TagAndCommunicator = 8 };
+constexpr unsigned message_fields = Partner | Bytes | TagAndCommunicator;
+constexpr unsigned fields_of_kind[16] = {0,
+                                         Site,           // Enter
+                                         Site,           // Leave
+                                         message_fields, // Send
+                                         message_fields, // Post
+                                         Partner,        // Wait
+                                         message_fields, // Receive
+                                         0,              // Resume
+                                         Bytes,          // Mark
+                                         message_fields, // Collective
+                                         0,              // Excluded
+                                         0};             // Included
+constexpr unsigned last_kind = 11;
+
+constexpr unsigned same_site = 0x10, same_bytes = 0x20, same_partner = 0x40, same_tag = 0x80;
+constexpr std::uint64_t largest_message = std::uint64_t{1} << 42;
+
+/// LEB128, at most 10 bytes. The caller has seen to the padding, so that it ends.
+std::uint64_t varint(const unsigned char*& at) {
+    std::uint64_t value = *at++;
+    if (value < 0x80) return value;
+    value &= 0x7f;
+    for (unsigned shift = 7; shift < 70; shift += 7) {
+        const std::uint64_t byte = *at++;
+        if (shift < 64) value |= (byte & 0x7f) << shift;
+        if (byte < 0x80) break;
+    }
+    return value;
+}
+
+std::int64_t zigzag(std::uint64_t value) {
+    return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1);
+}
+
+/// What the events of one block leave out because the one before said it.
+class BlockReader {
+public:
+    BlockReader(const EventNumbers& numbers, const unsigned char* payload)
+        : numbers_(numbers), at_(payload),
+          most_ticks_(static_cast<std::uint64_t>(static_cast<double>(longest_ns) / numbers.ns_per_tick)) {}
+
+    const unsigned char* at() const { return at_; }
+
+    /// False where what stands there is no event.
+    bool read(Event& event, OpenSites& open) {
+        const unsigned head = *at_++;
+        const unsigned kind = head & 0xf;
+        if (kind == 0 || kind > last_kind || !read_time(event)) return false;
+        event.kind = static_cast<EventKind>(kind);
+        const unsigned fields = fields_of_kind[kind];
+        return read_site(event, head, fields, open) && (!(fields & Partner) || read_partner(event, head)) &&
+               (!(fields & Bytes) || read_bytes(event, head)) &&
+               (!(fields & TagAndCommunicator) || read_tag_and_communicator(event, head));
+    }
+
+private:
+    bool read_time(Event& event) {
+        const std::uint64_t step = varint(at_);
+        if (step > 2 * most_ticks_) return false;
+        ticks_ += first_ ? zigzag(step) : static_cast<std::int64_t>(step);
+        first_ = false;
+        if (ticks_ > static_cast<std::int64_t>(most_ticks_) ||
+            ticks_ < -static_cast<std::int64_t>(most_ticks_))
+            return false;
+        event.time_ns = numbers_.base_ns + std::llrint(static_cast<double>(ticks_) * numbers_.ns_per_tick);
+        return true;
+    }
+
+    bool read_site(Event& event, unsigned head, unsigned fields, OpenSites& open) {
+        event.site = open.innermost();
+        if (!(fields & Site)) return true;
+        if (!(head & same_site)) site_ = varint(at_);
+        if (site_ >= numbers_.sites.size()) return false;
+        event.site = numbers_.sites[site_];
+        if (event.kind == EventKind::Enter)
+            open.enter(event.site);
+        else
+            open.leave(event.site);
+        return true;
+    }
+
+    bool read_partner(Event& event, unsigned head) {
+        if (!(head & same_partner)) partner_ = zigzag(varint(at_));
+        event.partner = static_cast<std::int32_t>(partner_);
+        return partner_ >= no_partner && partner_ < numbers_.ranks;
+    }
+
+    bool read_bytes(Event& event, unsigned head) {
+        if (event.kind == EventKind::Mark) {
+            event.bytes = static_cast<std::int64_t>(varint(at_));
+            return true;
+        }
+        if (!(head & same_bytes)) bytes_ = varint(at_);
+        event.bytes = static_cast<std::int64_t>(bytes_);
+        return bytes_ <= largest_message;
+    }
+
+    bool read_tag_and_communicator(Event& event, unsigned head) {
+        if (!(head & same_tag)) {
+            tag_ = zigzag(varint(at_));
+            communicator_ = varint(at_);
+        }
+        if (communicator_ >= numbers_.communicators.size()) return false;
+        event.tag = static_cast<std::int32_t>(tag_);
+        event.communicator = numbers_.communicators[communicator_];
+        return true;
+    }
+
+    const EventNumbers& numbers_;
+    const unsigned char* at_;
+    std::uint64_t most_ticks_;
+    bool first_ = true;
+    std::int64_t ticks_ = 0;
+    std::uint64_t site_ = no_site;
+    std::int64_t partner_ = no_partner - 1;
+    std::uint64_t bytes_ = largest_message + 1;
+    std::int64_t tag_ = 0;
+    std::uint64_t communicator_ = no_site;
+};
+
+} // namespace
+
+std::uint64_t fnv1a64(const unsigned char* bytes, std::size_t count) {
+    std::uint64_t hash = 14695981039346656037U;
+    for (std::size_t i = 0; i < count; ++i)
+        hash = (hash ^ bytes[i]) * 1099511628211U;
+    return hash;
+}
+
+bool EventDecoder::decode(const unsigned char* payload, std::size_t size, std::uint32_t count,
+                          std::vector<Event>& events) {
+    const unsigned char* const end = payload + size;
+    BlockReader reader(numbers_, payload);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        Event event{};
+        event.partner = no_partner;
+        if (reader.at() >= end || !reader.read(event, open_) || reader.at() > end) return false;
+        events.push_back(event);
+    }
+    return reader.at() == end;
+}
+
+} // namespace loop::report

@@ -1,0 +1,139 @@
+#include "report/trace/file_header.h"
+
+#include "report/table.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace loop::report {
+
+namespace {
+
+using nlohmann::json;
+
+struct Unusable {
+    std::string why;
+};
+
+const json& member(const json& object, const char* key) {
+    static const json nothing;
+    if (!object.is_object()) return nothing;
+    const auto found = object.find(key);
+    return found == object.end() ? nothing : *found;
+}
+
+std::string text(const json& object, const char* key) {
+    const json& value = member(object, key);
+    return value.is_string() ? printable(value.get<std::string>()) : "";
+}
+
+/// Whole numbers within +-`bound`; what is no number is `otherwise`.
+std::int64_t whole(const json& object, const char* key, std::int64_t bound, std::int64_t otherwise = 0) {
+    const json& value = member(object, key);
+    if (!value.is_number()) return otherwise;
+    const double size = value.get<double>();
+    if (!(std::abs(size) <= static_cast<double>(bound)))
+        throw Unusable{fmt::format("its header says {} {}, which cannot be", key, size)};
+    return value.is_number_integer() ? value.get<std::int64_t>() : static_cast<std::int64_t>(size);
+}
+
+double positive(const json& object, const char* key, double otherwise) {
+    const json& value = member(object, key);
+    const double number = value.is_number() ? value.get<double>() : otherwise;
+    return std::isfinite(number) && number > 0 ? number : otherwise;
+}
+
+SiteKind site_kind(const std::string& word) {
+    if (word == "construct") return SiteKind::Construct;
+    if (word == "phase") return SiteKind::Phase;
+    if (word == "picl") return SiteKind::Picl;
+    if (word == "mpi") return SiteKind::Mpi;
+    return SiteKind::Region;
+}
+
+TraceSite site(const json& item) {
+    return {site_kind(text(item, "kind")), text(item, "construct"), text(item, "name"), text(item, "file"),
+            static_cast<int>(whole(item, "line", 1 << 30))};
+}
+
+TraceFileHeader::Group communicator(const json& item, int ranks) {
+    TraceFileHeader::Group result;
+    result.communicator.name = text(item, "name");
+    const json& key = member(item, "key");
+    result.key = key.is_string() ? key.get<std::string>() : key.dump();
+    for (const json& member : member(item, "ranks"))
+        if (member.is_number_integer() && member >= 0 && member < ranks)
+            result.communicator.ranks.push_back(member.get<int>());
+    return result;
+}
+
+/// Counters of ticks may be anything that 63 bits hold; differences of two of them must not overflow.
+constexpr std::int64_t most_ticks = std::int64_t{1} << 61;
+/// A computer that has been up for 100 years.
+constexpr std::int64_t longest_uptime_ns = std::int64_t{1} << 61;
+
+void read_clock(const json& clock, TraceFileHeader& header) {
+    header.clock_source = text(clock, "source");
+    header.clock_text = text(clock, "text");
+    if (header.clock_text.empty()) header.clock_text = header.clock_source;
+    header.ticks_per_second = positive(clock, "ticks_per_second", 0);
+    if (header.ticks_per_second < 1e3 || header.ticks_per_second > 1e12)
+        throw Unusable{"its header does not say how fast its clock ticks"};
+    header.resolution_ns = positive(clock, "resolution_ns", 1);
+    header.open_ticks = whole(clock, "open_ticks", most_ticks);
+    header.close_ticks = whole(clock, "close_ticks", most_ticks, header.open_ticks);
+    header.origin_ns = whole(clock, "origin_ns", longest_uptime_ns);
+    for (const json& sample : member(clock, "samples"))
+        header.samples.push_back({whole(sample, "ticks", most_ticks),
+                                  whole(sample, "offset_ns", longest_uptime_ns),
+                                  whole(sample, "bound_ns", longest_uptime_ns)});
+}
+
+TraceFileHeader read_header(const json& object) {
+    TraceFileHeader header;
+    header.launch = text(object, "launch");
+    header.host = text(object, "host");
+    header.ended = text(object, "ended");
+    header.ranks = static_cast<int>(whole(object, "ranks", most_ranks));
+    header.rank = static_cast<int>(whole(object, "rank", most_ranks, -1));
+    if (header.ranks < 1 || header.rank < 0 || header.rank >= header.ranks)
+        throw Unusable{fmt::format("its header says rank {} of {}", header.rank, header.ranks)};
+    read_clock(member(object, "clock"), header);
+    for (const json& item : member(object, "sites"))
+        header.sites.push_back(site(item));
+    for (const json& item : member(object, "communicators"))
+        header.communicators.push_back(communicator(item, header.ranks));
+    header.events = static_cast<std::uint64_t>(std::max<std::int64_t>(0, whole(object, "events", 1LL << 60)));
+    header.dropped =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(0, whole(object, "dropped", 1LL << 60)));
+    return header;
+}
+
+} // namespace
+
+std::string magic_problem(const std::string& line) {
+    if (line == trace_magic) return "";
+    if (line.rfind("loop-trace/", 0) == 0)
+        return fmt::format("it is of version {}; this reader knows {}", shortened(printable(line), 30),
+                           trace_magic);
+    return fmt::format("it is not a trace: it does not begin with `{}`", trace_magic);
+}
+
+HeaderOutcome parse_trace_header(const std::string& line) {
+    HeaderOutcome outcome;
+    const json object = json::parse(line, nullptr, false);
+    if (!object.is_object()) {
+        outcome.problem = "its header is not JSON";
+        return outcome;
+    }
+    try {
+        outcome.header = read_header(object);
+    } catch (const Unusable& problem) {
+        outcome.problem = problem.why;
+    }
+    return outcome;
+}
+
+} // namespace loop::report

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "report/trace/trace.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace loop::report {
+
+/// The sites that a rank is inside of. Leaving one that is not the innermost leaves those inside it too;
+/// leaving one that was never entered does nothing: after a lost block both happen.
+class OpenSites {
+public:
+    void enter(std::uint32_t site) { open_.push_back(site); }
+    /// How many were left. Looks no deeper than 64, so that no file can make it slow.
+    std::size_t leave(std::uint32_t site) {
+        const std::size_t deepest = std::min<std::size_t>(open_.size(), 64);
+        for (std::size_t left = 1; left <= deepest; ++left) {
+            if (open_[open_.size() - left] != site) continue;
+            open_.resize(open_.size() - left);
+            return left;
+        }
+        return 0;
+    }
+    void clear() { open_.clear(); }
+    bool empty() const { return open_.empty(); }
+    std::uint32_t innermost() const { return open_.empty() ? no_site : open_.back(); }
+    const std::vector<std::uint32_t>& all() const { return open_; } ///< the outermost first
+
+private:
+    std::vector<std::uint32_t> open_;
+};
+
+} // namespace loop::report

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "report/trace/file_header.h"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace loop::report {
+
+/// The sites of all ranks, each once: the same construct at the same line is one site.
+class SiteTable {
+public:
+    /// What the numbers of one file's table are in the whole one.
+    std::vector<std::uint32_t> add(const std::vector<TraceSite>& sites);
+    std::vector<TraceSite> take() { return std::move(sites_); }
+
+private:
+    std::vector<TraceSite> sites_;
+    std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+
+/// The communicators of all ranks: the same key on two ranks is the same communicator.
+class CommunicatorTable {
+public:
+    std::vector<std::uint16_t> add(const std::vector<TraceFileHeader::Group>& communicators);
+    std::vector<Communicator> take() { return std::move(communicators_); }
+    /// Sentences on keys that mean different ranks, and on communicators beyond what can be told apart.
+    std::vector<std::string> problems() const;
+
+private:
+    std::vector<Communicator> communicators_;
+    std::unordered_map<std::string, std::uint16_t> numbers_;
+    std::vector<std::string> differing_;
+    bool too_many_ = false;
+};
+
+} // namespace loop::report

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "report/trace/trace.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// Writes trace files as docs/trace-format.md describes them, for tests and benchmarks: made from the
+/// description, not from the runtime's writer.
+namespace trace_encoder {
+
+struct Options {
+    std::string launch = "launch-1";
+    double ticks_per_second = 1e9; ///< with 1e9 a tick is a nanosecond
+    std::int64_t open_ticks = 1'000'000;
+    std::int64_t origin_ns = 5'000'000'000;
+    std::size_t events_a_block = 1000;
+    std::string ended = "close";
+};
+
+/// The header of a rank as JSON; may be spoilt before it is written.
+nlohmann::ordered_json header(const loop::report::Trace& trace, int rank, const Options& options = {});
+
+/// A payload of events, ticks since open_ticks.
+std::string payload(const loop::report::Event* events, std::size_t count, double ticks_per_ns);
+std::string block(const std::string& payload, std::uint32_t events);
+std::string last_block();
+
+/// A whole file of one rank of `trace`, whose times count from the first begin.
+std::string file(const loop::report::Trace& trace, int rank, const Options& options = {});
+
+/// All ranks' files into `records`, which is made.
+void write(const loop::report::Trace& trace, const std::filesystem::path& records,
+           const Options& options = {});
+void write_file(const std::filesystem::path& path, const std::string& bytes);
+
+} // namespace trace_encoder

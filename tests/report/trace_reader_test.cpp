@@ -1,0 +1,395 @@
+#include "report/trace/read_trace.h"
+#include "trace_builder.h"
+#include "trace_encoder.h"
+
+#include <catch2/catch.hpp>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <random>
+
+using namespace loop::report;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A directory for one test, gone at its end.
+class Scratch {
+public:
+    Scratch() {
+        std::string name = (fs::temp_directory_path() / "loop-trace-XXXXXX").string();
+        REQUIRE(mkdtemp(name.data()) != nullptr);
+        path_ = name;
+    }
+    ~Scratch() { fs::remove_all(path_); }
+    const fs::path& path() const { return path_; }
+    fs::path rank(int rank) const { return path_ / ("rank-" + std::to_string(rank) + ".trace"); }
+
+private:
+    fs::path path_;
+};
+
+/// Two ranks that exchange messages of several sizes in a phase; every kind of event is in it.
+Trace two_ranks() {
+    TraceBuilder builder(2);
+    const auto phase = builder.phase("sweep", 3);
+    const auto exchange = builder.site("EXCHANGE", 4);
+    const auto product = builder.site("MATPROD", 5);
+    for (int rank = 0; rank < 2; ++rank) {
+        const int other = 1 - rank;
+        builder.rank(rank, 10 * rank, 1000 + rank).enter(20, phase);
+        for (int i = 0; i < 3; ++i) {
+            const std::int64_t t = 100 + 200 * i + rank;
+            builder.enter(t, exchange).excluded(t + 1, t + 9).send(t + 10, other, 100 * i, -7 + i);
+            builder.add(t + 12, EventKind::Post, other, 100 * i, -7 + i).wait(t + 20, other);
+            builder.receive(t + 50, other, 100 * i, -7 + i).leave(t + 60);
+            builder.enter(t + 70, product).leave(t + 90);
+        }
+        builder.wait(800).resume(810).collective(811, 8, 1).add(900, EventKind::Mark, -1, -5);
+        builder.leave(950);
+    }
+    return builder.trace;
+}
+
+void check_same(const Event& read, const Event& made) {
+    CHECK(read.time_ns == made.time_ns);
+    CHECK(read.kind == made.kind);
+    CHECK(read.site == made.site);
+    CHECK(read.partner == made.partner);
+    CHECK(read.bytes == made.bytes);
+    CHECK(read.tag == made.tag);
+    CHECK(read.communicator == made.communicator);
+}
+
+void check_same(const Trace& read, const Trace& made) {
+    REQUIRE(read.ranks.size() == made.ranks.size());
+    for (std::size_t rank = 0; rank < made.ranks.size(); ++rank) {
+        CHECK(read.ranks[rank].present);
+        CHECK(read.ranks[rank].begin_ns == made.ranks[rank].begin_ns);
+        CHECK(read.ranks[rank].end_ns == made.ranks[rank].end_ns);
+        REQUIRE(read.ranks[rank].events.size() == made.ranks[rank].events.size());
+        for (std::size_t i = 0; i < made.ranks[rank].events.size(); ++i)
+            check_same(read.ranks[rank].events[i], made.ranks[rank].events[i]);
+    }
+}
+
+std::string all_problems(const Trace& trace) {
+    std::string text;
+    for (const std::string& problem : trace.problems)
+        text += problem + "\n";
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("what was written is read again", "[trace]") {
+    const Scratch scratch;
+    const Trace made = two_ranks();
+    trace_encoder::Options options;
+    options.events_a_block = GENERATE(1, 3, 1000);
+    trace_encoder::write(made, scratch.path(), options);
+    const Trace read = read_trace(scratch.path(), {2, "launch-1"});
+    CHECK(all_problems(read).empty());
+    CHECK(read.ranks[0].complete);
+    CHECK(read.sites.size() == 3);
+    CHECK(read.sites[0].name == "sweep");
+    CHECK(read.communicators.size() == 1);
+    CHECK(read.clock_source == "time stamp counter");
+    check_same(read, made);
+    check_same(read_trace(scratch.path()), made); // without knowing anything beforehand
+}
+
+TEST_CASE("ranks whose tables differ share sites and communicators", "[trace]") {
+    const Scratch scratch;
+    Trace first = two_ranks(), second = first;
+    // Rank 1 numbers its sites the other way round and has one of its own in front.
+    second.sites = {
+        {SiteKind::Mpi, "MPI_Send", "", "t.loop", 9}, first.sites[2], first.sites[1], first.sites[0]};
+    second.communicators = {{"other", {1}}, first.communicators[0]};
+    for (Event& event : second.ranks[1].events) {
+        if (event.site != no_site) event.site = 3 - event.site;
+        event.communicator = 1;
+    }
+    trace_encoder::write_file(scratch.rank(0), trace_encoder::file(first, 0));
+    trace_encoder::write_file(scratch.rank(1), trace_encoder::file(second, 1));
+    const Trace read = read_trace(scratch.path());
+    CHECK(all_problems(read).empty());
+    REQUIRE(read.sites.size() == 4);
+    CHECK(read.sites[3].construct == "MPI_Send");
+    CHECK(read.communicators.size() == 2);
+    check_same(read, first);
+}
+
+TEST_CASE("ticks of any rate become nanoseconds", "[trace]") {
+    const Scratch scratch;
+    TraceBuilder builder(1);
+    const auto site = builder.site("EXCHANGE", 1);
+    // 2.5 ticks a nanosecond: an hour later still exact.
+    const std::int64_t hour = 3'600'000'000'000;
+    builder.rank(0, 0, hour + 10).enter(hour, site).leave(hour + 4);
+    trace_encoder::Options options;
+    options.ticks_per_second = 2.5e9;
+    trace_encoder::write(builder.trace, scratch.path(), options);
+    check_same(read_trace(scratch.path()), builder.trace);
+}
+
+TEST_CASE("ranks of one host that count the same ticks share one calibration", "[trace]") {
+    const Scratch scratch;
+    const Trace made = two_ranks();
+    // Rank 1's own calibration is 1 % off, its origin 50 ns: it was open shorter, so rank 0's is believed.
+    auto header = trace_encoder::header(made, 1);
+    header["clock"]["ticks_per_second"] = 1.01e9;
+    header["clock"]["origin_ns"] = header["clock"]["origin_ns"].get<std::int64_t>() + 50;
+    header["clock"]["close_ticks"] = header["clock"]["open_ticks"].get<std::int64_t>() + 900;
+    std::string file = trace_encoder::file(made, 1);
+    const std::size_t line = file.find('\n') + 1;
+    file.replace(line, file.find('\n', line) - line, header.dump());
+    trace_encoder::write_file(scratch.rank(0), trace_encoder::file(made, 0));
+    trace_encoder::write_file(scratch.rank(1), file);
+    const Trace read = read_trace(scratch.path());
+    CHECK(read.ranks[1].begin_ns == 10);
+    CHECK(read.ranks[1].events.back().time_ns == 950);
+}
+
+TEST_CASE("the clock of another host is moved to rank 0's, offsets interpolated", "[trace]") {
+    const Scratch scratch;
+    Trace made = two_ranks();
+    made.ranks[1].host = "far";
+    // Rank 1's host counts 1000 ns more at its begin (10) and 1100 more at 1010: 0.1 ns drift a nanosecond.
+    auto header = trace_encoder::header(made, 1);
+    const auto open = header["clock"]["open_ticks"].get<std::int64_t>();
+    header["clock"]["samples"] = {{{"ticks", open}, {"offset_ns", -1000}, {"bound_ns", 20}},
+                                  {{"ticks", open + 1000}, {"offset_ns", -1100}, {"bound_ns", 30}}};
+    header["clock"]["origin_ns"] = header["clock"]["origin_ns"].get<std::int64_t>() + 1000;
+    std::string file = trace_encoder::file(made, 1);
+    const std::size_t line = file.find('\n') + 1;
+    file.replace(line, file.find('\n', line) - line, header.dump());
+    trace_encoder::write_file(scratch.rank(0), trace_encoder::file(made, 0));
+    trace_encoder::write_file(scratch.rank(1), file);
+    const Trace read = read_trace(scratch.path());
+    CHECK(all_problems(read).empty());
+    CHECK(read.ranks[1].begin_ns == 10);
+    // Its last event, 940 of its own nanoseconds after its begin: 10 + 940 - 94.
+    CHECK(read.ranks[1].events.back().time_ns == 856);
+    REQUIRE(read.ranks[1].clock.size() == 2);
+    CHECK(read.ranks[1].clock[1].time_ns == 1000);
+    CHECK(read.ranks[1].clock[1].bound_ns == 30);
+    CHECK(read.ranks[0].clock.empty());
+}
+
+TEST_CASE("clocks that nobody compared are told", "[trace]") {
+    const Scratch scratch;
+    Trace made = two_ranks();
+    made.ranks[1].host = "far";
+    trace_encoder::write_file(scratch.rank(0), trace_encoder::file(made, 0));
+    trace_encoder::Options options;
+    options.origin_ns = 77; // booted later
+    trace_encoder::write_file(scratch.rank(1), trace_encoder::file(made, 1, options));
+    const Trace read = read_trace(scratch.path());
+    CHECK_THAT(all_problems(read), Catch::Contains("the clock of host `far` was not compared"));
+    CHECK(read.ranks[1].begin_ns == 0);
+}
+
+TEST_CASE("a missing rank is told and the others are read", "[trace]") {
+    const Scratch scratch;
+    trace_encoder::write(two_ranks(), scratch.path());
+    fs::remove(scratch.rank(1));
+    const Trace read = read_trace(scratch.path());
+    CHECK(all_problems(read) == "rank 1: it left no trace\n");
+    CHECK(read.ranks[0].complete);
+    CHECK_FALSE(read.ranks[1].present);
+}
+
+TEST_CASE("files that do not belong here are told", "[trace]") {
+    const Scratch scratch;
+    const Trace made = two_ranks();
+    trace_encoder::write(made, scratch.path());
+    std::string expected, bytes = trace_encoder::file(made, 1);
+    SECTION("another launch") {
+        trace_encoder::Options options;
+        options.launch = "launch-2";
+        bytes = trace_encoder::file(made, 1, options);
+        expected = "rank 1: its file is of another launch (`launch-2`, not `launch-1`)\n";
+    }
+    SECTION("another rank") {
+        bytes = trace_encoder::file(made, 0);
+        expected = "rank 1: its file is of rank 0\n";
+    }
+    SECTION("another version") {
+        bytes.replace(0, 12, "loop-trace/2");
+        expected = "rank 1: it is of version loop-trace/2; this reader knows loop-trace/1\n";
+    }
+    SECTION("no trace at all") {
+        bytes = std::string("\x7f\x45\x4c\x46\0\0", 6);
+        expected = "rank 1: it is not a trace: it does not begin with `loop-trace/1`\n";
+    }
+    SECTION("empty") {
+        bytes.clear();
+        expected = "rank 1: it is not a trace: it does not begin with `loop-trace/1`\n";
+    }
+    SECTION("a header that is no JSON") {
+        bytes = "loop-trace/1\n{\"rank\":\n";
+        expected = "rank 1: its header is not JSON\n";
+    }
+    SECTION("a header without an end") {
+        bytes = "loop-trace/1\n{\"rank\": 1";
+        expected = "rank 1: its header is cut, or longer than 16 MiB\n";
+    }
+    SECTION("a header with impossible ranks") {
+        auto header = trace_encoder::header(made, 1);
+        header["ranks"] = -4;
+        bytes = "loop-trace/1\n" + header.dump() + "\n";
+        expected = "rank 1: its header says rank 1 of -4\n";
+    }
+    trace_encoder::write_file(scratch.rank(1), bytes);
+    const Trace read = read_trace(scratch.path(), {2, ""});
+    CHECK(all_problems(read) == expected);
+    CHECK(read.ranks[0].complete);
+    CHECK_FALSE(read.ranks[1].present);
+}
+
+TEST_CASE("a damaged block loses itself only", "[trace]") {
+    const Scratch scratch;
+    const Trace made = two_ranks();
+    trace_encoder::Options options;
+    options.events_a_block = 5;
+    trace_encoder::write(made, scratch.path(), options);
+    std::string bytes = trace_encoder::file(made, 1, options);
+    const std::string second = trace_encoder::file(made, 1, options);
+    // The second block's payload begins two block heads and one payload behind the header.
+    std::size_t at = bytes.find('\n', bytes.find('\n') + 1) + 1;
+    at += 16 + static_cast<unsigned char>(bytes[at]) + 16;
+    bytes[at + 3] = static_cast<char>(bytes[at + 3] ^ 0x40);
+    trace_encoder::write_file(scratch.rank(1), bytes);
+    const Trace read = read_trace(scratch.path());
+    CHECK(all_problems(read) == "rank 1: a block of it is damaged: its events are lost\n");
+    const std::vector<Event>& all = made.ranks[1].events;
+    REQUIRE(read.ranks[1].events.size() == all.size() - 5);
+    REQUIRE(read.ranks[1].gaps.size() == 1);
+    CHECK(read.ranks[1].gaps[0].begin_ns == all[4].time_ns);
+    CHECK(read.ranks[1].gaps[0].end_ns == all[10].time_ns);
+    CHECK(read.ranks[1].present);
+    CHECK_FALSE(read.ranks[1].complete);
+}
+
+TEST_CASE("a full buffer, a killed rank and wrong counts are told", "[trace]") {
+    const Scratch scratch;
+    Trace made = two_ranks();
+    trace_encoder::Options options;
+    std::string expected;
+    std::int64_t gap_end = 0;
+    SECTION("full") {
+        made.ranks[1].dropped = 12;
+        expected = "rank 1: its buffer was full: the last 12 events were not recorded\n";
+        gap_end = 1001;
+    }
+    SECTION("killed") {
+        options.ended = "signal 15";
+        expected = "rank 1: signal 15 ended it before \\CLOSE0\n";
+        gap_end = 1000; // everybody's end is rank 0's: nothing is known of rank 1 from its last event on
+    }
+    trace_encoder::write_file(scratch.rank(0), trace_encoder::file(made, 0));
+    trace_encoder::write_file(scratch.rank(1), trace_encoder::file(made, 1, options));
+    const Trace read = read_trace(scratch.path());
+    CHECK(all_problems(read) == expected);
+    REQUIRE(read.ranks[1].gaps.size() == 1);
+    CHECK(read.ranks[1].gaps[0].begin_ns == 950);
+    CHECK(read.ranks[1].gaps[0].end_ns == gap_end);
+    CHECK(read.ranks[1].events.size() == made.ranks[1].events.size());
+}
+
+TEST_CASE("a header that counts wrongly is told", "[trace]") {
+    const Scratch scratch;
+    const Trace made = two_ranks();
+    trace_encoder::write(made, scratch.path());
+    auto header = trace_encoder::header(made, 1);
+    header["events"] = 1'000'000'000'000;
+    std::string file = trace_encoder::file(made, 1);
+    const std::size_t line = file.find('\n') + 1;
+    file.replace(line, file.find('\n', line) - line, header.dump());
+    trace_encoder::write_file(scratch.rank(1), file);
+    CHECK_THAT(all_problems(read_trace(scratch.path())),
+               Catch::Contains("its header tells of 1000000000000 events, but 36 are there"));
+}
+
+TEST_CASE("events out of order are put in order and told", "[trace]") {
+    const Scratch scratch;
+    Trace made = two_ranks();
+    trace_encoder::Options options;
+    options.events_a_block = 1; // within a block time cannot run backwards
+    std::swap(made.ranks[0].events[2], made.ranks[0].events[3]);
+    trace_encoder::write(made, scratch.path(), options);
+    const Trace read = read_trace(scratch.path());
+    CHECK(all_problems(read) == "rank 0: its events were not in the order of time\n");
+    check_same(read.ranks[0].events[2], made.ranks[0].events[3]);
+}
+
+TEST_CASE("every truncation of a file is told, and its front is read", "[trace]") {
+    const Scratch scratch;
+    const Trace made = two_ranks();
+    trace_encoder::Options options;
+    options.events_a_block = 4;
+    trace_encoder::write(made, scratch.path(), options);
+    const std::string bytes = trace_encoder::file(made, 1, options);
+    std::size_t most = 0;
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+        trace_encoder::write_file(scratch.rank(1), bytes.substr(0, size));
+        const Trace read = read_trace(scratch.path(), {2, ""});
+        REQUIRE(read.problems.size() == 1);
+        REQUIRE(read.ranks[0].complete);
+        REQUIRE(read.ranks[1].events.size() >= most);
+        most = read.ranks[1].events.size();
+    }
+    CHECK(most == made.ranks[1].events.size());
+}
+
+TEST_CASE("mutated files are read without a crash", "[trace]") {
+    const Scratch scratch;
+    const Trace made = two_ranks();
+    const unsigned seed = std::random_device()();
+    INFO("seed " << seed);
+    std::mt19937 random(seed);
+    const auto at = [&](std::size_t size) { return random() % size; };
+    trace_encoder::Options options;
+    options.events_a_block = 7;
+    const std::string bytes = trace_encoder::file(made, 1, options);
+    const std::size_t body = bytes.find('\n', bytes.find('\n') + 1) + 1;
+    trace_encoder::write(made, scratch.path(), options);
+    for (int round = 0; round < 3000; ++round) {
+        std::string file = bytes;
+        if (round % 3 == 0) {
+            // A payload of noise with a good checksum: what the checksum does not catch.
+            std::string noise;
+            for (std::size_t i = 1 + at(200); i > 0; --i)
+                noise += static_cast<char>(random());
+            file = file.substr(0, body) + trace_encoder::block(noise, static_cast<std::uint32_t>(at(100))) +
+                   trace_encoder::last_block();
+        }
+        for (std::size_t edits = at(4); edits > 0; --edits) {
+            if (file.empty()) break;
+            const std::size_t where = at(file.size());
+            if (random() % 2)
+                file[where] = static_cast<char>(random());
+            else if (random() % 2)
+                file.erase(where, 1 + at(10));
+            else
+                file.insert(where, file.substr(at(file.size()), at(30)));
+        }
+        trace_encoder::write_file(scratch.rank(1), file);
+        const Trace read = read_trace(scratch.path(), {2, ""});
+        REQUIRE(read.ranks.size() == 2);
+        for (const Event& event : read.ranks[1].events) {
+            REQUIRE((event.site == no_site || event.site < read.sites.size()));
+            REQUIRE(event.partner >= -1);
+            REQUIRE(event.partner < 2);
+        }
+        REQUIRE((read.ranks[1].complete || !read.problems.empty()));
+    }
+}
+
+TEST_CASE("an empty directory has no trace", "[trace]") {
+    const Scratch scratch;
+    CHECK_FALSE(has_trace(scratch.path()));
+    CHECK(all_problems(read_trace(scratch.path())) == "no rank left a trace\n");
+    CHECK(all_problems(read_trace(scratch.path() / "none", {3, ""})) == "ranks 0 to 2: it left no trace\n");
+}

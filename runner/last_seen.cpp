@@ -44,6 +44,8 @@ std::string end_text(const RankPlace& seen) {
         return "died by " + signal_text(seen.detail);
     case RankState::Aborted:
         return fmt::format("called MPI_Abort({})", seen.detail);
+    case RankState::Refused:
+        return "refused the run";
     case RankState::Starting:
     case RankState::HostText:
     case RankState::InConstruct:
@@ -69,6 +71,8 @@ std::string state_text(RankState state) {
         return "signalled";
     case RankState::Aborted:
         return "aborted";
+    case RankState::Refused:
+        return "refused";
     }
     return "unknown";
 }

@@ -83,6 +83,7 @@ ExitCode exit_code(const std::vector<LaunchResult>& launches, const Verdict& ver
     const LaunchResult& last = launches.back();
     if (last.end.interrupted_by != 0) return static_cast<ExitCode>(128 + last.end.interrupted_by);
     if (last.end.timed_out && !last.is_good()) return ExitCode::TimedOut;
+    if (last.is_refused()) return ExitCode::Usage;
     if (!last.is_good()) return ExitCode::RunFailed;
     return verdict.word == Verdict::Word::Invalid ? ExitCode::Finding : ExitCode::Good;
 }

@@ -37,7 +37,7 @@ RunOutcome run(const compiler::Compilation& compilation, const House& house, Run
     outcome.failures = series.failures();
     outcome.code = series.code();
     outcome.record = series.record();
-    if (outcome.code != ExitCode::Good) directory.keep();
+    if (outcome.code != ExitCode::Good && outcome.code != ExitCode::Usage) directory.keep();
     if (directory.is_kept()) outcome.kept = directory.path();
     return outcome;
 }

@@ -158,6 +158,12 @@ bool LaunchResult::is_good() const {
            std::none_of(ranks.begin(), ranks.end(), [](const RankOutcome& rank) { return rank.died_late(); });
 }
 
+bool LaunchResult::is_refused() const {
+    return std::any_of(ranks.begin(), ranks.end(), [](const RankOutcome& rank) {
+        return rank.last_seen && rank.last_seen->state == RankState::Refused;
+    });
+}
+
 std::string verdict_text(Verdict::Word word) {
     if (word == Verdict::Word::Valid) return "VALID";
     return word == Verdict::Word::Invalid ? "INVALID" : "VALID WITH NOTES";

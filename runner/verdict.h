@@ -18,6 +18,7 @@ struct LaunchResult {
 
     bool is_complete() const; ///< every rank has a good record
     bool is_good() const;     ///< and none died after it
+    bool is_refused() const;  ///< a `\REQUIRE` ended it: its ranks said why
 };
 
 struct Verdict {

@@ -357,6 +357,23 @@ std::vector<ConstructInfo> marking_and_work() {
          "outermost declaration counts.",
          "\\FLOPS(2.0 * n) { ... }",
          "ours"},
+        {"UNTIMED",
+         Shape::Region,
+         StatementRule::Required,
+         true,
+         {},
+         "",
+         "loop::Untimed",
+         false,
+         "\\UNTIMED() statement",
+         "keeps a statement out of the measurement: preparing data, verifying results",
+         "Collective: all ranks leave it together, so that nobody's wait for another's preparation is "
+         "measured. Its time\n"
+         "is in no elapsed time and in no `\\PHASE` around it, its operations are not counted. Messages in "
+         "it "
+         "are.",
+         "\\UNTIMED() { verify(x); }",
+         "ours"},
     };
 }
 
@@ -405,6 +422,34 @@ std::vector<ConstructInfo> declaring_and_results() {
          "a check that the run must pass",
          "Local. One failure on one rank makes the run INVALID; the program goes on.",
          "\\VERIFY(sum == expected, \"the sum is exact\")",
+         "ours"},
+        {"REQUIRE",
+         Shape::Call,
+         StatementRule::None,
+         true,
+         {{"CONDITION", Kind::Value}, {"TEXT", Kind::Text}},
+         "loop::require",
+         "",
+         true,
+         "\\REQUIRE(condition, \"what the run needs\")",
+         "refuses a run that cannot be: a size, parameter or number of ranks that does not fit",
+         "Collective. If the condition does not hold on some rank, the first such rank says what is required "
+         "and all end\n"
+         "together with exit code 2. Not measured. For what only the result shows there is `\\VERIFY`.",
+         "\\REQUIRE(nodes <= rows, \"at least one row for each rank\")",
+         "ours"},
+        {"NOTE",
+         Shape::Call,
+         StatementRule::None,
+         false,
+         {{"TEXT", Kind::Text}},
+         "loop::note",
+         "",
+         true,
+         "\\NOTE(\"what a reader should know\")",
+         "puts a remark on the sheet",
+         "Local; the same text of several ranks is one remark. The run is then VALID WITH NOTES.",
+         "\\NOTE(\"the size is rounded to 1024\")",
          "ours"},
     };
 }

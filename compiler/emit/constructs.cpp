@@ -49,8 +49,10 @@ void ConstructWriter::call(const Construct& construct) {
 void ConstructWriter::region(const Construct& construct) {
     std::string stem(construct.info->region.substr(construct.info->region.rfind(':') + 1));
     std::transform(stem.begin(), stem.end(), stem.begin(), [](unsigned char c) { return std::tolower(c); });
-    replace_head(construct,
-                 fmt::format("{{ {} {}({});", construct.info->region, fresh(stem), arguments(construct)));
+    // Without arguments no brackets: with them it would declare a function.
+    const std::string given = arguments(construct);
+    replace_head(construct, fmt::format("{{ {} {}{};", construct.info->region, fresh(stem),
+                                        given.empty() ? "" : "(" + given + ")"));
     edits_.insert(construct.statement.end, " }");
 }
 

@@ -106,6 +106,14 @@ void open_session(Construct construct, const Site& site) {
     session.open_ns = now_ns();
 }
 
+void leave_session() {
+    synchronise_yielding(the_session.control);
+    the_session.stage = Stage::Closed;
+    release_messages();
+    close_channels();
+    MPI_Finalize();
+}
+
 void close_session(Construct construct, const Site& site) {
     Session& session = the_session;
     const std::int64_t end = now_ns();

@@ -9,4 +9,8 @@ namespace loop::runtime {
 void open_session(Construct construct, const Site& site);
 void close_session(Construct construct, const Site& site);
 
+
+// All ranks end an open session without a record: \REQUIRE. MPI is finalised, whoever initialised it.
+void leave_session();
+
 } // namespace loop::runtime

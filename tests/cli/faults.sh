@@ -70,4 +70,16 @@ int main() { puts("no measured program"); }
 EOF
 "$loop" run silent.loop -n 2 --machine "$machine" >out 2>err
 case $? in 3 | 5) ;; *) fail "a program without OPEN0 returned $?" ;; esac
+
+# What a program requires: one message, code 2, and nothing is kept, as nothing was measured.
+program picky <<'EOF'
+    \REQUIRE(me < 1 || size > 4, "a size above 4, this is " + std::to_string(size))
+    \VISIBLE_SYNC();
+EOF
+expect 2 "$loop" run picky.loop -n 3 --size 3 --machine "$machine" --timeout 60
+err_has 'picky.loop:10: error: required: a size above 4, this is 3'
+[ "$(grep -c 'required: ' err)" = 1 ] || fail "several ranks said the same"
+err_has 'error: ranks 0 to 2 refused the run, in `\REQUIRE` at picky.loop:10'
+if grep -q 'the run is in' err; then fail "a run that was refused is kept"; fi
+expect 0 "$loop" run picky.loop -n 3 --size 5 --machine "$machine" --timeout 60
 finish

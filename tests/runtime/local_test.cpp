@@ -101,6 +101,18 @@ TEST_CASE("phases nest and recur, FLOPS regions count once") {
     CHECK(outer->total_ns >= outer->max_ns);
 }
 
+TEST_CASE("operations and time of an untimed stretch are not counted, its constructs work") {
+    {
+        const loop::Phase phase("around untimed", loop::Site{"untimed.loop", 1});
+        const loop::Untimed untimed;
+        const loop::Flops work(100.0);
+        loop::multibcast_alter(100000); // excludes time of its own for filling and verifying
+    }
+    const loop::runtime::PhaseEntry& phase = loop::runtime::all_phases().back();
+    CHECK(phase.flops == 0);
+    CHECK(phase.total_ns >= 0);
+}
+
 TEST_CASE("products declare their operations") {
     loop::Matrix<double> a(4, 5);
     loop::Matrix<double> b(5, 6);

@@ -10,8 +10,8 @@
 namespace {
 
 const char* state_name(loop::RankState state) {
-    const char* const names[] = {"?",      "Starting", "HostText",  "InConstruct",
-                                 "Closed", "Exited",   "Signalled", "Aborted"};
+    const char* const names[] = {"?",      "Starting",  "HostText", "InConstruct", "Closed",
+                                 "Exited", "Signalled", "Aborted",  "Refused"};
     return names[static_cast<int>(state)];
 }
 

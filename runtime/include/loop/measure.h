@@ -57,6 +57,29 @@ void result(std::string_view name, std::string_view unit, N value, Site site = S
 // Local.
 void verify(bool holds, std::string_view what, Site site = Site::here());
 
+// \REQUIRE: collective. Where the condition does not hold on some rank, the first such rank says what is
+// required and all ranks end with code 2; MPI is finalised, nothing is recorded. Not measured.
+void require(bool holds, std::string_view what, Site site = Site::here());
+
+// \NOTE: a remark for the sheet. Local.
+void note(std::string_view text, Site site = Site::here());
+
+// \UNTIMED() statement: what happens in it counts to no elapsed time, no phase around it and no operations.
+// Collective: ranks leave it together.
+class Untimed {
+public:
+    explicit Untimed(Site site = Site::here());
+    ~Untimed();
+    Untimed(const Untimed&) = delete;
+    Untimed& operator=(const Untimed&) = delete;
+
+private:
+    Site site_;
+    std::int64_t begin_ns_;
+    std::int64_t begin_excluded_ns_;
+    double begin_flops_;
+};
+
 // The count of a \LOOP: negative counts make no passes; a count that no int can hold is an error.
 template <class N>
 int times(N count, Site site = Site::here()) {

@@ -31,6 +31,9 @@ namespace loop {
     X(Phase, "PHASE")                                                                                        \
     X(Result, "RESULT")                                                                                      \
     X(Verify, "VERIFY")                                                                                      \
+    X(Require, "REQUIRE")                                                                                    \
+    X(Untimed, "UNTIMED")                                                                                    \
+    X(Note, "NOTE")                                                                                          \
     X(PiclOpen, "open0")                                                                                     \
     X(PiclClose, "close0")                                                                                   \
     X(PiclWho, "who0")                                                                                       \
@@ -88,6 +91,7 @@ enum class RankState : std::int32_t {
     Exited = 5,      // ended without \CLOSE0; detail: exit code, -1 where unknown
     Signalled = 6,   // detail: signal number
     Aborted = 7,     // detail: the code given to MPI_Abort, before it is brought into 1 .. 255
+    Refused = 8,     // a \REQUIRE did not hold on some rank, and all ended; detail: the exit code
 };
 
 // Written by the rank through a shared mapping: it outlives _exit and SIGKILL. 64 bytes, the machine's byte
@@ -125,7 +129,7 @@ struct RankPlace {
 inline bool valid(const RankStatus& status) {
     return std::memcmp(status.magic, rank_status_magic, sizeof status.magic) == 0 &&
            status.lifecycle >= static_cast<int>(RankState::Starting) &&
-           status.lifecycle <= static_cast<int>(RankState::Aborted);
+           status.lifecycle <= static_cast<int>(RankState::Refused);
 }
 
 inline RankPlace place_of(const RankStatus& status) {

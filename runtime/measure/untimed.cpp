@@ -1,0 +1,28 @@
+#include "comm/synchronise.h"
+#include "measure/clock.h"
+#include "session/scope.h"
+
+#include <loop/measure.h>
+
+namespace loop {
+
+using namespace runtime;
+
+Untimed::Untimed(Site site) : site_(site) {
+    const Scope scope(Construct::Untimed, site_);
+    begin_flops_ = the_session.flops;
+    begin_excluded_ns_ = the_session.excluded_ns;
+    begin_ns_ = now_ns();
+}
+
+Untimed::~Untimed() {
+    {
+        const Scope scope(Construct::Untimed, site_);
+        synchronise(the_session.control);
+    }
+    the_session.flops = begin_flops_;
+    // Assigned, not added: what was excluded inside lies in the same stretch of time.
+    the_session.excluded_ns = begin_excluded_ns_ + now_ns() - begin_ns_ + the_session.clock_cost_ns;
+}
+
+} // namespace loop

@@ -69,6 +69,7 @@ TraceFileHeader::Group communicator(const json& item, int ranks) {
     return result;
 }
 
+constexpr std::size_t most_sites = std::size_t{1} << 17;
 /// Counters of ticks may be anything that 63 bits hold; differences of two of them must not overflow.
 constexpr std::int64_t most_ticks = std::int64_t{1} << 61;
 /// A computer that has been up for 100 years.
@@ -101,6 +102,8 @@ TraceFileHeader read_header(const json& object) {
     if (header.ranks < 1 || header.rank < 0 || header.rank >= header.ranks)
         throw Unusable{fmt::format("its header says rank {} of {}", header.rank, header.ranks)};
     read_clock(member(object, "clock"), header);
+    if (member(object, "sites").size() > most_sites)
+        throw Unusable{fmt::format("its header tells of more than {} sites", most_sites)};
     for (const json& item : member(object, "sites"))
         header.sites.push_back(site(item));
     for (const json& item : member(object, "communicators"))

@@ -1,0 +1,178 @@
+#include "report/analysis/collectives.h"
+#include "report/analysis/in_flight.h"
+#include "report/analysis/matrix.h"
+#include "report/analysis/message_index.h"
+#include "report/analysis/messages.h"
+#include "report/analysis/queues.h"
+#include "report/analysis/traffic.h"
+#include "small_traces.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::report;
+
+namespace {
+
+void check(const Distribution& distribution, std::uint64_t count, std::int64_t sum, std::int64_t min,
+           std::int64_t max) {
+    CHECK(distribution.count == count);
+    CHECK(distribution.sum == sum);
+    CHECK(distribution.min == min);
+    CHECK(distribution.max == max);
+}
+
+} // namespace
+
+TEST_CASE("sends meet their receives", "[messages]") {
+    const Trace trace = small_exchange();
+    const Messages messages = match_messages(trace);
+    REQUIRE(messages.matched.size() == 2);
+    const Message& first = messages.matched[0];
+    CHECK(first.receiver == 0);
+    CHECK(first.sender == 1);
+    CHECK(first.bytes == 32);
+    CHECK(first.transit_ns() == 50); // 250 to 300
+    CHECK(trace.ranks[1].events[first.send_event].kind == EventKind::Send);
+    CHECK(trace.ranks[0].events[first.receive_event].time_ns == 300);
+    CHECK(messages.unreceived.empty());
+    CHECK(messages.unsent.empty());
+    CHECK(by_sending_time(messages) == std::vector<std::uint32_t>{1, 0});
+}
+
+TEST_CASE("messages match by sender, tag and communicator, first in first out", "[messages]") {
+    TraceBuilder builder(3);
+    builder.trace.communicators.push_back({"other", {0, 1, 2}});
+    builder.rank(0, 0, 100).send(1, 2, 10, 7).send(2, 2, 11, 7).send(3, 2, 12, 8).send(4, 2, 13, 7);
+    builder.trace.ranks[0].events.back().communicator = 1;
+    builder.rank(1, 0, 100).send(5, 2, 14, 7);
+    builder.rank(2, 0, 100).receive(20, 0, 12, 8).receive(21, 1, 14, 7).receive(22, 0, 13, 7);
+    builder.trace.ranks[2].events.back().communicator = 1;
+    builder.receive(23, 0, 10, 7).receive(24, 0, 11, 7);
+    const Messages messages = match_messages(builder.trace);
+    std::vector<std::int64_t> sent;
+    for (const Message& message : messages.matched)
+        sent.push_back(message.sent_ns);
+    CHECK(sent == std::vector<std::int64_t>{3, 5, 4, 1, 2});
+}
+
+TEST_CASE("lone messages are told, and whether their partner's trace explains them", "[messages]") {
+    TraceBuilder builder(3);
+    builder.rank(0, 0, 100).send(1, 1, 10).send(2, 1, 10).send(3, 2, 10);
+    builder.rank(1, 0, 100).receive(5, 0, 10).receive(6, 2, 99);
+    builder.rank(2, 0, 100);
+    builder.trace.ranks[2].complete = false;
+    const Messages messages = match_messages(builder.trace);
+    CHECK(messages.matched.size() == 1);
+    REQUIRE(messages.unreceived.size() == 2);
+    CHECK(messages.unreceived[0].event == 1);
+    CHECK_FALSE(messages.unreceived[0].explained);
+    CHECK(messages.unreceived[1].explained);
+    REQUIRE(messages.unsent.size() == 1);
+    CHECK(messages.unsent[0].rank == 1);
+    CHECK(messages.unsent[0].explained);
+    const CommunicationMatrix matrix = communication_matrix(builder.trace, messages);
+    CHECK(matrix.at(0, 1).messages == 2);
+    CHECK(matrix.at(2, 1).bytes == 99);
+    CHECK(matrix.at(1, 0).messages == 0);
+}
+
+TEST_CASE("a message received before it was sent is counted", "[messages]") {
+    TraceBuilder builder(2);
+    builder.rank(0, 0, 100).send(50, 1, 10).send(60, 1, 10);
+    builder.rank(1, 0, 100).receive(45, 0, 10).receive(70, 0, 10);
+    const Messages messages = match_messages(builder.trace);
+    CHECK(messages.violated == 1);
+    CHECK(messages.worst_violation_ns == 5);
+    check(traffic_of(builder.trace, messages).transit_ns, 1, 10, 10, 10);
+}
+
+TEST_CASE("sends and receives: counts, bytes and times", "[messages]") {
+    const Trace trace = small_exchange();
+    const TrafficStatistics traffic = traffic_of(trace, match_messages(trace));
+    // Rank 0 sends from its call's begin, 200, to 220, where it begins to wait; rank 1 from 240 to 260.
+    check(traffic.all.sent.ns, 2, 40, 20, 20);
+    check(traffic.all.sent.bytes, 2, 96, 32, 64);
+    // Rank 0 receives from 220, where its send is done, to its call's end, 310, and waits for 80 of it;
+    // rank 1 from 250, beside its send, to 280.
+    check(traffic.by_rank[0].received.ns, 1, 90, 90, 90);
+    check(traffic.by_rank[0].received.waited_ns, 1, 80, 80, 80);
+    check(traffic.by_rank[1].received.ns, 1, 30, 30, 30);
+    check(traffic.by_rank[1].received.waited_ns, 0, 0, 0, 0);
+    CHECK(traffic.by_site[1].received.ns.average() == 60);
+    CHECK(traffic.by_site[0].sent.ns.count == 0); // the phase around has none of its own
+    check(traffic.transit_ns, 2, 100, 50, 50);
+}
+
+TEST_CASE("a blocking call's message takes as long as the call", "[messages]") {
+    TraceBuilder builder(2);
+    const auto send = builder.site("MPI_Send", 1, SiteKind::Mpi);
+    const auto receive = builder.site("MPI_Recv", 2, SiteKind::Mpi);
+    builder.rank(0, 0, 100).enter(10, send).send(11, 1, 8).leave(30);
+    builder.enter(40, send).send(41, 1, 8).wait(45, 1).resume(60).leave(62);
+    builder.rank(1, 0, 100).enter(5, receive).wait(7, 0).receive(25, 0, 8).leave(27);
+    builder.enter(55, receive).receive(61, 0, 8).leave(63);
+    const TrafficStatistics traffic = traffic_of(builder.trace, match_messages(builder.trace));
+    check(traffic.by_rank[0].sent.ns, 2, 20 + 22, 20, 22);
+    check(traffic.by_rank[0].sent.waited_ns, 1, 15, 15, 15);
+    check(traffic.by_rank[1].received.ns, 2, 22 + 8, 8, 22);
+    check(traffic.by_rank[1].received.waited_ns, 1, 18, 18, 18);
+}
+
+TEST_CASE("incoming queues and their high-water marks", "[messages]") {
+    TraceBuilder builder(2);
+    builder.rank(0, 0, 100).send(10, 1, 100).send(20, 1, 1).send(30, 1, 1).send(60, 1, 500);
+    builder.rank(1, 0, 100).receive(25, 0, 100).receive(40, 0, 1).receive(50, 0, 1).receive(70, 0, 500);
+    const Messages messages = match_messages(builder.trace);
+    // 1 message from 10, 2 from 20, 1 from 25, 2 from 30, 1 from 40, 0 from 50, 1 of 500 B from 60 to 70.
+    const std::vector<Queue> queues = queues_of(builder.trace, messages, {{0, 100}, 4});
+    CHECK(queues[0].high_water.messages == 0);
+    CHECK(queues[1].high_water.messages == 2);
+    CHECK(queues[1].high_water_at_ns == 20);
+    CHECK(queues[1].high_water.bytes == 500);
+    CHECK(queues[1].highest[0].bytes == 101);  // 0-25
+    CHECK(queues[1].highest[1].messages == 2); // 25-50
+    CHECK(queues[1].highest[2].messages == 1); // 50-75
+    CHECK(queues[1].highest[3].messages == 0);
+    const std::vector<QueueStep> steps = queue_steps(messages, 1);
+    REQUIRE(steps.size() == 8);
+    CHECK(steps[3].time_ns == 30);
+    CHECK(steps[3].length.messages == 2);
+    CHECK(steps[3].length.bytes == 2);
+    CHECK(queue_steps(messages, 0).empty());
+}
+
+TEST_CASE("messages under way over time", "[messages]") {
+    const Trace trace = small_exchange();
+    const InFlight flight = in_flight(match_messages(trace), {{200, 300}, 4});
+    // 64 B from 210 to 260, 32 B from 250 to 300.
+    CHECK(flight.high_water.messages == 2);
+    CHECK(flight.high_water.bytes == 96);
+    CHECK(flight.average_messages[0] == Approx(15 / 25.0));               // 200-225
+    CHECK(flight.average_bytes[2] == Approx((10 * 64 + 25 * 32) / 25.0)); // 250-275
+    CHECK(flight.highest[3].bytes == 32);
+}
+
+TEST_CASE("the k-th collective operation of a communicator is one on all ranks", "[messages]") {
+    TraceBuilder builder(2);
+    const auto reduce = builder.site("MPI_Allreduce", 1, SiteKind::Mpi);
+    const auto broadcast = builder.site("MPI_Bcast", 2, SiteKind::Mpi);
+    builder.rank(0, 0, 100).enter(10, reduce).collective(20, 8).leave(21).enter(30, broadcast);
+    builder.collective(32, 4, 0).leave(33);
+    builder.rank(1, 0, 100).enter(15, reduce).collective(20, 8).leave(22).enter(25, broadcast);
+    builder.collective(34, 4, 0).leave(35);
+    const Collectives collectives = match_collectives(builder.trace);
+    REQUIRE(collectives.operations.size() == 2);
+    CHECK(collectives.operations[0].last_rank == 1);
+    CHECK(collectives.operations[0].last_begin_ns == 15);
+    CHECK(collectives.parts[1].end_ns == 22);
+    // Rank 0 waits for rank 1 in the reduction; in the broadcast rank 1 waits for the root, the root for
+    // nobody.
+    CHECK(needed_by(builder.trace, collectives, *collectives.part_of(0, 1)).rank == 1);
+    CHECK(needed_by(builder.trace, collectives, *collectives.part_of(1, 1)).rank == no_partner);
+    CHECK(needed_by(builder.trace, collectives, *collectives.part_of(0, 4)).rank == no_partner);
+    CHECK(needed_by(builder.trace, collectives, *collectives.part_of(1, 4)).begin_ns == 30);
+    CHECK(collectives.part_of(0, 0) == nullptr);
+    const TrafficStatistics traffic = traffic_of(builder.trace, match_messages(builder.trace));
+    check(traffic.collectives_by_site[0].ns, 2, 11 + 7, 7, 11);
+    check(traffic.collectives_by_site[1].bytes, 2, 8, 4, 4);
+}

@@ -1,0 +1,177 @@
+#include "report/analysis/critical_path.h"
+#include "report/analysis/inferred_waits.h"
+#include "report/analysis/lateness.h"
+#include "report/analysis/phase_portrait.h"
+#include "report/analysis/processor_status.h"
+#include "report/analysis/tasks.h"
+#include "small_traces.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::report;
+
+namespace {
+
+CriticalPath path_of(const Trace& trace) {
+    return critical_path(trace, states_of(trace), match_messages(trace), match_collectives(trace));
+}
+
+LatenessStatistics lateness(const Trace& trace) {
+    return lateness_of(trace, match_messages(trace), match_collectives(trace));
+}
+
+void check(const PathStep& step, int rank, std::int64_t begin, std::int64_t end) {
+    CHECK(step.rank == rank);
+    CHECK(step.begin_ns == begin);
+    CHECK(step.end_ns == end);
+}
+
+/// Rank 1 comes 30 late to a barrier that tells its waiting (`tells`), or not.
+Trace barrier(bool tells) {
+    TraceBuilder builder(2);
+    const auto sync = builder.site("VISIBLE_SYNC", 1);
+    builder.rank(0, 0, 100).enter(20, sync);
+    if (tells) builder.wait(21).resume(52);
+    builder.collective(54, 0).leave(55);
+    builder.rank(1, 0, 90).enter(50, sync).collective(53, 0).leave(54);
+    return builder.trace;
+}
+
+} // namespace
+
+TEST_CASE("the critical path goes by the message that was waited for", "[path]") {
+    const Trace trace = small_exchange();
+    const CriticalPath path = path_of(trace);
+    // Rank 1 up to its sending at 250, the message's way to 300, then rank 0 to the end.
+    REQUIRE(path.steps.size() == 2);
+    check(path.steps[0], 1, 0, 250);
+    check(path.steps[1], 0, 300, 1000);
+    CHECK(path.steps[0].message == no_event);
+    CHECK(path.steps[1].message == 0);
+    CHECK(path.in_transit_ns == 50);
+    CHECK(path.by_rank_ns == std::vector<std::int64_t>{700, 250});
+    // Overhead: 240-250 on rank 1, 300-310 on rank 0. Excluded: 600-650.
+    CHECK(path.on_ranks.of(State::Overhead) == 20);
+    CHECK(path.on_ranks.of(State::Idle) == 0);
+    CHECK(path.on_ranks.of(State::Busy) == 240 + 290 + 350);
+    // The phase's own: 150-240 on rank 1; 310-400, 500-600, 650-900 on rank 0. Host text: 0-150, 900-1000.
+    CHECK(path.by_site_ns == std::vector<std::int64_t>{90 + 90 + 100 + 250, 20, 100});
+    CHECK(path.host_text_ns == 250);
+}
+
+TEST_CASE("the critical path goes by the last comer of a barrier", "[path]") {
+    const bool tells = GENERATE(true, false);
+    const CriticalPath path = path_of(barrier(tells));
+    REQUIRE(path.steps.size() == 2);
+    check(path.steps[0], 1, 0, 50);
+    check(path.steps[1], 0, tells ? 52 : 54, 100);
+}
+
+TEST_CASE("a path without waiting stays on one rank", "[path]") {
+    TraceBuilder builder(2);
+    builder.rank(0, 0, 50).rank(1, 10, 80);
+    const CriticalPath path = path_of(builder.trace);
+    REQUIRE(path.steps.size() == 1);
+    check(path.steps[0], 1, 10, 80);
+}
+
+TEST_CASE("late senders, late receivers and late comers", "[path]") {
+    // Rank 0 waited from 220; rank 1 sent at 250.
+    const LatenessStatistics exchange = lateness(small_exchange());
+    CHECK(exchange.all.late_sender_ns.sum == 30);
+    CHECK(exchange.suffered_by_rank[0].late_sender_ns.count == 1);
+    CHECK(exchange.caused_by_rank[1].late_sender_ns.sum == 30);
+    CHECK(exchange.by_site[1].late_sender_ns.sum == 30);
+
+    TraceBuilder builder(2);
+    const auto send = builder.site("MPI_Ssend", 1, SiteKind::Mpi);
+    const auto receive = builder.site("MPI_Recv", 2, SiteKind::Mpi);
+    builder.rank(0, 0, 100).enter(10, send).send(11, 1, 8).wait(12, 1).resume(60).leave(61);
+    builder.rank(1, 0, 100).enter(50, receive).receive(58, 0, 8).leave(59);
+    const LatenessStatistics rendezvous = lateness(builder.trace);
+    CHECK(rendezvous.all.late_receiver_ns.sum == 38); // 12 to 50
+    CHECK(rendezvous.caused_by_rank[1].late_receiver_ns.count == 1);
+
+    CHECK(lateness(barrier(true)).all.late_comer_ns.sum == 29);  // 21 to 50
+    CHECK(lateness(barrier(false)).all.late_comer_ns.sum == 30); // its call's begin, 20, to 50
+}
+
+TEST_CASE("waits are inferred where a trace tells none", "[path]") {
+    TraceBuilder builder(2);
+    const auto send = builder.site("MPI_Send", 1, SiteKind::Mpi);
+    const auto receive = builder.site("MPI_Recv", 2, SiteKind::Mpi);
+    const auto sync = builder.site("MPI_Barrier", 3, SiteKind::Mpi);
+    builder.rank(0, 0, 100).enter(30, send).send(30, 1, 8).leave(35).enter(40, send).send(40, 1, 8).leave(45);
+    builder.enter(90, sync).collective(92, 0).leave(93);
+    builder.rank(1, 0, 100).enter(10, receive).receive(33, 0, 8).leave(34);
+    builder.enter(60, receive).receive(63, 0, 8).leave(64).enter(70, sync).collective(91, 0).leave(92);
+    Trace trace = builder.trace;
+    CHECK_FALSE(tells_waits(trace));
+    infer_waits(trace);
+    CHECK(tells_waits(trace));
+    const StateTimes times = times_in(states_of(trace)[1], whole(trace));
+    // The first receive began at 10 and came at 33; the second was under way already; the barrier waited
+    // from 70 for rank 0, until 90.
+    CHECK(times.of(State::Idle) == 23 + 20);
+    CHECK(times.of(State::Overhead) == 1 + 4 + 2);
+    CHECK(trace.ranks[0].events.size() == builder.trace.ranks[0].events.size());
+}
+
+TEST_CASE("tasks are phases", "[path]") {
+    TraceBuilder builder(2);
+    const auto outer = builder.phase("outer", 1);
+    const auto inner = builder.phase("inner", 2);
+    const auto exchange = builder.site("EXCHANGE", 3);
+    builder.rank(0, 0, 100).enter(10, outer).enter(20, inner).enter(25, exchange).leave(30).leave(40);
+    builder.enter(50, inner).leave(60).leave(80);
+    builder.rank(1, 0, 100).enter(5, outer).leave(50);
+    const std::vector<Task> tasks = tasks_of(builder.trace, states_of(builder.trace));
+    REQUIRE(tasks.size() == 2);
+    CHECK(tasks[0].site == outer);
+    CHECK(tasks[0].span.begin_ns == 5);
+    CHECK(tasks[0].span.end_ns == 80);
+    CHECK(tasks[0].all.times.measured_ns() == 70 + 45);
+    CHECK(tasks[1].by_rank[0].calls == 2);
+    CHECK(tasks[1].by_rank[0].times.of(State::Busy) == 25);
+    CHECK(tasks[1].by_rank[0].times.of(State::Overhead) == 5);
+    CHECK(tasks[1].by_rank[1].calls == 0);
+
+    const auto rows = task_rows(builder.trace);
+    REQUIRE(rows[0].size() == 3);
+    CHECK(rows[0][2].begin_ns == 50);
+    CHECK(rows[0][2].depth == 1);
+
+    const auto counts = task_count(builder.trace, tasks, {{0, 100}, 4});
+    CHECK(counts[0][0] == Approx((15 + 20) / 25.0)); // 0-25: 10-25 of rank 0, 5-25 of rank 1
+    CHECK(counts[1][2] == Approx(10 / 25.0));        // 50-75
+}
+
+TEST_CASE("what every processor does at an instant", "[path]") {
+    const Trace trace = small_exchange();
+    const auto status = processor_status(trace, states_of(trace), match_messages(trace), 255);
+    CHECK(status[0].state == State::Idle);
+    CHECK(status[0].site == 1);
+    CHECK(status[0].phase == 0);
+    CHECK(status[0].waits_for == 1);
+    CHECK(status[0].queued_messages == 1); // sent at 250
+    CHECK(status[0].queued_bytes == 32);
+    CHECK(status[1].state == State::Overhead);
+    CHECK(status[1].sends_to == 0);
+    CHECK(status[1].waits_for == no_partner);
+    const auto late = processor_status(trace, states_of(trace), match_messages(trace), 900);
+    CHECK(late[1].state == State::Idle);
+    CHECK(late[1].site == no_site);
+}
+
+TEST_CASE("the phase portrait joins utilization and traffic", "[path]") {
+    const Trace trace = small_exchange();
+    const TimeGrid grid{{0, 1000}, 10};
+    const auto points =
+        phase_portrait(utilization_count(states_of(trace), grid), in_flight(match_messages(trace), grid));
+    REQUIRE(points.size() == 10);
+    CHECK(points[0].utilization == Approx(100));
+    CHECK(points[0].communication == 0);
+    // 200-300: only rank 1 is busy, 60 of 200; all traffic there is falls into it.
+    CHECK(points[2].utilization == Approx(30));
+    CHECK(points[2].communication == Approx(100));
+}

@@ -1,0 +1,134 @@
+#include "report/analysis/imbalance.h"
+#include "report/analysis/states.h"
+#include "report/analysis/utilization.h"
+#include "small_traces.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::report;
+
+namespace {
+
+void check(const StateTimes& times, std::int64_t busy, std::int64_t overhead, std::int64_t idle,
+           std::int64_t excluded = 0, std::int64_t unknown = 0) {
+    CHECK(times.of(State::Busy) == busy);
+    CHECK(times.of(State::Overhead) == overhead);
+    CHECK(times.of(State::Idle) == idle);
+    CHECK(times.of(State::Excluded) == excluded);
+    CHECK(times.of(State::Unknown) == unknown);
+}
+
+} // namespace
+
+TEST_CASE("busy, overhead and idle", "[states]") {
+    const Trace trace = small_exchange();
+    const std::vector<RankStates> states = states_of(trace);
+    // Rank 0: busy 0-200, 310-600, 650-1000; overhead 200-220, 300-310; idle 220-300; excluded 600-650.
+    check(times_in(states[0], whole(trace)), 200 + 290 + 350, 20 + 10, 80, 50);
+    // Rank 1: busy 0-240, 280-800; overhead 240-280; idle after its end, 800-1000.
+    check(times_in(states[1], whole(trace)), 240 + 520, 40, 200);
+    // Within 210-320 of rank 0: overhead 210-220, idle 220-300, overhead 300-310, busy 310-320.
+    check(times_in(states[0], {210, 320}), 10, 20, 80);
+    check(times_in(states, {210, 320}), 10 + 30 + 40, 20 + 40, 80); // rank 1: busy 210-240, 280-320
+    check(times_in(states[0], {-50, 100}), 100, 0, 0);
+    check(times_in(states[0], {100, 100}), 0, 0, 0);
+    CHECK(state_at(states[0], 219) == State::Overhead);
+    CHECK(state_at(states[0], 220) == State::Idle);
+    CHECK(state_at(states[0], 299) == State::Idle);
+    CHECK(state_at(states[0], 450) == State::Busy); // a product
+    const StateTimes times = times_in(states[0], whole(trace));
+    CHECK(times.measured_ns() == 950);
+    CHECK(times.percent(State::Busy) + times.percent(State::Overhead) + times.percent(State::Idle) ==
+          Approx(100));
+}
+
+TEST_CASE("phases take the state around them, computation is busy, a nested construct counts", "[states]") {
+    TraceBuilder builder(1);
+    const auto phase = builder.phase("p", 1);
+    const auto exchange = builder.site("EXCHANGE", 2);
+    const auto flops = builder.site("FLOPS", 3);
+    const auto call = builder.site("send0", 4, SiteKind::Picl);
+    const auto region = builder.site("", 0, SiteKind::Region, "solve");
+    builder.rank(0, 0, 100).enter(10, phase).enter(20, exchange).enter(30, phase).leave(40).enter(45, flops);
+    builder.leave(50).leave(60).enter(70, call).leave(75).leave(80).enter(85, region).leave(95);
+    const std::vector<RankStates> states = states_of(builder.trace);
+    // Overhead 20-45, 50-60 and 70-75; the flops inside the construct are busy.
+    check(times_in(states[0], {0, 100}), 100 - 40, 25 + 10 + 5, 0);
+}
+
+TEST_CASE("waiting ends with a message, a resumption or its call, of its own depth", "[states]") {
+    TraceBuilder builder(1);
+    const auto exchange = builder.site("EXCHANGE", 2);
+    const auto call = builder.site("MPI_Test", 0, SiteKind::Mpi);
+    builder.rank(0, 0, 100);
+    builder.enter(10, exchange).wait(12).resume(15).wait(20).leave(30); // idle 12-15, 20-30
+    builder.enter(40, exchange).wait(42).enter(45, call).leave(47).receive(50, 0, 1).leave(60); // 42-45,
+                                                                                                // 47-50
+    const std::vector<RankStates> states = states_of(builder.trace);
+    check(times_in(states[0], {0, 100}), 60, 40 - 19, 3 + 10 + 3 + 3);
+}
+
+TEST_CASE("a rank that begins late is idle before, one that left no trace is unknown", "[states]") {
+    TraceBuilder builder(3);
+    builder.rank(0, 0, 100).rank(1, 30, 60);
+    builder.trace.ranks[2].present = builder.trace.ranks[2].complete = false;
+    const std::vector<RankStates> states = states_of(builder.trace);
+    check(times_in(states[1], {0, 100}), 30, 0, 70);
+    check(times_in(states[2], {0, 100}), 0, 0, 0, 0, 100);
+    CHECK(times_in(states[2], {0, 100}).percent(State::Busy) == 0);
+}
+
+TEST_CASE("nothing is known of a gap, nor what was open before it", "[states]") {
+    TraceBuilder builder(1);
+    const auto exchange = builder.site("EXCHANGE", 2);
+    builder.rank(0, 0, 100).enter(10, exchange).wait(20); // then a block is lost
+    builder.enter(60, exchange).leave(70);
+    builder.trace.ranks[0].gaps = {{20, 60}, {90, 100}};
+    const std::vector<RankStates> states = states_of(builder.trace);
+    // Busy 0-10, 70-90; overhead 10-20, 60-70; unknown 20-60 and 90-100.
+    check(times_in(states[0], {0, 100}), 30, 20, 0, 0, 50);
+}
+
+TEST_CASE("how many ranks are in a state over time", "[states]") {
+    const Trace trace = small_exchange();
+    const UtilizationCount count = utilization_count(states_of(trace), {{0, 1000}, 5});
+    const auto at = [&](State state, std::size_t bin) {
+        return count.ranks[static_cast<std::size_t>(state)][bin];
+    };
+    CHECK(at(State::Busy, 0) == Approx(2));
+    // 200-400: rank 0 busy 310-400, rank 1 200-240 and 280-400: 90 + 160 of 200.
+    CHECK(at(State::Busy, 1) == Approx(250 / 200.0));
+    CHECK(at(State::Overhead, 1) == Approx((30 + 40) / 200.0));
+    CHECK(at(State::Idle, 1) == Approx(80 / 200.0));
+    CHECK(at(State::Excluded, 3) == Approx(50 / 200.0));
+    CHECK(at(State::Idle, 4) == Approx(1));
+}
+
+TEST_CASE("for how long exactly k ranks are in a state", "[states]") {
+    const Trace trace = small_exchange();
+    const ConcurrencyProfile profile = concurrency_profile(states_of(trace), whole(trace));
+    const auto percent = [&](State state, std::size_t k) {
+        return profile.percent[static_cast<std::size_t>(state)][k];
+    };
+    // Both busy: 0-200, 310-600, 650-800: 640. Neither: rank 1 is in overhead 240-280, and rank 0 not busy
+    // then: 40. One: the rest, 320.
+    CHECK(percent(State::Busy, 2) == Approx(64));
+    CHECK(percent(State::Busy, 0) == Approx(4));
+    CHECK(percent(State::Busy, 1) == Approx(32));
+    CHECK(percent(State::Idle, 1) == Approx(28));       // 220-300 and 800-1000
+    CHECK(profile.average(State::Busy) == Approx(1.6)); // (840 + 760) / 1000
+}
+
+TEST_CASE("the busy time's balance", "[states]") {
+    const Trace trace = small_exchange();
+    std::vector<StateTimes> times;
+    for (const RankStates& rank : states_of(trace))
+        times.push_back(times_in(rank, whole(trace)));
+    const auto imbalance = imbalance_of(times);
+    REQUIRE(imbalance);
+    CHECK(imbalance->max_rank == 0);
+    CHECK(imbalance->min_ns == 760);
+    CHECK(imbalance->mean_ns == 800);
+    CHECK(imbalance->percent() == Approx(5)); // 840 / 800
+    CHECK_FALSE(imbalance_of({StateTimes{}}));
+}

@@ -1,0 +1,178 @@
+#include "report/analysis/messages.h"
+#include "report/export/export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+const char* kind_name(EventKind kind) {
+    switch (kind) {
+    case EventKind::Enter:
+        return "enter";
+    case EventKind::Leave:
+        return "leave";
+    case EventKind::Send:
+        return "send";
+    case EventKind::Post:
+        return "post";
+    case EventKind::Wait:
+        return "wait";
+    case EventKind::Receive:
+        return "receive";
+    case EventKind::Resume:
+        return "resume";
+    case EventKind::Mark:
+        return "mark";
+    case EventKind::Collective:
+        return "collective";
+    case EventKind::Excluded:
+        return "excluded";
+    case EventKind::Included:
+        return "included";
+    }
+    return "";
+}
+
+bool is_message(EventKind kind) {
+    return kind == EventKind::Send || kind == EventKind::Post || kind == EventKind::Receive ||
+           kind == EventKind::Collective;
+}
+
+const char* kind_name(SiteKind kind) {
+    switch (kind) {
+    case SiteKind::Construct:
+        return "construct";
+    case SiteKind::Phase:
+        return "phase";
+    case SiteKind::Picl:
+        return "picl";
+    case SiteKind::Mpi:
+        return "mpi";
+    case SiteKind::Region:
+        return "region";
+    }
+    return "";
+}
+
+std::string quoted(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"') result += '"';
+        result += c;
+    }
+    return result + '"';
+}
+
+/// The columns that say where: `kind,construct,name,file,line`. Made once a site.
+std::vector<std::string> site_columns(const Trace& trace) {
+    std::vector<std::string> columns;
+    for (const TraceSite& site : trace.sites)
+        columns.push_back(fmt::format("{},{},{},{},{}", kind_name(site.kind), quoted(site.construct),
+                                      quoted(site.name), quoted(site.file), site.line));
+    return columns;
+}
+
+std::vector<std::string> communicator_names(const Trace& trace) {
+    std::vector<std::string> names;
+    for (const Communicator& communicator : trace.communicators)
+        names.push_back(quoted(communicator.name));
+    return names;
+}
+
+const std::string& at(const std::vector<std::string>& texts, std::size_t index,
+                      const std::string& otherwise) {
+    return index < texts.size() ? texts[index] : otherwise;
+}
+
+const std::string no_columns = ",,,,";
+const std::string no_name;
+
+} // namespace
+
+void write_events_csv(const Trace& trace, std::ostream& out) {
+    const std::vector<std::string> sites = site_columns(trace);
+    const std::vector<std::string> communicators = communicator_names(trace);
+    out << "rank,time_ns,event,site_kind,construct,name,file,line,partner,bytes,tag,communicator\n";
+    fmt::memory_buffer line;
+    for (const RankTrace& rank : trace.ranks) {
+        for (const Event& event : rank.events) {
+            line.clear();
+            auto end = fmt::appender(line);
+            fmt::format_to(end, "{},{},{},{},", rank.rank, event.time_ns, kind_name(event.kind),
+                           at(sites, event.site, no_columns));
+            if (is_message(event.kind))
+                fmt::format_to(end, "{},{},{},{}\n", event.partner, event.bytes, event.tag,
+                               at(communicators, event.communicator, no_name));
+            else if (event.kind == EventKind::Mark)
+                fmt::format_to(end, ",{},,\n", event.bytes);
+            else if (event.kind == EventKind::Wait)
+                fmt::format_to(end, "{},,,\n", event.partner);
+            else
+                fmt::format_to(end, ",,,\n");
+            out.write(line.data(), static_cast<std::streamsize>(line.size()));
+        }
+    }
+}
+
+namespace {
+
+struct Row {
+    std::int64_t time_ns;
+    int sender, receiver;
+    const Event* send;
+    const Event* receive;
+};
+
+std::vector<Row> message_rows(const Trace& trace) {
+    const Messages messages = match_messages(trace);
+    std::vector<Row> rows;
+    const auto event_of = [&](int rank, std::uint32_t index) {
+        return &trace.ranks[static_cast<std::size_t>(rank)].events[index];
+    };
+    for (const Message& message : messages.matched)
+        rows.push_back({message.sent_ns, message.sender, message.receiver,
+                        event_of(message.sender, message.send_event),
+                        event_of(message.receiver, message.receive_event)});
+    for (const LoneMessage& lone : messages.unreceived) {
+        const Event* send = event_of(lone.rank, lone.event);
+        rows.push_back({send->time_ns, lone.rank, send->partner, send, nullptr});
+    }
+    for (const LoneMessage& lone : messages.unsent) {
+        const Event* receive = event_of(lone.rank, lone.event);
+        rows.push_back({receive->time_ns, receive->partner, lone.rank, nullptr, receive});
+    }
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const Row& a, const Row& b) { return a.time_ns < b.time_ns; });
+    return rows;
+}
+
+std::string time_text(const Event* event) {
+    return event == nullptr ? "" : std::to_string(event->time_ns);
+}
+
+} // namespace
+
+void write_messages_csv(const Trace& trace, std::ostream& out) {
+    const std::vector<std::string> sites = site_columns(trace);
+    const std::vector<std::string> communicators = communicator_names(trace);
+    out << "sender,receiver,communicator,tag,bytes,sent_ns,received_ns,transit_ns,"
+           "send_site_kind,send_construct,send_name,send_file,send_line,"
+           "receive_site_kind,receive_construct,receive_name,receive_file,receive_line\n";
+    for (const Row& row : message_rows(trace)) {
+        const Event& known = row.send != nullptr ? *row.send : *row.receive;
+        const bool both = row.send != nullptr && row.receive != nullptr;
+        out << fmt::format("{},{},{},{},{},{},{},{},{},{}\n", row.sender, row.receiver,
+                           at(communicators, known.communicator, no_name), known.tag, known.bytes,
+                           time_text(row.send), time_text(row.receive),
+                           both ? std::to_string(row.receive->time_ns - row.send->time_ns) : "",
+                           row.send != nullptr ? at(sites, row.send->site, no_columns) : no_columns,
+                           row.receive != nullptr ? at(sites, row.receive->site, no_columns) : no_columns);
+    }
+}
+
+} // namespace loop::report

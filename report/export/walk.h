@@ -1,0 +1,66 @@
+#pragma once
+
+#include "report/trace/trace.h"
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace loop::report {
+
+/// What a rank is inside of. Waiting and the stopped measurement are regions here, so that every format can
+/// nest them.
+enum class RegionKind { Site, Waiting, Excluded };
+
+enum class StepKind { Open, Close, Event };
+
+struct Step {
+    StepKind kind = StepKind::Event;
+    RegionKind region = RegionKind::Site; ///< of Open and Close
+    std::int64_t time_ns = 0;
+    std::uint32_t site = 0;       ///< of Open and Close of a site
+    const Event* event = nullptr; ///< what happened; the cause of an Open or Close; nullptr: the rank ended
+    const Event* collective = nullptr; ///< Open of a site: the first collective operation directly inside it
+};
+
+/// The events of one rank as regions that nest and never run backwards, whatever was recorded: a Leave
+/// without its Enter is passed over, what is open when a region or the rank ends is closed with it.
+class Walk {
+public:
+    explicit Walk(const RankTrace& rank);
+
+    /// False after the last step; then everything is closed.
+    bool next(Step& step);
+
+    /// When the rank's first and last step are, at the latest and earliest.
+    std::int64_t begin_ns() const { return begin_ns_; }
+    std::int64_t end_ns() const { return time_ns_; }
+
+private:
+    struct Open {
+        RegionKind region;
+        std::uint32_t site;
+    };
+
+    void find_collectives();
+    bool take(const Event& event, Step& step);
+    bool open(RegionKind region, const Event& event, Step& step);
+    bool close_to(std::size_t depth, const Event* cause, Step& step);
+    std::size_t depth_of_site(std::uint32_t site) const;
+    bool waits() const { return !open_.empty() && open_.back().region == RegionKind::Waiting; }
+
+    const RankTrace* rank_;
+    std::size_t index_ = 0;
+    std::int64_t begin_ns_;
+    std::int64_t time_ns_;
+    std::size_t close_depth_ = 0; ///< while closing: how many regions stay open
+    const Event* cause_ = nullptr;
+    bool closing_ = false;
+    bool after_closing_ = false; ///< the cause is a step of its own
+    bool ended_ = false;
+    std::vector<Open> open_;
+    std::vector<std::pair<std::size_t, std::size_t>> collectives_; ///< indices of Enter and Collective
+    std::size_t next_collective_ = 0;
+};
+
+} // namespace loop::report

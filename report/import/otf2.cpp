@@ -1,0 +1,134 @@
+#include "report/import/otf2.h"
+
+#include "report/analysis/inferred_waits.h"
+#include "report/import/otf2_archive.h"
+#include "report/import/trace_pipe.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <new>
+
+namespace loop::report {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<fs::path> anchors_in(const fs::path& folder) {
+    std::vector<fs::path> anchors;
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
+        if (entry.path().extension() == ".otf2") anchors.push_back(entry.path());
+    return anchors;
+}
+
+fs::path anchor_of(const fs::path& path) {
+    std::error_code error;
+    if (fs::is_directory(path, error)) {
+        const std::vector<fs::path> anchors = anchors_in(path);
+        if (anchors.size() == 1) return anchors[0];
+        throw ImportError(fmt::format("`{}` has {} files *.otf2; name one of them", path.string(),
+                                      anchors.empty() ? "no" : std::to_string(anchors.size())));
+    }
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw ImportError(fmt::format("`{}` cannot be read: {}", path.string(), std::strerror(errno)));
+    return path;
+}
+
+/// Nothing that a damaged archive makes the library allocate or compute goes on for ever.
+void limit_ourselves() {
+    const rlimit no_core{0, 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    const rlimit seconds{3600, 3600};
+    ::setrlimit(RLIMIT_CPU, &seconds);
+}
+
+[[noreturn]] void read_and_send(int fd, const std::string& anchor) {
+    limit_ourselves();
+    // What the library prints when it gives up is no message of ours.
+    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
+    bool sent = false;
+    try {
+        const Trace trace = read_otf2_archive(anchor);
+        sent = send_text(fd, "") && send_trace(fd, trace);
+    } catch (const std::bad_alloc&) {
+        sent = send_text(fd, "it needs more memory than there is");
+    } catch (const std::exception& error) {
+        sent = send_text(fd, error.what());
+    }
+    ::_exit(sent ? 0 : 1);
+}
+
+std::string death_of(int status) {
+    if (WIFSIGNALED(status))
+        return fmt::format("the OTF2 library gave up on it (signal {}): the archive is damaged",
+                           WTERMSIG(status));
+    return "reading it ended early: the archive is damaged";
+}
+
+/// A child process and the end of the pipe from it.
+struct Child {
+    pid_t pid = -1;
+    int fd = -1;
+
+    int wait() const {
+        ::close(fd);
+        int status = 0;
+        while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+        }
+        return status;
+    }
+};
+
+Child start(const std::string& anchor) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        throw ImportError(fmt::format("no pipe for reading it: {}", std::strerror(errno)));
+    const pid_t pid = ::fork();
+    if (pid < 0) {
+        const int error = errno;
+        ::close(ends[0]);
+        ::close(ends[1]);
+        throw ImportError(fmt::format("no process for reading it: {}", std::strerror(error)));
+    }
+    if (pid == 0) {
+        ::close(ends[0]);
+        read_and_send(ends[1], anchor);
+    }
+    ::close(ends[1]);
+    return {pid, ends[0]};
+}
+
+} // namespace
+
+bool is_otf2(const fs::path& path) {
+    std::error_code error;
+    if (fs::is_directory(path, error)) return anchors_in(path).size() == 1;
+    return path.extension() == ".otf2";
+}
+
+Trace read_otf2(const fs::path& path) {
+    const std::string anchor = anchor_of(path).string();
+    const Child child = start(anchor);
+    std::string problem;
+    Trace trace;
+    const bool answered = receive_text(child.fd, problem);
+    const bool whole = answered && problem.empty() && receive_trace(child.fd, trace);
+    const int status = child.wait();
+    if (!answered || (problem.empty() && !whole)) problem = death_of(status);
+    if (!problem.empty()) throw ImportError(fmt::format("`{}` cannot be imported: {}", anchor, problem));
+    if (!tells_waits(trace)) infer_waits(trace);
+    return trace;
+}
+
+} // namespace loop::report

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "report/trace/trace.h"
+
+#include <string>
+
+namespace loop::report {
+
+/// Reads the archive in this process. ImportError; the OTF2 library may also abort.
+Trace read_otf2_archive(const std::string& anchor);
+
+} // namespace loop::report

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "report/import/otf2_definitions.h"
+
+#include <map>
+
+namespace loop::report {
+
+/// One rank's events while the library calls back. Times are nanoseconds of the archive's clock.
+class RankImport {
+public:
+    RankImport(const ImportedDefinitions& definitions, RankTrace& rank)
+        : definitions_(&definitions), rank_(&rank) {}
+
+    /// To be registered with `this` as the user data.
+    static void set_callbacks(OTF2_EvtReaderCallbacks* callbacks);
+
+    /// After the last event.
+    void finish();
+
+    std::uint64_t uncompleted_receives() const { return posts_.size(); }
+    std::uint64_t unknown_partners() const { return unknown_partners_; }
+    std::uint64_t backwards() const { return backwards_; }
+
+    void enter(OTF2_TimeStamp time, OTF2_RegionRef region);
+    void leave(OTF2_TimeStamp time, OTF2_RegionRef region);
+    void message(OTF2_TimeStamp time, EventKind kind, std::uint32_t partner, OTF2_CommRef communicator,
+                 std::uint32_t tag, std::uint64_t bytes);
+    void post(OTF2_TimeStamp time, std::uint64_t request);
+    void complete(std::uint64_t request);
+    void forget(std::uint64_t request) { posts_.erase(request); }
+    void collective(OTF2_TimeStamp time, OTF2_CommRef communicator, std::uint32_t root, std::uint64_t bytes);
+    void mark(OTF2_TimeStamp time, OTF2_ParameterRef parameter, std::int64_t value);
+    void measure(OTF2_TimeStamp time, bool on);
+    void note_time(OTF2_TimeStamp time) { time_of(time); }
+
+private:
+    std::int64_t time_of(OTF2_TimeStamp time);
+    Event& add(std::int64_t time_ns, EventKind kind);
+    std::int32_t world_rank(OTF2_CommRef communicator, std::uint32_t rank, std::uint16_t& index) const;
+    void end_waiting(std::int64_t time_ns, bool by_receiving);
+
+    const ImportedDefinitions* definitions_;
+    RankTrace* rank_;
+    std::vector<std::uint32_t> open_;            ///< sites
+    std::map<std::uint64_t, std::size_t> posts_; ///< by request, the index of its Post
+    bool any_ = false, told_begin_ = false, told_end_ = false;
+    bool resume_pending_ = false;
+    std::int64_t resume_ns_ = 0;
+    std::int64_t latest_ns_ = 0;
+    std::uint64_t unknown_partners_ = 0, backwards_ = 0;
+};
+
+} // namespace loop::report

@@ -18,6 +18,8 @@ struct Operation {
     void (*run)();
 };
 
+constexpr int most_operations = 100000;
+
 // `agree` brings rank 0's number to everyone, `together` synchronises; both in the way of the program
 // measured.
 template <class Agree, class Together>
@@ -31,8 +33,18 @@ void measure_crowd(const Operation& operation, int rank, Agree agree, Together t
         return (MPI_Wtime() - begin) / count;
     };
     batch(2); // connections and buffers
-    int count = static_cast<int>(std::min(20000.0, std::max(1.0, 0.05 / batch(2))));
-    agree(count);
+    // So many that synchronising before and after is a small part of a batch: cheap operations need
+    // thousands.
+    int count = 2;
+    for (int enough = 0; enough == 0;) {
+        const double each = batch(count);
+        enough = each * count > 0.04 || count == most_operations ? 1 : 0;
+        if (enough == 0)
+            count =
+                static_cast<int>(std::min<double>(most_operations, std::min(0.06 / each + 1, 16.0 * count)));
+        agree(enough);
+        agree(count);
+    }
     std::vector<double> seconds;
     for (int i = 0; i < 5; ++i)
         seconds.push_back(batch(count));

@@ -1,7 +1,7 @@
 #include "comm/bells.h"
 
 #include "comm/node_shared.h"
-#include "comm/waiting.h"
+#include "comm/sleepers.h"
 
 namespace loop::runtime {
 
@@ -47,6 +47,7 @@ void ring_bell(int rank) {
     if (receiver < 0) return;
     Bell& own = bell(receiver, node.layout.index); // nobody else writes it
     own.store(own.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    wake(receiver);
 }
 
 std::uint32_t next_bell(int rank) {
@@ -58,8 +59,8 @@ void await_bell(int rank, std::uint32_t number) {
     const int sender = index_of(rank);
     if (sender < 0) return;
     const Bell& rung = bell(node.layout.index, sender);
-    yield_until(
-        [&] { return static_cast<std::int32_t>(rung.load(std::memory_order_acquire) - number) >= 0; });
+    sleep_until([&] { return static_cast<std::int32_t>(rung.load(std::memory_order_acquire) - number) >= 0; },
+                sender);
 }
 
 } // namespace loop::runtime

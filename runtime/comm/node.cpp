@@ -3,6 +3,7 @@
 #include "comm/bells.h"
 #include "comm/node_memory.h"
 #include "comm/node_shared.h"
+#include "comm/sleepers.h"
 #include "comm/waiting.h"
 
 #include <linux/futex.h>
@@ -39,14 +40,6 @@ void synchronise_leaders() {
     }
 }
 
-// Yielding goes round in a circle only among processes that the scheduler takes for one group. Where it
-// groups them by session (Linux's autogroup, and MPICH's launcher gives each rank a session of its own) it
-// comes back to the same ranks again and again, dozens of times a barrier, and prefers any other program. So
-// a rank sleeps after some yields until it is woken; soon where there are many ranks a core, as sleeping is
-// dearer than a few yields.
-constexpr int crowd_per_core = 16;
-constexpr int turns_awake = 32;
-constexpr int turns_awake_in_crowd = 3;
 constexpr timespec nap{0, 1000000}; // then MPI gets a turn
 
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* time) {
@@ -60,7 +53,7 @@ void release(Gate& gate, std::uint32_t number) {
 
 void await_release(Gate& gate, std::uint32_t number) {
     const auto done = [&] { return static_cast<std::int32_t>(gate.value.load() - number) >= 0; };
-    for (int turn = 1; turn <= node.turns_awake; ++turn) {
+    for (int turn = 1; turn <= patience.barrier_turns; ++turn) {
         if (done()) return;
         if (turn % turns_between_progress == 0) progress();
         sched_yield();
@@ -74,23 +67,24 @@ void await_release(Gate& gate, std::uint32_t number) {
 
 } // namespace
 
-bool open_node(const std::vector<RankHome>& homes, const NodeSummary& summary, MPI_Comm control) {
-    const bool crowd = summary.node_ranks > crowd_per_core * summary.node_cores;
-    node.turns_awake = crowd ? turns_awake_in_crowd : turns_awake;
+bool open_node(const std::vector<RankHome>& homes, MPI_Comm control) {
     node.layout = node_layout(homes, the_session.rank);
     const auto here = static_cast<std::size_t>(node.layout.here());
     node.index_of.assign(homes.size(), -1);
     for (int i = 0; i < node.layout.here(); ++i)
         node.index_of[static_cast<std::size_t>(node.layout.together[static_cast<std::size_t>(i)])] = i;
-    node.bytes = sizeof(Shared) + here * sizeof(Row) + bells_bytes(here);
+    node.bytes = sizeof(Shared) + here * sizeof(Row) + sleepers_bytes(here) + bells_bytes(here);
     node.shared = reinterpret_cast<Shared*>(open_node_memory(node.layout, node.bytes, control));
     if (node.shared == nullptr) return false;
-    open_bells(reinterpret_cast<char*>(&node.shared->rows[here]));
+    char* behind = reinterpret_cast<char*>(&node.shared->rows[here]);
+    open_sleepers(behind);
+    open_bells(behind + sleepers_bytes(here));
     return true;
 }
 
 void close_node() {
     close_bells();
+    close_sleepers();
     close_node_memory(reinterpret_cast<char*>(node.shared), node.bytes);
     node.shared = nullptr;
 }
@@ -107,9 +101,11 @@ void synchronise_node() {
     const std::uint64_t arrived = shared.arrived.value.fetch_add(1, std::memory_order_acq_rel) + 1;
     const bool alone = node.layout.nodes() == 1;
     if (!alone && node.layout.index == 0) {
-        yield_until([&] { return shared.arrived.value.load(std::memory_order_acquire) == number * here; });
+        sleep_until([&] { return shared.arrived.value.load(std::memory_order_acquire) == number * here; },
+                    anyone);
         synchronise_leaders();
     }
+    if (!alone && arrived == number * here) wake(0);
     if (alone ? arrived == number * here : node.layout.index == 0) {
         return release(shared.released, static_cast<std::uint32_t>(number));
     }

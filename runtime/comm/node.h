@@ -15,7 +15,7 @@ namespace loop::runtime {
 // nothing of this.
 
 // Collective; tries to make the shared memory. False, on all ranks, where it cannot be made.
-bool open_node(const std::vector<RankHome>& homes, const NodeSummary& summary, MPI_Comm control);
+bool open_node(const std::vector<RankHome>& homes, MPI_Comm control);
 void close_node();
 bool node_is_open();
 

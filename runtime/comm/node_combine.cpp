@@ -1,5 +1,6 @@
 #include "comm/node.h"
 #include "comm/node_shared.h"
+#include "comm/sleepers.h"
 #include "comm/waiting.h"
 
 #include <algorithm>
@@ -9,6 +10,8 @@ namespace loop::runtime {
 namespace {
 
 constexpr int node_combine_tag = 20003; // on the constructs' channel, apart from flights and others
+
+constexpr std::uint64_t half_row = row_bytes / 2;
 
 // Where in the rows the next piece lies.
 struct Piece {
@@ -30,13 +33,17 @@ char* place_of_piece(int index, const Piece& piece) {
     return node.shared->rows[index].data + piece.begin % row_bytes;
 }
 
-void offer_piece(const char* data, std::size_t bytes, const Piece& piece) {
+void offer_piece(const char* data, std::size_t bytes, const Piece& piece, int collector) {
     const auto& collected = node.shared->collected.value;
-    // A full row is left until half of it is free: pieces go in, and lines between caches, many at a time.
-    const auto pending = [&] { return piece.end - collected.load(std::memory_order_acquire); };
-    if (pending() > row_bytes) yield_until([&] { return pending() <= row_bytes / 2; });
+    // A full row is left until about half of it is free: pieces go in, and lines between caches, many at a
+    // time.
+    if (piece.end - collected.load(std::memory_order_acquire) > row_bytes) {
+        const std::uint64_t enough = (piece.end - half_row) / half_row * half_row;
+        sleep_until([&] { return collected.load(std::memory_order_acquire) >= enough; }, anyone);
+    }
     std::memcpy(place_of_piece(node.layout.index, piece), data, bytes);
     node.shared->rows[node.layout.index].filled.value.store(piece.end, std::memory_order_release);
+    if (node.layout.index != collector) wake(collector);
 }
 
 // The node's pieces, combined in the order of ranks into `into`.
@@ -44,7 +51,7 @@ void collect_pieces(char* into, std::size_t bytes, const Piece& piece, const Fol
     Shared& shared = *node.shared;
     for (int index = 0; index < node.layout.here(); ++index) {
         const auto& filled = shared.rows[index].filled.value;
-        yield_until([&] { return filled.load(std::memory_order_acquire) >= piece.end; });
+        sleep_until([&] { return filled.load(std::memory_order_acquire) >= piece.end; }, index);
         if (index == 0) {
             std::memcpy(into, place_of_piece(index, piece), bytes);
         } else {
@@ -53,8 +60,9 @@ void collect_pieces(char* into, std::size_t bytes, const Piece& piece, const Fol
     }
     // Roots may change: what was offered before belongs to whoever collects it.
     auto& collected = shared.collected.value;
-    yield_until([&] { return collected.load(std::memory_order_acquire) == piece.before; });
+    sleep_until([&] { return collected.load(std::memory_order_acquire) == piece.before; }, anyone);
     collected.store(piece.end, std::memory_order_release);
+    if (piece.before / half_row != piece.end / half_row) wake_everyone();
 }
 
 void send_to_root(const char* data, int bytes, int root) {
@@ -88,11 +96,11 @@ void fold_nodes(char* data, const char* own, std::size_t bytes, const Fold& fold
 
 void combine_piece(char* data, std::size_t bytes, int root, const Fold& fold) {
     const Piece piece = next_piece(bytes);
-    offer_piece(data, bytes, piece);
     const auto& nodes = node.layout;
     const bool root_is_here = nodes.node_of[static_cast<std::size_t>(root)] ==
                               nodes.node_of[static_cast<std::size_t>(the_session.rank)];
     const int collector = root_is_here ? root : nodes.together[0];
+    offer_piece(data, bytes, piece, node.index_of[static_cast<std::size_t>(collector)]);
     if (the_session.rank != collector) return;
     alignas(cache_line) char own[node_piece_bytes];
     collect_pieces(own, bytes, piece, fold);

@@ -41,7 +41,7 @@ struct Shared {
     Counter arrived;   // at barriers, ranks
     Gate released;     // barriers
     Counter collected; // position up to which rows have been combined
-    Row rows[1];       // one for each rank; bells_bytes() for bells follow
+    Row rows[1];       // one for each rank; sleepers and bells follow
 };
 
 struct Node {
@@ -50,7 +50,6 @@ struct Node {
     std::size_t bytes = 0;
     std::vector<int> index_of; // for each rank on this node, -1 for others
     std::uint64_t barriers = 0;
-    int turns_awake = 0;        // before a rank sleeps at a barrier
     std::uint64_t position = 0; // in the rows
 };
 

@@ -1,11 +1,40 @@
 #include "comm/waiting.h"
 
+#include <climits>
+#include <ctime>
+
 namespace loop::runtime {
+namespace {
+
+constexpr int crowd_per_core = 16;
+constexpr timespec nap{0, 20000};
+
+// Open MPI's tests make progress, but do not see what came of it before the next one.
+constexpr int tests_at_once = 2;
+
+void after_test(int turn) {
+    if (turn < tests_at_once) return;
+    if (turn < patience.test_turns) {
+        sched_yield();
+    } else {
+        nanosleep(&nap, nullptr);
+    }
+}
+
+} // namespace
+
+Patience patience = patience_for(false, 1);
+
+Patience patience_for(bool grouped_apart, int ranks_per_core) {
+    const int barrier_turns = ranks_per_core > crowd_per_core ? 3 : 32;
+    return grouped_apart ? Patience{ranks_per_core > crowd_per_core ? 3 : 200, barrier_turns, 8}
+                         : Patience{1000, barrier_turns, INT_MAX};
+}
 
 void wait_yielding(MPI_Request& request, const char* what) {
-    for (int done = 0; done == 0;) {
+    for (int turn = 0, done = 0; done == 0; ++turn) {
         check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), what);
-        if (done == 0) sched_yield();
+        if (done == 0) after_test(turn);
     }
 }
 
@@ -16,10 +45,10 @@ void progress() {
 }
 
 void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses) {
-    for (int done = 0; done == 0;) {
+    for (int turn = 0, done = 0; done == 0; ++turn) {
         const int code = MPI_Testall(count, requests, &done, statuses);
         if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
-        if (done == 0) sched_yield();
+        if (done == 0) after_test(turn);
     }
 }
 

@@ -20,15 +20,17 @@ constexpr int turns_between_progress = 8; // a turn of MPI costs about as much a
 // Lets MPI work on messages that are on their way, whosever they are.
 void progress();
 
-// Waits, in the yielding way, for what another process of this node writes into shared memory. MPI gets a
-// turn now and then: a peer may be blocked in a host message that needs this rank's part in its transfer.
-template <class Ready>
-void yield_until(Ready ready) {
-    for (int turn = 1; !ready(); ++turn) {
-        if (turn % turns_between_progress == 0) progress();
-        sched_yield();
-    }
-}
+// How often a rank yields in vain before it sleeps. Yielding goes round in a circle only among processes that
+// the scheduler takes for one group. Where it groups them by session (Linux's autogroup, and MPICH's launcher
+// gives each rank a session of its own) it comes back to the same rank again and again, and any other program
+// goes first.
+struct Patience {
+    int turns;         // waiting for another rank of the node, who wakes this one
+    int barrier_turns; // waiting for many, who are woken at once: dearer than few yields, cheaper than many
+    int test_turns;    // waiting for MPI, which wakes nobody: then a short sleep between tests
+};
+extern Patience patience;
+Patience patience_for(bool grouped_apart, int ranks_per_core);
 
 void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses);
 [[noreturn]] void fail_receive(int mpi_code, int source);

@@ -54,6 +54,17 @@ int forced_waiting() {
     return std::strcmp(text, "yield") == 0 ? 1 : std::strcmp(text, "native") == 0 ? 0 : -1;
 }
 
+// "/autogroup-25 nice 0"
+long own_autogroup() {
+    std::ifstream enabled_file("/proc/sys/kernel/sched_autogroup_enabled");
+    std::ifstream group_file("/proc/self/autogroup");
+    int enabled = 0;
+    std::string group;
+    const std::string before = "/autogroup-";
+    if (!(enabled_file >> enabled >> std::ws) || enabled == 0 || !(group_file >> group)) return 0;
+    return group.compare(0, before.size(), before) == 0 ? std::atol(group.c_str() + before.size()) : 0;
+}
+
 // Whether every rank can have a core of its own: an augmenting path for each rank.
 class Matching {
 public:
@@ -109,6 +120,7 @@ RankHome own_home() {
     }
     home.quota_cores = tighter(quota_v2(), quota_v1());
     home.forced = forced_waiting();
+    home.autogroup = own_autogroup();
     return home;
 }
 
@@ -124,6 +136,9 @@ NodeSummary summarise(const std::vector<RankHome>& homes, int me) {
         if (host != homes[static_cast<std::size_t>(me)].host) continue;
         summary.node_ranks = count;
         summary.node_cores = cores;
+        summary.grouped_apart = std::any_of(ranks.begin(), ranks.end(), [&](const RankHome* home) {
+            return home->autogroup != ranks.front()->autogroup;
+        });
     }
     return summary;
 }

@@ -13,6 +13,7 @@ struct RankHome {
     cpu_set_t cpus;  // affinity mask
     int quota_cores; // the cgroup's limit, rounded up; 0: none
     int forced;      // LOOP_WAITING: -1 not set, 0 native, 1 yield
+    long autogroup;  // the group that the scheduler puts this process's session into; 0: it does not
 };
 
 RankHome own_home();
@@ -22,6 +23,7 @@ struct NodeSummary {
     int node_ranks;      // ranks on my node
     int node_cores;      // cores that they may use together
     bool oversubscribed; // some node has more ranks than cores for them
+    bool grouped_apart;  // the ranks of my node are in several groups of the scheduler
 };
 NodeSummary summarise(const std::vector<RankHome>& homes, int me);
 

@@ -3,6 +3,7 @@
 #include "comm/messages.h"
 #include "comm/node.h"
 #include "comm/synchronise.h"
+#include "comm/waiting.h"
 #include "measure/clock.h"
 #include "measure/record.h"
 #include "session/failure.h"
@@ -60,7 +61,8 @@ void agree_on_waiting() {
     allgather_yielding(&own, sizeof own, homes.data(), the_session.control);
     const NodeSummary node = summarise(homes, the_session.rank);
     the_session.yielding = homes[0].forced >= 0 ? homes[0].forced == 1 : node.oversubscribed;
-    if (the_session.yielding) open_node(homes, node, the_session.control);
+    patience = patience_for(node.grouped_apart, node.node_ranks / node.node_cores);
+    if (the_session.yielding) open_node(homes, the_session.control);
     remember_home(own, node);
 }
 

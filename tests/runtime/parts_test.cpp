@@ -77,6 +77,12 @@ TEST_CASE("ranks outnumber cores: by count, by quota, by masks, on any node") {
     CHECK(summarise({home("a", {0, 1}, 1), home("a", {0, 1}, 1)}, 0).oversubscribed);
     CHECK(summarise({home("a", {0}), home("a", {0}), home("a", {1, 2, 3})}, 0).oversubscribed);
     CHECK_FALSE(summarise({home("a", {0, 1}), home("a", {0}), home("a", {1, 2})}, 0).oversubscribed);
+    RankHome other_group = home("a", {0, 1});
+    other_group.autogroup = 7;
+    CHECK(summarise({home("a", {0, 1}), other_group}, 0).grouped_apart);
+    CHECK_FALSE(summarise({other_group, other_group}, 0).grouped_apart);
+    CHECK_FALSE(
+        summarise({home("b", {0}), other_group}, 0).grouped_apart); // another node's groups say nothing
     const NodeSummary node = summarise({home("a", {0}), home("b", {4, 5}), home("b", {5, 6})}, 2);
     CHECK(node.node_ranks == 2);
     CHECK(node.node_cores == 3);

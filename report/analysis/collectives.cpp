@@ -1,5 +1,7 @@
 #include "report/analysis/collectives.h"
 
+#include "report/analysis/operation_time.h"
+
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -61,9 +63,10 @@ private:
         found.root = event.partner;
         found.part.rank = rank.rank;
         found.part.event = static_cast<std::uint32_t>(i);
-        found.part.begin_ns = enters_.empty() ? event.time_ns : enters_.back();
-        const bool leaves = i + 1 < rank.events.size() && rank.events[i + 1].kind == EventKind::Leave;
-        found.part.end_ns = leaves ? rank.events[i + 1].time_ns : event.time_ns;
+        const OperationTime time =
+            collective_time(rank.events, i, enters_.empty() ? event.time_ns : enters_.back());
+        found.part.begin_ns = time.begin_ns;
+        found.part.end_ns = time.end_ns;
         found_.push_back(found);
     }
 

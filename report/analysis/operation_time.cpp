@@ -47,4 +47,17 @@ OperationTime receive_time(const std::vector<Event>& events, std::size_t index) 
     return result;
 }
 
+OperationTime collective_time(const std::vector<Event>& events, std::size_t index, std::int64_t call_ns) {
+    OperationTime result{call_ns, events[index].time_ns};
+    if (index > 1 && is(events, index - 1, EventKind::Resume) && is(events, index - 2, EventKind::Wait)) {
+        result.waited = true;
+        result.waited_ns = events[index - 1].time_ns - events[index - 2].time_ns;
+        // A call may do more than one operation: the first begins with it.
+        const bool first = index == 2 || is(events, index - 3, EventKind::Enter);
+        if (!first) result.begin_ns = events[index - 2].time_ns;
+    }
+    if (is(events, index + 1, EventKind::Leave)) result.end_ns = events[index + 1].time_ns;
+    return result;
+}
+
 } // namespace loop::report

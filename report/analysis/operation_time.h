@@ -20,5 +20,8 @@ struct OperationTime {
 /// Of the Send or the Receive at `index`, from the events beside it; see SideTraffic.
 OperationTime send_time(const std::vector<Event>& events, std::size_t index);
 OperationTime receive_time(const std::vector<Event>& events, std::size_t index);
+/// Of the Collective at `index` in a call that began at `call_ns`: from where it tells to have waited, or
+/// else from the call's begin, to the call's end where nothing comes after it.
+OperationTime collective_time(const std::vector<Event>& events, std::size_t index, std::int64_t call_ns);
 
 } // namespace loop::report

@@ -67,10 +67,9 @@ private:
     void count_collective(const std::vector<Event>& events, std::size_t i) {
         const Event& event = events[i];
         CollectiveTraffic& site = result_.collectives_by_site[event.site];
-        const std::int64_t begin = enters_.empty() ? event.time_ns : enters_.back();
-        const bool leaves = i + 1 < events.size() && events[i + 1].kind == EventKind::Leave;
+        const std::int64_t call = enters_.empty() ? event.time_ns : enters_.back();
         site.bytes.add(event.bytes);
-        site.ns.add((leaves ? events[i + 1].time_ns : event.time_ns) - begin);
+        site.ns.add(collective_time(events, i, call).length_ns());
     }
 
     static void add_up(SideTraffic& all, const SideTraffic& one) {

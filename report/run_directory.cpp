@@ -1,0 +1,79 @@
+#include "report/run_directory.h"
+
+#include "report/trace/read_trace.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+
+namespace loop::report {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+namespace {
+
+/// A run.json is some kilobytes a rank.
+constexpr std::uintmax_t largest_record = std::uintmax_t{1} << 30;
+
+std::string text_of(const fs::path& path) {
+    std::error_code error;
+    if (!fs::is_regular_file(path, error))
+        throw FormatError(
+            fmt::format("no `run.json` is in `{}`: not the directory of a run", path.parent_path().string()));
+    if (fs::file_size(path, error) > largest_record) throw FormatError("`run.json` is too large to be one");
+    std::ifstream file(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (!file.good() && !file.eof()) throw FormatError("`run.json` cannot be read");
+    return text;
+}
+
+const ordered_json& member(const ordered_json& object, const char* key) {
+    static const ordered_json nothing;
+    if (!object.is_object()) return nothing;
+    const auto found = object.find(key);
+    return found == object.end() ? nothing : *found;
+}
+
+int launch_to_show(const ordered_json& launches, int wanted) {
+    const int count = launches.is_array() ? static_cast<int>(launches.size()) : 0;
+    if (wanted < 0 || wanted > count)
+        throw FormatError(fmt::format("there is no launch {}: the run had {} launch{}", wanted, count,
+                                      count == 1 ? "" : "es"));
+    if (wanted > 0) return wanted;
+    for (int i = 0; i < count; ++i)
+        if (member(launches[static_cast<std::size_t>(i)], "complete") == true) return i + 1;
+    return 1;
+}
+
+fs::path records_of(const fs::path& directory, int launch) {
+    const fs::path own = directory / fmt::format("launch-{}", launch) / "records";
+    std::error_code error;
+    return fs::is_directory(own, error) ? own : directory / "records";
+}
+
+} // namespace
+
+RunDirectory read_run_directory(const fs::path& directory, int launch) {
+    RunDirectory result;
+    result.record = ordered_json::parse(text_of(directory / "run.json"), nullptr, false);
+    if (result.record.is_discarded()) throw FormatError("`run.json` is not JSON");
+    result.run = read_run(result.record);
+    const ordered_json& source = member(member(result.record, "source"), "text");
+    if (source.is_string()) result.source = source.get<std::string>();
+    const ordered_json& launches = member(result.record, "launches");
+    result.launch = launch_to_show(launches, launch);
+    const fs::path records = records_of(directory, result.launch);
+    if (!has_trace(records)) return result;
+    ExpectedTrace expected;
+    expected.ranks = result.run.ranks;
+    if (launches.is_array() && !launches.empty()) {
+        const ordered_json& id = member(launches[static_cast<std::size_t>(result.launch) - 1], "id");
+        if (id.is_string()) expected.launch = id.get<std::string>();
+    }
+    result.trace = read_trace(records, expected);
+    return result;
+}
+
+} // namespace loop::report

@@ -37,6 +37,7 @@ double seconds_of(const timeval& time) {
 /// Runs `work` in a process of its own, so that its memory is its own too. Nothing where it failed.
 template <typename Work>
 bool measure(Work&& work, Cost& cost) {
+    std::fflush(stdout); // or the child would print it again
     const auto begin = std::chrono::steady_clock::now();
     const pid_t child = fork();
     if (child == 0) _exit(work() ? 0 : 1);
@@ -200,7 +201,9 @@ void write_otf2(const Trace& trace, const fs::path& directory) {
     const auto size = static_cast<std::uint32_t>(members.size());
     OTF2_GlobalDefWriter_WriteGroup(definitions, 0, 5, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
                                     OTF2_GROUP_FLAG_NONE, size, members.data());
-    OTF2_GlobalDefWriter_WriteComm(definitions, 0, 5, 0, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);
+    OTF2_GlobalDefWriter_WriteGroup(definitions, 1, 5, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
+                                    OTF2_GROUP_FLAG_NONE, size, members.data());
+    OTF2_GlobalDefWriter_WriteComm(definitions, 0, 5, 1, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);
     OTF2_Archive_CloseGlobalDefWriter(archive, definitions);
     OTF2_Archive_Close(archive);
 }

@@ -1,33 +1,17 @@
 #include "report/trace/read_trace.h"
+#include "scratch.h"
 #include "trace_builder.h"
 #include "trace_encoder.h"
 
 #include <catch2/catch.hpp>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <random>
 
 using namespace loop::report;
+using loop_tests::Scratch;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// A directory for one test, gone at its end.
-class Scratch {
-public:
-    Scratch() {
-        std::string name = (fs::temp_directory_path() / "loop-trace-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        path_ = name;
-    }
-    ~Scratch() { fs::remove_all(path_); }
-    const fs::path& path() const { return path_; }
-    fs::path rank(int rank) const { return path_ / ("rank-" + std::to_string(rank) + ".trace"); }
-
-private:
-    fs::path path_;
-};
 
 /// Two ranks that exchange messages of several sizes in a phase; every kind of event is in it.
 Trace two_ranks() {

@@ -1,0 +1,88 @@
+#include "report/run_directory.h"
+#include "scratch.h"
+#include "small_traces.h"
+#include "support.h"
+#include "trace_encoder.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::report;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string id_of(int launch) {
+    return "run-" + std::to_string(launch);
+}
+
+/// The stored run on 3 ranks with `launches` complete launches after one that failed, as a directory.
+nlohmann::ordered_json record_of(int launches) {
+    nlohmann::ordered_json record = stored_run();
+    record["launches"] = nlohmann::ordered_json::array();
+    for (int i = 1; i <= launches; ++i)
+        record["launches"].push_back({{"index", i}, {"id", id_of(i)}, {"complete", launches == 1 || i > 1}});
+    return record;
+}
+
+class StoredRun {
+public:
+    explicit StoredRun(int launches) { write(record_of(launches)); }
+    void write(const nlohmann::ordered_json& record) {
+        trace_encoder::write_file(path() / "run.json", record.dump());
+    }
+    /// A trace of 3 ranks of a launch, 1 to 7.
+    void add_trace(int launch, const std::string& id, const std::string& folder) {
+        TraceBuilder builder(3);
+        for (int rank = 0; rank < 3; ++rank)
+            builder.rank(rank, 0, 100 * launch);
+        trace_encoder::Options options;
+        options.launch = id;
+        trace_encoder::write(builder.trace, path() / folder, options);
+    }
+    const fs::path& path() const { return scratch_.path(); }
+
+private:
+    loop_tests::Scratch scratch_;
+};
+
+} // namespace
+
+TEST_CASE("a run's directory without a trace", "[run_directory]") {
+    const StoredRun stored(1);
+    const RunDirectory run = read_run_directory(stored.path());
+    CHECK(run.run.name == stored_run()["source"]["name"]);
+    CHECK(run.source == stored_run()["source"].value("text", ""));
+    CHECK_FALSE(run.trace);
+}
+
+TEST_CASE("each launch has a trace of its own", "[run_directory]") {
+    StoredRun stored(7);
+    for (const int launch : {1, 2})
+        stored.add_trace(launch, id_of(launch), "launch-" + std::to_string(launch) + "/records");
+    CHECK(read_run_directory(stored.path()).launch == 2); // the first that is complete
+    CHECK(read_run_directory(stored.path(), 1).trace->end_ns() == 100);
+    const RunDirectory second = read_run_directory(stored.path(), 2);
+    REQUIRE(second.trace);
+    CHECK(second.trace->problems.empty());
+    CHECK(second.trace->end_ns() == 200);
+    CHECK_FALSE(read_run_directory(stored.path(), 3).trace);
+    CHECK_THROWS_WITH(read_run_directory(stored.path(), 8), "there is no launch 8: the run had 7 launches");
+}
+
+TEST_CASE("a trace of an earlier launch is told", "[run_directory]") {
+    StoredRun stored(1);
+    stored.add_trace(1, "of yesterday", "records");
+    const RunDirectory run = read_run_directory(stored.path());
+    REQUIRE(run.trace);
+    REQUIRE(run.trace->problems.size() == 1);
+    CHECK_THAT(run.trace->problems[0], Catch::StartsWith("ranks 0 to 2: its file is of another launch"));
+}
+
+TEST_CASE("what is no run's directory is told", "[run_directory]") {
+    const loop_tests::Scratch scratch;
+    CHECK_THROWS_AS(read_run_directory(scratch.path()), FormatError);
+    trace_encoder::write_file(scratch.path() / "run.json", "{");
+    CHECK_THROWS_WITH(read_run_directory(scratch.path()), "`run.json` is not JSON");
+    trace_encoder::write_file(scratch.path() / "run.json", "[1, 2]");
+    CHECK_THROWS_AS(read_run_directory(scratch.path()), FormatError);
+}

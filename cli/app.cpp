@@ -157,6 +157,12 @@ const std::vector<Verb>& verbs() {
          "  loop compile ring.loop\n  loop compile ring.loop -o ring.cpp\n", define_compile},
         {"build", "build a program that any mpiexec starts",
          "  loop build ring.loop\n  mpiexec -n 4 ./ring --size 100\n", define_build},
+        {"trace", "a run's trace for other tools",
+         "  loop trace results/ring --to otf2 -o ring-otf2     then: vite -f ring-otf2/traces.otf2\n"
+         "  loop trace results/ring --to perfetto -o ring.pftrace     then open it in ui.perfetto.dev\n"
+         "  loop trace results/ring --to picl -o ring.trf      for ParaGraph\n"
+         "  loop trace results/ring --to csv -o ring-csv       events.csv and messages.csv\n",
+         define_trace},
         {"explain", "what a construct does, what a message means",
          "  loop explain EXCHANGE\n  loop explain unknown-construct\n", define_explain},
         {"completion", "the completion script for bash", "  source <(loop completion bash)\n",

@@ -33,6 +33,7 @@ Action define_completion(CLI::App& app);
 Action define_explain(CLI::App& app);
 Action define_list(CLI::App& app);
 Action define_run(CLI::App& app);
+Action define_trace(CLI::App& app);
 
 /// In the order in which help shows them.
 const std::vector<Verb>& verbs();

@@ -359,8 +359,8 @@ Remarks write_perfetto(const Trace& trace, std::ostream& out) {
     Remarks remarks = remarks_on(trace);
     const Messages messages = match_messages(trace);
     PacketWriter writer(out, earliest_time(trace));
+    write_tracks(trace, writer); // first: who looks at the file's beginning sees who wrote it
     write_names(trace, writer);
-    write_tracks(trace, writer);
     const auto flows = flows_of(trace, messages);
     for (const RankTrace& rank : trace.ranks)
         RankWriter(trace, rank, flows[static_cast<std::size_t>(rank.rank)], writer).write();

@@ -131,7 +131,8 @@ void RankImport::message(OTF2_TimeStamp time, EventKind kind, std::uint32_t part
 
 void RankImport::post(OTF2_TimeStamp time, std::uint64_t request) {
     add(time_of(time), EventKind::Post).tag = unknown_tag;
-    posts_[request] = rank_->events.size() - 1;
+    const bool is_new = posts_.insert_or_assign(request, rank_->events.size() - 1).second;
+    if (!is_new) ++forgotten_;
 }
 
 /// The receive that was just added completes a posted one, which now learns what it was for.

@@ -18,7 +18,7 @@ public:
     /// After the last event.
     void finish();
 
-    std::uint64_t uncompleted_receives() const { return posts_.size(); }
+    std::uint64_t uncompleted_receives() const { return forgotten_ + posts_.size(); }
     std::uint64_t unknown_partners() const { return unknown_partners_; }
     std::uint64_t backwards() const { return backwards_; }
 
@@ -48,6 +48,7 @@ private:
     bool resume_pending_ = false;
     std::int64_t resume_ns_ = 0;
     std::int64_t latest_ns_ = 0;
+    std::uint64_t forgotten_ = 0; ///< posts whose request number was used again
     std::uint64_t unknown_partners_ = 0, backwards_ = 0;
 };
 

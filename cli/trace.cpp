@@ -1,0 +1,108 @@
+#include "cli/trace_output.h"
+#include "cli/verbs.h"
+#include "report/export/export.h"
+#include "report/import/otf2.h"
+#include "report/run_directory.h"
+#include "runner/failure.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <memory>
+
+namespace loop::cli {
+
+namespace fs = std::filesystem;
+using runner::ExitCode;
+using runner::Failure;
+
+namespace {
+
+struct Options {
+    std::string input;
+    std::string format;
+    std::string output;
+    int launch = 0;
+};
+
+report::Trace trace_of(const Options& options) {
+    try {
+        if (report::is_otf2(options.input)) return report::read_otf2(options.input);
+        report::RunDirectory run = report::read_run_directory(options.input, options.launch);
+        if (run.trace) return std::move(*run.trace);
+    } catch (const report::FormatError& error) {
+        throw Failure(ExitCode::InputOutput, error.what());
+    } catch (const report::ImportError& error) {
+        throw Failure(ExitCode::InputOutput, error.what());
+    }
+    throw Failure(ExitCode::InputOutput, fmt::format("`{}` has no trace", options.input),
+                  "the run was made with --no-trace, or `\\OPEN0` asked for none; run it again");
+}
+
+/// One file; `write` fills it.
+template <class Write>
+void write_file(const fs::path& path, Write write) {
+    errno = 0;
+    std::ofstream out(path, std::ios::binary);
+    if (out) write(out);
+    out.close();
+    if (!out)
+        throw Failure(ExitCode::InputOutput, fmt::format("the trace cannot be written: {}",
+                                                         std::strerror(errno != 0 ? errno : EIO)));
+}
+
+report::Remarks write_trace(const report::Trace& trace, const std::string& format, const fs::path& path) {
+    report::Remarks remarks;
+    if (format == "picl") {
+        write_file(path, [&](std::ostream& out) { remarks = report::write_picl(trace, out); });
+    } else if (format == "perfetto") {
+        write_file(path, [&](std::ostream& out) { remarks = report::write_perfetto(trace, out); });
+    } else if (format == "csv") {
+        remarks = report::remarks_on(trace);
+        write_file(path / "events.csv", [&](std::ostream& out) { report::write_events_csv(trace, out); });
+        write_file(path / "messages.csv", [&](std::ostream& out) { report::write_messages_csv(trace, out); });
+    } else {
+        try {
+            remarks = report::write_otf2(trace, path.string());
+        } catch (const report::ExportError& error) {
+            throw Failure(ExitCode::InputOutput, error.what());
+        }
+    }
+    return remarks;
+}
+
+int trace(const Options& options, Context& context) {
+    const TraceFormat& format = trace_format(options.format);
+    const report::Trace trace = trace_of(options);
+    report::Remarks remarks;
+    place_trace(options.output, format,
+                [&](const fs::path& path) { remarks = write_trace(trace, options.format, path); });
+    for (const std::string& remark : remarks)
+        context.terminal.say(remark);
+    const bool complete = std::all_of(trace.ranks.begin(), trace.ranks.end(),
+                                      [](const report::RankTrace& rank) { return rank.complete; });
+    return static_cast<int>(complete ? ExitCode::Good : ExitCode::Finding);
+}
+
+} // namespace
+
+Action define_trace(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    app.add_option("DIR", options->input, "the folder of a run, or an OTF2 archive")->required();
+    app.add_option("--to", options->format,
+                   "picl (ParaGraph), otf2 (ViTE, Vampir, Scalasca), perfetto, or csv")
+        ->type_name("FORMAT")
+        ->required();
+    app.add_option("-o,--output", options->output, "the file, or for otf2 and csv the folder, to write")
+        ->type_name("OUT")
+        ->required();
+    app.add_option("--launch", options->launch, "which launch of the run; default: the first complete one")
+        ->type_name("K")
+        ->check(CLI::Range(1, 100000).description(""));
+    return [options](Context& context) { return trace(*options, context); };
+}
+
+} // namespace loop::cli

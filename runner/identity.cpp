@@ -50,7 +50,8 @@ std::string tool_identity(const std::string& tool) {
 
 std::string compiler_identity(const MachineProfile& profile) {
     std::string text = tool_identity(profile.compiler[0]);
-    text += joined(profile.compiler, "\n") + "\n" + joined(profile.flags, "\n") + "\n";
+    text += joined(profile.compiler, "\n") + "\n" + joined(profile.flags, "\n") + "\n" +
+            joined(profile.libraries, "\n") + "\n";
     for (const char* name : {"MPICH_CXX", "OMPI_CXX", "CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH"}) {
         const char* value = std::getenv(name);
         text += fmt::format("{}={}\n", name, value != nullptr ? value : "");

@@ -29,13 +29,15 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     write_file(folder / "parameters", parameter_file(request.settings, result.id, records));
 
     Launch launch;
-    launch.arguments = facts.launch_command;
+    launch.arguments = in_folder(facts.launch_command, folder);
+    if (const std::string hosts = host_file(facts.profile); !hosts.empty())
+        write_file(folder / "hostfile", hosts);
     launch.environment = facts.profile.environment;
     launch.environment["LOOP_PARAMETERS"] = (folder / "parameters").string();
     launch.mark = "LOOP_PARAMETERS=" + (folder / "parameters").string();
     launch.package = facts.profile.launcher_package;
     launch.folder = folder;
-    launch.timeout_seconds = request.timeout_seconds;
+    launch.timeout_seconds = request.timeout_seconds ? request.timeout_seconds : facts.profile.limits.seconds;
     launch.show_output = request.show_output;
     launch.show_errors = request.show_errors;
     // A rank that is being stopped may still move, so the roll is called before.

@@ -9,6 +9,8 @@
 #include <fmt/core.h>
 #include <sys/statvfs.h>
 
+#include <algorithm>
+
 namespace loop::runner {
 
 namespace fs = std::filesystem;
@@ -24,11 +26,25 @@ fs::path placed_program(const BuiltProgram& program, const fs::path& folder) {
     return can_execute ? folder / "program" : program.program;
 }
 
+/// A core for each on this machine; one a host elsewhere.
+int usual_ranks(const MachineProfile& profile) {
+    if (profile.simulation) return static_cast<int>(profile.simulation->hosts);
+    if (!profile.hosts.empty()) return static_cast<int>(profile.hosts.size());
+    const std::int64_t cores = profile.queue ? profile.hardware.cores.value_or(1) : available_cores();
+    return static_cast<int>(std::min(cores, profile.slots.value_or(cores)));
+}
+
 } // namespace
 
 MachineProfile checked(const compiler::Compilation& compilation, const House& house, RunRequest& request) {
     MachineProfile profile = find_profile(house, request.machine);
-    if (request.settings.ranks == 0) request.settings.ranks = available_cores();
+    if (request.settings.ranks == 0) request.settings.ranks = usual_ranks(profile);
+    if (profile.slots && request.settings.ranks > *profile.slots)
+        throw Failure(ExitCode::Usage,
+                      fmt::format("machine `{}` has {} slot{} (`launch.slots`), and {} ranks are asked for",
+                                  profile.name, *profile.slots, *profile.slots == 1 ? "" : "s",
+                                  request.settings.ranks),
+                      "fewer ranks with `-n`, or more slots in the profile");
     check_settings(request.settings, compilation.summary());
     if (!compilation.summary().has_main)
         throw Failure(ExitCode::Usage,

@@ -2,11 +2,13 @@
 
 #include "runner/failure.h"
 #include "runner/files.h"
+#include "runner/placeholders.h"
+#include "runner/profile_sections.h"
+#include "runner/toml_section.h"
 #include "runner/words.h"
 
 #include <compiler.h>
 #include <fmt/core.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 
@@ -17,132 +19,88 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t limit_bytes = std::size_t(1) << 20;
+constexpr const char* host_file_name = "hostfile";
 
-/// One table of the profile; every key that is read is known, every other key is a mistake.
-class Section {
-public:
-    Section(const toml::table& table, std::string prefix, const std::string& origin)
-        : table_(table), prefix_(std::move(prefix)), origin_(origin) {}
-
-    std::string text(const char* key, bool required = false) {
-        const toml::node* node = find(key, required);
-        if (node == nullptr) return {};
-        if (!node->is_string()) fail(*node, fmt::format("`{}{}` must be a string", prefix_, key));
-        return node->as_string()->get();
-    }
-
-    std::vector<std::string> words(const char* key, bool required = false) {
-        const toml::node* node = find(key, required);
-        std::vector<std::string> result;
-        if (node == nullptr) return result;
-        const toml::array* array = node->as_array();
-        if (array == nullptr || !array->is_homogeneous(toml::node_type::string) ||
-            (required && array->empty()))
-            fail(*node, fmt::format("`{}{}` must be a list of strings", prefix_, key));
-        for (const toml::node& word : *array)
-            result.push_back(word.as_string()->get());
-        return result;
-    }
-
-    const toml::table* table(const char* key, bool required = false) {
-        const toml::node* node = find(key, required);
-        if (node != nullptr && !node->is_table())
-            fail(*node, fmt::format("`{}{}` must be a table", prefix_, key));
-        return node == nullptr ? nullptr : node->as_table();
-    }
-
-    void reject_unknown_keys() const {
-        for (const auto& [key, node] : table_) {
-            const std::string name(key.str());
-            if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
-            const std::string near = compiler::nearest(name, known_);
-            fail(node, fmt::format("unknown key `{}{}`", prefix_, name),
-                 near.empty() ? fmt::format("known here: {}", joined(known_, ", "))
-                              : fmt::format("did you mean `{}`?", near));
-        }
-    }
-
-    [[noreturn]] void fail(const toml::node& node, const std::string& message,
-                           const std::string& hint = {}) const {
-        throw Failure(ExitCode::Usage, fmt::format("{}:{}: {}", origin_, node.source().begin.line, message),
-                      hint);
-    }
-
-private:
-    const toml::node* find(const char* key, bool required) {
-        known_.emplace_back(key);
-        const toml::node* node = table_.get(key);
-        if (node == nullptr && required)
-            throw Failure(ExitCode::Usage, fmt::format("{}: `{}{}` is missing", origin_, prefix_, key));
-        return node;
-    }
-
-    const toml::table& table_;
-    std::string prefix_;
-    const std::string& origin_;
-    std::vector<std::string> known_;
-};
-
-void require_placeholder(const std::vector<std::string>& words, const std::string& placeholder,
-                         const std::string& origin) {
-    for (const std::string& word : words)
-        if (word.find(placeholder) != std::string::npos) return;
-    throw Failure(ExitCode::Usage, fmt::format("{}: `launch.command` has no `{}`", origin, placeholder),
-                  R"(for example ["mpiexec", "-n", "{ranks}", "{program}"])");
+void read_build(TomlSection section, MachineProfile& profile) {
+    profile.compiler = section.words("compiler", true);
+    profile.flags = section.words("flags");
+    profile.libraries = section.words("libraries");
+    profile.compiler_package = section.text("package");
+    profile.mpi = section.text("mpi");
+    section.reject_unknown_keys();
 }
 
-std::map<std::string, std::string> read_environment(const toml::table* table, const Section& profile) {
-    std::map<std::string, std::string> environment;
-    if (table == nullptr) return environment;
-    for (const auto& [key, node] : *table) {
-        if (!node.is_string())
-            profile.fail(node, fmt::format("`environment.{}` must be a string", key.str()));
-        environment[std::string(key.str())] = node.as_string()->get();
-    }
-    return environment;
+void read_launch(TomlSection section, MachineProfile& profile) {
+    profile.launcher = section.words("command", true);
+    profile.launcher_package = section.text("package");
+    profile.hosts = section.words("hosts");
+    profile.slots = read_count(section, "slots");
+    profile.pinning = section.text("pinning");
+    section.reject_unknown_keys();
+    if (const toml::node* node = section.node("pinning");
+        node != nullptr && profile.pinning != "core" && profile.pinning != "none")
+        section.fail(*node, fmt::format("`launch.pinning` is `{}`", profile.pinning),
+                     "`core` (each rank has a core of its own) or `none`");
+    const Placeholders known{"ranks",    "program", "directory",        "hostfile",
+                             "platform", "hosts",   "profile_directory"};
+    check_placeholders(section, "command", profile.launcher, known, {"ranks", "program"});
 }
 
-toml::table parse(std::string_view text, const std::string& origin) {
-    try {
-        return toml::parse(text);
-    } catch (const toml::parse_error& error) {
-        throw Failure(ExitCode::Usage,
-                      fmt::format("{}:{}: {}", origin, error.source().begin.line, error.description()));
-    }
+/// The values that are known before the launch has a folder.
+Replacements replacements(const MachineProfile& profile, int ranks, const fs::path& program) {
+    return {{"ranks", std::to_string(ranks)},
+            {"program", program.string()},
+            {"hosts", joined(profile.hosts, ",")},
+            {"platform", profile.simulation ? (profile.folder / profile.simulation->platform).string() : ""},
+            {"profile_directory", profile.folder.empty() ? "." : profile.folder.string()}};
+}
+
+bool uses(const MachineProfile& profile, const std::string& placeholder) {
+    return std::any_of(profile.launcher.begin(), profile.launcher.end(), [&](const std::string& word) {
+        return word.find("{" + placeholder + "}") != std::string::npos;
+    });
+}
+
+/// A launcher that asks for hosts or a platform needs a profile that names them.
+void check_is_whole(const MachineProfile& profile, const std::string& origin) {
+    const auto lacks = [&](const std::string& placeholder, const std::string& key) {
+        throw Failure(ExitCode::Usage, fmt::format("{}: `launch.command` has `{{{}}}`, and there is no `{}`",
+                                                   origin, placeholder, key));
+    };
+    const bool has_hosts = !profile.hosts.empty() || profile.simulation;
+    if (uses(profile, "hostfile") && !has_hosts) lacks("hostfile", "launch.hosts");
+    if (uses(profile, "hosts") && profile.hosts.empty()) lacks("hosts", "launch.hosts");
+    if (uses(profile, "platform") && !profile.simulation) lacks("platform", "simulation.platform");
 }
 
 } // namespace
 
-MachineProfile parse_profile(std::string_view text, const std::string& origin) {
-    const toml::table root = parse(text, origin);
-    Section profile(root, "", origin);
-    MachineProfile result;
-    result.name = profile.text("name", true);
-    result.description = profile.text("description");
-
-    Section build(*profile.table("build", true), "build.", origin);
-    result.compiler = build.words("compiler", true);
-    result.flags = build.words("flags");
-    result.compiler_package = build.text("package");
-    build.reject_unknown_keys();
-
-    Section launch(*profile.table("launch", true), "launch.", origin);
-    result.launcher = launch.words("command", true);
-    result.launcher_package = launch.text("package");
-    launch.reject_unknown_keys();
-    require_placeholder(result.launcher, "{ranks}", origin);
-    require_placeholder(result.launcher, "{program}", origin);
-
-    result.environment = read_environment(profile.table("environment"), profile);
-    profile.reject_unknown_keys();
-    return result;
+MachineProfile parse_profile(std::string_view text, const std::string& origin, const fs::path& folder) {
+    const toml::table root = parse_toml(text, origin);
+    TomlSection top(root, "", origin);
+    MachineProfile profile;
+    profile.folder = folder;
+    profile.name = top.text("name", true);
+    profile.description = top.text("description");
+    read_build({*top.table("build", true), "build.", origin}, profile);
+    read_launch({*top.table("launch", true), "launch.", origin}, profile);
+    if (const auto* table = top.table("hardware"))
+        profile.hardware = read_hardware({*table, "hardware.", origin});
+    if (const auto* table = top.table("limits")) profile.limits = read_limits({*table, "limits.", origin});
+    if (const auto* table = top.table("queue")) profile.queue = read_queue({*table, "queue.", origin});
+    if (const auto* table = top.table("simulation"))
+        profile.simulation = read_simulation({*table, "simulation.", origin}, origin);
+    if (const auto* table = top.table("environment"))
+        profile.environment = read_texts({*table, "environment.", origin}, *table);
+    top.reject_unknown_keys();
+    if (profile.simulation && !profile.slots) profile.slots = profile.simulation->hosts;
+    check_is_whole(profile, origin);
+    return profile;
 }
 
-MachineProfile find_profile(const House& house, const std::string& name) {
+fs::path profile_file(const House& house, const std::string& name) {
     const fs::path path(name);
-    if (name.find('/') != std::string::npos || path.extension() == ".toml")
-        return parse_profile(read_file(path, limit_bytes), name);
-
+    if (name.find('/') != std::string::npos || path.extension() == ".toml") return path;
     const std::vector<std::string> known = names_in(house.machines, ".toml");
     if (std::find(known.begin(), known.end(), name) == known.end()) {
         const std::string near = compiler::nearest(name, known);
@@ -151,16 +109,34 @@ MachineProfile find_profile(const House& house, const std::string& name) {
                           ? fmt::format("machines here: {}; or give a file `x.toml`", joined(known, ", "))
                           : fmt::format("did you mean `{}`?", near));
     }
-    return parse_profile(read_file(house.machines / (name + ".toml"), limit_bytes),
-                         "machines/" + name + ".toml");
+    return house.machines / (name + ".toml");
+}
+
+MachineProfile find_profile(const House& house, const std::string& name) {
+    const fs::path file = profile_file(house, name);
+    const bool is_ours = file.parent_path() == house.machines;
+    return parse_profile(read_file(file, limit_bytes), is_ours ? "machines/" + name + ".toml" : name,
+                         fs::absolute(file).parent_path());
 }
 
 std::vector<std::string> launch_arguments(const MachineProfile& profile, int ranks, const fs::path& program) {
-    std::vector<std::string> arguments;
-    for (const std::string& word : profile.launcher)
-        arguments.push_back(
-            replaced(replaced(word, "{ranks}", std::to_string(ranks)), "{program}", program.string()));
-    return arguments;
+    return filled(profile.launcher, replacements(profile, ranks, program));
+}
+
+std::vector<std::string> in_folder(const std::vector<std::string>& arguments, const fs::path& folder) {
+    return filled(arguments,
+                  {{"directory", folder.string()}, {"hostfile", (folder / host_file_name).string()}});
+}
+
+std::string host_file(const MachineProfile& profile) {
+    std::string text;
+    if (!uses(profile, "hostfile")) return text;
+    for (const std::string& host : profile.hosts)
+        text += host + "\n";
+    if (profile.hosts.empty() && profile.simulation)
+        for (std::int64_t index = 0; index < profile.simulation->hosts; ++index)
+            text += replaced(profile.simulation->host_name, "{index}", std::to_string(index)) + "\n";
+    return text;
 }
 
 } // namespace loop::runner

@@ -52,7 +52,8 @@ std::string dry_run(const compiler::Compilation& compilation, const House& house
     const std::string folder = request.output ? request.output->string() : "RUN";
     std::string text = fmt::format("compile  {}\n", shell_words(program.command));
     text += fmt::format("launch   {}{}\n",
-                        shell_words(launch_arguments(profile, request.settings.ranks, folder + "/program")),
+                        shell_words(in_folder(
+                            launch_arguments(profile, request.settings.ranks, folder + "/program"), folder)),
                         request.launches > 1 ? fmt::format("   ({} times)", request.launches) : "");
     for (const auto& [name, value] : profile.environment)
         text += fmt::format("with     {}={}\n", name, value);

@@ -1,5 +1,6 @@
 #include "runner/run_record.h"
 
+#include "runner/machine_record.h"
 #include "runner/run_directory.h"
 #include "runner/summary.h"
 
@@ -31,12 +32,6 @@ ordered_json parameters_of(const Settings& settings, const std::vector<LaunchRes
     for (const auto& [name, value] : settings.set)
         given[name] = value;
     return given;
-}
-
-ordered_json machine_of(const MachineProfile& profile) {
-    return {{"name", profile.name},         {"description", profile.description},
-            {"compiler", profile.compiler}, {"flags", profile.flags},
-            {"launcher", profile.launcher}, {"environment", profile.environment}};
 }
 
 ordered_json mpi_library(const std::vector<LaunchResult>& launches) {
@@ -116,7 +111,7 @@ ordered_json run_record(const RunFacts& facts, const std::vector<LaunchResult>& 
     record["source"] = source_of(facts.compilation);
     record["parameters"] = parameters_of(facts.request.settings, launches);
     record["ranks"] = facts.request.settings.ranks;
-    record["machine"] = machine_of(facts.profile);
+    record["machine"] = machine_record(facts.profile);
     record["environment"] = facts.environment;
     record["versions"] = {{"loop", LOOP_VERSION},
                           {"compiler", facts.compiler_version},

@@ -118,6 +118,7 @@ std::vector<std::string> Toolchain::command_for(const compiler::Compilation& com
     append(arguments, {"-MMD", "-MF", sibling(program, "program.d").string()});
     append(arguments, {text.string(), library_path().string(), "-o", program.string()});
     if (compilation.summary().uses_cblas) arguments.push_back("-l" + blas_);
+    append(arguments, profile_.libraries);
     return arguments;
 }
 

@@ -60,3 +60,52 @@ TEST_CASE("the shipped machines can be read, and a misspelt one is guessed", "[p
           "unknown machine `locl` | did you mean `local`?");
     CHECK(failure_of([&] { find_profile(house, "./none.toml"); }).find("cannot read `./none.toml`") == 0);
 }
+
+TEST_CASE("an unknown placeholder is named with its key", "[profile]") {
+    CHECK(problem(with(good, "--x={ranks}", "--x={rank}")) ==
+          "x.toml:7: unknown placeholder `{rank}` in `launch.command` | did you mean `{ranks}`?");
+    CHECK(problem(with(good, "--x={ranks}", "{hostfile}")) ==
+          "x.toml: `launch.command` has `{hostfile}`, and there is no `launch.hosts`");
+    CHECK(problem(with(good, "--x={ranks}", "{platform}")) ==
+          "x.toml: `launch.command` has `{platform}`, and there is no `simulation.platform`");
+    CHECK_NOTHROW(parse_profile(with(good, "--x={ranks}", "{} {A} {"), "x.toml"));
+}
+
+TEST_CASE("hosts of a profile become a file in the folder of the launch", "[profile]") {
+    CHECK(host_file(parse_profile(good, "x.toml")).empty());
+    const std::string words = R"("-f", "{hostfile}", "{hosts}", "{profile_directory}/s")";
+    const std::string text = with(with(good, "\"--x={ranks}\"", words), "[launch]", R"([launch]
+hosts = ["a", "b"])");
+    const MachineProfile two =
+        parse_profile(text + "[hardware]\ncores = 4\n[limits]\nseconds = 2.5\n", "x.toml", "/m");
+    CHECK(host_file(two) == "a\nb\n");
+    CHECK(two.is_elsewhere());
+    CHECK(in_folder(launch_arguments(two, 2, "/p"), "/run") ==
+          std::vector<std::string>{"mpiexec", "-n", "2", "-f", "/run/hostfile", "a,b", "/m/s", "/p"});
+    CHECK(two.hardware.cores == 4);
+    CHECK(two.limits.seconds == 2.5);
+}
+
+TEST_CASE("a simulated machine brings its hosts and its slots", "[profile]") {
+    const std::string simulated = good + R"([simulation]
+platform = "p.xml"
+hosts = 3
+host_name = "node-{index}"
+[simulation.rates]
+flops_per_second = 1e6
+[simulation.sources]
+flops_per_second = "derived"
+)";
+    const std::string text = with(simulated, "\"--x={ranks}\"", R"("{platform}", "{hostfile}")");
+    const MachineProfile profile = parse_profile(text, "x.toml", "/m");
+    CHECK(profile.is_simulated());
+    CHECK(!profile.is_elsewhere());
+    CHECK(profile.slots == 3);
+    CHECK(host_file(profile) == "node-0\nnode-1\nnode-2\n");
+    CHECK(launch_arguments(profile, 2, "/p")[3] == "/m/p.xml");
+    CHECK(profile.simulation->rates.at("flops_per_second") == 1e6);
+    CHECK(problem(with(text, "1e6", "\"fast\"")) ==
+          "x.toml:15: `simulation.rates.flops_per_second` must be a number");
+    CHECK(problem(with(text, "hosts = 3", "hosts = 0")) ==
+          "x.toml:12: `simulation.hosts` must be a whole number above 0");
+}

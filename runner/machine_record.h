@@ -1,0 +1,12 @@
+#pragma once
+
+#include "runner/profile.h"
+
+#include <nlohmann/json.hpp>
+
+namespace loop::runner {
+
+/// The profile as run.json and results.json hold it: what was left out of the file is left out here.
+nlohmann::ordered_json machine_record(const MachineProfile& profile);
+
+} // namespace loop::runner

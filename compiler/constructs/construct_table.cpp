@@ -33,7 +33,10 @@ std::vector<ConstructInfo> frame() {
          "Collective. Sets `nodes` to the number of ranks, `me` to this rank (0 to nodes - 1), `host` to a "
          "value that is\n"
          "no rank, and `size` to the problem size of this run (`--size`). `records` is the size of the trace "
-         "buffer.\n"
+         "buffer:\n"
+         "so many events of 24 bytes each rank can record, later ones are counted and lost. With 0 nothing "
+         "is "
+         "recorded.\n"
          "Every other construct but `\\PARAM`, `\\MAT` and `\\VEC` comes after it.",
          "\\OPEN0(&nodes, &me, &host, &size, 250000);",
          "LOOP paper, Figures 3, 6 and 7"},

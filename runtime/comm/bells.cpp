@@ -55,6 +55,13 @@ std::uint32_t next_bell(int rank) {
     return sender < 0 ? 0 : ++received[static_cast<std::size_t>(sender)];
 }
 
+bool has_rung(int rank, std::uint32_t number) {
+    const int sender = index_of(rank);
+    if (sender < 0) return true;
+    const std::uint32_t rung = bell(node.layout.index, sender).load(std::memory_order_acquire);
+    return static_cast<std::int32_t>(rung - number) >= 0;
+}
+
 void await_bell(int rank, std::uint32_t number) {
     const int sender = index_of(rank);
     if (sender < 0) return;

@@ -18,6 +18,7 @@ extern bool bells_are_open; // false, and nothing of this happens, where ranks d
 
 void ring_bell(int rank);          // a message to `rank` has been started
 std::uint32_t next_bell(int rank); // the number of the message from `rank` that is received next
+bool has_rung(int rank, std::uint32_t number);
 void await_bell(int rank, std::uint32_t number);
 
 // Before the next message from `rank` is received at once.

@@ -16,13 +16,13 @@ std::map<std::size_t, MPI_Datatype>& derived_types() {
 MPI_Datatype build(std::size_t size, std::size_t chunk) {
     MPI_Datatype chunk_type;
     MPI_Datatype whole;
-    check_mpi(MPI_Type_contiguous(static_cast<int>(chunk), MPI_BYTE, &chunk_type), "building a datatype");
+    check_mpi(PMPI_Type_contiguous(static_cast<int>(chunk), MPI_BYTE, &chunk_type), "building a datatype");
     int lengths[2] = {static_cast<int>(size / chunk), static_cast<int>(size % chunk)};
     MPI_Aint offsets[2] = {0, static_cast<MPI_Aint>(size - size % chunk)};
     MPI_Datatype types[2] = {chunk_type, MPI_BYTE};
-    check_mpi(MPI_Type_create_struct(2, lengths, offsets, types, &whole), "building a datatype");
-    check_mpi(MPI_Type_commit(&whole), "building a datatype");
-    MPI_Type_free(&chunk_type);
+    check_mpi(PMPI_Type_create_struct(2, lengths, offsets, types, &whole), "building a datatype");
+    check_mpi(PMPI_Type_commit(&whole), "building a datatype");
+    PMPI_Type_free(&chunk_type);
     return whole;
 }
 
@@ -43,7 +43,7 @@ MessageType derived_type(std::size_t size) {
 
 void release_types() {
     for (auto& [size, type] : derived_types())
-        MPI_Type_free(&type);
+        PMPI_Type_free(&type);
     derived_types().clear();
 }
 

@@ -3,6 +3,7 @@
 #include "comm/bells.h"
 #include "comm/payload.h"
 #include "comm/payload_report.h"
+#include "comm/traced.h"
 #include "comm/waiting.h"
 #include "measure/clock.h"
 #include "measure/notes.h"
@@ -131,19 +132,30 @@ Flight& begin_flight(SiteEntry& entry, const Plan& plan, long long size, const v
 
 namespace {
 
+trace::Message traced(const Flight& flight, int partner) {
+    return {partner, flight.tag, flight.size, trace::constructs_channel};
+}
+
 // One message each way, the most frequent pattern: MPI has less to do for a blocking receive than for two
 // requests. The send has started before, so that two ranks that do the same cannot block each other.
 void move_pair(Flight& flight) {
     const patterns::Partner& to = flight.plan->pattern.sends[0];
     const int source = flight.plan->pattern.receives[0].rank;
     MPI_Request request;
-    check_mpi(MPI_Isend(flight.outgoing(to), flight.type.count, flight.type.type, to.rank, flight.tag,
-                        the_session.constructs, &request),
+    trace::Waiting waiting;
+    if (trace::on()) trace::put_message(trace::again(), trace::Kind::Send, traced(flight, to.rank));
+    check_mpi(PMPI_Isend(flight.outgoing(to), flight.type.count, flight.type.type, to.rank, flight.tag,
+                         the_session.constructs, &request),
               "sending a message");
-    const int code = MPI_Recv(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag,
-                              the_session.constructs, MPI_STATUS_IGNORE);
+    if (trace::on() && !is_there(source, flight.tag, the_session.constructs)) waiting.begin(source);
+    const int code = PMPI_Recv(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag,
+                               the_session.constructs, MPI_STATUS_IGNORE);
     if (code != MPI_SUCCESS) fail_receive(code, source);
-    check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "completing a message");
+    if (trace::on()) {
+        waiting.received(traced(flight, source));
+        return wait_sent_traced(1, &request, flight.statuses.data());
+    }
+    check_mpi(PMPI_Wait(&request, MPI_STATUS_IGNORE), "completing a message");
 }
 
 } // namespace
@@ -159,8 +171,8 @@ void move_everything(Flight& flight) {
 void post_receives(Flight& flight) {
     const auto& receives = flight.plan->pattern.receives;
     for (std::size_t i = 0; i < receives.size(); ++i) {
-        check_mpi(MPI_Irecv(flight.incoming(i), flight.type.count, flight.type.type, receives[i].rank,
-                            flight.tag, the_session.constructs, &flight.requests[i]),
+        check_mpi(PMPI_Irecv(flight.incoming(i), flight.type.count, flight.type.type, receives[i].rank,
+                             flight.tag, the_session.constructs, &flight.requests[i]),
                   "posting a receive");
     }
     if (!bells_are_open) return;
@@ -172,8 +184,9 @@ void post_receives(Flight& flight) {
 void post_send(Flight& flight, std::size_t index) {
     const patterns::Partner& partner = flight.plan->pattern.sends[index];
     MPI_Request& request = flight.requests[flight.plan->pattern.receives.size() + index];
-    check_mpi(MPI_Isend(flight.outgoing(partner), flight.type.count, flight.type.type, partner.rank,
-                        flight.tag, the_session.constructs, &request),
+    if (trace::on()) trace::put_message(trace::now(), trace::Kind::Send, traced(flight, partner.rank));
+    check_mpi(PMPI_Isend(flight.outgoing(partner), flight.type.count, flight.type.type, partner.rank,
+                         flight.tag, the_session.constructs, &request),
               "sending a message");
     if (bells_are_open) ring_bell(partner.rank);
 }
@@ -194,19 +207,61 @@ void await_bells(Flight& flight) {
 
 } // namespace
 
+namespace {
+
+// As await_bells, and recorded where a bell has not rung yet.
+void await_bells_traced(const Flight& flight, trace::Waiting& waiting) {
+    if (!bells_are_open || flight.size > largest_eager) return;
+    for (std::size_t i = 0; i < flight.bells.size(); ++i) {
+        const int sender = flight.plan->pattern.receives[i].rank;
+        if (!has_rung(sender, flight.bells[i])) waiting.begin(sender);
+        await_bell(sender, flight.bells[i]);
+    }
+}
+
+// The first `count` requests: the receives, or everything.
+void wait_traced(Flight& flight, int count) {
+    trace::Waiting waiting;
+    await_bells_traced(flight, waiting);
+    const auto& receives = flight.plan->pattern.receives;
+    const int only = count == 1 && !receives.empty() ? receives[0].rank : -1;
+    wait_each(count, flight.requests.data(), flight.statuses.data(), only, waiting,
+              [&](int i, const MPI_Status&) {
+                  const auto index = static_cast<std::size_t>(i);
+                  if (index < receives.size()) waiting.received(traced(flight, receives[index].rank));
+              });
+    waiting.end();
+}
+
+} // namespace
+
 void wait_receives(Flight& flight) {
+    if (trace::on()) return wait_traced(flight, flight.receive_count());
     await_bells(flight);
     wait_all(flight.receive_count(), flight.requests.data(), flight.statuses.data());
 }
 
 void wait_sends(Flight& flight) {
     const int receives = flight.receive_count();
+    if (trace::on())
+        return wait_sent_traced(flight.send_count(), flight.requests.data() + receives,
+                                flight.statuses.data() + receives);
     wait_sent(flight.send_count(), flight.requests.data() + receives, flight.statuses.data() + receives);
 }
 
 void wait_everything(Flight& flight) {
+    if (trace::on()) return wait_traced(flight, flight.receive_count() + flight.send_count());
     await_bells(flight);
     wait_all(flight.receive_count() + flight.send_count(), flight.requests.data(), flight.statuses.data());
+}
+
+void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, int tag) {
+    trace::Waiting waiting;
+    const bool recorded = trace::on();
+    if (recorded && !is_there(rank, tag, the_session.constructs)) waiting.begin(rank);
+    if (bells_are_open) await_message(rank, bytes);
+    receive(data, type.count, type.type, rank, tag, the_session.constructs);
+    if (recorded) waiting.received({rank, tag, bytes, trace::constructs_channel});
 }
 
 void end_flight(Flight& flight) {

@@ -62,6 +62,9 @@ void wait_receives(Flight& flight);
 void wait_sends(Flight& flight);
 void wait_everything(Flight& flight);
 
+// One message that no flight has posted, blocking.
+void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, int tag);
+
 // Ends the program where an argument is outside the language's domain.
 void require_arguments(long long size, long long distance, long long partners);
 

@@ -1,6 +1,4 @@
-#include "comm/bells.h"
 #include "comm/messages.h"
-#include "comm/waiting.h"
 #include "session/scope.h"
 
 #include <loop/comm.h>
@@ -22,10 +20,8 @@ patterns::Pattern alternating(long long, long long, bool) {
 }
 
 void receive_one(Flight& flight, std::size_t i) {
-    const int rank = flight.plan->pattern.receives[i].rank;
-    if (bells_are_open) await_message(rank, flight.size);
-    receive(flight.incoming(i), flight.type.count, flight.type.type, rank, flight.tag,
-            the_session.constructs);
+    receive_now(flight.incoming(i), flight.size, flight.type, flight.plan->pattern.receives[i].rank,
+                flight.tag);
 }
 
 // All sends, then the receives one by one (paper: "all sends first"; Isend, so it cannot block).

@@ -32,9 +32,9 @@ void synchronise_leaders() {
         const int from = node.layout.leaders[static_cast<std::size_t>((own + nodes - step) % nodes)];
         MPI_Request requests[2];
         MPI_Status statuses[2];
-        check_mpi(MPI_Irecv(nullptr, 0, MPI_BYTE, from, barrier_tag, the_session.constructs, &requests[0]),
+        check_mpi(PMPI_Irecv(nullptr, 0, MPI_BYTE, from, barrier_tag, the_session.constructs, &requests[0]),
                   "synchronising");
-        check_mpi(MPI_Isend(nullptr, 0, MPI_BYTE, to, barrier_tag, the_session.constructs, &requests[1]),
+        check_mpi(PMPI_Isend(nullptr, 0, MPI_BYTE, to, barrier_tag, the_session.constructs, &requests[1]),
                   "synchronising");
         wait_all(2, requests, statuses);
     }

@@ -68,7 +68,7 @@ void collect_pieces(char* into, std::size_t bytes, const Piece& piece, const Fol
 void send_to_root(const char* data, int bytes, int root) {
     MPI_Request request;
     MPI_Status status;
-    check_mpi(MPI_Isend(data, bytes, MPI_BYTE, root, node_combine_tag, the_session.constructs, &request),
+    check_mpi(PMPI_Isend(data, bytes, MPI_BYTE, root, node_combine_tag, the_session.constructs, &request),
               "combining");
     wait_one(request, status);
 }

@@ -3,6 +3,7 @@
 #include "comm/buffers.h"
 #include "comm/node.h"
 #include "comm/waiting.h"
+#include "trace/records.h"
 
 #include <cstring>
 
@@ -11,10 +12,10 @@ namespace {
 
 class MpiFold final : public Fold {
 public:
-    MpiFold(MPI_Datatype type, MPI_Op op) : type_(type), op_(op) { MPI_Type_size(type, &element_bytes_); }
+    MpiFold(MPI_Datatype type, MPI_Op op) : type_(type), op_(op) { PMPI_Type_size(type, &element_bytes_); }
     void operator()(void* into, void* from, std::size_t bytes) const override {
         const int count = static_cast<int>(bytes) / element_bytes_;
-        check_mpi(MPI_Reduce_local(from, into, count, type_, op_), "combining");
+        check_mpi(PMPI_Reduce_local(from, into, count, type_, op_), "combining");
     }
     std::size_t element_bytes() const { return static_cast<std::size_t>(element_bytes_); }
 
@@ -26,16 +27,33 @@ private:
 
 } // namespace
 
-void synchronise(MPI_Comm comm) {
-    if (!the_session.yielding) return check_mpi(MPI_Barrier(comm), "synchronising");
+namespace {
+
+void synchronise_ranks(MPI_Comm comm) {
+    if (!the_session.yielding) return check_mpi(PMPI_Barrier(comm), "synchronising");
     if (node_is_open()) return synchronise_node();
     synchronise_yielding(comm);
 }
 
+} // namespace
+
+// Nobody can tell when the last rank came: all of it is waiting.
+void synchronise(MPI_Comm comm) {
+    if (!trace::on()) return synchronise_ranks(comm);
+    trace::Waiting waiting;
+    waiting.begin(-1);
+    synchronise_ranks(comm);
+    waiting.end();
+    const bool picl = comm == the_session.picl;
+    trace::put(trace::again(), trace::Kind::Collective, 0, -1, 0,
+               picl ? trace::picl_channel : trace::constructs_channel);
+}
+
 void broadcast(void* data, int bytes, int root, MPI_Comm comm) {
-    if (!the_session.yielding) return check_mpi(MPI_Bcast(data, bytes, MPI_BYTE, root, comm), "broadcasting");
+    if (!the_session.yielding)
+        return check_mpi(PMPI_Bcast(data, bytes, MPI_BYTE, root, comm), "broadcasting");
     MPI_Request request;
-    check_mpi(MPI_Ibcast(data, bytes, MPI_BYTE, root, comm, &request), "broadcasting");
+    check_mpi(PMPI_Ibcast(data, bytes, MPI_BYTE, root, comm, &request), "broadcasting");
     wait_yielding(request, "broadcasting");
 }
 
@@ -54,31 +72,31 @@ void reduce(void* data, int count, MPI_Datatype type, MPI_Op op, int root, MPI_C
         from = std::memcpy(own_part->reserve(1, bytes + 1), data, bytes);
     }
     if (!the_session.yielding) {
-        return check_mpi(MPI_Reduce(from, into, count, type, op, root, comm), "combining");
+        return check_mpi(PMPI_Reduce(from, into, count, type, op, root, comm), "combining");
     }
     MPI_Request request;
-    check_mpi(MPI_Ireduce(from, into, count, type, op, root, comm, &request), "combining");
+    check_mpi(PMPI_Ireduce(from, into, count, type, op, root, comm, &request), "combining");
     wait_yielding(request, "combining");
 }
 
 void synchronise_yielding(MPI_Comm comm) {
     MPI_Request request;
-    check_mpi(MPI_Ibarrier(comm, &request), "synchronising");
+    check_mpi(PMPI_Ibarrier(comm, &request), "synchronising");
     wait_yielding(request, "synchronising");
 }
 
 void allgather_yielding(const void* own, int bytes, void* all, MPI_Comm comm) {
     MPI_Request request;
-    check_mpi(MPI_Iallgather(own, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm, &request), "gathering");
+    check_mpi(PMPI_Iallgather(own, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm, &request), "gathering");
     wait_yielding(request, "gathering");
 }
 
 MPI_Comm duplicate_yielding(MPI_Comm comm) {
     MPI_Comm copy = MPI_COMM_NULL;
     MPI_Request request;
-    check_mpi(MPI_Comm_idup(comm, &copy, &request), "opening a channel");
+    check_mpi(PMPI_Comm_idup(comm, &copy, &request), "opening a channel");
     wait_yielding(request, "opening a channel");
-    check_mpi(MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN), "opening a channel");
+    check_mpi(PMPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN), "opening a channel");
     return copy;
 }
 

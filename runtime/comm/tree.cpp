@@ -1,6 +1,6 @@
 #include "comm/bells.h"
 #include "comm/messages.h"
-#include "comm/waiting.h"
+#include "comm/traced.h"
 #include "session/scope.h"
 #include "session/settings.h"
 
@@ -30,9 +30,7 @@ public:
     explicit TreeTraffic(SiteEntry& entry) : entry_(entry) { ++entry.calls; }
 
     void receive_from(int rank, void* data, std::size_t bytes) {
-        const MessageType type = message_type(bytes);
-        if (bells_are_open) await_message(rank, bytes);
-        receive(data, type.count, type.type, rank, tree_tag, the_session.constructs);
+        receive_now(data, bytes, message_type(bytes), rank, tree_tag);
         ++entry_.messages_received;
         entry_.bytes_received += static_cast<long long>(bytes);
     }
@@ -40,8 +38,11 @@ public:
     void start_send(int rank, const void* data, std::size_t bytes) {
         const MessageType type = message_type(bytes);
         requests().push_back(MPI_REQUEST_NULL);
-        check_mpi(MPI_Isend(data, type.count, type.type, rank, tree_tag, the_session.constructs,
-                            &requests().back()),
+        if (trace::on())
+            trace::put_message(trace::now(), trace::Kind::Send,
+                               {rank, tree_tag, bytes, trace::constructs_channel});
+        check_mpi(PMPI_Isend(data, type.count, type.type, rank, tree_tag, the_session.constructs,
+                             &requests().back()),
                   "sending a message");
         if (bells_are_open) ring_bell(rank);
         ++entry_.messages_sent;
@@ -50,7 +51,12 @@ public:
 
     void finish_sends() {
         statuses().resize(requests().size());
-        wait_sent(static_cast<int>(requests().size()), requests().data(), statuses().data());
+        const auto count = static_cast<int>(requests().size());
+        if (trace::on()) {
+            wait_sent_traced(count, requests().data(), statuses().data());
+        } else {
+            wait_sent(count, requests().data(), statuses().data());
+        }
         requests().clear();
     }
 

@@ -1,6 +1,8 @@
 #include "comm/messages.h"
 #include "comm/synchronise.h"
+#include "measure/clock.h"
 #include "session/scope.h"
+#include "trace/trace.h"
 
 #include <loop/comm.h>
 
@@ -29,6 +31,10 @@ void visible_sync(Site site) {
     move_everything(flight);
     end_flight(flight);
     synchronise(the_session.constructs);
+    if (trace::compares_clocks()) {
+        const Excluded not_measured;
+        trace::compare_clocks();
+    }
 }
 
 } // namespace loop

@@ -12,6 +12,8 @@ constexpr timespec nap{0, 20000};
 // Open MPI's tests make progress, but do not see what came of it before the next one.
 constexpr int tests_at_once = 2;
 
+} // namespace
+
 void after_test(int turn) {
     if (turn < tests_at_once) return;
     if (turn < patience.test_turns) {
@@ -20,8 +22,6 @@ void after_test(int turn) {
         nanosleep(&nap, nullptr);
     }
 }
-
-} // namespace
 
 Patience patience = patience_for(false, 1);
 
@@ -33,20 +33,20 @@ Patience patience_for(bool grouped_apart, int ranks_per_core) {
 
 void wait_yielding(MPI_Request& request, const char* what) {
     for (int turn = 0, done = 0; done == 0; ++turn) {
-        check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), what);
+        check_mpi(PMPI_Test(&request, &done, MPI_STATUS_IGNORE), what);
         if (done == 0) after_test(turn);
     }
 }
 
 void progress() {
     int found = 0;
-    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, the_session.control, &found, MPI_STATUS_IGNORE),
+    check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, the_session.control, &found, MPI_STATUS_IGNORE),
               "waiting");
 }
 
 void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses) {
     for (int turn = 0, done = 0; done == 0; ++turn) {
-        const int code = MPI_Testall(count, requests, &done, statuses);
+        const int code = PMPI_Testall(count, requests, &done, statuses);
         if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
         if (done == 0) after_test(turn);
     }
@@ -59,11 +59,11 @@ void fail_receive(int mpi_code, int source) {
 
 void fail_wait(int mpi_code, int count, const MPI_Status* statuses) {
     int error_class = 0;
-    MPI_Error_class(mpi_code, &error_class);
+    PMPI_Error_class(mpi_code, &error_class);
     if (error_class != MPI_ERR_IN_STATUS) fail_mpi(mpi_code, "completing a message");
     for (int i = 0; i < count; ++i) {
         int status_class = 0;
-        MPI_Error_class(statuses[i].MPI_ERROR, &status_class);
+        PMPI_Error_class(statuses[i].MPI_ERROR, &status_class);
         if (status_class == MPI_SUCCESS || status_class == MPI_ERR_PENDING) continue;
         fail_receive(statuses[i].MPI_ERROR, statuses[i].MPI_SOURCE);
     }

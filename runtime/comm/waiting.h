@@ -32,6 +32,9 @@ struct Patience {
 extern Patience patience;
 Patience patience_for(bool grouped_apart, int ranks_per_core);
 
+// After the `turn`-th test in vain, from 0.
+void after_test(int turn);
+
 void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses);
 [[noreturn]] void fail_receive(int mpi_code, int source);
 [[noreturn]] void fail_wait(int mpi_code, int count, const MPI_Status* statuses);
@@ -39,7 +42,7 @@ void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses);
 // Messages of this rank: `statuses` may not be MPI_STATUSES_IGNORE, a failure is told from them.
 inline void wait_all(int count, MPI_Request* requests, MPI_Status* statuses) {
     if (the_session.yielding) return wait_all_yielding(count, requests, statuses);
-    const int code = MPI_Waitall(count, requests, statuses);
+    const int code = PMPI_Waitall(count, requests, statuses);
     if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
 }
 
@@ -50,20 +53,20 @@ inline void wait_one(MPI_Request& request, MPI_Status& status) {
 // Sends, whose statuses tell nothing.
 inline void wait_sent(int count, MPI_Request* requests, MPI_Status* statuses) {
     if (count != 1 || the_session.yielding) return wait_all(count, requests, statuses);
-    check_mpi(MPI_Wait(requests, MPI_STATUS_IGNORE), "completing a message");
+    check_mpi(PMPI_Wait(requests, MPI_STATUS_IGNORE), "completing a message");
 }
 
 // A blocking receive in the way of the session.
 inline void receive(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                     MPI_Status* status = MPI_STATUS_IGNORE) {
     if (!the_session.yielding) {
-        const int code = MPI_Recv(data, count, type, source, tag, comm, status);
+        const int code = PMPI_Recv(data, count, type, source, tag, comm, status);
         if (code != MPI_SUCCESS) fail_receive(code, source);
         return;
     }
     MPI_Request request;
     MPI_Status own;
-    check_mpi(MPI_Irecv(data, count, type, source, tag, comm, &request), "posting a receive");
+    check_mpi(PMPI_Irecv(data, count, type, source, tag, comm, &request), "posting a receive");
     wait_one(request, own);
     if (status != MPI_STATUS_IGNORE) *status = own;
 }

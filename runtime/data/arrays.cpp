@@ -1,6 +1,7 @@
 #include "session/failure.h"
 #include "session/launcher.h"
 #include "session/session.h"
+#include "trace/sites.h"
 
 #include <loop/comm.h>
 #include <loop/data.h>
@@ -74,6 +75,14 @@ void require_extent(long long bytes, long long available, const char* construct,
     if (bytes <= available) return;
     fail(site, std::string("\\") + construct,
          std::to_string(bytes) + " bytes are asked for, the array has " + std::to_string(available));
+}
+
+Filling::Filling(const Site& site) {
+    if (trace::on()) trace::enter(trace_site_ = trace::site_index(Construct::InitArray, site));
+}
+
+Filling::~Filling() {
+    if (trace::on()) trace::leave(trace_site_);
 }
 
 std::uint64_t next_seed(const void* data, Site site) {

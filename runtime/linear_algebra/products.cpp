@@ -1,5 +1,6 @@
 #include "session/failure.h"
 #include "session/scope.h"
+#include "trace/sites.h"
 
 #include <loop/linear_algebra.h>
 #include <loop/measure.h>
@@ -91,9 +92,11 @@ ProductScope::ProductScope(What what, const Site& site) {
     the_status->sequence = ++the_session.sequence;
     place_ = pack_place(construct, site.line, false);
     the_status->place = pack_place(construct, site.line, true);
+    if (trace::on()) trace::enter(trace_site_ = trace::site_index(construct, site));
 }
 
 ProductScope::~ProductScope() {
+    if (trace::on()) trace::leave(trace_site_);
     the_status->place = place_;
 }
 

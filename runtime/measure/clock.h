@@ -1,6 +1,7 @@
 #pragma once
 
 #include "session/session.h"
+#include "trace/records.h"
 
 #include <cstdint>
 #include <ctime>
@@ -24,8 +25,13 @@ double measure_clock_call_ns();
 // two halves of its own readings that lie outside them.
 class Excluded {
 public:
-    Excluded() : begin_(now_ns()) {}
-    ~Excluded() { the_session.excluded_ns += now_ns() - begin_ + the_session.clock_cost_ns; }
+    Excluded() : begin_(now_ns()) {
+        if (trace::on()) trace::exclude();
+    }
+    ~Excluded() {
+        if (trace::on()) trace::include();
+        the_session.excluded_ns += now_ns() - begin_ + the_session.clock_cost_ns;
+    }
     Excluded(const Excluded&) = delete;
     Excluded& operator=(const Excluded&) = delete;
 

@@ -122,5 +122,10 @@ Json& Json::list_text(const std::string& value) {
     quote(value);
     return *this;
 }
+Json& Json::list_integer(long long value) {
+    separate();
+    line_ += std::to_string(value);
+    return *this;
+}
 
 } // namespace loop::runtime

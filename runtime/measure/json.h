@@ -19,6 +19,7 @@ public:
     Json& number(const char* key, double value);
     Json& boolean(const char* key, bool value);
     Json& list_text(const std::string& value);
+    Json& list_integer(long long value);
 
     const std::string& line() const { return line_; }
 

@@ -2,6 +2,7 @@
 
 #include "measure/clock.h"
 #include "session/scope.h"
+#include "trace/sites.h"
 
 #include <loop/measure.h>
 
@@ -21,7 +22,8 @@ std::vector<PhaseEntry>& phases() {
 
 // Few phases, and the line nearly always settles it: a search in order is quick. The text decides, as a
 // buffer may hold another name each time.
-std::uint32_t phase_index(std::string_view name, int line) {
+std::uint32_t phase_index(std::string_view name, const Site& site) {
+    const int line = site.line;
     auto& all = phases();
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (all[i].line == line && all[i].name == name) {
@@ -29,6 +31,7 @@ std::uint32_t phase_index(std::string_view name, int line) {
         }
     }
     all.push_back(PhaseEntry{std::string(name), line});
+    if (trace::on()) all.back().trace_site = trace::add_phase("PHASE", name, site);
     return static_cast<std::uint32_t>(all.size() - 1);
 }
 
@@ -40,7 +43,8 @@ const std::vector<PhaseEntry>& runtime::all_phases() {
 
 Phase::Phase(std::string_view name, Site site) {
     if (the_session.stage != Stage::Open) fail_not_open(Construct::Phase, site);
-    phase_ = phase_index(name, site.line);
+    phase_ = phase_index(name, site);
+    if (trace::on()) trace::enter(phases()[phase_].trace_site);
     begin_flops_ = the_session.flops;
     begin_excluded_ns_ = the_session.excluded_ns;
     begin_ns_ = now_ns();
@@ -49,6 +53,7 @@ Phase::Phase(std::string_view name, Site site) {
 Phase::~Phase() {
     const std::int64_t elapsed = now_ns() - begin_ns_ - (the_session.excluded_ns - begin_excluded_ns_);
     PhaseEntry& phase = phases()[phase_];
+    if (trace::on()) trace::leave(phase.trace_site);
     phase.min_ns = phase.calls == 0 ? elapsed : std::min(phase.min_ns, elapsed);
     phase.max_ns = phase.calls == 0 ? elapsed : std::max(phase.max_ns, elapsed);
     phase.total_ns += elapsed;

@@ -9,6 +9,7 @@ namespace loop::runtime {
 struct PhaseEntry {
     std::string name;
     int line;
+    std::uint32_t trace_site = 0;
     long long calls = 0;
     std::int64_t total_ns = 0;
     std::int64_t min_ns = 0;

@@ -10,6 +10,7 @@
 #include "measure/results.h"
 #include "picl/picl.h"
 #include "session/settings.h"
+#include "trace/trace.h"
 
 #include <mpi.h>
 #include <sys/resource.h>
@@ -51,8 +52,8 @@ void write_mpi(Json& json) {
     int length = 0;
     int version = 0;
     int subversion = 0;
-    MPI_Get_library_version(library, &length); // these two work after MPI_Finalize too
-    MPI_Get_version(&version, &subversion);
+    PMPI_Get_library_version(library, &length); // these two work after MPI_Finalize too
+    PMPI_Get_version(&version, &subversion);
     std::string name = first_line(library);
     if (name.rfind("MPICH Version:", 0) == 0)
         name = "MPICH" + name.substr(std::min(name.find_first_not_of(" ", 14), name.size()) - 1);
@@ -148,6 +149,19 @@ void write_usage(Json& json) {
     json.integer("minor_faults", usage.ru_minflt).integer("major_faults", usage.ru_majflt).close_object();
 }
 
+void write_trace(Json& json) {
+    const trace::Report& report = trace::report();
+    json.open_object("trace").boolean("recorded", report.recorded);
+    if (report.recorded) {
+        json.text("file", report.file).integer("events", static_cast<long long>(report.events));
+        json.integer("dropped", static_cast<long long>(report.dropped));
+        json.integer("bytes", static_cast<long long>(report.bytes));
+        json.integer("capacity", static_cast<long long>(report.capacity));
+        if (!report.problem.empty()) json.text("problem", report.problem);
+    }
+    json.close_object();
+}
+
 std::string record_line() {
     const Session& s = the_session;
     Json json;
@@ -164,6 +178,7 @@ std::string record_line() {
     json.number("flops", s.flops);
     write_results(json);
     write_payload(json);
+    write_trace(json);
     write_notes(json);
     write_usage(json);
     json.close_object();

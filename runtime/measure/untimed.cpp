@@ -10,6 +10,7 @@ using namespace runtime;
 
 Untimed::Untimed(Site site) : site_(site) {
     const Scope scope(Construct::Untimed, site_);
+    if (trace::on()) trace::exclude();
     begin_flops_ = the_session.flops;
     begin_excluded_ns_ = the_session.excluded_ns;
     begin_ns_ = now_ns();
@@ -20,6 +21,7 @@ Untimed::~Untimed() {
         const Scope scope(Construct::Untimed, site_);
         synchronise(the_session.control);
     }
+    if (trace::on()) trace::include();
     the_session.flops = begin_flops_;
     // Assigned, not added: what was excluded inside lies in the same stretch of time.
     the_session.excluded_ns = begin_excluded_ns_ + now_ns() - begin_ns_ + the_session.clock_cost_ns;

@@ -17,6 +17,32 @@ namespace {
 
 constexpr int combine_tag = 20001; // on the constructs' channel: a recv0 of any type cannot take it
 
+// A collective operation in the trace. What its messages do is not seen: who cannot go on before others have
+// come (everyone but the root of a broadcast, the root of the others) is taken to wait all the time.
+class Operation {
+public:
+    Operation(int root, std::size_t bytes, bool waits) : root_(root), bytes_(bytes) {
+        if (trace::on() && waits && the_session.ranks > 1)
+            waiting_.begin(root == the_session.rank ? -1 : root);
+    }
+    ~Operation() {
+        if (!trace::on()) return;
+        waiting_.end();
+        trace::put(trace::now(), trace::Kind::Collective, 0, root_, bytes_, trace::picl_channel);
+    }
+    Operation(const Operation&) = delete;
+    Operation& operator=(const Operation&) = delete;
+
+private:
+    int root_;
+    std::size_t bytes_;
+    trace::Waiting waiting_;
+};
+
+bool is_root(int root) {
+    return the_session.rank == root;
+}
+
 struct DataType {
     MPI_Datatype mpi;
     std::size_t bytes;
@@ -51,13 +77,14 @@ void global(Construct construct, MPI_Op op, bool bits, void* buffer, int items, 
     if (bits && !type.integer)
         fail(site, construct, "works on bits: the datatype must be char, short, int or long");
     ++site_entry(construct, site).calls;
+    const Operation operation(root, static_cast<std::size_t>(items) * type.bytes, is_root(root));
     reduce(buffer, items, type.mpi, op, root, the_session.picl);
 }
 
 void send_and_wait(const void* data, int bytes, int rank) {
     MPI_Request request;
     MPI_Status status;
-    check_mpi(MPI_Isend(data, bytes, MPI_BYTE, rank, combine_tag, the_session.constructs, &request),
+    check_mpi(PMPI_Isend(data, bytes, MPI_BYTE, rank, combine_tag, the_session.constructs, &request),
               "combining");
     wait_one(request, status);
 }
@@ -110,6 +137,7 @@ void broadcast_from(Construct construct, void* buffer, int bytes, int root, cons
     require_count(bytes, "the length", construct, site);
     require_rank(root, "the root", construct, site);
     ++site_entry(construct, site).calls;
+    const Operation operation(root, is_root(root) ? static_cast<std::size_t>(bytes) : 0, !is_root(root));
     broadcast(buffer, bytes, root, the_session.picl);
 }
 
@@ -128,6 +156,7 @@ void gather0(float* vector, int items, int, int root, Site site) {
     require_rank(root, "the root", Construct::PiclGather, site);
     ++site_entry(Construct::PiclGather, site).calls;
     const std::size_t bytes = static_cast<std::size_t>(items) * sizeof(float);
+    const Operation operation(root, bytes, is_root(root));
     if (node_is_open()) return combine_over_nodes(vector, bytes, sizeof(float), root, Gather());
     combine_up(vector, bytes, root, Gather());
 }
@@ -161,6 +190,7 @@ void loop::detail::gcomb0(void* buffer, int items, int datatype, int, int root, 
     const DataType type = data_type(datatype, Construct::PiclComb, site);
     ++site_entry(Construct::PiclComb, site).calls;
     const std::size_t bytes = static_cast<std::size_t>(items) * type.bytes;
+    const Operation operation(root, bytes, is_root(root));
     const UserFold fold(combine, items, datatype);
     // In one piece only: the user's function may look at the buffer as a whole.
     if (node_is_open() && bytes <= node_piece_bytes && bytes > 0)

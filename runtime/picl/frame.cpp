@@ -15,6 +15,8 @@ using namespace loop::runtime;
 
 namespace {
 
+constexpr long default_trace_records = 250000; // 6 MB: PICL sizes its buffer later, by tracenode
+
 std::int64_t clock_start_ns = 0; // 0: the opening of the session
 
 std::int64_t measured_ns() {
@@ -45,7 +47,7 @@ void require_count(int count, const char* what, Construct construct, const Site&
 } // namespace loop::runtime
 
 void open0(int* numproc, int* me, int* host, Site site) {
-    open_session(Construct::PiclOpen, site);
+    open_session(Construct::PiclOpen, default_trace_records, site);
     if (numproc != nullptr) *numproc = the_session.ranks;
     if (me != nullptr) *me = the_session.rank;
     if (host != nullptr) *host = host_node;
@@ -57,14 +59,14 @@ void close0(int release, Site site) {
 }
 
 void who0(int* numproc, int* me, int* host, Site site) {
-    require_open(Construct::PiclWho, site);
+    const LocalCall call(Construct::PiclWho, site);
     if (numproc != nullptr) *numproc = the_session.ranks;
     if (me != nullptr) *me = the_session.rank;
     if (host != nullptr) *host = host_node;
 }
 
 double clock0(Site site) {
-    require_open(Construct::PiclClock, site);
+    const LocalCall call(Construct::PiclClock, site);
     return seconds(measured_ns() - (clock_start_ns == 0 ? the_session.open_ns : clock_start_ns));
 }
 
@@ -75,7 +77,7 @@ void clocksync0(Site site) {
 }
 
 void message0(const char* text, Site site) {
-    require_open(Construct::PiclMessage, site);
+    const LocalCall call(Construct::PiclMessage, site);
     const std::string line = "rank " + std::to_string(the_session.rank) + ": " + text + "\n";
     std::fwrite(line.data(), 1, line.size(), stdout);
     std::fflush(stdout);

@@ -1,5 +1,5 @@
 #include "comm/sites.h"
-#include "comm/waiting.h"
+#include "comm/traced.h"
 #include "picl/picl.h"
 #include "session/scope.h"
 
@@ -25,6 +25,11 @@ struct MessageInfo {
     int type = 0;
     int node = 0;
 };
+
+void trace_message(trace::Kind kind, int partner, int tag, int bytes) {
+    trace::put_message(trace::now(), kind,
+                       {partner, tag, static_cast<std::size_t>(bytes), trace::picl_channel});
+}
 
 struct Pending {
     int type;
@@ -55,7 +60,7 @@ void require_send_type(int type, Construct construct, const Site& site) {
     if (largest < 0) {
         int* value = nullptr;
         int found = 0;
-        MPI_Comm_get_attr(the_session.picl, MPI_TAG_UB, &value, &found);
+        PMPI_Comm_get_attr(the_session.picl, MPI_TAG_UB, &value, &found);
         largest = found != 0 ? *value : 32767;
     }
     if (type >= 0 && type <= largest) return;
@@ -73,7 +78,13 @@ void learn(const MPI_Status& status) {
     MessageInfo& last = messages().last;
     last.type = status.MPI_TAG;
     last.node = status.MPI_SOURCE;
-    MPI_Get_count(&status, MPI_BYTE, &last.bytes);
+    PMPI_Get_count(&status, MPI_BYTE, &last.bytes);
+}
+
+// Of the message that was learnt last.
+trace::Message traced_message(const MPI_Status& status) {
+    return {status.MPI_SOURCE, status.MPI_TAG, static_cast<std::size_t>(messages().last.bytes),
+            trace::picl_channel};
 }
 
 // The receive is counted where it was asked for.
@@ -87,7 +98,7 @@ void drop_finished_self_sends() {
     auto& all = messages().to_self;
     for (auto it = all.begin(); it != all.end();) {
         int done = 0;
-        MPI_Test(&it->request, &done, MPI_STATUS_IGNORE);
+        PMPI_Test(&it->request, &done, MPI_STATUS_IGNORE);
         it = done != 0 ? all.erase(it) : std::next(it);
     }
 }
@@ -98,9 +109,9 @@ void send_to_self(const void* buffer, int bytes, int type) {
     SelfSend& send = messages().to_self.back();
     send.data.resize(static_cast<std::size_t>(bytes));
     if (bytes > 0) std::memcpy(send.data.data(), buffer, static_cast<std::size_t>(bytes));
-    check_mpi(
-        MPI_Isend(send.data.data(), bytes, MPI_BYTE, the_session.rank, type, the_session.picl, &send.request),
-        "sending a message");
+    check_mpi(PMPI_Isend(send.data.data(), bytes, MPI_BYTE, the_session.rank, type, the_session.picl,
+                         &send.request),
+              "sending a message");
 }
 
 // Starts a message to one node or to all others.
@@ -112,12 +123,17 @@ void start(const void* buffer, int bytes, int type, int node, SiteEntry& entry,
         if (node == to_all && rank == the_session.rank) continue;
         ++entry.messages_sent;
         entry.bytes_sent += bytes;
+        if (trace::on()) {
+            const trace::Ticks time = rank == first ? trace::again() : trace::now();
+            trace::put_message(time, trace::Kind::Send,
+                               {rank, type, static_cast<std::size_t>(bytes), trace::picl_channel});
+        }
         if (rank == the_session.rank) {
             send_to_self(buffer, bytes, type);
             continue;
         }
         requests.push_back(MPI_REQUEST_NULL);
-        check_mpi(MPI_Isend(buffer, bytes, MPI_BYTE, rank, type, the_session.picl, &requests.back()),
+        check_mpi(PMPI_Isend(buffer, bytes, MPI_BYTE, rank, type, the_session.picl, &requests.back()),
                   "sending a message");
     }
 }
@@ -128,18 +144,22 @@ void require_send(int bytes, int type, int node, Construct construct, const Site
     if (node != to_all) require_rank(node, "the receiver", construct, site);
 }
 
-// Takes the oldest message begun with this type out of the list and waits for it.
-Pending finish(std::list<Pending>& list, int type, std::vector<MPI_Status>& statuses, Construct construct,
-               const Site& site) {
+// Takes the oldest message begun with this type out of the list.
+Pending take(std::list<Pending>& list, int type, Construct construct, const Site& site) {
     auto it = list.begin();
     while (it != list.end() && it->type != type)
         ++it;
     if (it == list.end()) fail(site, construct, "no message of type " + std::to_string(type) + " was begun");
     Pending pending = std::move(*it);
     list.erase(it);
-    statuses.resize(pending.requests.size());
-    wait_all(static_cast<int>(pending.requests.size()), pending.requests.data(), statuses.data());
     return pending;
+}
+
+void finish_sends(std::vector<MPI_Request>& requests, std::vector<MPI_Status>& statuses) {
+    const auto count = static_cast<int>(requests.size());
+    statuses.resize(requests.size());
+    if (trace::on()) return wait_sent_traced(count, requests.data(), statuses.data());
+    wait_all(count, requests.data(), statuses.data());
 }
 
 SiteEntry& called(Construct construct, const Site& site) {
@@ -158,17 +178,23 @@ void send0(const void* buffer, int bytes, int type, int node, Site site) {
     static auto* const statuses = new std::vector<MPI_Status>;
     requests->clear();
     start(buffer, bytes, type, node, called(Construct::PiclSend, site), *requests);
-    statuses->resize(requests->size());
-    wait_all(static_cast<int>(requests->size()), requests->data(), statuses->data());
+    finish_sends(*requests, *statuses);
 }
 
 void recv0(void* buffer, int bytes, int type, Site site) {
-    const Scope scope(Construct::PiclRecv, site);
+    Scope scope(Construct::PiclRecv, site);
     require_count(bytes, "the length", Construct::PiclRecv, site);
+    const int tag = tag_of(type, Construct::PiclRecv, site);
+    trace::Waiting waiting;
+    const bool recorded = trace::on();
+    if (recorded && !is_there(MPI_ANY_SOURCE, tag, the_session.picl)) waiting.begin(-1);
     MPI_Status status;
-    receive(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag_of(type, Construct::PiclRecv, site),
-            the_session.picl, &status);
+    receive(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, the_session.picl, &status);
     received(called(Construct::PiclRecv, site), status);
+    if (recorded) {
+        waiting.received(traced_message(status));
+        scope.leaves(trace::Leaving::Again);
+    }
 }
 
 void sendbegin0(const void* buffer, int bytes, int type, int node, Site site) {
@@ -181,41 +207,53 @@ void sendbegin0(const void* buffer, int bytes, int type, int node, Site site) {
 
 void sendend0(int type, Site site) {
     const Scope scope(Construct::PiclSendEnd, site);
+    Pending pending = take(messages().sends, type, Construct::PiclSendEnd, site);
     std::vector<MPI_Status> statuses;
-    finish(messages().sends, type, statuses, Construct::PiclSendEnd, site);
+    finish_sends(pending.requests, statuses);
 }
 
 void recvbegin0(void* buffer, int bytes, int type, Site site) {
     const Scope scope(Construct::PiclRecvBegin, site);
     require_count(bytes, "the length", Construct::PiclRecvBegin, site);
     const int tag = tag_of(type, Construct::PiclRecvBegin, site);
+    if (trace::on()) trace_message(trace::Kind::Post, -1, type, bytes);
     messages().receives.push_back({type, {MPI_REQUEST_NULL}, &called(Construct::PiclRecvBegin, site)});
-    check_mpi(MPI_Irecv(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, the_session.picl,
-                        messages().receives.back().requests.data()),
+    check_mpi(PMPI_Irecv(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, the_session.picl,
+                         messages().receives.back().requests.data()),
               "posting a receive");
 }
 
 void recvend0(int type, Site site) {
     const Scope scope(Construct::PiclRecvEnd, site);
-    std::vector<MPI_Status> statuses;
-    const Pending pending = finish(messages().receives, type, statuses, Construct::PiclRecvEnd, site);
-    received(*pending.entry, statuses[0]);
+    Pending pending = take(messages().receives, type, Construct::PiclRecvEnd, site);
+    MPI_Status status;
+    if (trace::on()) {
+        trace::Waiting waiting;
+        wait_each(1, pending.requests.data(), &status, -1, waiting, [&](int, const MPI_Status& done) {
+            learn(done);
+            waiting.received(traced_message(done));
+        });
+    } else {
+        wait_one(pending.requests[0], status);
+    }
+    received(*pending.entry, status);
 }
 
 int probe0(int type, Site site) {
-    const Scope scope(Construct::PiclProbe, site);
+    Scope scope(Construct::PiclProbe, site);
     int found = 0;
     MPI_Status status;
-    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, tag_of(type, Construct::PiclProbe, site), the_session.picl, &found,
-                         &status),
+    check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, tag_of(type, Construct::PiclProbe, site), the_session.picl, &found,
+                          &status),
               "probing");
     if (found != 0) learn(status);
+    if (found == 0) scope.leaves(trace::Leaving::Fruitless);
     if (found == 0 && the_session.yielding) sched_yield(); // who polls waits
     return found != 0 ? 1 : 0;
 }
 
 void recvinfo0(int* bytes, int* type, int* node, Site site) {
-    require_open(Construct::PiclRecvInfo, site);
+    const LocalCall call(Construct::PiclRecvInfo, site);
     const MessageInfo& last = messages().last;
     if (bytes != nullptr) *bytes = last.bytes;
     if (type != nullptr) *type = last.type;

@@ -1,6 +1,6 @@
 #include "picl/picl.h"
 #include "session/failure.h"
-#include "session/session.h"
+#include "session/scope.h"
 
 #include <loop/picl.h>
 
@@ -31,7 +31,7 @@ void require_between(int value, int low, int high, const char* what, const Site&
 } // namespace
 
 void setarc0(int* nprocs, int* top, int* ord, int* dir, Site site) {
-    require_open(Construct::PiclArc, site);
+    const LocalCall call(Construct::PiclArc, site);
     if (nprocs != nullptr) *nprocs = the_session.ranks;
     if (top != nullptr) require_between(*top, 1, 4, "the topology", site);
     if (ord != nullptr) require_between(*ord, 0, 1, "the order", site);
@@ -45,7 +45,7 @@ void setarc0(int* nprocs, int* top, int* ord, int* dir, Site site) {
 }
 
 void getarc0(int* nprocs, int* top, int* ord, int* dir, Site site) {
-    require_open(Construct::PiclArc, site);
+    const LocalCall call(Construct::PiclArc, site);
     if (nprocs != nullptr) *nprocs = the_session.ranks;
     if (top != nullptr) *top = architecture.topology;
     if (ord != nullptr) *ord = architecture.order;
@@ -64,7 +64,7 @@ int ginv0(int i) {
 }
 
 int neighbor0(int i, int node, Site site) {
-    require_open(Construct::PiclNeighbor, site);
+    const LocalCall call(Construct::PiclNeighbor, site);
     require_rank(node, "the node", Construct::PiclNeighbor, site);
     const int ranks = the_session.ranks;
     const bool gray = architecture.order == 1;

@@ -1,18 +1,20 @@
 #include "measure/notes.h"
 #include "picl/picl.h"
 #include "session/session.h"
+#include "trace/sites.h"
 
 #include <loop/picl.h>
 
 #include <map>
 #include <string>
+#include <vector>
 
 using namespace loop;
 using namespace loop::runtime;
 
 namespace {
 
-struct Trace {
+struct Calls {
     int bytes = 0;
     int level = 3;
     int compstats = 0;
@@ -20,44 +22,48 @@ struct Trace {
     bool ended = false;
     std::map<int, long long> marks; // type to count
     std::map<int, long long> blocks;
+    std::map<int, trace::SiteIndex> block_sites;
+    std::vector<int> open_blocks;
 
     bool on() const { return !ended && level > 0; }
 };
 
-Trace& trace() {
-    static Trace* const instance = new Trace;
+Calls& calls() {
+    static Calls* const instance = new Calls;
     return *instance;
 }
 
 } // namespace
 
 void loop::runtime::note_trace_calls() {
-    for (const auto& [type, count] : trace().marks) {
+    for (const auto& [type, count] : calls().marks) {
         add_note("tracemark " + std::to_string(type) + ": " + std::to_string(count));
     }
-    for (const auto& [type, count] : trace().blocks) {
+    for (const auto& [type, count] : calls().blocks) {
         add_note("traceblock " + std::to_string(type) + ": " + std::to_string(count));
     }
 }
 
 void tracenode(int bytes, int, int, Site site) {
     require_open(Construct::PiclTrace, site);
-    trace().bytes = bytes;
-    trace().ended = false;
+    calls().bytes = bytes;
+    calls().ended = false;
 }
 
 void tracelevel(int level, int compstats, int commstats, Site site) {
     require_open(Construct::PiclTrace, site);
-    trace().level = level;
-    trace().compstats = compstats;
-    trace().commstats = commstats;
+    calls().level = level;
+    calls().compstats = compstats;
+    calls().commstats = commstats;
 }
 
 void tracefiles(const char*, const char*, int, Site) {}
 
 void tracemark(int type, Site site) {
     require_open(Construct::PiclTrace, site);
-    if (trace().on()) ++trace().marks[type];
+    if (!calls().on()) return;
+    ++calls().marks[type];
+    if (trace::on()) trace::put(trace::now(), trace::Kind::Mark, type, 0, 0, 0);
 }
 
 void tracemarks(const int* types, int count, Site site) {
@@ -67,24 +73,38 @@ void tracemarks(const int* types, int count, Site site) {
 
 void tracemsg(const char* text, Site site) {
     require_open(Construct::PiclTrace, site);
-    if (trace().on()) add_note(std::string("tracemsg: ") + text);
+    if (calls().on()) add_note(std::string("tracemsg: ") + text);
 }
 
 void traceblockbegin(int type, int, int, Site site) {
     require_open(Construct::PiclTrace, site);
-    if (trace().on()) ++trace().blocks[type];
+    if (!calls().on()) return;
+    ++calls().blocks[type];
+    if (!trace::on()) return;
+    const auto found = calls().block_sites.find(type);
+    if (found == calls().block_sites.end())
+        calls().block_sites[type] = trace::add_phase("traceblock", "block " + std::to_string(type), site);
+    calls().open_blocks.push_back(type);
+    trace::enter(calls().block_sites[type]);
 }
 
-void traceblockend(int, int, int, Site site) {
+// Blocks of a trace nest; an end that is not that of the innermost block is not one.
+void traceblockend(int type, int, int, Site site) {
     require_open(Construct::PiclTrace, site);
+    std::vector<int>& open = calls().open_blocks;
+    if (!trace::on() || !calls().on()) return;
+    if (open.empty() || open.back() != type)
+        return add_note("traceblockend " + std::to_string(type) + " without its begin: not in the trace");
+    open.pop_back();
+    trace::leave(calls().block_sites[type]);
 }
 
 void traceinfo(int* remaining, int* level, int* compstats, int* commstats, Site site) {
     require_open(Construct::PiclTrace, site);
-    if (remaining != nullptr) *remaining = trace().bytes;
-    if (level != nullptr) *level = trace().level;
-    if (compstats != nullptr) *compstats = trace().compstats;
-    if (commstats != nullptr) *commstats = trace().commstats;
+    if (remaining != nullptr) *remaining = calls().bytes;
+    if (level != nullptr) *level = calls().level;
+    if (compstats != nullptr) *compstats = calls().compstats;
+    if (commstats != nullptr) *commstats = calls().commstats;
 }
 
 void traceflush(Site site) {
@@ -93,5 +113,5 @@ void traceflush(Site site) {
 
 void traceexit(Site site) {
     require_open(Construct::PiclTrace, site);
-    trace().ended = true;
+    calls().ended = true;
 }

@@ -15,7 +15,7 @@ namespace {
 
 // A function: programs are described, and so this is called, while statics are still being initialised.
 std::vector<std::string> option_names() {
-    return {"--size", "--iterations", "--set", "--no-verify", "--records", "--help"};
+    return {"--size", "--iterations", "--set", "--no-verify", "--no-trace", "--records", "--help"};
 }
 
 std::string help_text() {
@@ -26,6 +26,7 @@ std::string help_text() {
         << "  --iterations K     iterations (default " << iterations() << ")\n"
         << "  --set NAME=VALUE   sets a parameter of the list below\n"
         << "  --no-verify        messages are not verified\n"
+        << "  --no-trace         what happens is not recorded\n"
         << "  --records DIR      where each rank writes its record\n"
         << "  --help             this text\n\nparameters:\n";
     for (const Parameter& parameter : s.parameters) {
@@ -98,6 +99,8 @@ void read_command_line(const std::vector<std::string>& arguments) {
         if (argument == "--help" || argument == "-h") print_help();
         if (argument == "--no-verify") {
             settings().verify = false;
+        } else if (argument == "--no-trace") {
+            settings().trace = false;
         } else if (takes_value && equals != std::string::npos) {
             apply_option(option, argument.substr(equals + 1));
         } else if (takes_value) {

@@ -5,6 +5,7 @@
 #include "session/scope.h"
 #include "session/session.h"
 #include "session/settings.h"
+#include "trace/trace.h"
 
 #include <unistd.h>
 
@@ -57,7 +58,7 @@ void fail_output(const std::string& path, int error_number) {
 void fail_mpi(int mpi_code, const std::string& what) {
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
-    if (MPI_Error_string(mpi_code, text, &length) != MPI_SUCCESS) length = 0;
+    if (PMPI_Error_string(mpi_code, text, &length) != MPI_SUCCESS) length = 0;
     std::string reason(text, static_cast<std::size_t>(length));
     for (char& c : reason) {
         if (c == '\n') c = ' ';
@@ -72,6 +73,7 @@ void fail_not_open(Construct construct, const Site& site) {
 
 void end_run(int code) {
     end_status(RankState::Aborted, code);
+    trace::write_last_words("abort", 0);
     if (mpi_is_up()) {
         usleep(200000); // a launcher drops what it has not yet forwarded: let it read our last message
         MPI_Abort(MPI_COMM_WORLD, code);

@@ -4,6 +4,7 @@
 #include "session/mpi_state.h"
 #include "session/session.h"
 #include "session/status.h"
+#include "trace/trace.h"
 
 #include <mpi.h>
 
@@ -19,7 +20,15 @@ struct sigaction previous_action[NSIG];
 
 extern "C" void loop_on_signal(int number) {
     end_status(RankState::Signalled, number);
+    trace::write_last_words("signal ", number);
     sigaction(number, &previous_action[number], nullptr); // whoever was there before has the last word
+    raise(number);
+}
+
+// Asked to end, by a time-out or because another rank failed: that is no end of its own, the status stays.
+extern "C" void loop_on_termination(int number) {
+    trace::write_last_words("signal ", number);
+    sigaction(number, &previous_action[number], nullptr);
     raise(number);
 }
 
@@ -27,6 +36,7 @@ extern "C" void loop_on_signal(int number) {
 void on_exit_without_close(int code) {
     const bool open = the_session.stage == Stage::Open;
     end_status(RankState::Exited, code);
+    trace::write_last_words("exit", 0);
     if (!open || !mpi_is_up()) return;
     const RankPlace place = place_of(*the_status);
     const std::string after =
@@ -54,12 +64,12 @@ void install_exit_hook() {
 }
 #endif
 
-void install_signal(int number) {
+void install_signal(int number, void (*handler)(int)) {
     struct sigaction current {};
-    if (sigaction(number, nullptr, &current) != 0 || current.sa_handler == loop_on_signal) return;
+    if (sigaction(number, nullptr, &current) != 0 || current.sa_handler == handler) return;
     previous_action[number] = current;
     struct sigaction action {};
-    action.sa_handler = loop_on_signal;
+    action.sa_handler = handler;
     action.sa_flags = SA_ONSTACK | SA_NODEFER;
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, nullptr);
@@ -80,7 +90,8 @@ void install_signal_stack() {
 
 void install_signal_handlers() {
     for (int number : fatal_signals)
-        install_signal(number);
+        install_signal(number, loop_on_signal);
+    if (trace::is_wanted()) install_signal(SIGTERM, loop_on_termination);
 }
 
 void install_last_words() {

@@ -14,6 +14,7 @@ struct RankHome {
     int quota_cores; // the cgroup's limit, rounded up; 0: none
     int forced;      // LOOP_WAITING: -1 not set, 0 native, 1 yield
     long autogroup;  // the group that the scheduler puts this process's session into; 0: it does not
+    int traced;      // 1: this rank records what happens
 };
 
 RankHome own_home();

@@ -4,6 +4,7 @@
 #include "session/launcher.h"
 #include "session/settings.h"
 #include "session/status.h"
+#include "trace/trace.h"
 
 #include <mpi.h>
 
@@ -15,8 +16,8 @@ namespace loop::runtime {
 bool mpi_is_up() {
     int initialised = 0;
     int finalised = 0;
-    MPI_Initialized(&initialised);
-    MPI_Finalized(&finalised);
+    PMPI_Initialized(&initialised);
+    PMPI_Finalized(&finalised);
     return initialised != 0 && finalised == 0;
 }
 
@@ -25,10 +26,10 @@ namespace {
 // Under another library's launcher every process is a program of one rank, and nothing else tells.
 void require_own_launcher() {
     int ranks = 0;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
     char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
     int length = 0;
-    MPI_Get_library_version(library, &length);
+    PMPI_Get_library_version(library, &length);
     const bool is_open_mpi = std::strstr(library, "Open MPI") != nullptr;
     const Launcher launcher = launcher_of(is_open_mpi ? MpiFamily::OpenMpi : MpiFamily::Mpich);
     if (ranks > 1 || launcher.processes <= 1) return;
@@ -47,8 +48,8 @@ void require_own_launcher() {
 
 bool initialise_mpi() {
     int initialised = 0;
-    MPI_Initialized(&initialised);
-    if (initialised == 0) MPI_Init(nullptr, nullptr);
+    PMPI_Initialized(&initialised);
+    if (initialised == 0) PMPI_Init(nullptr, nullptr);
     require_own_launcher();
     return initialised == 0;
 }
@@ -71,17 +72,17 @@ void on_mpi_error(MPI_Comm*, int* code, ...) {
 
 void watch_mpi_errors() {
     MPI_Errhandler ours;
-    MPI_Comm_create_errhandler(on_mpi_error, &ours);
+    PMPI_Comm_create_errhandler(on_mpi_error, &ours);
     for (MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
         MPI_Errhandler current;
-        MPI_Comm_get_errhandler(comm, &current);
+        PMPI_Comm_get_errhandler(comm, &current);
         if (current == MPI_ERRORS_ARE_FATAL) {
-            MPI_Comm_set_errhandler(comm, ours);
+            PMPI_Comm_set_errhandler(comm, ours);
         } else {
-            MPI_Errhandler_free(&current);
+            PMPI_Errhandler_free(&current);
         }
     }
-    MPI_Errhandler_free(&ours);
+    PMPI_Errhandler_free(&ours);
 }
 
 } // namespace loop::runtime
@@ -105,6 +106,7 @@ int MPI_Finalize() {
 
 int MPI_Abort(MPI_Comm comm, int code) {
     loop::runtime::end_status(loop::RankState::Aborted, code);
+    loop::runtime::trace::write_last_words("abort", 0);
     return PMPI_Abort(comm, code >= 1 && code <= 255 ? code : 1);
 }
 

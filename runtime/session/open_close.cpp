@@ -12,6 +12,7 @@
 #include "session/mpi_state.h"
 #include "session/scope.h"
 #include "session/settings.h"
+#include "trace/trace.h"
 
 #include <loop/program.h>
 #include <loop/session.h>
@@ -33,7 +34,7 @@ void enter(Construct construct, const Site& site) {
 
 void require_mpi(Construct construct, const Site& site) {
     int finalised = 0;
-    MPI_Finalized(&finalised);
+    PMPI_Finalized(&finalised);
     if (finalised != 0) fail(site, construct, "called after MPI_Finalize");
     the_session.finalise_mpi = initialise_mpi();
     install_signal_handlers();
@@ -41,8 +42,8 @@ void require_mpi(Construct construct, const Site& site) {
 }
 
 void learn_ranks() {
-    MPI_Comm_rank(MPI_COMM_WORLD, &the_session.rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &the_session.ranks);
+    PMPI_Comm_rank(MPI_COMM_WORLD, &the_session.rank);
+    PMPI_Comm_size(MPI_COMM_WORLD, &the_session.ranks);
     if (!settings().records.empty() && status_rank() != the_session.rank) open_status(the_session.rank);
     the_status->rank = the_session.rank;
     the_status->ranks = the_session.ranks;
@@ -55,15 +56,17 @@ void open_channels() {
 }
 
 // All ranks see the same homes and so come to the same decision; LOOP_WAITING is rank 0's.
-void agree_on_waiting() {
+void agree_on_waiting(long trace_records) {
     std::vector<RankHome> homes(static_cast<std::size_t>(the_session.ranks));
-    const RankHome own = own_home();
+    RankHome own = own_home();
+    own.traced = trace::is_wanted() && trace_records > 0 ? 1 : 0;
     allgather_yielding(&own, sizeof own, homes.data(), the_session.control);
     const NodeSummary node = summarise(homes, the_session.rank);
     the_session.yielding = homes[0].forced >= 0 ? homes[0].forced == 1 : node.oversubscribed;
     patience = patience_for(node.grouped_apart, node.node_ranks / node.node_cores);
     if (the_session.yielding) open_node(homes, the_session.control);
     remember_home(own, node);
+    trace::open(trace_records, homes, node);
 }
 
 void check_tree_map(const Site& site, Construct construct) {
@@ -78,13 +81,13 @@ void check_tree_map(const Site& site, Construct construct) {
 void close_channels() {
     close_node();
     for (MPI_Comm* comm : {&the_session.picl, &the_session.constructs, &the_session.control}) {
-        if (*comm != MPI_COMM_NULL) MPI_Comm_free(comm);
+        if (*comm != MPI_COMM_NULL) PMPI_Comm_free(comm);
     }
 }
 
 } // namespace
 
-void open_session(Construct construct, const Site& site) {
+void open_session(Construct construct, long trace_records, const Site& site) {
     Session& session = the_session;
     if (session.stage != Stage::Before) {
         fail(site, construct,
@@ -97,7 +100,7 @@ void open_session(Construct construct, const Site& site) {
     session.stage = Stage::Open;
     session.verify = settings().verify;
     open_channels();
-    agree_on_waiting();
+    agree_on_waiting(trace_records);
     check_tree_map(site, construct);
     session.clock_call_ns = measure_clock_call_ns();
     session.clock_cost_ns = static_cast<std::int64_t>(session.clock_call_ns + 0.5);
@@ -106,6 +109,7 @@ void open_session(Construct construct, const Site& site) {
     the_status->place = pack_place(construct, site.line, false);
     session.excluded_ns = 0;
     session.open_ns = now_ns();
+    trace::start();
 }
 
 void leave_session() {
@@ -121,17 +125,20 @@ void close_session(Construct construct, const Site& site) {
     const std::int64_t end = now_ns();
     if (session.stage != Stage::Open) fail_not_open(construct, site);
     session.close_ns = end;
+    trace::stop();
     enter(construct, site);
     const bool mpi = mpi_is_up(); // host text may have finalised it
+    trace::write();
     write_record();
     if (mpi) synchronise_yielding(session.control);
+    if (mpi) trace::compare_clocks_again();
     the_status->place = pack_place(construct, site.line, false);
     end_status(RankState::Closed, 0);
     session.stage = Stage::Closed;
     if (!mpi) return;
     release_messages();
     close_channels();
-    if (session.finalise_mpi) MPI_Finalize();
+    if (session.finalise_mpi) PMPI_Finalize();
 }
 
 } // namespace loop::runtime
@@ -139,8 +146,7 @@ void close_session(Construct construct, const Site& site) {
 namespace loop {
 
 void open0(int* nodes, int* me, int* host, int* size, long trace_records, Site site) {
-    (void)trace_records;
-    runtime::open_session(Construct::Open0, site);
+    runtime::open_session(Construct::Open0, trace_records, site);
     if (nodes != nullptr) *nodes = runtime::the_session.ranks;
     if (me != nullptr) *me = runtime::the_session.rank;
     if (host != nullptr) *host = host_node;

@@ -6,7 +6,8 @@
 namespace loop::runtime {
 
 // \OPEN0 and PICL's open0 are the same session, likewise for the end. Both are collective.
-void open_session(Construct construct, const Site& site);
+// `trace_records`: the capacity of the trace buffer.
+void open_session(Construct construct, long trace_records, const Site& site);
 void close_session(Construct construct, const Site& site);
 
 

@@ -26,9 +26,9 @@ void apply_line(const Line& line, const std::string& from) {
     } else if (line.key == "set") {
         const Line pair = split(line.value);
         set_value(pair.key, pair.value, from);
-    } else if (line.key == "verify") {
-        if (line.value != "0" && line.value != "1") usage_error(from + ": `verify` is 0 or 1");
-        settings().verify = line.value == "1";
+    } else if (line.key == "verify" || line.key == "trace") {
+        if (line.value != "0" && line.value != "1") usage_error(from + ": `" + line.key + "` is 0 or 1");
+        (line.key == "verify" ? settings().verify : settings().trace) = line.value == "1";
     } else if (line.key == "records") {
         settings().records = line.value;
     } else if (line.key == "launch") {

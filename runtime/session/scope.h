@@ -2,12 +2,13 @@
 
 #include "session/session.h"
 #include "session/status.h"
+#include "trace/sites.h"
 
 namespace loop::runtime {
 
 [[noreturn]] void fail_not_open(Construct construct, const Site& site);
 
-// Being inside a construct: two stores into the status file on the way in, one on the way out.
+// Being inside a construct: two stores into the status file on the way in, one on the way out, and the trace.
 class Scope {
 public:
     Scope(Construct construct, const Site& site) : construct_(construct), line_(site.line) {
@@ -17,14 +18,38 @@ public:
         session.site = site;
         __atomic_store_n(&the_status->sequence, ++session.sequence, __ATOMIC_RELAXED);
         __atomic_store_n(&the_status->place, pack_place(construct, line_, true), __ATOMIC_RELAXED);
+        if (trace::on()) trace::enter(trace_site_ = trace::site_index(construct, site));
     }
-    ~Scope() { __atomic_store_n(&the_status->place, pack_place(construct_, line_, false), __ATOMIC_RELAXED); }
+    ~Scope() {
+        if (trace::on()) trace::leave(trace_site_, leaving_);
+        __atomic_store_n(&the_status->place, pack_place(construct_, line_, false), __ATOMIC_RELAXED);
+    }
+    void leaves(trace::Leaving how) { leaving_ = how; }
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
 
 private:
     Construct construct_;
     int line_;
+    trace::SiteIndex trace_site_ = 0;
+    trace::Leaving leaving_ = trace::Leaving::Now;
+};
+
+// A local call: it needs an open session, and nothing else than the trace knows of it.
+class LocalCall {
+public:
+    LocalCall(Construct construct, const Site& site) {
+        if (the_session.stage != Stage::Open) fail_not_open(construct, site);
+        if (trace::on()) trace::enter(trace_site_ = trace::site_index(construct, site));
+    }
+    ~LocalCall() {
+        if (trace::on()) trace::leave(trace_site_);
+    }
+    LocalCall(const LocalCall&) = delete;
+    LocalCall& operator=(const LocalCall&) = delete;
+
+private:
+    trace::SiteIndex trace_site_ = 0;
 };
 
 } // namespace loop::runtime

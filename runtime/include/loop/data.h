@@ -23,6 +23,18 @@ template <class P, class T>
 using IfAddress = std::enable_if_t<std::is_same<P, const void*>::value ||
                                    (std::is_same<P, void*>::value && !std::is_const<T>::value)>;
 
+// The time of an \INIT_ARRAY, for the trace.
+class Filling {
+public:
+    explicit Filling(const Site& site);
+    ~Filling();
+    Filling(const Filling&) = delete;
+    Filling& operator=(const Filling&) = delete;
+
+private:
+    unsigned trace_site_ = 0;
+};
+
 // A new seed for each call, different on every rank, the same in every run.
 std::uint64_t next_seed(const void* data, Site site);
 
@@ -161,10 +173,12 @@ private:
 // \INIT_ARRAY(a): random in [0,1), for integers 0 to 9; seeded by rank and the number of the call. Local.
 template <class T>
 void init_array(Vector<T>& a, Site site = Site::here()) {
+    const detail::Filling filling(site);
     detail::fill_random(a.data(), static_cast<std::size_t>(a.size()), detail::next_seed(a.data(), site));
 }
 template <class T>
 void init_array(Matrix<T>& a, Site site = Site::here()) {
+    const detail::Filling filling(site);
     const std::uint64_t seed = detail::next_seed(a.data(), site);
     detail::fill_random(a.data(), static_cast<std::size_t>(a.rows() * a.cols()), seed);
 }
@@ -173,12 +187,14 @@ void init_array(Matrix<T>& a, Site site = Site::here()) {
 template <class T, class C, class = std::enable_if_t<std::is_convertible<C, T>::value>>
 void init_array(Vector<T>& a, C constant, Site site = Site::here()) {
     detail::require_allocated(a.data(), "INIT_ARRAY", site);
+    const detail::Filling filling(site);
     for (long long i = 0; i < a.size(); ++i)
         a.data()[i] = static_cast<T>(constant);
 }
 template <class T, class C, class = std::enable_if_t<std::is_convertible<C, T>::value>>
 void init_array(Matrix<T>& a, C constant, Site site = Site::here()) {
     detail::require_allocated(a.data(), "INIT_ARRAY", site);
+    const detail::Filling filling(site);
     for (long long i = 0; i < a.rows() * a.cols(); ++i)
         a.data()[i] = static_cast<T>(constant);
 }

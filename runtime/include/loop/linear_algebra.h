@@ -122,6 +122,7 @@ public:
 
 private:
     unsigned long long place_;
+    unsigned trace_site_ = 0;
 };
 
 template <class S, class T>

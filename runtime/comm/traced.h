@@ -1,0 +1,58 @@
+#pragma once
+
+#include "comm/waiting.h"
+#include "trace/records.h"
+
+#include <vector>
+
+namespace loop::runtime {
+
+// Waiting while a trace is recorded: MPI is asked before it blocks, so that what was there already is told
+// from what had to be waited for, and each message is recorded when it completes.
+
+// Calls `done(index, status)` for each request as it completes; `partner` is whom all of them come from, or
+// -1.
+template <class Done>
+void wait_each(int count, MPI_Request* requests, MPI_Status* statuses, int partner, trace::Waiting& waiting,
+               Done done) {
+    static auto* const indices = new std::vector<int>;
+    if (indices->size() < static_cast<std::size_t>(count)) indices->resize(static_cast<std::size_t>(count));
+    for (int left = count, turn = 0; left > 0;) {
+        int ready = 0;
+        int code = PMPI_Testsome(count, requests, &ready, indices->data(), statuses);
+        if (code == MPI_SUCCESS && ready == 0) {
+            waiting.begin(partner);
+            if (the_session.yielding) {
+                after_test(turn++);
+                continue;
+            }
+            code = PMPI_Waitsome(count, requests, &ready, indices->data(), statuses);
+        }
+        if (code != MPI_SUCCESS) fail_wait(code, ready == MPI_UNDEFINED ? 0 : ready, statuses);
+        if (ready == MPI_UNDEFINED) return; // none of them was active
+        for (int i = 0; i < ready; ++i)
+            done((*indices)[static_cast<std::size_t>(i)], statuses[i]);
+        left -= ready;
+        turn = 0;
+    }
+}
+
+inline void wait_sent_traced(int count, MPI_Request* requests, MPI_Status* statuses) {
+    int done = 0;
+    const int code = PMPI_Testall(count, requests, &done, statuses);
+    if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
+    if (done != 0) return;
+    trace::Waiting waiting;
+    waiting.begin(-1);
+    wait_all(count, requests, statuses);
+    waiting.end();
+}
+
+// Whether a message is there, without taking it.
+inline bool is_there(int source, int tag, MPI_Comm comm) {
+    int there = 0;
+    check_mpi(PMPI_Iprobe(source, tag, comm, &there, MPI_STATUS_IGNORE), "waiting for a message");
+    return there != 0;
+}
+
+} // namespace loop::runtime

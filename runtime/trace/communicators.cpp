@@ -1,0 +1,136 @@
+#include "trace/communicators.h"
+
+#include "measure/json.h"
+#include "trace/records.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <numeric>
+#include <string>
+#include <unordered_map>
+
+namespace loop::runtime::trace {
+namespace {
+
+Fragments fragments;
+
+struct Known {
+    std::unordered_map<std::uint64_t, Channel> channels;
+    std::map<std::string, int> made; // by members: how many
+};
+
+Known& known() {
+    static auto* const instance = new Known;
+    return *instance;
+}
+
+std::vector<int> world_ranks(MPI_Group group) {
+    int size = 0;
+    PMPI_Group_size(group, &size);
+    std::vector<int> own(static_cast<std::size_t>(size));
+    std::vector<int> ranks(own.size());
+    std::iota(own.begin(), own.end(), 0);
+    MPI_Group world = MPI_GROUP_NULL;
+    PMPI_Comm_group(MPI_COMM_WORLD, &world);
+    PMPI_Group_translate_ranks(group, size, own.data(), world, ranks.data());
+    PMPI_Group_free(&world);
+    for (int& rank : ranks)
+        rank = rank == MPI_UNDEFINED ? -1 : rank; // of another world: processes that were spawned
+    return ranks;
+}
+
+std::vector<int> members_of(MPI_Comm comm, bool remote) {
+    MPI_Group group = MPI_GROUP_NULL;
+    if (remote) {
+        PMPI_Comm_remote_group(comm, &group);
+    } else {
+        PMPI_Comm_group(comm, &group);
+    }
+    std::vector<int> ranks = world_ranks(group);
+    PMPI_Group_free(&group);
+    return ranks;
+}
+
+std::string hash_of(const std::vector<int>& ranks) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const int rank : ranks) {
+        for (int shift = 0; shift < 32; shift += 8)
+            hash = (hash ^ (static_cast<std::uint32_t>(rank) >> shift & 0xffu)) * 0x100000001b3u;
+    }
+    char text[20];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+    return text;
+}
+
+std::uint32_t add_fragment(const std::string& name, const std::string& key, const std::vector<int>& ranks) {
+    Json json;
+    json.open_object().text("name", name).text("key", key).open_list("ranks");
+    for (const int rank : ranks)
+        json.list_integer(rank);
+    json.close_list().close_object();
+    return static_cast<std::uint32_t>(fragments.add(json.line()));
+}
+
+std::string name_of(MPI_Comm comm) {
+    char name[MPI_MAX_OBJECT_NAME] = "";
+    int length = 0;
+    PMPI_Comm_get_name(comm, name, &length);
+    return name;
+}
+
+// `order` tells communicators that were made apart from those met by chance.
+Channel& add_channel(MPI_Comm comm, const char* order) {
+    int is_inter = 0;
+    PMPI_Comm_test_inter(comm, &is_inter);
+    std::vector<int> members = members_of(comm, false);
+    Channel channel;
+    channel.partners = is_inter != 0 ? members_of(comm, true) : members;
+    if (is_inter != 0) { // the same list on both sides
+        members.insert(members.end(), channel.partners.begin(), channel.partners.end());
+        std::sort(members.begin(), members.end());
+    }
+    const std::string hash = hash_of(members) + order;
+    const std::string key = hash + std::to_string(known().made[hash]++);
+    std::string name = name_of(comm);
+    if (name.empty()) name = is_inter != 0 ? "intercommunicator" : "communicator";
+    channel.index = add_fragment(name, key, members);
+    return known().channels[handle_key(comm)] = std::move(channel);
+}
+
+} // namespace
+
+void know_own_channels() {
+    if (fragments.size() != 0) return;
+    const std::vector<int> ranks = members_of(MPI_COMM_WORLD, false);
+    add_fragment("constructs", "constructs", ranks); // constructs_channel
+    add_fragment("PICL", "picl", ranks);             // picl_channel
+    known().channels[handle_key(MPI_COMM_WORLD)] = {add_fragment("MPI_COMM_WORLD", "world", ranks), ranks};
+    add_channel(MPI_COMM_SELF, "#");
+}
+
+void know_channel(MPI_Comm comm) {
+    if (comm == MPI_COMM_NULL) return;
+    know_own_channels();
+    add_channel(comm, "#");
+}
+
+void forget_channel(MPI_Comm comm) {
+    known().channels.erase(handle_key(comm));
+}
+
+const Channel* find_channel(MPI_Comm comm) {
+    const auto found = known().channels.find(handle_key(comm));
+    return found == known().channels.end() ? nullptr : &found->second;
+}
+
+const Channel& learn_channel(MPI_Comm comm) {
+    const Channel* const channel = find_channel(comm);
+    return channel != nullptr ? *channel : add_channel(comm, "#met-");
+}
+
+const Fragments& channel_fragments() {
+    return fragments;
+}
+
+} // namespace loop::runtime::trace

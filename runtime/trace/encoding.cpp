@@ -1,0 +1,96 @@
+#include "trace/encoding.h"
+
+namespace loop::runtime::trace {
+namespace {
+
+constexpr unsigned same_site = 0x10;
+constexpr unsigned same_bytes = 0x20;
+constexpr unsigned same_partner = 0x40;
+constexpr unsigned same_channel = 0x80; // tag and communicator
+
+struct Fields {
+    bool site, partner, message;
+};
+
+Fields fields_of(Kind kind) {
+    switch (kind) {
+    case Kind::Enter:
+    case Kind::Leave:
+        return {true, false, false};
+    case Kind::Wait:
+        return {false, true, false};
+    case Kind::Send:
+    case Kind::Post:
+    case Kind::Receive:
+    case Kind::Collective:
+        return {false, true, true};
+    default:
+        return {false, false, false};
+    }
+}
+
+} // namespace
+
+void Block::put(std::uint64_t value) {
+    while (value >= 0x80) {
+        bytes_[size_++] = static_cast<char>(value | 0x80);
+        value >>= 7;
+    }
+    bytes_[size_++] = static_cast<char>(value);
+}
+
+// Readings on two cores may lie a hair the wrong way round: time does not run backwards in the file.
+void Block::put_time(Ticks ticks) {
+    if (events_ == 0) {
+        put_signed(static_cast<std::int64_t>(ticks - open_ticks_));
+        ticks_ = ticks;
+        return;
+    }
+    const Ticks later = ticks > ticks_ ? ticks - ticks_ : 0;
+    put(later);
+    ticks_ += later;
+}
+
+void Block::add(const Record& record) {
+    const auto kind = static_cast<Kind>(record.kind);
+    const Fields has = fields_of(kind);
+    const std::int64_t bytes = record.bytes;
+    const std::int64_t communicator = record.communicator;
+    const bool site = has.site && site_ != record.word;
+    const bool partner = has.partner && partner_ != record.partner;
+    const bool size = has.message && size_of_message_ != bytes;
+    const bool channel = has.message && (tag_ != record.word || communicator_ != communicator);
+    unsigned head = record.kind;
+    if (has.site && !site) head |= same_site;
+    if (has.message && !size) head |= same_bytes;
+    if (has.partner && !partner) head |= same_partner;
+    if (has.message && !channel) head |= same_channel;
+    bytes_[size_++] = static_cast<char>(head);
+    put_time(record.ticks);
+    if (site) put(static_cast<std::uint64_t>(site_ = record.word));
+    if (partner) put_signed(partner_ = record.partner);
+    if (size) put(static_cast<std::uint64_t>(size_of_message_ = bytes));
+    if (channel) {
+        put_signed(tag_ = record.word);
+        put(static_cast<std::uint64_t>(communicator_ = communicator));
+    }
+    if (kind == Kind::Mark) put(static_cast<std::uint64_t>(static_cast<std::int64_t>(record.word)));
+    ++events_;
+}
+
+void Block::clear() {
+    size_ = 0;
+    events_ = 0;
+    ticks_ = 0;
+    site_ = size_of_message_ = communicator_ = -1;
+    partner_ = tag_ = none;
+}
+
+std::uint64_t fnv1a64(const char* data, std::size_t size) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (std::size_t i = 0; i < size; ++i)
+        hash = (hash ^ static_cast<unsigned char>(data[i])) * 0x100000001b3u;
+    return hash;
+}
+
+} // namespace loop::runtime::trace

@@ -1,0 +1,150 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+// Writing events down while the program runs (docs/trace-format.md). What stands on the hot path is here,
+// inline: `if (trace::on()) trace::...` is one predictable branch while nothing is recorded.
+namespace loop::runtime::trace {
+
+enum class Kind : std::uint32_t {
+    Enter = 1,
+    Leave = 2,
+    Send = 3,
+    Post = 4,
+    Wait = 5,
+    Receive = 6,
+    Resume = 7,
+    Mark = 8,
+    Collective = 9,
+    Excluded = 10,
+    Included = 11,
+};
+
+using Ticks = std::uint64_t;
+using SiteIndex = std::uint32_t;
+
+struct Record {
+    Ticks ticks;
+    std::uint64_t bytes : 48;
+    std::uint64_t communicator : 16;
+    std::int32_t partner : 28;
+    std::uint32_t kind : 4;
+    std::int32_t word; // the site of Enter and Leave, a message's tag, a mark's number
+};
+static_assert(sizeof(Record) == 24, "what a record costs is mostly what it writes");
+
+// Constant-initialised, one a process. With `next` at `end` the buffer is full: records are counted and
+// forgotten.
+struct Buffer {
+    bool on = false;
+    bool reads_tsc = false;
+    Record* begin = nullptr;
+    Record* next = nullptr;
+    Record* end = nullptr;
+    std::uint64_t dropped = 0;
+    int excluded_depth = 0;
+};
+extern Buffer buffer;
+
+inline bool on() {
+    return __builtin_expect(static_cast<long>(buffer.on), 0L) != 0;
+}
+
+Ticks ticks_without_tsc();
+
+inline Ticks now() {
+#if defined(__x86_64__)
+    if (__builtin_expect(static_cast<long>(buffer.reads_tsc), 1L) != 0) return __rdtsc();
+#endif
+    return ticks_without_tsc();
+}
+
+// The time of the last record: for what follows it at once, as a reading costs more than all the rest.
+inline Ticks again() {
+    return buffer.next == buffer.begin ? now() : buffer.next[-1].ticks;
+}
+
+// A signal handler may write the buffer out at any instruction: `next` moves when the record is whole.
+inline void put(Ticks ticks, Kind kind, std::int32_t word, std::int32_t partner, std::uint64_t bytes,
+                std::uint32_t communicator) {
+    Record* const record = buffer.next;
+    if (__builtin_expect(static_cast<long>(record == buffer.end), 0L) != 0) {
+        ++buffer.dropped;
+        return;
+    }
+    *record = {ticks, bytes, communicator, partner, static_cast<std::uint32_t>(kind), word};
+    __atomic_signal_fence(__ATOMIC_RELEASE);
+    buffer.next = record + 1;
+}
+
+inline void put(Ticks ticks, Kind kind) {
+    put(ticks, kind, 0, 0, 0, 0);
+}
+
+// What is excluded within what is excluded already says nothing new.
+inline void exclude() {
+    if (buffer.excluded_depth++ == 0) put(now(), Kind::Excluded);
+}
+inline void include() {
+    if (--buffer.excluded_depth == 0) put(now(), Kind::Included);
+}
+
+// Channels of the runtime; the others are in trace/communicators.h.
+constexpr std::uint32_t constructs_channel = 0;
+constexpr std::uint32_t picl_channel = 1;
+
+struct Message {
+    std::int32_t partner;
+    std::int32_t tag;
+    std::size_t bytes;
+    std::uint32_t communicator;
+};
+
+inline void put_message(Ticks ticks, Kind kind, const Message& message) {
+    put(ticks, kind, message.tag, message.partner, message.bytes, message.communicator);
+}
+
+inline void enter(SiteIndex site) {
+    put(now(), Kind::Enter, static_cast<std::int32_t>(site), 0, 0, 0);
+}
+
+// How a site is left: most take the time; after a Receive with nothing behind it the time is still the same;
+// and a fruitless poll right behind another of the same site only prolongs that one, so that a polling loop
+// is one interval and does not fill the buffer.
+enum class Leaving : std::uint8_t { Now, Again, Fruitless };
+
+void leave_fruitless(SiteIndex site);
+
+inline void leave(SiteIndex site, Leaving how = Leaving::Now) {
+    if (how == Leaving::Fruitless) return leave_fruitless(site);
+    put(how == Leaving::Again ? again() : now(), Kind::Leave, static_cast<std::int32_t>(site), 0, 0, 0);
+}
+
+// Idle until the message comes, or until `end`. Not recorded where the first look finds everything there.
+class Waiting {
+public:
+    void begin(int partner) {
+        if (waits_) return;
+        waits_ = true;
+        put(now(), Kind::Wait, 0, partner, 0, 0);
+    }
+    void received(const Message& message) {
+        waits_ = false;
+        put_message(now(), Kind::Receive, message);
+    }
+    void end() {
+        if (!waits_) return;
+        waits_ = false;
+        put(now(), Kind::Resume);
+    }
+
+private:
+    bool waits_ = false;
+};
+
+} // namespace loop::runtime::trace

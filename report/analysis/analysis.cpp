@@ -1,6 +1,10 @@
 #include "report/analysis/analysis.h"
 
+#include "report/parallel.h"
+
 #include <algorithm>
+#include <functional>
+#include <iterator>
 
 namespace loop::report {
 
@@ -17,14 +21,10 @@ void analyse_states(const Trace& trace, Analysis& result) {
     result.concurrency = concurrency_profile(result.states, result.grid.range);
 }
 
-void analyse_messages(const Trace& trace, Analysis& result) {
-    result.messages = match_messages(trace);
-    result.traffic = traffic_of(trace, result.messages);
-    result.queues = queues_of(trace, result.messages, result.grid);
-    result.flight = in_flight(result.messages, result.grid);
-    result.matrix = communication_matrix(trace, result.messages);
+void analyse_waits(const Trace& trace, Analysis& result) {
     result.collectives = match_collectives(trace);
     result.lateness = lateness_of(trace, result.messages, result.collectives);
+    result.path = critical_path(trace, result.states, result.messages, result.collectives);
 }
 
 void analyse_tasks(const Trace& trace, Analysis& result) {
@@ -44,9 +44,17 @@ Analysis analyse(const Trace& trace, std::size_t bins) {
     Analysis result;
     result.grid = {whole(trace), std::max<std::size_t>(1, bins)};
     analyse_states(trace, result);
-    analyse_messages(trace, result);
-    analyse_tasks(trace, result);
-    result.path = critical_path(trace, result.states, result.messages, result.collectives);
+    result.messages = match_messages(trace);
+    // From here on nothing needs the other; the longest first.
+    const std::function<void()> rest[] = {
+        [&] { analyse_waits(trace, result); },
+        [&] { result.flight = in_flight(result.messages, result.grid); },
+        [&] { result.queues = queues_of(trace, result.messages, result.grid); },
+        [&] { analyse_tasks(trace, result); },
+        [&] { result.traffic = traffic_of(trace, result.messages); },
+        [&] { result.matrix = communication_matrix(trace, result.messages); },
+    };
+    parallel_for(std::size(rest), [&](std::size_t i) { rest[i](); });
     result.portrait = phase_portrait(result.utilization, result.flight);
     return result;
 }

@@ -94,14 +94,16 @@ private:
     Collectives result_;
 };
 
-enum class Direction { Everybody, FromRoot, ToRoot };
+enum class Direction { Everybody, FromRoot, ToRoot, Nobody };
 
-Direction direction_of(const Trace& trace, std::uint32_t site) {
-    if (site >= trace.sites.size()) return Direction::Everybody;
+Direction direction_of(const Trace& trace, std::uint32_t site, bool rooted) {
+    if (site >= trace.sites.size()) return rooted ? Direction::Nobody : Direction::Everybody;
     std::string name = trace.sites[site].construct + ' ' + trace.sites[site].name;
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     const auto has = [&](const char* word) { return name.find(word) != std::string::npos; };
+    if (has("scan")) return Direction::Nobody; // waits for lower ranks only, and not at once
+    if (!rooted) return Direction::Everybody;
     return has("bcast") || has("scatter") ? Direction::FromRoot : Direction::ToRoot;
 }
 
@@ -119,10 +121,12 @@ const CollectivePart* Collectives::part_of(int rank, std::uint32_t event) const 
 Needed needed_by(const Trace& trace, const Collectives& collectives, const CollectivePart& part) {
     const CollectiveOperation& operation = collectives.operations[part.operation];
     const Needed last{operation.last_rank, operation.last_begin_ns}, nobody{no_partner, part.begin_ns};
-    if (operation.root < 0) return last.rank == part.rank ? nobody : last;
     const Event& event = trace.ranks[static_cast<std::size_t>(part.rank)].events[part.event];
-    if (direction_of(trace, event.site) == Direction::ToRoot)
-        return part.rank == operation.root && last.rank != part.rank ? last : nobody;
+    const Direction direction = direction_of(trace, event.site, operation.root >= 0);
+    const bool needs_all =
+        direction == Direction::Everybody || (direction == Direction::ToRoot && part.rank == operation.root);
+    if (needs_all) return last.rank == part.rank ? nobody : last;
+    if (direction != Direction::FromRoot) return nobody;
     if (part.rank == operation.root) return nobody;
     const CollectivePart* const first = collectives.parts.data() + operation.first_part;
     const CollectivePart* const end = first + operation.parts;

@@ -78,14 +78,14 @@ public:
         OpenSites open;
         std::size_t step = 0;
         std::int64_t from = rank.begin_ns;
-        bool excluded = false;
+        int excluded = 0;
         const auto settle = [&](std::int64_t to) {
             while (step < steps.size() && steps[step].end_ns <= from)
                 ++step;
             for (std::size_t i = step; i < steps.size() && steps[i].begin_ns < to; ++i) {
                 const std::int64_t time = std::max<std::int64_t>(0, std::min(to, steps[i].end_ns) -
                                                                         std::max(from, steps[i].begin_ns));
-                if (!excluded) total(open.innermost()) += time;
+                if (excluded == 0) total(open.innermost()) += time;
             }
             from = std::max(from, to);
         };
@@ -93,8 +93,8 @@ public:
             settle(event.time_ns);
             if (event.kind == EventKind::Enter) open.enter(event.site);
             if (event.kind == EventKind::Leave) open.leave(event.site);
-            if (event.kind == EventKind::Excluded) excluded = true;
-            if (event.kind == EventKind::Included) excluded = false;
+            if (event.kind == EventKind::Excluded) ++excluded;
+            if (event.kind == EventKind::Included) excluded = std::max(0, excluded - 1);
         }
         settle(rank.end_ns);
     }

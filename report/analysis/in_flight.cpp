@@ -8,16 +8,25 @@ namespace loop::report {
 
 namespace {
 
-/// A message sets out or arrives.
-struct Movement {
-    std::int64_t time_ns;
-    std::int64_t bytes; ///< negative where it arrives
+/// A message sets out or arrives. Small: there are two for every message.
+class Movement {
+public:
+    Movement() = default;
+    Movement(std::int64_t time_ns, std::int64_t bytes, bool arrives)
+        : time_ns_(time_ns), bytes_and_arrival_(2 * bytes + (arrives ? 1 : 0)) {}
+
+    std::int64_t time_ns() const { return time_ns_; }
+    std::int64_t bytes() const { return bytes_and_arrival_ / 2; }
+    bool arrives() const { return bytes_and_arrival_ % 2 != 0; }
 
     /// Who sets out at the time at which another arrives was under way with it.
     bool operator<(const Movement& other) const {
-        return time_ns != other.time_ns ? time_ns < other.time_ns : arrives < other.arrives;
+        return time_ns_ != other.time_ns_ ? time_ns_ < other.time_ns_ : arrives() < other.arrives();
     }
-    bool arrives;
+
+private:
+    std::int64_t time_ns_ = 0;
+    std::int64_t bytes_and_arrival_ = 0;
 };
 
 /// Messages by the bin in which they set out and by that in which they arrive, so that each bin can be
@@ -76,9 +85,9 @@ InFlight in_flight(const Messages& messages, const TimeGrid& grid) {
         };
         raise(result.highest[bin]);
         for (const Movement* movement = movements.begin(bin); movement != movements.end(bin); ++movement) {
-            settle(std::min(movement->time_ns, range.end_ns));
-            now.messages += movement->arrives ? -1 : 1;
-            now.bytes += movement->arrives ? -movement->bytes : movement->bytes;
+            settle(std::min(movement->time_ns(), range.end_ns));
+            now.messages += movement->arrives() ? -1 : 1;
+            now.bytes += movement->arrives() ? -movement->bytes() : movement->bytes();
             raise(result.highest[bin]);
         }
         settle(range.end_ns);

@@ -84,10 +84,10 @@ private:
             levels_.back().waiting = false;
             break;
         case EventKind::Excluded:
-            excluded_ = true;
+            ++excluded_;
             break;
         case EventKind::Included:
-            excluded_ = false;
+            excluded_ = std::max(0, excluded_ - 1);
             break;
         default:
             break;
@@ -106,7 +106,7 @@ private:
     }
 
     State state() const {
-        if (excluded_) return State::Excluded;
+        if (excluded_ > 0) return State::Excluded;
         return levels_.back().waiting ? State::Idle : levels_.back().state;
     }
 
@@ -116,7 +116,7 @@ private:
         change(gap.begin_ns, State::Unknown);
         open_.clear();
         levels_.assign(1, Level{});
-        excluded_ = false;
+        excluded_ = 0;
         change(gap.end_ns, gap.end_ns >= rank_.end_ns ? State::Idle : State::Busy);
     }
 
@@ -142,7 +142,7 @@ private:
     RankStates result_;
     OpenSites open_;
     std::vector<Level> levels_{Level{}}; ///< host text, then one for each open site
-    bool excluded_ = false;
+    int excluded_ = 0;                   ///< how often, one within the other
     std::size_t gap_ = 0;
 };
 

@@ -56,7 +56,8 @@ void check_states(const RandomProgram& program, const Analysis& analysis) {
         double here = 0;
         for (const std::vector<double>& state : analysis.utilization.ranks)
             here += state[bin];
-        REQUIRE(here == Approx(ranks));
+        if (analysis.grid.bin(bin).length_ns() > 0)
+            REQUIRE(here == Approx(ranks)); // else shorter than its bins
     }
 }
 

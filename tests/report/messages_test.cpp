@@ -152,6 +152,19 @@ TEST_CASE("messages under way over time", "[messages]") {
     CHECK(flight.highest[3].bytes == 32);
 }
 
+TEST_CASE("two operations of one call have a time each", "[messages]") {
+    TraceBuilder builder(1);
+    const auto sync = builder.site("VISIBLE_SYNC", 1);
+    builder.rank(0, 0, 100).enter(10, sync).wait(10).resume(20).collective(20, 0).send(30, 0, 1);
+    builder.receive(35, 0, 1).wait(40).resume(50).collective(50, 0).leave(55);
+    const Collectives collectives = match_collectives(builder.trace);
+    REQUIRE(collectives.parts.size() == 2);
+    CHECK(collectives.parts[0].begin_ns == 10);
+    CHECK(collectives.parts[0].end_ns == 20);
+    CHECK(collectives.parts[1].begin_ns == 40);
+    CHECK(collectives.parts[1].end_ns == 55);
+}
+
 TEST_CASE("the k-th collective operation of a communicator is one on all ranks", "[messages]") {
     TraceBuilder builder(2);
     const auto reduce = builder.site("MPI_Allreduce", 1, SiteKind::Mpi);
@@ -172,6 +185,8 @@ TEST_CASE("the k-th collective operation of a communicator is one on all ranks",
     CHECK(needed_by(builder.trace, collectives, *collectives.part_of(0, 4)).rank == no_partner);
     CHECK(needed_by(builder.trace, collectives, *collectives.part_of(1, 4)).begin_ns == 30);
     CHECK(collectives.part_of(0, 0) == nullptr);
+    builder.trace.sites[0].construct = "MPI_Scan"; // waits for lower ranks only
+    CHECK(needed_by(builder.trace, collectives, *collectives.part_of(0, 1)).rank == no_partner);
     const TrafficStatistics traffic = traffic_of(builder.trace, match_messages(builder.trace));
     check(traffic.collectives_by_site[0].ns, 2, 11 + 7, 7, 11);
     check(traffic.collectives_by_site[1].bytes, 2, 8, 4, 4);

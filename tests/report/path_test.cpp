@@ -92,6 +92,13 @@ TEST_CASE("late senders, late receivers and late comers", "[path]") {
     CHECK(rendezvous.all.late_receiver_ns.sum == 38); // 12 to 50
     CHECK(rendezvous.caused_by_rank[1].late_receiver_ns.count == 1);
 
+    // While the measurement stands still nobody is late.
+    Trace still = small_exchange();
+    std::vector<Event>& events = still.ranks[0].events;
+    events.insert(events.begin() + 1, {150, 0, 0, -1, 0, 0, EventKind::Excluded});
+    events.insert(events.end() - 1, {700, 0, 0, -1, 0, 0, EventKind::Included});
+    CHECK(lateness(still).all.late_sender_ns.count == 0);
+
     CHECK(lateness(barrier(true)).all.late_comer_ns.sum == 29);  // 21 to 50
     CHECK(lateness(barrier(false)).all.late_comer_ns.sum == 30); // its call's begin, 20, to 50
 }

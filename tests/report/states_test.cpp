@@ -68,6 +68,14 @@ TEST_CASE("waiting ends with a message, a resumption or its call, of its own dep
     check(times_in(states[0], {0, 100}), 60, 40 - 19, 3 + 10 + 3 + 3);
 }
 
+TEST_CASE("excluded times may lie within each other, and constructs within them", "[states]") {
+    TraceBuilder builder(1);
+    const auto exchange = builder.site("EXCHANGE", 2);
+    builder.rank(0, 0, 100).add(10, EventKind::Excluded).enter(20, exchange).excluded(25, 30).wait(32);
+    builder.resume(35).leave(40).add(60, EventKind::Included).enter(70, exchange).leave(80);
+    check(times_in(states_of(builder.trace)[0], {0, 100}), 40, 10, 0, 50);
+}
+
 TEST_CASE("a rank that begins late is idle before, one that left no trace is unknown", "[states]") {
     TraceBuilder builder(3);
     builder.rank(0, 0, 100).rank(1, 30, 60);

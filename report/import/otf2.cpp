@@ -44,16 +44,39 @@ fs::path anchor_of(const fs::path& path) {
     return path;
 }
 
-/// Nothing that a damaged archive makes the library allocate or compute goes on for ever.
-void limit_ourselves() {
+/// Of the anchor, the definitions beside it, and the events below it.
+std::uintmax_t bytes_of(const fs::path& anchor) {
+    std::error_code error;
+    std::uintmax_t bytes = 0;
+    const auto add = [&](const fs::path& file) {
+        std::error_code unknown;
+        const std::uintmax_t size = fs::file_size(file, unknown);
+        if (!unknown) bytes += size;
+    };
+    add(anchor);
+    add(fs::path(anchor).replace_extension(".def"));
+    for (fs::recursive_directory_iterator it(fs::path(anchor).replace_extension(), error), end;
+         !error && it != end; it.increment(error))
+        add(it->path());
+    return bytes;
+}
+
+/// A damaged archive may ask for any amount of memory and time; a good one needs less than this.
+void limit_ourselves(std::uintmax_t archive_bytes) {
     const rlimit no_core{0, 0};
     ::setrlimit(RLIMIT_CORE, &no_core);
-    const rlimit seconds{3600, 3600};
-    ::setrlimit(RLIMIT_CPU, &seconds);
+    const rlim_t seconds = 30 + archive_bytes / 1000000;
+    const rlimit time{seconds, seconds};
+    ::setrlimit(RLIMIT_CPU, &time);
+#ifndef __SANITIZE_ADDRESS__ // whose own address space is larger than any limit
+    const rlim_t bytes = (rlim_t(1) << 31) + 64 * archive_bytes;
+    const rlimit memory{bytes, bytes};
+    ::setrlimit(RLIMIT_AS, &memory);
+#endif
 }
 
 [[noreturn]] void read_and_send(int fd, const std::string& anchor) {
-    limit_ourselves();
+    limit_ourselves(bytes_of(anchor));
     // What the library prints when it gives up is no message of ours.
     const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);

@@ -205,6 +205,12 @@ TEST_CASE("damaged archives are told in a sentence", "[damage]") {
         std::ofstream(anchor) << "this is a text\n";
         CHECK(problem(anchor).find("cannot be imported") != std::string::npos);
     }
+    SECTION("an anchor that promises more than memory holds") {
+        std::string text = contents(anchor);
+        text[0x2e] = '\xd3'; // the byte in front of the creator: of the number of definitions
+        std::ofstream(anchor, std::ios::binary) << text;
+        CHECK(problem(anchor).find("cannot be imported") != std::string::npos);
+    }
     SECTION("every file cut or changed anywhere: a sentence or a trace, never a crash") {
         for (const char* name : {"traces.otf2", "traces.def", "traces/0.evt", "traces/0.def"}) {
             const std::string path = folder.path() + "/" + name;

@@ -1,0 +1,79 @@
+# A run's trace for other tools: made, read again by them, never in place of what is not ours.
+. "$(dirname -- "$0")/support.sh"
+picl_check=$1
+needs mpiexec.mpich
+program talk <<'EOF'
+    \PHASE("talk")
+    for (int i = 0; i < 5; ++i) \EXCHANGE(bytes, 1, 1);
+    if (me == 0) MPI_Send(&i_am, 4, MPI_CHAR, 1, 7, MPI_COMM_WORLD);
+    if (me == 1) MPI_Recv(&i_am, 4, MPI_CHAR, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    \VISIBLE_SYNC();
+EOF
+sed -i 's/int nodes, me, host, size;/int nodes, me, host, size, i_am = 0;/; s/&size, 0)/\&size, 1000)/' talk.loop
+expect 0 "$loop" run talk.loop -n 4 -o run
+[ "$failures" = 0 ] || finish
+
+# 4 ranks exchange in pairs 5 times; one message of host text; what VISIBLE_SYNC sends depends on the MPI.
+for format in picl otf2 perfetto csv; do
+    expect 0 "$loop" trace run --to $format -o made.$format
+    expect 0 "$loop" trace run --to $format -o made.$format
+done
+sent=$(awk -F, '$3 == "send"' made.csv/events.csv | wc -l)
+bytes=$(awk -F, '$3 == "send" { n += $10 } END { print n }' made.csv/events.csv)
+[ "$(awk -F, '$3 == "send" && $5 == "EXCHANGE" { n += $10 } END { print n }' made.csv/events.csv)" = 2000 ] ||
+    fail "EXCHANGE did not send 20 messages of 100 bytes"
+[ "$(awk -F, '$3 == "send" && $5 == "MPI_Send" { print $1, $9, $10, $11 }' made.csv/events.csv)" = "0 1 4 7" ] ||
+    fail "the message of host text"
+[ "$(awk -F, 'NR > 1 && ($6 == "" || $7 == "")' made.csv/messages.csv | wc -l)" = 0 ] || fail "a message with one end"
+expect 0 "$picl_check" made.picl
+out_has " $sent messages, $bytes bytes, 0 unreceived"
+if command -v otf2-print >/dev/null; then
+    expect 0 otf2-print made.otf2/traces.otf2
+    is_silent err
+    [ "$(grep -cE '^MPI_I?SEND ' out)" = "$sent" ] || fail "otf2-print counts other messages"
+    [ "$(awk '/^MPI_I?SEND / { sub(/.*Length: /, ""); n += $1 } END { print n }' out)" = "$bytes" ] ||
+        fail "otf2-print counts other bytes"
+fi
+# The archive is as good as the run it is of.
+expect 0 "$loop" trace made.otf2 --to csv -o again
+[ "$(awk -F, '$3 == "receive"' again/events.csv | wc -l)" = "$sent" ] || fail "there and back"
+
+# What is not ours stays.
+echo mine >mine
+mkdir folder && echo mine >folder/events.csv
+expect 7 "$loop" trace run --to picl -o mine
+err_has "exists, and is no file of \`loop trace --to picl\`"
+[ "$(cat mine)" = mine ] || fail "it was overwritten"
+expect 7 "$loop" trace run --to csv -o folder
+[ "$(cat folder/events.csv)" = mine ] || fail "it was overwritten"
+expect 7 "$loop" trace run --to otf2 -o made.csv
+expect 7 "$loop" trace run --to perfetto -o made.picl
+expect 7 "$loop" trace run --to picl -o absent/x
+err_has "there is no folder \`absent\`"
+expect 7 "$loop" trace nothing --to picl -o x
+expect 7 "$loop" trace mine.otf2 --to picl -o x
+err_has "No such file or directory"
+expect 2 "$loop" trace run --to svg -o x
+err_has "formats: picl, otf2, perfetto, csv"
+expect 2 "$loop" trace run --to picl
+[ -e x ] && fail "a file of a trace that failed"
+expect 7 "$loop" trace run --to picl -o /dev/full
+
+# A rank's trace that is cut short: the rest is exported, and it is said.
+cp -r run cut
+half=$(($(wc -c <cut/records/rank-2.trace) * 2 / 3))
+head -c $half run/records/rank-2.trace >cut/records/rank-2.trace
+expect 1 "$loop" trace cut --to picl -o cut.picl
+err_has "rank 2"
+"$picl_check" cut.picl >out 2>err || grep -q 'never sent' out || fail "the cut trace is no PICL"
+
+if mkdir small && mount -t tmpfs -o size=64k loop-test small 2>/dev/null; then
+    trap 'cd /; umount "$work/small"; rm -rf "$work"' EXIT
+    head -c 60k /dev/zero >small/filler
+    for format in picl otf2 perfetto csv; do
+        expect 7 "$loop" trace run --to $format -o small/made
+        err_has "No space left on device"
+        [ "$(ls -A small)" = filler ] || fail "something was left on the full disk"
+    done
+fi
+finish

@@ -23,6 +23,7 @@ constexpr const char* top_examples = R"(examples:
   loop run ring.loop --set bytes=4096     a program of your own, with one of its parameters
   loop check ring.loop                    find its mistakes
   loop compile ring.loop                  see the C++ that it becomes
+  loop report loop-run-ring-...           its result sheet again, figures for a paper
   loop list                               the predefined workloads and their parameters
   loop explain EXCHANGE                   what a construct does, what a message means
 )";
@@ -149,6 +150,11 @@ const std::vector<Verb>& verbs() {
          "  loop run ring.loop --set bytes=4096 --launches 10 -o results/ring\n"
          "  loop run ring.loop --timeout 60 --json > ring.json\n",
          define_run},
+        {"report", "the result sheet of a run, and its figures",
+         "  loop report loop-run-ring-20260131-235959\n"
+         "  loop report results/ring --format csv -o ring.csv\n"
+         "  loop report results/ring --figure spacetime --format pdf\n",
+         define_report},
         {"list", "the predefined workloads, with their parameters",
          "  loop list\n  loop list --parameters ring.loop\n", define_list},
         {"check", "find the mistakes in programs",

@@ -1,5 +1,6 @@
 #include "runner/run.h"
 
+#include "cli/report_files.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
 #include "report/sheet.h"
@@ -19,6 +20,7 @@ struct Options {
     bool no_verify = false;
     bool json = false;
     bool dry_run = false;
+    bool discard = false;
 };
 
 /// Without the description that CLI11 would add to the option's name in help.
@@ -36,19 +38,57 @@ CLI::Validator seconds_above_zero() {
     return CLI::Validator(problem, "");
 }
 
-void show(const runner::RunOutcome& outcome, const Options& options, const Terminal& terminal) {
-    const runner::ExitCode code = outcome.code;
+bool has_sheet(runner::ExitCode code) {
+    return code == runner::ExitCode::Good || code == runner::ExitCode::Finding;
+}
+
+/// With what its trace tells, where the run is kept.
+std::string sheet_text(const runner::RunOutcome& outcome, const LoadedRun* loaded, const Terminal& terminal) {
+    const report::SheetOptions form{terminal.colour_on_output(), terminal.width()};
+    return loaded != nullptr ? report::sheet(loaded->input(), form)
+                             : report::sheet(report::read_run(outcome.record), form);
+}
+
+void show(const runner::RunOutcome& outcome, const LoadedRun* loaded, const Options& options,
+          const Terminal& terminal) {
     // A blank line between the program's words and ours, also where it left its last line open.
     if (!options.json && outcome.last_output != 0)
         terminal.print(outcome.last_output == '\n' ? "\n" : "\n\n");
     if (options.json)
         terminal.print(runner::record_text(outcome.record));
-    else if (code == runner::ExitCode::Good || code == runner::ExitCode::Finding)
-        terminal.print(
-            report::sheet(report::read_run(outcome.record), {terminal.colour_on_output(), terminal.width()}));
+    else if (has_sheet(outcome.code))
+        terminal.print(sheet_text(outcome, loaded, terminal));
     for (const std::string& failure : outcome.failures)
         terminal.error(failure);
-    if (outcome.kept) terminal.say("the run is in " + outcome.kept->string());
+}
+
+/// Reads the run back as anybody would; a run without a launch has nothing to read.
+std::unique_ptr<LoadedRun> loaded_again(const runner::RunOutcome& outcome) {
+    return outcome.kept && !outcome.record.is_null() ? load_run(*outcome.kept) : nullptr;
+}
+
+/// The exit code: that of the run, unless its sheet cannot be written.
+runner::ExitCode finish(const runner::RunOutcome& outcome, const LoadedRun* loaded,
+                        const Terminal& terminal) {
+    if (!outcome.kept) return outcome.code;
+    try {
+        if (loaded != nullptr) write_html_sheet(*loaded, *outcome.kept / "sheet.html");
+    } catch (const runner::Failure& failure) {
+        terminal.error(failure.what(), failure.hint());
+        terminal.say("the run is in " + shown_path(*outcome.kept));
+        return outcome.code == runner::ExitCode::Good ? failure.code() : outcome.code;
+    }
+    terminal.say("the run is in " + shown_path(*outcome.kept));
+    if (loaded != nullptr) terminal.say("its sheet is " + shown_path(*outcome.kept / "sheet.html"));
+    return outcome.code;
+}
+
+/// The place of a run that nobody wants to keep: it goes away, unless something went wrong.
+std::unique_ptr<runner::TemporaryDirectory> temporary_folder(Options& options, const std::string& name) {
+    if (!options.discard) return nullptr;
+    auto folder = std::make_unique<runner::TemporaryDirectory>(std::filesystem::path(), "loop-run-" + name);
+    options.request.output = folder->path();
+    return folder;
 }
 
 int run(Options options, Context& context) {
@@ -56,6 +96,7 @@ int run(Options options, Context& context) {
     for (const std::string& text : options.assignments)
         options.request.settings.set.push_back(runner::parse_assignment(text));
     options.request.settings.verify = !options.no_verify;
+    options.request.keep = !options.discard;
     const runner::House house = runner::find_house();
     const compiler::Compilation compilation =
         compile_or_fail(read_workload(options.request.target, house), terminal);
@@ -65,10 +106,13 @@ int run(Options options, Context& context) {
     }
     options.request.show_output = options.json ? -1 : STDOUT_FILENO;
     options.request.show_errors = STDERR_FILENO;
-    const runner::RunOutcome outcome =
-        runner::run(compilation, house, options.request, messages_to(terminal));
-    show(outcome, options, terminal);
-    return static_cast<int>(outcome.code);
+    const auto folder = temporary_folder(options, compilation.summary().name);
+    runner::RunOutcome outcome = runner::run(compilation, house, options.request, messages_to(terminal));
+    const auto loaded = loaded_again(outcome);
+    show(outcome, loaded.get(), options, terminal);
+    if (folder && outcome.code == runner::ExitCode::Good) return 0;
+    if (folder) folder->keep();
+    return static_cast<int>(finish(outcome, loaded.get(), terminal));
 }
 
 } // namespace
@@ -98,8 +142,13 @@ Action define_run(CLI::App& app) {
                    "stop a launch after S seconds, and say where its ranks are")
         ->type_name("S")
         ->check(seconds_above_zero());
-    app.add_option("-o,--output", request.output, "keep the run in folder DIR")->type_name("DIR");
-    app.add_flag("--keep", request.keep, "keep the run in ./loop-run-NAME-TIME");
+    auto* output = app.add_option("-o,--output", request.output,
+                                  "keep the run in folder DIR; default: ./loop-run-NAME-TIME")
+                       ->type_name("DIR");
+    auto* discard =
+        app.add_flag("--discard", options->discard, "keep nothing of a good run but what is printed");
+    discard->excludes(output);
+    app.add_flag("--keep", "keep the run: what happens anyway")->excludes(discard);
     app.add_flag("--json", options->json, "print run.json instead of the sheet");
     app.add_option("--machine", request.machine, "machine profile; default: local")->type_name("NAME|FILE");
     app.add_flag("--dry-run", options->dry_run, "print what would be done, and do nothing");

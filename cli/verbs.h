@@ -32,6 +32,7 @@ Action define_compile(CLI::App& app);
 Action define_completion(CLI::App& app);
 Action define_explain(CLI::App& app);
 Action define_list(CLI::App& app);
+Action define_report(CLI::App& app);
 Action define_run(CLI::App& app);
 Action define_trace(CLI::App& app);
 

@@ -3,6 +3,7 @@
 #include "report/communication.h"
 #include "report/environment_lines.h"
 #include "report/order_statistics.h"
+#include "report/state_lines.h"
 #include "report/style.h"
 #include "report/table.h"
 #include "report/units.h"
@@ -173,20 +174,34 @@ std::string joined(const std::vector<std::string>& words) {
     return text;
 }
 
-} // namespace
-
-std::string sheet(const Run& run, const SheetOptions& options) {
+/// `input` where there is an analysis of a trace.
+std::string sheet_of(const Run& run, const SheetInput* input, const SheetOptions& options) {
     const Style style(options.colour);
     std::string text = title(run, style, options.width);
-    for (const Table& table :
-         {time_table(run), launch_table(run), communication_table(run), result_table(run)})
+    for (const Table& table : {time_table(run), launch_table(run)})
+        if (!table.empty()) text += "\n" + table.text(style, name_width - 8);
+    if (input != nullptr) text += "\n" + state_lines(*input, style, name_width - 8);
+    for (const Table& table : {communication_table(run), result_table(run)})
         if (!table.empty()) text += "\n" + table.text(style, name_width - 8);
     text += "\n";
     if (run.launches_complete > 0) text += labelled("verified", verification_text(run), style, options.width);
     text += labelled("machine", hardware_line(run), style, options.width);
     text += labelled("built with", software_line(run), style, options.width);
-    text += labelled("again", joined(run.repeat_command), style, 10000);
-    return text + "\n" + verdict_text(run, style, options.width);
+    if (!run.repeat_command.empty()) text += labelled("again", joined(run.repeat_command), style, 10000);
+    if (input != nullptr)
+        for (const std::string& sentence : trace_reservations(*input))
+            text += labelled("trace", sentence, style, options.width);
+    return run.verdict.empty() ? text : text + "\n" + verdict_text(run, style, options.width);
+}
+
+} // namespace
+
+std::string sheet(const Run& run, const SheetOptions& options) {
+    return sheet_of(run, nullptr, options);
+}
+
+std::string sheet(const SheetInput& input, const SheetOptions& options) {
+    return sheet_of(input.run(), input.analysis == nullptr ? nullptr : &input, options);
 }
 
 } // namespace loop::report

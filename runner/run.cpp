@@ -37,7 +37,11 @@ RunOutcome run(const compiler::Compilation& compilation, const House& house, Run
     outcome.failures = series.failures();
     outcome.code = series.code();
     outcome.record = series.record();
-    if (outcome.code != ExitCode::Good && outcome.code != ExitCode::Usage) directory.keep();
+    // A program that refused has measured nothing.
+    if (outcome.code == ExitCode::Usage && !request.output)
+        directory.remove();
+    else if (outcome.code != ExitCode::Good)
+        directory.keep();
     if (directory.is_kept()) outcome.kept = directory.path();
     return outcome;
 }
@@ -66,6 +70,8 @@ std::string dry_run(const compiler::Compilation& compilation, const House& house
         "files    {0}/: run.json program {1}.loop {1}.cpp parameters stdout stderr records/\n", folder, name);
     if (!request.output && !request.keep)
         text += "         RUN is a private temporary folder, removed after a good run\n";
+    else if (!request.output)
+        text += fmt::format("         RUN is ./loop-run-{}-TIME\n", name);
     return text;
 }
 

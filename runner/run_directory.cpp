@@ -73,4 +73,10 @@ void RunDirectory::keep() {
     if (temporary_) temporary_->keep();
 }
 
+void RunDirectory::remove() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+    removed_ = true;
+}
+
 } // namespace loop::runner

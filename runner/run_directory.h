@@ -21,12 +21,14 @@ public:
 
     const std::filesystem::path& path() const { return path_; }
     void keep();
-    bool is_kept() const { return temporary_ == nullptr || kept_; }
+    void remove(); ///< with all that is in it
+    bool is_kept() const { return !removed_ && (temporary_ == nullptr || kept_); }
 
 private:
     std::filesystem::path path_;
     std::unique_ptr<TemporaryDirectory> temporary_;
     bool kept_ = false;
+    bool removed_ = false;
 };
 
 /// "20260131-235959", local time.

@@ -6,7 +6,7 @@ loop=$1
 file=$2
 shift 2
 for ranks in "$@"; do
-    output=$("$loop" run "$file" -n "$ranks" --timeout 60 ${LOOP_RUN_ARGUMENTS:-} 2>&1)
+    output=$("$loop" run "$file" -n "$ranks" --timeout 60 --discard ${LOOP_RUN_ARGUMENTS:-} 2>&1)
     code=$?
     if [ "$code" -ne 0 ]; then
         printf '%s\nfailed with code %s on %s ranks: %s\n' "$output" "$code" "$ranks" "$file"

@@ -9,12 +9,18 @@ program ring <<'EOF'
     \VERIFY(nodes > 0, "there are ranks");
     if (me == 0) printf("said by the program\n");
 EOF
-expect 0 "$loop" run ring.loop -n 2 --set bytes=64
+expect 0 "$loop" run ring.loop -n 2 --set bytes=64 --discard
 out_has "said by the program"
 out_has "ring  2 ranks on local"
 out_has "VALID"
 out_has "again       loop run ring.loop -n 2 --set bytes=64"
 ls -d loop-run-* 2>/dev/null && fail "a good run left a folder"
+
+expect 0 "$loop" run ring.loop -n 2
+sheet=$(ls -d loop-run-ring-*/sheet.html) || fail "the run is not kept with its sheet"
+[ "$(tail -n 1 err)" = "loop: its sheet is $sheet" ] || fail "the last line does not say where the sheet is"
+rm -rf loop-run-ring-*
+expect 2 "$loop" run ring.loop -n 2 --discard -o somewhere
 
 expect 0 "$loop" run ring.loop -n 2 --json
 python3 -m json.tool out >/dev/null 2>&1 || ! command -v python3 >/dev/null || fail "not JSON"

@@ -1,0 +1,162 @@
+#include "cli/report_files.h"
+#include "cli/verbs.h"
+#include "report/figures/figure.h"
+#include "report/sheet.h"
+#include "report/sheet/forms.h"
+#include "runner/failure.h"
+#include "runner/files.h"
+#include "runner/process.h"
+#include "runner/words.h"
+
+#include <fmt/core.h>
+
+#include <memory>
+
+namespace loop::cli {
+
+namespace fs = std::filesystem;
+using runner::ExitCode;
+using runner::Failure;
+
+namespace {
+
+struct Options {
+    std::string run;
+    std::string output;
+    std::string format;
+    std::string figure;
+    int launch = 0;
+    std::optional<double> from, to;
+    std::size_t intervals = report::ViewLimits{}.intervals;
+};
+
+const std::vector<std::string> sheet_formats{"html", "text", "csv", "json", "xml"};
+const std::vector<std::string> figure_formats{"svg", "pdf", "png"};
+
+/// Given, or told by the end of the output's name, or the first that there is.
+std::string chosen_format(const Options& options, const std::vector<std::string>& known) {
+    std::string format = options.format;
+    if (format.empty()) {
+        const std::string end = fs::path(options.output).extension().string();
+        format = end.size() > 1 ? end.substr(1) : known[0];
+        if (format == "txt") format = "text";
+        if (format == "htm") format = "html";
+    }
+    if (std::find(known.begin(), known.end(), format) == known.end())
+        throw Failure(
+            ExitCode::Usage,
+            fmt::format("`{}` is no format of a {}", format, options.figure.empty() ? "sheet" : "figure"),
+            "there are " + runner::joined(known, ", "));
+    return format;
+}
+
+report::ViewLimits view_limits(const Options& options) {
+    report::ViewLimits limits;
+    limits.intervals = options.intervals;
+    if (!options.from && !options.to) return limits;
+    const double from = options.from.value_or(0), to = options.to.value_or(1e9);
+    if (!(from < to))
+        throw Failure(ExitCode::Usage, fmt::format("--from {} is not before --to {}", from, to));
+    limits.range =
+        report::TimeRange{static_cast<std::int64_t>(from * 1e9), static_cast<std::int64_t>(to * 1e9)};
+    return limits;
+}
+
+std::string sheet_text(const LoadedRun& run, const std::string& format, const Options& options,
+                       const Terminal& terminal) {
+    const report::SheetInput input = run.input();
+    if (format == "text") {
+        const bool to_terminal = options.output.empty();
+        return report::sheet(input, {to_terminal && terminal.colour_on_output(), terminal.width()});
+    }
+    if (format == "html") return report::html_sheet(input, view_limits(options));
+    const report::Document document = report::sheet_document(input);
+    return format == "csv"    ? report::csv_sheet(document)
+           : format == "json" ? report::json_sheet(document)
+                              : report::xml_sheet(document);
+}
+
+std::string converted(const std::string& svg, const std::string& format) {
+    const runner::TemporaryDirectory folder;
+    const fs::path from = folder.path() / "figure.svg", to = folder.path() / "figure";
+    runner::write_file(from, svg);
+    const runner::Command command{{"rsvg-convert", "--format", format, "--zoom", format == "png" ? "2" : "1",
+                                   "--output", to.string(), from.string()},
+                                  {},
+                                  {}};
+    runner::Interrupts interrupts;
+    const auto ends = runner::run_all({command}, {folder.path() / "messages"}, 1, interrupts, "librsvg2-bin");
+    if (!ends[0].good())
+        throw Failure(ExitCode::InputOutput,
+                      "rsvg-convert failed: " + runner::read_file(folder.path() / "messages"));
+    return runner::read_file(to);
+}
+
+std::string figure_text(const LoadedRun& run, const std::string& format, const Options& options) {
+    const auto kind = report::figure_named(options.figure);
+    if (!kind)
+        throw Failure(ExitCode::Usage, fmt::format("there is no figure `{}`", options.figure),
+                      "there are " + runner::joined(report::figure_names(), ", "));
+    if (!run.analysis)
+        throw Failure(
+            ExitCode::InputOutput, "no trace was recorded in this run, so there is nothing to draw",
+            "the last argument of `\\OPEN0` must be greater than 0, and `loop run` without --no-trace");
+    const report::Svg svg = report::draw_figure(*kind, {*run.directory.trace, *run.analysis});
+    const std::string text = svg.file(fmt::format("{}: {}", run.directory.run.name, options.figure));
+    return format == "svg" ? text : converted(text, format);
+}
+
+/// Where it goes: `-o FILE`; the terminal for text; else beside the run's other files.
+void deliver(const std::string& text, const fs::path& own_place, bool is_text, const Options& options,
+             const Terminal& terminal) {
+    if (options.output == "-" || (options.output.empty() && is_text)) {
+        terminal.print(text);
+        return;
+    }
+    const fs::path path = options.output.empty() ? own_place : fs::path(options.output);
+    runner::write_file_atomically(path, text);
+    terminal.say("written: " + shown_path(path));
+}
+
+int report_run(const Options& options, Context& context) {
+    const bool is_figure = !options.figure.empty();
+    const std::string format = chosen_format(options, is_figure ? figure_formats : sheet_formats);
+    const auto run = load_run(options.run, options.launch);
+    const std::string text =
+        is_figure ? figure_text(*run, format, options) : sheet_text(*run, format, options, context.terminal);
+    const fs::path own_place =
+        fs::path(options.run) / (is_figure ? options.figure + "." + format : "sheet.html");
+    deliver(text, own_place, !is_figure && format != "html", options, context.terminal);
+    return 0;
+}
+
+} // namespace
+
+Action define_report(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    app.add_option("DIR", options->run, "the directory of a run")->required();
+    app.add_option("-o,--output", options->output,
+                   "the file to write, - for the terminal; default: sheet.html in DIR, the terminal for text")
+        ->type_name("FILE");
+    app.add_option("--format", options->format, "html, text, csv, json or xml; of a figure: svg, pdf or png")
+        ->type_name("FORMAT");
+    app.add_option("--figure", options->figure,
+                   "one picture: spacetime, utilization, matrix, concurrency, queues, and others")
+        ->type_name("NAME");
+    app.add_option("--launch", options->launch, "whose trace; default: the first that is complete")
+        ->type_name("K")
+        ->check(CLI::Range(1, 100000).description(""));
+    app.add_option("--from", options->from, "the interactive diagram begins so many seconds after the run")
+        ->type_name("S")
+        ->check(CLI::Range(0.0, 1e9).description(""));
+    app.add_option("--to", options->to, "and ends here")
+        ->type_name("S")
+        ->check(CLI::Range(0.0, 1e9).description(""));
+    app.add_option("--intervals", options->intervals,
+                   "most intervals in the interactive diagram; default: 5000000")
+        ->type_name("N")
+        ->check(CLI::Range(1.0, 1e9).description(""));
+    return [options](Context& context) { return report_run(*options, context); };
+}
+
+} // namespace loop::cli

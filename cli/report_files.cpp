@@ -1,0 +1,34 @@
+#include "cli/report_files.h"
+
+#include "report/sheet/forms.h"
+#include "runner/failure.h"
+#include "runner/files.h"
+
+namespace loop::cli {
+
+namespace fs = std::filesystem;
+
+std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
+    auto run = std::make_unique<LoadedRun>();
+    try {
+        run->directory = report::read_run_directory(path, launch);
+    } catch (const report::FormatError& error) {
+        throw runner::Failure(runner::ExitCode::InputOutput, error.what(),
+                              "`loop run` leaves such a directory; name it here");
+    }
+    if (run->directory.trace) run->analysis = report::analyse(*run->directory.trace);
+    return run;
+}
+
+void write_html_sheet(const LoadedRun& run, const fs::path& path, const report::ViewLimits& limits) {
+    runner::write_file_atomically(path, report::html_sheet(run.input(), limits));
+}
+
+std::string shown_path(const fs::path& path) {
+    std::error_code error;
+    const fs::path here = fs::current_path(error);
+    const fs::path relative = error ? path : path.lexically_proximate(here);
+    return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
+}
+
+} // namespace loop::cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "report/sheet/sections.h"
+#include "report/viewer/columns.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace loop::cli {
+
+/// A run that was read, with its analysis where a trace was recorded.
+struct LoadedRun {
+    report::RunDirectory directory;
+    std::optional<report::Analysis> analysis;
+
+    report::SheetInput input() const { return {directory, analysis ? &*analysis : nullptr}; }
+};
+
+/// `path` is a run directory. Failure (InputOutput) when it is none.
+std::unique_ptr<LoadedRun> load_run(const std::filesystem::path& path, int launch = 0);
+
+/// Writes the sheet as HTML, in one rename.
+void write_html_sheet(const LoadedRun& run, const std::filesystem::path& path,
+                      const report::ViewLimits& limits = {});
+
+/// As a person who stands in the current folder would name it.
+std::string shown_path(const std::filesystem::path& path);
+
+} // namespace loop::cli

@@ -1,0 +1,52 @@
+#include "report/figures/figure.h"
+#include "report/figures/plot.h"
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+constexpr std::size_t most_bars = 128;
+
+/// Shares for k processors, several k together where there are many.
+std::vector<double> grouped(const std::vector<double>& percent, std::size_t bars) {
+    std::vector<double> sums(bars);
+    for (std::size_t k = 0; k < percent.size(); ++k)
+        sums[k * bars / percent.size()] += percent[k];
+    return sums;
+}
+
+} // namespace
+
+Svg draw_concurrency(const FigureInput& input) {
+    const ConcurrencyProfile& profile = input.analysis.concurrency;
+    const std::size_t counts = profile.percent[0].size(),
+                      bars = std::clamp<std::size_t>(counts, 1, most_bars);
+    const Area area{52, 34, figure_width / 2 + 120, 180};
+    Svg svg(area.right() + 16, area.bottom() + 40);
+    draw_legend(svg, area.right(), 14, {{"busy", "busy"}, {"overhead", "overhead"}, {"idle", "idle"}});
+    svg.text(8, 14, "% of the time", "label");
+    const ValueAxis values(area, 100, "");
+    values.draw(svg);
+    const double slot = area.width / static_cast<double>(bars), width = slot * 0.8 / 3;
+    const State states[] = {State::Busy, State::Overhead, State::Idle};
+    for (std::size_t which = 0; which < 3 && counts > 0; ++which) {
+        const auto shares = grouped(profile.percent[static_cast<std::size_t>(states[which])], bars);
+        svg.begin(state_name(states[which]));
+        for (std::size_t i = 0; i < bars; ++i)
+            svg.rectangle(
+                area.left + slot * (static_cast<double>(i) + 0.1) + width * static_cast<double>(which),
+                values.y(shares[i]), width, area.bottom() - values.y(shares[i]), state_name(states[which]));
+        svg.end();
+    }
+    const std::size_t every = std::max<std::size_t>(1, static_cast<std::size_t>(24 / slot + 0.999));
+    for (std::size_t i = 0; i < bars; i += every)
+        svg.text(area.left + slot * (static_cast<double>(i) + 0.5), area.bottom() + 17,
+                 std::to_string((i * counts + bars - 1) / bars), "label", "middle");
+    svg.line(area.left, area.bottom(), area.right(), area.bottom(), "axis");
+    svg.text(area.right(), area.bottom() + 32, "processors in the state at once", "label", "end");
+    return svg;
+}
+
+} // namespace loop::report

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "report/analysis/analysis.h"
+#include "report/figures/svg.h"
+#include "report/sheet/document.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Pictures of a run for papers and for the sheet. Each has a bounded number of shapes, whatever the length
+/// of the trace, and a bounded number of rows, whatever the number of ranks.
+namespace loop::report {
+
+struct FigureInput {
+    const Trace& trace;
+    const Analysis& analysis;
+};
+
+Svg draw_figure(FigureKind kind, const FigureInput& input);
+
+/// "spacetime", "utilization", ...; nothing for another word.
+std::optional<FigureKind> figure_named(const std::string& name);
+std::vector<std::string> figure_names();
+
+Svg draw_space_time(const FigureInput& input);
+Svg draw_gantt(const FigureInput& input);
+Svg draw_utilization(const FigureInput& input);
+Svg draw_summary(const FigureInput& input);
+Svg draw_kiviat(const FigureInput& input);
+Svg draw_matrix(const FigureInput& input);
+Svg draw_concurrency(const FigureInput& input);
+Svg draw_queues(const FigureInput& input);
+Svg draw_traffic(const FigureInput& input);
+Svg draw_tasks(const FigureInput& input);
+Svg draw_task_count(const FigureInput& input);
+Svg draw_portrait(const FigureInput& input);
+
+constexpr double figure_width = 960;
+/// The states that figures tell apart, with their styles.
+inline const std::vector<std::pair<State, std::string>> drawn_states{{State::Busy, "busy"},
+                                                                     {State::Overhead, "overhead"},
+                                                                     {State::Idle, "idle"},
+                                                                     {State::Excluded, "excluded"},
+                                                                     {State::Unknown, "unknown"}};
+
+} // namespace loop::report

@@ -1,0 +1,69 @@
+#include "report/figures/figure.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loop::report {
+
+namespace {
+
+constexpr double middle_x = 210, middle_y = 206, radius = 165, pi = 3.14159265358979;
+constexpr std::size_t most_spokes = 512;
+
+struct Point {
+    double x, y;
+};
+
+Point at(double share, std::size_t spoke, std::size_t spokes) {
+    const double angle = 2 * pi * static_cast<double>(spoke) / static_cast<double>(spokes) - pi / 2;
+    return {middle_x + radius * share * std::cos(angle), middle_y + radius * share * std::sin(angle)};
+}
+
+/// One or two ranks span no area: then a spoke is a stroke from the middle.
+std::string polygon(const std::vector<double>& shares) {
+    std::string path;
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        const Point point = at(shares[i], i, shares.size());
+        const std::string from =
+            shares.size() < 3 ? fmt::format("M{} {}", coordinate(middle_x), coordinate(middle_y)) : "";
+        path += fmt::format("{}{}{} {}", from, i == 0 && from.empty() ? "M" : "L", coordinate(point.x),
+                            coordinate(point.y));
+    }
+    return path + "Z";
+}
+
+} // namespace
+
+Svg draw_kiviat(const FigureInput& input) {
+    Svg svg(420, 400);
+    const std::size_t ranks = input.analysis.times_by_rank.size();
+    const std::size_t spokes = std::min(std::max<std::size_t>(ranks, 1), most_spokes);
+    std::vector<double> busy(spokes), both(spokes);
+    for (std::size_t i = 0; i < spokes && ranks > 0; ++i) {
+        const StateTimes& times = input.analysis.times_by_rank[i * ranks / spokes];
+        busy[i] = times.percent(State::Busy) / 100;
+        both[i] = busy[i] + times.percent(State::Overhead) / 100;
+    }
+    for (const double share : {0.25, 0.5, 0.75, 1.0})
+        svg.circle(middle_x, middle_y, radius * share, "ring");
+    const char* thin = spokes < 3 ? " thick" : "";
+    svg.path(polygon(both), std::string("kiviat-outer") + thin);
+    svg.path(polygon(busy), std::string("kiviat-inner") + thin);
+    const std::size_t every = (spokes + 31) / 32;
+    for (std::size_t i = 0; i < spokes; ++i) {
+        const Point end = at(1, i, spokes), label = at(1.09, i, spokes);
+        if (spokes <= 64) svg.line(middle_x, middle_y, end.x, end.y, "spoke");
+        if (i % every == 0)
+            svg.text(label.x, label.y + 4, std::to_string(i * std::max<std::size_t>(ranks, 1) / spokes),
+                     "label", "middle");
+    }
+    svg.rectangle(10, 382, 11, 11, "busy");
+    svg.text(26, 391, "busy", "label");
+    svg.rectangle(80, 382, 11, 11, "overhead");
+    svg.text(96, 391, "busy or overhead; rim: 100 %", "label");
+    return svg;
+}
+
+} // namespace loop::report

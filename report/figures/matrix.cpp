@@ -1,0 +1,90 @@
+#include "report/figures/figure.h"
+#include "report/figures/plot.h"
+#include "report/units.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace loop::report {
+
+namespace {
+
+constexpr std::size_t most_cells_a_side = 128, shades = 7;
+
+/// Sums of bytes of pairs of groups of ranks; one rank a group where there are few.
+struct Cells {
+    std::size_t side;
+    std::vector<double> bytes;
+    double most = 0;
+};
+
+Cells cells_of(const CommunicationMatrix& matrix) {
+    const auto ranks = static_cast<std::size_t>(std::max(matrix.ranks, 1));
+    Cells cells{std::min(ranks, most_cells_a_side), {}, 0};
+    cells.bytes.assign(cells.side * cells.side, -1);
+    for (const MatrixCell& cell : matrix.cells) {
+        const std::size_t row = static_cast<std::size_t>(cell.sender) * cells.side / ranks,
+                          column = static_cast<std::size_t>(cell.receiver) * cells.side / ranks;
+        double& sum = cells.bytes[row * cells.side + column];
+        sum = std::max(sum, 0.0) + static_cast<double>(cell.bytes);
+        cells.most = std::max(cells.most, sum);
+    }
+    return cells;
+}
+
+int shade_of(double bytes, double most) {
+    if (bytes < 0) return -1;
+    if (most <= 0) return 0;
+    return std::clamp(static_cast<int>(bytes / most * static_cast<double>(shades)), 0,
+                      static_cast<int>(shades) - 1);
+}
+
+} // namespace
+
+Svg draw_matrix(const FigureInput& input) {
+    const Cells cells = cells_of(input.analysis.matrix);
+    const auto ranks = static_cast<std::size_t>(std::max(input.analysis.matrix.ranks, 1));
+    const double size = std::clamp(420.0 / static_cast<double>(cells.side), 3.0, 40.0),
+                 side = size * static_cast<double>(cells.side);
+    const Area area{52, 44, side, side};
+    Svg svg(std::max(area.right() + 190, 360.0), area.bottom() + 16);
+    svg.text(area.left, 14, "receiver", "label");
+    svg.text(area.left - 8, area.top - 24, "sender", "label", "end");
+    // One path a shade: a shape count that does not grow with the ranks.
+    std::array<std::string, shades> paths;
+    for (std::size_t row = 0; row < cells.side; ++row)
+        for (std::size_t column = 0; column < cells.side; ++column) {
+            const int shade = shade_of(cells.bytes[row * cells.side + column], cells.most);
+            if (shade < 0) continue;
+            paths[static_cast<std::size_t>(shade)] +=
+                fmt::format("M{} {}h{}v{}h-{}z", coordinate(area.left + size * static_cast<double>(column)),
+                            coordinate(area.top + size * static_cast<double>(row)), coordinate(size),
+                            coordinate(size), coordinate(size));
+        }
+    svg.rectangle(area.left, area.top, side, side, "field");
+    for (std::size_t i = 0; i < shades; ++i)
+        svg.path(paths[i], fmt::format("shade{}", i));
+    const std::size_t every = std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(22 / size)));
+    for (std::size_t i = 0; i < cells.side; i += every) {
+        const std::string rank = std::to_string((i * ranks + cells.side - 1) / cells.side);
+        const double at = size * (static_cast<double>(i) + 0.5);
+        svg.text(area.left + at, area.top - 8, rank, "label", "middle");
+        svg.text(area.left - 8, area.top + at + 4, rank, "label", "end");
+    }
+    svg.text(area.right() + 24, area.top + 8, ranks > cells.side ? "bytes, groups of ranks" : "bytes",
+             "label");
+    for (std::size_t i = 0; i < shades; ++i) {
+        const double y = area.top + 18 + 18 * static_cast<double>(shades - 1 - i);
+        svg.rectangle(area.right() + 24, y, 14, 14, fmt::format("shade{}", i));
+        svg.text(area.right() + 44, y + 11,
+                 fmt::format("up to {}", bytes_text(cells.most * static_cast<double>(i + 1) /
+                                                    static_cast<double>(shades))),
+                 "label");
+    }
+    return svg;
+}
+
+} // namespace loop::report

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "report/figures/figure.h"
+#include "report/figures/plot.h"
+#include "report/figures/rows.h"
+
+namespace loop::report {
+
+/// Phases above a diagram over time: a bracket from the first rank's begin to the last one's end, with the
+/// name.
+class PhaseMarks {
+public:
+    explicit PhaseMarks(const FigureInput& input);
+
+    double height() const; ///< that they need above the diagram
+    void draw(Svg& svg, const Area& area, const TimeAxis& axis) const;
+
+    /// Where each rank entered and left the phases that every rank passed once: the profile of the paper's
+    /// Figure 8, upright where ranks go together, a "V" where some are delayed.
+    void draw_fronts(Svg& svg, const RankRows& rows, const TimeAxis& axis) const;
+
+private:
+    struct Mark {
+        std::string name;
+        TimeRange span;
+        std::size_t task, lane;
+    };
+    void draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis, const Mark& mark) const;
+    const Mark* last_short_message_phase() const;
+
+    const FigureInput& input_;
+    std::vector<Mark> marks_;
+    std::size_t lanes_ = 0;
+    std::vector<std::vector<Visit>> visits_;
+};
+
+} // namespace loop::report

@@ -1,0 +1,140 @@
+#include "report/figures/plot.h"
+
+#include "report/units.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace loop::report {
+
+namespace {
+
+struct TimeUnit {
+    double nanoseconds;
+    const char* name;
+};
+
+TimeUnit unit_of(double length_ns) {
+    constexpr std::array<TimeUnit, 4> units{{{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}}};
+    for (const TimeUnit& unit : units)
+        if (length_ns >= 2 * unit.nanoseconds) return unit;
+    return units.back();
+}
+
+template <typename Join>
+std::vector<double> joined(const std::vector<double>& values, std::size_t count, Join join) {
+    if (values.size() <= count) return values;
+    std::vector<double> result(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t from = i * values.size() / count, to = (i + 1) * values.size() / count;
+        result[i] = join(values.begin() + static_cast<std::ptrdiff_t>(from),
+                         values.begin() + static_cast<std::ptrdiff_t>(to));
+    }
+    return result;
+}
+
+} // namespace
+
+std::vector<double> round_steps(double begin, double end, int wanted) {
+    std::vector<double> steps;
+    if (!(end > begin) || !std::isfinite(end - begin)) return {begin};
+    const double raw = (end - begin) / std::max(wanted, 1), power = std::pow(10, std::floor(std::log10(raw)));
+    double step = power;
+    for (const double factor : {1.0, 2.0, 5.0, 10.0})
+        if ((step = power * factor) >= raw) break;
+    for (double at = std::ceil(begin / step) * step; at <= end + step * 1e-9 && steps.size() < 100;
+         at += step)
+        steps.push_back(std::abs(at) < step * 1e-9 ? 0 : at);
+    return steps;
+}
+
+TimeAxis::TimeAxis(const Area& area, TimeRange range) : area_(area), range_(range) {}
+
+double TimeAxis::x(std::int64_t time_ns) const {
+    const double length = std::max<double>(static_cast<double>(range_.length_ns()), 1);
+    return area_.left + static_cast<double>(time_ns - range_.begin_ns) / length * area_.width;
+}
+
+void TimeAxis::draw(Svg& svg) const {
+    const double length = std::max<double>(static_cast<double>(range_.length_ns()), 1);
+    const TimeUnit unit = unit_of(length);
+    for (const double step : round_steps(0, length / unit.nanoseconds, static_cast<int>(area_.width / 90))) {
+        const double at = area_.left + step * unit.nanoseconds / length * area_.width;
+        svg.line(at, area_.top, at, area_.bottom() + 4, "grid");
+        svg.text(at, area_.bottom() + 17, fmt::format("{:.10g}", step), "label", "middle");
+    }
+    svg.line(area_.left, area_.bottom(), area_.right(), area_.bottom(), "axis");
+    svg.text(area_.right(), area_.bottom() + 32, fmt::format("time in {}", unit.name), "label", "end");
+}
+
+ValueAxis::ValueAxis(const Area& area, double most, std::string label, bool whole)
+    : area_(area), most_(most > 0 ? most : 1), label_(std::move(label)), whole_(whole) {}
+
+double ValueAxis::y(double value) const {
+    return area_.bottom() - std::clamp(value / most_, 0.0, 1.0) * area_.height;
+}
+
+void ValueAxis::draw(Svg& svg) const {
+    for (const double step : round_steps(0, most_, std::max(2, static_cast<int>(area_.height / 30)))) {
+        if (whole_ && step != std::floor(step)) continue;
+        svg.line(area_.left - 4, y(step), area_.right(), y(step), "grid");
+        svg.text(area_.left - 8, y(step) + 4, number_text(step), "label", "end");
+    }
+    svg.line(area_.left, area_.top, area_.left, area_.bottom(), "axis");
+    svg.text(area_.left - 8, area_.top - 10, label_, "label", "start");
+}
+
+void draw_legend(Svg& svg, double right, double y, const std::vector<LegendEntry>& entries) {
+    // A letter is about 6.2 wide at the size of labels.
+    double width = 0;
+    for (const LegendEntry& entry : entries)
+        width += 34 + 6.2 * static_cast<double>(entry.text.size());
+    double x = right - width + 14;
+    for (const LegendEntry& entry : entries) {
+        svg.rectangle(x, y - 9, 11, 11, entry.style);
+        svg.text(x + 16, y, entry.text, "label");
+        x += 34 + 6.2 * static_cast<double>(entry.text.size());
+    }
+}
+
+std::string band_path(const Area& area, const std::vector<double>& lower, const std::vector<double>& upper,
+                      const ValueAxis& axis) {
+    if (upper.empty()) return {};
+    const double step = area.width / static_cast<double>(upper.size());
+    std::string there, back;
+    for (std::size_t i = 0; i < upper.size(); ++i) {
+        const std::string from = coordinate(area.left + step * static_cast<double>(i)),
+                          to = coordinate(area.left + step * static_cast<double>(i + 1));
+        there += fmt::format("{}{} {}H{}", i == 0 ? "M" : "L", from, coordinate(axis.y(upper[i])), to);
+        back.insert(0, fmt::format("L{} {}H{}", to, coordinate(axis.y(lower[i])), from));
+    }
+    return there + back + "Z";
+}
+
+std::string step_path(const Area& area, const std::vector<double>& values, const ValueAxis& axis) {
+    const double step = area.width / static_cast<double>(std::max<std::size_t>(values.size(), 1));
+    std::string path;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        path += fmt::format(
+            "{}{} {}H{}", i == 0 ? "M" : "L", coordinate(area.left + step * static_cast<double>(i)),
+            coordinate(axis.y(values[i])), coordinate(area.left + step * static_cast<double>(i + 1)));
+    return path;
+}
+
+std::vector<double> averaged(const std::vector<double>& values, std::size_t count) {
+    return joined(values, count, [](auto from, auto to) {
+        double sum = 0;
+        for (auto at = from; at != to; ++at)
+            sum += *at;
+        return sum / static_cast<double>(to - from);
+    });
+}
+
+std::vector<double> maxima(const std::vector<double>& values, std::size_t count) {
+    return joined(values, count, [](auto from, auto to) { return *std::max_element(from, to); });
+}
+
+} // namespace loop::report

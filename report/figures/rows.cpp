@@ -1,0 +1,51 @@
+#include "report/figures/rows.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report {
+
+RankRows::RankRows(std::size_t ranks, double top, std::size_t most_rows)
+    : ranks_(std::max<std::size_t>(ranks, 1)), rows_(std::min(ranks_, most_rows)), top_(top),
+      height_(std::clamp(560.0 / static_cast<double>(rows_), 3.0, 26.0)) {
+    if (height_ < 6) bar_share_ = 0.9;
+}
+
+void RankRows::draw_labels(Svg& svg, double x) const {
+    std::size_t every = 1;
+    for (const std::size_t step : {1, 2, 4, 8, 16, 32, 64, 128})
+        if (static_cast<double>(every = step) * height_ >= 13) break;
+    for (std::size_t row = 0; row < rows_; row += every)
+        svg.text(x, middle(row) + 4, std::to_string(first_rank(row)), "label", "end");
+}
+
+std::vector<State> longest_states(const RankStates& states, TimeRange range, std::size_t columns) {
+    std::vector<State> result(columns, State::Unknown);
+    const TimeGrid grid{range, columns};
+    for (std::size_t column = 0; column < columns; ++column) {
+        const StateTimes times = times_in(states, grid.bin(column));
+        const auto longest = std::max_element(times.ns.begin(), times.ns.end());
+        result[column] = *longest > 0 ? static_cast<State>(longest - times.ns.begin()) : State::Unknown;
+    }
+    return result;
+}
+
+void draw_strokes(Svg& svg, const Area& area, double y, double thickness, std::size_t columns,
+                  const std::function<int(std::size_t)>& style_of, const std::vector<std::string>& styles) {
+    std::vector<std::string> paths(styles.size());
+    const double step = area.width / static_cast<double>(columns);
+    for (std::size_t from = 0, to = 0; from < columns; from = to) {
+        const int style = style_of(from);
+        for (to = from + 1; to < columns && style_of(to) == style;)
+            ++to;
+        if (style < 0) continue;
+        paths[static_cast<std::size_t>(style)] +=
+            fmt::format("M{} {}H{}", coordinate(area.left + step * static_cast<double>(from)), coordinate(y),
+                        coordinate(area.left + step * static_cast<double>(to)));
+    }
+    for (std::size_t i = 0; i < styles.size(); ++i)
+        svg.path(paths[i], "stroke " + styles[i], thickness);
+}
+
+} // namespace loop::report

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "report/analysis/states.h"
+#include "report/figures/plot.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+/// Ranks as rows of a picture: one row a rank, or one row for several where there are many.
+namespace loop::report {
+
+class RankRows {
+public:
+    RankRows(std::size_t ranks, double top, std::size_t most_rows = 256);
+
+    std::size_t count() const { return rows_; }
+    double height() const { return height_; } ///< of a row
+    double bar() const { return height_ * bar_share_; }
+    double bottom() const { return top_ + height_ * static_cast<double>(rows_); }
+    double middle(std::size_t row) const { return top_ + height_ * (static_cast<double>(row) + 0.5); }
+    std::size_t row_of(std::size_t rank) const { return rank * rows_ / ranks_; }
+    std::size_t first_rank(std::size_t row) const { return (row * ranks_ + rows_ - 1) / rows_; }
+    bool joins_ranks() const { return rows_ < ranks_; }
+
+    /// Numbers of ranks at the left, as many as fit.
+    void draw_labels(Svg& svg, double x) const;
+
+private:
+    std::size_t ranks_, rows_;
+    double top_, height_;
+    double bar_share_ = 0.62;
+};
+
+/// The state that lasts longest in each of `columns` pieces of the range, for one row.
+std::vector<State> longest_states(const RankStates& states, TimeRange range, std::size_t columns);
+
+/// Runs of equal styles as strokes along `y`, one path a style: at most `columns` strokes together.
+void draw_strokes(Svg& svg, const Area& area, double y, double thickness, std::size_t columns,
+                  const std::function<int(std::size_t)>& style_of, const std::vector<std::string>& styles);
+
+} // namespace loop::report

@@ -1,0 +1,94 @@
+#include "report/figures/figure.h"
+#include "report/figures/phase_marks.h"
+#include "report/figures/plot.h"
+#include "report/figures/rows.h"
+#include "report/units.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+constexpr std::size_t columns = 880, most_lines = 4000;
+constexpr double left = 52, right_margin = 16;
+
+std::vector<LegendEntry> state_legend(bool with_messages) {
+    std::vector<LegendEntry> entries{{"busy", "busy"}, {"overhead", "overhead"}, {"idle", "idle"}};
+    if (with_messages) entries.push_back({"message-key", "message"});
+    return entries;
+}
+
+void draw_bars(Svg& svg, const FigureInput& input, const Area& area, const RankRows& rows, TimeRange range) {
+    std::vector<std::string> styles;
+    for (const auto& [state, style] : drawn_states)
+        styles.push_back(style);
+    for (std::size_t row = 0; row < rows.count(); ++row) {
+        const std::size_t rank = rows.first_rank(row);
+        if (rank >= input.analysis.states.size()) break;
+        const auto states = longest_states(input.analysis.states[rank], range, columns);
+        svg.begin("rank", fmt::format("rank {}", rank));
+        draw_strokes(
+            svg, area, rows.middle(row), rows.bar(), columns,
+            [&](std::size_t column) { return static_cast<int>(states[column]); }, styles);
+        svg.end();
+    }
+}
+
+/// Evenly thinned in the order of sending; returns each how manieth was drawn.
+std::size_t draw_messages(Svg& svg, const FigureInput& input, const RankRows& rows, const TimeAxis& axis) {
+    const Messages& messages = input.analysis.messages;
+    const std::size_t every = messages.matched.size() / most_lines + 1;
+    const auto order = every > 1 ? by_sending_time(messages) : std::vector<std::uint32_t>();
+    std::string path;
+    for (std::size_t i = 0; i < messages.matched.size(); i += every) {
+        const Message& message = messages.matched[every > 1 ? order[i] : i];
+        path += fmt::format("M{} {}L{} {}", coordinate(axis.x(message.sent_ns)),
+                            coordinate(rows.middle(rows.row_of(static_cast<std::size_t>(message.sender)))),
+                            coordinate(axis.x(message.received_ns)),
+                            coordinate(rows.middle(rows.row_of(static_cast<std::size_t>(message.receiver)))));
+    }
+    svg.path(path, "messages");
+    return every;
+}
+
+Svg draw_over_time(const FigureInput& input, bool with_messages) {
+    const PhaseMarks marks(input);
+    const double top = 34 + marks.height();
+    const RankRows rows(input.trace.ranks.size(), top);
+    const Area area{left, top, figure_width - left - right_margin, rows.bottom() - top};
+    Svg svg(figure_width, area.bottom() + 56);
+    const TimeRange range = whole(input.trace);
+    const TimeAxis axis(area, range);
+    draw_legend(svg, area.right(), 14, state_legend(with_messages));
+    axis.draw(svg);
+    rows.draw_labels(svg, left - 8);
+    svg.text(left - 8, top - 8, "rank", "label", "end");
+    draw_bars(svg, input, area, rows, range);
+    marks.draw(svg, area, axis);
+    std::string note = rows.joins_ranks()
+                           ? fmt::format("each row: the first of {} ranks or so; ",
+                                         (input.trace.ranks.size() + rows.count() - 1) / rows.count())
+                           : "";
+    if (with_messages) {
+        const std::size_t every = draw_messages(svg, input, rows, axis);
+        marks.draw_fronts(svg, rows, axis);
+        if (every > 1) note += fmt::format("one of {} messages is drawn", every);
+    }
+    if (!note.empty()) svg.text(left, area.bottom() + 32, note, "label");
+    return svg;
+}
+
+} // namespace
+
+Svg draw_space_time(const FigureInput& input) {
+    return draw_over_time(input, true);
+}
+
+Svg draw_gantt(const FigureInput& input) {
+    return draw_over_time(input, false);
+}
+
+} // namespace loop::report

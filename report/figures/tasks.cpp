@@ -1,0 +1,112 @@
+#include "report/figures/figure.h"
+#include "report/figures/plot.h"
+#include "report/figures/rows.h"
+#include "report/table.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+constexpr std::size_t columns = 880, colours = 8;
+
+std::string style_of_task(std::size_t task) {
+    return fmt::format("kind{}", task % colours);
+}
+
+std::vector<std::string> task_names(const FigureInput& input) {
+    std::vector<std::string> names;
+    for (const Task& task : input.analysis.tasks)
+        names.push_back(input.trace.sites[task.site].name);
+    return names;
+}
+
+/// Names with their colours, in lines that fit; returns the height.
+double draw_task_legend(Svg& svg, const FigureInput& input, double top) {
+    double x = 52, y = top;
+    std::size_t shown = 0;
+    const auto names = task_names(input);
+    for (; shown < names.size() && shown < 40; ++shown) {
+        const std::string name = shortened(names[shown], 40);
+        const double width = 34 + 6.2 * static_cast<double>(display_width(name));
+        if (x + width > figure_width - 16 && x > 52) {
+            x = 52;
+            y += 18;
+        }
+        svg.rectangle(x, y - 9, 11, 11, style_of_task(shown));
+        svg.text(x + 16, y, name, "label");
+        x += width;
+    }
+    if (shown < names.size()) svg.text(x, y, fmt::format("and {} more", names.size() - shown), "label");
+    return y - top + 18;
+}
+
+/// Which task a rank is in at each column: the innermost, -1 for none.
+std::vector<int> tasks_by_column(const FigureInput& input, const std::vector<Visit>& visits,
+                                 TimeRange range) {
+    std::vector<int> task_of_site(input.trace.sites.size(), -1);
+    for (std::size_t i = 0; i < input.analysis.tasks.size(); ++i)
+        task_of_site[input.analysis.tasks[i].site] = static_cast<int>(i);
+    std::vector<int> result(columns, -1);
+    const TimeGrid grid{range, columns};
+    // By the order of begins, so an inner phase comes after the one around it.
+    for (const Visit& visit : visits) {
+        const std::size_t from = grid.bin_of(visit.begin_ns),
+                          to = grid.bin_of(std::max(visit.begin_ns, visit.end_ns - 1));
+        // A visit shorter than a column must not be drawn over by each of its kind: one entry a column is
+        // enough.
+        for (std::size_t column = from; column <= to && column < columns; ++column)
+            result[column] = task_of_site[visit.site];
+    }
+    return result;
+}
+
+} // namespace
+
+Svg draw_tasks(const FigureInput& input) {
+    Svg legend(figure_width, 10);
+    const double top = 24 + draw_task_legend(legend, input, 14);
+    const RankRows rows(input.trace.ranks.size(), top);
+    const Area area{52, top, figure_width - 68, rows.bottom() - top};
+    Svg svg(figure_width, area.bottom() + 40);
+    draw_task_legend(svg, input, 14);
+    const TimeRange range = whole(input.trace);
+    TimeAxis(area, range).draw(svg);
+    rows.draw_labels(svg, 44);
+    std::vector<std::string> styles;
+    for (std::size_t i = 0; i < colours; ++i)
+        styles.push_back(style_of_task(i));
+    const auto visits = task_rows(input.trace);
+    for (std::size_t row = 0; row < rows.count() && rows.first_rank(row) < visits.size(); ++row) {
+        const auto tasks = tasks_by_column(input, visits[rows.first_rank(row)], range);
+        svg.begin("rank", fmt::format("rank {}", rows.first_rank(row)));
+        draw_strokes(
+            svg, area, rows.middle(row), rows.bar(), columns,
+            [&](std::size_t column) {
+                return tasks[column] < 0 ? -1 : tasks[column] % static_cast<int>(colours);
+            },
+            styles);
+        svg.end();
+    }
+    return svg;
+}
+
+Svg draw_task_count(const FigureInput& input) {
+    Svg legend(figure_width, 10);
+    const double top = 24 + draw_task_legend(legend, input, 14);
+    const Area area{52, top, figure_width - 68, 150};
+    Svg svg(figure_width, area.bottom() + 40);
+    draw_task_legend(svg, input, 14);
+    const ValueAxis values(area, static_cast<double>(input.trace.ranks.size()), "", true);
+    TimeAxis(area, input.analysis.grid.range).draw(svg);
+    values.draw(svg);
+    for (std::size_t i = 0; i < input.analysis.task_counts.size() && i < 40; ++i)
+        svg.path(step_path(area, averaged(input.analysis.task_counts[i], 440), values),
+                 "curve " + style_of_task(i));
+    return svg;
+}
+
+} // namespace loop::report

@@ -1,0 +1,117 @@
+#include "report/figures/figure.h"
+#include "report/figures/phase_marks.h"
+#include "report/figures/plot.h"
+#include "report/figures/rows.h"
+#include "report/units.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+constexpr std::size_t bins = 440;
+
+std::vector<double> message_counts(const std::vector<QueueLength>& lengths) {
+    std::vector<double> counts;
+    for (const QueueLength& length : lengths)
+        counts.push_back(static_cast<double>(length.messages));
+    return maxima(counts, bins);
+}
+
+double most_queued(const Analysis& analysis) {
+    double most = 1;
+    for (const Queue& queue : analysis.queues)
+        most = std::max(most, static_cast<double>(queue.high_water.messages));
+    return most;
+}
+
+} // namespace
+
+/// Small pictures under each other on one scale, so that rows compare.
+Svg draw_queues(const FigureInput& input) {
+    const RankRows rows(input.analysis.queues.size(), 40, 64);
+    const double row_height = std::clamp(560.0 / static_cast<double>(rows.count()), 9.0, 34.0);
+    const double most = most_queued(input.analysis);
+    const Area area{52, 40, figure_width - 52 - 96, row_height * static_cast<double>(rows.count())};
+    Svg svg(figure_width, area.bottom() + 40);
+    const TimeAxis times(area, input.analysis.grid.range);
+    times.draw(svg);
+    svg.text(44, 26, "rank", "label", "end");
+    svg.text(area.left, 26, fmt::format("messages in the queue; a row is {} high", number_text(most)),
+             "label");
+    svg.text(area.right() + 8, 26, "high water", "label");
+    for (std::size_t row = 0; row < rows.count(); ++row) {
+        const std::size_t rank = rows.first_rank(row);
+        if (rank >= input.analysis.queues.size()) break;
+        const Queue& queue = input.analysis.queues[rank];
+        const Area strip{area.left, area.top + row_height * static_cast<double>(row) + 2, area.width,
+                         row_height - 4};
+        const ValueAxis values(strip, most, "");
+        const auto counts = message_counts(queue.highest);
+        svg.begin("rank", fmt::format("rank {}: at most {} messages, {}", rank, queue.high_water.messages,
+                                      bytes_text(static_cast<double>(queue.high_water.bytes))));
+        svg.path(band_path(strip, std::vector<double>(counts.size(), 0), counts, values), "queue");
+        svg.line(strip.left, strip.bottom(), strip.right(), strip.bottom(), "grid");
+        svg.line(strip.left, values.y(static_cast<double>(queue.high_water.messages)), strip.right(),
+                 values.y(static_cast<double>(queue.high_water.messages)), "high-water");
+        if (row_height >= 12 || row % 2 == 0) {
+            svg.text(44, strip.bottom(), std::to_string(rank), "label", "end");
+            svg.text(area.right() + 8, strip.bottom(),
+                     fmt::format("{}, {}", queue.high_water.messages,
+                                 bytes_text(static_cast<double>(queue.high_water.bytes))),
+                     "label");
+        }
+        svg.end();
+    }
+    return svg;
+}
+
+Svg draw_traffic(const FigureInput& input) {
+    const PhaseMarks marks(input);
+    const Area area{60, 34 + marks.height(), figure_width - 76, 150};
+    Svg svg(figure_width, area.bottom() + 40);
+    const auto most = message_counts(input.analysis.flight.highest);
+    const auto average = averaged(input.analysis.flight.average_messages, bins);
+    const ValueAxis values(
+        area, static_cast<double>(std::max<std::int64_t>(input.analysis.flight.high_water.messages, 1)), "");
+    const TimeAxis times(area, input.analysis.grid.range);
+    times.draw(svg);
+    values.draw(svg);
+    svg.text(8, 14, "messages under way", "label");
+    draw_legend(svg, area.right(), 14, {{"queue", "average"}, {"high-water-key", "most"}});
+    svg.path(band_path(area, std::vector<double>(average.size(), 0), average, values), "queue");
+    svg.path(step_path(area, most, values), "high-water");
+    marks.draw(svg, area, times);
+    return svg;
+}
+
+Svg draw_portrait(const FigureInput& input) {
+    const Area area{60, 30, 340, 300};
+    Svg svg(area.right() + 20, area.bottom() + 44);
+    const ValueAxis values(area, 100, "");
+    values.draw(svg);
+    svg.text(8, 14, "bytes under way, % of the most", "label");
+    for (int percent = 0; percent <= 100; percent += 20)
+        svg.text(area.left + area.width * percent / 100, area.bottom() + 17, std::to_string(percent), "label",
+                 "middle");
+    svg.line(area.left, area.bottom(), area.right(), area.bottom(), "axis");
+    svg.text(area.right(), area.bottom() + 34, "busy processors, %", "label", "end");
+    const auto& points = input.analysis.portrait;
+    std::string line;
+    for (std::size_t i = 0; i < points.size(); ++i)
+        line += fmt::format("{}{} {}", i == 0 ? "M" : "L",
+                            coordinate(area.left + area.width * points[i].utilization / 100),
+                            coordinate(values.y(points[i].communication)));
+    svg.path(line, "portrait");
+    std::string dots;
+    for (const PortraitPoint& point : points)
+        dots += fmt::format("M{} {}h.01", coordinate(area.left + area.width * point.utilization / 100),
+                            coordinate(values.y(point.communication)));
+    svg.path(dots, "portrait-dots");
+    return svg;
+}
+
+} // namespace loop::report

@@ -1,0 +1,76 @@
+#include "report/figures/figure.h"
+#include "report/figures/phase_marks.h"
+#include "report/figures/plot.h"
+#include "report/figures/rows.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace loop::report {
+
+namespace {
+
+constexpr std::size_t bins = 440;
+const std::vector<LegendEntry> legend{{"busy", "busy"}, {"overhead", "overhead"}, {"idle", "idle"}};
+
+} // namespace
+
+Svg draw_utilization(const FigureInput& input) {
+    const PhaseMarks marks(input);
+    const Area area{52, 34 + marks.height(), figure_width - 68, 200};
+    Svg svg(figure_width, area.bottom() + 40);
+    const ValueAxis values(area, static_cast<double>(input.trace.ranks.size()), "", true);
+    const TimeAxis times(area, input.analysis.grid.range);
+    draw_legend(svg, area.right(), 14, legend);
+    svg.text(8, 14, "processors", "label");
+    std::vector<double> below;
+    for (const auto& [state, style] : drawn_states) {
+        const auto counts = averaged(input.analysis.utilization.ranks[static_cast<std::size_t>(state)], bins);
+        if (below.empty()) below.assign(counts.size(), 0);
+        std::vector<double> above = below;
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            above[i] += counts[i];
+        if (std::accumulate(counts.begin(), counts.end(), 0.0) > 0)
+            svg.path(band_path(area, below, above, values), style);
+        below = std::move(above);
+    }
+    times.draw(svg);
+    values.draw(svg);
+    marks.draw(svg, area, times);
+    return svg;
+}
+
+Svg draw_summary(const FigureInput& input) {
+    const RankRows rows(input.trace.ranks.size(), 34);
+    const Area area{52, 34, figure_width - 68, rows.bottom() - 34};
+    Svg svg(figure_width, area.bottom() + 28);
+    draw_legend(svg, area.right(), 14, legend);
+    svg.text(44, 26, "rank", "label", "end");
+    rows.draw_labels(svg, 44);
+    for (std::size_t row = 0; row < rows.count(); ++row) {
+        const std::size_t rank = rows.first_rank(row);
+        if (rank >= input.analysis.times_by_rank.size()) break;
+        const StateTimes& times = input.analysis.times_by_rank[rank];
+        double x = area.left;
+        svg.begin("rank", fmt::format("rank {}: {:.1f} % busy, {:.1f} % overhead, {:.1f} % idle", rank,
+                                      times.percent(State::Busy), times.percent(State::Overhead),
+                                      times.percent(State::Idle)));
+        for (const State state : {State::Busy, State::Overhead, State::Idle}) {
+            const double width = times.percent(state) / 100 * area.width;
+            svg.rectangle(x, rows.middle(row) - rows.bar() / 2, width, rows.bar(), state_name(state));
+            x += width;
+        }
+        svg.end();
+    }
+    for (int percent = 0; percent <= 100; percent += 20) {
+        const double x = area.left + area.width * percent / 100;
+        svg.line(x, area.top, x, area.bottom() + 4, "grid");
+        svg.text(x, area.bottom() + 17, fmt::format("{} %", percent), "label",
+                 percent == 100 ? "end" : "middle");
+    }
+    return svg;
+}
+
+} // namespace loop::report

@@ -1,0 +1,72 @@
+#include "report/sheet/sections.h"
+#include "report/sheet/values.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+DataTable site_table(const SheetInput& input, double total) {
+    DataTable table{"path-by-construct",
+                    "Where the critical path spends its time",
+                    {"what", "line", "time", "share"},
+                    {},
+                    {}};
+    const CriticalPath& path = input.analysis->path;
+    std::vector<std::pair<std::int64_t, std::size_t>> order;
+    for (std::size_t i = 0; i < path.by_site_ns.size(); ++i)
+        if (path.by_site_ns[i] > 0) order.emplace_back(-path.by_site_ns[i], i);
+    std::sort(order.begin(), order.end());
+    const auto add = [&](Value what, Value line, std::int64_t ns) {
+        table.rows.push_back({std::move(what), std::move(line), nanoseconds_value(static_cast<double>(ns)),
+                              percent_value(total > 0 ? static_cast<double>(ns) * 100 / total : 0)});
+    };
+    for (const auto& [ns, site] : order)
+        add(text_value(site_text(input.trace().sites[site])),
+            input.trace().sites[site].line > 0 ? count_value(input.trace().sites[site].line) : unknown(),
+            -ns);
+    add(text_value("host text"), nothing(), path.host_text_ns);
+    add(text_value("messages in transit"), nothing(), path.in_transit_ns);
+    return table;
+}
+
+DataTable rank_table(const CriticalPath& path, double total) {
+    DataTable table{"path-by-rank", "Critical path by processor", {"rank", "time", "share"}, {}, {}};
+    for (std::size_t rank = 0; rank < path.by_rank_ns.size(); ++rank)
+        table.rows.push_back(
+            {count_value(static_cast<double>(rank)),
+             nanoseconds_value(static_cast<double>(path.by_rank_ns[rank])),
+             percent_value(total > 0 ? static_cast<double>(path.by_rank_ns[rank]) * 100 / total : 0)});
+    return table;
+}
+
+} // namespace
+
+Section critical_path_section(const SheetInput& input) {
+    Section section{"critical-path", "Critical path", {}, {}, {}, {}, {}};
+    const CriticalPath& path = input.analysis->path;
+    if (path.steps.empty()) {
+        section.paragraphs.push_back("There is no critical path: nothing was recorded.");
+        return section;
+    }
+    const auto total = static_cast<double>(path.steps.back().end_ns - path.steps.front().begin_ns);
+    section.paragraphs.push_back("The longest serial chain: from the end of the last processor back in time, "
+                                 "over to the sender, or to the "
+                                 "last comer of a collective operation, wherever a processor waited. What is "
+                                 "on it makes the run longer; what is "
+                                 "not, does not.");
+    section.facts = {
+        {"Length", nanoseconds_value(total)},
+        {"Steps from processor to processor", count_value(static_cast<double>(path.steps.size() - 1))},
+        {"In transit", nanoseconds_value(static_cast<double>(path.in_transit_ns))}};
+    for (const State state : {State::Busy, State::Overhead, State::Idle})
+        section.facts.push_back({std::string("On processors, ") + state_name(state),
+                                 nanoseconds_value(static_cast<double>(path.on_ranks.of(state)))});
+    section.tables = {site_table(input, total), rank_table(path, total)};
+    return section;
+}
+
+} // namespace loop::report

@@ -1,0 +1,117 @@
+#include "report/sheet/sections.h"
+#include "report/sheet/values.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+double seconds(std::int64_t nanoseconds) {
+    return static_cast<double>(nanoseconds) * 1e-9;
+}
+
+/// Share of the time for which exactly k ranks were busy, in overhead, idle.
+DataTable concurrency_table(const ConcurrencyProfile& profile) {
+    DataTable table{"concurrency",
+                    "Concurrency profile",
+                    {"processors", "busy", "overhead", "idle"},
+                    {},
+                    "Percent of the time for which exactly so many processors were in a state."};
+    const auto& busy = profile.percent[static_cast<std::size_t>(State::Busy)];
+    const auto& overhead = profile.percent[static_cast<std::size_t>(State::Overhead)];
+    const auto& idle = profile.percent[static_cast<std::size_t>(State::Idle)];
+    for (std::size_t k = 0; k < busy.size(); ++k)
+        table.rows.push_back({count_value(static_cast<double>(k)), percent_value(busy[k]),
+                              percent_value(overhead[k]), percent_value(idle[k])});
+    return table;
+}
+
+constexpr std::size_t shown_pairs = 64;
+
+DataTable pair_table(const CommunicationMatrix& matrix) {
+    DataTable table{
+        "pairs", "Busiest pairs", {"sender", "receiver", "messages", "bytes", "bytes a message"}, {}, {}};
+    std::vector<MatrixCell> cells = matrix.cells;
+    const std::size_t shown = std::min(cells.size(), shown_pairs);
+    std::partial_sort(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(shown), cells.end(),
+                      [](const MatrixCell& a, const MatrixCell& b) {
+                          if (a.bytes != b.bytes) return a.bytes > b.bytes;
+                          return std::pair(a.sender, a.receiver) < std::pair(b.sender, b.receiver);
+                      });
+    for (std::size_t i = 0; i < shown; ++i) {
+        const MatrixCell& cell = cells[i];
+        table.rows.push_back(
+            {count_value(cell.sender), count_value(cell.receiver),
+             count_value(static_cast<double>(cell.messages)), bytes_value(static_cast<double>(cell.bytes)),
+             bytes_value(cell.messages == 0
+                             ? 0
+                             : static_cast<double>(cell.bytes) / static_cast<double>(cell.messages))});
+    }
+    if (cells.size() > shown)
+        table.note =
+            fmt::format("The {} pairs with most bytes of {} that exchanged messages.", shown, cells.size());
+    return table;
+}
+
+} // namespace
+
+std::string site_text(const TraceSite& site, bool line) {
+    std::string text = site.kind == SiteKind::Construct ? "\\" + site.construct
+                       : site.kind == SiteKind::Phase   ? "phase " + site.name
+                       : site.construct.empty()         ? site.name
+                                                        : site.construct;
+    if (line && site.line > 0) text += fmt::format(" (line {})", site.line);
+    return text;
+}
+
+Section space_time(const SheetInput& input) {
+    Section section{"space-time", "Space-time diagram", {}, {}, {}, {}, {}};
+    section.figures = {{FigureKind::SpaceTime, "Space-time diagram",
+                        "One row a processor; slanted lines are messages, from sending to receiving."}};
+    section.paragraphs = trace_reservations(input);
+    return section;
+}
+
+Section states_section(const SheetInput& input) {
+    Section section{"states", "States of the processors", {}, {}, {}, {}, {}};
+    section.paragraphs = {
+        "Idle: waiting for a message that has not come yet, not begun yet, or finished. Overhead: in the "
+        "communication system and not waiting. Busy: everything else."};
+    section.figures = {{FigureKind::Gantt, "Gantt diagram", "The state of each processor over time."},
+                       {FigureKind::Kiviat, "Kiviat diagram",
+                        "One spoke a processor: busy (inner) and busy or overhead (outer), from 0 % in the "
+                        "middle to 100 %."},
+                       {FigureKind::Concurrency, "Concurrency profile",
+                        "For which share of the time exactly so many processors were in a state."}};
+    section.tables.push_back(concurrency_table(input.analysis->concurrency));
+    if (input.analysis->imbalance) {
+        const Imbalance& imbalance = *input.analysis->imbalance;
+        section.facts = {
+            {"Load imbalance (most busy over average, less 1)", percent_value(imbalance.percent())},
+            {"Most busy processor",
+             {fmt::format("rank {}", imbalance.max_rank), static_cast<double>(imbalance.max_rank), {}}},
+            {"Its busy time", seconds_value(seconds(imbalance.max_ns))},
+            {"Least busy processor",
+             {fmt::format("rank {}", imbalance.min_rank), static_cast<double>(imbalance.min_rank), {}}},
+            {"Its busy time (least)", seconds_value(seconds(imbalance.min_ns))},
+            {"Average busy time", seconds_value(imbalance.mean_ns * 1e-9)}};
+    }
+    return section;
+}
+
+Section communication_section(const SheetInput& input) {
+    Section section{"communication", "Communication", {}, {}, {}, {}, {}};
+    section.figures = {
+        {FigureKind::Matrix, "Communication matrix",
+         "Bytes from each sender (row) to each receiver (column)."},
+        {FigureKind::Traffic, "Messages under way", "Messages sent and not yet received, over time."},
+        {FigureKind::Portrait, "Phase portrait",
+         "Each point is a piece of the time: busy processors against bytes under way, both in percent."}};
+    section.tables.push_back(pair_table(input.analysis->matrix));
+    return section;
+}
+
+} // namespace loop::report

@@ -1,0 +1,127 @@
+#include "report/sheet/record_fields.h"
+#include "report/sheet/sections.h"
+#include "report/sheet/values.h"
+#include "report/units.h"
+
+#include <fmt/core.h>
+
+namespace loop::report {
+
+namespace {
+
+/// The run-time parameters; those two that every program has come first, as on the paper's sheet.
+void add_parameters(Section& section, const Run& run) {
+    const auto value_of = [&](const std::string& name) -> std::string {
+        for (const auto& [key, value] : run.parameters)
+            if (key == name) return value;
+        return "";
+    };
+    section.facts.push_back({"Processors (ranks)", count_value(run.ranks)});
+    section.facts.push_back({"Problem size", text_value(value_of("size"))});
+    section.facts.push_back({"Iterations", text_value(value_of("iterations"))});
+    for (const auto& [name, value] : run.parameters)
+        if (name != "size" && name != "iterations")
+            section.facts.push_back({"Parameter " + name, text_value(value)});
+}
+
+/// The constructs of the program that communicated: its communication structure in a line.
+std::string structure_text(const Run& run) {
+    std::string text;
+    for (const SiteCounts& site : run.sites) {
+        const std::string name =
+            site.construct.empty() || site.construct[0] == '\\' ? site.construct : "\\" + site.construct;
+        if (text.find(name) == std::string::npos) text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+void add_hardware(Section& section, const SheetInput& input) {
+    const auto& environment = input.run().environment;
+    const std::string machine = input.run().machine,
+                      description = field_text(field(input.directory.record, "machine", "description"));
+    section.facts.push_back(
+        {"Machine", text_value(machine.empty() || description.empty() ? machine + description
+                                                                      : machine + ": " + description)});
+    section.facts.push_back({"Processor", text_value(field_text(field(environment, "cpu")))});
+    section.facts.push_back({"Cores at hand", text_value(field_text(field(environment, "cores_available")))});
+    const auto& memory = field(environment, "memory_bytes");
+    section.facts.push_back({"Memory", memory.is_number() ? bytes_value(memory.get<double>()) : unknown()});
+    section.facts.push_back(
+        {"Network", text_value(field_text(field(input.directory.record, "machine", "network")))});
+}
+
+void add_states(Section& section, const SheetInput& input) {
+    if (input.analysis == nullptr) {
+        for (const char* name :
+             {"Percent processors busy", "Percent processors overhead", "Percent processors idle",
+              "Average time of a send", "Average time of a receive"})
+            section.facts.push_back({name, unknown()});
+        return;
+    }
+    const StateShares shares = state_shares(input.analysis->times);
+    section.facts.push_back({"Percent processors busy", percent_value(shares.busy)});
+    section.facts.push_back({"Percent processors overhead", percent_value(shares.overhead)});
+    section.facts.push_back({"Percent processors idle", percent_value(shares.idle)});
+    const Traffic& traffic = input.analysis->traffic.all;
+    const auto average = [](const Distribution& times) {
+        return times.count == 0 ? Value{"none took place", {}, {}} : nanoseconds_value(times.average());
+    };
+    section.facts.push_back({"Average time of a send", average(traffic.sent.ns)});
+    section.facts.push_back({"Average time of a receive", average(traffic.received.ns)});
+}
+
+DataTable utilization_table(const SheetInput& input) {
+    DataTable table{
+        "utilization",
+        "Utilization summary",
+        {"rank", "host", "busy", "overhead", "idle", "measured time", "not measured"},
+        {},
+        "Shares of the measured time, 100 % together. Not measured: payloads filled and verified, or "
+        "nothing recorded."};
+    for (std::size_t rank = 0; rank < input.analysis->times_by_rank.size(); ++rank) {
+        const StateTimes& times = input.analysis->times_by_rank[rank];
+        const StateShares shares = state_shares(times);
+        const auto other = times.of(State::Excluded) + times.of(State::Unknown);
+        table.rows.push_back({count_value(static_cast<double>(rank)),
+                              text_value(input.trace().ranks[rank].host), percent_value(shares.busy),
+                              percent_value(shares.overhead), percent_value(shares.idle),
+                              nanoseconds_value(static_cast<double>(times.measured_ns())),
+                              nanoseconds_value(static_cast<double>(other))});
+    }
+    return table;
+}
+
+} // namespace
+
+StateShares state_shares(const StateTimes& times) {
+    if (times.measured_ns() == 0) return {};
+    const auto rounded = rounded_shares<3>(
+        {times.percent(State::Busy), times.percent(State::Overhead), times.percent(State::Idle)});
+    return {rounded[0], rounded[1], rounded[2]};
+}
+
+Section main_results(const SheetInput& input) {
+    const Run& run = input.run();
+    Section section{"results", "Workload and main results", {}, {}, {}, {}, {}};
+    section.facts.push_back({"Workload", text_value(run.name)});
+    section.facts.push_back({"What it is", text_value(run.description)});
+    section.facts.push_back({"Communication constructs", text_value(structure_text(run))});
+    add_parameters(section, run);
+    add_hardware(section, input);
+    section.facts.push_back({"Execution time, slowest processor",
+                             run.program.seconds ? seconds_value(run.program.seconds->max) : unknown()});
+    add_states(section, input);
+    if (input.analysis == nullptr) {
+        section.paragraphs.push_back(
+            "No trace was recorded, so states, messages over time and the space-time diagram are unknown.");
+        return section;
+    }
+    section.figures = {{FigureKind::Utilization, "Profile of the workload",
+                        "How many processors were busy, in overhead and idle over time."},
+                       {FigureKind::Summary, "Utilization summary",
+                        "Each processor's share of busy, overhead and idle time."}};
+    section.tables.push_back(utilization_table(input));
+    return section;
+}
+
+} // namespace loop::report

@@ -1,0 +1,74 @@
+#include "report/sheet/sections.h"
+#include "report/sheet/values.h"
+#include "report/units.h"
+
+#include <fmt/core.h>
+
+namespace loop::report {
+
+namespace {
+
+DataTable time_table(const Run& run) {
+    DataTable table{"phases",
+                    "Time over processors",
+                    {"phase", "line", "calls", "least", "median", "most", "Mflop/s"},
+                    {},
+                    run.launches_complete > 1 ? "The median launch of each." : ""};
+    const auto add = [&](const std::string& name, int line, Value calls, const Timing& timing) {
+        if (!timing.seconds) return;
+        const std::string rate = mflops_text(timing.flops, timing.seconds->max);
+        table.rows.push_back(
+            {text_value(name), line > 0 ? count_value(line) : nothing(), std::move(calls),
+             seconds_value(timing.seconds->min), seconds_value(timing.seconds->median),
+             seconds_value(timing.seconds->max),
+             rate.empty() ? nothing() : Value{rate, timing.flops / timing.seconds->max / 1e6, "Mflop/s"}});
+    };
+    add("whole program", 0, nothing(), run.program);
+    for (const PhaseTiming& phase : run.phases)
+        add(phase.name, phase.line, phase.calls ? count_value(phase.calls->max) : unknown(), phase.timing);
+    return table;
+}
+
+DataTable state_table(const SheetInput& input) {
+    DataTable table{
+        "phase-states",
+        "States by phase",
+        {"phase", "line", "visits, all ranks", "begins", "ends", "busy", "overhead", "idle", "imbalance"},
+        {},
+        "Begin of the first processor, end of the last one, since the program's begin. Imbalance: the most "
+        "busy processor over the average, less 1."};
+    const Analysis& analysis = *input.analysis;
+    const std::int64_t zero = input.trace().begin_ns();
+    for (std::size_t i = 0; i < analysis.tasks.size(); ++i) {
+        const Task& task = analysis.tasks[i];
+        const TraceSite& site = input.trace().sites[task.site];
+        const StateShares shares = state_shares(task.all.times);
+        const auto& imbalance = analysis.imbalance_by_task[i];
+        table.rows.push_back({text_value(site.name), site.line > 0 ? count_value(site.line) : unknown(),
+                              count_value(static_cast<double>(task.all.calls)),
+                              nanoseconds_value(static_cast<double>(task.span.begin_ns - zero)),
+                              nanoseconds_value(static_cast<double>(task.span.end_ns - zero)),
+                              percent_value(shares.busy), percent_value(shares.overhead),
+                              percent_value(shares.idle),
+                              imbalance ? percent_value(imbalance->percent()) : unknown()});
+    }
+    return table;
+}
+
+} // namespace
+
+Section phases(const SheetInput& input) {
+    Section section{"phases", "Phases", {}, {}, {}, {}, {}};
+    section.tables.push_back(time_table(input.run()));
+    if (input.analysis == nullptr) return section;
+    if (input.analysis->tasks.empty()) {
+        section.paragraphs.push_back("The program names no phases (\\PHASE).");
+        return section;
+    }
+    section.tables.push_back(state_table(input));
+    section.figures = {{FigureKind::Tasks, "Phases over time", "In which phase each processor was."},
+                       {FigureKind::TaskCount, "Phase count", "How many processors were in each phase."}};
+    return section;
+}
+
+} // namespace loop::report

@@ -1,0 +1,61 @@
+#include "report/sheet/record_fields.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report {
+
+using nlohmann::ordered_json;
+
+const ordered_json& field(const ordered_json& object, const std::string& key) {
+    static const ordered_json null;
+    if (!object.is_object()) return null;
+    const auto found = object.find(key);
+    return found == object.end() ? null : *found;
+}
+
+const ordered_json& field(const ordered_json& object, const std::string& key, const std::string& inner) {
+    return field(field(object, key), inner);
+}
+
+std::string field_text(const ordered_json& value) {
+    if (value.is_null()) return "";
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+    if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
+    if (!value.is_array()) return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+    std::vector<std::string> words;
+    for (const ordered_json& word : value)
+        words.push_back(field_text(word));
+    return command_line(words);
+}
+
+std::string command_line(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        const bool plain =
+            !word.empty() && word.find_first_of(" '\"\\$`;&|<>()*?[]#~!{}\t\n") == std::string::npos;
+        std::string quoted = "'";
+        for (const char c : word)
+            quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+        text += (text.empty() ? "" : " ") + (plain ? word : quoted + "'");
+    }
+    return text;
+}
+
+std::vector<std::string> rank_texts(const ordered_json& record, const std::vector<std::string>& path) {
+    std::vector<std::string> texts;
+    for (const ordered_json& launch : field(record, "launches"))
+        for (const ordered_json& rank : field(launch, "ranks")) {
+            const ordered_json* value = &field(rank, "record");
+            for (const std::string& key : path)
+                value = &field(*value, key);
+            const std::string text = field_text(*value);
+            if (!text.empty() && std::find(texts.begin(), texts.end(), text) == texts.end())
+                texts.push_back(text);
+        }
+    return texts;
+}
+
+} // namespace loop::report

@@ -1,0 +1,200 @@
+#include "report/order_statistics.h"
+#include "report/sheet/record_fields.h"
+#include "report/sheet/sections.h"
+#include "report/sheet/values.h"
+#include "report/units.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+/// How it was measured: what a reader must know to believe a number (after Hoefler and Belli's rules, and
+/// others).
+namespace loop::report {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::vector<double> slowest_of_launches(const Run& run) {
+    std::vector<double> seconds;
+    for (const Spread& launch : run.program.launches)
+        seconds.push_back(launch.max);
+    std::sort(seconds.begin(), seconds.end());
+    return seconds;
+}
+
+std::string quantiles_text(const std::vector<double>& sorted) {
+    // A quantile is told where at least one launch lies beyond it.
+    std::string text;
+    for (const auto& [name, share] : {std::pair{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}}) {
+        const auto beyond = static_cast<double>(sorted.size()) * (1 - share);
+        if (beyond < 1) continue;
+        const auto at = static_cast<std::size_t>(share * static_cast<double>(sorted.size()));
+        text += fmt::format("{} {}, ", name, seconds_text(sorted[std::min(at, sorted.size() - 1)]));
+    }
+    return sorted.empty() ? "" : text + "most " + seconds_text(sorted.back());
+}
+
+std::string joined(const std::vector<std::string>& texts) {
+    std::string result;
+    for (const std::string& text : texts)
+        result += (result.empty() ? "" : "; ") + text;
+    return result;
+}
+
+/// "rank 0: 0-1, rank 1: 0-1", or one text where all ranks agree.
+std::string pinning_text(const ordered_json& record) {
+    const auto texts = rank_texts(record, {"cpus"});
+    if (texts.size() == 1) return "every rank may run on " + texts[0] + " (read back)";
+    std::string text;
+    const ordered_json& launches = field(record, "launches");
+    if (!launches.is_array() || launches.empty()) return "";
+    for (const ordered_json& rank : field(launches[0], "ranks"))
+        if (const std::string cpus = field_text(field(field(rank, "record"), "cpus")); !cpus.empty())
+            text +=
+                fmt::format("{}rank {}: {}", text.empty() ? "" : ", ", field_text(field(rank, "rank")), cpus);
+    return text;
+}
+
+std::string clock_text(const SheetInput& input) {
+    std::string text = joined(rank_texts(input.directory.record, {"clock", "source"}));
+    const auto resolution = rank_texts(input.directory.record, {"clock", "resolution_seconds"});
+    const auto call = rank_texts(input.directory.record, {"clock", "call_seconds"});
+    if (!resolution.empty()) text += fmt::format(", resolution {} s", resolution[0]);
+    if (!call.empty()) text += fmt::format(", a reading costs {} s", call[0]);
+    if (input.analysis != nullptr && !input.trace().clock_source.empty())
+        text += fmt::format("; trace: {}", input.trace().clock_source);
+    return text;
+}
+
+/// Of the clocks of several hosts; one host has one clock.
+std::string clock_bound_text(const SheetInput& input) {
+    if (input.analysis == nullptr) return "";
+    std::int64_t bound = -1;
+    for (const RankTrace& rank : input.trace().ranks)
+        for (const ClockSample& sample : rank.clock)
+            bound = std::max(bound, sample.bound_ns);
+    const std::string violated =
+        fmt::format("{} messages received before they were sent", input.analysis->messages.violated);
+    return bound < 0 ? "one clock for all ranks; " + violated
+                     : fmt::format("offsets known within {}; {}",
+                                   seconds_text(static_cast<double>(bound) * 1e-9), violated);
+}
+
+std::string warm_up_text(const Run& run) {
+    const auto& launches = run.program.launches;
+    if (launches.empty()) return "";
+    return launches.size() == 1 ? "none: this is the first launch"
+                                : fmt::format("none; first launch {}, median of the others {}",
+                                              seconds_text(launches[0].max), seconds_text(median([&] {
+                                                  std::vector<double> rest;
+                                                  for (std::size_t i = 1; i < launches.size(); ++i)
+                                                      rest.push_back(launches[i].max);
+                                                  return rest;
+                                              }())));
+}
+
+std::string failed_text(const ordered_json& record, const Run& run) {
+    std::string text = fmt::format("{} planned, {} complete", run.launches_planned, run.launches_complete);
+    for (const ordered_json& launch : field(record, "launches"))
+        if (const ordered_json& complete = field(launch, "complete");
+            complete.is_boolean() && !complete.get<bool>())
+            text += fmt::format("; launch {} failed", field_text(field(launch, "index")));
+    return text;
+}
+
+std::string oversubscription_text(const ordered_json& record) {
+    const auto ranks = rank_texts(record, {"node_ranks"}), cores = rank_texts(record, {"node_cores"});
+    if (ranks.size() != 1 || cores.size() != 1)
+        return joined(ranks).empty()
+                   ? ""
+                   : fmt::format("ranks of a node: {}; cores: {}", joined(ranks), joined(cores));
+    const bool over = std::atof(ranks[0].c_str()) > std::atof(cores[0].c_str());
+    return fmt::format("{}: {} ranks on {} cores of a node", over ? "yes" : "no", ranks[0], cores[0]);
+}
+
+} // namespace
+
+std::vector<std::string> trace_reservations(const SheetInput& input) {
+    if (input.analysis == nullptr) return {};
+    std::vector<std::string> sentences = input.trace().problems;
+    for (const RankTrace& rank : input.trace().ranks) {
+        if (!rank.problem.empty())
+            sentences.push_back(fmt::format("Rank {}: {}", rank.rank, rank.problem));
+        else if (rank.dropped > 0)
+            sentences.push_back(fmt::format("Rank {}: its buffer was full, {} later events were not recorded",
+                                            rank.rank, count_text(static_cast<long long>(rank.dropped))));
+    }
+    if (sentences.size() > 20) {
+        const std::size_t more = sentences.size() - 20;
+        sentences.resize(20);
+        sentences.push_back(fmt::format("... and {} more.", more));
+    }
+    return sentences;
+}
+
+Section rigor_section(const SheetInput& input) {
+    const Run& run = input.run();
+    const ordered_json& record = input.directory.record;
+    Section section{"rigor", "How it was measured", {}, {}, {}, {}, {}};
+    const auto add = [&](const char* label, const std::string& text) {
+        section.facts.push_back({label, text_value(text)});
+    };
+    const std::vector<double> slowest = slowest_of_launches(run);
+    const auto interval = median_interval(slowest);
+
+    add("Verdict", run.verdict);
+    add("Base of speed-ups", "none: no speed-up is told here");
+    add("Launches", failed_text(record, run));
+    add("Unit of repetition", "the launch; processors of one launch are no repetitions");
+    add("95 % interval of the median launch",
+        interval ? seconds_text(interval->first) + " to " + seconds_text(interval->second)
+                 : "none: fewer than 6 launches have no such interval");
+    add("Distribution over launches", quantiles_text(slowest));
+    add("Means", "arithmetic for times and counts; none of rates or ratios; normality is assumed nowhere");
+    add("Stopping rule",
+        fmt::format("a fixed number of launches, {}",
+                    run.launches_complete >= run.launches_planned ? "reached" : "not reached"));
+    add("Order", "launches one after the other, as planned; nothing was compared in this run");
+    add("Warm-up", warm_up_text(run));
+    add("Outliers", "none removed");
+    add("Start and reduction of times",
+        "ranks leave a barrier in \\OPEN0; a rank's time is from there to \\CLOSE0 by its own clock; least, "
+        "median and most over ranks are told");
+    add("Synchronisation inside",
+        "as the program says (\\VISIBLE_SYNC, PICL, MPI); what waits: " +
+            (joined(rank_texts(record, {"waiting"})).empty() ? "unknown"
+                                                             : joined(rank_texts(record, {"waiting"}))));
+    add("Clock", clock_text(input));
+    add("Clocks of several hosts", clock_bound_text(input));
+    add("Results used", run.verifications.empty()
+                            ? "no \\VERIFY in the program"
+                            : fmt::format("{} kinds of checks by \\VERIFY", run.verifications.size()));
+    add("Payload verified", run.payload.verified ? "yes, outside the measured time" : "no");
+    add("Pinning", pinning_text(record));
+    add("Oversubscribed", oversubscription_text(record));
+    add("Hosts", joined(rank_texts(record, {"host"})));
+    add("Job", field_text(field(record, "job")));
+    add("Loaded libraries", field_text(field(record, "libraries")));
+    add("Working set over last-level cache", field_text(field(record, "working_set")));
+    add("Bound or model", field_text(field(record, "model")));
+    add("Simulated", field_text(field(record, "machine", "simulated")).empty()
+                         ? "no"
+                         : field_text(field(record, "machine", "simulated")));
+    if (input.analysis != nullptr) {
+        std::uint64_t events = 0, dropped = 0;
+        for (const RankTrace& rank : input.trace().ranks) {
+            events += rank.events.size();
+            dropped += rank.dropped;
+        }
+        add("Trace", fmt::format("launch {}: {} events, {} dropped", input.directory.launch,
+                                 count_text(static_cast<long long>(events)),
+                                 count_text(static_cast<long long>(dropped))));
+    } else {
+        add("Trace", "none recorded");
+    }
+    return section;
+}
+
+} // namespace loop::report

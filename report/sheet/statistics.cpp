@@ -1,0 +1,153 @@
+#include "report/sheet/sections.h"
+#include "report/sheet/values.h"
+
+#include <fmt/core.h>
+
+namespace loop::report {
+
+namespace {
+
+std::vector<Value>& operator+=(std::vector<Value>& row, const std::array<Value, 3>& values) {
+    row.insert(row.end(), values.begin(), values.end());
+    return row;
+}
+
+const std::vector<std::string> side_columns{
+    "messages sent",     "bytes sent",     "send, average",    "send, least",    "send, most",
+    "messages received", "bytes received", "receive, average", "receive, least", "receive, most"};
+
+void add_side(std::vector<Value>& row, const SideTraffic& side) {
+    row.push_back(count_value(static_cast<double>(side.bytes.count)));
+    row.push_back(bytes_value(static_cast<double>(side.bytes.sum)));
+    row += spread_values(side.ns);
+}
+
+std::vector<Value> traffic_row(std::vector<Value> first, const Traffic& traffic) {
+    add_side(first, traffic.sent);
+    add_side(first, traffic.received);
+    return first;
+}
+
+std::vector<std::string> with_sides(std::vector<std::string> first, std::vector<std::string> last = {}) {
+    first.insert(first.end(), side_columns.begin(), side_columns.end());
+    first.insert(first.end(), last.begin(), last.end());
+    return first;
+}
+
+DataTable rank_table(const Analysis& analysis) {
+    DataTable table{
+        "messages-by-rank",
+        "Messages by processor",
+        with_sides({"rank"}, {"queue, most messages", "queue, most bytes"}),
+        {},
+        "A send lasts from its handing over to the processor's next event, a receive from the event "
+        "before it, waiting included, to its arrival. Queues hold what was sent to a processor and "
+        "not yet received."};
+    for (std::size_t rank = 0; rank < analysis.traffic.by_rank.size(); ++rank) {
+        auto row = traffic_row({count_value(static_cast<double>(rank))}, analysis.traffic.by_rank[rank]);
+        const QueueLength queue =
+            rank < analysis.queues.size() ? analysis.queues[rank].high_water : QueueLength{};
+        row.push_back(count_value(static_cast<double>(queue.messages)));
+        row.push_back(bytes_value(static_cast<double>(queue.bytes)));
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+DataTable site_table(const SheetInput& input) {
+    DataTable table{
+        "messages-by-construct", "Messages by construct", with_sides({"construct", "line"}), {}, {}};
+    const auto& sites = input.analysis->traffic.by_site;
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+        if (sites[i].sent.bytes.count + sites[i].received.bytes.count == 0) continue;
+        const TraceSite& site = input.trace().sites[i];
+        table.rows.push_back(traffic_row(
+            {text_value(site_text(site)), site.line > 0 ? count_value(site.line) : unknown()}, sites[i]));
+    }
+    table.rows.push_back(traffic_row({text_value("together"), nothing()}, input.analysis->traffic.all));
+    return table;
+}
+
+DataTable collective_table(const SheetInput& input) {
+    DataTable table{
+        "collectives",
+        "Collective operations",
+        {"operation", "line", "parts of ranks", "bytes put in", "time, average", "time, least", "time, most"},
+        {},
+        "Each rank's part in an operation counts once."};
+    const auto& sites = input.analysis->traffic.collectives_by_site;
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+        if (sites[i].ns.count == 0) continue;
+        const TraceSite& site = input.trace().sites[i];
+        std::vector<Value> row{text_value(site_text(site)),
+                               site.line > 0 ? count_value(site.line) : unknown(),
+                               count_value(static_cast<double>(sites[i].ns.count)),
+                               bytes_value(static_cast<double>(sites[i].bytes.sum))};
+        row += spread_values(sites[i].ns);
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+DataTable lateness_table(const Analysis& analysis) {
+    DataTable table{"lateness",
+                    "Who made whom wait",
+                    {"rank", "waited for senders", "waited for receivers", "waited in collectives",
+                     "made receivers wait", "made senders wait", "was last in collectives"},
+                    {},
+                    {}};
+    const auto sum = [](const Distribution& times) {
+        return nanoseconds_value(static_cast<double>(times.sum));
+    };
+    const LatenessStatistics& lateness = analysis.lateness;
+    for (std::size_t rank = 0; rank < lateness.suffered_by_rank.size(); ++rank) {
+        const Lateness &suffered = lateness.suffered_by_rank[rank], &caused = lateness.caused_by_rank[rank];
+        table.rows.push_back({count_value(static_cast<double>(rank)), sum(suffered.late_sender_ns),
+                              sum(suffered.late_receiver_ns), sum(suffered.late_comer_ns),
+                              sum(caused.late_sender_ns), sum(caused.late_receiver_ns),
+                              sum(caused.late_comer_ns)});
+    }
+    return table;
+}
+
+void add_facts(Section& section, const Analysis& analysis) {
+    const Traffic& all = analysis.traffic.all;
+    const auto add = [&](const char* label, Value value) {
+        section.facts.push_back({label, std::move(value)});
+    };
+    const auto add_times = [&](const std::string& what, const Distribution& times) {
+        const auto values = spread_values(times);
+        const char* words[] = {", average", ", least", ", most"};
+        for (std::size_t i = 0; i < 3 && times.count > 0; ++i)
+            section.facts.push_back({what + words[i], values[i]});
+    };
+    add("Messages sent", count_value(static_cast<double>(all.sent.bytes.count)));
+    add("Messages received", count_value(static_cast<double>(all.received.bytes.count)));
+    add("Bytes sent", bytes_value(static_cast<double>(all.sent.bytes.sum)));
+    add("Bytes received", bytes_value(static_cast<double>(all.received.bytes.sum)));
+    add_times("Time of a send", all.sent.ns);
+    add_times("Time of a receive", all.received.ns);
+    add_times("Transit of a message", analysis.traffic.transit_ns);
+    add("Most messages under way at once",
+        count_value(static_cast<double>(analysis.flight.high_water.messages)));
+    add("Most bytes under way at once", bytes_value(static_cast<double>(analysis.flight.high_water.bytes)));
+    add("Sends without a receive", count_value(static_cast<double>(analysis.messages.unreceived.size())));
+    add("Receives without a send", count_value(static_cast<double>(analysis.messages.unsent.size())));
+    add("Messages received before they were sent (clocks)",
+        count_value(static_cast<double>(analysis.messages.violated)));
+}
+
+} // namespace
+
+Section statistics(const SheetInput& input) {
+    Section section{"statistics", "Statistics", {}, {}, {}, {}, {}};
+    const Analysis& analysis = *input.analysis;
+    add_facts(section, analysis);
+    section.tables = {site_table(input), rank_table(analysis), collective_table(input),
+                      lateness_table(analysis)};
+    section.figures = {{FigureKind::Queues, "Message queues",
+                        "Length of each processor's incoming queue over time; the mark is its high water."}};
+    return section;
+}
+
+} // namespace loop::report

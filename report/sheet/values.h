@@ -1,0 +1,30 @@
+#pragma once
+
+#include "report/analysis/distribution.h"
+#include "report/sheet/document.h"
+
+#include <array>
+
+/// Numbers as values of a sheet. What is not known is the word "unknown", never blank.
+namespace loop::report {
+
+Value text_value(const std::string& text); ///< "unknown" for an empty text
+Value unknown();
+Value nothing(); ///< a cell that has no meaning in its row
+Value seconds_value(double seconds);
+Value nanoseconds_value(double nanoseconds); ///< told in seconds
+Value bytes_value(double bytes);
+Value count_value(double count);
+Value number_value(double number, const std::string& unit);
+Value percent_value(double percent);
+
+/// Average, least and most of times that were counted in nanoseconds; three empty cells where nothing was.
+std::array<Value, 3> spread_values(const Distribution& nanoseconds);
+
+/// Percentages to two digits that still make 100.00 (largest remainder); they must make 100 before.
+template <std::size_t Count>
+std::array<double, Count> rounded_shares(const std::array<double, Count>& percent);
+
+extern template std::array<double, 3> rounded_shares(const std::array<double, 3>&);
+
+} // namespace loop::report

@@ -1,0 +1,70 @@
+#include "report/state_lines.h"
+
+#include "report/table.h"
+#include "report/units.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace loop::report {
+
+namespace {
+
+constexpr std::size_t most_rows = 16, bar_columns = 24;
+
+std::string percent(double value) {
+    return fmt::format("{:.2f} %", value);
+}
+
+/// Letters, not blocks: any terminal shows them, and they say without colour which part is which.
+std::string bar(const StateShares& shares) {
+    const auto busy = static_cast<std::size_t>(shares.busy / 100 * bar_columns + 0.5);
+    const auto both =
+        std::max(busy, static_cast<std::size_t>((shares.busy + shares.overhead) / 100 * bar_columns + 0.5));
+    return std::string(busy, '#') + std::string(std::min(both, bar_columns) - busy, '+') +
+           std::string(bar_columns - std::min(both, bar_columns), '.');
+}
+
+std::vector<std::string> row(const std::string& name, const StateTimes& times) {
+    const StateShares shares = state_shares(times);
+    return {name, percent(shares.busy), percent(shares.overhead), percent(shares.idle), bar(shares)};
+}
+
+/// All of few; of many those that are busy most and least.
+std::vector<std::size_t> shown_ranks(const std::vector<StateTimes>& times) {
+    std::vector<std::size_t> ranks(times.size());
+    std::iota(ranks.begin(), ranks.end(), 0);
+    if (ranks.size() <= most_rows) return ranks;
+    std::stable_sort(ranks.begin(), ranks.end(), [&](std::size_t a, std::size_t b) {
+        return times[a].percent(State::Busy) > times[b].percent(State::Busy);
+    });
+    ranks.erase(ranks.begin() + 4, ranks.end() - 4);
+    std::sort(ranks.begin(), ranks.end());
+    return ranks;
+}
+
+std::string average(const char* what, const Distribution& times) {
+    return times.count == 0 ? fmt::format("no {}s", what)
+                            : fmt::format("average {} {}", what, seconds_text(times.average() * 1e-9));
+}
+
+} // namespace
+
+std::string state_lines(const SheetInput& input, const Style& style, std::size_t first_width) {
+    const Analysis& analysis = *input.analysis;
+    const auto& times = analysis.times_by_rank;
+    const auto shown = shown_ranks(times);
+    Table table({shown.size() < times.size() ? "busiest and idlest processors" : "processors", "busy",
+                 "overhead", "idle", "# busy + overhead . idle"});
+    table.add(row("together", analysis.times));
+    for (const std::size_t rank : shown)
+        table.add(row(fmt::format("rank {}", rank), times[rank]));
+    return table.text(style, first_width) + fmt::format("{}, {}, at most {} under way at once\n",
+                                                        average("send", analysis.traffic.all.sent.ns),
+                                                        average("receive", analysis.traffic.all.received.ns),
+                                                        count_text(analysis.flight.high_water.messages));
+}
+
+} // namespace loop::report

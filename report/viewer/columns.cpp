@@ -1,0 +1,308 @@
+#include "report/viewer/columns.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace loop::report {
+
+namespace {
+
+constexpr std::size_t chunk_intervals = 250'000;
+
+void add_varint(std::string& column, std::uint64_t value) {
+    while (value >= 0x80) {
+        column += static_cast<char>(value | 0x80);
+        value >>= 7;
+    }
+    column += static_cast<char>(value);
+}
+
+void add_signed(std::string& column, std::int64_t value) {
+    add_varint(column, static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63));
+}
+
+/// Numbers the kinds of intervals in the order in which they are met.
+class CodeTable {
+public:
+    std::size_t code_of(const Interval& interval) {
+        const std::uint64_t key = std::uint64_t{interval.site} << 8 |
+                                  static_cast<std::uint64_t>(interval.state) << 1 |
+                                  (interval.begins_call ? 1u : 0u);
+        const auto [found, is_new] = index_.try_emplace(key, codes.size());
+        if (is_new) codes.push_back({interval.site, interval.state, interval.begins_call});
+        return found->second;
+    }
+
+    std::vector<IntervalCode> codes;
+
+private:
+    std::unordered_map<std::uint64_t, std::size_t> index_;
+};
+
+/// For each event of a sender that is a send in the range: how manieth to its receiver.
+class SendOrdinals {
+public:
+    SendOrdinals(const Trace& trace, TimeRange range) : by_rank_(trace.ranks.size()) {
+        std::vector<std::uint32_t> counts;
+        for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank) {
+            const auto& events = trace.ranks[rank].events;
+            counts.assign(trace.ranks.size(), 0);
+            for (std::uint32_t i = 0; i < events.size(); ++i)
+                if (is_send(events[i], trace.ranks.size(), range))
+                    by_rank_[rank].emplace_back(i, counts[static_cast<std::size_t>(events[i].partner)]++);
+        }
+    }
+
+    static bool is_send(const Event& event, std::size_t ranks, TimeRange range) {
+        return event.kind == EventKind::Send && event.partner >= 0 &&
+               static_cast<std::size_t>(event.partner) < ranks && event.time_ns >= range.begin_ns &&
+               event.time_ns <= range.end_ns;
+    }
+
+    /// -1: not in the range.
+    std::int64_t of(std::size_t rank, std::uint32_t event) const {
+        const auto& list = by_rank_[rank];
+        const auto found = std::lower_bound(list.begin(), list.end(), std::pair(event, std::uint32_t{0}));
+        return found != list.end() && found->first == event ? found->second : -1;
+    }
+
+private:
+    std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> by_rank_;
+};
+
+/// Matched messages are sorted by receiver and receive: found again while walking over a receiver's events.
+class ReceiveWalk {
+public:
+    explicit ReceiveWalk(const Messages& messages) : matched_(messages.matched) {}
+
+    const Message* message_of(std::size_t rank, std::uint32_t event) {
+        const auto before = [&](const Message& message) {
+            return message.receiver < static_cast<std::int32_t>(rank) ||
+                   (message.receiver == static_cast<std::int32_t>(rank) && message.receive_event < event);
+        };
+        while (at_ < matched_.size() && before(matched_[at_]))
+            ++at_;
+        const bool here = at_ < matched_.size() &&
+                          matched_[at_].receiver == static_cast<std::int32_t>(rank) &&
+                          matched_[at_].receive_event == event;
+        return here ? &matched_[at_] : nullptr;
+    }
+
+private:
+    const std::vector<Message>& matched_;
+    std::size_t at_ = 0;
+};
+
+class RankWriter {
+public:
+    RankWriter(Chunk& chunk, const Trace& trace, std::size_t rank, const std::vector<Interval>& intervals,
+               TimeRange range)
+        : chunk_(chunk), trace_(trace), rank_(rank), intervals_(intervals), range_(range) {}
+
+    void write_intervals(CodeTable& codes) {
+        for (std::size_t i = 0; i < intervals_.size(); ++i) {
+            const std::int64_t end = i + 1 < intervals_.size() ? intervals_[i + 1].begin_ns : range_.end_ns;
+            add_varint(column(Column::Duration), static_cast<std::uint64_t>(end - intervals_[i].begin_ns));
+            add_varint(column(Column::Code), codes.code_of(intervals_[i]));
+        }
+        counts_.intervals = intervals_.size();
+    }
+
+    void write_events(const SendOrdinals& ordinals, ReceiveWalk& walk) {
+        expected_.assign(trace_.ranks.size(), 0);
+        const auto& events = trace_.ranks[rank_].events;
+        for (std::uint32_t i = 0; i < events.size(); ++i) {
+            const Event& event = events[i];
+            if (event.time_ns < range_.begin_ns || event.time_ns > range_.end_ns || intervals_.empty())
+                continue;
+            if (SendOrdinals::is_send(event, trace_.ranks.size(), range_)) write_send(event);
+            if (event.kind == EventKind::Receive) write_receive(event, ordinals, walk.message_of(rank_, i));
+            if (event.kind == EventKind::Collective) write_collective(event);
+        }
+    }
+
+    void write_phases(const std::vector<Visit>& visits, const std::vector<int>& task_of_site) {
+        std::int64_t last = range_.begin_ns;
+        for (const Visit& visit : visits) {
+            const std::int64_t begin = std::max(visit.begin_ns, range_.begin_ns),
+                               end = std::min(visit.end_ns, range_.end_ns);
+            if (end < begin || task_of_site[visit.site] < 0) continue;
+            add_varint(column(Column::PhaseBegin), static_cast<std::uint64_t>(begin - last));
+            add_varint(column(Column::PhaseDuration), static_cast<std::uint64_t>(end - begin));
+            add_varint(column(Column::PhaseTask), static_cast<std::uint64_t>(task_of_site[visit.site]));
+            last = begin;
+            ++counts_.phases;
+        }
+    }
+
+    RankCounts counts() const { return counts_; }
+
+private:
+    std::string& column(Column which) { return chunk_.columns[static_cast<std::size_t>(which)]; }
+
+    /// Moves `at` on to the interval that the time is in; returns by how many.
+    std::size_t advance(std::size_t& at, std::int64_t time_ns) const {
+        const std::size_t from = at;
+        while (at + 1 < intervals_.size() && intervals_[at + 1].begin_ns <= time_ns)
+            ++at;
+        return at - from;
+    }
+
+    std::uint64_t relative(std::int32_t partner) const {
+        const auto ranks = static_cast<std::int64_t>(trace_.ranks.size());
+        if (partner < 0 || partner >= ranks) return static_cast<std::uint64_t>(ranks);
+        return static_cast<std::uint64_t>((partner - static_cast<std::int64_t>(rank_) + ranks) % ranks);
+    }
+
+    void write_send(const Event& event) {
+        add_varint(column(Column::SendInterval), advance(send_at_, event.time_ns));
+        add_varint(column(Column::SendOffset),
+                   static_cast<std::uint64_t>(event.time_ns - intervals_[send_at_].begin_ns));
+        add_varint(column(Column::SendPartner), relative(event.partner));
+        add_signed(column(Column::SendBytes), event.bytes - bytes_);
+        add_signed(column(Column::SendTag), event.tag - std::int64_t{tag_});
+        bytes_ = event.bytes;
+        tag_ = event.tag;
+        ++counts_.sends;
+    }
+
+    void write_receive(const Event& event, const SendOrdinals& ordinals, const Message* message) {
+        add_varint(column(Column::ReceiveInterval), advance(receive_at_, event.time_ns));
+        add_varint(column(Column::ReceiveOffset),
+                   static_cast<std::uint64_t>(event.time_ns - intervals_[receive_at_].begin_ns));
+        const std::int64_t ordinal =
+            message == nullptr ? -1
+                               : ordinals.of(static_cast<std::size_t>(message->sender), message->send_event);
+        add_varint(column(Column::ReceivePartner),
+                   relative(message == nullptr ? event.partner : message->sender));
+        if (ordinal < 0) {
+            add_varint(column(Column::ReceiveOrdinal), 0);
+            add_varint(column(Column::ReceiveBytes),
+                       static_cast<std::uint64_t>(std::max<std::int64_t>(event.bytes, 0)));
+        } else {
+            auto& expected = expected_[static_cast<std::size_t>(message->sender)];
+            const std::int64_t off = ordinal - expected;
+            add_varint(column(Column::ReceiveOrdinal),
+                       1 + (static_cast<std::uint64_t>(off) << 1 ^ static_cast<std::uint64_t>(off >> 63)));
+            expected = ordinal + 1;
+        }
+        ++counts_.receives;
+    }
+
+    void write_collective(const Event& event) {
+        add_varint(column(Column::CollectiveInterval), advance(collective_at_, event.time_ns));
+        add_varint(column(Column::CollectiveRoot),
+                   static_cast<std::uint64_t>(std::max(event.partner, -1) + 1));
+        add_varint(column(Column::CollectiveBytes),
+                   static_cast<std::uint64_t>(std::max<std::int64_t>(event.bytes, 0)));
+        ++counts_.collectives;
+    }
+
+    Chunk& chunk_;
+    const Trace& trace_;
+    std::size_t rank_;
+    const std::vector<Interval>& intervals_;
+    TimeRange range_;
+    RankCounts counts_;
+    std::size_t send_at_ = 0, receive_at_ = 0, collective_at_ = 0;
+    std::int64_t bytes_ = 0;
+    std::int32_t tag_ = 0;
+    std::vector<std::int64_t> expected_;
+};
+
+TimeRange wanted_range(const Trace& trace, const ViewLimits& limits) {
+    TimeRange range = whole(trace);
+    if (!limits.range) return range;
+    const std::int64_t zero = range.begin_ns;
+    range.begin_ns = std::clamp(zero + limits.range->begin_ns, zero, range.end_ns);
+    range.end_ns = std::clamp(zero + limits.range->end_ns, range.begin_ns, range.end_ns);
+    return range;
+}
+
+using AllIntervals = std::vector<std::vector<Interval>>;
+
+AllIntervals all_intervals(const Trace& trace, const Analysis& analysis, TimeRange range) {
+    AllIntervals all;
+    for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank)
+        all.push_back(intervals_of(trace.ranks[rank], trace.sites, analysis.states[rank], range));
+    return all;
+}
+
+std::size_t count_before(const AllIntervals& all, std::int64_t time_ns) {
+    std::size_t count = 0;
+    for (const auto& list : all)
+        count += static_cast<std::size_t>(std::lower_bound(list.begin(), list.end(), time_ns,
+                                                           [](const Interval& interval, std::int64_t time) {
+                                                               return interval.begin_ns < time;
+                                                           }) -
+                                          list.begin());
+    return count;
+}
+
+/// The latest end for which there are no more than `most` intervals.
+TimeRange shortened(const AllIntervals& all, TimeRange range, std::size_t most) {
+    std::int64_t good = range.begin_ns, bad = range.end_ns;
+    while (bad - good > 1) {
+        const std::int64_t middle = good + (bad - good) / 2;
+        (count_before(all, middle) <= most ? good : bad) = middle;
+    }
+    return {range.begin_ns, std::max(good, range.begin_ns + 1)};
+}
+
+void cut_to(AllIntervals& all, TimeRange range) {
+    for (auto& list : all)
+        while (!list.empty() && list.back().begin_ns >= range.end_ns)
+            list.pop_back();
+}
+
+} // namespace
+
+std::size_t Chunk::intervals() const {
+    std::size_t sum = 0;
+    for (const RankCounts& rank : ranks)
+        sum += rank.intervals;
+    return sum;
+}
+
+std::string Chunk::bytes() const {
+    std::string all;
+    for (const std::string& column : columns)
+        all += column;
+    return all;
+}
+
+ViewData view_data(const Trace& trace, const Analysis& analysis, const ViewLimits& limits) {
+    ViewData data;
+    data.range = wanted_range(trace, limits);
+    AllIntervals all = all_intervals(trace, analysis, data.range);
+    if (count_before(all, data.range.end_ns) > limits.intervals) {
+        data.range = shortened(all, data.range, limits.intervals);
+        data.cut = true;
+        cut_to(all, data.range);
+    }
+    std::vector<int> task_of_site(trace.sites.size(), -1);
+    for (std::size_t i = 0; i < analysis.tasks.size(); ++i)
+        task_of_site[analysis.tasks[i].site] = static_cast<int>(i);
+    const auto visits = task_rows(trace);
+    const SendOrdinals ordinals(trace, data.range);
+    ReceiveWalk walk(analysis.messages);
+    CodeTable codes;
+    for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank) {
+        if (data.chunks.empty() || data.chunks.back().intervals() + all[rank].size() > chunk_intervals) {
+            data.chunks.emplace_back();
+            data.chunks.back().first_rank = rank;
+        }
+        Chunk& chunk = data.chunks.back();
+        RankWriter writer(chunk, trace, rank, all[rank], data.range);
+        writer.write_intervals(codes);
+        writer.write_events(ordinals, walk);
+        writer.write_phases(visits[rank], task_of_site);
+        chunk.ranks.push_back(writer.counts());
+        data.intervals += all[rank].size();
+        std::vector<Interval>().swap(all[rank]);
+    }
+    data.codes = std::move(codes.codes);
+    return data;
+}
+
+} // namespace loop::report

@@ -1,0 +1,77 @@
+// Message lines: every one where there are few, a stable part of them where there are many.
+
+const MOST_LINES = 3000;
+
+// Candidates of one sender: sent before the window's end, and late enough that they can arrive within it.
+function candidates(model, rank, begin, end) {
+  const sends = model.ranks[rank].sends;
+  return [firstAtOrAfter(sends.time, sends.count, begin - sends.longest), firstAtOrAfter(sends.time, sends.count, end)];
+}
+
+// Lines to draw, {rank, index, ...} with times and rows, and how many messages stand behind each line.
+function messageLines(model, view, most = MOST_LINES) {
+  const lines = [];
+  if (!model.joined || !view.showMessages) return { lines, every: 1 };
+  const spans = [];
+  let total = 0;
+  for (const row of view.rows) for (const rank of row.ranks) {
+    const [from, to] = candidates(model, rank, view.begin, view.end);
+    total += to - from;
+    spans.push([rank, from, to]);
+  }
+  let every = 1;
+  // Powers of two: zooming in adds lines and takes none away.
+  while (total / every > most) every *= 2;
+  for (const [rank, from, to] of spans) {
+    const sends = model.ranks[rank].sends;
+    for (let i = Math.ceil(from / every) * every; i < to; i += every) {
+      const received = sends.received[i];
+      if (!(Math.max(received, sends.time[i]) >= view.begin) || view.rowOfRank[sends.to[i]] < 0) continue;
+      if (view.hiddenSites.has(model.siteOfCode[model.ranks[rank].code[sends.interval[i]]])) continue;
+      lines.push({ rank, index: i, from: view.rowOfRank[rank], to: view.rowOfRank[sends.to[i]], sent: sends.time[i], received });
+    }
+  }
+  return { lines, every };
+}
+
+function drawMessages(context, view, palette, lines, alpha) {
+  context.lineWidth = 1;
+  for (const violated of [false, true]) {
+    context.strokeStyle = violated ? palette.mark : palette.message;
+    context.globalAlpha = violated ? 1 : alpha;
+    context.beginPath();
+    for (const line of lines) {
+      if (line.received < line.sent !== violated) continue;
+      context.moveTo(view.x(line.sent), view.yOfRow(line.from));
+      context.lineTo(view.x(line.received), view.yOfRow(line.to));
+    }
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+function drawCriticalPath(context, model, view, palette) {
+  const steps = model.meta.path;
+  context.strokeStyle = palette.mark;
+  context.lineJoin = "round";
+  context.lineWidth = 3;
+  context.beginPath();
+  let last = null;
+  // Pixel by pixel no more than one line: steps that are shorter are passed over.
+  let drawnUntil = -Infinity;
+  for (const [rank, begin, end] of steps) {
+    if (end < view.begin || begin > view.end) { last = { rank, end }; continue; }
+    const row = view.rowOfRank[rank], x0 = view.x(begin), x1 = view.x(end);
+    if (row >= 0 && (x1 - drawnUntil > 0.5 || !last || last.rank !== rank)) {
+      const y = view.yOfRow(row);
+      if (last && view.rowOfRank[last.rank] >= 0) {
+        context.moveTo(view.x(last.end), view.yOfRow(view.rowOfRank[last.rank]));
+        context.lineTo(x0, y);
+      } else context.moveTo(x0, y);
+      context.lineTo(x1, y);
+      drawnUntil = x1;
+    }
+    last = { rank, end };
+  }
+  context.stroke();
+}

@@ -1,0 +1,157 @@
+// Questions to the trace: which interval is at a time, how long was each state, which messages are in a window.
+
+const STATES = ["busy", "overhead", "idle", "excluded", "unknown"];
+const BLOCK = 32;
+
+// Index of the last element <= value among times[0..count); -1 where there is none.
+function lastAtOrBefore(times, count, value, low = 0) {
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= value) low = middle + 1; else high = middle;
+  }
+  return low - 1;
+}
+
+// Index of the first element >= value.
+function firstAtOrAfter(times, count, value) {
+  let low = 0, high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] < value) low = middle + 1; else high = middle;
+  }
+  return low;
+}
+
+// Sums of the states' times before every BLOCK-th interval: a question about any window then costs little.
+function addSums(rank, stateOfCode) {
+  const count = rank.code.length, blocks = Math.floor(count / BLOCK) + 1, states = STATES.length;
+  const sums = new Float64Array(blocks * states), running = new Float64Array(states);
+  for (let i = 0; i < count; ++i) {
+    if (i % BLOCK === 0) sums.set(running, (i / BLOCK) * states);
+    running[stateOfCode[rank.code[i]]] += rank.time[i + 1] - rank.time[i];
+  }
+  if (count % BLOCK === 0) sums.set(running, (count / BLOCK) * states);
+  rank.sums = sums;
+}
+
+function addByteSums(rank) {
+  const sums = new Float64Array(rank.sends.count + 1);
+  let most = 0;
+  for (let i = 0; i < rank.sends.count; ++i) {
+    sums[i + 1] = sums[i] + rank.sends.bytes[i];
+    const transit = rank.sends.received[i] - rank.sends.time[i];
+    if (transit > most) most = transit;
+  }
+  rank.sends.sums = sums;
+  rank.sends.longest = most;
+}
+
+class Model {
+  constructor(meta) {
+    this.meta = meta;
+    this.length = Math.max(meta.length_ns, 1);
+    this.stateOfCode = Uint8Array.from(meta.codes, code => code[1]);
+    this.siteOfCode = Int32Array.from(meta.codes, code => code[0]);
+    this.beginsCall = meta.codes.map(code => code[2] === 1);
+    this.ranks = [];
+    this.count = meta.ranks.length;
+    this.joined = false;
+  }
+
+  takeRanks(ranks) {
+    this.ranks = ranks;
+    for (const rank of ranks) if (rank && !rank.sums) addSums(rank, this.stateOfCode);
+  }
+
+  finish() {
+    this.joined = true;
+    for (const rank of this.ranks) addByteSums(rank);
+  }
+
+  intervalAt(rank, time, from = 0) {
+    const own = this.ranks[rank];
+    const index = lastAtOrBefore(own.time, own.code.length, time, from);
+    return Math.min(Math.max(index, 0), own.code.length - 1);
+  }
+
+  // Adds the time in each state from the range's begin to `time` to `out`; `index`: the interval there.
+  sumsUntil(own, time, index, out, sign) {
+    const states = STATES.length, block = Math.floor(index / BLOCK);
+    for (let s = 0; s < states; ++s) out[s] += sign * own.sums[block * states + s];
+    for (let i = block * BLOCK; i < index; ++i) out[this.stateOfCode[own.code[i]]] += sign * (own.time[i + 1] - own.time[i]);
+    if (index < own.code.length) out[this.stateOfCode[own.code[index]]] += sign * (time - own.time[index]);
+  }
+
+  statesIn(rank, begin, end, out) {
+    const own = this.ranks[rank];
+    if (!own || own.code.length === 0) return out;
+    this.sumsUntil(own, end, this.intervalAt(rank, end), out, 1);
+    this.sumsUntil(own, begin, this.intervalAt(rank, begin), out, -1);
+    return out;
+  }
+
+  sendsIn(rank, begin, end) {
+    const sends = this.ranks[rank].sends;
+    const from = firstAtOrAfter(sends.time, sends.count, begin), to = firstAtOrAfter(sends.time, sends.count, end);
+    return { messages: to - from, bytes: sends.sums[to] - sends.sums[from] };
+  }
+
+  receivesIn(rank, begin, end) {
+    const receives = this.ranks[rank].receives;
+    return firstAtOrAfter(receives.time, receives.count, end) - firstAtOrAfter(receives.time, receives.count, begin);
+  }
+
+  // The innermost phase at a time: index into the rank's phases, or -1.
+  phaseAt(rank, time) {
+    const phases = this.ranks[rank].phases;
+    let at = lastAtOrBefore(phases.begin, phases.count, time);
+    for (let steps = 0; at >= 0 && steps < 16; --at, ++steps) if (phases.end[at] > time) return at;
+    return -1;
+  }
+
+  siteName(site) { return site < 0 ? "host text" : this.meta.sites[site].name; }
+
+  sitePlace(site) {
+    if (site < 0) return "";
+    const { file, line } = this.meta.sites[site];
+    return line > 0 ? (file ? file + ":" : "line ") + line : "line unknown";
+  }
+}
+
+// How much stands in a queue at each of `times` (rising): sent before, not yet received.
+function lengthsAt(sent, received, times) {
+  const out = new Float64Array(times.length);
+  let s = 0, r = 0;
+  for (let i = 0; i < times.length; ++i) {
+    s = lastAtOrBefore(sent, sent.length, times[i], s) + 1;
+    r = lastAtOrBefore(received, received.length, times[i], r) + 1;
+    out[i] = s - r;
+  }
+  return out;
+}
+
+// Sending and receiving times of matched messages: of one receiver, or (-1) of all.
+function messageTimes(model, receiver) {
+  const sent = [], received = [];
+  for (const rank of receiver < 0 ? model.ranks : [model.ranks[receiver]]) {
+    const { count, send, from, time } = rank.receives;
+    const s = new Float64Array(count), r = new Float64Array(count);
+    let used = 0;
+    for (let i = 0; i < count; ++i) {
+      if (send[i] < 0) continue;
+      s[used] = model.ranks[from[i]].sends.time[send[i]];
+      r[used++] = time[i];
+    }
+    sent.push(s.subarray(0, used));
+    received.push(r.subarray(0, used));
+  }
+  return { sent: sortedTogether(sent), received: sortedTogether(received) };
+}
+
+function sortedTogether(lists) {
+  const all = new Float64Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let at = 0;
+  for (const list of lists) { all.set(list, at); at += list.length; }
+  return all.sort();
+}

@@ -1,0 +1,133 @@
+#include "report/viewer/page_data.h"
+
+#include "report/parallel.h"
+#include "report/sheet/escape.h"
+#include "report/sheet/sections.h"
+#include "report/units.h"
+#include "report/viewer/base64.h"
+#include "report/viewer/gzip.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace loop::report {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t most_path_steps = 100'000;
+
+ordered_json site_list(const Trace& trace) {
+    ordered_json sites = ordered_json::array();
+    for (const TraceSite& site : trace.sites)
+        sites.push_back({{"name", clean_text(site_text(site))},
+                         {"file", clean_text(site.file)},
+                         {"line", site.line},
+                         {"communicates", communicates(site)}});
+    return sites;
+}
+
+ordered_json code_list(const ViewData& data) {
+    ordered_json codes = ordered_json::array();
+    for (const IntervalCode& code : data.codes)
+        codes.push_back({code.site == no_site ? -1 : static_cast<std::int64_t>(code.site),
+                         static_cast<int>(code.state), code.begins_call ? 1 : 0});
+    return codes;
+}
+
+ordered_json chunk_list(const ViewData& data) {
+    ordered_json chunks = ordered_json::array();
+    for (const Chunk& chunk : data.chunks) {
+        ordered_json ranks = ordered_json::array(), sizes = ordered_json::array();
+        for (const RankCounts& rank : chunk.ranks)
+            ranks.push_back({rank.intervals, rank.sends, rank.receives, rank.phases, rank.collectives});
+        for (const std::string& column : chunk.columns)
+            sizes.push_back(column.size());
+        chunks.push_back({{"first", chunk.first_rank}, {"ranks", ranks}, {"columns", sizes}});
+    }
+    return chunks;
+}
+
+ordered_json phase_list(const Trace& trace, const Analysis& analysis) {
+    ordered_json list = ordered_json::array();
+    for (const Task& task : analysis.tasks)
+        list.push_back(
+            {{"name", clean_text(trace.sites[task.site].name)}, {"line", trace.sites[task.site].line}});
+    return list;
+}
+
+/// rank, begin, end of each step; times since the shown range's begin.
+ordered_json path_list(const CriticalPath& path, TimeRange range) {
+    ordered_json list = ordered_json::array();
+    for (const PathStep& step : path.steps) {
+        if (step.end_ns < range.begin_ns || step.begin_ns > range.end_ns) continue;
+        if (list.size() == most_path_steps) break;
+        list.push_back({step.rank, step.begin_ns - range.begin_ns, step.end_ns - range.begin_ns});
+    }
+    return list;
+}
+
+ordered_json rank_list(const Trace& trace) {
+    ordered_json list = ordered_json::array();
+    for (const RankTrace& rank : trace.ranks)
+        list.push_back({{"host", clean_text(rank.host)}, {"problem", clean_text(rank.problem)}});
+    return list;
+}
+
+std::string for_script(const std::string& json) {
+    std::string text;
+    for (const char c : json)
+        text += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : c == '&' ? "\\u0026" : std::string(1, c);
+    return text;
+}
+
+std::string what_is_left_out(const ViewData& data, const Trace& trace) {
+    const TimeRange all = whole(trace);
+    if (data.range.begin_ns == all.begin_ns && data.range.end_ns == all.end_ns) return {};
+    const auto seconds = [&](std::int64_t ns) {
+        return fmt::format("{:.9g}", static_cast<double>(ns - all.begin_ns) * 1e-9);
+    };
+    std::string text =
+        fmt::format("Shown is the time from {} s to {} s of {} s", seconds(data.range.begin_ns),
+                    seconds(data.range.end_ns), seconds(all.end_ns));
+    if (data.cut)
+        text += fmt::format(": a page holds at most {} intervals unless told otherwise",
+                            count_text(static_cast<long long>(data.intervals)));
+    return text + ". The rest: loop report DIR --from SECONDS --to SECONDS; more at once: --intervals N. All "
+                  "other parts of the sheet are of the whole run.";
+}
+
+} // namespace
+
+PageData page_data(const Trace& trace, const Analysis& analysis, const ViewLimits& limits) {
+    const ViewData data = view_data(trace, analysis, limits);
+    std::vector<std::string> packed(data.chunks.size());
+    parallel_for(data.chunks.size(),
+                 [&](std::size_t i) { packed[i] = base64(gzip(data.chunks[i].bytes())); });
+    const ordered_json meta{{"schema", "loop-view/1"},
+                            {"offset_ns", data.range.begin_ns - whole(trace).begin_ns},
+                            {"length_ns", data.range.length_ns()},
+                            {"intervals", data.intervals},
+                            {"left_out", what_is_left_out(data, trace)},
+                            {"ranks", rank_list(trace)},
+                            {"sites", site_list(trace)},
+                            {"codes", code_list(data)},
+                            {"phases", phase_list(trace, analysis)},
+                            {"path", path_list(analysis.path, data.range)},
+                            {"chunks", chunk_list(data)}};
+    PageData page;
+    page.intervals = data.intervals;
+    page.markup = "<div class=\"viewer\" id=\"viewer\" hidden></div>\n<script type=\"application/json\" "
+                  "id=\"view-meta\">" +
+                  for_script(meta.dump()) + "</script>\n";
+    for (std::size_t i = 0; i < packed.size(); ++i) {
+        page.packed_bytes += packed[i].size();
+        page.markup +=
+            fmt::format("<script type=\"text/plain\" id=\"view-data-{}\">", i) + packed[i] + "</script>\n";
+        std::string().swap(packed[i]);
+    }
+    return page;
+}
+
+} // namespace loop::report

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "report/viewer/columns.h"
+
+#include <string>
+
+namespace loop::report {
+
+/// The viewer's place in the page and its data, as inert elements: nothing in them is ever executed.
+struct PageData {
+    std::string markup;
+    std::size_t intervals = 0;
+    std::size_t packed_bytes = 0; ///< of the data, as it stands in the page
+};
+PageData page_data(const Trace& trace, const Analysis& analysis, const ViewLimits& limits = {});
+
+} // namespace loop::report

@@ -1,0 +1,121 @@
+// The run again, slowly: ranks in the colour of their state, messages moving between them.
+
+const MOST_MOVING = 400;
+
+class Replay {
+  constructor(model, viewer) {
+    this.model = model;
+    this.viewer = viewer;
+    this.playing = false;
+    this.speed = 1;
+    this.time = 0;
+    this.layout = "ring";
+    this.canvas = element("canvas", { role: "img", "aria-label": "replay: ranks and messages between them" });
+    this.play = element("button", { type: "button", onclick: () => this.setPlaying(!this.playing) });
+    this.clock = element("span", { class: "replay-clock" });
+    this.slider = element("input", { type: "range", min: "0", max: "1000", value: "0", "aria-label": "time of the replay",
+      oninput: () => this.goTo(viewer.view.begin + ((viewer.view.end - viewer.view.begin) * this.slider.value) / 1000) });
+    const layout = element("select", { "aria-label": "layout of the ranks", onchange: () => { this.layout = layout.value; this.draw(); } },
+      ...Object.keys(LAYOUTS).map(name => element("option", { value: name, text: name })));
+    const speed = element("select", { "aria-label": "speed", onchange: () => { this.speed = Number(speed.value); } },
+      ...[["0.25", "slower"], ["1", "20 s for the view"], ["4", "faster"]].map(([value, text]) => element("option", { value, text, selected: value === "1" })));
+    this.root = element("div", { class: "replay", hidden: true },
+      element("div", { class: "bar" }, this.play, this.slider, layout, speed, this.clock), this.canvas);
+    this.setPlaying(false);
+  }
+
+  show(shown) {
+    this.root.hidden = !shown;
+    if (!shown) this.setPlaying(false);
+    else this.goTo(Math.min(Math.max(this.time, this.viewer.view.begin), this.viewer.view.end));
+    this.viewer.requestDraw();
+  }
+
+  get shown() { return !this.root.hidden; }
+
+  setPlaying(playing) {
+    this.playing = playing;
+    this.play.textContent = playing ? "Pause" : "Play";
+    if (!playing) return;
+    const view = this.viewer.view;
+    if (this.time >= view.end) this.time = view.begin;
+    let last = null;
+    const step = now => {
+      if (!this.playing) return;
+      if (last !== null) this.goTo(this.time + ((now - last) / 20000) * this.speed * (view.end - view.begin));
+      last = now;
+      if (this.time >= view.end) this.setPlaying(false); else requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }
+
+  goTo(time) {
+    const view = this.viewer.view;
+    this.time = Math.min(Math.max(time, view.begin), view.end);
+    this.slider.value = String((1000 * (this.time - view.begin)) / (view.end - view.begin));
+    this.clock.textContent = timeText(this.time + this.model.meta.offset_ns);
+    this.draw();
+    this.viewer.drawCursor(this.time);
+  }
+
+  // Messages on their way at this time: [from, to, share of the way].
+  moving() {
+    const found = [], { model, time } = this;
+    if (!model.joined) return found;
+    for (const row of this.viewer.view.rows) for (const rank of row.ranks) {
+      const [from, to] = candidates(model, rank, time, time), sends = model.ranks[rank].sends;
+      for (let i = to - 1; i >= Math.max(from, to - 2000) && found.length < MOST_MOVING; --i) {
+        const share = (time - sends.time[i]) / (sends.received[i] - sends.time[i]);
+        if (share >= 0 && share <= 1) found.push([rank, sends.to[i], share]);
+      }
+    }
+    return found;
+  }
+
+  draw() {
+    if (this.root.hidden) return;
+    const { model, canvas } = this, { palette } = this.viewer, width = this.root.clientWidth, height = Math.min(420, Math.max(260, width * 0.5));
+    const context = sizedContext(canvas, width, height);
+    context.clearRect(0, 0, width, height);
+    const { places, edges } = LAYOUTS[this.layout](model.count), side = Math.min(height, width) - 30;
+    const wide = this.layout === "tree" ? width - 40 : side;
+    const at = rank => [width / 2 + (places[rank][0] - 0.5) * wide, 15 + places[rank][1] * side];
+    context.strokeStyle = palette.faint;
+    context.beginPath();
+    for (const [a, b] of edges) {
+      context.moveTo(...at(a));
+      context.lineTo(...at(b));
+    }
+    context.stroke();
+    const moving = this.moving(), radius = Math.max(3, Math.min(13, (side * 1.1) / Math.max(model.count, 8)));
+    context.strokeStyle = palette.message;
+    context.globalAlpha = 0.35;
+    context.beginPath();
+    for (const [from, to] of moving) {
+      context.moveTo(...at(from));
+      context.lineTo(...at(to));
+    }
+    context.stroke();
+    context.globalAlpha = 1;
+    context.font = "10px system-ui, sans-serif";
+    context.textAlign = "center";
+    for (let rank = 0; rank < model.count; ++rank) {
+      const own = model.ranks[rank], [x, y] = at(rank);
+      const state = own && own.code.length > 0 ? model.stateOfCode[own.code[model.intervalAt(rank, this.time)]] : 4;
+      context.fillStyle = palette.states[state];
+      context.beginPath();
+      context.arc(x, y, radius, 0, 2 * Math.PI);
+      context.fill();
+      if (radius < 8) continue;
+      context.fillStyle = state === 2 ? palette.ink : palette.paper;
+      context.fillText(String(rank), x, y + 3.5);
+    }
+    context.fillStyle = palette.mark;
+    for (const [from, to, share] of moving) {
+      const [x0, y0] = at(from), [x1, y1] = at(to);
+      context.beginPath();
+      context.arc(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share, 3.2, 0, 2 * Math.PI);
+      context.fill();
+    }
+  }
+}

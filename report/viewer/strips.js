@@ -1,0 +1,95 @@
+// What stands under and over the diagram on the same scale of time: axis, phases, utilization, queues, overview.
+
+function drawAxis(context, view, palette, height) {
+  context.font = "11px system-ui, sans-serif";
+  context.textAlign = "center";
+  for (const { at, text } of axisLabels(view.begin + view.offset, view.end + view.offset, view.width / 110)) {
+    const x = view.x(at - view.offset);
+    context.strokeStyle = palette.faint;
+    context.beginPath();
+    context.moveTo(x, 16);
+    context.lineTo(x, height);
+    context.stroke();
+    context.fillStyle = palette.soft;
+    context.fillText(text, Math.min(Math.max(x, view.left + 24), view.left + view.width - 30), 12);
+  }
+}
+
+// The phases of the first row's first rank, with names where they fit.
+function drawPhaseStrip(context, model, view, palette, top, height) {
+  const rank = view.rows.length > 0 ? view.rows[0].ranks[0] : -1;
+  if (rank < 0 || !model.ranks[rank]) return;
+  const phases = model.ranks[rank].phases;
+  let drawnUntil = -1;
+  context.font = "600 11px system-ui, sans-serif";
+  context.textAlign = "left";
+  for (let i = 0; i < phases.count; ++i) {
+    if (phases.end[i] < view.begin || phases.begin[i] > view.end) continue;
+    const x0 = Math.max(view.x(phases.begin[i]), view.left), x1 = Math.min(view.x(phases.end[i]), view.left + view.width);
+    if (x1 < drawnUntil + 0.5) continue;
+    drawnUntil = x1;
+    context.fillStyle = palette.kinds[phases.task[i] % KINDS];
+    context.fillRect(x0, top, Math.max(x1 - x0, 1), 3);
+    const name = model.meta.phases[phases.task[i]].name;
+    if (x1 - x0 > 24) drawClipped(context, name, x0 + 2, top + height - 2, x1 - x0 - 4, palette.ink);
+  }
+}
+
+function drawClipped(context, text, x, y, width, colour) {
+  let shown = text;
+  while (shown.length > 1 && context.measureText(shown).width > width) shown = shown.slice(0, -2) + "\u2026";
+  if (context.measureText(shown).width > width) return;
+  context.fillStyle = colour;
+  context.fillText(shown, x, y);
+}
+
+// Stacked shares of all rows in sight; `shares` has one entry a device pixel.
+function drawUtilization(context, view, palette, { shares, ranks }, deviceWidth, height) {
+  const states = STATES.length, step = view.width / deviceWidth;
+  context.fillStyle = palette.paper;
+  context.fillRect(view.left, 0, view.width, height);
+  if (ranks === 0) return;
+  for (let s = states - 1; s >= 0; --s) {
+    if (view.hiddenStates.has(s)) continue;
+    context.fillStyle = palette.states[s];
+    context.beginPath();
+    context.moveTo(view.left, height);
+    for (let x = 0; x < deviceWidth; ++x) {
+      let sum = 0;
+      for (let k = 0; k <= s; ++k) if (!view.hiddenStates.has(k)) sum += shares[x * states + k];
+      const y = height - (sum / ranks) * height;
+      context.lineTo(view.left + x * step, y);
+      context.lineTo(view.left + (x + 1) * step, y);
+    }
+    context.lineTo(view.left + view.width, height);
+    context.fill();
+  }
+}
+
+function drawQueue(context, model, view, palette, height, queue, label) {
+  const points = Math.max(2, Math.round(view.width)), times = new Float64Array(points);
+  for (let i = 0; i < points; ++i) times[i] = view.begin + ((view.end - view.begin) * i) / (points - 1);
+  const lengths = lengthsAt(queue.sent, queue.received, times);
+  let most = 1;
+  for (const length of lengths) most = Math.max(most, length);
+  context.fillStyle = palette.queue;
+  context.beginPath();
+  context.moveTo(view.left, height);
+  for (let i = 0; i < points; ++i) {
+    const y = height - (Math.max(lengths[i], 0) / most) * (height - 12);
+    context.lineTo(view.left + (i * view.width) / (points - 1), y);
+  }
+  context.lineTo(view.left + view.width, height);
+  context.fill();
+  context.fillStyle = palette.ink;
+  context.font = "11px system-ui, sans-serif";
+  context.textAlign = "left";
+  context.fillText(`${label}: at most ${countText(most)} in view`, view.left + 4, 10);
+}
+
+function drawStripLabel(context, palette, lines) {
+  context.fillStyle = palette.soft;
+  context.font = "10px system-ui, sans-serif";
+  context.textAlign = "right";
+  lines.forEach(([text, y]) => context.fillText(text, 42, y));
+}

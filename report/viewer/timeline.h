@@ -1,0 +1,22 @@
+#pragma once
+
+#include "report/analysis/analysis.h"
+
+#include <vector>
+
+/// A rank's time as the viewer shows it: interval after interval, each with its state and what was called.
+namespace loop::report {
+
+struct Interval {
+    std::int64_t begin_ns;
+    std::uint32_t site; ///< innermost site that is no phase; no_site: host text
+    State state;
+    bool begins_call; ///< a call of `site` begins with it
+};
+
+/// Without gaps over `range`; the last one ends with the range. None is empty, and a call that lasted no time
+/// is none.
+std::vector<Interval> intervals_of(const RankTrace& rank, const std::vector<TraceSite>& sites,
+                                   const RankStates& states, TimeRange range);
+
+} // namespace loop::report

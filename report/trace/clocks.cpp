@@ -71,6 +71,22 @@ std::vector<ClockSample> samples_of_host(const std::vector<int>& ranks, const He
     return samples;
 }
 
+using Hosts = std::map<std::string, std::vector<int>>;
+
+/// A simulated machine has one clock, whatever its hosts.
+std::string host_of(const TraceFileHeader& header) {
+    return header.clock_source == "mpi_wtime" ? "" : header.host;
+}
+
+/// Whose time is everybody's: rank 0's host, or, where its trace is lost, one that was not compared with it.
+std::optional<std::string> home_of(const Hosts& hosts, const Headers& headers) {
+    if (!headers.empty() && headers[0]) return host_of(*headers[0]);
+    for (const auto& [host, ranks] : hosts)
+        if (std::all_of(ranks.begin(), ranks.end(), [&](int rank) { return headers[rank]->samples.empty(); }))
+            return host;
+    return std::nullopt;
+}
+
 std::int64_t first_begin(const std::vector<int>& ranks, const std::vector<RankClock>& clocks) {
     std::int64_t begin = clocks[ranks.front()].base_ns;
     for (const int rank : ranks)
@@ -101,36 +117,36 @@ std::int64_t RankClock::common_time(std::int64_t host_time_ns) const {
 Clocks join_clocks(const Headers& headers) {
     Clocks result;
     result.ranks.resize(headers.size());
-    std::map<std::string, std::vector<int>> hosts;
-    int reference = -1; // the rank whose host's time is everybody's
+    Hosts hosts;
     for (std::size_t rank = 0; rank < headers.size(); ++rank) {
         if (!headers[rank]) continue;
         result.ranks[rank] = own_clock(*headers[rank]);
-        // A simulated machine has one clock, whatever its hosts.
-        const bool simulated = headers[rank]->clock_source == "mpi_wtime";
-        hosts[simulated ? "" : headers[rank]->host].push_back(static_cast<int>(rank));
-        const bool measured = !headers[rank]->samples.empty();
-        if (reference < 0 && (rank == 0 || !measured)) reference = static_cast<int>(rank);
+        hosts[host_of(*headers[rank])].push_back(static_cast<int>(rank));
     }
-    if (hosts.empty()) return result;
-    if (reference < 0) reference = hosts.begin()->second.front();
-
     for (const auto& [host, ranks] : hosts)
         share_calibration(ranks, headers, result.ranks);
-    const std::string home = headers[reference]->clock_source == "mpi_wtime" ? "" : headers[reference]->host;
+
+    const std::optional<std::string> home = home_of(hosts, headers);
+    std::vector<std::string> lost;
+    std::optional<std::int64_t> begin; // of the first rank whose time is known
     for (const auto& [host, ranks] : hosts) {
-        if (host == home) continue;
         const std::vector<ClockSample> samples = samples_of_host(ranks, headers, result.ranks);
-        const std::int64_t shift = first_begin(hosts[home], result.ranks) - first_begin(ranks, result.ranks);
+        if (samples.empty() && host != home) lost.push_back(host);
+        if (samples.empty() && host != home) continue;
         for (const int rank : ranks) {
-            result.ranks[rank].samples = samples;
-            result.ranks[rank].shift_ns = samples.empty() ? shift : 0;
+            RankClock& clock = result.ranks[rank];
+            if (host != home) clock.samples = samples;
+            begin =
+                std::min(begin.value_or(clock.common_time(clock.base_ns)), clock.common_time(clock.base_ns));
         }
-        if (samples.empty())
-            result.problems.push_back(fmt::format(
-                "the clock of host `{}` was not compared with that of host `{}`: its first rank is "
-                "shown to begin with theirs, and its messages' times mean nothing",
-                host, home));
+    }
+    for (const std::string& host : lost) {
+        for (const int rank : hosts[host])
+            result.ranks[rank].shift_ns = begin.value_or(0) - first_begin(hosts[host], result.ranks);
+        result.problems.push_back(fmt::format(
+            "the clock of host `{}` was not compared with the others': its first rank is shown to begin with "
+            "theirs, and the times of messages between them mean nothing",
+            host));
     }
     return result;
 }

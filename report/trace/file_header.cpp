@@ -64,8 +64,9 @@ TraceFileHeader::Group communicator(const json& item, int ranks) {
     const json& key = member(item, "key");
     result.key = key.is_string() ? key.get<std::string>() : key.dump();
     for (const json& member : member(item, "ranks"))
-        if (member.is_number_integer() && member >= 0 && member < ranks)
-            result.communicator.ranks.push_back(member.get<int>());
+        if (member.is_number_integer())
+            result.communicator.ranks.push_back(member >= 0 && member < ranks ? member.get<int>()
+                                                                              : no_partner);
     return result;
 }
 

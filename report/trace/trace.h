@@ -58,7 +58,7 @@ struct TraceSite {
 
 struct Communicator {
     std::string name;       ///< "constructs", "PICL", "MPI_COMM_WORLD", ...
-    std::vector<int> ranks; ///< world ranks of its members, by their rank in it
+    std::vector<int> ranks; ///< world ranks of its members, by their rank in it; no_partner: of another world
 };
 
 struct ClockSample {

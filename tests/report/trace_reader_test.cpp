@@ -174,6 +174,36 @@ TEST_CASE("clocks that nobody compared are told", "[trace]") {
     CHECK(read.ranks[1].begin_ns == 0);
 }
 
+TEST_CASE("hosts that were compared with a lost rank 0 keep their common time", "[trace]") {
+    const Scratch scratch;
+    TraceBuilder builder(4);
+    const auto site = builder.site("EXCHANGE", 1);
+    for (int rank = 0; rank < 4; ++rank)
+        builder.rank(rank, 10 * rank, 100).enter(50, site).leave(60);
+    Trace& made = builder.trace;
+    made.ranks[1].host = "a"; // on rank 0's host nobody is left
+    made.ranks[2].host = made.ranks[3].host = "b";
+    for (const int rank : {1, 2, 3}) {
+        auto header = trace_encoder::header(made, rank);
+        const std::int64_t offset = rank == 1 ? -5000 : 700; // added to the host's time
+        header["clock"]["origin_ns"] = header["clock"]["origin_ns"].get<std::int64_t>() - offset;
+        // Only the first rank of each host measures.
+        if (rank < 3)
+            header["clock"]["samples"] = {
+                {{"ticks", header["clock"]["open_ticks"]}, {"offset_ns", offset}, {"bound_ns", 1}}};
+        std::string file = trace_encoder::file(made, rank);
+        const std::size_t line = file.find('\n') + 1;
+        file.replace(line, file.find('\n', line) - line, header.dump());
+        trace_encoder::write_file(scratch.rank(rank), file);
+    }
+    const Trace read = read_trace(scratch.path(), {4, ""});
+    CHECK(all_problems(read) == "rank 0: it left no trace\n");
+    for (const int rank : {1, 2, 3}) { // rank 1's begin, 10, is the axis's 0 now
+        CHECK(read.ranks[static_cast<std::size_t>(rank)].begin_ns == 10 * rank - 10);
+        CHECK(read.ranks[static_cast<std::size_t>(rank)].events[0].time_ns == 40);
+    }
+}
+
 TEST_CASE("a missing rank is told and the others are read", "[trace]") {
     const Scratch scratch;
     trace_encoder::write(two_ranks(), scratch.path());

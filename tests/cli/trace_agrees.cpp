@@ -1,0 +1,75 @@
+// Whether the trace of a run says what the ranks' own counters say: trace_agrees DIRECTORY. Two accounts of
+// the same run, by different parts of the runtime.
+#include "report/analysis/analysis.h"
+#include "report/run_directory.h"
+
+#include <fmt/format.h>
+
+using namespace loop::report;
+
+namespace {
+
+int differences = 0;
+
+template <typename Number>
+void agree(const std::string& what, Number in_trace, Number in_records) {
+    if (in_trace == in_records) return;
+    ++differences;
+    fmt::print(stderr, "{}: {} in the trace, {} in the records\n", what, in_trace, in_records);
+}
+
+void compare_site(const SiteCounts& site, const Trace& trace, const TrafficStatistics& traffic) {
+    Traffic found;
+    for (std::size_t i = 0; i < trace.sites.size(); ++i)
+        if (trace.sites[i].construct == site.construct && trace.sites[i].line == site.line)
+            found = traffic.by_site[i];
+    const std::string where = fmt::format("{} of line {}: ", site.construct, site.line);
+    const auto count = [](const SideTraffic& side) { return static_cast<long long>(side.bytes.count); };
+    const auto bytes = [](const SideTraffic& side) { return static_cast<long long>(side.bytes.sum); };
+    agree(where + "messages sent", count(found.sent), site.messages);
+    agree(where + "bytes sent", bytes(found.sent), site.bytes);
+    agree(where + "messages received", count(found.received), site.messages_received);
+    agree(where + "bytes received", bytes(found.received), site.bytes_received);
+}
+
+void compare(const RunDirectory& run) {
+    const Trace& trace = *run.trace;
+    const Analysis analysis = analyse(trace, 100);
+    for (const std::string& problem : trace.problems)
+        agree("problem: " + problem, 1, 0);
+    agree("ranks", static_cast<int>(trace.ranks.size()), run.run.ranks);
+    for (const SiteCounts& site : run.run.sites)
+        compare_site(site, trace, analysis.traffic);
+    agree("messages without a receive", analysis.messages.unreceived.size(), std::size_t{0});
+    agree("messages without a send", analysis.messages.unsent.size(), std::size_t{0});
+    agree("messages received before they were sent", analysis.messages.violated, std::uint64_t{0});
+    for (const StateTimes& rank : analysis.times_by_rank)
+        agree("time in all states", rank.measured_ns() + rank.of(State::Excluded),
+              analysis.grid.range.length_ns());
+    agree("phases", analysis.tasks.size(), run.run.phases.size());
+    for (std::size_t i = 0; i < analysis.tasks.size() && i < run.run.phases.size(); ++i) {
+        const PhaseTiming& phase = run.run.phases[i];
+        agree("phase", trace.sites[analysis.tasks[i].site].name, phase.name);
+        for (const TaskTimes& rank : analysis.tasks[i].by_rank)
+            agree("calls of " + phase.name, static_cast<double>(rank.calls),
+                  phase.calls ? phase.calls->median : 0);
+    }
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+    if (count != 2) return 2;
+    try {
+        const RunDirectory run = read_run_directory(arguments[1]);
+        if (!run.trace) {
+            fmt::print(stderr, "no trace\n");
+            return 1;
+        }
+        compare(run);
+    } catch (const std::exception& problem) {
+        fmt::print(stderr, "{}\n", problem.what());
+        return 1;
+    }
+    return differences == 0 ? 0 : 1;
+}

@@ -1,0 +1,24 @@
+# What the trace of a run says is what the ranks counted themselves.
+. "$(dirname -- "$0")/support.sh"
+agrees=$1
+root=$(cd "$here/../.." && pwd)
+
+# compare RANKS PROGRAM ARGUMENT...
+compare() {
+    ranks=$1
+    shift
+    rm -rf run
+    expect 0 "$loop" run "$@" -n "$ranks" -o run
+    expect 0 "$agrees" run
+}
+
+compare 3 fingerprint --size 100
+compare 4 "$root/examples/halo.loop"
+compare 5 "$root/examples/tree.loop"
+compare 3 "$root/examples/picl_ring.loop"
+compare 3 "$root/examples/mpi_inside.loop"
+
+# A trace that lacks something does not agree: the comparison can fail.
+head -c 700 run/records/rank-1.trace >cut && mv cut run/records/rank-1.trace
+expect 1 "$agrees" run
+finish

@@ -40,7 +40,9 @@ CLI::Validator seconds_above_zero() {
 }
 
 bool has_sheet(runner::ExitCode code) {
-    return code == runner::ExitCode::Good || code == runner::ExitCode::Finding;
+    // InputOutput: all was measured, and a trace could not be written.
+    return code == runner::ExitCode::Good || code == runner::ExitCode::Finding ||
+           code == runner::ExitCode::InputOutput;
 }
 
 /// With what its trace tells, where the run is kept.

@@ -124,8 +124,10 @@ int report_run(const Options& options, Context& context) {
     const auto run = load_run(options.run, options.launch);
     const std::string text =
         is_figure ? figure_text(*run, format, options) : sheet_text(*run, format, options, context.terminal);
-    const fs::path own_place =
-        fs::path(options.run) / (is_figure ? options.figure + "." + format : "sheet.html");
+    const std::string own_name = is_figure ? options.figure + "." + format : "sheet.html";
+    // Of an archive: beside its anchor file.
+    const fs::path read = options.run;
+    const fs::path own_place = (fs::is_directory(read) ? read : read.parent_path()) / own_name;
     deliver(text, own_place, !is_figure && format != "html", options, context.terminal);
     return 0;
 }
@@ -134,7 +136,7 @@ int report_run(const Options& options, Context& context) {
 
 Action define_report(CLI::App& app) {
     auto options = std::make_shared<Options>();
-    app.add_option("DIR", options->run, "the directory of a run")->required();
+    app.add_option("DIR", options->run, "the directory of a run, or an OTF2 archive")->required();
     app.add_option("-o,--output", options->output,
                    "the file to write, - for the terminal; default: sheet.html in DIR, the terminal for text")
         ->type_name("FILE");

@@ -1,5 +1,7 @@
 #include "cli/report_files.h"
 
+#include "report/import/imported_run.h"
+#include "report/import/otf2.h"
 #include "report/sheet/forms.h"
 #include "runner/failure.h"
 #include "runner/files.h"
@@ -11,7 +13,10 @@ namespace fs = std::filesystem;
 std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
     auto run = std::make_unique<LoadedRun>();
     try {
-        run->directory = report::read_run_directory(path, launch);
+        run->directory = report::is_otf2(path) ? report::read_imported_run(path)
+                                               : report::read_run_directory(path, launch);
+    } catch (const report::ImportError& error) {
+        throw runner::Failure(runner::ExitCode::InputOutput, error.what());
     } catch (const report::FormatError& error) {
         throw runner::Failure(runner::ExitCode::InputOutput, error.what(),
                               "`loop run` leaves such a directory; name it here");

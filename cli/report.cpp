@@ -124,10 +124,11 @@ int report_run(const Options& options, Context& context) {
     const auto run = load_run(options.run, options.launch);
     const std::string text =
         is_figure ? figure_text(*run, format, options) : sheet_text(*run, format, options, context.terminal);
-    const std::string own_name = is_figure ? options.figure + "." + format : "sheet.html";
-    // Of an archive: beside its anchor file.
-    const fs::path read = options.run;
-    const fs::path own_place = (fs::is_directory(read) ? read : read.parent_path()) / own_name;
+    const std::string name = is_figure ? options.figure + "." + format : "sheet.html";
+    // An archive is not ours to write into.
+    const fs::path own_place = run->directory.record.is_null()
+                                   ? fs::path(run->directory.run.name + "-" + name)
+                                   : fs::path(options.run) / name;
     deliver(text, own_place, !is_figure && format != "html", options, context.terminal);
     return 0;
 }
@@ -136,9 +137,10 @@ int report_run(const Options& options, Context& context) {
 
 Action define_report(CLI::App& app) {
     auto options = std::make_shared<Options>();
-    app.add_option("DIR", options->run, "the directory of a run, or an OTF2 archive")->required();
-    app.add_option("-o,--output", options->output,
-                   "the file to write, - for the terminal; default: sheet.html in DIR, the terminal for text")
+    app.add_option("DIR|ARCHIVE", options->run, "the directory of a run, or an OTF2 archive")->required();
+    app.add_option(
+           "-o,--output", options->output,
+           "the file to write, - for the terminal; default: sheet.html in DIR; text goes to the terminal")
         ->type_name("FILE");
     app.add_option("--format", options->format, "html, text, csv, json or xml; of a figure: svg, pdf or png")
         ->type_name("FORMAT");

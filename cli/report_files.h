@@ -18,7 +18,7 @@ struct LoadedRun {
     report::SheetInput input() const { return {directory, analysis ? &*analysis : nullptr}; }
 };
 
-/// `path` is a run directory, or an OTF2 archive. Failure (InputOutput) when it is neither.
+/// `path` is a run directory, or an OTF2 archive of any MPI program. Failure (InputOutput) when it is none.
 std::unique_ptr<LoadedRun> load_run(const std::filesystem::path& path, int launch = 0);
 
 /// Writes the sheet as HTML, in one rename.

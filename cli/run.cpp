@@ -18,7 +18,6 @@ struct Options {
     runner::RunRequest request;
     std::vector<std::string> assignments;
     bool no_verify = false;
-    bool no_trace = false;
     bool json = false;
     bool dry_run = false;
     bool discard = false;
@@ -40,9 +39,7 @@ CLI::Validator seconds_above_zero() {
 }
 
 bool has_sheet(runner::ExitCode code) {
-    // InputOutput: all was measured, and a trace could not be written.
-    return code == runner::ExitCode::Good || code == runner::ExitCode::Finding ||
-           code == runner::ExitCode::InputOutput;
+    return code == runner::ExitCode::Good || code == runner::ExitCode::Finding;
 }
 
 /// With what its trace tells, where the run is kept.
@@ -100,7 +97,6 @@ int run(Options options, Context& context) {
         options.request.settings.set.push_back(runner::parse_assignment(text));
     options.request.settings.verify = !options.no_verify;
     options.request.keep = !options.discard;
-    options.request.settings.trace = !options.no_trace;
     const runner::House house = runner::find_house();
     const compiler::Compilation compilation =
         compile_or_fail(read_workload(options.request.target, house), terminal);
@@ -139,7 +135,6 @@ Action define_run(CLI::App& app) {
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
     app.add_flag("--no-verify", options->no_verify, "do not fill and verify payloads");
-    app.add_flag("--no-trace", options->no_trace, "do not record what each rank does");
     app.add_option("--launches", request.launches, "repeat the whole launch K times")
         ->type_name("K")
         ->check(in_range(1, 100000));

@@ -54,7 +54,6 @@ ordered_json rank_of(const RankOutcome& outcome) {
                              {"line", seen.line},
                              {"constructs_entered", seen.sequence}};
     }
-    rank["trace"] = outcome.trace;
     rank["record"] = outcome.record;
     return rank;
 }
@@ -99,7 +98,6 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     for (const auto& [name, value] : settings.set)
         add("--set", name + "=" + value);
     if (!settings.verify) words.emplace_back("--no-verify");
-    if (!settings.trace) words.emplace_back("--no-trace");
     if (request.machine != "local") add("--machine", request.machine);
     if (request.launches > 1) add("--launches", std::to_string(request.launches));
     return words;

@@ -17,7 +17,6 @@ struct Settings {
     std::optional<int> iterations;
     std::vector<std::pair<std::string, std::string>> set; ///< `--set NAME=VALUE`, in order
     bool verify = true;
-    bool trace = true;
 };
 
 /// Splits `NAME=VALUE`; failure (Usage) when there is no `=`.

@@ -37,7 +37,7 @@ std::string polygon(const std::vector<double>& shares) {
 } // namespace
 
 Svg draw_kiviat(const FigureInput& input) {
-    Svg svg(420, 400);
+    Svg svg(420, 424);
     const std::size_t ranks = input.analysis.times_by_rank.size();
     const std::size_t spokes = std::min(std::max<std::size_t>(ranks, 1), most_spokes);
     std::vector<double> busy(spokes), both(spokes);
@@ -59,10 +59,10 @@ Svg draw_kiviat(const FigureInput& input) {
             svg.text(label.x, label.y + 4, std::to_string(i * std::max<std::size_t>(ranks, 1) / spokes),
                      "label", "middle");
     }
-    svg.rectangle(10, 382, 11, 11, "busy");
-    svg.text(26, 391, "busy", "label");
-    svg.rectangle(80, 382, 11, 11, "overhead");
-    svg.text(96, 391, "busy or overhead; rim: 100 %", "label");
+    svg.rectangle(10, 404, 11, 11, "busy");
+    svg.text(26, 413, "busy", "label");
+    svg.rectangle(80, 404, 11, 11, "overhead");
+    svg.text(96, 413, "busy or overhead; rim: 100 %", "label");
     return svg;
 }
 

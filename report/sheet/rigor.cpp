@@ -61,10 +61,11 @@ std::string clock_text(const SheetInput& input) {
     std::string text = joined(rank_texts(input.directory.record, {"clock", "source"}));
     const auto resolution = rank_texts(input.directory.record, {"clock", "resolution_seconds"});
     const auto call = rank_texts(input.directory.record, {"clock", "call_seconds"});
+    const bool told = !text.empty();
     if (!resolution.empty()) text += fmt::format(", resolution {} s", resolution[0]);
     if (!call.empty()) text += fmt::format(", a reading costs {} s", call[0]);
     if (input.analysis != nullptr && !input.trace().clock_source.empty())
-        text += fmt::format("; trace: {}", input.trace().clock_source);
+        text += fmt::format("{}trace: {}", told ? "; " : "", input.trace().clock_source);
     return text;
 }
 
@@ -104,6 +105,15 @@ std::string failed_text(const ordered_json& record, const Run& run) {
     return text;
 }
 
+std::string hosts_text(const SheetInput& input) {
+    std::vector<std::string> hosts = rank_texts(input.directory.record, {"host"});
+    if (hosts.empty() && input.analysis != nullptr)
+        for (const RankTrace& rank : input.trace().ranks)
+            if (!rank.host.empty() && std::find(hosts.begin(), hosts.end(), rank.host) == hosts.end())
+                hosts.push_back(rank.host);
+    return joined(hosts);
+}
+
 std::string oversubscription_text(const ordered_json& record) {
     const auto ranks = rank_texts(record, {"node_ranks"}), cores = rank_texts(record, {"node_cores"});
     if (ranks.size() != 1 || cores.size() != 1)
@@ -141,47 +151,51 @@ Section rigor_section(const SheetInput& input) {
     const auto add = [&](const char* label, const std::string& text) {
         section.facts.push_back({label, text_value(text)});
     };
+    // Of another tool's archive nobody knows how its program was run and measured.
+    const bool ours = !record.is_null();
+    const auto add_ours = [&](const char* label, const std::string& text) { add(label, ours ? text : ""); };
     const std::vector<double> slowest = slowest_of_launches(run);
     const auto interval = median_interval(slowest);
 
     add("Verdict", run.verdict);
     add("Base of speed-ups", "none: no speed-up is told here");
-    add("Launches", failed_text(record, run));
+    add_ours("Launches", failed_text(record, run));
     add("Unit of repetition", "the launch; processors of one launch are no repetitions");
-    add("95 % interval of the median launch",
-        interval ? seconds_text(interval->first) + " to " + seconds_text(interval->second)
-                 : "none: fewer than 6 launches have no such interval");
+    add_ours("95 % interval of the median launch",
+             interval ? seconds_text(interval->first) + " to " + seconds_text(interval->second)
+                      : "none: fewer than 6 launches have no such interval");
     add("Distribution over launches", quantiles_text(slowest));
     add("Means", "arithmetic for times and counts; none of rates or ratios; normality is assumed nowhere");
-    add("Stopping rule",
-        fmt::format("a fixed number of launches, {}",
-                    run.launches_complete >= run.launches_planned ? "reached" : "not reached"));
-    add("Order", "launches one after the other, as planned; nothing was compared in this run");
-    add("Warm-up", warm_up_text(run));
-    add("Outliers", "none removed");
-    add("Start and reduction of times",
+    add_ours("Stopping rule",
+             fmt::format("a fixed number of launches, {}",
+                         run.launches_complete >= run.launches_planned ? "reached" : "not reached"));
+    add_ours("Order", "launches one after the other, as planned; nothing was compared in this run");
+    add_ours("Warm-up", warm_up_text(run));
+    add_ours("Outliers", "none removed");
+    add_ours(
+        "Start and reduction of times",
         "ranks leave a barrier in \\OPEN0; a rank's time is from there to \\CLOSE0 by its own clock; least, "
         "median and most over ranks are told");
-    add("Synchronisation inside",
-        "as the program says (\\VISIBLE_SYNC, PICL, MPI); what waits: " +
-            (joined(rank_texts(record, {"waiting"})).empty() ? "unknown"
-                                                             : joined(rank_texts(record, {"waiting"}))));
+    add_ours("Synchronisation inside",
+             "as the program says (\\VISIBLE_SYNC, PICL, MPI); what waits: " +
+                 (joined(rank_texts(record, {"waiting"})).empty() ? "unknown"
+                                                                  : joined(rank_texts(record, {"waiting"}))));
     add("Clock", clock_text(input));
     add("Clocks of several hosts", clock_bound_text(input));
-    add("Results used", run.verifications.empty()
-                            ? "no \\VERIFY in the program"
-                            : fmt::format("{} kinds of checks by \\VERIFY", run.verifications.size()));
-    add("Payload verified", run.payload.verified ? "yes, outside the measured time" : "no");
+    add_ours("Results used", run.verifications.empty()
+                                 ? "no \\VERIFY in the program"
+                                 : fmt::format("{} kinds of checks by \\VERIFY", run.verifications.size()));
+    add_ours("Payload verified", run.payload.verified ? "yes, outside the measured time" : "no");
     add("Pinning", pinning_text(record));
     add("Oversubscribed", oversubscription_text(record));
-    add("Hosts", joined(rank_texts(record, {"host"})));
+    add("Hosts", hosts_text(input));
     add("Job", field_text(field(record, "job")));
     add("Loaded libraries", field_text(field(record, "libraries")));
     add("Working set over last-level cache", field_text(field(record, "working_set")));
     add("Bound or model", field_text(field(record, "model")));
-    add("Simulated", field_text(field(record, "machine", "simulated")).empty()
-                         ? "no"
-                         : field_text(field(record, "machine", "simulated")));
+    add_ours("Simulated", field_text(field(record, "machine", "simulated")).empty()
+                              ? "no"
+                              : field_text(field(record, "machine", "simulated")));
     if (input.analysis != nullptr) {
         std::uint64_t events = 0, dropped = 0;
         for (const RankTrace& rank : input.trace().ranks) {

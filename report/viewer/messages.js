@@ -8,6 +8,17 @@ function candidates(model, rank, begin, end) {
   return [firstAtOrAfter(sends.time, sends.count, begin - sends.longest), firstAtOrAfter(sends.time, sends.count, end)];
 }
 
+// Of each block of `every` messages one, by a fixed throw of dice: a regular choice would show one partner of many.
+// What stands for a block also stands for the half of it that it is in, so zooming in only adds lines.
+function chosenOf(block, every, rank) {
+  let at = block;
+  for (let size = every; size > 1; size /= 2) {
+    const dice = Math.imul(at ^ Math.imul(rank + 1, 0x9e3779b1) ^ Math.imul(size, 0x85ebca6b), 0xc2b2ae35);
+    at = 2 * at + ((dice >>> 15) & 1);
+  }
+  return at;
+}
+
 // Lines to draw, {rank, index, ...} with times and rows, and how many messages stand behind each line.
 function messageLines(model, view, most = MOST_LINES) {
   const lines = [];
@@ -24,7 +35,9 @@ function messageLines(model, view, most = MOST_LINES) {
   while (total / every > most) every *= 2;
   for (const [rank, from, to] of spans) {
     const sends = model.ranks[rank].sends;
-    for (let i = Math.ceil(from / every) * every; i < to; i += every) {
+    for (let block = Math.floor(from / every); block * every < to; ++block) {
+      const i = chosenOf(block, every, rank);
+      if (i < from || i >= to) continue;
       const received = sends.received[i];
       if (!(Math.max(received, sends.time[i]) >= view.begin) || view.rowOfRank[sends.to[i]] < 0) continue;
       if (view.hiddenSites.has(model.siteOfCode[model.ranks[rank].code[sends.interval[i]]])) continue;

@@ -10,9 +10,9 @@ function buildPage(viewer) {
   viewer.queue = element("canvas", { "aria-label": "messages in queues in view", role: "img" });
   viewer.tip = element("div", { class: "tip", hidden: true });
   viewer.cursor = element("div", { class: "cursor", hidden: true });
-  viewer.stage = element("div", { class: "stage" }, viewer.canvas, viewer.cursor, viewer.tip);
+  viewer.stage = element("div", { class: "stage" }, viewer.canvas, viewer.cursor, viewer.thinning, viewer.tip);
   viewer.legend = element("div", { class: "legend", role: "group", "aria-label": "legend: switches what is shown" });
-  viewer.thinning = element("span", { class: "message" });
+  viewer.thinning = element("div", { class: "thinning" });
   viewer.progress = element("progress", { max: "1", value: "0", "aria-label": "loading" });
   viewer.windowPanel = element("div", { class: "panel" });
   viewer.detailPanel = element("div", { class: "panel", "aria-live": "polite" }, element("h3", { text: "Selected" }), element("p", { text: "Click an interval or a message." }));
@@ -50,7 +50,7 @@ function controls(viewer) {
     ...(model.meta.phases.length > 0 ? [toggle("Phases", true, on => { view.showPhases = on; viewer.requestDraw(); })] : []),
     toggle("Replay", false, on => viewer.replay.show(on)),
     element("button", { type: "button", text: "Save as SVG", onclick: () => download("space-time.svg", "image/svg+xml", viewAsSvg(model, view, viewer.palette)) }),
-    viewer.progress, viewer.thinning);
+    viewer.progress);
 }
 
 // States and constructs, each a switch.

@@ -31,7 +31,9 @@ function drawPhaseStrip(context, model, view, palette, top, height) {
     context.fillStyle = palette.kinds[phases.task[i] % KINDS];
     context.fillRect(x0, top, Math.max(x1 - x0, 1), 3);
     const name = model.meta.phases[phases.task[i]].name;
-    if (x1 - x0 > 24) drawClipped(context, name, x0 + 2, top + height - 2, x1 - x0 - 4, palette.ink);
+    if (x1 - x0 > 60) drawClipped(context, name, x0 + 2, top + height - 2, x1 - x0 - 4, palette.ink);
+    // Of a name with a number in front, as in the paper's figure, the number has room sooner.
+    else if (x1 - x0 > 16) drawClipped(context, name.split(" ")[0], x0 + 2, top + height - 2, x1 - x0 - 2, palette.ink);
   }
 }
 

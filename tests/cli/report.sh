@@ -1,0 +1,67 @@
+# report: sheets in all forms and figures of a run, and what is said where there is nothing to show.
+. "$(dirname -- "$0")/support.sh"
+needs mpiexec.mpich
+
+cat >talk.loop <<'EOF'
+int main() {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 1000);
+    \VEC(double) x, y;
+    double s = 0;
+    \PHASE("compute") \SCALPROD(s, x, y);
+    \PHASE("talk") \LOOP (10) \COMMUNICATE(64, 1, 1);
+    \CLOSE0();
+}
+EOF
+expect 0 "$loop" run talk.loop -n 3 --size 100 -o run
+out_has "rank 2"
+out_has "# busy + overhead . idle"
+[ "$(tail -n 1 err)" = "loop: its sheet is run/sheet.html" ] || fail "the last line does not say where the sheet is"
+grep -qF 'id="view-data-0"' run/sheet.html || fail "the sheet has no interactive diagram"
+
+expect 0 "$loop" report run --format text
+out_has "together"
+expect 0 "$loop" report run --format csv
+out_has "statistics,,,Messages sent,30,"
+expect 0 "$loop" report run -o sheet.json
+grep -qF '"schema": "loop-sheet/1"' sheet.json || fail "no JSON"
+expect 0 "$loop" report run -o sheet.xml
+head -n 1 sheet.xml | grep -qF '<?xml version="1.0"' || fail "no XML"
+rm run/sheet.html
+expect 0 "$loop" report run
+err_has "written: run/sheet.html"
+[ -s run/sheet.html ] || fail "no HTML"
+
+for figure in spacetime utilization matrix concurrency queues; do
+    expect 0 "$loop" report run --figure $figure -o $figure.svg
+    grep -qF '</svg>' $figure.svg || fail "$figure is no picture"
+done
+expect 0 "$loop" report run --figure spacetime --format pdf
+[ "$(head -c 5 run/spacetime.pdf)" = "%PDF-" ] || fail "no PDF"
+expect 0 "$loop" report run --figure matrix --format png -o matrix.png
+[ "$(head -c 4 matrix.png | tail -c 3)" = "PNG" ] || fail "no PNG"
+
+expect 2 "$loop" report run --format pdf
+err_has 'is no format of a sheet'
+expect 2 "$loop" report run --figure spacecraft
+err_has 'there is no figure `spacecraft`'
+err_has 'spacetime, utilization'
+expect 2 "$loop" report run --from 2 --to 1
+expect 7 "$loop" report nowhere
+err_has 'nowhere'
+expect 7 "$loop" report run -o no/such/folder/sheet.html
+
+expect 0 "$loop" trace run --to otf2 -o archive
+expect 0 "$loop" report archive --format csv
+out_has "statistics,,,Messages sent,30,"
+out_has "rigor,,,Launches,unknown,"
+expect 0 "$loop" report archive
+err_has "written: archive-sheet.html"
+
+sed 's/size, 1000/size, 0/' talk.loop >untraced.loop
+expect 0 "$loop" run untraced.loop -n 2 -o plain
+expect 0 "$loop" report plain --format csv
+out_has "results,,,Percent processors busy,unknown,"
+expect 7 "$loop" report plain --figure spacetime
+err_has "no trace was recorded"
+finish

@@ -1,0 +1,190 @@
+"""browser_test.py SHEET_PAGES: sheets in a real browser: they load, draw, zoom, answer, and nothing in them runs."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+from browser import Browser, find_browser
+
+failures = []
+VIEWER = "document.getElementById('viewer')"
+READY = VIEWER + ".dataset.ready"
+
+
+def check(condition, what):
+    if not condition:
+        failures.append(what)
+        print("FAILED:", what)
+
+
+def dataset(browser):
+    return browser.evaluate(f"({{...{VIEWER}.dataset}})")
+
+
+def window(browser):
+    data = dataset(browser)
+    return float(data["begin"]), float(data["end"])
+
+
+def settle(browser):
+    browser.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 80))))")
+
+
+def canvas_place(browser):
+    browser.evaluate("document.querySelector('.stage').scrollIntoView({ block: 'center', behavior: 'instant' })")
+    return browser.evaluate("(() => { const box = document.querySelector('.stage canvas').getBoundingClientRect();"
+                            " return [box.left, box.top, box.width, box.height]; })()")
+
+
+def colours(browser):
+    """How many different colours the diagram has."""
+    return browser.evaluate("(() => { const canvas = document.querySelector('.stage canvas');"
+                            " const data = new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer);"
+                            " return new Set(data).size; })()")
+
+
+def pressed(browser, label):
+    browser.evaluate(f"[...document.querySelectorAll('.viewer button')].find(b => b.textContent.trim().startsWith({label!r})).click()")
+    settle(browser)
+
+
+def selected(browser):
+    return browser.evaluate("document.querySelector('.panel[aria-live]').innerText")
+
+
+def try_rounds(browser, page):
+    browser.open(page)
+    browser.wait_for(READY + " === 'yes'")
+    settle(browser)
+    left, top, width, height = canvas_place(browser)
+    check(colours(browser) > 8, "the diagram is blank")
+    check(int(dataset(browser)["lines"]) > 1000, "messages are not drawn")
+    check(browser.evaluate("getComputedStyle(document.querySelector('.static-figure')).display") == "none", "both diagrams are shown")
+
+    begin, end = window(browser)
+    browser.wheel(left + width / 2, top + height / 2, -400)
+    settle(browser)
+    zoomed = window(browser)
+    check(zoomed[1] - zoomed[0] < 0.8 * (end - begin), "the wheel does not zoom")
+    browser.click(left + width / 2, top + height - 8)
+    for letter in "www":
+        browser.key(letter)
+    settle(browser)
+    nearer = window(browser)
+    check(nearer[1] - nearer[0] < 0.5 * (zoomed[1] - zoomed[0]), "w does not zoom")
+    browser.key("d")
+    settle(browser)
+    check(window(browser)[0] > nearer[0], "d does not move")
+    before = window(browser)
+    browser.mouse("mousePressed", left + width / 2, top + height / 2, button="left", buttons=1, clickCount=1)
+    browser.mouse("mouseMoved", left + width / 2 - 100, top + height / 2, button="left", buttons=1)
+    browser.mouse("mouseReleased", left + width / 2 - 100, top + height / 2, button="left", clickCount=1)
+    settle(browser)
+    check(window(browser)[0] > before[0], "dragging does not move")
+    browser.key("f")
+    settle(browser)
+    check(window(browser) == (begin, end), "f does not show all")
+
+    # One round of rank 0, zoomed by hand: its overhead, its waiting, and the message that ended it.
+    row = height - 4 if height < 100 else 38 + (height - 38) / 32
+    for _ in range(12):
+        browser.wheel(left + 60, top + row, -200)
+        settle(browser)
+    browser.click(left + width / 2, top + row)
+    settle(browser)
+    for _ in range(8):
+        if "idle" in selected(browser):
+            break
+        browser.key("n")
+        settle(browser)
+    text = selected(browser)
+    for word in ("rank\t0", "idle", "EXCHANGE", "t.loop:5", "begin", "end", "rank 15", "64 B", "rounds"):
+        check(word in text, f"a click does not tell {word!r}: {text!r}")
+    browser.key("f")
+    browser.click(left + 20, top + row)
+    settle(browser)
+
+    lines = int(dataset(browser)["lines"])
+    pressed(browser, "\\EXCHANGE")
+    check(int(dataset(browser)["lines"]) == 0 < lines, "the legend does not switch a construct")
+    pressed(browser, "\\EXCHANGE")
+    before = colours(browser)
+    pressed(browser, "Critical path")
+    check(colours(browser) != before, "the critical path is not drawn")
+    pressed(browser, "Replay")
+    for layout in ("ring", "mesh", "hypercube", "tree"):
+        browser.evaluate(f"(() => {{ const choice = document.querySelector('.replay select'); choice.value = '{layout}';"
+                         " choice.dispatchEvent(new Event('change')); const slider = document.querySelector('.replay input');"
+                         " slider.value = 500; slider.dispatchEvent(new Event('input')); })()")
+        settle(browser)
+        painted = browser.evaluate("(() => { const c = document.querySelector('.replay canvas');"
+                                   " return new Set(new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer)).size; })()")
+        check(painted > 3, f"the replay's {layout} is blank")
+    browser.evaluate("(() => { const field = document.querySelector('.viewer input[placeholder]'); field.value = '0-3,8';"
+                     " field.dispatchEvent(new Event('change')); })()")
+    settle(browser)
+    check(dataset(browser)["rows"] == "5", "ranks are not filtered")
+    # What is saved is a picture that a parser reads, of a bounded size.
+    saved = browser.evaluate("new Promise(done => { const make = URL.createObjectURL; URL.createObjectURL = blob => {"
+                             " blob.text().then(done); return make.call(URL, blob); };"
+                             " [...document.querySelectorAll('.viewer button')].find(b => b.textContent === 'Save as SVG').click(); })")
+    shapes = browser.evaluate(f"(() => {{ const svg = new DOMParser().parseFromString({saved!r}, 'image/svg+xml');"
+                              " return svg.querySelector('parsererror') ? -1 : svg.querySelectorAll('path').length; })()")
+    check(0 < shapes < 200, f"the saved picture has {shapes} paths")
+    check(not browser.errors, f"errors: {browser.errors}")
+
+
+def try_statistics(browser, page):
+    """The window's statistics over the whole run are those of the sheet."""
+    browser.open(page)
+    browser.wait_for(READY + " === 'yes'")
+    settle(browser)
+    shown = browser.evaluate("[...document.querySelectorAll('.viewer .panel')][0].innerText")
+    facts = browser.evaluate("Object.fromEntries([...document.querySelectorAll('#results .facts tr')].map(row => [row.cells[0].innerText, row.cells[1].innerText]))")
+    for state in ("busy", "overhead", "idle"):
+        share = float(facts[f"Percent processors {state}"].split()[0])
+        line = next(line for line in shown.splitlines() if line.startswith(state + "\t"))
+        check(abs(float(line.split("\t")[1].split()[0]) - share) < 0.011, f"{state}: {line} in the diagram, {share} on the sheet")
+    check("messages sent\t3200" in shown, "3200 messages: " + shown)
+
+
+def try_others(browser, folder):
+    for name in ("single", "empty", "cut", "no-trace", "hostile"):
+        browser.errors.clear()
+        browser.open(os.path.join(folder, name + ".html"))
+        browser.wait_for("document.readyState === 'complete'")
+        if name != "no-trace":
+            browser.wait_for(READY)
+            check(dataset(browser)["ready"] == "yes", f"{name}: the diagram is not shown")
+            settle(browser)
+        check(not browser.errors, f"{name}: {browser.errors}")
+    check(browser.evaluate("window.hacked") is None, "a name was executed")
+    check(browser.evaluate("document.images.length") == 0, "a name became an element")
+    check("<script>" in browser.evaluate("document.querySelector('h1').innerText"), "the name is not shown as text")
+    left, top, width, height = canvas_place(browser)
+    browser.mouse("mouseMoved", left + width / 2, top + height * 0.7)
+    browser.click(left + width / 2, top + height * 0.7)
+    settle(browser)
+    check(browser.evaluate("window.hacked") is None and not browser.errors, f"hostile names after a click: {browser.errors}")
+
+
+def main(program):
+    if not find_browser():
+        print("SKIP: chromium is not installed")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([program, folder], check=True)
+        with Browser() as browser:
+            try_rounds(browser, os.path.join(folder, "rounds.html"))
+            try_statistics(browser, os.path.join(folder, "rounds.html"))
+            try_others(browser, folder)
+        with Browser(width=400, height=800, dark=True) as browser:
+            browser.open(os.path.join(folder, "rounds.html"))
+            browser.wait_for(READY + " === 'yes'")
+            check(browser.evaluate("document.documentElement.scrollWidth") <= 400, "a narrow page scrolls sideways")
+            check(not browser.errors, f"narrow and dark: {browser.errors}")
+    sys.exit(1 if failures else 0)
+
+
+main(sys.argv[1])

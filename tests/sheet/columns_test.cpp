@@ -1,0 +1,104 @@
+#include "report/viewer/columns.h"
+#include "report/viewer/page_data.h"
+#include "rounds.h"
+#include "small_traces.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::report;
+
+namespace {
+
+std::vector<std::uint64_t> varints(const std::string& column) {
+    std::vector<std::uint64_t> values;
+    std::uint64_t value = 0;
+    int shift = 0;
+    for (const char c : column) {
+        value |= static_cast<std::uint64_t>(static_cast<unsigned char>(c) & 0x7f) << shift;
+        shift += 7;
+        if ((static_cast<unsigned char>(c) & 0x80) != 0) continue;
+        values.push_back(value);
+        value = 0;
+        shift = 0;
+    }
+    return values;
+}
+
+std::vector<std::uint64_t> column(const ViewData& data, Column which) {
+    return varints(data.chunks[0].columns[static_cast<std::size_t>(which)]);
+}
+
+using Values = std::vector<std::uint64_t>;
+
+} // namespace
+
+TEST_CASE("a rank's time in intervals, without gaps", "[columns]") {
+    const Trace trace = small_exchange();
+    const auto states = states_of(trace);
+    const auto intervals = intervals_of(trace.ranks[0], trace.sites, states[0], whole(trace));
+    struct Expected {
+        std::int64_t begin;
+        State state;
+        std::uint32_t site;
+        bool begins;
+    };
+    // The phase is around it all and is no site of an interval; 1 is EXCHANGE, 2 is MATPROD.
+    const std::vector<Expected> expected{
+        {0, State::Busy, no_site, false},   {200, State::Overhead, 1, true},
+        {220, State::Idle, 1, false},       {300, State::Overhead, 1, false},
+        {310, State::Busy, no_site, false}, {400, State::Busy, 2, true},
+        {500, State::Busy, no_site, false}, {600, State::Excluded, no_site, false},
+        {650, State::Busy, no_site, false}};
+    REQUIRE(intervals.size() == expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        INFO("interval " << i);
+        CHECK(intervals[i].begin_ns == expected[i].begin);
+        CHECK(intervals[i].state == expected[i].state);
+        CHECK(intervals[i].site == expected[i].site);
+        CHECK(intervals[i].begins_call == expected[i].begins);
+    }
+}
+
+TEST_CASE("what a click shows is in the columns", "[columns]") {
+    const Trace trace = small_exchange();
+    const ViewData data = view_data(trace, analyse(trace), {});
+    REQUIRE(data.chunks.size() == 1);
+    // Rank 0's nine intervals, then rank 1's: busy to 240, overhead to 280, busy to 800, finished to 1000.
+    CHECK(column(data, Column::Duration) ==
+          Values{200, 20, 80, 10, 90, 100, 100, 50, 350, 240, 40, 520, 200});
+    // Rank 0 sends in its interval 1, 10 ns after its begin; rank 1 likewise.
+    CHECK(column(data, Column::SendInterval) == Values{1, 1});
+    CHECK(column(data, Column::SendOffset) == Values{10, 10});
+    CHECK(column(data, Column::SendPartner) == Values{1, 1});
+    CHECK(column(data, Column::SendBytes) == Values{128, 64}); // zigzag of 64 and 32
+    // Rank 0 receives where its waiting ends, rank 1 20 ns after it began the call.
+    CHECK(column(data, Column::ReceiveInterval) == Values{3, 1});
+    CHECK(column(data, Column::ReceiveOffset) == Values{0, 20});
+    CHECK(column(data, Column::ReceiveOrdinal) == Values{1, 1}); // as expected: the pair's first
+    CHECK(column(data, Column::PhaseBegin) == Values{100, 150});
+    CHECK(column(data, Column::PhaseDuration) == Values{800, 550});
+}
+
+TEST_CASE("a page does not grow without bound, and says what it leaves out", "[columns]") {
+    const Trace trace = rounds(4, 50);
+    const Analysis analysis = analyse(trace);
+    const ViewData data = view_data(trace, analysis, {100, {}});
+    CHECK(data.cut);
+    CHECK(data.intervals <= 100);
+    CHECK(data.intervals > 80);
+    CHECK(page_data(trace, analysis, {100, {}}).markup.find("--from SECONDS") != std::string::npos);
+    CHECK_FALSE(view_data(trace, analysis, {}).cut);
+}
+
+TEST_CASE("a window of the run keeps the messages that are in it", "[columns]") {
+    const Trace trace = rounds(4, 50);
+    // Rounds 10 to 19, and of the ranks' staggered calls only those that end before 20 us.
+    const ViewData data = view_data(trace, analyse(trace), {1000, TimeRange{10'000, 20'000}});
+    CHECK(data.range.begin_ns == 10'000);
+    std::size_t sends = 0;
+    for (const RankCounts& rank : data.chunks[0].ranks)
+        sends += rank.sends;
+    CHECK(sends == 40);
+    for (const std::uint64_t ordinal : column(data, Column::ReceiveOrdinal))
+        CHECK(ordinal == 1);
+}

@@ -1,0 +1,83 @@
+#include "report/figures/figure.h"
+#include "report/figures/plot.h"
+#include "rounds.h"
+#include "small_traces.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+using namespace loop::report;
+
+namespace {
+
+Svg drawn(const Trace& trace, const std::string& name) {
+    const Analysis analysis = analyse(trace);
+    return draw_figure(*figure_named(name), {trace, analysis});
+}
+
+std::size_t count_of(const std::string& text, const std::string& what) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+        ++count;
+    return count;
+}
+
+} // namespace
+
+TEST_CASE("every figure can be drawn of any trace", "[figures]") {
+    const Trace nothing;
+    Trace nobody;
+    nobody.ranks.resize(3);
+    for (const std::string& name : figure_names()) {
+        INFO(name);
+        for (const Trace& trace : {nothing, nobody, TraceBuilder(1).trace, small_exchange(), rounds(2, 3)}) {
+            const std::string text = drawn(trace, name).file(name);
+            CHECK(text.find("</svg>") != std::string::npos);
+            CHECK(text.find("nan") == std::string::npos);
+            CHECK(text.find("inf\"") == std::string::npos);
+        }
+    }
+}
+
+TEST_CASE("a figure's size does not grow with the trace", "[figures]") {
+    const Trace few = rounds(8, 2000), many = rounds(8, 20000);
+    for (const std::string& name : figure_names()) {
+        const Svg small = drawn(few, name), large = drawn(many, name);
+        INFO(name);
+        CHECK(large.shapes() <= small.shapes() + 20); // labels of axes may differ
+        CHECK(large.element("").size() < 2 * small.element("").size() + 20000);
+    }
+    CHECK(drawn(rounds(600, 3), "spacetime").shapes() < 3000);
+}
+
+TEST_CASE("a space-time figure shows each message of a short run", "[figures]") {
+    const std::string text = drawn(rounds(4, 10), "spacetime").element("");
+    const std::size_t begin = text.find("class=\"messages\""), end = text.find("/>", begin);
+    CHECK(count_of(text.substr(begin, end - begin), "M") == 40);
+}
+
+TEST_CASE("the phases of the fingerprint carry the paper's numbers", "[figures]") {
+    TraceBuilder builder(2);
+    const char* names[] = {"1 computation", "2a short messages", "2b medium messages", "2c long messages"};
+    std::vector<std::uint32_t> sites;
+    for (const char* name : names)
+        sites.push_back(builder.phase(name, 1));
+    for (int rank = 0; rank < 2; ++rank) {
+        builder.rank(rank, 0, 4000);
+        for (int i = 0; i < 4; ++i)
+            builder.enter(1000 * i + 100 * rank, sites[static_cast<std::size_t>(i)])
+                .leave(1000 * i + 600 + 100 * rank);
+    }
+    const std::string text = drawn(builder.trace, "spacetime").element("");
+    for (const char* name : names)
+        CHECK(text.find(name) != std::string::npos);
+    CHECK(text.find(">3</text>") != std::string::npos);
+    CHECK(count_of(text, "class=\"front\"") == 8); // begin and end of each phase, across the ranks
+}
+
+TEST_CASE("axes have round steps", "[figures]") {
+    CHECK(round_steps(0, 10, 5) == std::vector<double>{0, 2, 4, 6, 8, 10});
+    CHECK(round_steps(0, 0.7, 4).size() == 4);
+    CHECK(round_steps(5, 5, 4) == std::vector<double>{5});
+}

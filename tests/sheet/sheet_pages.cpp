@@ -1,0 +1,86 @@
+/// sheet_pages FOLDER: writes sheets of made-up runs for the scripts beside this file.
+#include "report/sheet/forms.h"
+#include "rounds.h"
+#include "support.h"
+
+#include <fstream>
+#include <iostream>
+
+namespace {
+
+using namespace loop::report;
+
+void write(const std::string& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+RunDirectory stored_directory() {
+    RunDirectory directory;
+    directory.record = stored_run();
+    directory.run = read_run(directory.record);
+    directory.source = "int main() {\n\t\\OPEN0(&a, &b, &c, &d, 100);\n}\n";
+    return directory;
+}
+
+/// Names as an attacker would choose them, wherever a run can carry a name.
+RunDirectory hostile_directory() {
+    const std::string evil =
+        "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>\"'&\x1b[2J\xE2\x80\xAE";
+    RunDirectory directory;
+    directory.record = stored_run();
+    auto& record = directory.record;
+    record["source"]["name"] = "=cmd()" + evil;
+    record["source"]["description"] = evil;
+    record["machine"]["name"] = evil;
+    record["machine"]["description"] = evil;
+    record["environment"]["cpu"] = evil;
+    record["parameters"][evil] = evil;
+    record["verdict"]["reasons"] = {evil};
+    record["summary"]["phases"][0]["name"] = evil;
+    record["summary"]["results"][0]["name"] = evil;
+    record["summary"]["results"][0]["unit"] = "@SUM(1)";
+    directory.run = read_run(record);
+    directory.source = evil + "\n" + evil;
+    directory.trace = rounds(3, 5, evil);
+    for (TraceSite& site : directory.trace->sites)
+        site.file = evil;
+    directory.trace->sites[1].construct = evil;
+    directory.trace->ranks[0].host = evil;
+    directory.trace->ranks[1].problem = evil;
+    directory.trace->problems = {evil};
+    return directory;
+}
+
+void write_all(const std::string& stem, const RunDirectory& directory, const ViewLimits& limits = {}) {
+    std::optional<Analysis> analysis;
+    if (directory.trace) analysis = analyse(*directory.trace);
+    const SheetInput input{directory, analysis ? &*analysis : nullptr};
+    const Document document = sheet_document(input);
+    write(stem + ".html", html_sheet(input, limits));
+    write(stem + ".csv", csv_sheet(document));
+    write(stem + ".json", json_sheet(document));
+    write(stem + ".xml", xml_sheet(document));
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::cerr << "usage: sheet_pages FOLDER\n";
+        return 2;
+    }
+    const std::string folder = std::string(argv[1]) + "/";
+    RunDirectory directory = stored_directory();
+    write_all(folder + "no-trace", directory);
+    directory.trace = rounds(16, 200);
+    write_all(folder + "rounds", directory);
+    write_all(folder + "cut", directory, {400, {}});
+    directory.trace = rounds(1, 3);
+    write_all(folder + "single", directory);
+    directory.trace = Trace{};
+    directory.trace->ranks.resize(2);
+    directory.trace->problems = {"No rank left a trace."};
+    write_all(folder + "empty", directory);
+    write_all(folder + "hostile", hostile_directory());
+    return 0;
+}

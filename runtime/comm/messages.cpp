@@ -7,6 +7,7 @@
 #include "comm/waiting.h"
 #include "measure/clock.h"
 #include "measure/notes.h"
+#include "session/simulation.h"
 
 #include <memory>
 
@@ -57,11 +58,14 @@ void prepare_payload(Flight& flight) {
 }
 
 void prepare_buffers(Flight& flight) {
-    flight.stride = rounded_to_page(flight.size);
-    if (flight.from == nullptr) flight.send_buffer = flight.send_memory.reserve(1, flight.stride);
+    // What is not verified need not be apart, and the ranks of a simulation share one memory.
+    const bool apart = !is_simulated || the_session.verify;
+    const std::size_t slot_bytes = rounded_to_page(flight.size);
+    flight.stride = apart ? slot_bytes : 0;
+    if (flight.from == nullptr) flight.send_buffer = flight.send_memory.reserve(1, slot_bytes);
     if (flight.into != nullptr) return;
     flight.receive_buffer =
-        flight.receive_memory.reserve(flight.plan->pattern.receives.size(), flight.stride);
+        flight.receive_memory.reserve(apart ? flight.plan->pattern.receives.size() : 1, slot_bytes);
 }
 
 void report_fault(const Flight& flight, int sender, std::size_t wrong) {

@@ -41,8 +41,8 @@ void sleep_until(Ready ready, int awaited) {
         sched_yield();
     }
     while (!ready()) {
-        const detail::Sleep sleep(awaited);
-        if (!ready()) sleep.nap();
+        const detail::Sleep slumber(awaited);
+        if (!ready()) slumber.nap();
     }
 }
 

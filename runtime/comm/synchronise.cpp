@@ -3,6 +3,7 @@
 #include "comm/buffers.h"
 #include "comm/node.h"
 #include "comm/waiting.h"
+#include "session/simulation.h"
 #include "trace/records.h"
 
 #include <cstring>
@@ -80,6 +81,7 @@ void reduce(void* data, int count, MPI_Datatype type, MPI_Op op, int root, MPI_C
 }
 
 void synchronise_yielding(MPI_Comm comm) {
+    if (is_simulated) return check_mpi(PMPI_Barrier(comm), "synchronising");
     MPI_Request request;
     check_mpi(PMPI_Ibarrier(comm, &request), "synchronising");
     wait_yielding(request, "synchronising");
@@ -93,9 +95,13 @@ void allgather_yielding(const void* own, int bytes, void* all, MPI_Comm comm) {
 
 MPI_Comm duplicate_yielding(MPI_Comm comm) {
     MPI_Comm copy = MPI_COMM_NULL;
-    MPI_Request request;
-    check_mpi(PMPI_Comm_idup(comm, &copy, &request), "opening a channel");
-    wait_yielding(request, "opening a channel");
+    if (is_simulated) {
+        check_mpi(PMPI_Comm_dup(comm, &copy), "opening a channel");
+    } else {
+        MPI_Request request;
+        check_mpi(PMPI_Comm_idup(comm, &copy, &request), "opening a channel");
+        wait_yielding(request, "opening a channel");
+    }
     check_mpi(PMPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN), "opening a channel");
     return copy;
 }

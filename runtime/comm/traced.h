@@ -1,6 +1,7 @@
 #pragma once
 
 #include "comm/waiting.h"
+#include "session/simulation.h"
 #include "trace/records.h"
 
 #include <vector>
@@ -8,13 +9,20 @@
 namespace loop::runtime {
 
 // Waiting while a trace is recorded: MPI is asked before it blocks, so that what was there already is told
-// from what had to be waited for, and each message is recorded when it completes.
+// from what had to be waited for, and each message is recorded when it completes. Not on a simulated machine,
+// where a question costs time: there a reader tells waiting from the times of matched messages.
 
 // Calls `done(index, status)` for each request as it completes; `partner` is whom all of them come from, or
 // -1.
 template <class Done>
 void wait_each(int count, MPI_Request* requests, MPI_Status* statuses, int partner, trace::Waiting& waiting,
                Done done) {
+    if (is_simulated) {
+        wait_all(count, requests, statuses);
+        for (int i = 0; i < count; ++i)
+            done(i, statuses[i]);
+        return;
+    }
     static auto* const indices = new std::vector<int>;
     if (indices->size() < static_cast<std::size_t>(count)) indices->resize(static_cast<std::size_t>(count));
     for (int left = count, turn = 0; left > 0;) {
@@ -38,6 +46,7 @@ void wait_each(int count, MPI_Request* requests, MPI_Status* statuses, int partn
 }
 
 inline void wait_sent_traced(int count, MPI_Request* requests, MPI_Status* statuses) {
+    if (is_simulated) return wait_all(count, requests, statuses);
     int done = 0;
     const int code = PMPI_Testall(count, requests, &done, statuses);
     if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
@@ -50,6 +59,7 @@ inline void wait_sent_traced(int count, MPI_Request* requests, MPI_Status* statu
 
 // Whether a message is there, without taking it.
 inline bool is_there(int source, int tag, MPI_Comm comm) {
+    if (is_simulated) return true;
     int there = 0;
     check_mpi(PMPI_Iprobe(source, tag, comm, &there, MPI_STATUS_IGNORE), "waiting for a message");
     return there != 0;

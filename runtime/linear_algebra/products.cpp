@@ -1,5 +1,6 @@
 #include "session/failure.h"
 #include "session/scope.h"
+#include "session/simulation.h"
 #include "trace/sites.h"
 
 #include <loop/linear_algebra.h>
@@ -82,10 +83,18 @@ void check_scalprod(long long n, bool given, long long size1, long long size2, S
              " elements, the product needs " + std::to_string(n));
 }
 
-ProductScope::ProductScope(What what, const Site& site) {
-    const Construct construct = what == Matprod      ? Construct::Matprod
-                                : what == Matvecprod ? Construct::Matvecprod
-                                                     : Construct::Scalprod;
+namespace {
+
+Construct construct_of(ProductScope::What what) {
+    return what == ProductScope::Matprod      ? Construct::Matprod
+           : what == ProductScope::Matvecprod ? Construct::Matvecprod
+                                              : Construct::Scalprod;
+}
+
+} // namespace
+
+ProductScope::ProductScope(What what, const Site& site) : what_(what) {
+    const Construct construct = construct_of(what);
     if (the_session.stage != Stage::Open) fail_not_open(construct, site);
     the_session.construct = construct;
     the_session.site = site;
@@ -101,6 +110,7 @@ ProductScope::~ProductScope() {
 }
 
 void ProductScope::done(double flops) {
+    if (the_session.flops_depth == 0) charge(construct_of(what_), flops);
     count_flops(flops);
 }
 

@@ -5,6 +5,7 @@
 namespace loop::runtime {
 
 double measure_clock_call_ns() {
+    if (is_simulated) return 0;
     constexpr int calls = 500;
     std::int64_t best = INT64_MAX;
     for (int batch = 0; batch < 5; ++batch) {

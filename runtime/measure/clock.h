@@ -1,6 +1,7 @@
 #pragma once
 
 #include "session/session.h"
+#include "session/simulation.h"
 #include "trace/records.h"
 
 #include <cstdint>
@@ -8,7 +9,9 @@
 
 namespace loop::runtime {
 
+// Of this host; simulated time on a simulated machine.
 inline std::int64_t now_ns() {
+    if constexpr (is_simulated) return static_cast<std::int64_t>(PMPI_Wtime() * 1e9 + 0.5);
     timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return std::int64_t{time.tv_sec} * 1000000000 + time.tv_nsec;

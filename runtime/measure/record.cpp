@@ -10,6 +10,7 @@
 #include "measure/results.h"
 #include "picl/picl.h"
 #include "session/settings.h"
+#include "session/simulation.h"
 #include "trace/trace.h"
 
 #include <mpi.h>
@@ -64,6 +65,11 @@ void write_mpi(Json& json) {
 void write_clock(Json& json) {
     timespec resolution{};
     clock_getres(CLOCK_MONOTONIC, &resolution);
+    if (is_simulated) {
+        json.open_object("clock").text("source", "simulated time (MPI_Wtime)");
+        json.number("resolution_seconds", 1e-9).number("call_seconds", 0).close_object();
+        return;
+    }
     json.open_object("clock").text("source", "CLOCK_MONOTONIC");
     json.number("resolution_seconds",
                 static_cast<double>(resolution.tv_sec) + 1e-9 * static_cast<double>(resolution.tv_nsec));

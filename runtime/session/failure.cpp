@@ -5,6 +5,7 @@
 #include "session/scope.h"
 #include "session/session.h"
 #include "session/settings.h"
+#include "session/simulation.h"
 #include "trace/trace.h"
 
 #include <unistd.h>
@@ -74,7 +75,7 @@ void fail_not_open(Construct construct, const Site& site) {
 void end_run(int code) {
     end_status(RankState::Aborted, code);
     trace::write_last_words("abort", 0);
-    if (mpi_is_up()) {
+    if (!is_simulated && mpi_is_up()) { // one process is all ranks: its end is the run's
         usleep(200000); // a launcher drops what it has not yet forwarded: let it read our last message
         MPI_Abort(MPI_COMM_WORLD, code);
     }

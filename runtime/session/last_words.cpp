@@ -3,6 +3,7 @@
 #include "session/failure.h"
 #include "session/mpi_state.h"
 #include "session/session.h"
+#include "session/simulation.h"
 #include "session/status.h"
 #include "trace/trace.h"
 
@@ -89,6 +90,7 @@ void install_signal_stack() {
 } // namespace
 
 void install_signal_handlers() {
+    if (is_simulated) return;
     for (int number : fatal_signals)
         install_signal(number, loop_on_signal);
     if (trace::is_wanted()) install_signal(SIGTERM, loop_on_termination);
@@ -96,7 +98,7 @@ void install_signal_handlers() {
 
 void install_last_words() {
     static bool installed = false;
-    if (installed) return;
+    if (installed || is_simulated) return; // one process: an end is everybody's, and SMPI tells it
     installed = true;
     install_exit_hook();
     install_signal_stack();

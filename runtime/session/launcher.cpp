@@ -1,11 +1,14 @@
 #include "session/launcher.h"
 
+#include "session/simulation.h"
+
 #include <cstdlib>
 #include <initializer_list>
 
 namespace loop::runtime {
 
 int launcher_rank() {
+    if (is_simulated) return -1;
     for (const char* name : {"PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID"}) {
         if (const char* text = std::getenv(name)) return std::atoi(text);
     }

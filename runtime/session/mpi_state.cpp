@@ -3,6 +3,7 @@
 #include "session/failure.h"
 #include "session/launcher.h"
 #include "session/settings.h"
+#include "session/simulation.h"
 #include "session/status.h"
 #include "trace/trace.h"
 
@@ -50,7 +51,7 @@ bool initialise_mpi() {
     int initialised = 0;
     PMPI_Initialized(&initialised);
     if (initialised == 0) PMPI_Init(nullptr, nullptr);
-    require_own_launcher();
+    if (!is_simulated) require_own_launcher();
     return initialised == 0;
 }
 
@@ -107,6 +108,7 @@ int MPI_Finalize() {
 int MPI_Abort(MPI_Comm comm, int code) {
     loop::runtime::end_status(loop::RankState::Aborted, code);
     loop::runtime::trace::write_last_words("abort", 0);
+    if (loop::runtime::is_simulated) loop::runtime::end_run(code);
     return PMPI_Abort(comm, code >= 1 && code <= 255 ? code : 1);
 }
 

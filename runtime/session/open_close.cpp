@@ -12,11 +12,14 @@
 #include "session/mpi_state.h"
 #include "session/scope.h"
 #include "session/settings.h"
+#include "session/simulation.h"
 #include "trace/trace.h"
 
+#include <loop/measure.h>
 #include <loop/program.h>
 #include <loop/session.h>
 
+#include <cstdio>
 #include <vector>
 
 namespace loop::runtime {
@@ -53,6 +56,19 @@ void open_channels() {
     the_session.control = duplicate_yielding(MPI_COMM_WORLD);
     the_session.constructs = duplicate_yielding(the_session.control);
     the_session.picl = duplicate_yielding(the_session.control);
+}
+
+// A host for each rank, and nothing to agree on: simulated ranks wait natively, on one clock.
+void settle_in_simulation(long trace_records) {
+    RankHome own{};
+    int length = 0;
+    char name[MPI_MAX_PROCESSOR_NAME] = "";
+    PMPI_Get_processor_name(name, &length);
+    std::snprintf(own.host, sizeof own.host, "%s", name);
+    own.traced = trace::is_wanted() && trace_records > 0 ? 1 : 0;
+    const NodeSummary node{1, 1, false, false};
+    remember_home(own, node);
+    trace::open(trace_records, {own}, node);
 }
 
 // All ranks see the same homes and so come to the same decision; LOOP_WAITING is rank 0's.
@@ -99,8 +115,13 @@ void open_session(Construct construct, long trace_records, const Site& site) {
     enter(construct, site);
     session.stage = Stage::Open;
     session.verify = settings().verify;
+    loop::detail::executes_work = !is_simulated || session.verify;
     open_channels();
-    agree_on_waiting(trace_records);
+    if (is_simulated) {
+        settle_in_simulation(trace_records);
+    } else {
+        agree_on_waiting(trace_records);
+    }
     check_tree_map(site, construct);
     session.clock_call_ns = measure_clock_call_ns();
     session.clock_cost_ns = static_cast<std::int64_t>(session.clock_call_ns + 0.5);

@@ -2,6 +2,7 @@
 #include "session/settings.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 
@@ -29,6 +30,11 @@ void apply_line(const Line& line, const std::string& from) {
     } else if (line.key == "verify" || line.key == "trace") {
         if (line.value != "0" && line.value != "1") usage_error(from + ": `" + line.key + "` is 0 or 1");
         (line.key == "verify" ? settings().verify : settings().trace) = line.value == "1";
+    } else if (line.key == "rate") {
+        const Line pair = split(line.value);
+        const double rate = std::atof(pair.value.c_str());
+        if (!(rate > 0)) usage_error(from + ": `rate` is a name and a number greater than 0");
+        settings().rates[pair.key] = rate;
     } else if (line.key == "records") {
         settings().records = line.value;
     } else if (line.key == "launch") {

@@ -2,6 +2,7 @@
 #include "session/last_words.h"
 #include "session/launcher.h"
 #include "session/settings.h"
+#include "session/simulation.h"
 #include "session/status.h"
 
 #include <loop/program.h>
@@ -32,7 +33,9 @@ Program::Program(const char* name, const char* file, const char* source_hash, Co
         runtime::read_parameter_file(path);
         close_standard_input();
     }
-    if (command_line == CommandLine::runtime) runtime::read_command_line(runtime::own_command_line());
+    const bool own_process = !runtime::is_simulated; // else the command line is the simulator's
+    if (own_process && command_line == CommandLine::runtime)
+        runtime::read_command_line(runtime::own_command_line());
     runtime::install_last_words();
     if (!settings.records.empty() && runtime::launcher_rank() >= 0)
         runtime::open_status(runtime::launcher_rank());

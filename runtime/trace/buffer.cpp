@@ -2,6 +2,7 @@
 
 #include "measure/notes.h"
 #include "session/settings.h"
+#include "session/simulation.h"
 #include "trace/records.h"
 
 #include <sys/mman.h>
@@ -35,8 +36,8 @@ std::size_t reasonable_bytes(int node_ranks) {
 }
 
 Record* mapped(std::size_t records) {
-    void* const memory =
-        mmap(nullptr, records * sizeof(Record), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* const memory = mmap(nullptr, records * sizeof(Record), PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return memory == MAP_FAILED ? nullptr : static_cast<Record*>(memory);
 }
 
@@ -44,7 +45,8 @@ Record* mapped(std::size_t records) {
 
 std::size_t allocate_records(long wanted, int node_ranks) {
     const auto asked = static_cast<std::size_t>(wanted);
-    std::size_t records = std::min(asked, reasonable_bytes(node_ranks) / sizeof(Record));
+    std::size_t records =
+        is_simulated ? asked : std::min(asked, reasonable_bytes(node_ranks) / sizeof(Record));
     Record* memory = nullptr;
     while (records > 0 && (memory = mapped(records)) == nullptr)
         records /= 2;
@@ -53,8 +55,8 @@ std::size_t allocate_records(long wanted, int node_ranks) {
                  std::to_string(records));
     }
     if (memory == nullptr) return 0;
-    std::memset(static_cast<void*>(memory), 0,
-                records * sizeof(Record)); // no page is touched first while measuring
+    if (!is_simulated) // no page is touched first while measuring; the ranks of a simulation share one memory
+        std::memset(static_cast<void*>(memory), 0, records * sizeof(Record));
     buffer.begin = buffer.next = memory;
     buffer.end = memory + records;
     buffer.dropped = 0;

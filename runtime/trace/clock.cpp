@@ -34,7 +34,7 @@ bool tsc_is_reliable() {
 }
 
 std::int64_t wtime_ns() {
-    return static_cast<std::int64_t>(PMPI_Wtime() * 1e9);
+    return static_cast<std::int64_t>(PMPI_Wtime() * 1e9 + 0.5);
 }
 
 } // namespace
@@ -43,8 +43,9 @@ void choose_clock() {
     const char* const wanted = std::getenv("LOOP_TRACE_CLOCK");
     source = ClockSource::Gettime;
     if (wanted != nullptr && std::strcmp(wanted, "mpi_wtime") == 0) source = ClockSource::MpiWtime;
+    if (is_simulated) source = ClockSource::MpiWtime;
     const bool free_choice = wanted == nullptr || std::strcmp(wanted, "tsc") == 0;
-    if (free_choice && tsc_is_reliable()) source = ClockSource::Tsc;
+    if (!is_simulated && free_choice && tsc_is_reliable()) source = ClockSource::Tsc;
     buffer.reads_tsc = source == ClockSource::Tsc;
 }
 

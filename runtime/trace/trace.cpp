@@ -102,15 +102,19 @@ void open(long records, const std::vector<RankHome>& homes, const NodeSummary& n
         anybody = anybody || home.traced != 0;
     if (!anybody) return;
     choose_clock();
-    const NodeLayout layout = node_layout(homes, the_session.rank);
-    open_node_clocks(layout);
-    s.first = share_first_instant(layout);
-    compare_clocks(true);
+    if (is_simulated) {
+        s.first = read_instant();
+    } else {
+        const NodeLayout layout = node_layout(homes, the_session.rank);
+        open_node_clocks(layout);
+        s.first = share_first_instant(layout);
+        compare_clocks(true);
+    }
     if (!is_wanted() || records <= 0) return;
     know_own_channels();
     open_host_calls();
     s.capacity = allocate_records(records, node.node_ranks);
-    s.prefix = header_prefix(homes[static_cast<std::size_t>(the_session.rank)]);
+    s.prefix = header_prefix(is_simulated ? homes[0] : homes[static_cast<std::size_t>(the_session.rank)]);
     s.clock_text = clock_json();
     s.report.file = "rank-" + std::to_string(the_session.rank) + ".trace";
     s.path = settings().records + "/" + s.report.file;

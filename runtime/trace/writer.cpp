@@ -1,5 +1,6 @@
 #include "trace/writer.h"
 
+#include "session/simulation.h"
 #include "trace/communicators.h"
 #include "trace/encoding.h"
 #include "trace/sites.h"
@@ -60,7 +61,7 @@ public:
     int close(bool hurry) {
         flush();
         if (file_ < 0) return error_;
-        if (error_ == 0 && !hurry && fsync(file_) != 0) error_ = errno;
+        if (error_ == 0 && !hurry && !is_simulated && fsync(file_) != 0) error_ = errno;
         if (::close(file_) != 0 && error_ == 0) error_ = errno;
         file_ = -1;
         return error_;

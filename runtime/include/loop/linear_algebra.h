@@ -2,6 +2,7 @@
 
 #include <loop/data.h>
 #include <loop/detail/products.h>
+#include <loop/measure.h>
 #include <loop/site.h>
 
 #ifdef LOOP_USE_CBLAS
@@ -118,9 +119,11 @@ public:
     ~ProductScope();
     ProductScope(const ProductScope&) = delete;
     ProductScope& operator=(const ProductScope&) = delete;
+    bool executes() const { return executes_work; }
     void done(double flops);
 
 private:
+    What what_;
     unsigned long long place_;
     unsigned trace_site_ = 0;
 };
@@ -159,7 +162,9 @@ void matprod(Matrix<T>& C, const Matrix<T>& A, const Matrix<T>& B, Extent n = de
                                    k.given()};
     detail::check_matprod(e, C.rows(), C.cols(), A.rows(), A.cols(), B.rows(), B.cols(),
                           C.data() == A.data() || C.data() == B.data(), site);
-    if constexpr (std::is_same<L, Library::Cblas>::value) {
+    if (!scope.executes()) {
+        // charged below
+    } else if constexpr (std::is_same<L, Library::Cblas>::value) {
         detail::cblas_product(C.data(), A.data(), B.data(), e, C.cols(), A.cols(), B.cols());
     } else {
         detail::matrix_product(C.data(), A.data(), B.data(), e.n, e.m, e.k, C.cols(), A.cols(), B.cols());
@@ -183,7 +188,9 @@ void matvecprod(Vector<T>& y, const Matrix<T>& A, const Vector<T>& x, Extent row
     const detail::MatvecprodExtents e{rows.or_declared(A.rows()), cols.or_declared(A.cols()), rows.given(),
                                       cols.given()};
     detail::check_matvecprod(e, y.size(), A.rows(), A.cols(), x.size(), y.data() == x.data(), site);
-    if constexpr (std::is_same<L, Library::Cblas>::value) {
+    if (!scope.executes()) {
+        // charged below
+    } else if constexpr (std::is_same<L, Library::Cblas>::value) {
         detail::cblas_product(y.data(), A.data(), x.data(), e, A.cols());
     } else {
         detail::matrix_vector_product(y.data(), A.data(), x.data(), e.rows, e.cols, A.cols());
@@ -206,7 +213,9 @@ void scalprod(S& sc, const Vector<T>& v1, const Vector<T>& v2, Extent n = declar
     detail::require_scalar(sc, site);
     const long long count = n.or_declared(v1.size());
     detail::check_scalprod(count, n.given(), v1.size(), v2.size(), site);
-    if constexpr (std::is_same<L, Library::Cblas>::value) {
+    if (!scope.executes()) {
+        // charged below
+    } else if constexpr (std::is_same<L, Library::Cblas>::value) {
         detail::store_scalar(sc, detail::cblas_product(v1.data(), v2.data(), count));
     } else {
         detail::store_scalar(sc, detail::scalar_product(v1.data(), v2.data(), count));

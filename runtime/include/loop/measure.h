@@ -30,10 +30,13 @@ int loop_count(long double count, Site site);
 void begin_flops(double count, Site site);
 void end_flops() noexcept;
 void count_flops(double count) noexcept;
+// False on a simulated machine, where work is charged by its operations, unless results are to be verified.
+extern bool executes_work;
 } // namespace detail
 
 // \FLOPS(n) statement: declares n operations. Of nested regions the outermost counts, and what products
-// inside it would have added is not added. Local.
+// inside it would have added is not added. On a simulated machine they are charged, and the statement is
+// executed only where results are to be verified. Local.
 class Flops {
 public:
     template <class N>
@@ -42,6 +45,8 @@ public:
         detail::begin_flops(static_cast<double>(count), site);
     }
     ~Flops() { detail::end_flops(); }
+    // Whether the statement is to be executed.
+    static bool executes() { return detail::executes_work; }
     Flops(const Flops&) = delete;
     Flops& operator=(const Flops&) = delete;
 };

@@ -1,0 +1,47 @@
+#include "session/simulation.h"
+
+#include "session/failure.h"
+#include "session/session.h"
+#include "session/settings.h"
+
+namespace loop::runtime {
+namespace {
+
+// Platforms give their hosts this speed, whatever the machine: the rates are in its profile.
+constexpr double platform_flops_per_second = 1e9;
+
+const char* rate_name(Construct construct) {
+    switch (construct) {
+    case Construct::Matprod:
+        return "matprod_flops_per_second";
+    case Construct::Matvecprod:
+        return "matvecprod_flops_per_second";
+    case Construct::Scalprod:
+        return "scalprod_flops_per_second";
+    default:
+        return "flops_per_second";
+    }
+}
+
+double rate_of(Construct construct) {
+    const auto& rates = settings().rates;
+    for (const char* name : {rate_name(construct), "flops_per_second"}) {
+        const auto found = rates.find(name);
+        if (found != rates.end()) return found->second;
+    }
+    fail(the_session.site, construct,
+         "the simulated machine has no rate: its profile must give `simulation.rates.flops_per_second`");
+}
+
+} // namespace
+
+#ifdef SMPI_H
+void charge(Construct construct, double operations) {
+    if (operations > 0)
+        smpi_execute_flops_benched(operations / rate_of(construct) * platform_flops_per_second);
+}
+#else
+void charge(Construct, double) {}
+#endif
+
+} // namespace loop::runtime

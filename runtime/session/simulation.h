@@ -1,0 +1,22 @@
+#pragma once
+
+#include <loop/rank_status.h>
+
+#include <mpi.h>
+
+namespace loop::runtime {
+
+// Whether MPI is SimGrid's SMPI. Then ranks are threads of control of one process, each with its own copy of
+// the program and so of all its statics; time is a model's and passes in MPI calls and where work is charged;
+// and asking MPI without waiting costs simulated time. The only place that decides it.
+#ifdef SMPI_H
+constexpr bool is_simulated = true;
+#else
+constexpr bool is_simulated = false;
+#endif
+
+// Lets the simulated processor do `operations` of a construct's kind, at the rate that the machine's profile
+// gives; nothing on a real machine, where time passes by itself.
+void charge(Construct construct, double operations);
+
+} // namespace loop::runtime

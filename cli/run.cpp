@@ -18,6 +18,7 @@ struct Options {
     runner::RunRequest request;
     std::vector<std::string> assignments;
     bool no_verify = false;
+    std::string host_compute;
     bool json = false;
     bool dry_run = false;
     bool discard = false;
@@ -96,6 +97,7 @@ int run(Options options, Context& context) {
     for (const std::string& text : options.assignments)
         options.request.settings.set.push_back(runner::parse_assignment(text));
     options.request.settings.verify = !options.no_verify;
+    options.request.measure_host_text = options.host_compute == "measured";
     options.request.keep = !options.discard;
     const runner::House house = runner::find_house();
     const compiler::Compilation compilation =
@@ -134,7 +136,15 @@ Action define_run(CLI::App& app) {
     app.add_option("--set", options->assignments, "a parameter of the program; may be repeated")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
-    app.add_flag("--no-verify", options->no_verify, "do not fill and verify payloads");
+    auto* const verify =
+        app.add_flag("--verify", request.verify_simulation,
+                     "simulated machines: execute the work that is charged, and verify results");
+    app.add_flag("--no-verify", options->no_verify, "do not fill and verify payloads")->excludes(verify);
+    app.add_option("--host-compute", options->host_compute,
+                   "simulated machines: host text costs nothing (`free`), or what it takes here, scaled\n"
+                   "(`measured`); default: free")
+        ->type_name("WAY")
+        ->check(CLI::IsMember({"free", "measured"}).description(""));
     app.add_option("--launches", request.launches, "repeat the whole launch K times")
         ->type_name("K")
         ->check(in_range(1, 100000));

@@ -1,5 +1,6 @@
 #include "report/run_directory.h"
 
+#include "report/analysis/inferred_waits.h"
 #include "report/trace/read_trace.h"
 
 #include <fmt/format.h>
@@ -73,6 +74,9 @@ RunDirectory read_run_directory(const fs::path& directory, int launch) {
         if (id.is_string()) expected.launch = id.get<std::string>();
     }
     result.trace = read_trace(records, expected);
+    // Simulated ranks ask for nothing before they wait: asking would cost them time.
+    if (result.trace && result.record.contains("simulated") && !tells_waits(*result.trace))
+        infer_waits(*result.trace);
     return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include "runner/environment.h"
 #include "runner/run_directory.h"
+#include "runner/simulated.h"
 
 #include <fmt/core.h>
 
@@ -64,7 +65,7 @@ std::string launcher_hint(const LaunchResult& launch, const fs::path& errors) {
     if (text.find("run as root") != std::string::npos)
         return "the launcher does not start as root; see `--allow-run-as-root` in "
                "machines/local-openmpi.toml";
-    return {};
+    return simulator_hint(text);
 }
 
 std::vector<std::string> failures_of(const LaunchResult& launch, const std::string& source,
@@ -90,6 +91,16 @@ ExitCode exit_code(const std::vector<LaunchResult>& launches, const Verdict& ver
     return verdict.word == Verdict::Word::Invalid ? ExitCode::Finding : ExitCode::Good;
 }
 
+/// Whoever reads the verdict sees it: no time here was measured.
+void say_simulated(Verdict& verdict, const RunRequest& request) {
+    std::string text = "simulated: all times are a model's, none was measured; ";
+    text += request.settings.verify ? "the work was executed, and its results verified"
+                                    : "work was charged, not executed: modelled, not verified (`--verify`)";
+    if (request.measure_host_text) text += "; host text was timed on this host and scaled, so times vary";
+    verdict.reasons.insert(verdict.reasons.begin(), text);
+    if (verdict.word == Verdict::Word::Valid) verdict.word = Verdict::Word::ValidWithNotes;
+}
+
 } // namespace
 
 const LaunchResult& LaunchSeries::launch(int index, const fs::path& launch_folder, Interrupts& interrupts) {
@@ -108,8 +119,9 @@ void LaunchSeries::adopt(LaunchResult launch) {
 /// After every launch, so that nothing that was measured is lost.
 void LaunchSeries::write_record() {
     const RunRequest& request = facts_.request;
-    const Verdict verdict =
-        judge(launches_, request.settings.verify, request.launches, facts_.compilation.source().name());
+    Verdict verdict = judge(launches_, request.settings.verify || facts_.profile.is_simulated(),
+                            request.launches, facts_.compilation.source().name());
+    if (facts_.profile.is_simulated()) say_simulated(verdict, request);
     code_ = exit_code(launches_, verdict);
     record_ = run_record(facts_, launches_, verdict);
     write_file_atomically(folder_ / "run.json", record_text(record_));

@@ -5,6 +5,7 @@
 #include "runner/identity.h"
 #include "runner/process.h"
 #include "runner/run_directory.h"
+#include "runner/simulated.h"
 
 #include <fmt/core.h>
 #include <sys/statvfs.h>
@@ -45,6 +46,7 @@ MachineProfile checked(const compiler::Compilation& compilation, const House& ho
                                   profile.name, *profile.slots, *profile.slots == 1 ? "" : "s",
                                   request.settings.ranks),
                       "fewer ranks with `-n`, or more slots in the profile");
+    settle_simulation(request, profile);
     check_settings(request.settings, compilation.summary());
     if (!compilation.summary().has_main)
         throw Failure(ExitCode::Usage,

@@ -3,6 +3,7 @@
 #include "runner/launch_series.h"
 #include "runner/preparation.h"
 #include "runner/run_directory.h"
+#include "runner/simulated.h"
 #include "runner/words.h"
 
 #include <fmt/core.h>
@@ -24,6 +25,8 @@ RunOutcome run(const compiler::Compilation& compilation, const House& house, Run
     RunDirectory directory(request.output, request.keep, compilation.summary().name);
     facts.launch_command = launch_arguments(profile, request.settings.ranks,
                                             place(compilation, facts.program, directory.path()));
+    if (request.measure_host_text)
+        facts.launch_command = with_measured_host_text(std::move(facts.launch_command), profile);
 
     RunOutcome outcome;
     LaunchSeries series(facts, directory.path());

@@ -19,6 +19,8 @@ namespace loop::runner {
 struct RunRequest {
     std::string target; ///< FILE or NAME as it was given, for the command that repeats the run
     std::string machine = "local";
+    bool verify_simulation = false; ///< charged work is executed too, and results are verified
+    bool measure_host_text = false; ///< simulated machines: host text is timed on this host and scaled
     Settings settings;
     std::optional<std::filesystem::path> output; ///< run directory to create; must not exist or be empty
     bool keep = false;                           ///< a run directory in the current folder

@@ -2,6 +2,7 @@
 
 #include "runner/machine_record.h"
 #include "runner/run_directory.h"
+#include "runner/simulated.h"
 #include "runner/summary.h"
 
 #include <fmt/core.h>
@@ -97,7 +98,12 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     if (settings.iterations) add("--iterations", std::to_string(*settings.iterations));
     for (const auto& [name, value] : settings.set)
         add("--set", name + "=" + value);
-    if (!settings.verify) words.emplace_back("--no-verify");
+    if (!request.settings.rates.empty()) {
+        if (settings.verify) words.emplace_back("--verify");
+    } else if (!settings.verify) {
+        words.emplace_back("--no-verify");
+    }
+    if (request.measure_host_text) add("--host-compute", "measured");
     if (request.machine != "local") add("--machine", request.machine);
     if (request.launches > 1) add("--launches", std::to_string(request.launches));
     return words;
@@ -123,6 +129,7 @@ ordered_json run_record(const RunFacts& facts, const std::vector<LaunchResult>& 
     record["started"] = facts.started;
     record["ended"] = iso_time();
     record["launches_planned"] = facts.request.launches;
+    if (facts.profile.simulation) record["simulated"] = simulated_record(facts.profile, launches);
     record["summary"] = summarise(launches);
     record["notes"] = notes_of(launches);
     record["launches"] = ordered_json::array();

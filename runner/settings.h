@@ -3,6 +3,7 @@
 #include <compiler.h>
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@ struct Settings {
     std::optional<int> iterations;
     std::vector<std::pair<std::string, std::string>> set; ///< `--set NAME=VALUE`, in order
     bool verify = true;
+    std::map<std::string, double> rates; ///< of a simulated machine, by name
 };
 
 /// Splits `NAME=VALUE`; failure (Usage) when there is no `=`.

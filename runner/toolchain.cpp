@@ -6,6 +6,7 @@
 #include "runner/failure.h"
 #include "runner/identity.h"
 #include "runner/process.h"
+#include "runner/simulated.h"
 #include "runner/words.h"
 
 #include <fmt/core.h>
@@ -176,7 +177,8 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
     const std::string messages = with_source_lines(read_file(log), compilation.source(), plan.emitted);
     if (!result.good())
         throw Failure(ExitCode::BuildFailed,
-                      fmt::format("the C++ compiler rejects {}", compilation.source().name()))
+                      fmt::format("the C++ compiler rejects {}", compilation.source().name()),
+                      profile_.is_simulated() ? simulator_build_hint(messages) : std::string())
             .with_details(messages);
     if (!messages.empty()) say_.messages(messages);
 

@@ -18,6 +18,7 @@ private:
     void write(const Construct& construct);
     void call(const Construct& construct);
     void region(const Construct& construct);
+    bool communicates(const Range& range) const;
     void loop(const Construct& construct);
     void array(const Construct& construct);
     void param(const Construct& construct);

@@ -1,0 +1,132 @@
+#include "runner/simulated.h"
+
+#include "runner/failure.h"
+#include "runner/files.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <regex>
+
+namespace loop::runner {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr const char* host_text_is_free = "--cfg=smpi/simulate-computation:no";
+constexpr double platform_flops_per_second = 1e9; ///< the speed of every host of a platform: a unit
+constexpr std::size_t platform_limit_bytes = std::size_t(64) << 20;
+
+ordered_json phases_of(const LaunchResult& launch) {
+    ordered_json phases = ordered_json::array();
+    const auto entry_of = [&](const ordered_json& phase) -> ordered_json& {
+        for (ordered_json& entry : phases)
+            if (entry["name"] == phase["name"] && entry["line"] == phase["line"]) return entry;
+        phases.push_back({{"name", phase["name"]}, {"line", phase["line"]}, {"seconds", 0.0}});
+        return phases.back();
+    };
+    for (const RankOutcome& rank : launch.ranks)
+        for (const ordered_json& phase : rank.record.value("phases", ordered_json::array())) {
+            ordered_json& entry = entry_of(phase);
+            entry["seconds"] = std::max(entry["seconds"].get<double>(), phase.value("total_seconds", 0.0));
+        }
+    return phases;
+}
+
+} // namespace
+
+void settle_simulation(RunRequest& request, const MachineProfile& profile) {
+    if (!profile.simulation) {
+        if (request.measure_host_text)
+            throw Failure(ExitCode::Usage,
+                          fmt::format("`--host-compute` is for simulated machines, and `{}` is a real one",
+                                      profile.name));
+        return;
+    }
+    const auto& rates = profile.simulation->rates;
+    if (rates.find("flops_per_second") == rates.end())
+        throw Failure(ExitCode::Usage,
+                      fmt::format("machine `{}` has no `simulation.rates.flops_per_second`", profile.name),
+                      "the operations a second of its processor: what `\\FLOPS` and the products charge");
+    request.settings.rates = rates;
+    request.settings.verify = request.verify_simulation;
+}
+
+double host_flops_per_second() {
+    using Clock = std::chrono::steady_clock;
+    constexpr int operations = 2000000;
+    double best = 1e300;
+    for (int trial = 0; trial < 15; ++trial) {
+        volatile double factor = 0.999999;
+        double sum = 1;
+        const auto begin = Clock::now();
+        const double by = factor;
+        for (int i = 0; i < operations / 2; ++i)
+            sum = sum * by + 1e-9;
+        const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+        factor = sum;
+        best = std::min(best, seconds);
+    }
+    return operations / best;
+}
+
+std::vector<std::string> with_measured_host_text(std::vector<std::string> arguments,
+                                                 const MachineProfile& profile) {
+    const auto found = std::find(arguments.begin(), arguments.end(), host_text_is_free);
+    if (found == arguments.end())
+        throw Failure(
+            ExitCode::Usage,
+            fmt::format(
+                "the launcher of machine `{}` has no `{}`, which `--host-compute measured` would turn over",
+                profile.name, host_text_is_free));
+    const double ratio = host_flops_per_second() / profile.simulation->rates.at("flops_per_second");
+    *found = "--cfg=smpi/simulate-computation:yes";
+    arguments.insert(found + 1,
+                     fmt::format("--cfg=smpi/host-speed:{:.0f}f", ratio * platform_flops_per_second));
+    return arguments;
+}
+
+ordered_json simulated_record(const MachineProfile& profile, const std::vector<LaunchResult>& launches) {
+    ordered_json result;
+    for (const LaunchResult& launch : launches) {
+        if (!launch.is_complete()) continue;
+        double makespan = 0;
+        for (const RankOutcome& rank : launch.ranks)
+            makespan = std::max(makespan, rank.record.value("elapsed_seconds", 0.0));
+        result["makespan_seconds"] = makespan;
+        result["phases"] = phases_of(launch);
+        break;
+    }
+    const std::filesystem::path file = profile.simulation->platform;
+    result["platform"] = {
+        {"file", file.filename().string()},
+        {"text", read_file(file.is_absolute() ? file : profile.folder / file, platform_limit_bytes)}};
+    return result;
+}
+
+std::string simulator_hint(const std::string& words) {
+    if (words.find("eadlock") != std::string::npos)
+        return "the simulation stands still: ranks wait for messages that nobody sends, or one ended without "
+               "\\CLOSE0";
+    std::smatch match;
+    const std::regex missing("(MPI_[A-Za-z_]+)[^\n]*not (yet )?implemented");
+    if (std::regex_search(words, match, missing))
+        return fmt::format("SimGrid's MPI cannot do {}: this program runs on real machines only",
+                           match[1].str());
+    if (words.find("Host not found") != std::string::npos)
+        return "the profile's `simulation.hosts` and `host_name` do not fit its platform file";
+    return {};
+}
+
+std::string simulator_build_hint(const std::string& messages) {
+    std::smatch match;
+    const std::regex missing("(MPI_[A-Za-z_0-9]+)[^\n]*(was not declared|undefined reference)|undefined "
+                             "reference to [^\n]*(P?MPI_[A-Za-z_0-9]+)");
+    if (!std::regex_search(messages, match, missing)) return {};
+    const std::string name = match[1].matched ? match[1].str() : match[3].str();
+    return fmt::format("SimGrid's MPI has no {}: this program runs on real machines only", name);
+}
+
+} // namespace loop::runner

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "runner/profile.h"
+#include "runner/run.h"
+#include "runner/verdict.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+/// What is different where the machine exists only as a model.
+namespace loop::runner {
+
+/// Rates into the settings, and whether work is executed: only if that was asked for. Failure (Usage) for
+/// what makes no sense, here or on a real machine.
+void settle_simulation(RunRequest& request, const MachineProfile& profile);
+
+/// The launcher's arguments with computation of host text measured and scaled, as `--host-compute measured`
+/// asks.
+std::vector<std::string> with_measured_host_text(std::vector<std::string> arguments,
+                                                 const MachineProfile& profile);
+
+/// Operations a second of this host in plain scalar code; takes some 50 ms.
+double host_flops_per_second();
+
+/// run.json's `simulated`: makespan and phases of the first complete launch, and the platform's text.
+nlohmann::ordered_json simulated_record(const MachineProfile& profile,
+                                        const std::vector<LaunchResult>& launches);
+
+/// What the simulator says that a user can act upon; empty when its words are not known.
+std::string simulator_hint(const std::string& words);
+/// The same for the compiler's words.
+std::string simulator_build_hint(const std::string& messages);
+
+} // namespace loop::runner

@@ -59,7 +59,8 @@ compiler::Source read_workload(const std::string& target, const runner::House& h
     }
     // A name that is the same from everywhere, so that the built program is found again from everywhere.
     const std::string file = target + ".loop";
-    return {"workloads/" + file, runner::read_file(house.workloads / file, limit_bytes)};
+    return {"workloads/" + file, runner::read_file(house.workloads / file, limit_bytes),
+            house.workloads.string()};
 }
 
 void refuse_source_as_output(const std::string& target, const std::string& output) {

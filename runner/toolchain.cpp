@@ -43,6 +43,7 @@ std::vector<std::string> compile_arguments(const MachineProfile& profile, const 
 }
 
 fs::path source_folder(const compiler::Source& source) {
+    if (!source.folder().empty()) return source.folder();
     const fs::path folder = fs::path(source.name()).parent_path();
     return folder.empty() ? "." : folder;
 }

@@ -5,7 +5,8 @@
 
 namespace loop::compiler {
 
-Source::Source(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
+Source::Source(std::string name, std::string text, std::string folder)
+    : name_(std::move(name)), folder_(std::move(folder)), text_(std::move(text)) {
     line_starts_.push_back(0);
     for (std::size_t i = 0; (i = text_.find('\n', i)) != std::string::npos; ++i)
         line_starts_.push_back(i + 1);

@@ -26,9 +26,11 @@ struct Position {
 /// Any bytes are allowed. Offsets are turned into lines and columns here and nowhere else.
 class Source {
 public:
-    Source(std::string name, std::string text);
+    /// `folder`: where the headers lie that it includes in quotes; empty: the folder that the name tells.
+    Source(std::string name, std::string text, std::string folder = {});
 
     const std::string& name() const { return name_; }
+    const std::string& folder() const { return folder_; }
     std::string_view text() const { return text_; }
     std::string_view text(Range range) const;
 
@@ -42,6 +44,7 @@ public:
 
 private:
     std::string name_;
+    std::string folder_;
     std::string text_;
     std::vector<std::size_t> line_starts_;
 };

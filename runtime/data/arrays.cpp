@@ -1,3 +1,4 @@
+#include "measure/clock.h"
 #include "session/failure.h"
 #include "session/launcher.h"
 #include "session/session.h"
@@ -42,6 +43,7 @@ std::size_t array_bytes(long long rows, long long cols, std::size_t element_byte
 void* allocate_array(long long rows, long long cols, std::size_t element_bytes, const char* construct,
                      Site site) {
     const std::size_t bytes = array_bytes(rows, cols, element_bytes, construct, site);
+    const Excluded excluded;
     void* data = nullptr;
     if (posix_memalign(&data, alignment, bytes) != 0) {
         fail(site, std::string("\\") + construct,

@@ -115,20 +115,22 @@ int main(int argc, char** argv) {
     const Analysis analysis = analyse(*directory.trace);
     const double analysed = seconds_since(analysing);
     const auto writing = Clock::now();
-    const std::string page = html_sheet({directory, &analysis});
+    std::string page = html_sheet({directory, &analysis});
     std::ofstream(argv[4], std::ios::binary) << page;
     const double written = seconds_since(writing);
+    const std::size_t page_bytes = page.size();
+    std::string().swap(page);
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
     const PageData data = page_data(*directory.trace, analysis);
     std::size_t events = 0;
     for (const RankTrace& rank : directory.trace->ranks)
         events += rank.events.size();
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
     fmt::print("{} ranks, {} events, {} intervals, {} messages: analysed in {:.2f} s, sheet written in "
                "{:.2f} s, {:.1f} MB, "
                "{:.2f} bytes an interval, {} MB of memory\n",
                ranks, events, data.intervals, analysis.messages.matched.size(), analysed, written,
-               static_cast<double>(page.size()) / 1e6,
+               static_cast<double>(page_bytes) / 1e6,
                static_cast<double>(data.packed_bytes) /
                    static_cast<double>(std::max<std::size_t>(data.intervals, 1)),
                usage.ru_maxrss / 1024);

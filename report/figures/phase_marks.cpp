@@ -19,7 +19,7 @@ bool starts_with(const std::string& text, const char* start) {
 
 } // namespace
 
-PhaseMarks::PhaseMarks(const FigureInput& input) : input_(input), visits_(task_rows(input.trace)) {
+PhaseMarks::PhaseMarks(const FigureInput& input) : input_(input) {
     std::vector<std::int64_t> lane_ends;
     for (std::size_t i = 0; i < input.analysis.tasks.size() && marks_.size() < most_marks; ++i) {
         const Task& task = input.analysis.tasks[i];
@@ -59,8 +59,9 @@ void PhaseMarks::draw(Svg& svg, const Area& area, const TimeAxis& axis) const {
 }
 
 void PhaseMarks::draw_fronts(Svg& svg, const RankRows& rows, const TimeAxis& axis) const {
+    const auto visits = marks_.empty() ? std::vector<std::vector<Visit>>() : task_rows(input_.trace);
     for (const Mark& mark : marks_)
-        draw_front(svg, rows, axis, mark);
+        draw_front(svg, rows, axis, mark, visits);
     if (const Mark* mark = last_short_message_phase()) {
         // The paper's mark 3: where a saturated network delays some ranks.
         const double y = rows.bottom() + 44;
@@ -69,14 +70,15 @@ void PhaseMarks::draw_fronts(Svg& svg, const RankRows& rows, const TimeAxis& axi
     }
 }
 
-void PhaseMarks::draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis, const Mark& mark) const {
+void PhaseMarks::draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis, const Mark& mark,
+                            const std::vector<std::vector<Visit>>& visits) const {
     const std::uint32_t site = input_.analysis.tasks[mark.task].site;
     std::string begins, ends;
     for (std::size_t row = 0; row < rows.count(); ++row) {
         const std::size_t rank = rows.first_rank(row);
-        if (rank >= visits_.size()) return;
+        if (rank >= visits.size()) return;
         const Visit* only = nullptr;
-        for (const Visit& visit : visits_[rank]) {
+        for (const Visit& visit : visits[rank]) {
             if (visit.site != site) continue;
             if (only != nullptr) return; // passed more than once: no front
             only = &visit;

@@ -25,13 +25,13 @@ private:
         TimeRange span;
         std::size_t task, lane;
     };
-    void draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis, const Mark& mark) const;
+    void draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis, const Mark& mark,
+                    const std::vector<std::vector<Visit>>& visits) const;
     const Mark* last_short_message_phase() const;
 
     const FigureInput& input_;
     std::vector<Mark> marks_;
     std::size_t lanes_ = 0;
-    std::vector<std::vector<Visit>> visits_;
 };
 
 } // namespace loop::report

@@ -24,7 +24,8 @@ function addRank(model, view, rank, row, weight) {
   if (!own || own.code.length === 0) return;
   const { width, shares } = row, states = STATES.length, count = own.code.length, { time, code } = own;
   const dt = (view.end - view.begin) / width, sampled = view.hiddenSites.size > 0 || view.colourBy === "construct";
-  const mix = new Float64Array(states), lengths = new Float64Array(model.meta.sites.length + 1);
+  let before = new Float64Array(states), after = new Float64Array(states), known = false, step = 32;
+  const lengths = new Float64Array(model.meta.sites.length + 1);
   let i = model.intervalAt(rank, view.begin);
   for (let x = 0; x < width;) {
     const t0 = view.begin + x * dt;
@@ -34,24 +35,31 @@ function addRank(model, view, rank, row, weight) {
       const until = Math.min(width, Math.max(x + 1, Math.floor((time[i + 1] - view.begin) / dt)));
       paintRun(model, view, row, code[i], x, until, weight);
       x = until;
+      known = false;
       continue;
     }
     const t1 = t0 + dt;
     let j = i;
     while (j + 1 < count && time[j + 1] <= t1 && j - i < 24) ++j;
-    if (j - i >= 24) j = model.intervalAt(rank, t1, j);
+    const dense = j - i >= 24;
+    if (dense) {
+      j = gallop(time, count, t1, j, step);
+      step = j - i;
+    }
     if (sampled) addSampled(model, view, own, row, x, i, j, t0, t1, weight, lengths);
-    else if (j - i < 24) {
+    else if (!dense) {
       for (let k = i; k <= j; ++k) {
         const length = Math.min(time[k + 1], t1) - Math.max(time[k], t0);
         if (length > 0) shares[x * states + model.stateOfCode[code[k]]] += weight * length / dt;
       }
     } else {
-      mix.fill(0);
-      model.sumsUntil(own, t1, j, mix, 1);
-      model.sumsUntil(own, t0, i, mix, -1);
-      for (let s = 0; s < states; ++s) shares[x * states + s] += weight * mix[s] / dt;
+      // The sums at this pixel's end are those at the next one's begin.
+      if (!known) model.sumsUntil(own, t0, i, before.fill(0), 1);
+      model.sumsUntil(own, t1, j, after.fill(0), 1);
+      for (let s = 0; s < states; ++s) shares[x * states + s] += weight * (after[s] - before[s]) / dt;
+      [before, after] = [after, before];
     }
+    known = dense && !sampled;
     i = j;
     ++x;
   }

@@ -1,7 +1,8 @@
 #include "report/viewer/columns.h"
 
+#include "report/parallel.h"
+
 #include <algorithm>
-#include <unordered_map>
 
 namespace loop::report {
 
@@ -24,33 +25,42 @@ void add_signed(std::string& column, std::int64_t value) {
 /// Numbers the kinds of intervals in the order in which they are met.
 class CodeTable {
 public:
-    std::size_t code_of(const Interval& interval) {
-        const std::uint64_t key = std::uint64_t{interval.site} << 8 |
-                                  static_cast<std::uint64_t>(interval.state) << 1 |
-                                  (interval.begins_call ? 1u : 0u);
-        const auto [found, is_new] = index_.try_emplace(key, codes.size());
-        if (is_new) codes.push_back({interval.site, interval.state, interval.begins_call});
-        return found->second;
+    explicit CodeTable(std::size_t sites) : index_((sites + 1) * kinds, -1) {}
+
+    void meet(const Interval& interval) {
+        int& code = index_[place(interval)];
+        if (code >= 0) return;
+        code = static_cast<int>(codes.size());
+        codes.push_back({interval.site, interval.state, interval.begins_call});
+    }
+    std::size_t code_of(const Interval& interval) const {
+        return static_cast<std::size_t>(index_[place(interval)]);
     }
 
     std::vector<IntervalCode> codes;
 
 private:
-    std::unordered_map<std::uint64_t, std::size_t> index_;
+    static constexpr std::size_t kinds = 2 * state_count;
+
+    std::size_t place(const Interval& interval) const {
+        const std::size_t site = interval.site == no_site ? index_.size() / kinds - 1 : interval.site;
+        return site * kinds + 2 * static_cast<std::size_t>(interval.state) + (interval.begins_call ? 1 : 0);
+    }
+
+    std::vector<int> index_;
 };
 
 /// For each event of a sender that is a send in the range: how manieth to its receiver.
 class SendOrdinals {
 public:
     SendOrdinals(const Trace& trace, TimeRange range) : by_rank_(trace.ranks.size()) {
-        std::vector<std::uint32_t> counts;
-        for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank) {
+        parallel_for(trace.ranks.size(), [&](std::size_t rank) {
             const auto& events = trace.ranks[rank].events;
-            counts.assign(trace.ranks.size(), 0);
+            std::vector<std::uint32_t> counts(trace.ranks.size());
             for (std::uint32_t i = 0; i < events.size(); ++i)
                 if (is_send(events[i], trace.ranks.size(), range))
                     by_rank_[rank].emplace_back(i, counts[static_cast<std::size_t>(events[i].partner)]++);
-        }
+        });
     }
 
     static bool is_send(const Event& event, std::size_t ranks, TimeRange range) {
@@ -73,7 +83,13 @@ private:
 /// Matched messages are sorted by receiver and receive: found again while walking over a receiver's events.
 class ReceiveWalk {
 public:
-    explicit ReceiveWalk(const Messages& messages) : matched_(messages.matched) {}
+    ReceiveWalk(const Messages& messages, std::size_t first_rank) : matched_(messages.matched) {
+        const auto first =
+            std::partition_point(matched_.begin(), matched_.end(), [&](const Message& message) {
+                return message.receiver < static_cast<std::int32_t>(first_rank);
+            });
+        at_ = static_cast<std::size_t>(first - matched_.begin());
+    }
 
     const Message* message_of(std::size_t rank, std::uint32_t event) {
         const auto before = [&](const Message& message) {
@@ -99,7 +115,7 @@ public:
                TimeRange range)
         : chunk_(chunk), trace_(trace), rank_(rank), intervals_(intervals), range_(range) {}
 
-    void write_intervals(CodeTable& codes) {
+    void write_intervals(const CodeTable& codes) {
         for (std::size_t i = 0; i < intervals_.size(); ++i) {
             const std::int64_t end = i + 1 < intervals_.size() ? intervals_[i + 1].begin_ns : range_.end_ns;
             add_varint(column(Column::Duration), static_cast<std::uint64_t>(end - intervals_[i].begin_ns));
@@ -222,9 +238,10 @@ TimeRange wanted_range(const Trace& trace, const ViewLimits& limits) {
 using AllIntervals = std::vector<std::vector<Interval>>;
 
 AllIntervals all_intervals(const Trace& trace, const Analysis& analysis, TimeRange range) {
-    AllIntervals all;
-    for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank)
-        all.push_back(intervals_of(trace.ranks[rank], trace.sites, analysis.states[rank], range));
+    AllIntervals all(trace.ranks.size());
+    parallel_for(all.size(), [&](std::size_t rank) {
+        all[rank] = intervals_of(trace.ranks[rank], trace.sites, analysis.states[rank], range);
+    });
     return all;
 }
 
@@ -255,14 +272,23 @@ void cut_to(AllIntervals& all, TimeRange range) {
             list.pop_back();
 }
 
-} // namespace
-
-std::size_t Chunk::intervals() const {
-    std::size_t sum = 0;
-    for (const RankCounts& rank : ranks)
-        sum += rank.intervals;
-    return sum;
+/// Neighbouring ranks together, until they have enough intervals.
+std::vector<Chunk> chunks_of(const AllIntervals& all) {
+    std::vector<Chunk> chunks;
+    std::size_t intervals = 0;
+    for (std::size_t rank = 0; rank < all.size(); ++rank) {
+        if (chunks.empty() || intervals + all[rank].size() > chunk_intervals) {
+            chunks.emplace_back();
+            chunks.back().first_rank = rank;
+            intervals = 0;
+        }
+        intervals += all[rank].size();
+        chunks.back().ranks.emplace_back();
+    }
+    return chunks;
 }
+
+} // namespace
 
 std::string Chunk::bytes() const {
     std::string all;
@@ -285,22 +311,25 @@ ViewData view_data(const Trace& trace, const Analysis& analysis, const ViewLimit
         task_of_site[analysis.tasks[i].site] = static_cast<int>(i);
     const auto visits = task_rows(trace);
     const SendOrdinals ordinals(trace, data.range);
-    ReceiveWalk walk(analysis.messages);
-    CodeTable codes;
-    for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank) {
-        if (data.chunks.empty() || data.chunks.back().intervals() + all[rank].size() > chunk_intervals) {
-            data.chunks.emplace_back();
-            data.chunks.back().first_rank = rank;
+    CodeTable codes(trace.sites.size());
+    for (const auto& list : all)
+        for (const Interval& interval : list)
+            codes.meet(interval);
+    data.intervals = count_before(all, data.range.end_ns);
+    data.chunks = chunks_of(all);
+    parallel_for(data.chunks.size(), [&](std::size_t i) {
+        Chunk& chunk = data.chunks[i];
+        ReceiveWalk walk(analysis.messages, chunk.first_rank);
+        for (std::size_t k = 0; k < chunk.ranks.size(); ++k) {
+            const std::size_t rank = chunk.first_rank + k;
+            RankWriter writer(chunk, trace, rank, all[rank], data.range);
+            writer.write_intervals(codes);
+            writer.write_events(ordinals, walk);
+            writer.write_phases(visits[rank], task_of_site);
+            chunk.ranks[k] = writer.counts();
+            std::vector<Interval>().swap(all[rank]);
         }
-        Chunk& chunk = data.chunks.back();
-        RankWriter writer(chunk, trace, rank, all[rank], data.range);
-        writer.write_intervals(codes);
-        writer.write_events(ordinals, walk);
-        writer.write_phases(visits[rank], task_of_site);
-        chunk.ranks.push_back(writer.counts());
-        data.intervals += all[rank].size();
-        std::vector<Interval>().swap(all[rank]);
-    }
+    });
     data.codes = std::move(codes.codes);
     return data;
 }

@@ -44,7 +44,6 @@ struct Chunk {
     std::vector<RankCounts> ranks;
     std::array<std::string, column_count> columns;
 
-    std::size_t intervals() const;
     std::string bytes() const; ///< all columns, in their order
 };
 

@@ -57,8 +57,8 @@ function columnReaders(bytes, sizes) {
   });
 }
 
-function readIntervals(readers, count) {
-  const time = new Float64Array(count + 1), code = new Uint16Array(count);
+function readIntervals(readers, count, kinds) {
+  const time = new Float64Array(count + 1), code = new (kinds > 65536 ? Uint32Array : Uint16Array)(count);
   const duration = readers[COLUMN.duration], codes = readers[COLUMN.code];
   let at = 0;
   for (let i = 0; i < count; ++i) {
@@ -171,7 +171,7 @@ async function loadRanks(meta, progress) {
     const readers = columnReaders(bytes, chunk.columns);
     chunk.ranks.forEach(([intervals, sends, receives, phases, collectives], offset) => {
       const rank = chunk.first + offset;
-      const own = readIntervals(readers, intervals);
+      const own = readIntervals(readers, intervals, meta.codes.length);
       own.sends = readSends(readers, sends, rank, all, own.time);
       own.receives = readReceives(readers, receives, rank, all, own.time);
       own.phases = readPhases(readers, phases);

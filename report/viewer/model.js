@@ -1,7 +1,7 @@
 // Questions to the trace: which interval is at a time, how long was each state, which messages are in a window.
 
 const STATES = ["busy", "overhead", "idle", "excluded", "unknown"];
-const BLOCK = 32;
+const BLOCK = 16;
 
 // Index of the last element <= value among times[0..count); -1 where there is none.
 function lastAtOrBefore(times, count, value, low = 0) {
@@ -11,6 +11,17 @@ function lastAtOrBefore(times, count, value, low = 0) {
     if (times[middle] <= value) low = middle + 1; else high = middle;
   }
   return low - 1;
+}
+
+// The same, for a value that is about `step` elements after `low`.
+function gallop(times, count, value, low, step) {
+  let high = low + step;
+  while (high < count && times[high] <= value) {
+    low = high;
+    step *= 2;
+    high += step;
+  }
+  return Math.min(lastAtOrBefore(times, Math.min(high, count), value, low), count - 1);
 }
 
 // Index of the first element >= value.
@@ -78,9 +89,10 @@ class Model {
   // Adds the time in each state from the range's begin to `time` to `out`; `index`: the interval there.
   sumsUntil(own, time, index, out, sign) {
     const states = STATES.length, block = Math.floor(index / BLOCK);
-    for (let s = 0; s < states; ++s) out[s] += sign * own.sums[block * states + s];
-    for (let i = block * BLOCK; i < index; ++i) out[this.stateOfCode[own.code[i]]] += sign * (own.time[i + 1] - own.time[i]);
-    if (index < own.code.length) out[this.stateOfCode[own.code[index]]] += sign * (time - own.time[index]);
+    const { sums, code, time: times } = own, stateOf = this.stateOfCode;
+    for (let s = 0; s < states; ++s) out[s] += sign * sums[block * states + s];
+    for (let i = block * BLOCK; i < index; ++i) out[stateOf[code[i]]] += sign * (times[i + 1] - times[i]);
+    if (index < code.length) out[stateOf[code[index]]] += sign * (time - times[index]);
   }
 
   statesIn(rank, begin, end, out) {

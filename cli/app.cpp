@@ -153,7 +153,8 @@ const std::vector<Verb>& verbs() {
         {"report", "the result sheet of a run, and its figures",
          "  loop report loop-run-ring-20260131-235959\n"
          "  loop report results/ring --format csv -o ring.csv\n"
-         "  loop report results/ring --figure spacetime --format pdf\n",
+         "  loop report results/ring --figure spacetime --format pdf\n"
+         "  loop report other/traces.otf2        the OTF2 archive of any MPI program\n",
          define_report},
         {"list", "the predefined workloads, with their parameters",
          "  loop list\n  loop list --parameters ring.loop\n", define_list},

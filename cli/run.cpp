@@ -19,6 +19,7 @@ struct Options {
     std::vector<std::string> assignments;
     bool no_verify = false;
     std::string host_compute;
+    bool no_trace = false;
     bool json = false;
     bool dry_run = false;
     bool discard = false;
@@ -40,7 +41,9 @@ CLI::Validator seconds_above_zero() {
 }
 
 bool has_sheet(runner::ExitCode code) {
-    return code == runner::ExitCode::Good || code == runner::ExitCode::Finding;
+    // InputOutput: all was measured, and a trace could not be written.
+    return code == runner::ExitCode::Good || code == runner::ExitCode::Finding ||
+           code == runner::ExitCode::InputOutput;
 }
 
 /// With what its trace tells, where the run is kept.
@@ -99,6 +102,7 @@ int run(Options options, Context& context) {
     options.request.settings.verify = !options.no_verify;
     options.request.measure_host_text = options.host_compute == "measured";
     options.request.keep = !options.discard;
+    options.request.settings.trace = !options.no_trace;
     const runner::House house = runner::find_house();
     const compiler::Compilation compilation =
         compile_or_fail(read_workload(options.request.target, house), terminal);
@@ -145,6 +149,7 @@ Action define_run(CLI::App& app) {
                    "(`measured`); default: free")
         ->type_name("WAY")
         ->check(CLI::IsMember({"free", "measured"}).description(""));
+    app.add_flag("--no-trace", options->no_trace, "do not record what each rank does");
     app.add_option("--launches", request.launches, "repeat the whole launch K times")
         ->type_name("K")
         ->check(in_range(1, 100000));

@@ -3,6 +3,7 @@
 #include "runner/environment.h"
 #include "runner/run_directory.h"
 #include "runner/simulated.h"
+#include "runner/trace_outcome.h"
 
 #include <fmt/core.h>
 
@@ -46,6 +47,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     launch.before_stop = call_roll;
     result.end = run_launch(launch, interrupts);
     if (result.ranks.empty()) call_roll();
+    find_traces(result.ranks, records);
     return result;
 }
 
@@ -71,7 +73,7 @@ std::string launcher_hint(const LaunchResult& launch, const fs::path& errors) {
 std::vector<std::string> failures_of(const LaunchResult& launch, const std::string& source,
                                      const fs::path& folder) {
     std::vector<std::string> sentences;
-    if (launch.is_good()) return sentences;
+    if (launch.is_good()) return trace_failures(launch.ranks);
     const bool was_stopped = launch.end.timed_out || launch.end.interrupted_by != 0;
     if (launch.end.timed_out)
         sentences.push_back(fmt::format("not finished after {:.3g} s", launch.end.seconds));
@@ -88,7 +90,8 @@ ExitCode exit_code(const std::vector<LaunchResult>& launches, const Verdict& ver
     if (last.end.timed_out && !last.is_good()) return ExitCode::TimedOut;
     if (last.is_refused()) return ExitCode::Usage;
     if (!last.is_good()) return ExitCode::RunFailed;
-    return verdict.word == Verdict::Word::Invalid ? ExitCode::Finding : ExitCode::Good;
+    if (verdict.word == Verdict::Word::Invalid) return ExitCode::Finding;
+    return trace_failures(last.ranks).empty() ? ExitCode::Good : ExitCode::InputOutput;
 }
 
 /// Whoever reads the verdict sees it: no time here was measured.

@@ -55,6 +55,7 @@ ordered_json rank_of(const RankOutcome& outcome) {
                              {"line", seen.line},
                              {"constructs_entered", seen.sequence}};
     }
+    rank["trace"] = outcome.trace;
     rank["record"] = outcome.record;
     return rank;
 }
@@ -104,6 +105,7 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
         words.emplace_back("--no-verify");
     }
     if (request.measure_host_text) add("--host-compute", "measured");
+    if (!settings.trace) words.emplace_back("--no-trace");
     if (request.machine != "local") add("--machine", request.machine);
     if (request.launches > 1) add("--launches", std::to_string(request.launches));
     return words;

@@ -137,8 +137,8 @@ std::string parameter_file(const Settings& settings, const std::string& launch_i
     std::string text = "loop-parameters 1\n";
     if (settings.size) text += fmt::format("size {}\n", *settings.size);
     if (settings.iterations) text += fmt::format("iterations {}\n", *settings.iterations);
-    text += fmt::format("verify {}\nrecords {}\nlaunch {}\n", settings.verify ? 1 : 0, records.string(),
-                        launch_id);
+    text += fmt::format("verify {}\ntrace {}\nrecords {}\nlaunch {}\n", settings.verify ? 1 : 0,
+                        settings.trace ? 1 : 0, records.string(), launch_id);
     for (const auto& [name, value] : settings.rates)
         text += fmt::format("rate {} {}\n", name, value);
     for (const auto& [name, value] : settings.set)

@@ -18,6 +18,7 @@ struct Settings {
     std::optional<int> iterations;
     std::vector<std::pair<std::string, std::string>> set; ///< `--set NAME=VALUE`, in order
     bool verify = true;
+    bool trace = true;
     std::map<std::string, double> rates; ///< of a simulated machine, by name
 };
 

@@ -1,5 +1,6 @@
 #include "runner/verdict.h"
 
+#include "runner/trace_outcome.h"
 #include "runner/words.h"
 
 #include <fmt/core.h>
@@ -138,6 +139,8 @@ void judge_launch(Bench& bench, const LaunchResult& launch, const std::string& s
         records.push_back(&rank.record);
     judge_verifications(bench, records);
     judge_results(bench, records);
+    for (const std::string& loss : trace_losses(launch.ranks))
+        bench.note(loss);
     for (const ordered_json* record : records) {
         judge_payload(bench, *record);
         judge_placement(bench, *record);

@@ -136,7 +136,8 @@ Child start(const std::string& anchor) {
 
 bool is_otf2(const fs::path& path) {
     std::error_code error;
-    if (fs::is_directory(path, error)) return anchors_in(path).size() == 1;
+    if (fs::is_directory(path, error))
+        return !fs::exists(path / "run.json", error) && anchors_in(path).size() == 1;
     return path.extension() == ".otf2";
 }
 

@@ -12,7 +12,7 @@ struct ImportError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Whether `path` asks for this import: an anchor file *.otf2, or a folder with exactly one in it.
+/// Whether `path` asks for this import: an anchor file *.otf2, or a folder with exactly one in it that is no run's.
 bool is_otf2(const std::filesystem::path& path);
 
 /// Reads an OTF2 archive of any MPI program. What is wrong with one rank is told with that rank and in the

@@ -29,6 +29,18 @@ is "blocking messages with both ends" "$(awk -F, 'NR > 1 && $4 != 9 && $6 != "" 
 is "in the split communicators" "$(awk -F, '$4 == 3 { print $1 ">" $2 }' rows/messages.csv | sort | tr '\n' ' ')" "2>0 3>1 "
 # EZTrace does not record when MPI_Waitall completes a receive: that is said.
 grep -q '20 posted receives' log || fail "nothing is said of the receives whose end EZTrace does not tell"
+# The sheet of it: as of a run, without a verdict.
+"$loop" report "$archive" -o sheet.html >log 2>&1 || fail "loop report returned $?"
+grep -q 'MPI_Allreduce' sheet.html || fail "the sheet knows nothing of MPI_Allreduce"
+"$loop" report "$archive" --figure spacetime --format svg -o figure.svg >log 2>&1 || fail "loop report --figure returned $?"
+grep -q '</svg>' figure.svg || fail "no figure"
+"$loop" report "$archive" --format text >sheet.txt 2>log || fail "loop report --format text returned $?"
+grep -q 'eztrace_log' sheet.txt || fail "the sheet does not tell the archive's name"
+head -c 60 "$archive" >broken.otf2
+"$loop" report broken.otf2 >log 2>&1
+is "exit code of a broken archive" "$?" 7
+grep -q 'cannot be imported' log || fail "a broken archive is not told"
+
 # And back: what we write of it is read without a warning.
 "$loop" trace "$archive" --to otf2 -o again >log 2>&1 || fail "loop trace --to otf2 returned $?"
 otf2-print again/traces.otf2 >printed 2>log || fail "otf2-print returned $?"

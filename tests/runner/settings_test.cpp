@@ -85,10 +85,12 @@ TEST_CASE("an assignment needs a name and an equals sign", "[settings]") {
 
 TEST_CASE("the parameter file says what was given and nothing else", "[settings]") {
     Settings settings;
-    CHECK(parameter_file(settings, "id", "/r") == "loop-parameters 1\nverify 1\nrecords /r\nlaunch id\n");
+    CHECK(parameter_file(settings, "id", "/r") ==
+          "loop-parameters 1\nverify 1\ntrace 1\nrecords /r\nlaunch id\n");
     settings.size = 7;
     settings.verify = false;
+    settings.trace = false;
     settings.set = {{"matrix", "a b"}};
     CHECK(parameter_file(settings, "id", "/r") ==
-          "loop-parameters 1\nsize 7\nverify 0\nrecords /r\nlaunch id\nset matrix a b\n");
+          "loop-parameters 1\nsize 7\nverify 0\ntrace 0\nrecords /r\nlaunch id\nset matrix a b\n");
 }

@@ -79,6 +79,18 @@ TEST_CASE("what is noted", "[verdict]") {
             rank.record["notes"] = {"something"};
         expected = "something";
     }
+    SECTION("events that found the trace buffer full, of all ranks together") {
+        for (auto& rank : launch.ranks)
+            rank.trace = {{"file", "rank-0.trace"}, {"dropped", 3}};
+        expected =
+            "the trace lacks the last 6 events of ranks 0 and 1: the buffer was full (the last argument of "
+            "\\OPEN0 is its size)";
+    }
+    SECTION("a trace that could not be written") {
+        launch.ranks[1].trace = {{"file", "rank-1.trace"},
+                                 {"problem", "cannot write `x`: No space left on device"}};
+        expected = "the trace of rank 1 is missing: cannot write `x`: No space left on device";
+    }
     SECTION("no verification") {
         verify = false;
         expected = "not verified: `--no-verify` was given";

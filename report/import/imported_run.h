@@ -1,0 +1,11 @@
+#pragma once
+
+#include "report/run_directory.h"
+
+namespace loop::report {
+
+/// An OTF2 archive as a run of which only the trace is known: its sheet has no verdict, since nobody verified
+/// it. ImportError as from read_otf2().
+RunDirectory read_imported_run(const std::filesystem::path& archive);
+
+} // namespace loop::report

@@ -1,0 +1,283 @@
+// trace_check CASE DIRECTORY RANKS: whether the traces of trace_program say what it did.
+#include "trace_decoder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <tuple>
+
+using namespace trace_test;
+using nlohmann::json;
+
+namespace {
+
+int failures = 0;
+
+#define EXPECT(holds, ...)                                                                                   \
+    do {                                                                                                     \
+        if (!(holds)) {                                                                                      \
+            ++failures;                                                                                      \
+            std::cout << "line " << __LINE__ << ": " #holds << " " << __VA_ARGS__ << "\n";                   \
+        }                                                                                                    \
+    } while (false)
+
+struct Rank {
+    int rank = 0;
+    json header;
+    std::vector<Event> events;
+
+    std::string channel(const Event& e) const {
+        return header["communicators"].at(static_cast<std::size_t>(e.communicator)).at("key");
+    }
+    std::string site(const Event& e) const {
+        const json& s = header["sites"].at(static_cast<std::size_t>(e.site));
+        const std::string name = s["name"];
+        return s["construct"].get<std::string>() + (name.empty() ? "" : " " + name) + ":" +
+               std::to_string(s["line"].get<int>());
+    }
+    int entered(const std::string& site_text) const {
+        return static_cast<int>(std::count_if(events.begin(), events.end(), [&](const Event& e) {
+            return e.kind == Enter && site(e) == site_text;
+        }));
+    }
+    std::vector<Event> of(int kind, std::int64_t bytes = -1, std::int64_t tag = -1) const {
+        std::vector<Event> found;
+        for (const Event& e : events) {
+            if (e.kind == kind && (bytes < 0 || e.bytes == bytes) && (tag < 0 || e.tag == tag))
+                found.push_back(e);
+        }
+        return found;
+    }
+};
+
+Rank read(const std::string& directory, int rank) {
+    const File file = Decoder(directory + "/rank-" + std::to_string(rank) + ".trace").read();
+    return {rank, json::parse(file.header), file.events};
+}
+
+void check_header(const Rank& r, int ranks) {
+    EXPECT(r.header["schema"] == "loop-trace/1", "");
+    EXPECT(r.header["launch"] == "test-1", "");
+    EXPECT(r.header["rank"] == r.rank, "");
+    EXPECT(r.header["ranks"] == ranks, "");
+    EXPECT(r.header["events"] == r.events.size(), "");
+    const json& clock = r.header["clock"];
+    EXPECT(clock["ticks_per_second"].get<double>() > 1e6, "");
+    EXPECT(clock["close_ticks"].get<double>() >= clock["open_ticks"].get<double>(), "");
+    EXPECT(clock["origin_ns"].get<double>() > 0, "");
+}
+
+// Sites nest, times do not decrease, every wait ends before its call does, what is excluded is included
+// again.
+void check_order(const Rank& r, bool whole) {
+    std::vector<std::int64_t> open;
+    bool waits = false;
+    bool excluded = false;
+    std::int64_t before = 0;
+    for (const Event& e : r.events) {
+        EXPECT(e.ticks >= before, "rank " << r.rank << " at " << e.ticks);
+        before = e.ticks;
+        if (e.kind == Enter) open.push_back(e.site);
+        if (e.kind == Leave) {
+            EXPECT((!open.empty() && open.back() == e.site), "rank " << r.rank << ": " << r.site(e));
+            EXPECT(!waits, "rank " << r.rank << ": " << r.site(e));
+            if (!open.empty()) open.pop_back();
+        }
+        if (e.kind == Wait) {
+            EXPECT(!waits, "");
+            waits = true;
+        }
+        if (e.kind == Resume) EXPECT(waits, "");
+        if (e.kind == Resume || e.kind == Receive) waits = false;
+        if (e.kind == Excluded || e.kind == Included) {
+            EXPECT(excluded == (e.kind == Included), "");
+            excluded = e.kind == Excluded;
+        }
+    }
+    if (whole) EXPECT((open.empty() && !waits && !excluded), "rank " << r.rank);
+}
+
+// What was sent is received, in the same order.
+void check_messages(const std::vector<Rank>& all) {
+    using Stream =
+        std::tuple<std::int64_t, std::int64_t, std::string, std::int64_t>; // from, to, channel, tag
+    std::map<Stream, std::vector<std::int64_t>> sent, received;
+    for (const Rank& r : all) {
+        for (const Event& e : r.events) {
+            if (e.kind == Send) sent[{r.rank, e.partner, r.channel(e), e.tag}].push_back(e.bytes);
+            if (e.kind == Receive) received[{e.partner, r.rank, r.channel(e), e.tag}].push_back(e.bytes);
+        }
+    }
+    EXPECT(sent == received, "");
+}
+
+std::vector<std::int64_t> partners(const std::vector<Event>& events) {
+    std::vector<std::int64_t> all;
+    for (const Event& e : events)
+        all.push_back(e.partner);
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+using Ranks = std::vector<std::int64_t>;
+
+void check_constructs(const std::vector<Rank>& all) {
+    const auto n = static_cast<int>(all.size());
+    std::size_t tree = 0;
+    for (const Rank& r : all) {
+        const int right = (r.rank + 1) % n;
+        const int left = (r.rank + n - 1) % n;
+        const std::size_t some = n > 1 ? 1 : 0;
+        EXPECT(partners(r.of(Send, 100)) == Ranks(3 * some, right), "");
+        EXPECT(partners(r.of(Receive, 100)) == Ranks(3 * some, left), "");
+        EXPECT(partners(r.of(Send, 1)) == Ranks(some, right), "");
+        EXPECT(partners(r.of(Send, 8)) == Ranks(some, right), "");
+        Ranks others;
+        for (int i = 0; i < n; ++i)
+            if (i != r.rank) others.push_back(i);
+        EXPECT(partners(r.of(Send, 1000)) == others, "");
+        EXPECT(partners(r.of(Receive, 1000)) == others, "");
+        Ranks neighbours = n > 2 ? Ranks{left, right} : n == 2 ? Ranks{right} : Ranks{};
+        std::sort(neighbours.begin(), neighbours.end());
+        EXPECT(partners(r.of(Send, 64)) == neighbours, "");
+        tree += r.of(Send, 16).size();
+        EXPECT(r.entered("COMMUNICATE:11") == 3, "");
+        EXPECT(r.entered("PHASE all to all:13") == 1, "");
+        EXPECT(r.entered("MULTIBCAST0:14") == 1, "");
+        EXPECT(r.entered("VISIBLE_SYNC:16") == 1, "");
+        EXPECT(r.entered("TREE_BCAST:18") == 1, "");
+        EXPECT(r.entered("COMMUNICATE:20") == 2, "");
+        EXPECT(r.entered("INIT_ARRAY:23") == 1, "");
+        EXPECT(r.entered("SCALPROD:25") == 1, "");
+        EXPECT(r.entered("EXCHANGE:27") == 1, "");
+        EXPECT(r.of(Collective).size() == 2, ""); // the two synchronisations of VISIBLE_SYNC
+    }
+    EXPECT(tree == all.size() - 1, tree);
+}
+
+void check_picl(const std::vector<Rank>& all) {
+    const auto n = static_cast<int>(all.size());
+    for (const Rank& r : all) {
+        const int right = (r.rank + 1) % n;
+        const int left = (r.rank + n - 1) % n;
+        EXPECT(partners(r.of(Send, 4, 7)) == Ranks{right}, "");
+        EXPECT(partners(r.of(Receive, 4, 7)) == Ranks{left}, "");
+        EXPECT(partners(r.of(Post, 4, 8)) == Ranks{-1}, "");
+        EXPECT(partners(r.of(Send, 4, 8)) == Ranks{left}, "");
+        EXPECT(partners(r.of(Receive, 4, 8)) == Ranks{right}, "");
+        EXPECT(r.channel(r.of(Send).at(0)) == "picl", "");
+        for (const char* site :
+             {"sync0:42", "send0:43", "recv0:44", "recvbegin0:45", "sendbegin0:46", "recvend0:47",
+              "sendend0:48", "bcast0:49", "gsum0:50", "traceblock block 3:53"})
+            EXPECT(r.entered(site) == 1, site);
+        EXPECT((r.entered("probe0:57") >= 1 && r.entered("probe0:57") <= 1000), "");
+        std::vector<std::int64_t> marks;
+        for (const Event& e : r.of(Mark))
+            marks.push_back(e.mark);
+        EXPECT((marks == std::vector<std::int64_t>{5, 6}), "");
+        const std::vector<Event> collectives = r.of(Collective);
+        EXPECT(collectives.size() == 3, "");
+        if (collectives.size() != 3) continue;
+        EXPECT((collectives[0].partner == -1 && collectives[0].bytes == 0), "");
+        EXPECT((collectives[1].partner == 0 && collectives[1].bytes == (r.rank == 0 ? 4 : 0)), "");
+        EXPECT((collectives[2].partner == n - 1 && collectives[2].bytes == 4), "");
+    }
+}
+
+void check_mpi(const std::vector<Rank>& all) {
+    const auto n = static_cast<int>(all.size());
+    for (const Rank& r : all) {
+        const int right = (r.rank + 1) % n;
+        const int left = (r.rank + n - 1) % n;
+        const std::size_t first = r.rank == 0 && n > 1 ? 1 : 0;
+        EXPECT(partners(r.of(Send, 80, 1)) == Ranks{right}, "");
+        EXPECT(partners(r.of(Receive, 80, 1)) == Ranks{left}, "");
+        EXPECT(partners(r.of(Post, 160, 2)) == Ranks{left}, "");
+        EXPECT(partners(r.of(Receive, 160, 2)) == Ranks{left}, "");
+        EXPECT(partners(r.of(Post, 800)) == Ranks{-1}, "");
+        EXPECT(partners(r.of(Send, 240, 3)) == Ranks{right}, "");
+        EXPECT(partners(r.of(Receive, 240, 3)) == Ranks{left}, "");
+        EXPECT(partners(r.of(Send, 32, 4)) == (Ranks{right, right}), "");
+        EXPECT(partners(r.of(Receive, 32, 4)) == (Ranks{left, left}), "");
+        EXPECT(partners(r.of(Send, 40, 5)) == Ranks(first, 1), "");
+        EXPECT(partners(r.of(Receive, 40, 5)) == Ranks(r.rank == 1 ? 1 : 0, 0), "");
+        EXPECT(partners(r.of(Send, 48, 7)) == Ranks(r.rank >= 2 ? 1 : 0, r.rank - 2), "");
+        EXPECT(partners(r.of(Receive, 48, 7)) == Ranks(r.rank + 2 < n ? 1 : 0, r.rank + 2), "");
+        EXPECT(r.of(Send, -1, 6).empty(), ""); // to MPI_PROC_NULL
+        EXPECT(r.channel(r.of(Send, 80, 1).at(0)) == "world", "");
+        EXPECT(r.channel(r.of(Send, 160, 2).at(0)) != "world", "");
+        EXPECT(r.entered("MPI_Sendrecv:5") == 1, "");
+        EXPECT(r.entered("MPI_Startall:5") == 2, "");
+        EXPECT(r.entered("MPI_Allreduce:5") == 1, "");
+        const std::vector<Event> collectives = r.of(Collective);
+        EXPECT(collectives.size() == 3, "");
+        if (collectives.size() != 3) continue;
+        EXPECT(
+            (collectives[0].bytes == 8 && r.channel(collectives[0]) == r.channel(r.of(Send, 160, 2).at(0))),
+            "");
+        EXPECT((collectives[1].bytes == 0 && r.channel(collectives[1]) == "world"), "");
+        EXPECT((collectives[2].partner == n - 1 && collectives[2].bytes == (r.rank == n - 1 ? 400 : 0)), "");
+    }
+}
+
+// All the pretended nodes have one clock: the true distance is nothing.
+void check_clocks(const std::vector<Rank>& all, int nodes) {
+    for (const Rank& r : all) {
+        const json& samples = r.header["clock"]["samples"];
+        const bool first_node = r.rank % nodes == 0;
+        EXPECT(samples.empty() == first_node, samples.dump());
+        EXPECT((first_node || samples.size() >= 4), samples.dump());
+        double before = 0;
+        for (const json& sample : samples) {
+            const auto bound = sample["bound_ns"].get<std::int64_t>();
+            EXPECT(std::abs(sample["offset_ns"].get<std::int64_t>()) <= bound, sample.dump());
+            EXPECT(sample["ticks"].get<double>() > before, sample.dump());
+            before = sample["ticks"].get<double>();
+        }
+    }
+}
+
+} // namespace
+
+int main(int, char** arguments) {
+    const std::string what = arguments[1];
+    const std::string directory = arguments[2];
+    const int ranks = std::atoi(arguments[3]);
+    try {
+        if (what.compare(0, 4, "die-") == 0) {
+            const Rank last = read(directory, ranks - 1);
+            const std::map<std::string, std::string> ends{{"die-crash", "signal 11"},
+                                                          {"die-exit", "exit"},
+                                                          {"die-abort", "abort"},
+                                                          {"die-fail", "abort"},
+                                                          {"die-terminate", "signal 15"}};
+            check_header(last, ranks);
+            check_order(last, false);
+            EXPECT(last.header["ended"] == ends.at(what), last.header["ended"]);
+            EXPECT(last.entered("COMMUNICATE:90") == 1, "");
+            return failures == 0 ? 0 : 1;
+        }
+        std::vector<Rank> all;
+        for (int rank = 0; rank < ranks; ++rank) {
+            all.push_back(read(directory, rank));
+            check_header(all.back(), ranks);
+            const bool full = what == "full";
+            check_order(all.back(), !full);
+            EXPECT(all.back().header["ended"] == "close", "");
+            EXPECT((all.back().header["dropped"] > 0) == full, "");
+            EXPECT((!full || all.back().events.size() == 10), "");
+        }
+        if (what != "full") check_messages(all);
+        if (what == "constructs" || what == "huge") check_constructs(all);
+        if (what == "picl") check_picl(all);
+        if (what == "mpi") check_mpi(all);
+        if (const char* nodes = std::getenv("LOOP_TEST_NODES")) check_clocks(all, std::atoi(nodes));
+    } catch (const std::exception& problem) {
+        std::cout << problem.what() << "\n";
+        return 1;
+    }
+    return failures == 0 ? 0 : 1;
+}

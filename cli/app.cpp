@@ -156,6 +156,16 @@ const std::vector<Verb>& verbs() {
          "  loop report results/ring --figure spacetime --format pdf\n"
          "  loop report other/traces.otf2        the OTF2 archive of any MPI program\n",
          define_report},
+        {"sweep", "launch workloads over ranks, sizes and parameters",
+         "  loop sweep fingerprint -n 1,2,4,8 --size 256,512 --launches 10\n"
+         "  loop sweep cg -n 1-4 --until 2% --budget 10m -o results/cg\n"
+         "  loop sweep --resume results/cg\n",
+         define_sweep},
+        {"compare", "put machines or versions side by side",
+         "  loop compare results/yesterday results/today\n"
+         "  loop compare here machines/published/loop-1995.csv --base paragon\n"
+         "  loop compare before after --fail-if-slower 5%\n",
+         define_compare},
         {"list", "the predefined workloads, with their parameters",
          "  loop list\n  loop list --parameters ring.loop\n", define_list},
         {"check", "find the mistakes in programs",
@@ -182,6 +192,8 @@ int run_command(int argc, const char* const* argv) {
     // A reader that leaves early (`loop list | head`) is no reason to die.
     std::signal(SIGPIPE, SIG_IGN);
     Context context;
+    context.command.assign(argv, argv + argc);
+    context.command[0] = "loop";
     context.terminal.set_colour(context.colour);
     try {
         return parse_and_act(argc, argv, context);

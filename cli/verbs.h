@@ -14,6 +14,7 @@ namespace loop::cli {
 struct Context {
     Terminal terminal;
     std::string colour = "auto";
+    std::vector<std::string> command; ///< the words of the command line, `loop` first
 };
 
 /// A verb: its options on `app`, and what is done with them. The action returns the exit code.
@@ -28,6 +29,7 @@ struct Verb {
 
 Action define_build(CLI::App& app);
 Action define_check(CLI::App& app);
+Action define_compare(CLI::App& app);
 Action define_compile(CLI::App& app);
 Action define_completion(CLI::App& app);
 Action define_explain(CLI::App& app);
@@ -35,6 +37,7 @@ Action define_list(CLI::App& app);
 Action define_report(CLI::App& app);
 Action define_run(CLI::App& app);
 Action define_trace(CLI::App& app);
+Action define_sweep(CLI::App& app);
 
 /// In the order in which help shows them.
 const std::vector<Verb>& verbs();

@@ -11,6 +11,8 @@ public:
 
     std::string bold(const std::string& text) const { return wrapped("1", text); }
     std::string dim(const std::string& text) const { return wrapped("2", text); }
+    std::string better(const std::string& text) const { return wrapped("32", text); }
+    std::string worse(const std::string& text) const { return wrapped("31", text); }
     /// The verdict's word: green, yellow or red.
     std::string verdict(const std::string& word) const;
 

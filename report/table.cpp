@@ -23,7 +23,15 @@ std::string trimmed(std::string line) {
 } // namespace
 
 std::size_t display_width(const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
+    std::size_t width = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        // Our own colours take no room.
+        if (text[i] == '\033')
+            i = std::min(text.find('m', i), text.size());
+        else
+            width += begins_character(text[i]) ? 1 : 0;
+    }
+    return width;
 }
 
 std::string printable(std::string text) {

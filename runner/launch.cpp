@@ -127,6 +127,8 @@ private:
 
     void on_signal(int signal) {
         if (is_stopping_) {
+            end_.at_once = end_.interrupted_by != 0;
+            end_.interrupted_by = signal;
             signal_everything(SIGKILL);
             return;
         }

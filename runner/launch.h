@@ -31,6 +31,7 @@ struct LaunchEnd {
     double seconds = 0;
     bool timed_out = false;
     int interrupted_by = 0; ///< signal that the user sent, or 0
+    bool at_once = false;   ///< the user sent a second one
     int swept = 0;          ///< processes that outlived the launcher and were killed
     char last_output = 0;   ///< the last byte on stdout, or 0
 };

@@ -5,11 +5,14 @@
 #include <unistd.h>
 
 #include <charconv>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <string_view>
+#include <thread>
 
 namespace loop::runner {
 
@@ -60,6 +63,17 @@ std::vector<pid_t> processes_of_launch(pid_t session, const std::string& entry) 
             found.push_back(id);
     }
     return found;
+}
+
+void end_launch(const std::string& entry) {
+    // A process may have been forking while we looked.
+    for (int round = 0; round < 200; ++round) {
+        const std::vector<pid_t> alive = processes_of_launch(0, entry);
+        if (alive.empty()) return;
+        for (const pid_t id : alive)
+            ::kill(id, SIGKILL);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
 }
 
 } // namespace loop::runner

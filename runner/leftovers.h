@@ -12,4 +12,7 @@ namespace loop::runner {
 /// is not enough.
 std::vector<pid_t> processes_of_launch(pid_t session, const std::string& entry);
 
+/// Kills the processes whose environment has `entry`, until none is left.
+void end_launch(const std::string& entry);
+
 } // namespace loop::runner

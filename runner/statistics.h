@@ -1,13 +1,14 @@
 #pragma once
 
+#include "statistics/order_statistics.h"
+
 #include <nlohmann/json.hpp>
 
 #include <vector>
 
 namespace loop::runner {
 
-/// Median of at least one value; the mean of the two middle ones for an even count.
-double median(std::vector<double> values);
+using statistics::median;
 
 /// {"min", "median", "max"}; null for no values.
 nlohmann::ordered_json spread(const std::vector<double>& values);

@@ -1,9 +1,9 @@
-#include "report/order_statistics.h"
+#include "statistics/order_statistics.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace loop::report {
+namespace loop::statistics {
 
 namespace {
 
@@ -18,11 +18,11 @@ double binomial_below(int k, int n) {
 
 } // namespace
 
-std::optional<std::pair<double, double>> median_interval(std::vector<double> values) {
+std::optional<std::pair<double, double>> median_interval(std::vector<double> values, double confidence) {
     const int n = static_cast<int>(values.size());
     // Between the k-th smallest and the k-th largest: wrong with probability 2 P(X < k).
     int k = 0;
-    while (2 * (k + 1) <= n && 2 * binomial_below(k, n) <= 0.05)
+    while (2 * (k + 1) <= n && 2 * binomial_below(k, n) <= 1 - confidence)
         ++k;
     if (k == 0) return std::nullopt;
     std::sort(values.begin(), values.end());
@@ -35,4 +35,12 @@ double median(std::vector<double> values) {
     return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-} // namespace loop::report
+std::optional<double> relative_width(const std::vector<double>& values) {
+    const auto interval = median_interval(values);
+    if (!interval) return std::nullopt;
+    const double middle = median(values);
+    if (!(middle > 0)) return std::nullopt;
+    return (interval->second - interval->first) / middle;
+}
+
+} // namespace loop::statistics

@@ -1,10 +1,10 @@
-#include "report/order_statistics.h"
+#include "statistics/order_statistics.h"
 
 #include <catch2/catch.hpp>
 
 #include <numeric>
 
-using namespace loop::report;
+using namespace loop::statistics;
 
 namespace {
 

@@ -1,0 +1,188 @@
+// How often `loop compare` calls a no-change a change, and how often it finds a slowdown of 5 %; 10 launches
+// each.
+//   bench_compare_power [TRIALS] [samples.csv of a sweep with 20 launches or more a point]
+// Beside it the rival: the rank-sum test at 5 %, as tools apply it to repetitions inside of one launch.
+#include "report/compare/judgement.h"
+#include "report/csv.h"
+#include "report/text_file.h"
+#include "statistics/rank_sum.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Sample = std::vector<double>;
+using Draw = std::function<double(std::mt19937_64&)>;
+
+constexpr std::size_t launches = 10;
+
+bool is_called_different(const Sample& a, const Sample& b) {
+    return loop::report::judge(a, b).finding != loop::report::Finding::Undecided;
+}
+
+bool is_called_slower(const Sample& a, const Sample& b) {
+    return loop::report::judge(a, b).finding == loop::report::Finding::Slower;
+}
+
+Sample scaled(Sample sample, double factor) {
+    for (double& value : sample)
+        value *= factor;
+    return sample;
+}
+
+struct Count {
+    int trials = 0, false_alarms = 0, found = 0, found_stated = 0, by_plain_test = 0;
+    double detectable = 0;
+
+    void add(const Sample& a, const Sample& b) {
+        ++trials;
+        false_alarms += is_called_different(a, b);
+        found += is_called_slower(a, scaled(b, 1.05));
+        const auto judgement = loop::report::judge(a, b);
+        detectable += judgement.detectable.value_or(1) - 1;
+        by_plain_test += loop::statistics::rank_sum_probability(a, b) <= 0.05;
+    }
+
+    void print(const char* name) const {
+        std::printf("%-44s %6d   %5.1f %%   %5.1f %%   %5.1f %%   %5.1f %%\n", name, trials,
+                    100.0 * false_alarms / trials, 100.0 * found / trials, 100.0 * detectable / trials,
+                    100.0 * by_plain_test / trials);
+    }
+};
+
+Count on(const Draw& draw, int trials, unsigned seed) {
+    std::mt19937_64 random(seed);
+    Count count;
+    for (int i = 0; i < trials; ++i) {
+        Sample a, b;
+        for (std::size_t k = 0; k < launches; ++k) {
+            a.push_back(draw(random));
+            b.push_back(draw(random));
+        }
+        count.add(a, b);
+    }
+    return count;
+}
+
+/// What a launch measures: a vector update in fresh memory, repeated; the median of its repetitions.
+double work_of_one_launch() {
+    std::vector<double> x(1 << 15, 1.0), y(1 << 15, 2.0), times;
+    for (int repetition = 0; repetition < 41; ++repetition) {
+        const auto begin = std::chrono::steady_clock::now();
+        for (int pass = 0; pass < 4; ++pass)
+            for (std::size_t i = 0; i < x.size(); ++i)
+                y[i] = 0.999 * y[i] + x[i];
+        times.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    }
+    std::sort(times.begin(), times.end());
+    return y[7] > 0 ? times[times.size() / 2] : 0;
+}
+
+/// A process of its own, as launches are.
+double real_launch(const char* self) {
+    int ends[2];
+    if (pipe(ends) != 0) std::exit(7);
+    const pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], 1);
+        execl("/proc/self/exe", self, "--launch", static_cast<char*>(nullptr));
+        _exit(7);
+    }
+    close(ends[1]);
+    double seconds = 0;
+    FILE* answer = fdopen(ends[0], "r");
+    if (std::fscanf(answer, "%lf", &seconds) != 1) std::exit(7);
+    std::fclose(answer);
+    waitpid(child, nullptr, 0);
+    return seconds;
+}
+
+/// Launches of both sides take turns in random order, as in a sweep.
+Count on_real_launches(const char* self, int trials) {
+    std::mt19937_64 random(4);
+    Count count;
+    for (int i = 0; i < trials; ++i) {
+        Sample a, b;
+        for (std::size_t k = 0; k < launches; ++k) {
+            const bool a_first = random() % 2 == 0;
+            (a_first ? a : b).push_back(real_launch(self));
+            (a_first ? b : a).push_back(real_launch(self));
+        }
+        count.add(a, b);
+    }
+    return count;
+}
+
+/// Ten and ten of a pool of launches, none twice in one trial.
+Count on_pool(const Sample& pool, int trials) {
+    std::mt19937_64 random(5);
+    Count count;
+    for (int i = 0; i < trials; ++i) {
+        Sample shuffled = pool;
+        std::shuffle(shuffled.begin(), shuffled.end(), random);
+        count.add({shuffled.begin(), shuffled.begin() + launches},
+                  {shuffled.begin() + launches, shuffled.begin() + 2 * launches});
+    }
+    return count;
+}
+
+std::map<std::string, Sample> pools(const std::string& file) {
+    std::map<std::string, Sample> result;
+    const auto lines = loop::report::csv_cells(loop::report::text_of_file(file).value_or(""));
+    for (const auto& cells : lines)
+        if (cells.size() == 14 && cells[9] == "0" && cells[11] == "good")
+            result["sweep: " + cells[1] + " n=" + cells[4] + " size=" + cells[5] + " " + cells[7]].push_back(
+                std::stod(cells[13]));
+    return result;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc > 1 && std::string(argv[1]) == "--launch") {
+        std::printf("%.17g\n", work_of_one_launch());
+        return 0;
+    }
+    const int trials = argc > 1 ? std::atoi(argv[1]) : 200;
+    std::printf(
+        "%zu launches against %zu; a no-change called a change (goal: at most 7 %%), a slowdown of 5 %% "
+        "found (goal: at\n"
+        "least 90 %% at 2.5 %% scatter), smallest difference stated; the plain rank-sum test at 5 %%\n\n",
+        launches, launches);
+    std::printf("%-44s %6s   %7s   %7s   %7s   %7s\n", "samples", "trials", "change", "found", "stated",
+                "plain");
+    const auto normal = [](double scatter) {
+        return [scatter](std::mt19937_64& random) {
+            return std::exp(std::normal_distribution<double>(0, scatter)(random));
+        };
+    };
+    on(normal(0.025), trials, 1).print("normal, 2.5 % scatter");
+    on(normal(0.025), 20 * trials, 11).print("normal, 2.5 % scatter, more trials");
+    on(normal(0.005), trials, 2).print("normal, 0.5 % scatter");
+    on([](std::mt19937_64& random) { return 1 + std::exponential_distribution<double>(1 / 0.025)(random); },
+       trials, 3)
+        .print("exponential tail, 2.5 % scatter");
+    on(
+        [](std::mt19937_64& random) {
+            const double mode = random() % 3 == 0 ? 1.05 : 1;
+            return mode * std::exp(std::normal_distribution<double>(0, 0.005)(random));
+        },
+        trials, 6)
+        .print("two modes, 5 % apart");
+    on_real_launches(argv[0], trials).print("real processes, in turn");
+    if (argc > 2)
+        for (const auto& [name, pool] : pools(argv[2]))
+            if (pool.size() >= 2 * launches) on_pool(pool, trials).print(name.c_str());
+}

@@ -1,0 +1,84 @@
+#include "cli/verbs.h"
+#include "report/compare/forms.h"
+#include "runner/campaign/campaign.h"
+#include "runner/failure.h"
+#include "runner/files.h"
+
+#include <fmt/core.h>
+
+#include <memory>
+
+namespace loop::cli {
+
+using runner::ExitCode;
+using runner::Failure;
+
+namespace {
+
+struct Options {
+    std::vector<std::string> inputs;
+    std::string base, phase, output, fail_if_slower;
+    std::string format = "text";
+};
+
+std::vector<report::Contender> contenders(const Options& options) {
+    std::vector<report::Contender> all;
+    for (const std::string& input : options.inputs)
+        for (report::Contender& contender : report::load_contenders(input, {options.phase}))
+            all.push_back(std::move(contender));
+    report::name_contenders(all);
+    return all;
+}
+
+std::string form(const report::Comparison& comparison, const Options& options, const Terminal& terminal) {
+    if (options.format == "json") return report::comparison_json(comparison).dump(2) + "\n";
+    if (options.format == "csv") return report::comparison_csv(comparison);
+    if (options.format == "html") return report::comparison_html(comparison);
+    const bool colour = options.output.empty() && terminal.colour_on_output();
+    return report::comparison_text(comparison, {colour, terminal.width()});
+}
+
+int compare(const Options& options, Context& context) {
+    const double limit = options.fail_if_slower.empty()
+                             ? 0
+                             : runner::parse_fraction(options.fail_if_slower, "--fail-if-slower");
+    try {
+        const report::Comparison comparison = report::compare(contenders(options), options.base);
+        const std::string text = form(comparison, options, context.terminal);
+        if (options.output.empty())
+            context.terminal.print(text);
+        else
+            runner::write_file_atomically(options.output, text);
+        if (limit == 0) return 0;
+        const std::vector<std::string> slower = comparison.slower_than(limit);
+        for (const std::string& line : slower)
+            context.terminal.error(line);
+        return static_cast<int>(slower.empty() ? ExitCode::Good : ExitCode::Finding);
+    } catch (const report::FormatError& error) {
+        throw Failure(ExitCode::InputOutput, error.what());
+    }
+}
+
+} // namespace
+
+Action define_compare(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    app.add_option("RUN|SWEEP|TABLE", options->inputs,
+                   "folders of runs and sweeps, run.json files, tables of published times `.csv` "
+                   "(docs/compare-format.md)")
+        ->required();
+    app.add_option("--base", options->base, "what the others are compared with; default: the first")
+        ->type_name("NAME");
+    app.add_option("--phase", options->phase, "compare the times of this phase instead of the whole program")
+        ->type_name("NAME");
+    app.add_option("--format", options->format, "text, html, csv or json")
+        ->type_name("FORM")
+        ->check(CLI::IsMember({"text", "html", "csv", "json"}).description(""));
+    app.add_option("-o,--output", options->output, "write to FILE")->type_name("FILE");
+    app.add_option("--fail-if-slower", options->fail_if_slower,
+                   "return 1 when something is shown to be slower than the base by more than this")
+        ->type_name("5%");
+    return [options](Context& context) { return compare(*options, context); };
+}
+
+} // namespace loop::cli

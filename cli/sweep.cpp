@@ -1,0 +1,270 @@
+#include "runner/campaign/sweep.h"
+
+#include "cli/source_input.h"
+#include "cli/sweep_results.h"
+#include "cli/verbs.h"
+#include "runner/campaign/progress.h"
+#include "runner/cores.h"
+#include "runner/words.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <random>
+
+namespace loop::cli {
+
+namespace fs = std::filesystem;
+using runner::Campaign;
+using runner::ExitCode;
+using runner::Failure;
+
+namespace {
+
+/// As given; empty where the campaign file, or the default, has its say.
+struct Options {
+    std::vector<std::string> targets;
+    std::string ranks, sizes, iterations, machines, until, budget, timeout, phase, order, keep;
+    std::vector<std::string> set;
+    std::optional<int> launches, most_launches, warm_ups;
+    std::optional<std::uint64_t> seed;
+    bool paired = false, scaled = false, no_verify = false;
+    bool dry_run = false, retry_failed = false, json = false;
+    std::optional<fs::path> output;
+    std::string resume;
+};
+
+bool is_campaign(const std::string& target) {
+    return fs::path(target).extension() == ".toml";
+}
+
+/// 1, 2, 4 and so on up to the cores at hand, and those.
+std::vector<int> usual_ranks() {
+    const int cores = runner::available_cores();
+    std::vector<int> ranks;
+    for (int n = 1; n < cores; n *= 2)
+        ranks.push_back(n);
+    ranks.push_back(cores);
+    return ranks;
+}
+
+/// A campaign file, by its path or, as workloads are, by its name.
+std::optional<Campaign> campaign_file(const std::vector<std::string>& targets, const runner::House& house) {
+    const auto given = std::find_if(targets.begin(), targets.end(), is_campaign);
+    if (given != targets.end() && targets.size() > 1)
+        throw Failure(ExitCode::Usage, fmt::format("the campaign `{}` names its workloads itself", *given),
+                      "give the campaign file alone");
+    fs::path file = targets[0];
+    if (given == targets.end()) {
+        std::error_code ignored;
+        file = house.workloads / (targets[0] + ".toml");
+        if (targets.size() > 1 || targets[0].find('/') != std::string::npos ||
+            !fs::is_regular_file(file, ignored))
+            return std::nullopt;
+    }
+    Campaign campaign = runner::parse_campaign(runner::read_file(file, std::size_t(1) << 20), file.string());
+    if (campaign.name.empty()) campaign.name = file.stem().string();
+    return campaign;
+}
+
+Campaign campaign_of(const std::vector<std::string>& targets) {
+    Campaign campaign;
+    for (const std::string& target : targets) {
+        runner::Series series;
+        series.workload = target;
+        campaign.series.push_back(series);
+        campaign.name += (campaign.name.empty() ? "" : "-") + fs::path(target).stem().string();
+    }
+    return campaign;
+}
+
+void apply_factors(const Options& options, Campaign& campaign) {
+    for (runner::Series& series : campaign.series) {
+        if (!options.ranks.empty()) series.ranks = runner::parse_numbers(options.ranks, "--ranks", 1);
+        if (series.ranks.empty()) series.ranks = usual_ranks();
+        if (!options.sizes.empty()) series.sizes = runner::parse_numbers(options.sizes, "--size", 0);
+        if (!options.iterations.empty())
+            series.iterations = runner::parse_numbers(options.iterations, "--iterations", 0);
+        for (const std::string& text : options.set)
+            series.set.push_back(runner::parse_choices(text));
+        series.paired = series.paired || options.paired;
+    }
+    if (!options.machines.empty()) campaign.machines = runner::split_list(options.machines);
+}
+
+void apply_rules(const Options& options, Campaign& campaign) {
+    runner::Stopping& stopping = campaign.stopping;
+    if (options.launches) stopping.launches = *options.launches;
+    stopping.most_launches = std::max(options.most_launches.value_or(stopping.most_launches),
+                                      options.most_launches ? 1 : stopping.launches);
+    if (!options.until.empty()) stopping.narrower_than = runner::parse_fraction(options.until, "--until");
+    if (!options.budget.empty()) stopping.budget_seconds = runner::parse_duration(options.budget, "--budget");
+    if (!options.timeout.empty())
+        campaign.launch_limit_seconds = runner::parse_duration(options.timeout, "--timeout");
+    if (options.warm_ups) campaign.warm_ups = *options.warm_ups;
+    if (!options.order.empty())
+        campaign.order = options.order == "nested" ? Campaign::Order::Nested : Campaign::Order::Shuffled;
+    if (!options.keep.empty())
+        campaign.keep = options.keep == "fastest" ? Campaign::Keep::Fastest : Campaign::Keep::Median;
+    if (!options.phase.empty()) campaign.phase = options.phase;
+    if (options.scaled) campaign.scaling = Campaign::Scaling::Scaled;
+    if (options.no_verify) campaign.verify = false;
+    if (options.seed) campaign.seed = *options.seed;
+    // A seed that a person can copy.
+    if (campaign.seed == 0) campaign.seed = 1 + std::random_device()() % 999999;
+}
+
+/// One line a launch; on a terminal the lines of good launches take turns on one.
+class Progress {
+public:
+    explicit Progress(const Terminal& terminal)
+        : terminal_(terminal), is_terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+    void launched(const runner::LaunchNews& news) {
+        const runner::JournalEntry& entry = news.entry;
+        const int all = news.done + news.left;
+        const std::size_t width = std::to_string(all).size();
+        std::string line = fmt::format("[{:>{}}/{}] {}  {} {}", news.done, width, all, news.name,
+                                       entry.warm_up ? "warm-up" : "launch", entry.index);
+        if (entry.measured_seconds) line += fmt::format(": {:.4g} s", *entry.measured_seconds);
+        if (!entry.is_good()) line += "  " + runner::outcome_text(entry.outcome);
+        if (news.left > 0 && news.seconds_left)
+            line += fmt::format("  (about {} to go)", runner::duration_text(*news.seconds_left));
+        const bool stays = !is_terminal_ || !entry.is_good();
+        terminal_.diagnose((is_terminal_ ? "\r\033[K" : "") + line + (stays ? "\n" : ""));
+        open_ = !stays;
+        for (const std::string& failure : entry.failures)
+            if (!entry.is_good()) terminal_.diagnose("        " + failure + "\n");
+    }
+
+    void end() {
+        if (open_) terminal_.diagnose("\n");
+        open_ = false;
+    }
+
+private:
+    const Terminal& terminal_;
+    bool is_terminal_;
+    bool open_ = false;
+};
+
+int finish(const runner::SweepOutcome& outcome, const Options& options, const Terminal& terminal) {
+    if (outcome.stopped_at_once)
+        terminal.say("no sheet was written; `loop sweep --resume` writes it");
+    else
+        show_sweep(outcome.folder, options.json, terminal);
+    for (const std::string& failure : outcome.failures)
+        terminal.error(failure);
+    for (const std::string& remark : outcome.remarks)
+        terminal.say(remark);
+    terminal.say("the sweep is in " + outcome.folder.string());
+    return static_cast<int>(outcome.code);
+}
+
+void refuse_beside_resume(const Options& options) {
+    if (options.targets.empty() && !options.output) return;
+    throw Failure(ExitCode::Usage, "`--resume` goes on with a sweep as it was planned",
+                  "it takes the folder alone, and `--retry-failed`");
+}
+
+int sweep(const Options& options, Context& context) {
+    const Terminal& terminal = context.terminal;
+    const runner::House house = runner::find_house();
+    const runner::Compile compile = [&](const std::string& workload) {
+        return compile_or_fail(read_workload(workload, house), terminal);
+    };
+    Progress progress(terminal);
+    const runner::Say say = messages_to(terminal);
+    const runner::SweepListener listener{say,
+                                         [&](const runner::LaunchNews& news) { progress.launched(news); }};
+    if (!options.resume.empty()) {
+        refuse_beside_resume(options);
+        const auto outcome = runner::resume(options.resume, options.retry_failed, compile, house, listener);
+        progress.end();
+        return finish(outcome, options, terminal);
+    }
+    if (options.targets.empty())
+        throw Failure(ExitCode::Usage, "FILE|NAME|CAMPAIGN is missing", "see `loop sweep --help`");
+    if (options.retry_failed) throw Failure(ExitCode::Usage, "`--retry-failed` goes with `--resume DIR`");
+    runner::SweepRequest request;
+    const auto from_file = campaign_file(options.targets, house);
+    request.campaign = from_file ? *from_file : campaign_of(options.targets);
+    apply_factors(options, request.campaign);
+    apply_rules(options, request.campaign);
+    request.output = options.output;
+    request.command = context.command;
+    if (options.dry_run) {
+        terminal.print(runner::dry_run(request, compile, house));
+        return 0;
+    }
+    const auto outcome = runner::sweep(request, compile, house, listener);
+    progress.end();
+    return finish(outcome, options, terminal);
+}
+
+CLI::Validator in_range(int least, int most) {
+    return CLI::Range(least, most).description("");
+}
+
+void define_factors(CLI::App& app, Options& options) {
+    app.add_option("FILE|NAME|CAMPAIGN", options.targets,
+                   "`.loop` files, workloads, or one campaign file `.toml` (docs/campaign-format.md)");
+    app.add_option("-n,--ranks", options.ranks, "numbers of ranks; default: 1, 2, 4 up to the cores at hand")
+        ->type_name("LIST");
+    app.add_option("--size", options.sizes, "problem sizes, as 256,512")->type_name("LIST");
+    app.add_option("--iterations", options.iterations, "numbers of iterations")->type_name("LIST");
+    app.add_option("--set", options.set, "values of a parameter, as block=16,64; may be repeated")
+        ->type_name("NAME=LIST")
+        ->allow_extra_args(false);
+    app.add_option("--machine", options.machines, "machine profiles; default: local")->type_name("LIST");
+    app.add_flag("--paired", options.paired, "the first size with the first number of ranks, and so on");
+    app.add_flag("--scaled", options.scaled, "the work grows with the ranks: scaled speed-up");
+}
+
+void define_rules(CLI::App& app, Options& options) {
+    app.add_option("--launches", options.launches, "launches of every point; default: 10")
+        ->type_name("K")
+        ->check(in_range(1, 100000));
+    app.add_option("--until", options.until,
+                   "go on until the interval of the median is narrower than this part of it")
+        ->type_name("5%");
+    app.add_option("--most-launches", options.most_launches, "with --until: at most K; default: 100")
+        ->type_name("K")
+        ->check(in_range(1, 100000));
+    app.add_option("--budget", options.budget, "stop when all launches together took so long")
+        ->type_name("TIME");
+    app.add_option("--timeout", options.timeout, "stop a launch that takes longer")->type_name("TIME");
+    app.add_option("--warm-ups", options.warm_ups, "launches of every point that do not count; default: 1")
+        ->type_name("K")
+        ->check(in_range(0, 1000));
+    app.add_option("--order", options.order, "shuffled or nested; default: shuffled")
+        ->type_name("ORDER")
+        ->check(CLI::IsMember({"shuffled", "nested"}).description(""));
+    app.add_option("--seed", options.seed, "of the order; default: drawn and recorded")->type_name("SEED");
+    app.add_option("--keep", options.keep, "median or fastest: the launch that stands for a point")
+        ->type_name("WHICH")
+        ->check(CLI::IsMember({"median", "fastest"}).description(""));
+    app.add_option("--phase", options.phase, "take the time of this phase instead of the whole program")
+        ->type_name("NAME");
+    app.add_flag("--no-verify", options.no_verify, "do not fill and verify payloads");
+}
+
+} // namespace
+
+Action define_sweep(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    define_factors(app, *options);
+    define_rules(app, *options);
+    app.add_option("-o,--output", options->output, "the sweep's folder; default: ./loop-sweep-NAME-TIME")
+        ->type_name("DIR");
+    app.add_option("--resume", options->resume, "go on with the sweep in folder DIR")->type_name("DIR");
+    app.add_flag("--retry-failed", options->retry_failed,
+                 "with --resume: launch points again that have failed");
+    app.add_flag("--json", options->json, "print results.json instead of the sheet");
+    app.add_flag("--dry-run", options->dry_run, "print every command that would be run, and do nothing");
+    return [options](Context& context) { return sweep(*options, context); };
+}
+
+} // namespace loop::cli

@@ -1,0 +1,285 @@
+#include "report/compare/comparison.h"
+
+#include "report/compare/published.h"
+#include "statistics/order_statistics.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace loop::report {
+
+namespace {
+
+constexpr double message_bytes = 1000; ///< a start-up in bytes of transfer
+
+using Parameters = std::vector<std::pair<std::string, std::string>>;
+
+bool is_printed_first(const std::string& name) {
+    return name == "size" || name == "iterations";
+}
+
+/// Ranks, size and iterations as the paper prints them: 16/256/8.
+std::string extents(const Measurement& measurement) {
+    std::string text = std::to_string(measurement.ranks);
+    for (const char* name : {"size", "iterations"})
+        if (const std::string value = measurement.parameter(name); !value.empty()) text += "/" + value;
+    return text;
+}
+
+/// A published time says no more than what it prints.
+bool belongs(const Measurement& one, const Measurement& other) {
+    if (one.workload != other.workload || one.ranks != other.ranks) return false;
+    const bool loosely = one.is_published() || other.is_published();
+    if (!loosely) {
+        Parameters a = one.parameters, b = other.parameters;
+        std::sort(a.begin(), a.end());
+        std::sort(b.begin(), b.end());
+        return a == b;
+    }
+    return std::all_of(one.parameters.begin(), one.parameters.end(), [&](const auto& parameter) {
+        const std::string value = other.parameter(parameter.first);
+        return value.empty() || value == parameter.second;
+    });
+}
+
+/// Rows while they are found: measurements by contender.
+using Found = std::vector<const Measurement*>;
+
+const Measurement& first_of(const Found& row) {
+    return **std::find_if(row.begin(), row.end(), [](const Measurement* item) { return item != nullptr; });
+}
+
+std::vector<Found> find_rows(const std::vector<Contender>& contenders) {
+    std::vector<Found> rows;
+    for (std::size_t i = 0; i < contenders.size(); ++i)
+        for (const Measurement& measurement : contenders[i].measurements) {
+            if (measurement.seconds.empty()) continue;
+            const auto fits = [&](const Found& row) {
+                return row[i] == nullptr && std::all_of(row.begin(), row.end(), [&](const Measurement* item) {
+                           return item == nullptr || belongs(*item, measurement);
+                       });
+            };
+            auto row = std::find_if(rows.begin(), rows.end(), fits);
+            if (row == rows.end()) row = rows.insert(row, Found(contenders.size()));
+            (*row)[i] = &measurement;
+        }
+    return rows;
+}
+
+/// One run against another is one row, also where parameters differ: that may be what is compared.
+std::vector<Found> find_rows(const std::vector<Contender>& contenders, std::vector<std::string>& notes) {
+    std::vector<Found> rows = find_rows(contenders);
+    const bool single = std::all_of(contenders.begin(), contenders.end(), [](const Contender& contender) {
+        return contender.measurements.size() == 1 && !contender.measurements[0].seconds.empty();
+    });
+    if (!single || rows.size() == 1) return rows;
+    Found row;
+    for (const Contender& contender : contenders)
+        row.push_back(&contender.measurements[0]);
+    notes.emplace_back("the runs differ in workload, ranks or parameters, and are compared all the same");
+    return {row};
+}
+
+ComparedCell cell_of(const Measurement* measurement, const Measurement* base, bool is_base) {
+    ComparedCell cell;
+    cell.measurement = measurement;
+    cell.is_base = is_base;
+    if (measurement == nullptr) return cell;
+    cell.seconds = statistics::median(measurement->seconds);
+    if (is_base || base == nullptr) return cell;
+    Judgement judgement = judge(base->seconds, measurement->seconds);
+    if (measurement->is_published() || base->is_published()) {
+        judgement.finding = Finding::Undecided;
+        judgement.why = "a published time is one value";
+    } else if (measurement->verdict == "INVALID" || base->verdict == "INVALID") {
+        judgement.finding = Finding::Undecided;
+        judgement.why = "a run is INVALID";
+    }
+    if (measurement->is_published() && base->is_published())
+        judgement.interval =
+            quotient_limits(cell.seconds, measurement->half_unit, base->seconds[0], base->half_unit);
+    cell.judgement = judgement;
+    return cell;
+}
+
+/// Parameters beside size and iterations, where rows of the workload need them to be told apart.
+std::string other_parameters(const Measurement& measurement, const std::vector<Found>& rows) {
+    std::string text;
+    for (const auto& [name, value] : measurement.parameters) {
+        if (is_printed_first(name)) continue;
+        const bool varies =
+            std::any_of(rows.begin(), rows.end(), [&, key = name, mine = value](const Found& row) {
+                const Measurement& other = first_of(row);
+                return other.workload == measurement.workload && other.parameter(key) != mine;
+            });
+        if (varies) text += fmt::format(" {}={}", name, value);
+    }
+    return text;
+}
+
+ComparedRow row_of(const Found& found, const std::vector<Found>& all, std::size_t base) {
+    const Measurement& first = first_of(found);
+    ComparedRow row;
+    row.workload = first.workload;
+    row.ranks = first.ranks;
+    row.setting = extents(first) + other_parameters(first, all);
+    row.label = row.workload + " " + row.setting;
+    for (std::size_t i = 0; i < found.size(); ++i)
+        row.cells.push_back(cell_of(found[i], found[base], i == base));
+    return row;
+}
+
+/// Of a workload: the greatest of its rows. Workloads of which nothing is known keep their place behind.
+std::map<std::string, double> intensities(const std::vector<ComparedRow>& rows) {
+    std::map<std::string, double> result;
+    for (const ComparedRow& row : rows)
+        for (const ComparedCell& cell : row.cells) {
+            if (cell.measurement == nullptr) continue;
+            const auto intensity = communication_intensity(*cell.measurement);
+            if (!intensity) continue;
+            const auto [place, fresh] = result.emplace(row.workload, *intensity);
+            if (!fresh) place->second = std::max(place->second, *intensity);
+        }
+    return result;
+}
+
+void order_rows(std::vector<ComparedRow>& rows) {
+    const std::map<std::string, double> known = intensities(rows);
+    std::map<std::string, std::size_t> appearance;
+    for (const ComparedRow& row : rows)
+        appearance.emplace(row.workload, appearance.size());
+    const auto intensity = [&](const ComparedRow& row) {
+        const auto found = known.find(row.workload);
+        return found == known.end() ? -1 : found->second;
+    };
+    std::stable_sort(rows.begin(), rows.end(), [&](const ComparedRow& a, const ComparedRow& b) {
+        if (a.workload != b.workload) {
+            if (intensity(a) != intensity(b)) return intensity(a) > intensity(b);
+            return appearance[a.workload] < appearance[b.workload];
+        }
+        return a.ranks < b.ranks;
+    });
+}
+
+std::vector<EnvironmentDifference> differences_of(const std::vector<Contender>& contenders) {
+    std::vector<EnvironmentDifference> all;
+    for (std::size_t i = 0; i < contenders.size(); ++i)
+        for (const auto& [what, value] : contenders[i].environment) {
+            auto found = std::find_if(all.begin(), all.end(),
+                                      [&, key = what](const auto& item) { return item.what == key; });
+            if (found == all.end())
+                found = all.insert(found, {what, std::vector<std::string>(contenders.size())});
+            found->values[i] = value;
+        }
+    const auto agree = [&](const EnvironmentDifference& item) {
+        std::set<std::string> values;
+        for (std::size_t i = 0; i < contenders.size(); ++i)
+            if (!contenders[i].environment.empty()) values.insert(item.values[i]);
+        return values.size() < 2;
+    };
+    all.erase(std::remove_if(all.begin(), all.end(), agree), all.end());
+    return all;
+}
+
+std::string environment(const Contender& contender, const std::string& what) {
+    for (const auto& [known, value] : contender.environment)
+        if (known == what) return value;
+    return "";
+}
+
+/// Launches of two runs on one machine that were not made in turn.
+void note_order(const Comparison& comparison, std::vector<std::string>& notes) {
+    const Contender& base = comparison.contenders[comparison.base];
+    for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
+        const Contender& other = comparison.contenders[i];
+        if (i == comparison.base || environment(other, "host").empty() ||
+            environment(other, "host") != environment(base, "host"))
+            continue;
+        const bool apart =
+            std::any_of(comparison.rows.begin(), comparison.rows.end(), [&](const ComparedRow& row) {
+                const Measurement *a = row.cells[comparison.base].measurement, *b = row.cells[i].measurement;
+                return a != nullptr && b != nullptr &&
+                       (a->last_start < b->first_start || b->last_start < a->first_start);
+            });
+        if (apart)
+            notes.push_back(fmt::format(
+                "{} and {} were measured one after the other on one machine, not in turn: what changed "
+                "there in between counts as a difference; a sweep launches in turn",
+                base.name, other.name));
+    }
+}
+
+void note_chance(const Comparison& comparison, std::vector<std::string>& notes) {
+    int decided = 0, judged = 0;
+    for (const ComparedRow& row : comparison.rows)
+        for (const ComparedCell& cell : row.cells) {
+            if (!cell.judgement || !cell.judgement->probability) continue;
+            ++judged;
+            decided += cell.judgement->finding != Finding::Undecided ? 1 : 0;
+        }
+    if (judged >= 10 && decided > 0)
+        notes.push_back(fmt::format(
+            "{} comparisons at {:g} % confidence: about {:.1f} of them would be called different by chance",
+            judged, 100 * comparison_confidence, judged * (1 - comparison_confidence)));
+}
+
+std::size_t index_of(const std::vector<Contender>& contenders, const std::string& base) {
+    if (base.empty()) return 0;
+    std::string names;
+    for (std::size_t i = 0; i < contenders.size(); ++i) {
+        if (contenders[i].name == base || contenders[i].origin == base) return i;
+        names += (i == 0 ? "" : ", ") + contenders[i].name;
+    }
+    throw FormatError("there is no `" + base + "` to compare with; there are " + names);
+}
+
+} // namespace
+
+std::optional<double> communication_intensity(const Measurement& measurement) {
+    if (measurement.messages <= 0) return measurement.flops > 0 ? std::optional(0.0) : std::nullopt;
+    if (measurement.flops <= 0) return std::numeric_limits<double>::infinity();
+    return (measurement.bytes + message_bytes * measurement.messages) / measurement.flops;
+}
+
+std::vector<std::string> Comparison::slower_than(double fraction) const {
+    std::vector<std::string> result;
+    for (const ComparedRow& row : rows)
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            const auto& judgement = row.cells[i].judgement;
+            if (judgement && judgement->finding == Finding::Slower &&
+                judgement->interval->first > 1 + fraction)
+                result.push_back(fmt::format("{} on {}: slower by {:.1f} % ({:.1f} to {:.1f} %)", row.label,
+                                             contenders[i].name, 100 * (judgement->slowdown - 1),
+                                             100 * (judgement->interval->first - 1),
+                                             100 * (judgement->interval->second - 1)));
+        }
+    return result;
+}
+
+Comparison compare(std::vector<Contender> contenders, const std::string& base) {
+    if (contenders.size() < 2)
+        throw FormatError("there is only one to compare: " +
+                          (contenders.empty() ? "none" : contenders[0].name));
+    Comparison result;
+    result.contenders = std::move(contenders);
+    result.base = index_of(result.contenders, base);
+    const std::vector<Found> rows = find_rows(result.contenders, result.notes);
+    for (const Found& row : rows)
+        result.rows.push_back(row_of(row, rows, result.base));
+    const bool any = std::any_of(result.rows.begin(), result.rows.end(), [](const ComparedRow& row) {
+        return std::any_of(row.cells.begin(), row.cells.end(),
+                           [](const ComparedCell& cell) { return cell.judgement.has_value(); });
+    });
+    if (!any) throw FormatError("no workload with the same ranks and parameters was measured by two of them");
+    order_rows(result.rows);
+    result.differences = differences_of(result.contenders);
+    note_order(result, result.notes);
+    note_chance(result, result.notes);
+    return result;
+}
+
+} // namespace loop::report

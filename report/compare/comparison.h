@@ -1,0 +1,55 @@
+#pragma once
+
+#include "report/compare/contender.h"
+#include "report/compare/judgement.h"
+
+namespace loop::report {
+
+/// A workload on one contender, beside the base.
+struct ComparedCell {
+    const Measurement* measurement = nullptr; ///< null: the contender has not measured it
+    double seconds = 0;                       ///< median over launches
+    bool is_base = false;
+    std::optional<Judgement> judgement; ///< none for the base, or where the base has not measured it
+};
+
+/// A workload with one setting, on all contenders.
+struct ComparedRow {
+    std::string label; ///< "cg 16/256/8": ranks, size, iterations; then other parameters that tell rows apart
+    std::string workload;
+    std::string setting; ///< the label without the workload
+    int ranks = 0;
+    std::vector<ComparedCell> cells; ///< as many as contenders
+};
+
+struct EnvironmentDifference {
+    std::string what;
+    std::vector<std::string> values; ///< as many as contenders
+};
+
+/// Contenders beside each other. The paper's Table 1 is the seconds, its Table 2 the slowdowns.
+struct Comparison {
+    Comparison() = default;
+    Comparison(Comparison&&) = default; // rows point into contenders, which keep their place when moved
+    Comparison& operator=(Comparison&&) = default;
+
+    std::vector<Contender> contenders;
+    std::size_t base = 0;
+    std::vector<ComparedRow> rows; ///< from communication bound to computation bound workloads
+    std::vector<EnvironmentDifference> differences;
+    std::vector<std::string> notes;
+
+    /// Rows that are shown to be slower than the base by more than `fraction`: the whole interval lies above.
+    std::vector<std::string> slower_than(double fraction) const;
+};
+
+/// `base` is a contender's name, or empty for the first. FormatError when there is no such contender, fewer
+/// than two, or nothing that two of them have measured.
+Comparison compare(std::vector<Contender> contenders, const std::string& base = {});
+
+/// Bytes and messages that a workload moves for each operation that it computes, a message counted as 1000
+/// bytes more, what a start-up costs (Hockney's half-performance length). Infinite where it declares no
+/// operations; none where it sends nothing that is known.
+std::optional<double> communication_intensity(const Measurement& measurement);
+
+} // namespace loop::report

@@ -1,0 +1,172 @@
+#include "report/compare/contender.h"
+
+#include "report/compare/published.h"
+#include "report/sweep/sweep.h"
+#include "report/table.h"
+#include "report/text_file.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace loop::report {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+namespace {
+
+std::vector<double> slowest_ranks(const std::vector<Spread>& launches) {
+    std::vector<double> seconds;
+    for (const Spread& launch : launches)
+        seconds.push_back(launch.max);
+    return seconds;
+}
+
+/// A name may stand for several lines of the program: their times are added, launch by launch.
+std::vector<double> phase_seconds(const Run& run, const std::string& phase) {
+    std::vector<double> sum;
+    for (const PhaseTiming& timing : run.phases) {
+        if (timing.name != phase) continue;
+        const std::vector<double> more = slowest_ranks(timing.timing.launches);
+        sum.resize(std::max(sum.size(), more.size()));
+        for (std::size_t i = 0; i < more.size(); ++i)
+            sum[i] += more[i];
+    }
+    return sum;
+}
+
+Measurement measurement_of(const Run& run, const LoadOptions& options) {
+    Measurement result;
+    result.workload = run.name;
+    result.ranks = run.ranks;
+    result.parameters = run.parameters;
+    result.seconds =
+        options.phase.empty() ? slowest_ranks(run.program.launches) : phase_seconds(run, options.phase);
+    result.verdict = run.verdict;
+    for (const SiteCounts& site : run.sites) {
+        result.messages += static_cast<double>(site.messages);
+        result.bytes += static_cast<double>(site.bytes);
+    }
+    result.flops = run.program.flops;
+    result.first_start = result.last_start = run.started;
+    return result;
+}
+
+void add_fact(std::vector<std::pair<std::string, std::string>>& facts, const std::string& key,
+              const ordered_json& value) {
+    if (value.is_object()) {
+        for (const auto& [name, inner] : value.items())
+            add_fact(facts, key + "." + printable(name), inner);
+        return;
+    }
+    // Loads and times differ always.
+    if (key.find("load_") != std::string::npos) return;
+    facts.emplace_back(key,
+                       value.is_string() ? printable(value.get<std::string>()) : printable(value.dump()));
+}
+
+std::vector<std::pair<std::string, std::string>> environment_of(const Run& run) {
+    std::vector<std::pair<std::string, std::string>> facts;
+    facts.emplace_back("machine", run.machine);
+    if (run.environment.is_object())
+        for (const auto& [key, value] : run.environment.items())
+            add_fact(facts, printable(key), value);
+    facts.emplace_back("mpi", run.mpi_version);
+    std::string compiler = run.compiler_version;
+    for (const std::string& flag : run.flags)
+        compiler += " " + flag;
+    facts.emplace_back("compiler", compiler);
+    facts.emplace_back("loop", run.loop_version);
+    return facts;
+}
+
+Contender contender_of(const Run& run, const fs::path& origin) {
+    return {"", run.machine, origin.string(), environment_of(run), {}};
+}
+
+std::vector<Contender> from_run(const std::string& text, const fs::path& origin, const LoadOptions& options) {
+    const Run run = parse_run(text);
+    Contender contender = contender_of(run, origin);
+    contender.measurements.push_back(measurement_of(run, options));
+    return {contender};
+}
+
+std::vector<Contender> from_sweep(const fs::path& folder, const LoadOptions& options) {
+    const Sweep sweep = read_sweep(folder);
+    std::vector<Contender> contenders;
+    for (const SweepPoint& point : sweep.points) {
+        if (!point.run) continue;
+        const auto same = [&](const Contender& contender) { return contender.machine == point.run->machine; };
+        auto found = std::find_if(contenders.begin(), contenders.end(), same);
+        if (found == contenders.end()) found = contenders.insert(found, contender_of(*point.run, folder));
+        Measurement measurement = measurement_of(*point.run, options);
+        std::vector<std::string> starts;
+        for (const SweepLaunch& launch : point.launches)
+            if (!launch.warm_up && launch.outcome == "good") starts.push_back(launch.started);
+        if (!starts.empty()) {
+            measurement.first_start = *std::min_element(starts.begin(), starts.end());
+            measurement.last_start = *std::max_element(starts.begin(), starts.end());
+        }
+        found->measurements.push_back(std::move(measurement));
+    }
+    if (contenders.empty()) throw FormatError("the sweep in `" + folder.string() + "` has no launches yet");
+    return contenders;
+}
+
+std::string short_name(const Contender& contender) {
+    fs::path path = fs::path(contender.origin).lexically_normal();
+    if (path.filename() == "run.json" && path.has_parent_path()) path = path.parent_path();
+    if (path.filename().empty()) path = path.parent_path();
+    const std::string name = path.filename().string();
+    return printable(name.empty() ? contender.origin : name);
+}
+
+} // namespace
+
+std::string Measurement::parameter(const std::string& name) const {
+    for (const auto& [known, value] : parameters)
+        if (known == name) return value;
+    return "";
+}
+
+std::vector<Contender> load_contenders(const fs::path& path, const LoadOptions& options) {
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) {
+        if (is_sweep(path)) return from_sweep(path, options);
+        const auto text = text_of_file(path / "run.json");
+        if (!text) throw FormatError("`" + path.string() + "` has neither run.json nor plan.json");
+        return from_run(*text, path, options);
+    }
+    const auto text = text_of_file(path);
+    if (!text) throw FormatError("`" + path.string() + "` cannot be read");
+    if (path.extension() == ".csv") return published_contenders(*text, path.string());
+    try {
+        return from_run(*text, path, options);
+    } catch (const FormatError& error) {
+        throw FormatError("`" + path.string() + "`: " + error.what());
+    }
+}
+
+void name_contenders(std::vector<Contender>& contenders) {
+    std::map<std::string, int> machines;
+    for (const Contender& contender : contenders)
+        ++machines[contender.machine];
+    std::set<std::string> taken;
+    for (Contender& contender : contenders) {
+        contender.name = contender.machine;
+        if (machines[contender.machine] > 1) {
+            contender.name = short_name(contender);
+            // Several machines of one sweep beside another sweep.
+            const auto from_same =
+                std::count_if(contenders.begin(), contenders.end(),
+                              [&](const Contender& other) { return other.origin == contender.origin; });
+            if (from_same > 1) contender.name += ":" + contender.machine;
+        }
+        const std::string wanted = contender.name;
+        for (int i = 2; !taken.insert(contender.name).second; ++i)
+            contender.name = wanted + "-" + std::to_string(i);
+    }
+}
+
+} // namespace loop::report

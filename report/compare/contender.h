@@ -1,0 +1,48 @@
+#pragma once
+
+#include "report/run.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What is compared: machines, or versions, each with its measured workloads.
+namespace loop::report {
+
+/// One workload with one setting on one machine.
+struct Measurement {
+    std::string workload;
+    int ranks = 0;
+    std::vector<std::pair<std::string, std::string>> parameters; ///< as the ranks used them
+    std::vector<double> seconds;                                 ///< the slowest rank of every launch
+    std::string verdict;                                         ///< of the run; empty for published values
+    double messages = 0, bytes = 0, flops = 0;                   ///< of one launch, all ranks together
+    std::string first_start, last_start;                         ///< of its launches, as far as it is known
+    double half_unit = 0; ///< published values are rounded: half of the last digit's unit, in seconds
+
+    bool is_published() const { return verdict.empty(); }
+    std::string parameter(const std::string& name) const; ///< "" when it has none
+};
+
+struct Contender {
+    std::string name;    ///< as it heads its column
+    std::string machine; ///< the profile's name, or a published machine's
+    std::string origin;  ///< where it was read
+    std::vector<std::pair<std::string, std::string>> environment; ///< key and value, of its first run
+    std::vector<Measurement> measurements;
+};
+
+struct LoadOptions {
+    std::string phase; ///< take the time of this phase instead of the whole program
+};
+
+/// What `path` holds: a run (its folder or its run.json), a sweep (its folder; a contender for each machine),
+/// or a table of published times (`.csv`; a contender for each column). FormatError for anything else.
+std::vector<Contender> load_contenders(const std::filesystem::path& path, const LoadOptions& options = {});
+
+/// Gives each a name of its own: the machine's, or the name of what it was read from.
+void name_contenders(std::vector<Contender>& contenders);
+
+} // namespace loop::report

@@ -1,0 +1,57 @@
+#include "report/compare/judgement.h"
+
+#include "statistics/order_statistics.h"
+#include "statistics/rank_sum.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loop::report {
+
+namespace {
+
+std::string launches(std::size_t count) {
+    return fmt::format("{} launch{}", count, count == 1 ? "" : "es");
+}
+
+std::string why_undecided(const Judgement& judgement) {
+    const auto [low, high] = *judgement.interval;
+    if (low <= 1 && high >= 1) {
+        std::string text = fmt::format("no difference shown: {:.3f} to {:.3f} holds 1", low, high);
+        if (judgement.detectable)
+            text += fmt::format("; {:.1f} % would have been found", 100 * (*judgement.detectable - 1));
+        return text;
+    }
+    return fmt::format("differs by less than {:g} %", 100 * least_difference);
+}
+
+} // namespace
+
+std::string finding_text(Finding finding) {
+    if (finding == Finding::Faster) return "faster";
+    return finding == Finding::Slower ? "slower" : "undecided";
+}
+
+Judgement judge(const std::vector<double>& base, const std::vector<double>& other) {
+    using namespace statistics;
+    Judgement result;
+    result.slowdown = median(other) / median(base);
+    result.interval = ratio_interval(base, other, comparison_confidence);
+    if (!result.interval) {
+        result.why = fmt::format("too few launches: {} against {}; a verdict takes 5 of each, better 10",
+                                 launches(other.size()), launches(base.size()));
+        return result;
+    }
+    result.probability = rank_sum_probability(base, other);
+    if (const auto detectable = detectable_ratio(base, other, comparison_confidence, comparison_power))
+        result.detectable = std::max(*detectable, 1 + least_difference);
+    const bool matters = std::abs(result.slowdown - 1) >= least_difference;
+    if (matters && result.interval->first > 1 && result.slowdown > 1) result.finding = Finding::Slower;
+    if (matters && result.interval->second < 1 && result.slowdown < 1) result.finding = Finding::Faster;
+    if (result.finding == Finding::Undecided) result.why = why_undecided(result);
+    return result;
+}
+
+} // namespace loop::report

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Whether one sample of launches is slower than another, with three answers.
+namespace loop::report {
+
+/// Both samples must differ with this confidence: a no-change is called a change in 2 of 100 comparisons,
+/// less than the 5 that are usual, as launches of one hour are more alike than launches of two.
+constexpr double comparison_confidence = 0.98;
+/// How often the stated smallest difference would have been found.
+constexpr double comparison_power = 0.9;
+/// Below this no difference is called one, however sure: machines drift by as much.
+constexpr double least_difference = 0.01;
+
+enum class Finding { Faster, Slower, Undecided };
+
+struct Judgement {
+    Finding finding = Finding::Undecided;
+    double slowdown = 1;                               ///< quotient of the medians
+    std::optional<std::pair<double, double>> interval; ///< of the slowdown
+    std::optional<double> probability;                 ///< of the rank-sum test, two-sided
+    std::optional<double> detectable;                  ///< smallest slowdown that would have been found
+    std::string why;                                   ///< why nothing is decided; empty when something is
+};
+
+/// Of samples with at least one value each, one value a launch.
+Judgement judge(const std::vector<double>& base, const std::vector<double>& other);
+
+/// "faster", "slower", "undecided".
+std::string finding_text(Finding finding);
+
+} // namespace loop::report

@@ -1,0 +1,103 @@
+#include "report/compare/forms.h"
+#include "report/csv.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+namespace loop::report {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json number(const std::optional<double>& value) {
+    if (!value) return nullptr;
+    if (std::isfinite(*value)) return *value;
+    return std::isnan(*value) ? "nan" : *value > 0 ? "inf" : "-inf";
+}
+
+ordered_json cell_json(const ComparedCell& cell, const std::string& name) {
+    ordered_json json{{"contender", name}};
+    if (cell.measurement == nullptr) {
+        json["measured"] = false;
+        return json;
+    }
+    json["measured"] = true;
+    json["is_base"] = cell.is_base;
+    json["seconds"] = number(cell.seconds);
+    json["samples"] = cell.measurement->seconds;
+    json["run_verdict"] = cell.measurement->verdict;
+    json["slowdown"] = nullptr;
+    json["interval"] = nullptr;
+    json["probability"] = nullptr;
+    json["detectable"] = nullptr;
+    json["verdict"] = nullptr;
+    json["why"] = "";
+    if (cell.is_base) json["slowdown"] = 1;
+    if (const auto& judgement = cell.judgement) {
+        json["slowdown"] = number(judgement->slowdown);
+        if (judgement->interval)
+            json["interval"] = {number(judgement->interval->first), number(judgement->interval->second)};
+        json["probability"] = number(judgement->probability);
+        json["detectable"] = number(judgement->detectable);
+        json["verdict"] = finding_text(judgement->finding);
+        json["why"] = judgement->why;
+    }
+    return json;
+}
+
+} // namespace
+
+ordered_json comparison_json(const Comparison& comparison) {
+    ordered_json json;
+    json["schema"] = "loop-comparison/1";
+    json["base"] = comparison.contenders[comparison.base].name;
+    json["confidence"] = comparison_confidence;
+    json["power"] = comparison_power;
+    json["least_difference"] = least_difference;
+    json["contenders"] = ordered_json::array();
+    for (const Contender& contender : comparison.contenders)
+        json["contenders"].push_back(
+            {{"name", contender.name}, {"machine", contender.machine}, {"origin", contender.origin}});
+    json["rows"] = ordered_json::array();
+    for (const ComparedRow& row : comparison.rows) {
+        ordered_json item{{"workload", row.workload}, {"ranks", row.ranks}, {"setting", row.setting}};
+        item["cells"] = ordered_json::array();
+        for (std::size_t i = 0; i < row.cells.size(); ++i)
+            item["cells"].push_back(cell_json(row.cells[i], comparison.contenders[i].name));
+        json["rows"].push_back(item);
+    }
+    json["differences"] = ordered_json::array();
+    for (const EnvironmentDifference& difference : comparison.differences)
+        json["differences"].push_back({{"what", difference.what}, {"values", difference.values}});
+    json["notes"] = comparison.notes;
+    return json;
+}
+
+std::string comparison_csv(const Comparison& comparison) {
+    std::string text = csv_line({"workload", "setting", "ranks", "contender", "base", "launches", "seconds",
+                                 "slowdown", "low", "high", "probability", "detectable", "verdict", "why"});
+    const auto exact = [](const std::optional<double>& value) {
+        return value ? fmt::format("{}", *value) : std::string();
+    };
+    for (const ComparedRow& row : comparison.rows)
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            const ComparedCell& cell = row.cells[i];
+            if (cell.measurement == nullptr) continue;
+            const Judgement none;
+            const bool judged = cell.judgement.has_value();
+            const Judgement& judgement = judged ? *cell.judgement : none;
+            text += csv_line({row.workload, row.setting, std::to_string(row.ranks),
+                              comparison.contenders[i].name, comparison.contenders[comparison.base].name,
+                              std::to_string(cell.measurement->seconds.size()), exact(cell.seconds),
+                              judged || cell.is_base ? exact(judgement.slowdown) : "",
+                              judgement.interval ? exact(judgement.interval->first) : "",
+                              judgement.interval ? exact(judgement.interval->second) : "",
+                              exact(judgement.probability), exact(judgement.detectable),
+                              judged ? finding_text(judgement.finding) : "", judgement.why});
+        }
+    return text;
+}
+
+} // namespace loop::report

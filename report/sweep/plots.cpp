@@ -1,0 +1,143 @@
+#include "report/sweep/plots.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+
+namespace loop::report {
+
+namespace {
+
+constexpr std::size_t most_lines = 8; ///< as many as eyes and colours tell apart
+
+/// One quantity over ranks.
+struct Quantity {
+    const char* name;
+    std::string title;
+    double scale;
+    bool logarithmic;
+    const char* ideal; ///< a line of gnuplot, or null
+    std::function<std::optional<double>(const CurvePoint&)> value;
+    std::function<std::optional<Bounds>(const CurvePoint&)> interval;
+};
+
+std::vector<Quantity> quantities(const Sweep& sweep) {
+    const std::string of = sweep.scaled ? "scaled " : "";
+    return {{"time", sweep.fastest ? "time, fastest launch (s)" : "time, median (s)", 1, true, nullptr,
+             [](const CurvePoint& point) { return std::optional(point.seconds); },
+             [&](const CurvePoint& point) { return sweep.fastest ? std::nullopt : point.interval; }},
+            {"speedup", of + "speed-up", 1, true, "x title 'ideal'",
+             [](const CurvePoint& point) { return point.speedup; },
+             [](const CurvePoint& point) { return point.speedup_interval; }},
+            {"efficiency", of + "efficiency (%)", 100, false, "100 title 'ideal'",
+             [](const CurvePoint& point) { return point.efficiency; },
+             [](const CurvePoint& point) { return point.efficiency_interval; }},
+            {"serial-fraction", of + "serial fraction (%)", 100, false, "0 title 'ideal'",
+             [](const CurvePoint& point) { return point.serial_fraction; },
+             [](const CurvePoint& point) { return point.serial_fraction_interval; }}};
+}
+
+/// A text between single quotes, where gnuplot replaces nothing.
+std::string quoted(const std::string& text) {
+    std::string result = "'";
+    for (const char c : text) {
+        if (c == '\'')
+            result += "''";
+        else
+            result += static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '`' ? '?' : c;
+    }
+    return result + "'";
+}
+
+/// Lines `ranks value low high`, a block a curve; where there is no interval it has no width.
+std::string data_of(const std::vector<const Curve*>& curves, const Quantity& quantity) {
+    std::string text = "# ranks value low high\n";
+    for (const Curve* curve : curves) {
+        for (const CurvePoint& point : curve->points) {
+            const auto value = quantity.value(point);
+            if (!value) continue;
+            const Bounds interval = quantity.interval(point).value_or(Bounds(*value, *value));
+            text += fmt::format("{} {} {} {}\n", point.ranks, quantity.scale * *value,
+                                quantity.scale * interval.first, quantity.scale * interval.second);
+        }
+        text += "\n\n";
+    }
+    return text;
+}
+
+bool has_points(const std::vector<const Curve*>& curves, const Quantity& quantity) {
+    return std::any_of(curves.begin(), curves.end(), [&](const Curve* curve) {
+        return std::count_if(curve->points.begin(), curve->points.end(),
+                             [&](const CurvePoint& point) { return quantity.value(point).has_value(); }) > 1;
+    });
+}
+
+std::string script_of(const std::string& name, const std::string& title,
+                      const std::vector<const Curve*>& curves, const Quantity& quantity) {
+    const char* palette = "#0072b2 #d55e00 #009e73 #cc79a7 #56b4e9 #e69f00 #000000 #999999";
+    std::string text =
+        fmt::format("# gnuplot {0}.gp: draws {0}.svg, {0}.pdf and {0}.png from {0}.dat\n", name);
+    text += "set title " + quoted(title) + " noenhanced\nset xlabel 'ranks'\nset ylabel " +
+            quoted(quantity.title) + "\n";
+    text += "set logscale x 2\nset grid\nset key outside top center horizontal noenhanced\nset offsets graph "
+            "0.05, graph "
+            "0.05, 0, 0\nset samples 200\n";
+    text += quantity.logarithmic ? "set logscale y\nset format y '%g'\n" : "set yrange [*:*]\n";
+    std::string colours = palette, plot = "plot ";
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+        const std::string colour = colours.substr(8 * i, 7);
+        const std::string label = curves[i]->label.empty() ? curves[i]->workload : curves[i]->label;
+        plot += fmt::format("{}'{}.dat' index {} using 1:2:3:4 with yerrorlines linewidth 2 pointtype {} "
+                            "linecolor rgb '{}' title {}",
+                            i == 0 ? "" : ", \\\n     ", name, i, i + 4, colour, quoted(label));
+    }
+    if (quantity.ideal != nullptr)
+        plot += fmt::format(", \\\n     {} with lines dashtype 2 linecolor rgb '#777777'", quantity.ideal);
+    plot += "\n";
+    // Drawn three times, as a terminal can only be set before.
+    for (const auto& [terminal, ending] : {std::pair("svg size 640,480 dynamic font 'sans,14'", "svg"),
+                                           std::pair("pdfcairo size 16cm,12cm font 'sans,11'", "pdf"),
+                                           std::pair("pngcairo size 960,720 font 'sans,16'", "png")})
+        text += fmt::format("\nset terminal {}\nset output '{}.{}'\n{}", terminal, name, ending, plot);
+    return text;
+}
+
+/// A file name of letters, digits and a few marks.
+std::string file_name(const std::string& text) {
+    std::string result;
+    for (const char c : text.substr(0, 60))
+        result += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' ? c : '_';
+    return result;
+}
+
+} // namespace
+
+std::vector<Plot> plots(const Sweep& sweep, const std::vector<Curve>& curves) {
+    std::vector<std::string> workloads;
+    for (const Curve& curve : curves)
+        if (std::find(workloads.begin(), workloads.end(), curve.workload) == workloads.end())
+            workloads.push_back(curve.workload);
+    std::vector<Plot> result;
+    for (const std::string& workload : workloads) {
+        std::vector<const Curve*> lines;
+        std::size_t all = 0;
+        for (const Curve& curve : curves)
+            if (curve.workload == workload && all++ < most_lines) lines.push_back(&curve);
+        for (const Quantity& quantity : quantities(sweep)) {
+            if (!has_points(lines, quantity)) continue;
+            const std::string name = workloads.size() > 1
+                                         ? fmt::format("{}-{}", file_name(workload), quantity.name)
+                                         : quantity.name;
+            const std::string title =
+                workload +
+                (all > most_lines ? fmt::format(" (the first {} of {} curves)", most_lines, all) : "");
+            result.push_back({name, workload + ": " + quantity.title, script_of(name, title, lines, quantity),
+                              data_of(lines, quantity)});
+        }
+    }
+    return result;
+}
+
+} // namespace loop::report

@@ -1,0 +1,167 @@
+#include "report/sweep/results.h"
+
+#include "report/csv.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+namespace loop::report {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json number(const std::optional<double>& value) {
+    if (!value) return nullptr;
+    if (std::isfinite(*value)) return *value;
+    return std::isnan(*value) ? "nan" : *value > 0 ? "inf" : "-inf";
+}
+
+ordered_json interval(const std::optional<Bounds>& value) {
+    if (!value) return nullptr;
+    return {number(value->first), number(value->second)};
+}
+
+ordered_json fit(const Curve& curve, bool scaled) {
+    if (!curve.fit) return nullptr;
+    ordered_json json{{"law", scaled ? "Gustafson" : "Amdahl"},
+                      {"serial_fraction", number(curve.fit->serial_fraction)},
+                      {"largest_deviation", number(curve.fit->largest_deviation)},
+                      {"points", curve.fit->points}};
+    if (!scaled) json["one_rank_seconds"] = number(curve.fit->one_rank_seconds);
+    return json;
+}
+
+ordered_json point(const CurvePoint& item, const Sweep& sweep) {
+    const SweepPoint& from = *item.point;
+    ordered_json json{{"point", from.number}, {"folder", from.folder}, {"ranks", item.ranks}};
+    json["size"] = from.size ? ordered_json(*from.size) : ordered_json(nullptr);
+    json["verdict"] = from.run ? from.run->verdict : "";
+    json["state"] = from.state(sweep.launches_planned);
+    json["launches"] = item.launches;
+    json["seconds"] = number(item.seconds);
+    json["median"] = number(item.median);
+    json["median_interval"] = interval(item.interval);
+    json["fastest"] = number(item.fastest);
+    json["flops"] = from.run ? number(from.run->program.flops) : ordered_json(nullptr);
+    json["work"] = number(item.work);
+    json["speedup"] = number(item.speedup);
+    json["speedup_interval"] = interval(item.speedup_interval);
+    json["efficiency"] = number(item.efficiency);
+    json["efficiency_interval"] = interval(item.efficiency_interval);
+    json["serial_fraction"] = number(item.serial_fraction);
+    json["serial_fraction_interval"] = interval(item.serial_fraction_interval);
+    json["samples"] = from.seconds();
+    return json;
+}
+
+std::string settings_text(const SweepPoint& point) {
+    std::string text;
+    for (const auto& [name, value] : point.set)
+        text += (text.empty() ? "" : " ") + name + "=" + value;
+    return text;
+}
+
+std::string whole(const std::optional<int>& value) {
+    return value ? std::to_string(*value) : "";
+}
+
+std::string exact(const std::optional<double>& value) {
+    return value ? fmt::format("{}", *value) : "";
+}
+
+std::vector<std::string> factor_cells(const SweepPoint& point) {
+    return {std::to_string(point.number), point.workload,    point.machine,           point.variation,
+            std::to_string(point.ranks),  whole(point.size), whole(point.iterations), settings_text(point)};
+}
+
+constexpr const char* factor_columns = "point,workload,machine,variation,ranks,size,iterations,set";
+
+const CurvePoint* find(const std::vector<Curve>& curves, const SweepPoint& point) {
+    for (const Curve& curve : curves)
+        for (const CurvePoint& item : curve.points)
+            if (item.point == &point) return &item;
+    return nullptr;
+}
+
+} // namespace
+
+ordered_json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves) {
+    ordered_json json;
+    json["schema"] = "loop-sweep-results/1";
+    json["name"] = sweep.name;
+    json["started"] = sweep.started;
+    json["command"] = sweep.command;
+    json["seed"] = sweep.seed;
+    json["order"] = sweep.shuffled ? "shuffled" : "nested";
+    json["measured"] = sweep.phase.empty() ? "whole program" : "phase " + sweep.phase;
+    json["stands_for_a_point"] = sweep.fastest ? "fastest" : "median";
+    json["launches_planned"] = sweep.launches_planned;
+    json["until"] = number(sweep.narrower_than);
+    json["curves"] = ordered_json::array();
+    for (const Curve& curve : curves) {
+        ordered_json item{{"workload", curve.workload}, {"label", curve.label}};
+        item["one_rank_seconds"] = number(curve.one_rank_seconds);
+        item["work_supposed"] = curve.work_supposed;
+        item["fit"] = fit(curve, sweep.scaled);
+        item["points"] = ordered_json::array();
+        for (const CurvePoint& each : curve.points)
+            item["points"].push_back(point(each, sweep));
+        json["curves"].push_back(item);
+    }
+    json["without_samples"] = ordered_json::array();
+    for (const SweepPoint& each : sweep.points) {
+        if (!each.seconds().empty()) continue;
+        const std::string why = each.launches.empty() || each.launches.back().failures.empty()
+                                    ? ""
+                                    : each.launches.back().failures[0];
+        json["without_samples"].push_back({{"point", each.number},
+                                           {"folder", each.folder},
+                                           {"state", each.state(sweep.launches_planned)},
+                                           {"why", why}});
+    }
+    return json;
+}
+
+std::string samples_csv(const Sweep& sweep) {
+    std::string text = std::string(factor_columns) + ",launch,warm_up,round,outcome,started,seconds\n";
+    for (const SweepPoint& point : sweep.points)
+        for (const SweepLaunch& launch : point.launches) {
+            std::vector<std::string> cells = factor_cells(point);
+            cells.insert(cells.end(), {std::to_string(launch.index), launch.warm_up ? "1" : "0",
+                                       std::to_string(launch.round), launch.outcome, launch.started,
+                                       exact(launch.seconds)});
+            text += csv_line(cells);
+        }
+    return text;
+}
+
+std::string points_csv(const Sweep& sweep, const std::vector<Curve>& curves) {
+    std::string text = std::string(factor_columns) +
+                       ",state,verdict,launches,seconds,median,median_low,median_high,fastest,flops,work,"
+                       "speedup,speedup_low,speedup_high,efficiency,serial_fraction\n";
+    for (const SweepPoint& point : sweep.points) {
+        std::vector<std::string> cells = factor_cells(point);
+        cells.push_back(point.state(sweep.launches_planned));
+        cells.push_back(point.run ? point.run->verdict : "");
+        const CurvePoint* found = find(curves, point);
+        const CurvePoint none;
+        const CurvePoint& item = found != nullptr ? *found : none;
+        const auto known = [&](double value) { return found != nullptr ? exact(value) : ""; };
+        const auto low = [](const std::optional<Bounds>& value) { return value ? exact(value->first) : ""; };
+        const auto high = [](const std::optional<Bounds>& value) {
+            return value ? exact(value->second) : "";
+        };
+        cells.insert(cells.end(),
+                     {std::to_string(item.launches), known(item.seconds), known(item.median),
+                      low(item.interval), high(item.interval), known(item.fastest),
+                      point.run ? exact(point.run->program.flops) : "", known(item.work), exact(item.speedup),
+                      low(item.speedup_interval), high(item.speedup_interval), exact(item.efficiency),
+                      exact(item.serial_fraction)});
+        text += csv_line(cells);
+    }
+    return text;
+}
+
+} // namespace loop::report

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+/// How times on several numbers of ranks are judged: formulas (1) to (11) of the CLUE thesis (Parker 2006),
+/// after Amdahl (1967), Gustafson (1988), Karp and Flatt (1990). Fractions, not percent.
+namespace loop::report {
+
+double amdahl_speedup(double serial_fraction, double ranks);    ///< (1)
+double gustafson_speedup(double serial_fraction, double ranks); ///< (2)
+double speedup(double one_rank_seconds, double seconds);        ///< (4), (6)
+double efficiency(double speedup, double ranks);                ///< (5), (7), (10)
+/// Karp and Flatt's experimentally determined serial fraction (8), (11); none for one rank, where it is 0/0.
+std::optional<double> serial_fraction(double speedup, double ranks);
+/// (9): `work` times what one rank did in `one_rank_seconds` was done in `seconds`.
+double scaled_speedup(double work, double one_rank_seconds, double seconds);
+
+struct Measured {
+    double ranks = 1;
+    double value = 0; ///< seconds for Amdahl's law, scaled speed-up for Gustafson's
+};
+
+/// A law fitted by least squares.
+struct Fit {
+    double serial_fraction = 0;   ///< as it comes out, also outside of 0 to 1
+    double one_rank_seconds = 0;  ///< of Amdahl's law
+    double largest_deviation = 0; ///< of a measured value from the law, as a part of the value
+    int points = 0;
+};
+
+/// T(P) = T(1) (f + (1 - f) / P), relative deviations least squared. None below 3 different numbers of ranks:
+/// two always fit.
+std::optional<Fit> fit_amdahl(const std::vector<Measured>& times);
+/// s(P) = f + (1 - f) P. None below 2 different numbers of ranks above 1.
+std::optional<Fit> fit_gustafson(const std::vector<Measured>& speedups);
+
+} // namespace loop::report

@@ -1,0 +1,152 @@
+#include "report/sweep/sweep.h"
+
+#include "report/table.h"
+#include "report/text_file.h"
+
+#include <algorithm>
+#include <map>
+
+namespace loop::report {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+namespace {
+
+template <typename Value>
+Value value(const ordered_json& object, const char* key, Value otherwise) {
+    if (!object.is_object()) return otherwise;
+    const auto found = object.find(key);
+    if (found == object.end()) return otherwise;
+    if constexpr (std::is_same_v<Value, std::string>)
+        return found->is_string() ? printable(found->get<std::string>()) : otherwise;
+    else if constexpr (std::is_same_v<Value, bool>)
+        return found->is_boolean() ? found->get<bool>() : otherwise;
+    else
+        return found->is_number() ? found->get<Value>() : otherwise;
+}
+
+template <typename Value>
+std::optional<Value> optional(const ordered_json& object, const char* key) {
+    if (!object.is_object() || !object.contains(key) || !object[key].is_number()) return std::nullopt;
+    return object[key].get<Value>();
+}
+
+std::vector<std::string> words(const ordered_json& object, const char* key) {
+    std::vector<std::string> result;
+    if (object.is_object() && object.contains(key) && object[key].is_array())
+        for (const ordered_json& word : object[key])
+            if (word.is_string()) result.push_back(printable(word.get<std::string>()));
+    return result;
+}
+
+SweepPoint point(const ordered_json& json) {
+    SweepPoint point;
+    point.number = value(json, "number", 0);
+    point.folder = value(json, "folder", std::string());
+    point.workload = fs::path(value(json, "workload", std::string())).stem().string();
+    point.machine = value(json, "machine", std::string());
+    point.variation = value(json, "variation", std::string());
+    point.ranks = value(json, "ranks", 0);
+    point.size = optional<int>(json, "size");
+    point.iterations = optional<int>(json, "iterations");
+    if (json.is_object() && json.contains("set") && json["set"].is_object())
+        for (const auto& [name, text] : json["set"].items())
+            if (text.is_string()) point.set.emplace_back(printable(name), printable(text.get<std::string>()));
+    return point;
+}
+
+void read_campaign(const ordered_json& json, Sweep& sweep) {
+    sweep.seed = value<std::uint64_t>(json, "seed", 0);
+    sweep.shuffled = value(json, "order", std::string()) != "nested";
+    sweep.scaled = value(json, "scaling", std::string()) == "scaled";
+    sweep.fastest = value(json, "keep", std::string()) == "fastest";
+    sweep.phase = value(json, "phase", std::string());
+    sweep.launches_planned = value(json, "launches", 0);
+    sweep.narrower_than = optional<double>(json, "until");
+    sweep.budget_seconds = optional<double>(json, "budget_seconds");
+    sweep.warm_ups = value(json, "warm_ups", 0);
+}
+
+void read_journal(const std::string& text, Sweep& sweep) {
+    std::map<int, SweepPoint*> by_number;
+    for (SweepPoint& point : sweep.points)
+        by_number[point.number] = &point;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        const ordered_json line = ordered_json::parse(text.substr(begin, end - begin), nullptr, false);
+        begin = end + 1;
+        const auto found = by_number.find(value(line, "point", 0));
+        if (found == by_number.end()) continue;
+        found->second->launches.push_back(
+            {value(line, "index", 0), value(line, "round", 0), value(line, "warm_up", false),
+             value(line, "outcome", std::string()), value(line, "started", std::string()),
+             optional<double>(line, "measured_seconds"), words(line, "failures")});
+    }
+}
+
+/// Points lie inside of the sweep, whatever plan.json says.
+bool is_inside(const fs::path& folder) {
+    return !folder.empty() && folder.is_relative() &&
+           std::none_of(folder.begin(), folder.end(), [](const fs::path& part) { return part == ".."; });
+}
+
+void read_runs(const fs::path& folder, Sweep& sweep) {
+    for (SweepPoint& point : sweep.points) {
+        if (!is_inside(point.folder)) continue;
+        const auto text = text_of_file(folder / point.folder / "run.json");
+        if (!text) continue;
+        try {
+            point.run = parse_run(*text);
+            point.workload = point.run->name;
+        } catch (const FormatError&) {
+            // A run that cannot be read is one that is not there.
+        }
+    }
+}
+
+} // namespace
+
+std::vector<double> SweepPoint::seconds() const {
+    std::vector<double> result;
+    for (const SweepLaunch& launch : launches)
+        if (!launch.warm_up && launch.outcome == "good" && launch.seconds) result.push_back(*launch.seconds);
+    return result;
+}
+
+std::string SweepPoint::state(int launches_planned) const {
+    // The last launch that ended by itself tells whether the point works.
+    for (auto launch = launches.rbegin(); launch != launches.rend(); ++launch) {
+        if (launch->outcome == "interrupted") continue;
+        if (launch->outcome != "good") return "failed";
+        break;
+    }
+    return static_cast<int>(seconds().size()) >= launches_planned ? "done" : "open";
+}
+
+bool is_sweep(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::is_regular_file(folder / "plan.json", ignored);
+}
+
+Sweep read_sweep(const fs::path& folder) {
+    const auto text = text_of_file(folder / "plan.json");
+    if (!text) throw FormatError("`" + folder.string() + "` has no plan.json that can be read");
+    const ordered_json plan = ordered_json::parse(*text, nullptr, false);
+    if (value(plan, "schema", std::string()) != "loop-sweep/1")
+        throw FormatError("`" + (folder / "plan.json").string() + "` is not of schema loop-sweep/1");
+    Sweep sweep;
+    sweep.name = value(plan, "name", std::string());
+    sweep.started = value(plan, "started", std::string());
+    sweep.loop_version = value(plan, "loop", std::string());
+    sweep.command = words(plan, "command");
+    if (plan.contains("campaign")) read_campaign(plan["campaign"], sweep);
+    if (plan.contains("points") && plan["points"].is_array())
+        for (const ordered_json& item : plan["points"])
+            sweep.points.push_back(point(item));
+    read_journal(text_of_file(folder / "journal.jsonl").value_or(""), sweep);
+    read_runs(folder, sweep);
+    return sweep;
+}
+
+} // namespace loop::report

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "report/run.h"
+
+#include <filesystem>
+
+/// A sweep as its folder tells it (docs/campaign-format.md). Values only.
+namespace loop::report {
+
+/// One launch of a point.
+struct SweepLaunch {
+    int index = 0;
+    int round = 0;
+    bool warm_up = false;
+    std::string outcome; ///< "good", "invalid", "failed", "timed out", "interrupted"
+    std::string started;
+    std::optional<double> seconds; ///< what the sweep measures: the slowest rank
+    std::vector<std::string> failures;
+};
+
+struct SweepPoint {
+    int number = 0;
+    std::string folder;
+    std::string workload; ///< name of the program
+    std::string machine;
+    std::string variation;
+    int ranks = 0;
+    std::optional<int> size, iterations; ///< as asked for
+    std::vector<std::pair<std::string, std::string>> set;
+    std::vector<SweepLaunch> launches;
+    std::optional<Run> run; ///< its run.json, when a launch was made
+
+    /// Of the launches that count, in the order in which they were made.
+    std::vector<double> seconds() const;
+    /// "done", "failed", or "open".
+    std::string state(int launches_planned) const;
+};
+
+struct Sweep {
+    std::string name;
+    std::string started;
+    std::string loop_version;
+    std::vector<std::string> command;
+    std::uint64_t seed = 0;
+    bool shuffled = true;
+    bool scaled = false;  ///< the work grows with the ranks
+    bool fastest = false; ///< the fastest launch stands for a point, not the median
+    std::string phase;    ///< whose time is taken; empty: the whole program
+    int launches_planned = 0;
+    std::optional<double> narrower_than;
+    std::optional<double> budget_seconds;
+    int warm_ups = 0;
+    std::vector<SweepPoint> points;
+};
+
+/// Reads plan.json, journal.jsonl and the points' run.json. FormatError for anything that is not a sweep;
+/// damaged lines of the journal are left out.
+Sweep read_sweep(const std::filesystem::path& folder);
+
+/// Whether the folder has a plan.json.
+bool is_sweep(const std::filesystem::path& folder);
+
+} // namespace loop::report

@@ -1,0 +1,86 @@
+#include "runner/campaign/campaign.h"
+#include "runner/failure.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <cmath>
+
+/// How factors and limits are written on the command line and in campaign files.
+namespace loop::runner {
+
+namespace {
+
+template <typename Number>
+std::optional<Number> number_in(std::string_view text) {
+    Number number{};
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+[[noreturn]] void refuse(const std::string& option, const std::string& text, const std::string& form) {
+    throw Failure(ExitCode::Usage, fmt::format("`{}` of `{}` is not {}", text, option, form));
+}
+
+constexpr int most_numbers = 100000;
+
+} // namespace
+
+std::vector<std::string> split_list(const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+std::vector<int> parse_numbers(const std::string& text, const std::string& option, int least) {
+    std::vector<int> numbers;
+    const std::string form = fmt::format("a list of numbers of at least {}, as 1,2,4 or 1-4", least);
+    for (const std::string& part : split_list(text)) {
+        const std::size_t dash = part.find('-', 1);
+        const auto first = number_in<int>(std::string_view(part).substr(0, dash));
+        const auto last =
+            dash == std::string::npos ? first : number_in<int>(std::string_view(part).substr(dash + 1));
+        if (!first || !last || *first < least || *last < *first || *last - *first > most_numbers)
+            refuse(option, text, form);
+        for (long long number = *first; number <= *last; ++number)
+            numbers.push_back(static_cast<int>(number));
+    }
+    return numbers;
+}
+
+std::pair<std::string, std::vector<std::string>> parse_choices(const std::string& text) {
+    auto [name, values] = parse_assignment(text);
+    if (name == "tree.map") return {name, {values}};
+    return {name, split_list(values)};
+}
+
+double parse_duration(const std::string& text, const std::string& option) {
+    double unit = 1;
+    std::string_view digits = text;
+    if (!text.empty()) {
+        const char last = text.back();
+        if (last == 's' || last == 'm' || last == 'h') {
+            unit = last == 's' ? 1 : last == 'm' ? 60 : 3600;
+            digits.remove_suffix(1);
+        }
+    }
+    const auto number = number_in<double>(digits);
+    if (!number || !(*number > 0) || *number * unit > 1e8)
+        refuse(option, text, "a time above 0, as 90, 90s, 10m or 2h");
+    return *number * unit;
+}
+
+double parse_fraction(const std::string& text, const std::string& option) {
+    const bool percent = !text.empty() && text.back() == '%';
+    const auto number = number_in<double>(std::string_view(text).substr(0, text.size() - (percent ? 1 : 0)));
+    const double fraction = number ? *number / (percent ? 100 : 1) : 0;
+    if (!(fraction > 0) || fraction > 1000) refuse(option, text, "a part above 0, as 5% or 0.05");
+    return fraction;
+}
+
+} // namespace loop::runner

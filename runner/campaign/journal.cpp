@@ -1,0 +1,120 @@
+#include "runner/campaign/journal.h"
+
+#include "runner/failure.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+using Outcome = JournalEntry::Outcome;
+
+namespace {
+
+constexpr std::array<const char*, 6> outcome_words{"good",      "invalid",     "failed",
+                                                   "timed out", "interrupted", "refused"};
+
+ordered_json to_json(const JournalEntry& entry) {
+    ordered_json json{
+        {"point", entry.point},     {"index", entry.index},     {"warm_up", entry.warm_up},
+        {"round", entry.round},     {"folder", entry.folder()}, {"id", entry.id},
+        {"started", entry.started}, {"seconds", entry.seconds}, {"outcome", outcome_text(entry.outcome)}};
+    json["measured_seconds"] = nullptr;
+    if (entry.measured_seconds) json["measured_seconds"] = *entry.measured_seconds;
+    json["failures"] = entry.failures;
+    return json;
+}
+
+Outcome outcome_from(const std::string& word) {
+    for (std::size_t i = 0; i < outcome_words.size(); ++i)
+        if (word == outcome_words[i]) return static_cast<Outcome>(i);
+    throw std::invalid_argument("outcome");
+}
+
+JournalEntry entry_from(const ordered_json& json) {
+    JournalEntry entry;
+    json.at("point").get_to(entry.point);
+    json.at("index").get_to(entry.index);
+    json.at("warm_up").get_to(entry.warm_up);
+    json.at("round").get_to(entry.round);
+    json.at("id").get_to(entry.id);
+    json.at("started").get_to(entry.started);
+    json.at("seconds").get_to(entry.seconds);
+    entry.outcome = outcome_from(json.at("outcome"));
+    if (json.at("measured_seconds").is_number())
+        entry.measured_seconds = json.at("measured_seconds").get<double>();
+    json.at("failures").get_to(entry.failures);
+    return entry;
+}
+
+Descriptor opened(const fs::path& path) {
+    Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+    if (!file.is_open())
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("cannot open `{}`: {}", path.string(), std::strerror(errno)));
+    return file;
+}
+
+} // namespace
+
+std::string outcome_text(Outcome outcome) {
+    return outcome_words[static_cast<std::size_t>(outcome)];
+}
+
+std::string JournalEntry::folder() const {
+    return fmt::format("{}-{}", warm_up ? "warm-up" : "launch", index);
+}
+
+Journal::Journal(fs::path path) : path_(std::move(path)), file_(opened(path_)) {
+    if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0)
+        throw Failure(ExitCode::InputOutput, fmt::format("another loop is working on the sweep in `{}`",
+                                                         path_.parent_path().string()));
+    read();
+    // The name of a new file must survive a power cut as well.
+    const Descriptor folder(::open(path_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.is_open()) ::fsync(folder.get());
+}
+
+void Journal::read() {
+    const std::string text = read_file(path_);
+    std::size_t begin = 0;
+    for (std::size_t line = 1; begin < text.size(); ++line) {
+        const std::size_t end = text.find('\n', begin);
+        // Only a line with its end has been written whole.
+        if (end == std::string::npos) break;
+        try {
+            entries_.push_back(
+                entry_from(ordered_json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                                               text.begin() + static_cast<std::ptrdiff_t>(end))));
+        } catch (const std::exception&) {
+            throw Failure(ExitCode::InputOutput, fmt::format("{}:{}: not a launch", path_.string(), line),
+                          "the journal is written by loop alone; remove the line if you know what it was");
+        }
+        begin = end + 1;
+    }
+    was_torn_ = begin < text.size();
+    if (was_torn_ && ::ftruncate(file_.get(), static_cast<off_t>(begin)) != 0)
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("cannot write `{}`: {}", path_.string(), std::strerror(errno)));
+}
+
+void Journal::append(const JournalEntry& entry) {
+    const std::string line =
+        to_json(entry).dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+    write_all(file_.get(), line, path_);
+    if (::fsync(file_.get()) != 0)
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("cannot write `{}`: {}", path_.string(), std::strerror(errno)));
+    entries_.push_back(entry);
+}
+
+} // namespace loop::runner

@@ -1,0 +1,47 @@
+#include "runner/campaign/measured.h"
+
+#include "runner/failure.h"
+#include "runner/words.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+
+namespace loop::runner {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::optional<double> phase_seconds(const ordered_json& record, const std::string& phase,
+                                    std::set<std::string>& known) {
+    std::optional<double> seconds;
+    for (const ordered_json& item : record.value("phases", ordered_json::array())) {
+        const std::string name = item.value("name", "");
+        known.insert(name);
+        if (name == phase) seconds = seconds.value_or(0) + item.value("total_seconds", 0.0);
+    }
+    return seconds;
+}
+
+} // namespace
+
+double measured_seconds(const LaunchResult& launch, const std::string& phase) {
+    double slowest = 0;
+    bool found = phase.empty();
+    std::set<std::string> known;
+    for (const RankOutcome& rank : launch.ranks) {
+        const auto seconds = phase.empty() ? std::optional(rank.record.value("elapsed_seconds", 0.0))
+                                           : phase_seconds(rank.record, phase, known);
+        found = found || seconds;
+        slowest = std::max(slowest, seconds.value_or(0));
+    }
+    if (!found)
+        throw Failure(ExitCode::Usage, fmt::format("no rank has a phase `{}`", phase),
+                      known.empty() ? "the program has no phases"
+                                    : "its phases: " + joined({known.begin(), known.end()}, ", "));
+    return slowest;
+}
+
+} // namespace loop::runner

@@ -1,0 +1,154 @@
+#include "runner/campaign/plan.h"
+
+#include "runner/machine_record.h"
+#include "runner/preparation.h"
+#include "runner/run_directory.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+namespace {
+
+std::string profile_hash(const MachineProfile& profile) {
+    return compiler::content_hash(machine_record(profile).dump());
+}
+
+std::string key(const Target& target) {
+    return target.workload + "\n" + target.machine;
+}
+
+[[noreturn]] void refuse(const std::string& reason) {
+    throw Failure(ExitCode::Usage, reason,
+                  "a sweep measures one thing; put it back as it was, or begin a new sweep");
+}
+
+/// What was recorded under the same two names, or null.
+ordered_json recorded_target(const ordered_json& record, const Target& target) {
+    for (const ordered_json& item : record.at("targets"))
+        if (item.at("workload") == target.workload && item.at("machine") == target.machine) return item;
+    return nullptr;
+}
+
+void refuse_changes(const Target& target, const ordered_json& recorded) {
+    if (recorded.at("source_hash") != target.compilation->summary().source_hash)
+        refuse(fmt::format("{} has changed since the sweep began", target.compilation->source().name()));
+    if (recorded.at("profile_hash") != profile_hash(*target.profile))
+        refuse(fmt::format("the profile of machine `{}` has changed since the sweep began", target.machine));
+}
+
+} // namespace
+
+Plan::Plan(Campaign campaign, const Compile& compile, const House& house)
+    : campaign_(std::move(campaign)), points_(expand(campaign_)) {
+    for (Point& point : points_)
+        add(point, compile, house);
+}
+
+void Plan::add(Point& point, const Compile& compile, const House& house) {
+    auto& compilation = compilations_[point.workload];
+    if (!compilation) compilation = std::make_unique<compiler::Compilation>(compile(point.workload));
+    RunRequest request;
+    request.target = point.workload;
+    request.machine = point.machine;
+    request.settings = point.settings;
+    request.timeout_seconds = campaign_.launch_limit_seconds;
+    request.launches = campaign_.stopping.launches;
+    MachineProfile profile = checked(*compilation, house, request);
+    auto& kept = profiles_[point.machine];
+    if (!kept) kept = std::make_unique<MachineProfile>(std::move(profile));
+    target_index_.push_back(target_of(point, *kept));
+    requests_.push_back(std::move(request));
+}
+
+std::size_t Plan::target_of(const Point& point, const MachineProfile& profile) {
+    const auto same = [&](const Target& target) {
+        return target.workload == point.workload && target.machine == point.machine;
+    };
+    const auto found = std::find_if(targets_.begin(), targets_.end(), same);
+    if (found != targets_.end()) return static_cast<std::size_t>(found - targets_.begin());
+    targets_.push_back(
+        {point.workload, point.machine, compilations_[point.workload].get(), &profile, {}, {}});
+    return targets_.size() - 1;
+}
+
+namespace {
+
+/// The cache names a program by all that it is made from.
+std::string build_of(const BuiltProgram& program) {
+    return program.program.parent_path().filename().string();
+}
+
+} // namespace
+
+void locate_programs(Plan& plan, const House& house, const Cache& cache, Interrupts& interrupts) {
+    for (Target& target : plan.targets()) {
+        const Toolchain toolchain(house, *target.profile, cache, interrupts, Say{});
+        target.program = toolchain.planned(*target.compilation);
+        target.build = build_of(target.program);
+    }
+}
+
+void build_programs(Plan& plan, const House& house, const Cache& cache, Interrupts& interrupts,
+                    const Say& say) {
+    for (Target& target : plan.targets()) {
+        Toolchain toolchain(house, *target.profile, cache, interrupts, say);
+        target.program = toolchain.build(*target.compilation);
+        target.build = build_of(target.program);
+    }
+}
+
+ordered_json plan_record(const Plan& plan, const std::vector<std::string>& command) {
+    ordered_json record;
+    record["schema"] = "loop-sweep/1";
+    record["name"] = plan.campaign().name;
+    record["started"] = iso_time();
+    record["loop"] = LOOP_VERSION;
+    record["command"] = command;
+    record["folder"] = fs::current_path().string();
+    record["campaign"] = to_json(plan.campaign());
+    record["targets"] = ordered_json::array();
+    for (const Target& target : plan.targets())
+        record["targets"].push_back({{"workload", target.workload},
+                                     {"machine", target.machine},
+                                     {"source", target.compilation->source().name()},
+                                     {"source_hash", target.compilation->summary().source_hash},
+                                     {"profile_hash", profile_hash(*target.profile)},
+                                     {"build", target.build}});
+    record["points"] = ordered_json::array();
+    for (const Point& point : plan.points())
+        record["points"].push_back(to_json(point));
+    return record;
+}
+
+void refuse_other_builds(const Plan& plan, const ordered_json& record) {
+    for (const Target& target : plan.targets())
+        if (recorded_target(record, target).value("build", "") != target.build)
+            refuse(fmt::format(
+                "{} is built differently on `{}`: the compiler, the libraries or loop itself have "
+                "changed since the sweep began",
+                target.compilation->source().name(), target.machine));
+}
+
+void refuse_changes(const Plan& plan, const ordered_json& record) {
+    try {
+        for (const Target& target : plan.targets()) {
+            const ordered_json recorded = recorded_target(record, target);
+            if (recorded.is_null()) refuse(fmt::format("{} was not part of the sweep", key(target)));
+            refuse_changes(target, recorded);
+        }
+        ordered_json points = ordered_json::array();
+        for (const Point& point : plan.points())
+            points.push_back(to_json(point));
+        if (points != record.at("points")) refuse("the campaign means other points to this version of loop");
+    } catch (const ordered_json::exception& error) {
+        throw Failure(ExitCode::InputOutput, fmt::format("plan.json is damaged: {}", error.what()));
+    }
+}
+
+} // namespace loop::runner

@@ -1,0 +1,138 @@
+#include "runner/campaign/points.h"
+
+#include "runner/files.h"
+#include "runner/words.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+#include <random>
+
+namespace loop::runner {
+
+namespace {
+
+using Assignments = std::vector<std::pair<std::string, std::string>>;
+
+/// Every choice of one value for each name, the last name changing fastest.
+std::vector<Assignments>
+combinations(const std::vector<std::pair<std::string, std::vector<std::string>>>& choices) {
+    std::vector<Assignments> result(1);
+    for (const auto& [name, values] : choices) {
+        std::vector<Assignments> longer;
+        for (const Assignments& before : result)
+            for (const std::string& value : values) {
+                longer.push_back(before);
+                longer.back().emplace_back(name, value);
+            }
+        result = std::move(longer);
+    }
+    return result;
+}
+
+std::vector<std::optional<int>> or_default(const std::vector<int>& values) {
+    if (values.empty()) return {std::nullopt};
+    return {values.begin(), values.end()};
+}
+
+/// Ranks with their size.
+std::vector<std::pair<int, std::optional<int>>> extents(const Series& series) {
+    std::vector<std::pair<int, std::optional<int>>> result;
+    if (series.paired) {
+        for (std::size_t i = 0; i < series.ranks.size(); ++i)
+            result.emplace_back(series.ranks[i], series.sizes[i]);
+        return result;
+    }
+    for (const std::optional<int>& size : or_default(series.sizes))
+        for (const int ranks : series.ranks)
+            result.emplace_back(ranks, size);
+    return result;
+}
+
+std::string stem(const std::string& workload) {
+    return shortened(std::filesystem::path(workload).stem().string(), 60);
+}
+
+class Expansion {
+public:
+    explicit Expansion(const Campaign& campaign) : campaign_(campaign) {}
+
+    std::vector<Point> points() {
+        for (const Series& series : campaign_.series)
+            for (const std::string& machine : campaign_.machines)
+                for (const Assignments& set : combinations(series.set))
+                    add_variations(series, machine, set);
+        return std::move(points_);
+    }
+
+private:
+    void add_variations(const Series& series, const std::string& machine, const Assignments& set) {
+        static const std::vector<Variation> none(1);
+        for (const Variation& variation : series.variations.empty() ? none : series.variations)
+            for (const std::optional<int>& iterations : or_default(series.iterations))
+                for (const auto& [ranks, size] : extents(series)) {
+                    // No trace: nobody looks at hundreds, and each costs a little time.
+                    Settings settings{ranks, size, iterations, set, campaign_.verify, false};
+                    settings.set.insert(settings.set.end(), variation.set.begin(), variation.set.end());
+                    add({0, series.workload, machine, variation.name, settings, ""});
+                }
+    }
+
+    void add(Point point) {
+        point.number = static_cast<int>(points_.size()) + 1;
+        point.folder =
+            fmt::format("points/{:03}-{}-n{}", point.number, stem(point.workload), point.settings.ranks);
+        points_.push_back(std::move(point));
+    }
+
+    const Campaign& campaign_;
+    std::vector<Point> points_;
+};
+
+} // namespace
+
+std::vector<Point> expand(const Campaign& campaign) {
+    return Expansion(campaign).points();
+}
+
+nlohmann::ordered_json to_json(const Point& point) {
+    nlohmann::ordered_json json{{"number", point.number},       {"folder", point.folder},
+                                {"workload", point.workload},   {"machine", point.machine},
+                                {"variation", point.variation}, {"ranks", point.settings.ranks}};
+    json["size"] = nullptr;
+    json["iterations"] = nullptr;
+    if (point.settings.size) json["size"] = *point.settings.size;
+    if (point.settings.iterations) json["iterations"] = *point.settings.iterations;
+    json["set"] = nlohmann::ordered_json::object();
+    for (const auto& [name, value] : point.settings.set)
+        json["set"][name] = value;
+    return json;
+}
+
+std::string describe(const Point& point, const Campaign& campaign) {
+    std::string text = fmt::format("{} n={}", stem(point.workload), point.settings.ranks);
+    if (point.settings.size) text += fmt::format(" size={}", *point.settings.size);
+    if (point.settings.iterations) text += fmt::format(" iterations={}", *point.settings.iterations);
+    if (!point.variation.empty())
+        text += " " + point.variation;
+    else
+        for (const auto& [name, value] : point.settings.set)
+            text += fmt::format(" {}={}", name, value);
+    if (campaign.machines.size() > 1) text += " on " + point.machine;
+    return text;
+}
+
+std::vector<std::size_t> order_of_round(const Campaign& campaign, std::size_t points, int round) {
+    std::vector<std::size_t> order(points);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (campaign.order == Campaign::Order::Nested) return order;
+    std::mt19937_64 random(campaign.seed * 1000003 + static_cast<std::uint64_t>(round));
+    // Not std::shuffle, which is free to differ between libraries: a seed means one order everywhere.
+    for (std::size_t i = points; i > 1; --i)
+        std::swap(order[i - 1], order[random() % i]);
+    return order;
+}
+
+} // namespace loop::runner

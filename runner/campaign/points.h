@@ -1,0 +1,29 @@
+#pragma once
+
+#include "runner/campaign/campaign.h"
+
+namespace loop::runner {
+
+/// One combination of all factors.
+struct Point {
+    int number = 0; ///< from 1
+    std::string workload;
+    std::string machine;
+    std::string variation;
+    Settings settings;
+    std::string folder; ///< below the sweep's own
+};
+
+/// All points in the order in which the campaign writes them: series, machines, parameters, variations,
+/// sizes, iterations, ranks.
+std::vector<Point> expand(const Campaign& campaign);
+
+nlohmann::ordered_json to_json(const Point& point);
+
+/// "fingerprint n=4 size=100 on local": what tells a point from the others of the campaign.
+std::string describe(const Point& point, const Campaign& campaign);
+
+/// Indices into the points, in the order of round `round` (from 1; 0 is the warm-up).
+std::vector<std::size_t> order_of_round(const Campaign& campaign, std::size_t points, int round);
+
+} // namespace loop::runner

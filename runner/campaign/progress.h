@@ -1,0 +1,62 @@
+#pragma once
+
+#include "runner/campaign/journal.h"
+#include "runner/campaign/plan.h"
+
+namespace loop::runner {
+
+/// What a sweep knows of one of its points.
+class PointProgress {
+public:
+    void add(const JournalEntry& entry);
+    /// Gives failed launches another chance.
+    void forget_failures() { failed_ = 0; }
+
+    int warm_ups() const { return warm_ups_; }
+    int measured() const { return static_cast<int>(samples_.size()); }
+    /// Launches of the kind that were made, good or not.
+    int made(bool warm_up) const { return warm_up ? warm_ups_made_ : measured_made_; }
+    bool has_failed() const { return failed_ > 0; }
+    const std::vector<double>& samples() const { return samples_; }
+    /// Wall clock of a launch, as far as launches were made.
+    std::optional<double> launch_seconds() const;
+
+    /// The interval of the median is as narrow as wanted.
+    bool has_converged(const Stopping& stopping) const;
+    bool wants_more(const Stopping& stopping) const;
+    /// Launches still to be made at least.
+    int launches_left(const Stopping& stopping) const;
+
+private:
+    std::vector<double> samples_; ///< measured seconds of the good launches that count
+    std::vector<double> walls_;
+    int warm_ups_ = 0;
+    int warm_ups_made_ = 0;
+    int measured_made_ = 0;
+    int failed_ = 0;
+};
+
+/// Remembers in the cache how long launches took, so that the next sweep knows before its first one.
+class Durations {
+public:
+    Durations(const Plan& plan, const Cache& cache) : plan_(plan), cache_(cache) {}
+
+    std::optional<double> earlier(const Point& point) const;
+    void learn(const Point& point, double seconds) const;
+
+private:
+    std::string key(const Point& point) const;
+
+    const Plan& plan_;
+    const Cache& cache_;
+};
+
+/// Seconds that the rest of the sweep takes; points of unknown duration count as the mean of the others.
+/// Nothing where nothing is known.
+std::optional<double> seconds_left(const Plan& plan, const std::vector<PointProgress>& progress,
+                                   const Durations& durations);
+
+/// "40 s", "3 min", "2 h 10 min".
+std::string duration_text(double seconds);
+
+} // namespace loop::runner

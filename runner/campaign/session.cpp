@@ -1,0 +1,277 @@
+#include "runner/campaign/session.h"
+
+#include "runner/campaign/measured.h"
+#include "runner/preparation.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+using Outcome = JournalEntry::Outcome;
+
+namespace {
+
+ExitCode code_of(Outcome outcome) {
+    if (outcome == Outcome::Invalid) return ExitCode::Finding;
+    if (outcome == Outcome::Refused) return ExitCode::Usage;
+    if (outcome == Outcome::TimedOut) return ExitCode::TimedOut;
+    return outcome == Outcome::Failed ? ExitCode::RunFailed : ExitCode::Good;
+}
+
+std::string plural(int count, const std::string& word) {
+    return fmt::format("{} {}{}", count, word, count == 1 ? "" : (word.back() == 'h' ? "es" : "s"));
+}
+
+} // namespace
+
+std::string program_folder(const Plan& plan, const Target& target) {
+    const auto number = &target - plan.targets().data() + 1;
+    return fmt::format("programs/{}-{}", number, shortened(target.compilation->summary().name, 60));
+}
+
+Session::Place::Place(RunRequest asked, const RunFacts& from, const fs::path& folder)
+    : request(std::move(asked)), facts{from.compilation,      request,
+                                       from.profile,          from.program,
+                                       from.launch_command,   from.compiler_version,
+                                       from.launcher_version, from.started,
+                                       from.environment},
+      series(facts, folder) {}
+
+Session::Session(Plan& plan, fs::path folder, Journal& journal, const Cache& cache, Interrupts& interrupts,
+                 const SweepListener& listener)
+    : plan_(plan), folder_(std::move(folder)), journal_(journal), cache_(cache), interrupts_(interrupts),
+      listener_(listener), durations_(plan, cache), progress_(plan.points().size()),
+      places_(plan.points().size()) {
+    place_programs();
+}
+
+void Session::place_programs() {
+    for (Target& target : plan_.targets()) {
+        const fs::path folder = folder_ / program_folder(plan_, target);
+        make_folder(folder);
+        target.program.program = place(*target.compilation, target.program, folder);
+    }
+}
+
+Session::Place& Session::place_of(const Point& point) {
+    auto& place = places_[static_cast<std::size_t>(point.number) - 1];
+    if (place) return *place;
+    const Target& target = plan_.target(point);
+    const RunRequest& request = plan_.request(point);
+    RunFacts facts =
+        gather_facts(*target.compilation, request, *target.profile, target.program, cache_, interrupts_);
+    facts.launch_command = launch_arguments(*target.profile, request.settings.ranks, target.program.program);
+    const fs::path folder = folder_ / point.folder;
+    make_folder(folder);
+    place = std::make_unique<Place>(request, facts, folder);
+    return *place;
+}
+
+void Session::take_up(bool retry_failed) {
+    for (const JournalEntry& entry : journal_.entries())
+        adopt(entry);
+    if (retry_failed)
+        for (PointProgress& point : progress_)
+            point.forget_failures();
+}
+
+/// A good launch counts as long as its records are whole.
+void Session::adopt(const JournalEntry& entry) {
+    if (entry.point < 1 || entry.point > static_cast<int>(plan_.points().size())) return;
+    const Point& point = plan_.points()[static_cast<std::size_t>(entry.point) - 1];
+    used_seconds_ += entry.seconds;
+    if (entry.is_good() && !entry.warm_up) {
+        LaunchResult launch{entry.index, entry.id, entry.started, {}, {}};
+        launch.end.seconds = entry.seconds;
+        launch.ranks = read_outcomes(folder_ / point.folder / entry.folder() / "records",
+                                     point.settings.ranks, entry.id);
+        if (!launch.is_complete()) {
+            listener_.say.line(
+                fmt::format("{}/{} has lost its records; it is made again", point.folder, entry.folder()));
+            JournalEntry lost = entry;
+            lost.outcome = Outcome::Interrupted;
+            progress(point).add(lost);
+            return;
+        }
+        place_of(point).series.adopt(std::move(launch));
+    }
+    progress(point).add(entry);
+}
+
+SweepOutcome Session::run() {
+    announce();
+    warm_up();
+    measure();
+    return outcome();
+}
+
+void Session::announce() const {
+    const int left = launches_left();
+    if (left == 0) {
+        listener_.say.line("every launch has been made");
+        return;
+    }
+    const auto seconds = seconds_left(plan_, progress_, durations_);
+    const bool open_end = plan_.campaign().stopping.narrower_than.has_value();
+    listener_.say.line(fmt::format("{} of {}{}, {}", plural(left, "launch"),
+                                   plural(static_cast<int>(plan_.points().size()), "point"),
+                                   open_end ? " at least" : "",
+                                   seconds ? "about " + duration_text(*seconds) + ", as earlier ones took"
+                                           : std::string("time unknown until each has been launched once")));
+    if (plan_.campaign().stopping.budget_seconds)
+        listener_.say.line(
+            fmt::format("the time budget is {}", duration_text(*plan_.campaign().stopping.budget_seconds)));
+}
+
+int Session::launches_left() const {
+    int left = 0;
+    for (const PointProgress& point : progress_)
+        if (!point.has_failed())
+            left += point.launches_left(plan_.campaign().stopping) +
+                    std::max(0, plan_.campaign().warm_ups - point.warm_ups());
+    return left;
+}
+
+/// Every point once, then all again: so the first launches soon tell how long it takes.
+void Session::warm_up() {
+    for (int k = 1; k <= plan_.campaign().warm_ups; ++k)
+        for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points().size(), 1 - k)) {
+            const Point& point = plan_.points()[i];
+            if (progress(point).warm_ups() >= k || progress(point).has_failed() ||
+                !progress(point).wants_more(plan_.campaign().stopping))
+                continue;
+            if (!may_go_on(point) || !launch(point, true, 1 - k)) return;
+        }
+}
+
+void Session::measure() {
+    for (int round = 1; one_round(round); ++round)
+        continue;
+}
+
+/// Launches every point that has fewer good launches than `round`. False when there is nothing more to do.
+bool Session::one_round(int round) {
+    bool wanted = false;
+    for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points().size(), round)) {
+        const Point& point = plan_.points()[i];
+        if (!progress(point).wants_more(plan_.campaign().stopping)) continue;
+        wanted = true;
+        if (progress(point).measured() >= round) continue;
+        if (!may_go_on(point) || !launch(point, false, round)) return false;
+    }
+    return wanted;
+}
+
+bool Session::may_go_on(const Point& point) {
+    if (const int signal = interrupts_.take()) signal_ = signal;
+    if (signal_ != 0 || budget_used_) return false;
+    const auto& budget = plan_.campaign().stopping.budget_seconds;
+    const auto each =
+        progress(point).launch_seconds() ? progress(point).launch_seconds() : durations_.earlier(point);
+    budget_used_ = budget && used_seconds_ + each.value_or(0) > *budget;
+    return !budget_used_;
+}
+
+/// False when the sweep has to end.
+bool Session::launch(const Point& point, bool warm_up, int round) {
+    Place& place = place_of(point);
+    JournalEntry next;
+    next.point = point.number;
+    next.index = progress(point).made(warm_up) + 1;
+    next.warm_up = warm_up;
+    next.round = round;
+    const fs::path folder = folder_ / point.folder / next.folder();
+    // Warm-ups are launched like all others, and are no part of the point's run.
+    LaunchSeries apart(place.facts, folder);
+    LaunchSeries& series = warm_up ? apart : place.series;
+    place.request.launches = std::max(place.request.launches, progress(point).measured() + 1);
+    const LaunchResult& result = series.launch(next.index, folder, interrupts_);
+
+    JournalEntry entry = entry_of(point, result, series);
+    entry.point = next.point;
+    entry.index = next.index;
+    entry.warm_up = next.warm_up;
+    entry.round = next.round;
+    journal_.append(entry);
+    progress(point).add(entry);
+    used_seconds_ += entry.seconds;
+    signal_ = result.end.interrupted_by;
+    stopped_at_once_ = result.end.at_once;
+    if (entry.is_good()) durations_.learn(point, *progress(point).launch_seconds());
+    tell(point, entry);
+    return signal_ == 0;
+}
+
+JournalEntry Session::entry_of(const Point& point, const LaunchResult& launch,
+                               const LaunchSeries& series) const {
+    JournalEntry entry;
+    entry.id = launch.id;
+    entry.started = launch.started;
+    entry.seconds = launch.end.seconds;
+    entry.failures = series.failures();
+    if (launch.end.interrupted_by != 0 && !launch.is_good()) {
+        entry.outcome = Outcome::Interrupted;
+    } else if (launch.is_refused()) {
+        entry.outcome = Outcome::Refused;
+    } else if (!launch.is_good()) {
+        entry.outcome = launch.end.timed_out ? Outcome::TimedOut : Outcome::Failed;
+    } else {
+        const Verdict verdict =
+            judge({launch}, point.settings.verify, 1, plan_.target(point).compilation->source().name());
+        if (verdict.word == Verdict::Word::Invalid) {
+            entry.outcome = Outcome::Invalid;
+            entry.failures = verdict.reasons;
+        }
+        entry.measured_seconds = measured_seconds(launch, plan_.campaign().phase);
+    }
+    return entry;
+}
+
+void Session::tell(const Point& point, const JournalEntry& entry) const {
+    if (!listener_.launched) return;
+    listener_.launched({point, entry, describe(point, plan_.campaign()),
+                        static_cast<int>(journal_.entries().size()), launches_left(),
+                        seconds_left(plan_, progress_, durations_)});
+}
+
+SweepOutcome Session::outcome() const {
+    SweepOutcome outcome;
+    outcome.folder = folder_;
+    outcome.stopped_at_once = stopped_at_once_;
+    const Stopping& stopping = plan_.campaign().stopping;
+    int open = 0, unsettled = 0;
+    for (const Point& point : plan_.points()) {
+        const PointProgress& now = progress(point);
+        if (now.wants_more(stopping)) ++open;
+        if (stopping.narrower_than && !now.has_failed() && !now.has_converged(stopping)) ++unsettled;
+        if (!now.has_failed()) continue;
+        for (auto entry = journal_.entries().rbegin(); entry != journal_.entries().rend(); ++entry) {
+            if (entry->point != point.number || entry->is_good() || entry->outcome == Outcome::Interrupted)
+                continue;
+            outcome.code = std::max(outcome.code, code_of(entry->outcome));
+            outcome.failures.push_back(
+                fmt::format("{}: {} ({}/{})", describe(point, plan_.campaign()),
+                            entry->failures.empty() ? outcome_text(entry->outcome) : entry->failures[0],
+                            point.folder, entry->folder()));
+            break;
+        }
+    }
+    if (unsettled > 0)
+        outcome.remarks.push_back(
+            fmt::format("not converged: the interval of the median is wider than {:g} % at {}",
+                        100 * *stopping.narrower_than, plural(unsettled, "point")));
+    if (budget_used_)
+        outcome.remarks.push_back(
+            fmt::format("the time budget is used up; {} want more launches", plural(open, "point")));
+    if (signal_ != 0) {
+        outcome.code = static_cast<ExitCode>(128 + signal_);
+        outcome.remarks.push_back(fmt::format("stopped by signal {}; go on with `loop sweep --resume {}`",
+                                              signal_, folder_.string()));
+    }
+    return outcome;
+}
+
+} // namespace loop::runner

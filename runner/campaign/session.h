@@ -1,0 +1,70 @@
+#pragma once
+
+#include "runner/campaign/progress.h"
+#include "runner/campaign/sweep.h"
+#include "runner/launch_series.h"
+
+#include <memory>
+
+namespace loop::runner {
+
+/// The folder of a target's source, C++ and program, below the sweep's.
+std::string program_folder(const Plan& plan, const Target& target);
+
+/// One session of launching: from the state that the journal tells until every point has enough, the time is
+/// used up, or the user stops it.
+class Session {
+public:
+    Session(Plan& plan, std::filesystem::path folder, Journal& journal, const Cache& cache,
+            Interrupts& interrupts, const SweepListener& listener);
+
+    /// Takes over what earlier sessions have measured.
+    void take_up(bool retry_failed);
+
+    SweepOutcome run();
+
+private:
+    /// A point's run directory and its launches.
+    struct Place {
+        RunRequest request;
+        RunFacts facts;
+        LaunchSeries series;
+        Place(RunRequest asked, const RunFacts& from, const std::filesystem::path& folder);
+    };
+
+    void place_programs();
+    void announce() const;
+    void warm_up();
+    void measure();
+    bool one_round(int round);
+    bool may_go_on(const Point& point);
+    bool launch(const Point& point, bool warm_up, int round);
+    Place& place_of(const Point& point);
+    JournalEntry entry_of(const Point& point, const LaunchResult& launch, const LaunchSeries& series) const;
+    void tell(const Point& point, const JournalEntry& entry) const;
+    void adopt(const JournalEntry& entry);
+    int launches_left() const;
+    SweepOutcome outcome() const;
+    PointProgress& progress(const Point& point) {
+        return progress_[static_cast<std::size_t>(point.number) - 1];
+    }
+    const PointProgress& progress(const Point& point) const {
+        return progress_[static_cast<std::size_t>(point.number) - 1];
+    }
+
+    Plan& plan_;
+    std::filesystem::path folder_;
+    Journal& journal_;
+    const Cache& cache_;
+    Interrupts& interrupts_;
+    const SweepListener& listener_;
+    Durations durations_;
+    std::vector<PointProgress> progress_;
+    std::vector<std::unique_ptr<Place>> places_;
+    double used_seconds_ = 0; ///< by all launches of all sessions
+    int signal_ = 0;
+    bool stopped_at_once_ = false;
+    bool budget_used_ = false;
+};
+
+} // namespace loop::runner

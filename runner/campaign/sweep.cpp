@@ -1,0 +1,151 @@
+#include "runner/campaign/sweep.h"
+
+#include "runner/campaign/session.h"
+#include "runner/leftovers.h"
+#include "runner/preparation.h"
+#include "runner/run_directory.h"
+#include "runner/words.h"
+
+#include <fmt/core.h>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr const char* plan_name = "plan.json";
+
+ordered_json read_plan(const fs::path& folder) {
+    std::error_code ignored;
+    if (!fs::exists(folder / plan_name, ignored))
+        throw Failure(ExitCode::Usage, fmt::format("`{}` is not the folder of a sweep", folder.string()),
+                      fmt::format("it has no {}", plan_name));
+    ordered_json record = ordered_json::parse(read_file(folder / plan_name), nullptr, false);
+    if (!record.is_object() || record.value("schema", ordered_json()) != "loop-sweep/1" ||
+        !record.contains("campaign") || !record.contains("targets"))
+        throw Failure(ExitCode::InputOutput, fmt::format("`{}` is not a plan of schema loop-sweep/1",
+                                                         (folder / plan_name).string()));
+    return record;
+}
+
+/// Files are named as they were when the sweep began.
+void return_to(const std::string& folder) {
+    std::error_code error;
+    fs::current_path(folder, error);
+    if (error)
+        throw Failure(ExitCode::InputOutput, fmt::format("cannot go back to `{}`, where the sweep began: {}",
+                                                         folder, error.message()));
+}
+
+fs::path claimed(const SweepRequest& request) {
+    const std::string base =
+        fmt::format("loop-sweep-{}-{}", shortened(request.campaign.name, 100), compact_time());
+    fs::path path = request.output.value_or(base);
+    std::error_code ignored;
+    for (int i = 2; !request.output && fs::exists(path, ignored); ++i)
+        path = fmt::format("{}-{}", base, i);
+    check_is_free(path);
+    make_folder(path);
+    return fs::canonical(path);
+}
+
+/// What a killed sweep has left running, and what it had not yet written down.
+void clear_unfinished(const fs::path& folder, const Plan& plan, const Journal& journal) {
+    for (const Point& point : plan.points()) {
+        std::error_code ignored;
+        for (const auto& item : fs::directory_iterator(folder / point.folder, ignored)) {
+            const std::string name = item.path().filename().string();
+            const auto is_it = [&](const JournalEntry& entry) {
+                return entry.point == point.number && entry.folder() == name;
+            };
+            const bool is_launch = name.rfind("launch-", 0) == 0 || name.rfind("warm-up-", 0) == 0;
+            if (!is_launch || std::any_of(journal.entries().begin(), journal.entries().end(), is_it))
+                continue;
+            end_launch("LOOP_PARAMETERS=" + (item.path() / "parameters").string());
+            fs::remove_all(item.path(), ignored);
+        }
+    }
+}
+
+} // namespace
+
+SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const House& house,
+                   const SweepListener& listener) {
+    check(request.campaign);
+    Plan plan(request.campaign, compile, house);
+    check_is_free(request.output);
+    Interrupts interrupts;
+    const Cache cache(Cache::default_root());
+    build_programs(plan, house, cache, interrupts, listener.say);
+    const fs::path folder = claimed(request);
+    Journal journal(folder / "journal.jsonl");
+    write_file_atomically(folder / plan_name, record_text(plan_record(plan, request.command)));
+    return Session(plan, folder, journal, cache, interrupts, listener).run();
+}
+
+SweepOutcome resume(const fs::path& asked, bool retry_failed, const Compile& compile, const House& house,
+                    const SweepListener& listener) {
+    const ordered_json record = read_plan(asked);
+    const fs::path folder = fs::canonical(asked);
+    return_to(record.value("folder", ""));
+    Plan plan(campaign_from_json(record["campaign"]), compile, house);
+    refuse_changes(plan, record);
+    Interrupts interrupts;
+    const Cache cache(Cache::default_root());
+    build_programs(plan, house, cache, interrupts, listener.say);
+    refuse_other_builds(plan, record);
+    Journal journal(folder / "journal.jsonl");
+    if (journal.was_torn()) listener.say.line("the journal's last line was torn; that launch is made again");
+    clear_unfinished(folder, plan, journal);
+    Session session(plan, folder, journal, cache, interrupts, listener);
+    session.take_up(retry_failed);
+    return session.run();
+}
+
+std::string dry_run(const SweepRequest& request, const Compile& compile, const House& house) {
+    check(request.campaign);
+    Plan plan(request.campaign, compile, house);
+    check_is_free(request.output);
+    Interrupts interrupts;
+    const Cache cache(Cache::default_root(), Cache::Mode::LookOnly);
+    locate_programs(plan, house, cache, interrupts);
+    const fs::path folder = request.output.value_or("SWEEP");
+    std::string text;
+    for (const Target& target : plan.targets())
+        text += fmt::format("compile  {}\n", shell_words(target.program.command));
+    const Campaign& campaign = plan.campaign();
+    const Stopping& stopping = campaign.stopping;
+    int number = 0;
+    const auto add_round = [&](int round, const std::string& kind) {
+        for (const std::size_t i : order_of_round(campaign, plan.points().size(), round)) {
+            const Point& point = plan.points()[i];
+            const fs::path launch = folder / point.folder / kind;
+            text += fmt::format(
+                "{:<8} LOOP_PARAMETERS={} {}   # {}\n", ++number, (launch / "parameters").string(),
+                shell_words(launch_arguments(*plan.target(point).profile, point.settings.ranks,
+                                             folder / program_folder(plan, plan.target(point)) / "program")),
+                describe(point, campaign));
+        }
+    };
+    for (int k = 1; k <= campaign.warm_ups; ++k)
+        add_round(1 - k, fmt::format("warm-up-{}", k));
+    for (int k = 1; k <= stopping.launches; ++k)
+        add_round(k, fmt::format("launch-{}", k));
+    if (stopping.narrower_than)
+        text += fmt::format(
+            "         and as many more, at most {} of each, until every interval is narrower than {:g} %\n",
+            stopping.most_launches, 100 * *stopping.narrower_than);
+    text +=
+        fmt::format("order    {}\n", campaign.order == Campaign::Order::Nested
+                                         ? "as written"
+                                         : fmt::format("shuffled in every round, seed {}", campaign.seed));
+    std::vector<PointProgress> nothing(plan.points().size());
+    const auto seconds = seconds_left(plan, nothing, Durations(plan, cache));
+    return text + fmt::format("time     {}\n",
+                              seconds ? "about " + duration_text(*seconds) + ", as earlier launches took"
+                                      : "unknown: nothing of this was launched before");
+}
+
+} // namespace loop::runner

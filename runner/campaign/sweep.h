@@ -1,0 +1,56 @@
+#pragma once
+
+#include "runner/campaign/journal.h"
+#include "runner/campaign/plan.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loop::runner {
+
+/// One launch that has ended.
+struct LaunchNews {
+    const Point& point;
+    const JournalEntry& entry;
+    std::string name; ///< what tells the point from the others
+    int done = 0;     ///< launches made, warm-ups too
+    int left = 0;     ///< launches to come at least
+    std::optional<double> seconds_left;
+};
+
+/// Words for the user while a sweep goes on.
+struct SweepListener {
+    Say say;
+    std::function<void(const LaunchNews&)> launched;
+};
+
+struct SweepRequest {
+    Campaign campaign;
+    std::optional<std::filesystem::path> output; ///< the sweep's folder; must not exist or be empty
+    std::vector<std::string> command;            ///< as it was asked for
+};
+
+struct SweepOutcome {
+    ExitCode code = ExitCode::Good; ///< the worst that happened to a launch
+    std::filesystem::path folder;
+    std::vector<std::string> failures; ///< what kept points from being measured, one sentence each
+    std::vector<std::string> remarks;  ///< not converged, time used up
+    bool stopped_at_once = false;      ///< the user asked twice
+};
+
+/// Builds every program, launches every point as often as wanted, and keeps a journal. What it leaves in its
+/// folder is described in docs/campaign-format.md. Failure for what can be refused before the first launch.
+SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const House& house,
+                   const SweepListener& listener);
+
+/// Goes on with the sweep in `folder` where it ended, from the folder where it began. Failure (Usage) when a
+/// source, a profile or a build has changed. `retry_failed`: launches points again that have failed.
+SweepOutcome resume(const std::filesystem::path& folder, bool retry_failed, const Compile& compile,
+                    const House& house, const SweepListener& listener);
+
+/// Every command that sweep() would run, in order, for reading.
+std::string dry_run(const SweepRequest& request, const Compile& compile, const House& house);
+
+} // namespace loop::runner

@@ -1,0 +1,51 @@
+# loop compare: runs, sweeps, run.json files and published tables; forms, exit codes, mistakes.
+. "$(dirname -- "$0")/support.sh"
+needs mpiexec.mpich
+needs python3
+published=$here/../../machines/published/loop-1995.csv
+
+program work <<'BODY'
+    \PHASE("wait") usleep(static_cast<unsigned>(bytes));
+BODY
+expect 0 "$loop" sweep work.loop -n 1,2 --set bytes=20000 --launches 6 --warm-ups 0 -o fast
+expect 0 "$loop" sweep work.loop -n 1,2 --set bytes=20000 --launches 6 --warm-ups 0 -o again
+expect 0 "$loop" run work.loop -n 2 --set bytes=60000 --launches 6 -o slow
+
+expect 0 "$loop" compare fast again --format json
+python3 - <<'CHECK' || fail "the JSON is wrong"
+import json
+comparison = json.load(open("out"))
+assert comparison["schema"] == "loop-comparison/1" and len(comparison["rows"]) == 2
+for row in comparison["rows"]:
+    assert row["cells"][1]["verdict"] in ("faster", "slower", "undecided")
+CHECK
+out_lacks nan
+expect 0 "$loop" compare fast/points/002-work-n2/run.json slow
+out_has "slower"
+out_has "the runs differ in workload, ranks or parameters"
+out_has "smallest slowdown"
+expect 1 "$loop" compare fast/points/002-work-n2 slow --fail-if-slower 5%
+err_has "slower by"
+expect 0 "$loop" compare fast/points/002-work-n2 slow --fail-if-slower 500%
+expect 0 "$loop" compare slow fast/points/002-work-n2 --fail-if-slower 5%
+expect 0 "$loop" compare slow fast/points/002-work-n2 --phase wait --format csv
+out_has "faster"
+expect 0 "$loop" compare fast again --format html -o page.html
+grep -q "default-src 'none'" page.html || fail "the page has no policy"
+
+expect 0 "$loop" compare "$published" --base paragon
+out_has "in paragon seconds"
+out_has "15.528"
+expect 7 "$loop" compare fast
+expect 7 "$loop" compare fast nowhere
+err_has '`nowhere` cannot be read'
+expect 7 "$loop" compare fast "$published"
+err_has "no workload with the same ranks"
+expect 7 "$loop" compare fast again --base nobody
+err_has "there are"
+expect 2 "$loop" compare fast again --fail-if-slower much
+expect 2 "$loop" compare
+expect 2 "$loop" compare fast again --format pdf
+echo '{"schema":"loop-run/1"' >broken.json
+expect 7 "$loop" compare broken.json fast
+finish

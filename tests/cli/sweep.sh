@@ -1,0 +1,146 @@
+# loop sweep: what it leaves behind, failures, interruption by signals, a kill, going on, refusals.
+. "$(dirname -- "$0")/support.sh"
+needs mpiexec.mpich
+needs python3
+
+# launches FOLDER OUTCOME: how many lines of the journal say so.
+launches() { grep -c "\"outcome\":\"$2\"" "$1/journal.jsonl"; }
+nobody_left() {
+    for process in /proc/[0-9]*; do
+        if cat "$process/environ" 2>/dev/null | tr '\0' '\n' | grep -q "^LOOP_PARAMETERS=$work/"; then
+            fail "left behind: $(tr '\0' ' ' <"$process/cmdline")"
+        fi
+    done
+}
+
+program work <<'BODY'
+    if (bytes == 13 && access("mended", F_OK) != 0) abort();
+    if (bytes == 14) { FILE* mark = fopen("started", "w"); fclose(mark); }
+    if (bytes == 14 && access("mended", F_OK) != 0) pause();
+    \PHASE("talk") \LOOP (10) \COMMUNICATE(bytes, 1, 1);
+BODY
+
+# The whole of it: 2 x 2 points, a warm-up and 3 launches each.
+expect 0 "$loop" sweep work.loop -n 1,2 --set bytes=8,64 --launches 3 --seed 5 -o whole
+[ "$(launches whole good)" = 16 ] || fail "not 16 launches"
+out_has "speed-up"
+err_has "16 launches of 4 points"
+err_has "[16/16]"
+python3 - <<'CHECK' || fail "results.json or samples.csv is wrong"
+import json, csv
+results = json.load(open("whole/results.json"))
+assert [len(point["samples"]) for curve in results["curves"] for point in curve["points"]] == [3] * 4
+rows = list(csv.DictReader(open("whole/samples.csv")))
+assert len(rows) == 16 and sum(row["warm_up"] == "1" for row in rows) == 4
+for point in json.load(open("whole/plan.json"))["points"]:
+    run = json.load(open("whole/" + point["folder"] + "/run.json"))
+    assert run["schema"] == "loop-run/1" and run["summary"]["launches"] == 3, run["verdict"]
+assert json.load(open("whole/plan.json"))["campaign"]["seed"] == 5
+CHECK
+expect 7 "$loop" sweep work.loop -n 1 -o whole
+err_has "is not an empty folder"
+
+# The same seed is the same order; the campaign file says the same as the options.
+cat >same.toml <<'TOML'
+launches = 3
+seed = 5
+[[series]]
+workload = "work.loop"
+ranks = [1, 2]
+set = { bytes = [8, 64] }
+TOML
+expect 0 "$loop" sweep same.toml --dry-run
+out_has "shuffled in every round, seed 5"
+[ "$(grep -c 'LOOP_PARAMETERS=' out)" = 16 ] || fail "the dry run does not show 16 launches"
+sed -n 's/.*SWEEP\/\(.*\)\/parameters .*/\1/p' out >planned
+sed -n 's/.*"point":\([0-9]*\),.*"folder":"\([^"]*\)".*/\1 \2/p' whole/journal.jsonl >made
+sed 's/points\/00\([0-9]\)[^/]*\/\(.*\)/\1 \2/' planned | cmp -s - made || fail "the order is not the planned one"
+
+# A point that fails is set aside, the others go on; then it is mended.
+expect 5 "$loop" sweep work.loop -n 2 --set bytes=8,13 --launches 2 -o partly
+[ "$(launches partly good)" = 3 ] || fail "the good point was not measured"
+err_has "signal 6"
+out_has "INVALID"
+expect 5 "$loop" sweep --resume partly
+err_has "every launch has been made"
+touch mended
+expect 0 "$loop" sweep --resume partly --retry-failed
+[ "$(launches partly good)" = 6 ] || fail "the mended point was not measured"
+rm mended
+
+# Ctrl-C: the launch is ended, what there is is written, and nobody is left. Then it goes on.
+for signal in INT TERM KILL; do
+    rm -f started
+    env --default-signal=INT "$loop" sweep work.loop -n 2 --set bytes=8,14 --launches 2 --order nested -o "cut-$signal" \
+        >out 2>err &
+    pid=$!
+    tries=0
+    while [ ! -e started ] && [ $tries -lt 600 ]; do sleep 0.1; tries=$((tries + 1)); done
+    kill -$signal "$pid"
+    wait "$pid"
+    code=$?
+    case $signal in INT) wanted=130 ;; TERM) wanted=143 ;; KILL) wanted=137 ;; esac
+    [ "$code" = "$wanted" ] || fail "SIG$signal gave $code, not $wanted"
+    if [ $signal != KILL ]; then
+        nobody_left
+        [ "$(launches "cut-$signal" interrupted)" = 1 ] || fail "the journal does not know of SIG$signal"
+        [ -s "cut-$signal/results.json" ] || fail "nothing was written after SIG$signal"
+    else
+        printf '{"point":2,"ind' >>cut-KILL/journal.jsonl
+    fi
+    touch mended
+    expect 0 "$loop" sweep --resume "cut-$signal"
+    [ "$(launches "cut-$signal" good)" = 6 ] || fail "SIG$signal: not all was measured after going on"
+    rm mended
+    nobody_left
+done
+err_has "the journal's last line was torn"
+
+# Twice Ctrl-C: at once, whatever the ranks do.
+rm -f started
+env --default-signal=INT "$loop" sweep work.loop -n 1 --set bytes=14 --launches 1 --warm-ups 0 -o twice >out 2>err &
+pid=$!
+tries=0
+while [ ! -e started ] && [ $tries -lt 600 ]; do sleep 0.1; tries=$((tries + 1)); done
+kill -INT "$pid"
+kill -INT "$pid"
+wait "$pid"
+code=$?
+[ "$code" = 130 ] || fail "two SIGINT gave $code"
+nobody_left
+
+# A time limit, a budget, a rule that is not met.
+expect 6 "$loop" sweep work.loop -n 1 --set bytes=14 --launches 2 --timeout 0.5 -o slow
+err_has "not finished after"
+expect 0 "$loop" sweep work.loop -n 1 --launches 1000 --budget 1 -o budget
+err_has "the time budget is used up"
+expect 0 "$loop" sweep work.loop -n 1 --launches 2 --most-launches 3 --until 0.0001% -o until
+err_has "not converged"
+out_has "not converged"
+[ "$(launches until good)" = 4 ] || fail "not 3 launches and a warm-up"
+
+# What has changed is refused.
+cp -r whole changed
+sed -i 's/(10)/(11)/' work.loop
+expect 2 "$loop" sweep --resume changed
+err_has "work.loop has changed since the sweep began"
+sed -i 's/(11)/(10)/' work.loop
+expect 0 "$loop" sweep --resume changed
+sed 's/^name.*/name = "mine"/' "$here/../../machines/local.toml" >mine.toml
+expect 0 "$loop" sweep work.loop -n 1 --launches 1 --machine ./mine.toml -o mine
+sed -i 's/-O3/-O2/' mine.toml
+expect 2 "$loop" sweep --resume mine
+err_has 'the profile of machine `./mine.toml` has changed'
+
+# Words that are wrong.
+expect 2 "$loop" sweep
+expect 2 "$loop" sweep work.loop -n 0
+expect 2 "$loop" sweep work.loop -n 1 --set nothing=1
+err_has 'no parameter `nothing`'
+expect 2 "$loop" sweep work.loop same.toml
+expect 2 "$loop" sweep work.loop --phase walk -n 1 --launches 1 -o nophase
+err_has "its phases: talk"
+expect 2 "$loop" sweep --resume .
+err_has "is not the folder of a sweep"
+expect 2 "$loop" sweep work.loop --retry-failed
+finish

@@ -1,0 +1,246 @@
+#include "report/compare/forms.h"
+#include "report/compare/published.h"
+#include "report/csv.h"
+#include "report/text_file.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <random>
+
+using namespace loop::report;
+
+namespace {
+
+std::string published_path(const std::string& name) {
+    return std::string(REPORT_TESTS) + "/published/" + name;
+}
+
+Comparison published(const std::string& name) {
+    auto contenders = load_contenders(published_path(name));
+    name_contenders(contenders);
+    return compare(std::move(contenders), "paragon");
+}
+
+std::vector<std::vector<std::string>> lines(const std::string& name) {
+    auto cells = csv_cells(text_of_file(published_path(name)).value());
+    cells.erase(cells.begin());
+    return cells;
+}
+
+std::vector<double> scattered(double scale, double scatter, unsigned seed, std::size_t n = 10) {
+    std::mt19937_64 random(seed);
+    std::normal_distribution<double> noise(0, scatter);
+    std::vector<double> values(n);
+    for (double& value : values)
+        value = scale * std::exp(noise(random));
+    return values;
+}
+
+Contender contender(const std::string& name, std::vector<Measurement> measurements) {
+    return {name, name, name, {{"host", "h"}, {"cpu", name}, {"os", "same"}}, std::move(measurements)};
+}
+
+Measurement measurement(const std::string& workload, int ranks, std::vector<double> seconds) {
+    Measurement result;
+    result.workload = workload;
+    result.ranks = ranks;
+    result.parameters = {{"size", "100"}, {"iterations", "10"}};
+    result.seconds = std::move(seconds);
+    result.verdict = "VALID";
+    return result;
+}
+
+/// Printed slowdowns that no rounding of the printed times explains, "row machine".
+class Misprints {
+public:
+    void check(const ComparedCell& cell, const ComparedCell& base, const std::string& label,
+               const std::string& printed) {
+        const double value = std::stod(printed), half = half_unit(printed);
+        const auto [low, high] = quotient_limits(cell.seconds, cell.measurement->half_unit, base.seconds,
+                                                 base.measurement->half_unit);
+        CHECK(cell.judgement->interval->first == Approx(low));
+        if (value + half < low || value - half > high) list.push_back(label);
+        if (std::abs(cell.judgement->slowdown - value) <= half) ++exact;
+        ++all;
+    }
+    std::vector<std::string> list;
+    int all = 0, exact = 0;
+};
+
+} // namespace
+
+TEST_CASE("the paper's Table 1 gives its Tables 2 and 3, but for six misprints", "[compare]") {
+    Misprints misprints;
+    const Comparison one = published("loop_table1_runtime_s.csv");
+    const auto two = lines("loop_table2_slowdown_vs_paragon.csv");
+    REQUIRE(one.rows.size() == two.size());
+    for (std::size_t i = 0; i < two.size(); ++i) {
+        CHECK(one.rows[i].ranks == std::stoi(two[i][1])); // the paper's order is kept
+        for (const std::size_t machine : {0, 1})
+            misprints.check(one.rows[i].cells[machine], one.rows[i].cells[2],
+                            "Table 2: " + one.rows[i].label + " " + one.contenders[machine].name,
+                            two[i][4 + machine]);
+    }
+    const Comparison wide = published("loop_table3_runtime_64_128.csv");
+    const auto three = lines("loop_table3_runtime_64_128.csv");
+    REQUIRE(wide.rows.size() == three.size());
+    for (std::size_t i = 0; i < three.size(); ++i)
+        misprints.check(wide.rows[i].cells[0], wide.rows[i].cells[1],
+                        "Table 3: " + wide.rows[i].label + " ncube", three[i][6]);
+    CHECK(misprints.all == 30);
+    CHECK(misprints.exact == 20);
+    CHECK(misprints.list == std::vector<std::string>{
+                                "Table 2: cg 16/256/8 meiko", "Table 2: mmm_s 32/256 meiko",
+                                "Table 2: mmm_s 32/256 ncube", "Table 2: red_black 16/1024/5 meiko",
+                                "Table 2: red_black 16/1024/5 ncube", "Table 3: fingerprint 64/100 ncube"});
+}
+
+TEST_CASE("published times decide nothing", "[compare]") {
+    const Comparison comparison = published("loop_table1_runtime_s.csv");
+    const std::string text = comparison_text(comparison);
+    CHECK(text.find("slowdown, in paragon seconds") != std::string::npos);
+    CHECK(text.find("11.750") != std::string::npos);
+    CHECK(text.find("undecided, a published time is one value") != std::string::npos);
+    CHECK(comparison.slower_than(0.05).empty());
+}
+
+TEST_CASE("three answers", "[compare]") {
+    const auto base = scattered(1, 0.01, 1);
+    CHECK(judge(base, scattered(1.1, 0.01, 2)).finding == Finding::Slower);
+    CHECK(judge(base, scattered(0.9, 0.01, 3)).finding == Finding::Faster);
+    const Judgement tie = judge(base, scattered(1, 0.01, 4));
+    CHECK(tie.finding == Finding::Undecided);
+    CHECK(tie.why.find("no difference shown") == 0);
+    CHECK(*tie.detectable > 1.01);
+    CHECK(*tie.detectable < 1.05);
+    const Judgement few = judge({1.0, 1.1}, {2.0, 2.1});
+    CHECK(few.finding == Finding::Undecided);
+    CHECK(few.why == "too few launches: 2 launches against 2 launches; a verdict takes 5 of each, better 10");
+    const Judgement small = judge(scattered(1, 1e-5, 5), scattered(1.002, 1e-5, 6));
+    CHECK(small.finding == Finding::Undecided);
+    CHECK(small.why == "differs by less than 1 %");
+    CHECK(judge(base, base).finding == Finding::Undecided);
+}
+
+TEST_CASE("of 200 no-changes at most 7 % are called changes, of 200 slowdowns of 5 % at least 90 % found",
+          "[compare]") {
+    int alarms = 0, found = 0;
+    for (unsigned i = 0; i < 200; ++i) {
+        const auto a = scattered(1, 0.025, 1000 + i), b = scattered(1, 0.025, 5000 + i),
+                   c = scattered(1.05, 0.025, 9000 + i);
+        alarms += judge(a, b).finding != Finding::Undecided;
+        found += judge(a, c).finding == Finding::Slower;
+    }
+    CHECK(alarms <= 14);
+    CHECK(found >= 180);
+}
+
+TEST_CASE("rows go from communication bound to computation bound", "[compare]") {
+    Measurement bound = measurement("talks", 2, {1}), computes = measurement("computes", 2, {1}),
+                silent = measurement("silent", 2, {1});
+    bound.messages = 100;
+    bound.bytes = 1e4;
+    bound.flops = 1e5;
+    computes.messages = 10;
+    computes.bytes = 1e4;
+    computes.flops = 1e9;
+    silent.flops = 1e9;
+    Measurement undeclared = measurement("fingerprint", 2, {1});
+    undeclared.messages = 5;
+    CHECK(std::isinf(*communication_intensity(undeclared)));
+    CHECK(*communication_intensity(bound) == Approx(1.1));
+    std::vector<Contender> both{contender("a", {silent, computes, bound, undeclared}),
+                                contender("b", {silent, computes, bound, undeclared})};
+    const Comparison comparison = compare(std::move(both));
+    std::vector<std::string> order;
+    for (const ComparedRow& row : comparison.rows)
+        order.push_back(row.workload);
+    CHECK(order == std::vector<std::string>{"fingerprint", "talks", "computes", "silent"});
+}
+
+TEST_CASE("rows are matched by ranks and parameters, published ones by what they print", "[compare]") {
+    Measurement four = measurement("w", 4, {1}), eight = measurement("w", 8, {1}),
+                other = measurement("w", 4, {1});
+    other.parameters.emplace_back("kind", "x");
+    four.parameters.emplace_back("kind", "y");
+    Measurement paper = measurement("w", 4, {2});
+    paper.verdict = "";
+    paper.parameters = {{"size", "100"}};
+    const Comparison comparison = compare(
+        {contender("a", {four, eight, other}), contender("b", {eight, four}), contender("p", {paper})});
+    REQUIRE(comparison.rows.size() == 3);
+    CHECK(comparison.rows[0].label == "w 4/100/10 kind=y");
+    CHECK(comparison.rows[0].cells[1].measurement != nullptr);
+    CHECK(comparison.rows[0].cells[2].measurement != nullptr);
+    CHECK(comparison.rows[1].cells[1].measurement == nullptr);
+    REQUIRE(comparison.differences.size() == 1);
+    CHECK(comparison.differences[0].what == "cpu");
+    CHECK_THROWS_AS(compare({contender("a", {four, eight}), contender("b", {other, other})}), FormatError);
+    CHECK_THROWS_AS(compare({contender("a", {four})}), FormatError);
+    CHECK_THROWS_WITH(compare({contender("a", {four}), contender("b", {four})}, "c"),
+                      Catch::Contains("there are a, b"));
+}
+
+TEST_CASE("one run against another is compared whatever they are", "[compare]") {
+    Measurement a = measurement("w", 4, scattered(1, 0.01, 1)), b = a;
+    b.parameters[0].second = "200";
+    const Comparison comparison = compare({contender("a", {a}), contender("b", {b})});
+    REQUIRE(comparison.rows.size() == 1);
+    CHECK(comparison.notes.at(0).find("differ in workload, ranks or parameters") != std::string::npos);
+}
+
+TEST_CASE("invalid runs and what is slower by enough", "[compare]") {
+    Measurement base = measurement("w", 4, scattered(1, 0.01, 1)),
+                slow = measurement("w", 4, scattered(1.2, 0.01, 2));
+    const Comparison comparison = compare({contender("a", {base}), contender("b", {slow})});
+    CHECK(comparison.slower_than(0.05).size() == 1);
+    CHECK(comparison.slower_than(0.3).empty());
+    slow.verdict = "INVALID";
+    const Comparison invalid = compare({contender("a", {base}), contender("b", {slow})});
+    CHECK(invalid.slower_than(0.05).empty());
+    CHECK(invalid.rows[0].cells[1].judgement->why == "a run is INVALID");
+}
+
+TEST_CASE("all forms say the same, ties have no colour, names are no markup", "[compare]") {
+    const auto base = scattered(1, 0.01, 1);
+    Measurement a = measurement("w<script>alert(1)</script>", 4, base), b = a, c = a;
+    b.seconds = scattered(1.2, 0.01, 2);
+    c.seconds = scattered(1, 0.01, 3);
+    const Comparison comparison =
+        compare({contender("=a\"b", {a}), contender("slow", {b}), contender("tie", {c})});
+    const auto json = comparison_json(comparison);
+    CHECK(json["schema"] == "loop-comparison/1");
+    CHECK(json["rows"][0]["cells"][1]["verdict"] == "slower");
+    CHECK(json["rows"][0]["cells"][2]["verdict"] == "undecided");
+    CHECK(json["rows"][0]["cells"][0]["verdict"].is_null());
+    CHECK(json["rows"][0]["cells"][1]["samples"].size() == 10);
+    const std::string text = comparison_text(comparison, {true, 100});
+    CHECK(text.find("\033[31mslower\033[0m") != std::string::npos);
+    CHECK(text.find("mundecided") == std::string::npos);
+    const std::string html = comparison_html(comparison);
+    CHECK(html.find("<script") == std::string::npos);
+    CHECK(html.find("class=\"worse\">slower") != std::string::npos);
+    CHECK(html.find("<td>undecided") != std::string::npos);
+    CHECK(html.find("default-src 'none'") != std::string::npos);
+    const auto cells = csv_cells(comparison_csv(comparison));
+    REQUIRE(cells.size() == 4);
+    CHECK(cells[2][12] == "slower");
+    CHECK(cells[1][3] == "'=a\"b");
+}
+
+TEST_CASE("tables of published times that are none", "[compare]") {
+    CHECK_THROWS_AS(published_contenders("", "t.csv"), FormatError);
+    CHECK_THROWS_AS(published_contenders("workload,processors\na,1\n", "t.csv"), FormatError);
+    CHECK_THROWS_WITH(published_contenders("workload,processors,x_s\na,1,2\nb,0,1\n", "t.csv"),
+                      Catch::Contains("line 3"));
+    CHECK_THROWS_WITH(published_contenders("workload,processors,x_s\na,1,fast\n", "t.csv"),
+                      Catch::Contains("`x_s` is not a time"));
+    CHECK_THROWS_WITH(published_contenders("workload,processors,x_s\na,1\n", "t.csv"),
+                      Catch::Contains("2 cells, not 3"));
+    CHECK(published_contenders("workload,processors,x_s,y_s\nfp,4,,0.5\n", "t.csv")[1]
+              .measurements[0]
+              .workload == "fingerprint");
+    CHECK(half_unit("0.282") == Approx(0.0005));
+    CHECK(half_unit("12") == Approx(0.5));
+}

@@ -1,0 +1,89 @@
+#include "report/csv.h"
+#include "report/sweep/scaling.h"
+#include "report/text_file.h"
+
+#include <catch2/catch.hpp>
+#include <fmt/core.h>
+
+#include <cmath>
+#include <map>
+
+using namespace loop::report;
+
+namespace {
+
+std::vector<std::vector<std::string>> published(const std::string& name) {
+    auto lines = csv_cells(text_of_file(std::string(REPORT_TESTS) + "/published/" + name).value());
+    lines.erase(lines.begin());
+    return lines;
+}
+
+/// As the thesis prints percentages.
+std::string two_digits(double value) {
+    return fmt::format("{:.2f}", value);
+}
+
+} // namespace
+
+TEST_CASE("the worked examples of the thesis", "[scaling]") {
+    CHECK(amdahl_speedup(0.01, 16) == Approx(13.913).margin(0.0005));
+    CHECK(amdahl_speedup(0.01, 512) == Approx(83.797).margin(0.0005));
+    CHECK(100 * efficiency(amdahl_speedup(0.01, 16), 16) == Approx(86.9565).margin(0.00005));
+    CHECK(100 * efficiency(amdahl_speedup(0.01, 512), 512) == Approx(16.4).margin(0.05));
+    CHECK(gustafson_speedup(0.01, 512) == Approx(506.89).margin(0.005));
+    CHECK(100 * efficiency(gustafson_speedup(0.01, 512), 512) == Approx(99.002).margin(0.0005));
+}
+
+TEST_CASE("the serial fraction undoes Amdahl's law", "[scaling]") {
+    for (const double f : {0.0, 0.01, 0.3, 1.0})
+        for (const double ranks : {2.0, 7.0, 1024.0})
+            CHECK(*serial_fraction(amdahl_speedup(f, ranks), ranks) == Approx(f).margin(1e-12));
+    CHECK_FALSE(serial_fraction(1, 1));
+    CHECK(scaled_speedup(8, 10, 20) == 4);
+    CHECK(speedup(10, 4) == 2.5);
+}
+
+TEST_CASE("CLUE's table 4.2: the serial fractions follow from the printed efficiencies", "[scaling]") {
+    std::map<std::string, double> one_node;
+    int rows = 0;
+    for (const auto& row : published("clue_table4_2_by_nodes.csv")) {
+        const double nodes = std::stod(row[1]), rate = std::stod(row[2]), printed = std::stod(row[3]) / 100;
+        if (nodes == 1) {
+            one_node[row[0]] = rate;
+            continue;
+        }
+        // Cells a second and node: the rate stays where time stays, so the scaled efficiency is their
+        // quotient.
+        const double time_one = 1 / one_node[row[0]], time = 1 / rate;
+        const double measured = efficiency(scaled_speedup(nodes, time_one, time), nodes);
+        // A rate of three printed digits is known to half a unit of the last one.
+        CHECK(measured == Approx(printed).margin(0.0005 / rate + 0.0005 / one_node[row[0]] + 0.00005));
+        CHECK(two_digits(100 * *serial_fraction(printed * nodes, nodes)) == row[4]);
+        ++rows;
+    }
+    CHECK(rows == 24);
+}
+
+TEST_CASE("CLUE's table 4.3: the same for the variations on 8 nodes", "[scaling]") {
+    const auto rows = published("clue_table4_3_by_variation_8nodes.csv");
+    CHECK(rows.size() == 28);
+    for (const auto& row : rows)
+        CHECK(two_digits(100 * *serial_fraction(std::stod(row[3]) / 100 * 8, 8)) == row[4]);
+}
+
+TEST_CASE("fits find the law that the values obey", "[scaling]") {
+    std::vector<Measured> times, speedups;
+    for (const double ranks : {1.0, 2.0, 4.0, 16.0}) {
+        times.push_back({ranks, 8 / amdahl_speedup(0.05, ranks)});
+        speedups.push_back({ranks, gustafson_speedup(0.2, ranks)});
+    }
+    const Fit amdahl = fit_amdahl(times).value();
+    CHECK(amdahl.serial_fraction == Approx(0.05));
+    CHECK(amdahl.one_rank_seconds == Approx(8));
+    CHECK(amdahl.largest_deviation == Approx(0).margin(1e-12));
+    CHECK(fit_gustafson(speedups)->serial_fraction == Approx(0.2));
+    times.resize(2);
+    speedups.resize(2);
+    CHECK_FALSE(fit_amdahl(times));
+    CHECK_FALSE(fit_gustafson(speedups));
+}

@@ -1,0 +1,132 @@
+#include "report/sweep/results.h"
+#include "report/sweep/sheet.h"
+#include "report/text_file.h"
+
+#include <catch2/catch.hpp>
+#include <unistd.h>
+
+using namespace loop::report;
+
+namespace {
+
+/// A sweep of one workload on 1, 2 and 4 ranks whose times obey Amdahl's law with a serial tenth.
+Sweep constructed() {
+    Sweep sweep;
+    sweep.name = "example";
+    sweep.launches_planned = 6;
+    for (const int ranks : {1, 2, 4}) {
+        SweepPoint point;
+        point.number = static_cast<int>(sweep.points.size()) + 1;
+        point.workload = "example";
+        point.machine = "local";
+        point.ranks = ranks;
+        point.folder = "points/00" + std::to_string(point.number);
+        point.launches.push_back({1, 0, true, "good", "", 99.0, {}});
+        for (int i = 1; i <= 6; ++i)
+            point.launches.push_back({i, i, false, "good", "", (0.1 + 0.9 / ranks) * (1 + 0.001 * i), {}});
+        sweep.points.push_back(point);
+    }
+    return sweep;
+}
+
+} // namespace
+
+TEST_CASE("a curve has speed-up, efficiency, serial fraction and a fit", "[sweep]") {
+    const Sweep sweep = constructed();
+    const std::vector<Curve> all = curves(sweep);
+    REQUIRE(all.size() == 1);
+    const Curve& curve = all[0];
+    REQUIRE(curve.points.size() == 3);
+    CHECK(curve.label.empty());
+    CHECK(curve.one_rank_seconds == Approx(1.0035));
+    const CurvePoint& four = curve.points[2];
+    CHECK(four.launches == 6);
+    CHECK(four.median == Approx(0.325 * 1.0035));
+    CHECK(four.fastest == Approx(0.325 * 1.001));
+    CHECK(*four.speedup == Approx(1 / 0.325));
+    CHECK(four.efficiency == Approx(1 / 1.3));
+    CHECK(four.serial_fraction == Approx(0.1));
+    REQUIRE(four.speedup_interval);
+    CHECK(four.speedup_interval->first < *four.speedup);
+    CHECK(four.speedup_interval->second > *four.speedup);
+    CHECK(four.serial_fraction_interval->first < 0.1);
+    CHECK(four.serial_fraction_interval->second > 0.1);
+    CHECK(curve.fit->serial_fraction == Approx(0.1));
+    CHECK_FALSE(curve.points[0].serial_fraction);
+}
+
+TEST_CASE("scaled work is what the operations say, or the ranks", "[sweep]") {
+    Sweep sweep = constructed();
+    sweep.scaled = true;
+    CHECK(curves(sweep)[0].work_supposed);
+    CHECK(curves(sweep)[0].points[2].work == 4);
+    for (SweepPoint& point : sweep.points) {
+        point.run = Run{};
+        point.run->name = "example";
+        point.run->program.flops = 1000.0 * point.ranks * point.ranks;
+    }
+    const std::vector<Curve> all = curves(sweep);
+    CHECK_FALSE(all[0].work_supposed);
+    CHECK(all[0].points[2].work == 16);
+    CHECK(*all[0].points[2].speedup == Approx(16 / 0.325));
+}
+
+TEST_CASE("the fastest launch can stand for a point", "[sweep]") {
+    Sweep sweep = constructed();
+    sweep.fastest = true;
+    CHECK(curves(sweep)[0].points[0].seconds == Approx(1.001));
+}
+
+TEST_CASE("without one rank there is no speed-up", "[sweep]") {
+    Sweep sweep = constructed();
+    sweep.points.erase(sweep.points.begin());
+    const std::vector<Curve> all = curves(sweep);
+    CHECK_FALSE(all[0].points[0].speedup);
+    CHECK(sweep_sheet(sweep, all).find("no launch with 1 rank") != std::string::npos);
+}
+
+TEST_CASE("points are planned, done, failed or open", "[sweep]") {
+    Sweep sweep = constructed();
+    CHECK(sweep.points[0].state(6) == "done");
+    CHECK(sweep.points[0].state(7) == "open");
+    sweep.points[0].launches.push_back({7, 7, false, "interrupted", "", {}, {}});
+    CHECK(sweep.points[0].state(6) == "done");
+    sweep.points[0].launches.push_back({8, 8, false, "failed", "", {}, {"rank 1 died"}});
+    CHECK(sweep.points[0].state(6) == "failed");
+    CHECK(sweep.points[0].seconds().size() == 6);
+    const SweepVerdict verdict = judge_sweep(sweep, curves(sweep));
+    CHECK(verdict.word == "INVALID");
+    CHECK(verdict.reasons.at(0) == "of 3 points, 2 done, 1 failed, 0 not launched often enough");
+    CHECK(verdict.reasons.at(1) == "points/001: rank 1 died");
+}
+
+TEST_CASE("results hold every sample", "[sweep]") {
+    const Sweep sweep = constructed();
+    const auto json = sweep_results(sweep, curves(sweep));
+    CHECK(json["schema"] == "loop-sweep-results/1");
+    CHECK(json["curves"][0]["points"][1]["samples"].size() == 6);
+    CHECK(json["curves"][0]["fit"]["law"] == "Amdahl");
+    const std::string samples = samples_csv(sweep);
+    CHECK(std::count(samples.begin(), samples.end(), '\n') == 1 + 3 * 7);
+    const std::string points = points_csv(sweep, curves(sweep));
+    CHECK(std::count(points.begin(), points.end(), '\n') == 4);
+}
+
+TEST_CASE("a folder that is no sweep, or a damaged one, is told", "[sweep]") {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("sweep-" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder);
+    CHECK_THROWS_AS(read_sweep(folder), FormatError);
+    write_text_file(folder / "plan.json", "{");
+    CHECK_THROWS_AS(read_sweep(folder), FormatError);
+    write_text_file(
+        folder / "plan.json",
+        R"({"schema":"loop-sweep/1","points":[{"number":1,"folder":"../..","ranks":"x"},7],"campaign":3})");
+    write_text_file(folder / "journal.jsonl", "7\n{\"point\":1}\n{\"point\":\n\n[]");
+    const Sweep sweep = read_sweep(folder);
+    CHECK(sweep.points.size() == 2);
+    CHECK(sweep.points[0].launches.size() == 1);
+    CHECK_FALSE(sweep.points[0].run);
+    CHECK(curves(sweep).empty());
+    std::filesystem::remove_all(folder);
+}

@@ -1,0 +1,204 @@
+#include "runner/campaign/journal.h"
+#include "runner/campaign/points.h"
+#include "runner/campaign/progress.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <set>
+
+using namespace loop::runner;
+
+namespace {
+
+std::string mistake_in(const std::string& toml) {
+    try {
+        check(parse_campaign(toml, "c.toml"));
+    } catch (const Failure& failure) {
+        return failure.what();
+    }
+    return "none";
+}
+
+JournalEntry entry(int point, int index, double seconds) {
+    JournalEntry result;
+    result.point = point;
+    result.index = index;
+    result.id = "abc";
+    result.seconds = 2 * seconds;
+    result.measured_seconds = seconds;
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("lists and limits are read as people write them", "[campaign]") {
+    CHECK(parse_numbers("1,2,4", "-n", 1) == std::vector<int>{1, 2, 4});
+    CHECK(parse_numbers("1-4,8", "-n", 1) == std::vector<int>{1, 2, 3, 4, 8});
+    for (const char* wrong : {"", "0", "1,", "4-1", "a", "1.5", "1-99999999999", "-1", "2147483648"})
+        CHECK_THROWS_AS(parse_numbers(wrong, "-n", 1), Failure);
+    CHECK(parse_duration("90", "--budget") == 90);
+    CHECK(parse_duration("10m", "--budget") == 600);
+    CHECK(parse_duration("1.5h", "--budget") == 5400);
+    for (const char* wrong : {"", "m", "-1", "0", "nan", "1e99", "10 m"})
+        CHECK_THROWS_AS(parse_duration(wrong, "--budget"), Failure);
+    CHECK(parse_fraction("5%", "--until") == Approx(0.05));
+    CHECK(parse_fraction("0.02", "--until") == Approx(0.02));
+    for (const char* wrong : {"", "%", "-5%", "0", "five"})
+        CHECK_THROWS_AS(parse_fraction(wrong, "--until"), Failure);
+    CHECK(parse_choices("a=1,2").second == std::vector<std::string>{"1", "2"});
+    CHECK(parse_choices("tree.map=0,2,1").second == std::vector<std::string>{"0,2,1"});
+}
+
+TEST_CASE("points are all combinations, ranks fastest", "[campaign]") {
+    const Campaign campaign = parse_campaign(R"(
+machines = ["local", "other"]
+[[series]]
+workload = "a"
+ranks = [1, 2]
+size = [10, 20]
+set = { kind = ["x", "y"] }
+[[series]]
+workload = "b.loop"
+ranks = "2-3"
+size = [5, 6]
+paired = true
+  [[series.variations]]
+  name = "plain"
+  [[series.variations]]
+  name = "double"
+  set = { type = "double", width = 8 }
+)",
+                                             "c.toml");
+    check(campaign);
+    const std::vector<Point> points = expand(campaign);
+    REQUIRE(points.size() == 2 * 2 * 2 * 2 + 2 * 2 * 2);
+    CHECK(points[0].settings.ranks == 1);
+    CHECK(points[1].settings.ranks == 2);
+    CHECK(points[1].settings.size == 10);
+    CHECK(points[2].settings.size == 20);
+    CHECK(points[0].settings.set == decltype(points[0].settings.set){{"kind", "x"}});
+    CHECK(describe(points[1], campaign) == "a n=2 size=10 kind=x on local");
+    const Point& last = points.back();
+    CHECK(last.machine == "other");
+    CHECK(last.variation == "double");
+    CHECK(last.settings.ranks == 3);
+    CHECK(last.settings.size == 6);
+    CHECK(last.settings.set == decltype(last.settings.set){{"type", "double"}, {"width", "8"}});
+    std::set<std::string> folders;
+    for (const Point& point : points)
+        folders.insert(point.folder);
+    CHECK(folders.size() == points.size());
+}
+
+TEST_CASE("a campaign survives its way through JSON", "[campaign]") {
+    Campaign campaign = parse_campaign("seed = 7\nuntil = \"2%\"\nbudget = \"1h\"\norder = \"nested\"\n"
+                                       "keep = \"fastest\"\nscaling = \"scaled\"\ntimeout = 5\nwarm_ups = 0\n"
+                                       "[[series]]\nworkload = \"a\"\nranks = 4\nset = { b = [1, 2] }\n",
+                                       "c.toml");
+    const Campaign again = campaign_from_json(to_json(campaign));
+    CHECK(to_json(again) == to_json(campaign));
+    CHECK(again.order == Campaign::Order::Nested);
+    CHECK(again.launch_limit_seconds == 5);
+    CHECK_THROWS_AS(campaign_from_json(nlohmann::ordered_json::object()), Failure);
+}
+
+TEST_CASE("mistakes in a campaign file are told with their line", "[campaign]") {
+    CHECK(mistake_in("seed = 1\n") == "c.toml: there is no [[series]]");
+    CHECK(mistake_in("[[series]]\nranks = 1\n") == "c.toml: `series.workload` is missing");
+    CHECK(mistake_in("[[series]]\nworkload = \"a\"\nrank = 1\n") == "c.toml:3: unknown key `series.rank`");
+    CHECK(mistake_in("launches = 0\n[[series]]\nworkload = \"a\"\n") ==
+          "c.toml:1: `launches` must be a whole number of at least 1");
+    CHECK(mistake_in("order = \"random\"\n[[series]]\nworkload = \"a\"\n") ==
+          "c.toml:1: `order` is neither \"shuffled\" nor \"nested\"");
+    CHECK(mistake_in("[[series]]\nworkload = \"a\"\nranks = [1, 1]\n") == "ranks 1 is given twice for a");
+    CHECK(mistake_in("[[series]]\nworkload = \"a\"\nranks = [1, 2]\nsize = 5\npaired = true\n") ==
+          "a: 1 sizes cannot be paired with 2 numbers of ranks");
+    CHECK(mistake_in("[[series]\n").rfind("c.toml:1: ", 0) == 0);
+}
+
+TEST_CASE("a seed is one order everywhere, and rounds differ", "[campaign]") {
+    Campaign campaign;
+    campaign.seed = 42;
+    const std::vector<std::size_t> first = order_of_round(campaign, 8, 1);
+    CHECK(first == order_of_round(campaign, 8, 1));
+    CHECK(first != order_of_round(campaign, 8, 2));
+    auto sorted = first;
+    std::sort(sorted.begin(), sorted.end());
+    CHECK(sorted == std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6, 7});
+    campaign.order = Campaign::Order::Nested;
+    CHECK(order_of_round(campaign, 4, 3) == std::vector<std::size_t>{0, 1, 2, 3});
+}
+
+TEST_CASE("a point wants launches until its rule is met", "[campaign]") {
+    Stopping stopping;
+    stopping.launches = 6;
+    PointProgress point;
+    for (int i = 1; i <= 6; ++i) {
+        CHECK(point.wants_more(stopping));
+        point.add(entry(1, i, 1 + 0.01 * i));
+    }
+    CHECK_FALSE(point.wants_more(stopping));
+    CHECK(point.launch_seconds() == Approx(2.07));
+    stopping.narrower_than = 0.01; // 6 samples: the interval is all of them, 5 % wide
+    CHECK(point.wants_more(stopping));
+    stopping.most_launches = 6;
+    CHECK_FALSE(point.wants_more(stopping));
+    CHECK_FALSE(point.has_converged(stopping));
+    stopping.narrower_than = 0.06;
+    CHECK(point.has_converged(stopping));
+}
+
+TEST_CASE("a failed launch sets a point aside until it is retried", "[campaign]") {
+    Stopping stopping;
+    PointProgress point;
+    JournalEntry bad = entry(1, 1, 1);
+    bad.outcome = JournalEntry::Outcome::Failed;
+    bad.measured_seconds.reset();
+    point.add(bad);
+    CHECK_FALSE(point.wants_more(stopping));
+    CHECK(point.made(false) == 1);
+    CHECK(point.measured() == 0);
+    point.forget_failures();
+    CHECK(point.wants_more(stopping));
+    JournalEntry stopped = entry(1, 2, 1);
+    stopped.outcome = JournalEntry::Outcome::Interrupted;
+    point.add(stopped);
+    CHECK(point.wants_more(stopping));
+    CHECK(point.measured() == 0);
+}
+
+TEST_CASE("the journal keeps whole lines and cuts off half of one", "[journal]") {
+    const TemporaryDirectory folder;
+    const auto path = folder.path() / "journal.jsonl";
+    {
+        Journal journal(path);
+        JournalEntry bad = entry(2, 1, 1);
+        bad.outcome = JournalEntry::Outcome::TimedOut;
+        bad.failures = {"not \"finished\"\n\xff"};
+        journal.append(entry(1, 1, 0.5));
+        journal.append(bad);
+        CHECK_THROWS_AS(Journal(path), Failure); // somebody works with it
+    }
+    write_file(path, read_file(path) + R"({"point":1,"index":2,"warm_)");
+    {
+        Journal journal(path);
+        CHECK(journal.was_torn());
+        REQUIRE(journal.entries().size() == 2);
+        CHECK(journal.entries()[0].measured_seconds == 0.5);
+        CHECK(journal.entries()[1].outcome == JournalEntry::Outcome::TimedOut);
+        journal.append(entry(1, 2, 0.6));
+    }
+    Journal journal(path);
+    CHECK_FALSE(journal.was_torn());
+    CHECK(journal.entries().size() == 3);
+}
+
+TEST_CASE("a damaged line in the middle is no silent loss", "[journal]") {
+    const TemporaryDirectory folder;
+    const auto path = folder.path() / "journal.jsonl";
+    Journal(path).append(entry(1, 1, 0.5));
+    write_file(path, "rubbish\n" + read_file(path));
+    CHECK_THROWS_WITH(Journal(path), Catch::Contains("journal.jsonl:1: not a launch"));
+}

@@ -35,19 +35,31 @@ std::string structure_text(const Run& run) {
     return text;
 }
 
+/// What the machine profile says of the machine; where it is silent, what was found where `loop run` ran,
+/// unless the ranks ran elsewhere or on a model.
 void add_hardware(Section& section, const SheetInput& input) {
+    const auto& record = input.directory.record;
     const auto& environment = input.run().environment;
-    const std::string machine = input.run().machine,
-                      description = field_text(field(input.directory.record, "machine", "description"));
+    const auto& machine = field(record, "machine");
+    const auto& hardware = field(machine, "hardware");
+    const bool is_model = !field(machine, "simulation").is_null();
+    const bool is_here = !is_model && field(machine, "queue").is_null() && field(machine, "hosts").is_null();
+    const auto fact = [&](const char* told, const char* found) {
+        const std::string text = field_text(field(hardware, told));
+        return text.empty() && is_here ? field_text(field(environment, found)) : text;
+    };
+    const std::string name = input.run().machine, description = field_text(field(machine, "description"));
+    const std::string both = name + (name.empty() || description.empty() ? "" : ": ") + description;
     section.facts.push_back(
-        {"Machine", text_value(machine.empty() || description.empty() ? machine + description
-                                                                      : machine + ": " + description)});
-    section.facts.push_back({"Processor", text_value(field_text(field(environment, "cpu")))});
-    section.facts.push_back({"Cores at hand", text_value(field_text(field(environment, "cores_available")))});
-    const auto& memory = field(environment, "memory_bytes");
-    section.facts.push_back({"Memory", memory.is_number() ? bytes_value(memory.get<double>()) : unknown()});
+        {"Machine", text_value(is_model ? both + " (SIMULATED: a model, not a measurement)" : both)});
+    section.facts.push_back({"Nodes", text_value(fact("nodes", ""))});
+    section.facts.push_back({"Processor", text_value(fact("processor", "cpu"))});
+    section.facts.push_back({"Cores of a node", text_value(fact("cores", "cores_available"))});
+    const auto& told = field(hardware, "memory_bytes");
+    const auto& memory = told.is_number() || !is_here ? told : field(environment, "memory_bytes");
     section.facts.push_back(
-        {"Network", text_value(field_text(field(input.directory.record, "machine", "network")))});
+        {"Memory of a node", memory.is_number() ? bytes_value(memory.get<double>()) : unknown()});
+    section.facts.push_back({"Network", text_value(fact("network", ""))});
 }
 
 void add_states(Section& section, const SheetInput& input) {

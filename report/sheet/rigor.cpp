@@ -190,12 +190,13 @@ Section rigor_section(const SheetInput& input) {
     add("Oversubscribed", oversubscription_text(record));
     add("Hosts", hosts_text(input));
     add("Job", field_text(field(record, "job")));
-    add("Loaded libraries", field_text(field(record, "libraries")));
+    add("Libraries linked beside MPI", field_text(field(record, "machine", "libraries")));
     add("Working set over last-level cache", field_text(field(record, "working_set")));
     add("Bound or model", field_text(field(record, "model")));
-    add_ours("Simulated", field_text(field(record, "machine", "simulated")).empty()
+    add_ours("Simulated", field(record, "machine", "simulation").is_null()
                               ? "no"
-                              : field_text(field(record, "machine", "simulated")));
+                              : "yes: times come from a model of the machine, " +
+                                    field_text(field(record, "machine", "description")));
     if (input.analysis != nullptr) {
         std::uint64_t events = 0, dropped = 0;
         for (const RankTrace& rank : input.trace().ranks) {

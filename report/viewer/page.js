@@ -10,9 +10,9 @@ function buildPage(viewer) {
   viewer.queue = element("canvas", { "aria-label": "messages in queues in view", role: "img" });
   viewer.tip = element("div", { class: "tip", hidden: true });
   viewer.cursor = element("div", { class: "cursor", hidden: true });
+  viewer.thinning = element("div", { class: "thinning" });
   viewer.stage = element("div", { class: "stage" }, viewer.canvas, viewer.cursor, viewer.thinning, viewer.tip);
   viewer.legend = element("div", { class: "legend", role: "group", "aria-label": "legend: switches what is shown" });
-  viewer.thinning = element("div", { class: "thinning" });
   viewer.progress = element("progress", { max: "1", value: "0", "aria-label": "loading" });
   viewer.windowPanel = element("div", { class: "panel" });
   viewer.detailPanel = element("div", { class: "panel", "aria-live": "polite" }, element("h3", { text: "Selected" }), element("p", { text: "Click an interval or a message." }));

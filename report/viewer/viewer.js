@@ -57,16 +57,15 @@ class Viewer {
     const utilization = paintRows(model, view, palette, new Uint32Array(this.image.data.buffer), width, height, scale);
     drawAxis(context, view, palette, view.top + view.height);
     context.putImageData(this.image, Math.round(view.left * scale), Math.round(view.top * scale));
-    this.drawOver(context, total);
+    this.drawOver(context);
     this.drawStrips(utilization, width, total);
     this.drawOverview(total);
-    this.base = null;
     this.tellWindow();
     this.lastDraw = performance.now() - started;
     Object.assign(this.root.dataset, { begin: view.begin, end: view.end, rows: view.rows.length, drawMs: this.lastDraw.toFixed(1), lines: this.lines.length });
   }
 
-  drawOver(context, total) {
+  drawOver(context) {
     const { view, model, palette } = this;
     context.save();
     context.beginPath();
@@ -80,7 +79,7 @@ class Viewer {
     if (model.meta.phases.length > 0) drawPhaseStrip(context, model, view, palette, 18, 16);
     this.drawLabels(context);
     this.thinning.textContent = this.every > 1 ? `1 of ${countText(this.every)} messages is drawn; zoom in for more` : "";
-    if (total > 0 && this.replay.shown) this.replay.draw();
+    if (this.replay.shown) this.replay.goTo(this.replay.time);
   }
 
   drawLabels(context) {

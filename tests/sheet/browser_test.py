@@ -62,6 +62,10 @@ def try_rounds(browser, page):
     check(int(dataset(browser)["lines"]) > 1000, "messages are not drawn")
     check(browser.evaluate("getComputedStyle(document.querySelector('.static-figure')).display") == "none", "both diagrams are shown")
 
+    shown = browser.evaluate(VIEWER + ".innerText")
+    check("1 of 2 messages is drawn" in shown, "thinned messages are not told")
+    check("undefined" not in shown and "NaN" not in shown, "a text is not one: " + shown)
+
     begin, end = window(browser)
     browser.wheel(left + width / 2, top + height / 2, -400)
     settle(browser)
@@ -131,6 +135,8 @@ def try_rounds(browser, page):
                              " [...document.querySelectorAll('.viewer button')].find(b => b.textContent === 'Save as SVG').click(); })")
     shapes = browser.evaluate(f"(() => {{ const svg = new DOMParser().parseFromString({saved!r}, 'image/svg+xml');"
                               " return svg.querySelector('parsererror') ? -1 : svg.querySelectorAll('path').length; })()")
+    shown = browser.evaluate(VIEWER + ".innerText")
+    check("undefined" not in shown and "NaN" not in shown, "a text is not one: " + shown)
     check(0 < shapes < 200, f"the saved picture has {shapes} paths")
     check(not browser.errors, f"errors: {browser.errors}")
 

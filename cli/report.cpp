@@ -10,6 +10,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace loop::cli {
@@ -118,6 +119,15 @@ void deliver(const std::string& text, const fs::path& own_place, bool is_text, c
     terminal.say("written: " + shown_path(path));
 }
 
+/// Files that are missing, damaged, or of a killed rank; a full buffer is what the program asked for.
+bool is_damaged(const LoadedRun& run) {
+    if (!run.directory.trace) return false;
+    const auto& ranks = run.directory.trace->ranks;
+    return std::any_of(ranks.begin(), ranks.end(), [](const report::RankTrace& rank) {
+        return !rank.present || (!rank.complete && rank.dropped == 0);
+    });
+}
+
 int report_run(const Options& options, Context& context) {
     const bool is_figure = !options.figure.empty();
     const std::string format = chosen_format(options, is_figure ? figure_formats : sheet_formats);
@@ -130,7 +140,12 @@ int report_run(const Options& options, Context& context) {
                                    ? fs::path(run->directory.run.name + "-" + name)
                                    : fs::path(options.run) / name;
     deliver(text, own_place, !is_figure && format != "html", options, context.terminal);
-    return 0;
+    if (!is_damaged(*run)) return 0;
+    const auto& problems = run->directory.trace->problems;
+    std::string what = problems.empty() ? "" : ": " + problems[0];
+    if (problems.size() > 1) what += fmt::format("; and {} more", problems.size() - 1);
+    context.terminal.error("the trace is not whole, and what could be read is shown" + what);
+    return static_cast<int>(ExitCode::InputOutput);
 }
 
 } // namespace

@@ -27,9 +27,28 @@ std::string bar(const StateShares& shares) {
            std::string(bar_columns - std::min(both, bar_columns), '.');
 }
 
+/// Shares of a piece of the run are marked as such, with the part that is known.
+std::string part_known(const StateTimes& times) {
+    const auto measured = static_cast<double>(times.measured_ns()),
+               lost = static_cast<double>(times.of(State::Unknown));
+    const double known = 100 * measured / (measured + lost);
+    return known < 99.5 ? fmt::format(" only {:.0f} % is known", known) : "";
+}
+
 std::vector<std::string> row(const std::string& name, const StateTimes& times) {
+    if (times.measured_ns() == 0) return {name, "unknown", "unknown", "unknown", "no trace"};
     const StateShares shares = state_shares(times);
-    return {name, percent(shares.busy), percent(shares.overhead), percent(shares.idle), bar(shares)};
+    return {name, percent(shares.busy), percent(shares.overhead), percent(shares.idle),
+            bar(shares) + part_known(times)};
+}
+
+/// The table flushes right; bars begin where the others do.
+void pad_last(std::vector<std::vector<std::string>>& rows) {
+    std::size_t width = 0;
+    for (const auto& row : rows)
+        width = std::max(width, row.back().size());
+    for (auto& row : rows)
+        row.back().resize(width, ' ');
 }
 
 /// All of few; of many those that are busy most and least.
@@ -56,11 +75,16 @@ std::string state_lines(const SheetInput& input, const Style& style, std::size_t
     const Analysis& analysis = *input.analysis;
     const auto& times = analysis.times_by_rank;
     const auto shown = shown_ranks(times);
-    Table table({shown.size() < times.size() ? "busiest and idlest processors" : "processors", "busy",
-                 "overhead", "idle", "# busy + overhead . idle"});
-    table.add(row("together", analysis.times));
+    std::vector<std::vector<std::string>> rows{
+        {shown.size() < times.size() ? "busiest and idlest processors" : "processors", "busy", "overhead",
+         "idle", "# busy + overhead . idle"},
+        row("together", analysis.times)};
     for (const std::size_t rank : shown)
-        table.add(row(fmt::format("rank {}", rank), times[rank]));
+        rows.push_back(row(fmt::format("rank {}", rank), times[rank]));
+    pad_last(rows);
+    Table table(rows[0]);
+    for (std::size_t i = 1; i < rows.size(); ++i)
+        table.add(rows[i]);
     return table.text(style, first_width) + fmt::format("{}, {}, at most {} under way at once\n",
                                                         average("send", analysis.traffic.all.sent.ns),
                                                         average("receive", analysis.traffic.all.received.ns),

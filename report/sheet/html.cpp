@@ -41,10 +41,10 @@ std::string headline(const SheetInput& input) {
     add("time", "execution time", run.program.seconds ? seconds_value(run.program.seconds->max) : unknown());
     add("ranks", "processors", count_value(run.ranks));
     if (input.analysis != nullptr) {
-        const StateShares shares = state_shares(input.analysis->times);
-        add("busy", "busy", percent_value(shares.busy));
-        add("overhead", "overhead", percent_value(shares.overhead));
-        add("idle", "idle", percent_value(shares.idle));
+        const auto shares = state_values(input.analysis->times);
+        add("busy", "busy", shares[0]);
+        add("overhead", "overhead", shares[1]);
+        add("idle", "idle", shares[2]);
     }
     return text + "</dl>\n";
 }

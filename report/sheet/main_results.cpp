@@ -70,10 +70,10 @@ void add_states(Section& section, const SheetInput& input) {
             section.facts.push_back({name, unknown()});
         return;
     }
-    const StateShares shares = state_shares(input.analysis->times);
-    section.facts.push_back({"Percent processors busy", percent_value(shares.busy)});
-    section.facts.push_back({"Percent processors overhead", percent_value(shares.overhead)});
-    section.facts.push_back({"Percent processors idle", percent_value(shares.idle)});
+    const auto shares = state_values(input.analysis->times);
+    section.facts.push_back({"Percent processors busy", shares[0]});
+    section.facts.push_back({"Percent processors overhead", shares[1]});
+    section.facts.push_back({"Percent processors idle", shares[2]});
     const Traffic& traffic = input.analysis->traffic.all;
     const auto average = [](const Distribution& times) {
         return times.count == 0 ? Value{"none took place", {}, {}} : nanoseconds_value(times.average());
@@ -92,11 +92,10 @@ DataTable utilization_table(const SheetInput& input) {
         "nothing recorded."};
     for (std::size_t rank = 0; rank < input.analysis->times_by_rank.size(); ++rank) {
         const StateTimes& times = input.analysis->times_by_rank[rank];
-        const StateShares shares = state_shares(times);
+        const auto shares = state_values(times);
         const auto other = times.of(State::Excluded) + times.of(State::Unknown);
         table.rows.push_back({count_value(static_cast<double>(rank)),
-                              text_value(input.trace().ranks[rank].host), percent_value(shares.busy),
-                              percent_value(shares.overhead), percent_value(shares.idle),
+                              text_value(input.trace().ranks[rank].host), shares[0], shares[1], shares[2],
                               nanoseconds_value(static_cast<double>(times.measured_ns())),
                               nanoseconds_value(static_cast<double>(other))});
     }
@@ -110,6 +109,18 @@ StateShares state_shares(const StateTimes& times) {
     const auto rounded = rounded_shares<3>(
         {times.percent(State::Busy), times.percent(State::Overhead), times.percent(State::Idle)});
     return {rounded[0], rounded[1], rounded[2]};
+}
+
+std::array<Value, 3> state_values(const StateTimes& times) {
+    if (times.measured_ns() == 0) return {unknown(), unknown(), unknown()};
+    const StateShares shares = state_shares(times);
+    std::array<Value, 3> values{percent_value(shares.busy), percent_value(shares.overhead),
+                                percent_value(shares.idle)};
+    // People read what makes 100.00, programs read all digits.
+    values[0].number = times.percent(State::Busy);
+    values[1].number = times.percent(State::Overhead);
+    values[2].number = times.percent(State::Idle);
+    return values;
 }
 
 Section main_results(const SheetInput& input) {
@@ -128,6 +139,8 @@ Section main_results(const SheetInput& input) {
             "No trace was recorded, so states, messages over time and the space-time diagram are unknown.");
         return section;
     }
+    for (const std::string& sentence : trace_reservations(input))
+        section.paragraphs.push_back("Trace: " + sentence + ".");
     section.figures = {{FigureKind::Utilization, "Profile of the workload",
                         "How many processors were busy, in overhead and idle over time."},
                        {FigureKind::Summary, "Utilization summary",

@@ -42,14 +42,13 @@ DataTable state_table(const SheetInput& input) {
     for (std::size_t i = 0; i < analysis.tasks.size(); ++i) {
         const Task& task = analysis.tasks[i];
         const TraceSite& site = input.trace().sites[task.site];
-        const StateShares shares = state_shares(task.all.times);
+        const auto shares = state_values(task.all.times);
         const auto& imbalance = analysis.imbalance_by_task[i];
         table.rows.push_back({text_value(site.name), site.line > 0 ? count_value(site.line) : unknown(),
                               count_value(static_cast<double>(task.all.calls)),
                               nanoseconds_value(static_cast<double>(task.span.begin_ns - zero)),
-                              nanoseconds_value(static_cast<double>(task.span.end_ns - zero)),
-                              percent_value(shares.busy), percent_value(shares.overhead),
-                              percent_value(shares.idle),
+                              nanoseconds_value(static_cast<double>(task.span.end_ns - zero)), shares[0],
+                              shares[1], shares[2],
                               imbalance ? percent_value(imbalance->percent()) : unknown()});
     }
     return table;

@@ -129,13 +129,11 @@ std::string oversubscription_text(const ordered_json& record) {
 std::vector<std::string> trace_reservations(const SheetInput& input) {
     if (input.analysis == nullptr) return {};
     std::vector<std::string> sentences = input.trace().problems;
-    for (const RankTrace& rank : input.trace().ranks) {
-        if (!rank.problem.empty())
-            sentences.push_back(fmt::format("Rank {}: {}", rank.rank, rank.problem));
-        else if (rank.dropped > 0)
-            sentences.push_back(fmt::format("Rank {}: its buffer was full, {} later events were not recorded",
+    // The ranks' own problems are among those of the trace, ranks with the same one together.
+    for (const RankTrace& rank : input.trace().ranks)
+        if (rank.problem.empty() && rank.dropped > 0)
+            sentences.push_back(fmt::format("rank {}: its buffer was full, {} later events were not recorded",
                                             rank.rank, count_text(static_cast<long long>(rank.dropped))));
-    }
     if (sentences.size() > 20) {
         const std::size_t more = sentences.size() - 20;
         sentences.resize(20);

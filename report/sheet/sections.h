@@ -40,6 +40,9 @@ struct StateShares {
 };
 StateShares state_shares(const StateTimes& times);
 
+/// Busy, overhead, idle; "unknown" where nothing was measured.
+std::array<Value, 3> state_values(const StateTimes& times);
+
 /// "\EXCHANGE", "phase name", "MPI_Send"; with its line where `line` says so.
 std::string site_text(const TraceSite& site, bool line = false);
 

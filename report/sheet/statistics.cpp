@@ -34,7 +34,15 @@ std::vector<std::string> with_sides(std::vector<std::string> first, std::vector<
     return first;
 }
 
-DataTable rank_table(const Analysis& analysis) {
+/// A rank that left no trace sent and waited nobody knows how much.
+std::vector<Value> unknown_row(std::size_t rank, std::size_t columns) {
+    std::vector<Value> row(columns, unknown());
+    row[0] = count_value(static_cast<double>(rank));
+    return row;
+}
+
+DataTable rank_table(const SheetInput& input) {
+    const Analysis& analysis = *input.analysis;
     DataTable table{
         "messages-by-rank",
         "Messages by processor",
@@ -44,6 +52,10 @@ DataTable rank_table(const Analysis& analysis) {
         "before it, waiting included, to its arrival. Queues hold what was sent to a processor and "
         "not yet received."};
     for (std::size_t rank = 0; rank < analysis.traffic.by_rank.size(); ++rank) {
+        if (!input.trace().ranks[rank].present) {
+            table.rows.push_back(unknown_row(rank, table.columns.size()));
+            continue;
+        }
         auto row = traffic_row({count_value(static_cast<double>(rank))}, analysis.traffic.by_rank[rank]);
         const QueueLength queue =
             rank < analysis.queues.size() ? analysis.queues[rank].high_water : QueueLength{};
@@ -89,7 +101,7 @@ DataTable collective_table(const SheetInput& input) {
     return table;
 }
 
-DataTable lateness_table(const Analysis& analysis) {
+DataTable lateness_table(const SheetInput& input) {
     DataTable table{"lateness",
                     "Who made whom wait",
                     {"rank", "waited for senders", "waited for receivers", "waited in collectives",
@@ -99,8 +111,12 @@ DataTable lateness_table(const Analysis& analysis) {
     const auto sum = [](const Distribution& times) {
         return nanoseconds_value(static_cast<double>(times.sum));
     };
-    const LatenessStatistics& lateness = analysis.lateness;
+    const LatenessStatistics& lateness = input.analysis->lateness;
     for (std::size_t rank = 0; rank < lateness.suffered_by_rank.size(); ++rank) {
+        if (!input.trace().ranks[rank].present) {
+            table.rows.push_back(unknown_row(rank, table.columns.size()));
+            continue;
+        }
         const Lateness &suffered = lateness.suffered_by_rank[rank], &caused = lateness.caused_by_rank[rank];
         table.rows.push_back({count_value(static_cast<double>(rank)), sum(suffered.late_sender_ns),
                               sum(suffered.late_receiver_ns), sum(suffered.late_comer_ns),
@@ -143,8 +159,7 @@ Section statistics(const SheetInput& input) {
     Section section{"statistics", "Statistics", {}, {}, {}, {}, {}};
     const Analysis& analysis = *input.analysis;
     add_facts(section, analysis);
-    section.tables = {site_table(input), rank_table(analysis), collective_table(input),
-                      lateness_table(analysis)};
+    section.tables = {site_table(input), rank_table(input), collective_table(input), lateness_table(input)};
     section.figures = {{FigureKind::Queues, "Message queues",
                         "Length of each processor's incoming queue over time; the mark is its high water."}};
     return section;

@@ -199,8 +199,12 @@ private:
         const std::int64_t last = result.events.empty() ? result.begin_ns : result.events.back().time_ns;
         if (!result.events.empty())
             result.begin_ns = std::min(result.begin_ns, result.events.front().time_ns);
-        result.end_ns = std::max(header.closed() ? close : result.begin_ns, last);
-        if (read.cut || header.dropped > 0 || !header.closed()) result.gaps.push_back({last, last});
+        // One that was ended wrote its file at that moment: what it was in, it was in until then.
+        result.end_ns = std::max(close, last);
+        if (read.cut || header.dropped > 0)
+            result.gaps.push_back({last, last});
+        else if (!header.closed())
+            result.gaps.push_back({result.end_ns, result.end_ns});
         if (read.problems.empty() && header.events != result.events.size())
             read.problems.push_back(fmt::format("its header tells of {} events, but {} are there",
                                                 header.events, result.events.size()));
@@ -237,7 +241,7 @@ private:
             gap = {on_axis(rank, gap.begin_ns + clock.base_ns), on_axis(rank, gap.end_ns + clock.base_ns)};
     }
 
-    /// Gaps that are still open last to the rank's end, or, of one that did not close, to everybody's.
+    /// Gaps that are still open last to the rank's end; of one that was ended nothing is known after it.
     void close_gaps() {
         const std::int64_t end = trace_.end_ns();
         for (std::size_t rank = 0; rank < files_.size(); ++rank) {
@@ -248,6 +252,9 @@ private:
                 if (gap.end_ns <= gap.begin_ns)
                     gap.end_ns = files_[rank].header->closed() ? result.end_ns : end;
             }
+            const auto empty = [](const Gap& gap) { return gap.end_ns <= gap.begin_ns; };
+            result.gaps.erase(std::remove_if(result.gaps.begin(), result.gaps.end(), empty),
+                              result.gaps.end());
         }
     }
 

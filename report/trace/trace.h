@@ -81,7 +81,7 @@ struct RankTrace {
     std::string problem;       ///< in words, where it is not complete
     std::uint64_t dropped = 0; ///< events that found the buffer full; all are later than the last one kept
     std::int64_t begin_ns = 0; ///< end of \OPEN0
-    std::int64_t end_ns = 0;   ///< start of \CLOSE0, or the last event of a rank that did not get there
+    std::int64_t end_ns = 0;   ///< start of \CLOSE0, or when a rank that did not get there was ended
     std::vector<ClockSample> clock; ///< empty: same clock as rank 0's
     std::vector<Gap> gaps;          ///< by time
     std::vector<Event> events;      ///< by time

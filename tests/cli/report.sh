@@ -51,6 +51,21 @@ expect 7 "$loop" report nowhere
 err_has 'nowhere'
 expect 7 "$loop" report run -o no/such/folder/sheet.html
 
+# A lost trace and a cut one: the rest is shown, and what is missing is told, never as a number.
+cp -r run lost
+rm lost/records/rank-1.trace
+head -c -30 run/records/rank-2.trace >lost/records/rank-2.trace
+expect 7 "$loop" report lost --format text
+grep -qE '^rank 1 +unknown +unknown +unknown +no trace' out || fail "the rank without a trace is not marked"
+grep -qE '^rank 2 .* only [0-9.]+ % is known' out || fail "the cut rank is not marked"
+[ "$(grep -c 'it left no trace' out)" = 1 ] || fail "what is missing is not told once"
+err_has "the trace is not whole, and what could be read is shown: rank 1: it left no trace; and 1 more"
+expect 7 "$loop" report lost --format csv
+out_has "results,utilization,2,busy,unknown,"
+out_has "statistics,messages-by-rank,2,messages sent,unknown,"
+expect 7 "$loop" report lost -o lost.html
+grep -q "Trace: rank 1: it left no trace" lost.html || fail "the page does not say what is missing"
+
 expect 0 "$loop" trace run --to otf2 -o archive
 expect 0 "$loop" report archive --format csv
 out_has "statistics,,,Messages sent,30,"

@@ -286,30 +286,53 @@ TEST_CASE("a damaged block loses itself only", "[trace]") {
     CHECK_FALSE(read.ranks[1].complete);
 }
 
-TEST_CASE("a full buffer, a killed rank and wrong counts are told", "[trace]") {
+TEST_CASE("a full buffer and a killed rank are told", "[trace]") {
     const Scratch scratch;
     Trace made = two_ranks();
     trace_encoder::Options options;
     std::string expected;
-    std::int64_t gap_end = 0;
+    Gap gap{};
     SECTION("full") {
         made.ranks[1].dropped = 12;
         expected = "rank 1: its buffer was full: the last 12 events were not recorded\n";
-        gap_end = 1001;
+        gap = {950, 1001};
     }
     SECTION("killed") {
         options.ended = "signal 15";
+        made.ranks[1].end_ns = 960;
         expected = "rank 1: signal 15 ended it before \\CLOSE0\n";
-        gap_end = 1000; // everybody's end is rank 0's: nothing is known of rank 1 from its last event on
+        gap = {960, 1000}; // it was in its last state until the signal; everybody's end is rank 0's
+    }
+    SECTION("killed with a full buffer") {
+        options.ended = "signal 15";
+        made.ranks[1].end_ns = 960;
+        made.ranks[1].dropped = 1;
+        expected = "rank 1: its buffer was full: the last 1 event was not recorded; "
+                   "signal 15 ended it before \\CLOSE0\n";
+        gap = {950, 1000};
     }
     trace_encoder::write_file(scratch.rank(0), trace_encoder::file(made, 0));
     trace_encoder::write_file(scratch.rank(1), trace_encoder::file(made, 1, options));
     const Trace read = read_trace(scratch.path());
     CHECK(all_problems(read) == expected);
     REQUIRE(read.ranks[1].gaps.size() == 1);
-    CHECK(read.ranks[1].gaps[0].begin_ns == 950);
-    CHECK(read.ranks[1].gaps[0].end_ns == gap_end);
+    CHECK(read.ranks[1].gaps[0].begin_ns == gap.begin_ns);
+    CHECK(read.ranks[1].gaps[0].end_ns == gap.end_ns);
     CHECK(read.ranks[1].events.size() == made.ranks[1].events.size());
+}
+
+TEST_CASE("a rank that hung is in its last state until it was killed", "[trace]") {
+    const Scratch scratch;
+    Trace made = two_ranks();
+    made.ranks[1].end_ns = 5000;
+    trace_encoder::Options options;
+    options.ended = "signal 15";
+    trace_encoder::write_file(scratch.rank(0), trace_encoder::file(made, 0));
+    trace_encoder::write_file(scratch.rank(1), trace_encoder::file(made, 1, options));
+    const Trace read = read_trace(scratch.path());
+    CHECK(read.ranks[1].end_ns == 5000);
+    CHECK(read.ranks[1].gaps.empty());
+    CHECK(read.end_ns() == 5000);
 }
 
 TEST_CASE("a header that counts wrongly is told", "[trace]") {

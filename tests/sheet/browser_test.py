@@ -165,6 +165,7 @@ def try_others(browser, folder):
             check(dataset(browser)["ready"] == "yes", f"{name}: the diagram is not shown")
             settle(browser)
         check(not browser.errors, f"{name}: {browser.errors}")
+        check("undefined" not in browser.evaluate("document.body.innerText"), f"{name}: a word of the script's own is shown")
     check(browser.evaluate("window.hacked") is None, "a name was executed")
     check(browser.evaluate("document.images.length") == 0, "a name became an element")
     check("<script>" in browser.evaluate("document.querySelector('h1').innerText"), "the name is not shown as text")

@@ -49,7 +49,7 @@ _loop() {
         explain) COMPREPLY=($(compgen -W "$("$command" explain 2>/dev/null | while read -r word _; do printf '%s ' "$word"; done)" -- "$current")) ;;
         run|build) COMPREPLY=($(compgen -W "$("$command" list --names 2>/dev/null)" -- "$current")
                               $(compgen -f -X '!*.loop' -- "$current") $(compgen -d -S / -- "$current")) ;;
-        trace) COMPREPLY=($(compgen -f -X '!*.otf2' -- "$current") $(compgen -d -S / -- "$current")) ;;
+        report|trace) COMPREPLY=($(compgen -f -X '!*.otf2' -- "$current") $(compgen -d -S / -- "$current")) ;;
         check|compile) COMPREPLY=($(compgen -f -X '!*.loop' -- "$current") $(compgen -d -S / -- "$current")) ;;
     esac
 }

@@ -18,8 +18,8 @@ inline double right_side(long long i) {
     return 1 + static_cast<double>(i * 37 % 101) / 101;
 }
 
-// Rows of the 5-point matrix of a grid `width` wide, compressed (CSR): 4 on the diagonal, -1 for each neighbour. Column
-// 0 is the first unknown of the grid row before these rows.
+// Rows of the 5-point matrix of a grid `width` wide, compressed (CSR): 4 on the diagonal, -1 for each
+// neighbour. Column 0 is the first unknown of the grid row before these rows.
 struct Sparse {
     std::vector<int> begin{0}, column;
     std::vector<double> value;
@@ -47,19 +47,21 @@ struct Sparse {
         for (int i = 0; i < rows; ++i) {
             double sum = 0;
 #pragma GCC novector
-            for (int k = begin[i]; k < begin[i + 1]; ++k) sum += value[k] * x[column[k]];
+            for (int k = begin[i]; k < begin[i + 1]; ++k)
+                sum += value[k] * x[column[k]];
             y[i] = sum;
         }
     }
 };
 
-// The norms of the residuals of conjugate gradients on one processor, without a stored matrix: width 0 means dense, else
-// the 5-point matrix of a grid that wide.
+// The norms of the residuals of conjugate gradients on one processor, without a stored matrix: width 0 means
+// dense, else the 5-point matrix of a grid that wide.
 inline std::vector<double> serial_residuals(int n, int width, int iterations) {
     const auto multiply = [&](std::vector<double>& y, const std::vector<double>& x) {
         for (int i = 0; i < n; ++i) {
             double sum = 0;
-            for (int j = 0; width == 0 && j < n; ++j) sum += dense(i, j) * x[j];
+            for (int j = 0; width == 0 && j < n; ++j)
+                sum += dense(i, j) * x[j];
             if (width > 0) {
                 sum = 4 * x[i];
                 if (i >= width) sum -= x[i - width];
@@ -72,21 +74,25 @@ inline std::vector<double> serial_residuals(int n, int width, int iterations) {
     };
     const auto dot = [&](const std::vector<double>& x, const std::vector<double>& y) {
         double sum = 0;
-        for (int i = 0; i < n; ++i) sum += x[i] * y[i];
+        for (int i = 0; i < n; ++i)
+            sum += x[i] * y[i];
         return sum;
     };
     std::vector<double> r(n), q(n), norms;
-    for (int i = 0; i < n; ++i) r[i] = right_side(i);
+    for (int i = 0; i < n; ++i)
+        r[i] = right_side(i);
     std::vector<double> p = r;
     double rho = dot(r, r);
     norms.push_back(std::sqrt(rho));
     for (int pass = 0; pass < iterations; ++pass) {
         multiply(q, p);
         const double pq = dot(p, q), alpha = pq > 0 ? rho / pq : 0;
-        for (int i = 0; i < n; ++i) r[i] -= alpha * q[i];
+        for (int i = 0; i < n; ++i)
+            r[i] -= alpha * q[i];
         const double before = rho;
         rho = dot(r, r);
-        for (int i = 0; i < n; ++i) p[i] = r[i] + (before > 0 ? rho / before : 0) * p[i];
+        for (int i = 0; i < n; ++i)
+            p[i] = r[i] + (before > 0 ? rho / before : 0) * p[i];
         norms.push_back(std::sqrt(rho));
     }
     return norms;

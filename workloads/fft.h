@@ -1,7 +1,7 @@
 #pragma once
 
-// What fft.loop needs beside it: who has which rows, and transforms of `width` columns at once, so that compilers use
-// vector registers.
+// What fft.loop needs beside it: who has which rows, and transforms of `width` columns at once, so that
+// compilers use vector registers.
 
 #include <cmath>
 #include <complex>
@@ -33,23 +33,27 @@ struct Ranks {
     int widest(int rows) const { return (rows + nodes - 1) / nodes; }
 };
 
-// Columns of length n, a power of two. Real and imaginary parts lie apart; row i is stored where a decimation in
-// time wants it (bits reversed), so that put, transform, get needs no pass of its own to reorder.
+// Columns of length n, a power of two. Real and imaginary parts lie apart; row i is stored where a decimation
+// in time wants it (bits reversed), so that put, transform, get needs no pass of its own to reorder.
 class Columns {
 public:
     Columns(int n, int sign) : n_(n), place_(n), re_(n * width), im_(n * width) {
-        for (int i = 1; i < n; ++i) place_[i] = place_[i / 2] / 2 + (i % 2) * (n / 2);
-        for (int k = 0; k < n / 2; ++k) roots_.push_back(unit(sign * k, n));
+        for (int i = 1; i < n; ++i)
+            place_[i] = place_[i / 2] / 2 + (i % 2) * (n / 2);
+        for (int k = 0; k < n / 2; ++k)
+            roots_.push_back(unit(sign * k, n));
     }
 
     // Elements of row `row`, one for each of the first `count` columns; those beyond them mean nothing.
     void put(int row, const Complex* values, int count) {
         double *re = &re_[place_[row] * width], *im = &im_[place_[row] * width];
-        for (int j = 0; j < count; ++j) re[j] = values[j].real(), im[j] = values[j].imag();
+        for (int j = 0; j < count; ++j)
+            re[j] = values[j].real(), im[j] = values[j].imag();
     }
     void get(int row, Complex* values, int count) const {
         const double *re = &re_[row * width], *im = &im_[row * width];
-        for (int j = 0; j < count; ++j) values[j] = {re[j], im[j]};
+        for (int j = 0; j < count; ++j)
+            values[j] = {re[j], im[j]};
     }
     // The same, each multiplied by its factor.
     void get(int row, Complex* values, int count, const Complex* factors) const {
@@ -71,7 +75,8 @@ public:
         for (int half = 1; half < n_; half *= 2)
             for (int k = 0; k < half; ++k) {
                 const Complex root = roots_[k * (n_ / 2 / half)];
-                for (int upper = k; upper < n_; upper += 2 * half) butterfly(upper, upper + half, root);
+                for (int upper = k; upper < n_; upper += 2 * half)
+                    butterfly(upper, upper + half, root);
             }
     }
 

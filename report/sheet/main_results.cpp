@@ -3,7 +3,9 @@
 #include "report/sheet/values.h"
 #include "report/units.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace loop::report {
 
@@ -24,19 +26,21 @@ void add_parameters(Section& section, const Run& run) {
             section.facts.push_back({"Parameter " + name, text_value(value)});
 }
 
-/// The constructs of the program that communicated: its communication structure in a line.
-std::string structure_text(const Run& run) {
-    std::string text;
-    for (const SiteCounts& site : run.sites) {
-        const std::string name =
-            site.construct.empty() || site.construct[0] == '\\' ? site.construct : "\\" + site.construct;
-        if (text.find(name) == std::string::npos) text += (text.empty() ? "" : ", ") + name;
-    }
-    return text;
+/// The constructs of the program that communicated: its communication structure in a line. The ranks' records
+/// tell them; where there are none (a killed run, another tool's archive) the trace does.
+std::string structure_text(const SheetInput& input) {
+    std::vector<std::string> names;
+    const auto add = [&](const std::string& name) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    };
+    for (const SiteCounts& site : input.run().sites)
+        add(site.construct.empty() || site.construct[0] == '\\' ? site.construct : "\\" + site.construct);
+    if (names.empty() && input.analysis != nullptr)
+        for (const TraceSite& site : input.trace().sites)
+            if (communicates(site)) add(site_text(site));
+    return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// What the machine profile says of the machine; where it is silent, what was found where `loop run` ran,
-/// unless the ranks ran elsewhere or on a model.
 void add_hardware(Section& section, const SheetInput& input) {
     const auto& record = input.directory.record;
     const auto& environment = input.run().environment;
@@ -128,7 +132,7 @@ Section main_results(const SheetInput& input) {
     Section section{"results", "Workload and main results", {}, {}, {}, {}, {}};
     section.facts.push_back({"Workload", text_value(run.name)});
     section.facts.push_back({"What it is", text_value(run.description)});
-    section.facts.push_back({"Communication constructs", text_value(structure_text(run))});
+    section.facts.push_back({"Communication constructs", text_value(structure_text(input))});
     add_parameters(section, run);
     add_hardware(section, input);
     section.facts.push_back({"Execution time, slowest processor",

@@ -70,6 +70,7 @@ expect 0 "$loop" trace run --to otf2 -o archive
 expect 0 "$loop" report archive --format csv
 out_has "statistics,,,Messages sent,30,"
 out_has "rigor,,,Launches,unknown,"
+out_has 'results,,,Communication constructs,\COMMUNICATE,'
 expect 0 "$loop" report archive
 err_has "written: archive-sheet.html"
 

@@ -151,14 +151,15 @@ void move_pair(Flight& flight) {
     check_mpi(PMPI_Isend(flight.outgoing(to), flight.type.count, flight.type.type, to.rank, flight.tag,
                          the_session.constructs, &request),
               "sending a message");
-    if (trace::on() && !is_there(source, flight.tag, the_session.constructs)) waiting.begin(source);
-    const int code = PMPI_Recv(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag,
-                               the_session.constructs, MPI_STATUS_IGNORE);
-    if (code != MPI_SUCCESS) fail_receive(code, source);
     if (trace::on()) {
+        receive_traced(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag,
+                       the_session.constructs, waiting);
         waiting.received(traced(flight, source));
         return wait_sent_traced(1, &request, flight.statuses.data());
     }
+    const int code = PMPI_Recv(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag,
+                               the_session.constructs, MPI_STATUS_IGNORE);
+    if (code != MPI_SUCCESS) fail_receive(code, source);
     check_mpi(PMPI_Wait(&request, MPI_STATUS_IGNORE), "completing a message");
 }
 
@@ -260,12 +261,17 @@ void wait_everything(Flight& flight) {
 }
 
 void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, int tag) {
+    if (!trace::on()) {
+        if (bells_are_open) await_message(rank, bytes);
+        return receive(data, type.count, type.type, rank, tag, the_session.constructs);
+    }
     trace::Waiting waiting;
-    const bool recorded = trace::on();
-    if (recorded && !is_there(rank, tag, the_session.constructs)) waiting.begin(rank);
-    if (bells_are_open) await_message(rank, bytes);
-    receive(data, type.count, type.type, rank, tag, the_session.constructs);
-    if (recorded) waiting.received({rank, tag, bytes, trace::constructs_channel});
+    if (bells_are_open) {
+        if (!is_there(rank, tag, the_session.constructs)) waiting.begin(rank);
+        await_message(rank, bytes);
+    }
+    receive_traced(data, type.count, type.type, rank, tag, the_session.constructs, waiting);
+    waiting.received({rank, tag, bytes, trace::constructs_channel});
 }
 
 void end_flight(Flight& flight) {

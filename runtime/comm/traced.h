@@ -48,8 +48,12 @@ void wait_each(int count, MPI_Request* requests, MPI_Status* statuses, int partn
 inline void wait_sent_traced(int count, MPI_Request* requests, MPI_Status* statuses) {
     if (is_simulated) return wait_all(count, requests, statuses);
     int done = 0;
-    const int code = PMPI_Testall(count, requests, &done, statuses);
-    if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
+    if (count == 1) {
+        check_mpi(PMPI_Test(requests, &done, MPI_STATUS_IGNORE), "completing a message");
+    } else {
+        const int code = PMPI_Testall(count, requests, &done, statuses);
+        if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
+    }
     if (done != 0) return;
     trace::Waiting waiting;
     waiting.begin(-1);
@@ -63,6 +67,26 @@ inline bool is_there(int source, int tag, MPI_Comm comm) {
     int there = 0;
     check_mpi(PMPI_Iprobe(source, tag, comm, &there, MPI_STATUS_IGNORE), "waiting for a message");
     return there != 0;
+}
+
+// As receive(). Posted before it is asked for: a probe in vain costs as much, and a message that comes
+// meanwhile would have to be kept and copied.
+inline void receive_traced(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                           trace::Waiting& waiting, MPI_Status* status = MPI_STATUS_IGNORE) {
+    const int partner = source >= 0 ? source : -1;
+    if (the_session.yielding) {
+        if (!is_there(source, tag, comm)) waiting.begin(partner);
+        return receive(data, count, type, source, tag, comm, status);
+    }
+    MPI_Request request;
+    int done = 0;
+    check_mpi(PMPI_Irecv(data, count, type, source, tag, comm, &request), "posting a receive");
+    int code = PMPI_Test(&request, &done, status);
+    if (code == MPI_SUCCESS && done == 0) {
+        waiting.begin(partner);
+        code = PMPI_Wait(&request, status);
+    }
+    if (code != MPI_SUCCESS) fail_receive(code, source);
 }
 
 } // namespace loop::runtime

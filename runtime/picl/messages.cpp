@@ -185,16 +185,16 @@ void recv0(void* buffer, int bytes, int type, Site site) {
     Scope scope(Construct::PiclRecv, site);
     require_count(bytes, "the length", Construct::PiclRecv, site);
     const int tag = tag_of(type, Construct::PiclRecv, site);
-    trace::Waiting waiting;
-    const bool recorded = trace::on();
-    if (recorded && !is_there(MPI_ANY_SOURCE, tag, the_session.picl)) waiting.begin(-1);
     MPI_Status status;
-    receive(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, the_session.picl, &status);
-    received(called(Construct::PiclRecv, site), status);
-    if (recorded) {
-        waiting.received(traced_message(status));
-        scope.leaves(trace::Leaving::Again);
+    if (!trace::on()) {
+        receive(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, the_session.picl, &status);
+        return received(called(Construct::PiclRecv, site), status);
     }
+    trace::Waiting waiting;
+    receive_traced(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, the_session.picl, waiting, &status);
+    received(called(Construct::PiclRecv, site), status);
+    waiting.received(traced_message(status));
+    scope.leaves(trace::Leaving::Again);
 }
 
 void sendbegin0(const void* buffer, int bytes, int type, int node, Site site) {

@@ -78,7 +78,9 @@ SiteIndex site_index(SiteKind kind, const char* name, const Site& site) {
     return index;
 }
 
-SiteIndex site_index(Construct construct, const Site& site) {
+Recent recent[recent_count] = {};
+
+SiteIndex look_up(Construct construct, const Site& site) {
     const SiteKind kind = construct >= Construct::PiclOpen ? SiteKind::Picl : SiteKind::Construct;
     return site_index(kind, construct_name(construct), site);
 }

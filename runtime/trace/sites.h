@@ -15,7 +15,27 @@ enum class SiteKind { Construct, Phase, Picl, Mpi };
 // The number of a place in the program: a look-up is a multiplication and, nearly always, one comparison.
 // `name` must be a text that stays where it is.
 SiteIndex site_index(SiteKind kind, const char* name, const Site& site);
-SiteIndex site_index(Construct construct, const Site& site);
+SiteIndex look_up(Construct construct, const Site& site);
+
+// The last look-ups of constructs: a comparison, for nearly all of them.
+struct Recent {
+    const char* file;
+    int line;
+    Construct construct;
+    SiteIndex index;
+};
+constexpr std::size_t recent_count = 64;
+extern Recent recent[recent_count];
+
+inline SiteIndex site_index(Construct construct, const Site& site) {
+    const auto slot = static_cast<unsigned>(site.line) * 5 + static_cast<unsigned>(construct);
+    Recent& known = recent[slot % recent_count];
+    if (known.line == site.line && known.construct == construct && known.file == site.file)
+        return known.index;
+    const SiteIndex index = look_up(construct, site);
+    known = {site.file, site.line, construct, index};
+    return index;
+}
 
 // A \PHASE, or a block of PICL's: told apart by what it is called. The caller remembers the number.
 SiteIndex add_phase(const char* construct, std::string_view name, const Site& site);

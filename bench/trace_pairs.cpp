@@ -1,0 +1,70 @@
+// What recording adds to short messages between two ranks: on and off in turn, in one run. Wants --records
+// DIR.
+#include "rounds.h"
+#include "trace/records.h"
+
+#include <loop/loop.h>
+
+namespace {
+
+const loop::Program loop_program("trace_pairs", "trace_pairs.loop", "0", loop::CommandLine::runtime, {});
+
+constexpr int series = 5;
+int me = 0;
+
+using namespace loop::runtime;
+
+void ping_pong() {
+    static char data[8];
+    if (me == 0) send0(data, sizeof data, 1, 1);
+    recv0(data, sizeof data, 1);
+    if (me == 1) send0(data, sizeof data, 1, 0);
+}
+
+void exchange() {
+    loop::communicate(8, 1, 1);
+}
+
+template <class Run>
+double batch(bool recorded, int count, Run& run) {
+    trace::buffer.next = trace::buffer.begin; // it must not fill
+    trace::buffer.on = recorded;
+    const double seconds = bench::time_batch(count, run);
+    trace::buffer.on = false;
+    return seconds;
+}
+
+template <class Run>
+void measure(const char* name, Run run) {
+    std::vector<double> ratios;
+    int count = static_cast<int>(std::max(3.0, bench::batch_seconds / batch(false, 100, run)));
+    MPI_Bcast(&count, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    for (int i = 0; i < series; ++i) {
+        bench::Samples samples;
+        for (int round = 0; round < bench::rounds; ++round) {
+            const bool on_first = round % 2 == 0;
+            const double first = batch(on_first, count, run);
+            const double second = batch(!on_first, count, run);
+            samples.ours.push_back(on_first ? first : second);
+            samples.rival.push_back(on_first ? second : first);
+        }
+        if (me == 0) ratios.push_back(bench::print_line(name, samples).value);
+    }
+    if (me == 0) std::printf("%-34s geometric mean %.3f\n", name, bench::geometric_mean(ratios));
+}
+
+} // namespace
+
+int main() {
+    int ranks = 0;
+    loop::open0(&ranks, &me, nullptr, nullptr, 1000000);
+    if (ranks != 2 || trace::buffer.begin == nullptr) {
+        if (me == 0) std::puts("(needs two ranks and --records DIR)");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    trace::buffer.on = false;
+    if (me == 0) bench::print_header("8 bytes, us there and back", "recorded", "not");
+    measure("send0, recv0", ping_pong);
+    measure("COMMUNICATE, both ways at once", exchange);
+    loop::close0();
+}

@@ -1,4 +1,5 @@
 // What MPI calls of host text have begun is completed here.
+#include "session/simulation.h"
 #include "trace/host_call.h"
 #include "trace/requests.h"
 
@@ -38,6 +39,7 @@ const std::vector<Seen>& seen_of(int count, const MPI_Request* requests) {
 
 // MPI may be asked for them without waiting: every handle is one that it gave, or none.
 bool may_be_tested(const std::vector<Seen>& seen) {
+    if (loop::runtime::is_simulated) return false; // a question costs simulated time
     for (const Seen& one : seen) {
         if (one.request != MPI_REQUEST_NULL && !one.known) return false;
     }
@@ -83,9 +85,10 @@ LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
     Waiting waiting;
     int done = 0;
-    int code = PMPI_Test(request, &done, at);
+    int code = MPI_SUCCESS;
+    if (!loop::runtime::is_simulated) code = PMPI_Test(request, &done, at);
     if (code == MPI_SUCCESS && done == 0) {
-        waiting.begin(partner_of(seen));
+        if (!loop::runtime::is_simulated) waiting.begin(partner_of(seen));
         code = PMPI_Wait(request, at);
     }
     if (code == MPI_SUCCESS) completed(seen, *at, waiting);

@@ -19,7 +19,7 @@ std::string problem(const std::string& text) {
 }
 
 RankOutcome missing(int rank, std::optional<loop::RankPlace> place) {
-    return {rank, nullptr, "has no record", place};
+    return {rank, nullptr, "has no record", place, nullptr};
 }
 
 using Sentences = std::vector<std::string>;

@@ -111,7 +111,7 @@ TEST_CASE("the rank that ended first is named first", "[record]") {
 }
 
 TEST_CASE("the roll-call says where everyone is", "[record]") {
-    RankOutcome finished{2, good_record(2, 3), "", std::nullopt};
+    RankOutcome finished{2, good_record(2, 3), "", std::nullopt, nullptr};
     CHECK(
         roll_call({missing(0, seen(RankState::InConstruct, true, 12)),
                    missing(1, seen(RankState::HostText, false, 30, 0, loop::Construct::PiclRecv)), finished},

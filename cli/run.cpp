@@ -144,7 +144,6 @@ Action define_run(CLI::App& app) {
         app.add_flag("--verify", request.verify_simulation,
                      "simulated machines: execute the work that is charged, and verify results");
     app.add_flag("--no-verify", options->no_verify, "do not fill and verify payloads")->excludes(verify);
-    app.add_flag("--no-trace", options->no_trace, "do not record what each rank does");
     app.add_option("--host-compute", options->host_compute,
                    "simulated machines: host text costs nothing (`free`), or what it takes here, scaled\n"
                    "(`measured`); default: free")

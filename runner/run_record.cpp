@@ -104,7 +104,6 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     } else if (!settings.verify) {
         words.emplace_back("--no-verify");
     }
-    if (!settings.trace) words.emplace_back("--no-trace");
     if (request.measure_host_text) add("--host-compute", "measured");
     if (!settings.trace) words.emplace_back("--no-trace");
     if (request.machine != "local") add("--machine", request.machine);

@@ -17,7 +17,7 @@ struct RankOutcome {
     nlohmann::ordered_json record; ///< null unless complete
     std::string problem;           ///< why the record cannot be believed; empty when it can
     std::optional<RankPlace> last_seen;
-    nlohmann::ordered_json trace; ///< what it recorded: file, events, dropped, bytes ...; null for nothing
+    nlohmann::ordered_json trace{}; ///< what it recorded: file, events, dropped, bytes ...; null for nothing
 
     bool is_complete() const { return !record.is_null(); }
     /// Complete, and yet a signal or MPI_Abort ended the process after `\CLOSE0`.

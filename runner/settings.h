@@ -19,7 +19,7 @@ struct Settings {
     std::vector<std::pair<std::string, std::string>> set; ///< `--set NAME=VALUE`, in order
     bool verify = true;
     bool trace = true;
-    std::map<std::string, double> rates; ///< of a simulated machine, by name
+    std::map<std::string, double> rates{}; ///< of a simulated machine, by name
 };
 
 /// Splits `NAME=VALUE`; failure (Usage) when there is no `=`.

@@ -5,6 +5,7 @@
 #include "session/settings.h"
 
 namespace loop::runtime {
+#ifdef SMPI_H
 namespace {
 
 // Platforms give their hosts this speed, whatever the machine: the rates are in its profile.
@@ -35,7 +36,6 @@ double rate_of(Construct construct) {
 
 } // namespace
 
-#ifdef SMPI_H
 void charge(Construct construct, double operations) {
     if (operations > 0)
         smpi_execute_flops_benched(operations / rate_of(construct) * platform_flops_per_second);

@@ -114,7 +114,8 @@ Run read_run(const ordered_json& record) {
     run.description = text(source, "description");
     run.ranks = number<int>(record, "ranks");
     run.machine = text(member(record, "machine"), "name");
-    if (record.contains("simulated")) run.machine += " (SIMULATED)";
+    run.simulated = record.contains("simulated");
+    if (run.simulated) run.machine += " (SIMULATED)";
     run.flags = words(member(member(record, "machine"), "flags"));
     run.parameters = parameters(member(record, "parameters"));
     run.repeat_command = words(member(member(record, "commands"), "repeat"));

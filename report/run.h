@@ -72,7 +72,8 @@ struct Run {
     std::string file;
     std::string description;
     int ranks = 0;
-    std::string machine;
+    std::string machine; ///< with " (SIMULATED)" where it is
+    bool simulated = false;
     std::vector<std::string> flags;
     std::vector<std::pair<std::string, std::string>> parameters;
     std::vector<std::string> repeat_command;

@@ -91,7 +91,9 @@ ComparedCell cell_of(const Measurement* measurement, const Measurement* base, bo
     if (measurement == nullptr) return cell;
     cell.seconds = statistics::median(measurement->seconds);
     if (is_base || base == nullptr) return cell;
-    Judgement judgement = judge(base->seconds, measurement->seconds);
+    const bool exact = base->simulated && measurement->simulated;
+    Judgement judgement = exact ? judge_exact(statistics::median(base->seconds), cell.seconds)
+                                : judge(base->seconds, measurement->seconds);
     if (measurement->is_published() || base->is_published()) {
         judgement.finding = Finding::Undecided;
         judgement.why = "a published time is one value";
@@ -231,8 +233,10 @@ std::size_t index_of(const std::vector<Contender>& contenders, const std::string
     if (base.empty()) return 0;
     std::string names;
     for (std::size_t i = 0; i < contenders.size(); ++i) {
-        if (contenders[i].name == base || contenders[i].origin == base) return i;
-        names += (i == 0 ? "" : ", ") + contenders[i].name;
+        const Contender& contender = contenders[i];
+        if (contender.name == base || contender.origin == base || contender.name == base + " (SIMULATED)")
+            return i;
+        names += (i == 0 ? "" : ", ") + contender.name;
     }
     throw FormatError("there is no `" + base + "` to compare with; there are " + names);
 }

@@ -44,6 +44,7 @@ Measurement measurement_of(const Run& run, const LoadOptions& options) {
     result.seconds =
         options.phase.empty() ? slowest_ranks(run.program.launches) : phase_seconds(run, options.phase);
     result.verdict = run.verdict;
+    result.simulated = run.simulated;
     for (const SiteCounts& site : run.sites) {
         result.messages += static_cast<double>(site.messages);
         result.bytes += static_cast<double>(site.bytes);

@@ -54,4 +54,17 @@ Judgement judge(const std::vector<double>& base, const std::vector<double>& othe
     return result;
 }
 
+Judgement judge_exact(double base, double other) {
+    Judgement result;
+    result.slowdown = other / base;
+    result.interval = std::pair(result.slowdown, result.slowdown);
+    if (result.slowdown >= 1 + least_difference)
+        result.finding = Finding::Slower;
+    else if (result.slowdown <= 1 - least_difference)
+        result.finding = Finding::Faster;
+    else
+        result.why = fmt::format("differs by less than {:g} %", 100 * least_difference);
+    return result;
+}
+
 } // namespace loop::report

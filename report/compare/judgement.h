@@ -30,6 +30,9 @@ struct Judgement {
 /// Of samples with at least one value each, one value a launch.
 Judgement judge(const std::vector<double>& base, const std::vector<double>& other);
 
+/// Of two simulated times, which repeat to the last digit: one launch of each tells all.
+Judgement judge_exact(double base, double other);
+
 /// "faster", "slower", "undecided".
 std::string finding_text(Finding finding);
 

@@ -46,6 +46,11 @@ err_has "there are"
 expect 2 "$loop" compare fast again --fail-if-slower much
 expect 2 "$loop" compare
 expect 2 "$loop" compare fast again --format pdf
+# The paper's own table, on this machine and beside the paper's.
+expect 0 "$loop" sweep table1 -n 1 --dry-run
+for workload in fingerprint cg mmm_s mmm_a red_black; do
+    out_has "-$workload-n1/"
+done
 echo '{"schema":"loop-run/1"' >broken.json
 expect 7 "$loop" compare broken.json fast
 finish

@@ -136,6 +136,17 @@ TEST_CASE("of 200 no-changes at most 7 % are called changes, of 200 slowdowns of
     CHECK(found >= 180);
 }
 
+TEST_CASE("simulated times need one launch", "[compare]") {
+    Measurement base = measurement("w", 4, {1.0}), slow = measurement("w", 4, {1.5}),
+                same = measurement("w", 4, {1.001});
+    base.simulated = slow.simulated = same.simulated = true;
+    const Comparison comparison =
+        compare({contender("a (SIMULATED)", {base}), contender("b", {slow}), contender("c", {same})}, "a");
+    CHECK(comparison.rows[0].cells[1].judgement->finding == Finding::Slower);
+    CHECK(comparison.rows[0].cells[2].judgement->finding == Finding::Undecided);
+    CHECK(comparison.slower_than(0.4).size() == 1);
+}
+
 TEST_CASE("rows go from communication bound to computation bound", "[compare]") {
     Measurement bound = measurement("talks", 2, {1}), computes = measurement("computes", 2, {1}),
                 silent = measurement("silent", 2, {1});

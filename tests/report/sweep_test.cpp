@@ -1,5 +1,6 @@
 #include "report/sweep/results.h"
 #include "report/sweep/sheet.h"
+#include "report/sweep/sweep_page.h"
 #include "report/text_file.h"
 
 #include <catch2/catch.hpp>
@@ -98,6 +99,32 @@ TEST_CASE("points are planned, done, failed or open", "[sweep]") {
     CHECK(verdict.word == "INVALID");
     CHECK(verdict.reasons.at(0) == "of 3 points, 2 done, 1 failed, 0 not launched often enough");
     CHECK(verdict.reasons.at(1) == "points/001: rank 1 died");
+}
+
+TEST_CASE("plots are drawn from data beside them, and names are no commands", "[sweep]") {
+    Sweep sweep = constructed();
+    for (SweepPoint& point : sweep.points)
+        point.workload = "it's `touch gone` \"$x\"\n";
+    const std::vector<Plot> all = plots(sweep, curves(sweep));
+    REQUIRE(all.size() == 4);
+    CHECK(all[0].name == "time");
+    CHECK(all[0].script.find('`') == std::string::npos);
+    CHECK(all[0].script.find("'it''s ?touch gone? \"$x\"?'") != std::string::npos);
+    CHECK(all[1].data.find("4 3.07") != std::string::npos);
+    CHECK(all[1].script.find("title 'ideal'") != std::string::npos);
+    sweep.points.erase(sweep.points.begin());
+    CHECK(plots(sweep, curves(sweep)).size() == 1); // time alone: nothing on 1 rank
+}
+
+TEST_CASE("the page of a sweep holds its tables, pictures and no markup of others", "[sweep]") {
+    Sweep sweep = constructed();
+    sweep.name = "<img src=x>";
+    const auto all = curves(sweep);
+    const std::string page = sweep_page(sweep, all, {{plots(sweep, all)[0], "<svg/>"}});
+    CHECK(page.find("<img src=x") == std::string::npos);
+    CHECK(page.find("data:image/svg+xml;base64,PHN2Zy8+") != std::string::npos);
+    CHECK(page.find("default-src 'none'") != std::string::npos);
+    CHECK(page.find("Amdahl") != std::string::npos);
 }
 
 TEST_CASE("results hold every sample", "[sweep]") {

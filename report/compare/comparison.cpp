@@ -14,7 +14,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr double message_bytes = 1000; ///< a start-up in bytes of transfer
+constexpr double message_bytes = 4000; ///< a start-up in bytes of transfer: 1 us at 4 GB/s
 
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
@@ -116,11 +116,20 @@ std::string other_parameters(const Measurement& measurement, const std::vector<F
         const bool varies =
             std::any_of(rows.begin(), rows.end(), [&, key = name, mine = value](const Found& row) {
                 const Measurement& other = first_of(row);
-                return other.workload == measurement.workload && other.parameter(key) != mine;
+                // A published time does not tell all of its parameters.
+                return other.workload == measurement.workload && !other.is_published() &&
+                       other.parameter(key) != mine;
             });
         if (varies) text += fmt::format(" {}={}", name, value);
     }
     return text;
+}
+
+/// The one that says how the row is called: a published one as it was printed, else the first.
+const Measurement& namer_of(const Found& row) {
+    const auto is_published = [](const Measurement* item) { return item != nullptr && item->is_published(); };
+    const auto published = std::find_if(row.begin(), row.end(), is_published);
+    return published == row.end() ? first_of(row) : **published;
 }
 
 ComparedRow row_of(const Found& found, const std::vector<Found>& all, std::size_t base) {
@@ -128,7 +137,7 @@ ComparedRow row_of(const Found& found, const std::vector<Found>& all, std::size_
     ComparedRow row;
     row.workload = first.workload;
     row.ranks = first.ranks;
-    row.setting = extents(first) + other_parameters(first, all);
+    row.setting = extents(namer_of(found)) + other_parameters(first, all);
     row.label = row.workload + " " + row.setting;
     for (std::size_t i = 0; i < found.size(); ++i)
         row.cells.push_back(cell_of(found[i], found[base], i == base));

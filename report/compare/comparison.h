@@ -47,7 +47,7 @@ struct Comparison {
 /// than two, or nothing that two of them have measured.
 Comparison compare(std::vector<Contender> contenders, const std::string& base = {});
 
-/// Bytes and messages that a workload moves for each operation that it computes, a message counted as 1000
+/// Bytes and messages that a workload moves for each operation that it computes, a message counted as 4000
 /// bytes more, what a start-up costs (Hockney's half-performance length). Infinite where it declares no
 /// operations; none where it sends nothing that is known.
 std::optional<double> communication_intensity(const Measurement& measurement);

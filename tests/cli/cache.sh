@@ -8,7 +8,7 @@ program ring <<'EOF'
 EOF
 echo 'static const int number = 1;' >number.h
 expect 0 "$loop" run ring.loop -n 1
-expect 0 "$loop" run ring.loop -n 1
+expect 0 "$loop" run ring.loop -n 1 --discard
 is_silent err
 out_has "number 1"
 echo 'static const int number = 2;' >number.h

@@ -6,7 +6,7 @@ say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 # Names and reasons of packages.txt; with "tests" as $1 those of the tests too.
 wanted_packages() {
     awk -v tests="$1" '/^#/ || NF == 0 { next }
-        /^\[tests\]/ { if (tests != "tests") exit; next }
+        $0 == "[tests]" { if (tests != "tests") exit; next }
         { print }' "$root/cmake/packages.txt"
 }
 

@@ -2,6 +2,7 @@
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 needs python3
+needs gnuplot
 
 # launches FOLDER OUTCOME: how many lines of the journal say so.
 launches() { grep -c "\"outcome\":\"$2\"" "$1/journal.jsonl"; }
@@ -26,6 +27,9 @@ expect 0 "$loop" sweep work.loop -n 1,2 --set bytes=8,64 --launches 3 --seed 5 -
 out_has "speed-up"
 err_has "16 launches of 4 points"
 err_has "[16/16]"
+for plot in time speedup efficiency; do
+    for form in svg pdf png; do [ -s "whole/plots/$plot.$form" ] || fail "plots/$plot.$form was not drawn"; done
+done
 python3 - <<'CHECK' || fail "results.json or samples.csv is wrong"
 import json, csv
 results = json.load(open("whole/results.json"))

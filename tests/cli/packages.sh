@@ -1,0 +1,24 @@
+# What ./loop and ./check install: cmake/packages.txt as cmake/setup.sh reads it.
+. "$(dirname -- "$0")/support.sh"
+root=$(cd "$here/../.." && pwd)
+. "$root/cmake/setup.sh"
+
+names() { wanted_packages "$1" | awk '{ print $1 }'; }
+names tool >tool
+names tests >all
+
+# What the first command of a newcomer cannot do without, and what only the tests need.
+for name in g++ cmake ninja-build antlr4 libantlr4-runtime-dev libfmt-dev mpich libmpich-dev gnuplot-nox; do
+    grep -qx -- "$name" tool || fail "./loop does not install $name"
+done
+for name in catch2 chromium openmpi-bin simgrid; do
+    grep -qx -- "$name" all || fail "./check does not install $name"
+    if grep -qx -- "$name" tool; then fail "./loop installs $name, which only the tests need"; fi
+done
+
+# Every line is a comment, the one mark, or a name that Debian allows and a reason.
+[ "$(grep -cx '\[tests\]' "$root/cmake/packages.txt")" = 1 ] || fail "not one line is [tests]"
+grep -vxE '#.*|\[tests\]|[a-z0-9][a-z0-9+.-]+ {2,}[^ ].*' "$root/cmake/packages.txt" >out &&
+    fail "lines that are neither comment nor package and reason"
+[ -z "$(sort all | uniq -d)" ] || fail "named twice: $(sort all | uniq -d | tr '\n' ' ')"
+finish

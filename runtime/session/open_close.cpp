@@ -94,6 +94,13 @@ void check_tree_map(const Site& site, Construct construct) {
     }
 }
 
+// The first synchronisation of a library makes its connections, and ranks leave it some 100 us apart: the second,
+// of the kind that the program will use, is the one that they start from.
+void start_together() {
+    synchronise_yielding(the_session.control);
+    if (!is_simulated) synchronise(the_session.constructs);
+}
+
 void close_channels() {
     close_node();
     for (MPI_Comm* comm : {&the_session.picl, &the_session.constructs, &the_session.control}) {
@@ -125,7 +132,7 @@ void open_session(Construct construct, long trace_records, const Site& site) {
     check_tree_map(site, construct);
     session.clock_call_ns = measure_clock_call_ns();
     session.clock_cost_ns = static_cast<std::int64_t>(session.clock_call_ns + 0.5);
-    synchronise_yielding(session.control);
+    start_together();
     the_status->lifecycle = static_cast<std::int32_t>(RankState::HostText);
     the_status->place = pack_place(construct, site.line, false);
     session.excluded_ns = 0;

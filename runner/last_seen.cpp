@@ -11,7 +11,9 @@
 
 namespace loop::runner {
 
-std::optional<RankPlace> read_status(const std::filesystem::path& file) {
+namespace {
+
+std::optional<RankStatus> status_in(const std::filesystem::path& file) {
     RankStatus status{};
     try {
         const std::string bytes = read_file(file, 4096);
@@ -20,7 +22,26 @@ std::optional<RankPlace> read_status(const std::filesystem::path& file) {
     } catch (const Failure&) {
         return std::nullopt;
     }
-    return valid(status) ? std::optional(place_of(status)) : std::nullopt;
+    return valid(status) ? std::optional(status) : std::nullopt;
+}
+
+std::filesystem::path status_file(const std::filesystem::path& records, int rank) {
+    return records / fmt::format("rank-{}.status", rank);
+}
+
+} // namespace
+
+std::optional<RankPlace> read_status(const std::filesystem::path& records, int rank) {
+    const std::optional<RankStatus> status = status_in(status_file(records, rank));
+    return status ? std::optional(place_of(*status)) : std::nullopt;
+}
+
+std::vector<pid_t> rank_processes(const std::filesystem::path& records, int ranks) {
+    std::vector<pid_t> processes;
+    for (int rank = 0; rank < ranks; ++rank)
+        if (const auto status = status_in(status_file(records, rank)))
+            processes.push_back(static_cast<pid_t>(status->pid));
+    return processes;
 }
 
 std::string construct_text(Construct construct) {

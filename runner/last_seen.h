@@ -2,14 +2,21 @@
 
 #include <loop/rank_status.h>
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace loop::runner {
 
-/// Where a rank was when it last did anything. Nothing where the file is absent or is not a status file.
-std::optional<RankPlace> read_status(const std::filesystem::path& file);
+/// Where a rank was when it last did anything. Nothing where its file in `records` is absent or is not a
+/// status file.
+std::optional<RankPlace> read_status(const std::filesystem::path& records, int rank);
+
+/// The processes of ranks 0 to `ranks` - 1 as their status files in `records` tell, each on its own host.
+std::vector<pid_t> rank_processes(const std::filesystem::path& records, int ranks);
 
 /// "in `\EXCHANGE` at ring.loop:12", "after `\OPEN0` at ring.loop:3".
 std::string place_text(const RankPlace& seen, const std::string& source);

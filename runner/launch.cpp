@@ -1,5 +1,6 @@
 #include "runner/launch.h"
 
+#include "runner/asked_ranks.h"
 #include "runner/failure.h"
 #include "runner/leftovers.h"
 
@@ -21,7 +22,8 @@ namespace loop::runner {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto patience = std::chrono::milliseconds(1500); ///< between asking to end and killing
+constexpr auto patience_with_ranks = std::chrono::seconds(10); ///< while they write their traces
+constexpr auto patience = std::chrono::milliseconds(1500);     ///< with all others, before they are killed
 
 /// What one stream of the program writes, on its way into a file and to the terminal.
 class Stream {
@@ -102,11 +104,14 @@ public:
     }
 
 private:
+    enum class Stopping { Nothing, Ranks, Everything };
+
     void step() {
-        std::array<pollfd, 4> waits{{{output_.fd(), POLLIN, 0},
-                                     {errors_.fd(), POLLIN, 0},
-                                     {process_.fd(), POLLIN, 0},
-                                     {interrupts_.fd(), POLLIN, 0}}};
+        std::vector<pollfd> waits{{output_.fd(), POLLIN, 0},
+                                  {errors_.fd(), POLLIN, 0},
+                                  {process_.fd(), POLLIN, 0},
+                                  {interrupts_.fd(), POLLIN, 0}};
+        asked_ranks_.add_to(waits);
         ::poll(waits.data(), waits.size(), milliseconds_to_deadline());
         output_.pump();
         errors_.pump();
@@ -114,6 +119,8 @@ private:
         if (waits[2].revents != 0) {
             end_.status = process_.wait();
             has_ended_ = true;
+        } else if (stopping_ == Stopping::Ranks && ranks_have_ended()) {
+            stop_the_rest();
         } else if (deadline_ && Clock::now() >= *deadline_) {
             on_deadline();
         }
@@ -126,7 +133,7 @@ private:
     }
 
     void on_signal(int signal) {
-        if (is_stopping_) {
+        if (stopping_ != Stopping::Nothing) {
             end_.at_once = end_.interrupted_by != 0;
             end_.interrupted_by = signal;
             signal_everything(SIGKILL);
@@ -137,19 +144,37 @@ private:
     }
 
     void on_deadline() {
-        if (is_stopping_) {
+        switch (stopping_) {
+        case Stopping::Nothing:
+            end_.timed_out = true;
+            return begin_stopping();
+        case Stopping::Ranks:
+            return stop_the_rest();
+        case Stopping::Everything:
             signal_everything(SIGKILL);
             deadline_ = Clock::now() + patience;
-            return;
         }
-        end_.timed_out = true;
-        begin_stopping();
     }
 
     void begin_stopping() {
-        is_stopping_ = true;
-        if (launch_.before_stop) launch_.before_stop();
+        if (launch_.before_stop)
+            asked_ranks_ = AskedRanks(processes_of_launch(session_, launch_.mark), launch_.before_stop());
+        stopping_ = Stopping::Ranks;
+        deadline_ = Clock::now() + patience_with_ranks;
+        if (ranks_have_ended()) stop_the_rest();
+    }
+
+    bool ranks_have_ended() {
+        asked_ranks_.update();
+        return asked_ranks_.have_ended();
+    }
+
+    /// The launcher, what ranks have started, and ranks that did not end.
+    void stop_the_rest() {
+        stopping_ = Stopping::Everything;
+        asked_ranks_ = {};
         signal_everything(SIGTERM);
+        signal_everything(SIGCONT);
         deadline_ = Clock::now() + patience;
     }
 
@@ -185,7 +210,8 @@ private:
     pid_t session_;
     std::optional<Clock::time_point> deadline_;
     LaunchEnd end_;
-    bool is_stopping_ = false;
+    AskedRanks asked_ranks_;
+    Stopping stopping_ = Stopping::Nothing;
     bool has_ended_ = false;
 };
 

@@ -22,8 +22,9 @@ struct Launch {
     std::optional<double> timeout_seconds;
     int show_output = -1; ///< descriptors that also receive what the program writes; -1 for none
     int show_errors = -1;
-    std::function<void()>
-        before_stop; ///< called once when the launch is going to be stopped, ranks still alive
+    /// Called once when the launch is going to be stopped, ranks still alive; returns the processes of the
+    /// ranks, which are given time for their last words before the launcher is asked to end.
+    std::function<std::vector<pid_t>()> before_stop;
 };
 
 struct LaunchEnd {

@@ -44,7 +44,10 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     launch.show_errors = request.show_errors;
     // A rank that is being stopped may still move, so the roll is called before.
     const auto call_roll = [&] { result.ranks = read_outcomes(records, request.settings.ranks, result.id); };
-    launch.before_stop = call_roll;
+    launch.before_stop = [&] {
+        call_roll();
+        return rank_processes(records, request.settings.ranks);
+    };
     result.end = run_launch(launch, interrupts);
     if (result.ranks.empty()) call_roll();
     find_traces(result.ranks, records);

@@ -101,8 +101,7 @@ Process::Process(const Command& command, int output, int errors, const std::stri
         id_ = -1;
         cannot_start(program, error, package);
     }
-    // Not pidfd_open(): glibc 2.36 declares it without C linkage.
-    handle_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, id_, 0)));
+    handle_ = process_handle(id_);
     if (!handle_.is_open())
         throw Failure(ExitCode::RunFailed, "processes cannot be watched: Linux 5.3 or later is needed");
 }
@@ -125,6 +124,11 @@ ExitStatus Process::wait() {
     if (WIFEXITED(status)) result.code = WEXITSTATUS(status);
     if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
     return result;
+}
+
+Descriptor process_handle(pid_t id) {
+    // Not pidfd_open(): glibc 2.36 declares it without C linkage.
+    return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, id, 0)));
 }
 
 fs::path find_in_path(const std::string& program) {

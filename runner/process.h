@@ -45,6 +45,9 @@ private:
     Descriptor handle_;
 };
 
+/// Readable once process `id`, of whoever, has ended; not open where there is no such process.
+Descriptor process_handle(pid_t id);
+
 /// The path that `program` resolves to through PATH, or empty.
 std::filesystem::path find_in_path(const std::string& program);
 

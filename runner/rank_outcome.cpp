@@ -105,7 +105,7 @@ std::vector<RankOutcome> read_outcomes(const fs::path& folder, int ranks, const 
     for (int rank = 0; rank < ranks; ++rank) {
         RankOutcome outcome;
         outcome.rank = rank;
-        outcome.last_seen = read_status(folder / fmt::format("rank-{}.status", rank));
+        outcome.last_seen = read_status(folder, rank);
         const fs::path file = folder / fmt::format("rank-{}.json", rank);
         std::error_code ignored;
         try {

@@ -7,6 +7,7 @@ program long <<'EOF'
     \VISIBLE_SYNC();
     pause();
 EOF
+sed -i 's/&size, 0)/\&size, 1000)/' long.loop
 "$loop" build long.loop -o unused 2>/dev/null
 for signal in INT TERM; do
     rm -f started
@@ -23,10 +24,11 @@ for signal in INT TERM; do
     [ "$code" = "$wanted" ] || fail "SIG$signal gave $code, not $wanted"
     grep -q "interrupted by signal" "kept-$signal/run.json" || fail "run.json does not say so"
     err_has 'at long.loop:11'
+    [ "$(grep -c '"ended": "signal 15"' "kept-$signal/run.json")" = 2 ] || fail "not every rank left a trace"
     mark="LOOP_PARAMETERS=$work/kept-$signal/parameters"
     for process in /proc/[0-9]*; do
         # Dead ones that nobody waited for have no environment.
-        if tr '\0' '\n' <"$process/environ" 2>/dev/null | grep -qxF "$mark"; then
+        if tr '\0' '\n' 2>/dev/null <"$process/environ" | grep -qxF "$mark"; then
             fail "left behind: $(tr '\0' ' ' <"$process/cmdline")"
         fi
     done

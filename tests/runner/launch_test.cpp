@@ -6,9 +6,12 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 using namespace loop::runner;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -39,10 +42,38 @@ TEST_CASE_METHOD(Fixture, "the time-out stops all, also those in sessions of the
     Launch stopped = launch({"sh", "-c", "setsid sleep 300 & trap '' TERM; sleep 300"});
     stopped.timeout_seconds = 0.2;
     bool asked = false;
-    stopped.before_stop = [&] { asked = !processes_of_launch(0, stopped.mark).empty(); };
+    stopped.before_stop = [&] {
+        asked = !processes_of_launch(0, stopped.mark).empty();
+        return std::vector<pid_t>{};
+    };
     const LaunchEnd end = run_launch(stopped, interrupts);
     CHECK(end.timed_out);
     CHECK(asked);
+    CHECK(processes_of_launch(0, stopped.mark).empty());
+}
+
+TEST_CASE_METHOD(Fixture, "ranks have their last words before their launcher hears of the end", "[launch]") {
+    // As MPICH's: it kills its ranks when it is asked to end, and when one of them has ended.
+    write_file(folder.path() / "rank",
+               "trap 'sleep 0.4; echo said >said-$1; exit 1' TERM\n"
+               "[ $1 = 1 ] && trap 'echo said >said-$1; exit 1' TERM\n"
+               "echo $$ >>ranks\nsleep 300 & wait\n");
+    write_file(folder.path() / "launcher",
+               "sh rank 0 & first=$!\nsh rank 1 & second=$!\n"
+               "trap 'kill -9 $first $second' TERM\nwait $second\nkill -9 $first\n");
+    Launch stopped = launch({"env", "-C", folder.path(), "sh", "launcher"});
+    stopped.timeout_seconds = 0.5;
+    stopped.before_stop = [&] {
+        std::vector<pid_t> ranks;
+        std::ifstream file(folder.path() / "ranks");
+        for (pid_t id = 0; file >> id;)
+            ranks.push_back(id);
+        return ranks;
+    };
+    const LaunchEnd end = run_launch(stopped, interrupts);
+    CHECK(end.timed_out);
+    for (const char* word : {"said-0", "said-1"})
+        CHECK(fs::exists(folder.path() / word));
     CHECK(processes_of_launch(0, stopped.mark).empty());
 }
 

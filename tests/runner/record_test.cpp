@@ -68,17 +68,19 @@ TEST_CASE("status files are read from the bytes that a rank leaves", "[record]")
     loop::RankStatus status{};
     std::memcpy(status.magic, loop::rank_status_magic, sizeof status.magic);
     status.lifecycle = static_cast<int>(RankState::HostText);
+    status.pid = 4711;
     status.place = loop::pack_place(loop::Construct::Exchange, 12, true);
     const auto file = folder.path() / "rank-0.status";
     write_file(file, {reinterpret_cast<const char*>(&status), sizeof status});
-    const auto place = read_status(file);
+    const auto place = read_status(folder.path(), 0);
     REQUIRE(place);
     CHECK(place_text(*place, "ring.loop") == "in `\\EXCHANGE` at ring.loop:12");
+    CHECK(rank_processes(folder.path(), 2) == std::vector<pid_t>{4711});
     write_file(file, "short");
-    CHECK_FALSE(read_status(file));
+    CHECK_FALSE(read_status(folder.path(), 0));
     write_file(file, std::string(64, 'x'));
-    CHECK_FALSE(read_status(file));
-    CHECK_FALSE(read_status(folder.path() / "none"));
+    CHECK_FALSE(read_status(folder.path(), 0));
+    CHECK_FALSE(read_status(folder.path(), 1));
 }
 
 TEST_CASE("the rank that ended first is named first", "[record]") {

@@ -1,5 +1,6 @@
 #include "report/analysis/messages.h"
 #include "report/export/export.h"
+#include "report/sheet/escape.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +10,7 @@ namespace loop::report {
 
 namespace {
 
-const char* kind_name(EventKind kind) {
+const char* event_name(EventKind kind) {
     switch (kind) {
     case EventKind::Enter:
         return "enter";
@@ -42,45 +43,19 @@ bool is_message(EventKind kind) {
            kind == EventKind::Collective;
 }
 
-const char* kind_name(SiteKind kind) {
-    switch (kind) {
-    case SiteKind::Construct:
-        return "construct";
-    case SiteKind::Phase:
-        return "phase";
-    case SiteKind::Picl:
-        return "picl";
-    case SiteKind::Mpi:
-        return "mpi";
-    case SiteKind::Region:
-        return "region";
-    }
-    return "";
-}
-
-std::string quoted(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"') result += '"';
-        result += c;
-    }
-    return result + '"';
-}
-
 /// The columns that say where: `kind,construct,name,file,line`. Made once a site.
 std::vector<std::string> site_columns(const Trace& trace) {
     std::vector<std::string> columns;
     for (const TraceSite& site : trace.sites)
-        columns.push_back(fmt::format("{},{},{},{},{}", kind_name(site.kind), quoted(site.construct),
-                                      quoted(site.name), quoted(site.file), site.line));
+        columns.push_back(fmt::format("{},{},{},{},{}", site_kind_name(site.kind), csv_cell(site.construct),
+                                      csv_cell(site.name), csv_cell(site.file), site.line));
     return columns;
 }
 
 std::vector<std::string> communicator_names(const Trace& trace) {
     std::vector<std::string> names;
     for (const Communicator& communicator : trace.communicators)
-        names.push_back(quoted(communicator.name));
+        names.push_back(csv_cell(communicator.name));
     return names;
 }
 
@@ -103,7 +78,7 @@ void write_events_csv(const Trace& trace, std::ostream& out) {
         for (const Event& event : rank.events) {
             line.clear();
             auto end = fmt::appender(line);
-            fmt::format_to(end, "{},{},{},{},", rank.rank, event.time_ns, kind_name(event.kind),
+            fmt::format_to(end, "{},{},{},{},", rank.rank, event.time_ns, event_name(event.kind),
                            at(sites, event.site, no_columns));
             if (is_message(event.kind))
                 fmt::format_to(end, "{},{},{},{}\n", event.partner, event.bytes, event.tag,

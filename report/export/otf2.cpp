@@ -32,15 +32,9 @@ public:
     void write() {
         Walk walk(*rank_);
         check(OTF2_EvtWriter_Enter(writer_, nullptr, at(walk.begin_ns()), numbers_->program_region()));
-        Step step;
-        while (walk.next(step)) {
-            if (step.kind == StepKind::Open)
-                open(step);
-            else if (step.kind == StepKind::Close)
-                close(step);
-            else
-                happen(step);
-        }
+        follow(
+            walk, [&](const Step& step) { open(step); }, [&](const Step& step) { close(step); },
+            [&](const Step& step) { happen(step); });
         const std::int64_t end_ns = std::max(walk.end_ns(), rank_->end_ns);
         for (const std::uint64_t request : pending_sends_)
             check(OTF2_EvtWriter_MpiIsendComplete(writer_, nullptr, at(end_ns), request));

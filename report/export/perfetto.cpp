@@ -223,15 +223,9 @@ public:
 
     void write() {
         Walk walk(*rank_);
-        Step step;
-        while (walk.next(step)) {
-            if (step.kind == StepKind::Open)
-                open(step);
-            else if (step.kind == StepKind::Close)
-                close(step);
-            else
-                happen(step);
-        }
+        follow(
+            walk, [&](const Step& step) { open(step); }, [&](const Step& step) { close(step); },
+            [&](const Step& step) { happen(step); });
     }
 
 private:

@@ -63,4 +63,18 @@ private:
     std::size_t next_collective_ = 0;
 };
 
+/// Gives every step to the function of its kind, in the order of time.
+template <typename Opened, typename Closed, typename Happened>
+void follow(Walk& walk, Opened opened, Closed closed, Happened happened) {
+    Step step;
+    while (walk.next(step)) {
+        if (step.kind == StepKind::Open)
+            opened(step);
+        else if (step.kind == StepKind::Close)
+            closed(step);
+        else
+            happened(step);
+    }
+}
+
 } // namespace loop::report

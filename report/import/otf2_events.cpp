@@ -192,32 +192,22 @@ OTF2_CallbackCode on_leave(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t,
     return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode on_send(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
-                          std::uint32_t receiver, OTF2_CommRef communicator, std::uint32_t tag,
-                          std::uint64_t bytes) {
-    rank(data).message(time, EventKind::Send, receiver, communicator, tag, bytes);
+template <EventKind Kind>
+OTF2_CallbackCode on_message(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
+                             std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag,
+                             std::uint64_t bytes) {
+    rank(data).message(time, Kind, partner, communicator, tag, bytes);
     return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode on_isend(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
-                           std::uint32_t receiver, OTF2_CommRef communicator, std::uint32_t tag,
-                           std::uint64_t bytes, std::uint64_t) {
-    rank(data).message(time, EventKind::Send, receiver, communicator, tag, bytes);
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-OTF2_CallbackCode on_recv(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
-                          std::uint32_t sender, OTF2_CommRef communicator, std::uint32_t tag,
-                          std::uint64_t bytes) {
-    rank(data).message(time, EventKind::Receive, sender, communicator, tag, bytes);
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-OTF2_CallbackCode on_irecv(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
-                           std::uint32_t sender, OTF2_CommRef communicator, std::uint32_t tag,
-                           std::uint64_t bytes, std::uint64_t request) {
-    rank(data).message(time, EventKind::Receive, sender, communicator, tag, bytes);
-    rank(data).complete(request);
+/// Of a call that does not wait; the request of a receive is done with it.
+template <EventKind Kind>
+OTF2_CallbackCode on_message_of_request(OTF2_LocationRef location, OTF2_TimeStamp time,
+                                        std::uint64_t position, void* data, Attributes attributes,
+                                        std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag,
+                                        std::uint64_t bytes, std::uint64_t request) {
+    on_message<Kind>(location, time, position, data, attributes, partner, communicator, tag, bytes);
+    if (Kind == EventKind::Receive) rank(data).complete(request);
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -271,10 +261,10 @@ OTF2_CallbackCode on_thread(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t
 void RankImport::set_callbacks(OTF2_EvtReaderCallbacks* callbacks) {
     OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks, on_enter);
     OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks, on_leave);
-    OTF2_EvtReaderCallbacks_SetMpiSendCallback(callbacks, on_send);
-    OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks, on_isend);
-    OTF2_EvtReaderCallbacks_SetMpiRecvCallback(callbacks, on_recv);
-    OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks, on_irecv);
+    OTF2_EvtReaderCallbacks_SetMpiSendCallback(callbacks, on_message<EventKind::Send>);
+    OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks, on_message_of_request<EventKind::Send>);
+    OTF2_EvtReaderCallbacks_SetMpiRecvCallback(callbacks, on_message<EventKind::Receive>);
+    OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks, on_message_of_request<EventKind::Receive>);
     OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback(callbacks, on_post);
     OTF2_EvtReaderCallbacks_SetMpiRequestCancelledCallback(callbacks, on_cancelled);
     OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(callbacks, on_collective);

@@ -46,10 +46,8 @@ double positive(const json& object, const char* key, double otherwise) {
 }
 
 SiteKind site_kind(const std::string& word) {
-    if (word == "construct") return SiteKind::Construct;
-    if (word == "phase") return SiteKind::Phase;
-    if (word == "picl") return SiteKind::Picl;
-    if (word == "mpi") return SiteKind::Mpi;
+    for (const SiteKind kind : {SiteKind::Construct, SiteKind::Phase, SiteKind::Picl, SiteKind::Mpi})
+        if (word == site_kind_name(kind)) return kind;
     return SiteKind::Region;
 }
 

@@ -4,6 +4,22 @@
 
 namespace loop::report {
 
+const char* site_kind_name(SiteKind kind) {
+    switch (kind) {
+    case SiteKind::Construct:
+        return "construct";
+    case SiteKind::Phase:
+        return "phase";
+    case SiteKind::Picl:
+        return "picl";
+    case SiteKind::Mpi:
+        return "mpi";
+    case SiteKind::Region:
+        return "region";
+    }
+    return "";
+}
+
 std::int64_t Trace::begin_ns() const {
     std::int64_t begin = 0;
     bool first = true;

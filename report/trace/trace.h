@@ -48,6 +48,9 @@ enum class SiteKind : std::uint8_t {
     Region,    ///< a function of an imported archive
 };
 
+/// As the trace files and the CSV call it: "construct", "phase", "picl", "mpi", "region".
+const char* site_kind_name(SiteKind kind);
+
 struct TraceSite {
     SiteKind kind = SiteKind::Construct;
     std::string construct; ///< without a backslash

@@ -28,6 +28,24 @@ TEST_CASE("every event and message of a small trace as CSV", "[csv]") {
           "made.loop,12\n");
 }
 
+TEST_CASE("no name of a program becomes a formula of a spreadsheet", "[csv]") {
+    Trace trace = made::two_ranks();
+    for (TraceSite& site : trace.sites) {
+        site.construct = "=cmd|'/C calc'!A1";
+        site.name = "@SUM(1,2)";
+        site.file = "-2+3";
+    }
+    trace.communicators[0].name = "+1";
+    std::ostringstream events, messages;
+    write_events_csv(trace, events);
+    write_messages_csv(trace, messages);
+    const std::string where = "construct,'=cmd|'/C calc'!A1,\"'@SUM(1,2)\",'-2+3,12";
+    CHECK(events.str().find("0,25,send," + where + ",1,100,1,'+1\n") != std::string::npos);
+    // A number stays one.
+    CHECK(events.str().find("1,30,wait," + where + ",-1,,,\n") != std::string::npos);
+    CHECK(messages.str().find("\n0,1,'+1,1,100,25,60,35," + where + "," + where + "\n") != std::string::npos);
+}
+
 TEST_CASE("a message that nobody received has empty columns", "[csv]") {
     made::Maker maker(2);
     maker.enter(0, 1, made::ring).send(0, 2, 1, 8).leave(0, 3, made::ring);

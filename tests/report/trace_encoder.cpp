@@ -41,21 +41,6 @@ bool is_message(EventKind kind) {
            kind == EventKind::Collective;
 }
 
-const char* kind_word(SiteKind kind) {
-    switch (kind) {
-    case SiteKind::Construct:
-        return "construct";
-    case SiteKind::Phase:
-        return "phase";
-    case SiteKind::Picl:
-        return "picl";
-    case SiteKind::Mpi:
-        return "mpi";
-    default:
-        return "region";
-    }
-}
-
 } // namespace
 
 nlohmann::ordered_json header(const Trace& trace, int rank, const Options& options) {
@@ -76,7 +61,7 @@ nlohmann::ordered_json header(const Trace& trace, int rank, const Options& optio
                        {"samples", nlohmann::json::array()}};
     result["sites"] = nlohmann::json::array();
     for (const TraceSite& site : trace.sites)
-        result["sites"].push_back({{"kind", kind_word(site.kind)},
+        result["sites"].push_back({{"kind", site_kind_name(site.kind)},
                                    {"construct", site.construct},
                                    {"name", site.name},
                                    {"file", site.file},

@@ -36,7 +36,7 @@ std::string part_known(const StateTimes& times) {
 }
 
 std::vector<std::string> row(const std::string& name, const StateTimes& times) {
-    if (times.measured_ns() == 0) return {name, "unknown", "unknown", "unknown", "no trace"};
+    if (times.measured_ns() == 0) return {name, "unknown", "unknown", "unknown", "nothing is known"};
     const StateShares shares = state_shares(times);
     return {name, percent(shares.busy), percent(shares.overhead), percent(shares.idle),
             bar(shares) + part_known(times)};

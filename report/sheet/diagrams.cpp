@@ -93,10 +93,10 @@ Section states_section(const SheetInput& input) {
             {"Load imbalance (most busy over average, less 1)", percent_value(imbalance.percent())},
             {"Most busy processor",
              {fmt::format("rank {}", imbalance.max_rank), static_cast<double>(imbalance.max_rank), {}}},
-            {"Its busy time", seconds_value(seconds(imbalance.max_ns))},
+            {"Busy time of the most busy processor", seconds_value(seconds(imbalance.max_ns))},
             {"Least busy processor",
              {fmt::format("rank {}", imbalance.min_rank), static_cast<double>(imbalance.min_rank), {}}},
-            {"Its busy time (least)", seconds_value(seconds(imbalance.min_ns))},
+            {"Busy time of the least busy processor", seconds_value(seconds(imbalance.min_ns))},
             {"Average busy time", seconds_value(imbalance.mean_ns * 1e-9)}};
     }
     return section;

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 
 namespace loop::report {
 
@@ -53,6 +54,48 @@ DataTable launch_table(const Run& run) {
     return table;
 }
 
+const std::map<std::string, std::string> environment_labels{
+    {"os", "operating system"},
+    {"cpu", "processor"},
+    {"memory_bytes", "memory"},
+    {"l1d_bytes", "L1 data cache"},
+    {"l2_bytes", "L2 cache"},
+    {"l3_bytes", "L3 cache"},
+    {"smt", "hardware threads (SMT)"},
+    {"aslr", "address space randomisation"},
+    {"cgroup_cpu_cores", "cores, limit of the control group"},
+    {"cgroup_memory_bytes", "memory, limit of the control group"}};
+
+std::string environment_label(const std::string& name) {
+    if (const auto found = environment_labels.find(name); found != environment_labels.end())
+        return found->second;
+    std::string label = name;
+    std::replace(label.begin(), label.end(), '_', ' ');
+    return label;
+}
+
+void add_environment(std::vector<Fact>& facts, const nlohmann::ordered_json& environment) {
+    if (!environment.is_object()) return;
+    for (const auto& [name, value] : environment.items()) {
+        const bool is_bytes =
+            value.is_number() && name.size() > 6 && name.substr(name.size() - 6) == "_bytes";
+        if (value.is_object())
+            add_environment(facts, value);
+        else
+            facts.push_back({environment_label(name),
+                             is_bytes ? bytes_value(value.get<double>()) : text_value(field_text(value))});
+    }
+}
+
+/// `A=1 B='two words'`; "nothing" where nothing is set.
+std::string settings_text(const nlohmann::ordered_json& variables) {
+    std::vector<std::string> words;
+    if (variables.is_object())
+        for (const auto& [name, value] : variables.items())
+            words.push_back(name + "=" + field_text(value));
+    return words.empty() ? "nothing" : command_line(words);
+}
+
 } // namespace
 
 Section results_section(const SheetInput& input) {
@@ -73,19 +116,7 @@ Section results_section(const SheetInput& input) {
 Section environment_section(const SheetInput& input) {
     Section section{"environment", "Environment", {}, {}, {}, {}, {}};
     const auto& record = input.directory.record;
-    if (input.run().environment.is_object())
-        for (const auto& [name, value] : input.run().environment.items()) {
-            std::string label = name;
-            std::replace(label.begin(), label.end(), '_', ' ');
-            if (value.is_object()) {
-                for (const auto& [inner, size] : value.items())
-                    section.facts.push_back({label + " " + inner, text_value(field_text(size))});
-            } else if (name == "memory_bytes" && value.is_number()) {
-                section.facts.push_back({"memory", bytes_value(value.get<double>())});
-            } else {
-                section.facts.push_back({label, text_value(field_text(value))});
-            }
-        }
+    add_environment(section.facts, input.run().environment);
     const auto add = [&](const char* label, const std::string& text) {
         section.facts.push_back({label, text_value(text)});
     };
@@ -95,9 +126,7 @@ Section environment_section(const SheetInput& input) {
     add("MPI library", input.run().mpi_version);
     add("launcher", field_text(field(record, "versions", "launcher")));
     add("machine profile", input.run().machine);
-    add("set for the ranks", field(record, "machine", "environment").empty()
-                                 ? "nothing"
-                                 : field_text(field(record, "machine", "environment")));
+    add("set for the ranks", settings_text(field(record, "machine", "environment")));
     return section;
 }
 

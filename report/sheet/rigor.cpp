@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 /// How it was measured: what a reader must know to believe a number (after Hoefler and Belli's rules, and
 /// others).
@@ -59,11 +60,14 @@ std::string pinning_text(const ordered_json& record) {
 
 std::string clock_text(const SheetInput& input) {
     std::string text = joined(rank_texts(input.directory.record, {"clock", "source"}));
-    const auto resolution = rank_texts(input.directory.record, {"clock", "resolution_seconds"});
-    const auto call = rank_texts(input.directory.record, {"clock", "call_seconds"});
     const bool told = !text.empty();
-    if (!resolution.empty()) text += fmt::format(", resolution {} s", resolution[0]);
-    if (!call.empty()) text += fmt::format(", a reading costs {} s", call[0]);
+    const auto add_time = [&](const char* words, const char* key) {
+        const auto seconds = rank_texts(input.directory.record, {"clock", key});
+        if (!seconds.empty())
+            text += fmt::format(", {} {}", words, seconds_text(std::atof(seconds[0].c_str())));
+    };
+    add_time("resolution", "resolution_seconds");
+    add_time("a reading costs", "call_seconds");
     if (input.analysis != nullptr && !input.trace().clock_source.empty())
         text += fmt::format("{}trace: {}", told ? "; " : "", input.trace().clock_source);
     return text;
@@ -182,7 +186,7 @@ Section rigor_section(const SheetInput& input) {
     add("Clocks of several hosts", clock_bound_text(input));
     add_ours("Results used", run.verifications.empty()
                                  ? "no \\VERIFY in the program"
-                                 : fmt::format("{} kinds of checks by \\VERIFY", run.verifications.size()));
+                                 : fmt::format("{} of \\VERIFY in the program", run.verifications.size()));
     add_ours("Payload verified", run.payload.verified ? "yes, outside the measured time" : "no");
     add("Pinning", pinning_text(record));
     add("Oversubscribed", oversubscription_text(record));

@@ -52,6 +52,7 @@ Analysis analyse(const Trace& trace, std::size_t bins) {
         [&] { result.queues = queues_of(trace, result.messages, result.grid); },
         [&] { analyse_tasks(trace, result); },
         [&] { result.traffic = traffic_of(trace, result.messages); },
+        [&] { result.marks = marks_of(trace); },
         [&] { result.matrix = communication_matrix(trace, result.messages); },
     };
     parallel_for(std::size(rest), [&](std::size_t i) { rest[i](); });

@@ -5,6 +5,7 @@
 #include "report/analysis/imbalance.h"
 #include "report/analysis/in_flight.h"
 #include "report/analysis/lateness.h"
+#include "report/analysis/marks.h"
 #include "report/analysis/matrix.h"
 #include "report/analysis/messages.h"
 #include "report/analysis/phase_portrait.h"
@@ -38,6 +39,7 @@ struct Analysis {
     std::vector<Task> tasks;
     std::vector<std::optional<Imbalance>> imbalance_by_task;
     std::vector<std::vector<double>> task_counts;
+    std::vector<MarkUse> marks;
     std::vector<PortraitPoint> portrait;
 };
 

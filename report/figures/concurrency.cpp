@@ -1,5 +1,5 @@
 #include "report/figures/figure.h"
-#include "report/figures/plot.h"
+#include "report/figures/legend.h"
 
 #include <algorithm>
 
@@ -25,7 +25,7 @@ Svg draw_concurrency(const FigureInput& input) {
                       bars = std::clamp<std::size_t>(counts, 1, most_bars);
     const Area area{52, 34, figure_width / 2 + 120, 180};
     Svg svg(area.right() + 16, area.bottom() + 40);
-    draw_legend(svg, area.right(), 14, {{"busy", "busy"}, {"overhead", "overhead"}, {"idle", "idle"}});
+    draw_legend(svg, area.right(), 14, measured_states);
     svg.text(8, 14, "% of the time", "label");
     const ValueAxis values(area, 100, "");
     values.draw(svg);

@@ -58,29 +58,31 @@ void PhaseMarks::draw(Svg& svg, const Area& area, const TimeAxis& axis) const {
     }
 }
 
-void PhaseMarks::draw_fronts(Svg& svg, const RankRows& rows, const TimeAxis& axis) const {
+bool PhaseMarks::draw_fronts(Svg& svg, const RankRows& rows, const TimeAxis& axis) const {
     const auto visits = marks_.empty() ? std::vector<std::vector<Visit>>() : task_rows(input_.trace);
+    bool any = false;
     for (const Mark& mark : marks_)
-        draw_front(svg, rows, axis, mark, visits);
+        any = draw_front(svg, rows, axis, mark, visits) || any;
     if (const Mark* mark = last_short_message_phase()) {
         // The paper's mark 3: where a saturated network delays some ranks.
         const double y = rows.bottom() + 44;
         svg.text(axis.x(mark->span.end_ns), y, "3", "label phase-name", "middle");
         svg.line(axis.x(mark->span.end_ns), y - 12, axis.x(mark->span.end_ns), rows.bottom(), "bracket");
     }
+    return any;
 }
 
-void PhaseMarks::draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis, const Mark& mark,
+bool PhaseMarks::draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis, const Mark& mark,
                             const std::vector<std::vector<Visit>>& visits) const {
     const std::uint32_t site = input_.analysis.tasks[mark.task].site;
     std::string begins, ends;
     for (std::size_t row = 0; row < rows.count(); ++row) {
         const std::size_t rank = rows.first_rank(row);
-        if (rank >= visits.size()) return;
+        if (rank >= visits.size()) return false;
         const Visit* only = nullptr;
         for (const Visit& visit : visits[rank]) {
             if (visit.site != site) continue;
-            if (only != nullptr) return; // passed more than once: no front
+            if (only != nullptr) return false; // passed more than once: no front
             only = &visit;
         }
         if (only == nullptr) continue;
@@ -93,6 +95,7 @@ void PhaseMarks::draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis
     }
     svg.path(begins, "front");
     svg.path(ends, "front");
+    return !begins.empty();
 }
 
 const PhaseMarks::Mark* PhaseMarks::last_short_message_phase() const {

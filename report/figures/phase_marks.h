@@ -16,8 +16,9 @@ public:
     void draw(Svg& svg, const Area& area, const TimeAxis& axis) const;
 
     /// Where each rank entered and left the phases that every rank passed once: the profile of the paper's
-    /// Figure 8, upright where ranks go together, a "V" where some are delayed.
-    void draw_fronts(Svg& svg, const RankRows& rows, const TimeAxis& axis) const;
+    /// Figure 8, upright where ranks go together, a "V" where some are delayed. False: there is
+    /// no such phase.
+    bool draw_fronts(Svg& svg, const RankRows& rows, const TimeAxis& axis) const;
 
 private:
     struct Mark {
@@ -25,7 +26,7 @@ private:
         TimeRange span;
         std::size_t task, lane;
     };
-    void draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis, const Mark& mark,
+    bool draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis, const Mark& mark,
                     const std::vector<std::vector<Visit>>& visits) const;
     const Mark* last_short_message_phase() const;
 

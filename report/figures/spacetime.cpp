@@ -1,7 +1,9 @@
 #include "report/figures/figure.h"
+#include "report/figures/legend.h"
 #include "report/figures/phase_marks.h"
 #include "report/figures/plot.h"
 #include "report/figures/rows.h"
+#include "report/figures/user_marks.h"
 #include "report/units.h"
 
 #include <fmt/core.h>
@@ -14,12 +16,6 @@ namespace {
 
 constexpr std::size_t columns = 880, most_lines = 4000;
 constexpr double left = 52, right_margin = 16;
-
-std::vector<LegendEntry> state_legend(bool with_messages) {
-    std::vector<LegendEntry> entries{{"busy", "busy"}, {"overhead", "overhead"}, {"idle", "idle"}};
-    if (with_messages) entries.push_back({"message-key", "message"});
-    return entries;
-}
 
 void draw_bars(Svg& svg, const FigureInput& input, const Area& area, const RankRows& rows, TimeRange range) {
     std::vector<std::string> styles;
@@ -62,7 +58,6 @@ Svg draw_over_time(const FigureInput& input, bool with_messages) {
     Svg svg(figure_width, area.bottom() + 56);
     const TimeRange range = whole(input.trace);
     const TimeAxis axis(area, range);
-    draw_legend(svg, area.right(), 14, state_legend(with_messages));
     axis.draw(svg);
     rows.draw_labels(svg, left - 8);
     svg.text(left - 8, top - 8, "rank", "label", "end");
@@ -72,11 +67,15 @@ Svg draw_over_time(const FigureInput& input, bool with_messages) {
                            ? fmt::format("each row: the first of {} ranks or so; ",
                                          (input.trace.ranks.size() + rows.count() - 1) / rows.count())
                            : "";
+    std::vector<LegendEntry> legend = states_over_time(input.analysis);
     if (with_messages) {
         const std::size_t every = draw_messages(svg, input, rows, axis);
-        marks.draw_fronts(svg, rows, axis);
+        legend.push_back({"message-key", "message"});
+        if (marks.draw_fronts(svg, rows, axis)) legend.push_back({"front-key", "phase begins or ends"});
         if (every > 1) note += fmt::format("one of {} messages is drawn", every);
     }
+    if (draw_user_marks(svg, input, rows, axis)) legend.push_back({"user-marks-key", "mark of the user"});
+    draw_legend(svg, area.right(), 14, legend);
     if (!note.empty()) svg.text(left, area.bottom() + 32, note, "label");
     return svg;
 }

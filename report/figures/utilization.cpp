@@ -1,4 +1,5 @@
 #include "report/figures/figure.h"
+#include "report/figures/legend.h"
 #include "report/figures/phase_marks.h"
 #include "report/figures/plot.h"
 #include "report/figures/rows.h"
@@ -13,7 +14,6 @@ namespace loop::report {
 namespace {
 
 constexpr std::size_t bins = 440;
-const std::vector<LegendEntry> legend{{"busy", "busy"}, {"overhead", "overhead"}, {"idle", "idle"}};
 
 } // namespace
 
@@ -23,7 +23,7 @@ Svg draw_utilization(const FigureInput& input) {
     Svg svg(figure_width, area.bottom() + 40);
     const ValueAxis values(area, static_cast<double>(input.trace.ranks.size()), "", true);
     const TimeAxis times(area, input.analysis.grid.range);
-    draw_legend(svg, area.right(), 14, legend);
+    draw_legend(svg, area.right(), 14, states_over_time(input.analysis));
     svg.text(8, 14, "processors", "label");
     std::vector<double> below;
     for (const auto& [state, style] : drawn_states) {
@@ -46,7 +46,7 @@ Svg draw_summary(const FigureInput& input) {
     const RankRows rows(input.trace.ranks.size(), 34);
     const Area area{52, 34, figure_width - 68, rows.bottom() - 34};
     Svg svg(figure_width, area.bottom() + 28);
-    draw_legend(svg, area.right(), 14, legend);
+    draw_legend(svg, area.right(), 14, measured_states);
     svg.text(44, 26, "rank", "label", "end");
     rows.draw_labels(svg, 44);
     for (std::size_t row = 0; row < rows.count(); ++row) {

@@ -4,6 +4,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace loop::report {
 
 namespace {
@@ -54,12 +56,32 @@ DataTable state_table(const SheetInput& input) {
     return table;
 }
 
+DataTable mark_table(const SheetInput& input) {
+    constexpr std::size_t most_marks = 100;
+    DataTable table{"marks", "Marks of the user", {"mark", "times", "processors", "first", "last"}, {}, {}};
+    const auto& marks = input.analysis->marks;
+    const std::int64_t zero = input.trace().begin_ns();
+    for (std::size_t i = 0; i < std::min(marks.size(), most_marks); ++i) {
+        const MarkUse& mark = marks[i];
+        table.rows.push_back({count_value(static_cast<double>(mark.number)),
+                              count_value(static_cast<double>(mark.count)),
+                              count_value(static_cast<double>(mark.ranks)),
+                              nanoseconds_value(static_cast<double>(mark.first_ns - zero)),
+                              nanoseconds_value(static_cast<double>(mark.last_ns - zero))});
+    }
+    table.note = "tracemark and tracemarks of PICL; since the program's begin.";
+    if (marks.size() > most_marks)
+        table.note += fmt::format(" The first {} of {} numbers.", most_marks, marks.size());
+    return table;
+}
+
 } // namespace
 
 Section phases(const SheetInput& input) {
     Section section{"phases", "Phases", {}, {}, {}, {}, {}};
     section.tables.push_back(time_table(input.run()));
     if (input.analysis == nullptr) return section;
+    if (!input.analysis->marks.empty()) section.tables.push_back(mark_table(input));
     if (input.analysis->tasks.empty()) {
         section.paragraphs.push_back("The program names no phases (\\PHASE).");
         return section;

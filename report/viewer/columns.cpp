@@ -113,7 +113,8 @@ class RankWriter {
 public:
     RankWriter(Chunk& chunk, const Trace& trace, std::size_t rank, const std::vector<Interval>& intervals,
                TimeRange range)
-        : chunk_(chunk), trace_(trace), rank_(rank), intervals_(intervals), range_(range) {}
+        : chunk_(chunk), trace_(trace), rank_(rank), intervals_(intervals), range_(range),
+          last_mark_ns_(range.begin_ns) {}
 
     void write_intervals(const CodeTable& codes) {
         for (std::size_t i = 0; i < intervals_.size(); ++i) {
@@ -134,6 +135,7 @@ public:
             if (SendOrdinals::is_send(event, trace_.ranks.size(), range_)) write_send(event);
             if (event.kind == EventKind::Receive) write_receive(event, ordinals, walk.message_of(rank_, i));
             if (event.kind == EventKind::Collective) write_collective(event);
+            if (event.kind == EventKind::Mark) write_mark(event);
         }
     }
 
@@ -214,6 +216,13 @@ private:
         ++counts_.collectives;
     }
 
+    void write_mark(const Event& event) {
+        add_varint(column(Column::MarkTime), static_cast<std::uint64_t>(event.time_ns - last_mark_ns_));
+        add_signed(column(Column::MarkNumber), event.bytes);
+        last_mark_ns_ = event.time_ns;
+        ++counts_.marks;
+    }
+
     Chunk& chunk_;
     const Trace& trace_;
     std::size_t rank_;
@@ -221,7 +230,7 @@ private:
     TimeRange range_;
     RankCounts counts_;
     std::size_t send_at_ = 0, receive_at_ = 0, collective_at_ = 0;
-    std::int64_t bytes_ = 0;
+    std::int64_t bytes_ = 0, last_mark_ns_;
     std::int32_t tag_ = 0;
     std::vector<std::int64_t> expected_;
 };

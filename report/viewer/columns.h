@@ -31,11 +31,13 @@ enum class Column : std::size_t {
     CollectiveInterval, ///< a collective operation, as a send
     CollectiveRoot,     ///< 1 + world rank, 0: none
     CollectiveBytes,
+    MarkTime,   ///< a user's mark: nanoseconds after the one before
+    MarkNumber, ///< signed
 };
-constexpr std::size_t column_count = 18;
+constexpr std::size_t column_count = 20;
 
 struct RankCounts {
-    std::size_t intervals = 0, sends = 0, receives = 0, phases = 0, collectives = 0;
+    std::size_t intervals = 0, sends = 0, receives = 0, phases = 0, collectives = 0, marks = 0;
 };
 
 /// Ranks that stand together in one compressed piece.
@@ -65,6 +67,7 @@ struct ViewData {
 struct ViewLimits {
     std::size_t intervals = 5'000'000;
     std::optional<TimeRange> range; ///< since the trace's begin; else all of it
+    std::size_t path_steps = 100'000;
 };
 
 ViewData view_data(const Trace& trace, const Analysis& analysis, const ViewLimits& limits);

@@ -4,6 +4,7 @@ const COLUMN = Object.freeze({
   duration: 0, code: 1, sendInterval: 2, sendOffset: 3, sendPartner: 4, sendBytes: 5, sendTag: 6,
   receiveInterval: 7, receiveOffset: 8, receivePartner: 9, receiveOrdinal: 10, receiveBytes: 11,
   phaseBegin: 12, phaseDuration: 13, phaseTask: 14, collectiveInterval: 15, collectiveRoot: 16, collectiveBytes: 17,
+  markTime: 18, markNumber: 19,
 });
 
 function bytesOfBase64(text) {
@@ -138,6 +139,16 @@ function readCollectives(readers, count) {
   return all;
 }
 
+function readMarks(readers, count) {
+  const marks = { count, time: new Float64Array(count), number: new Float64Array(count) };
+  let at = 0;
+  for (let i = 0; i < count; ++i) {
+    marks.time[i] = at += readers[COLUMN.markTime].next();
+    marks.number[i] = readers[COLUMN.markNumber].nextSigned();
+  }
+  return marks;
+}
+
 // Gives each send the time at which it was received, and each receive the index of its send.
 function joinMessages(ranks) {
   const indexOf = ranks.map(rank => {
@@ -169,13 +180,14 @@ async function loadRanks(meta, progress) {
     const bytes = await unpacked(bytesOfBase64(element.textContent));
     element.textContent = "";
     const readers = columnReaders(bytes, chunk.columns);
-    chunk.ranks.forEach(([intervals, sends, receives, phases, collectives], offset) => {
+    chunk.ranks.forEach(([intervals, sends, receives, phases, collectives, marks], offset) => {
       const rank = chunk.first + offset;
       const own = readIntervals(readers, intervals, meta.codes.length);
       own.sends = readSends(readers, sends, rank, all, own.time);
       own.receives = readReceives(readers, receives, rank, all, own.time);
       own.phases = readPhases(readers, phases);
       own.collectives = readCollectives(readers, collectives);
+      own.marks = readMarks(readers, marks);
       ranks[rank] = own;
     });
     await progress(ranks, (i + 1) / meta.chunks.length);

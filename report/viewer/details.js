@@ -95,10 +95,23 @@ function messageFacts(model, rank, index) {
   ];
 }
 
+function markFacts(model, rank, index) {
+  const { time, number } = model.ranks[rank].marks, at = time[index], site = model.siteOfCode[model.ranks[rank].code[model.intervalAt(rank, at)]];
+  return [
+    ["mark", String(number[index])], ["rank", String(rank)], ["time", timeText(at + model.meta.offset_ns)],
+    ["in", `${model.siteName(site)} ${model.sitePlace(site)}`], ["phase", phaseName(model, rank, at)],
+  ];
+}
+
+// Rows of [label, text] about what was picked.
+function factsOf(model, { kind, rank, index }) {
+  return kind === "message" ? messageFacts(model, rank, index) : kind === "mark" ? markFacts(model, rank, index) : intervalFacts(model, rank, index);
+}
+
 // What the visible window holds, of the rows in sight.
 function windowFacts(model, view) {
   const times = new Float64Array(STATES.length);
-  let messages = 0, bytes = 0, received = 0;
+  let messages = 0, bytes = 0, received = 0, marks = 0;
   for (const row of view.rows) for (const rank of row.ranks) {
     if (!model.ranks[rank]) continue;
     model.statesIn(rank, view.begin, view.end, times);
@@ -107,6 +120,8 @@ function windowFacts(model, view) {
     messages += sent.messages;
     bytes += sent.bytes;
     received += model.receivesIn(rank, view.begin, view.end);
+    const [from, to] = model.marksIn(rank, view.begin, view.end);
+    marks += to - from;
   }
   const measured = times[0] + times[1] + times[2];
   return {
@@ -117,6 +132,7 @@ function windowFacts(model, view) {
       ["busy", percentText(times[0], measured)], ["overhead", percentText(times[1], measured)], ["idle", percentText(times[2], measured)],
       ["messages sent", model.joined ? `${countText(messages)}, ${bytesText(bytes)}` : "still loading"],
       ["messages received", model.joined ? countText(received) : "still loading"],
+      ...(model.hasMarks && model.joined ? [["marks", countText(marks)]] : []),
     ],
   };
 }

@@ -46,6 +46,8 @@ function viewAsSvg(model, view, palette) {
   const clamp = x => Math.min(Math.max(x, -2000), view.width + 4000);
   const data = lines.map(line => `M${round(clamp(view.x(line.sent)))} ${round(y(line.from))}L${round(clamp(view.x(line.received)))} ${round(y(line.to))}`).join("");
   if (data) parts.push(`<g clip-path="url(#plot)"><path d="${data}" fill="none" stroke="${palette.message}" stroke-width="0.7" stroke-opacity="0.7"/></g>`);
+  const wedges = markWedges(model, view).map(({ rank, x }) => wedgePath(x, y(view.rowOfRank[rank]) - view.rowHeight * 0.31));
+  if (wedges.length > 0) parts.push(`<path d="${wedges.map(points => "M" + points.map(point => point.map(round).join(" ")).join("L") + "Z").join("")}" fill="${palette.ink}"/>`);
   const width = view.left + columns + 8;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${top + height + 8}" viewBox="0 0 ${width} ${round(top + height + 8)}" ` +
     `font-family="sans-serif" font-size="11" fill="${palette.soft}"><clipPath id="plot"><rect x="${view.left}" y="${top}" width="${columns}" height="${round(height)}"/></clipPath>` +

@@ -10,11 +10,13 @@ function distanceToLine(x, y, x0, y0, x1, y1) {
   return Math.hypot(x - x0 - along * dx, y - y0 - along * dy);
 }
 
-// What is at a point: a message when its line is near and the point is off the bars, else an interval.
+// What is at a point: a mark; a message when its line is near and the point is off the bars; else an interval.
 function pick(viewer, x, y) {
   const { view, model } = viewer;
   const row = view.rowAt(y);
   if (row < 0 || x < view.left || x > view.left + view.width) return null;
+  const wedge = viewer.wedges.find(({ x: wx, y: wy }) => Math.hypot(x - wx, y - wy) < WEDGE + 2);
+  if (wedge) return { kind: "mark", rank: wedge.rank, index: wedge.index };
   const onBar = Math.abs(y - view.yOfRow(row)) < view.rowHeight * 0.31;
   let nearest = null, distance = onBar ? 0 : 5;
   for (const line of onBar ? [] : viewer.lines) {
@@ -31,8 +33,7 @@ function showTip(viewer, x, y, found) {
   const { tip, model } = viewer;
   tip.hidden = !found;
   if (!found) return;
-  const facts = found.kind === "message" ? messageFacts(model, found.rank, found.index) : intervalFacts(model, found.rank, found.index);
-  tip.textContent = facts.map(([label, text]) => (label ? label + ": " : "") + text).join("\n");
+  tip.textContent = factsOf(model, found).map(([label, text]) => (label ? label + ": " : "") + text).join("\n");
   const width = viewer.stage.clientWidth;
   tip.style.left = Math.min(x + 14, Math.max(width - tip.offsetWidth - 4, 0)) + "px";
   tip.style.top = y + 18 + "px";
@@ -94,7 +95,7 @@ class Gestures {
       const [from, to] = [view.time(Math.min(this.zoomFrom, point.x)), view.time(Math.max(this.zoomFrom, point.x))];
       view.setWindow(from, to);
       viewer.requestDraw();
-    } else if (this.moved <= 4 && this.pointers.size === 0) {
+    } else if (event.type === "pointerup" && this.moved <= (event.pointerType === "touch" ? 10 : 4) && this.pointers.size === 0) {
       if (point.x < view.left) viewer.selectRow(view.rowAt(point.y));
       else viewer.select(pick(viewer, point.x, point.y));
     }

@@ -68,6 +68,7 @@ class Model {
     this.ranks = [];
     this.count = meta.ranks.length;
     this.joined = false;
+    this.hasMarks = meta.chunks.some(chunk => chunk.ranks.some(counts => counts[5] > 0));
   }
 
   takeRanks(ranks) {
@@ -112,6 +113,11 @@ class Model {
   receivesIn(rank, begin, end) {
     const receives = this.ranks[rank].receives;
     return firstAtOrAfter(receives.time, receives.count, end) - firstAtOrAfter(receives.time, receives.count, begin);
+  }
+
+  marksIn(rank, begin, end) {
+    const { time, count } = this.ranks[rank].marks;
+    return [firstAtOrAfter(time, count, begin), firstAtOrAfter(time, count, end)];
   }
 
   // The innermost phase at a time: index into the rank's phases, or -1.

@@ -11,15 +11,15 @@ function buildPage(viewer) {
   viewer.tip = element("div", { class: "tip", hidden: true });
   viewer.cursor = element("div", { class: "cursor", hidden: true });
   viewer.thinning = element("div", { class: "thinning" });
-  viewer.stage = element("div", { class: "stage" }, viewer.canvas, viewer.cursor, viewer.thinning, viewer.tip);
+  viewer.stage = element("div", { class: "stage" }, viewer.canvas, viewer.cursor, viewer.tip);
   viewer.legend = element("div", { class: "legend", role: "group", "aria-label": "legend: switches what is shown" });
   viewer.progress = element("progress", { max: "1", value: "0", "aria-label": "loading" });
   viewer.windowPanel = element("div", { class: "panel" });
   viewer.detailPanel = element("div", { class: "panel", "aria-live": "polite" }, element("h3", { text: "Selected" }), element("p", { text: "Click an interval or a message." }));
-  root.append(controls(viewer), viewer.legend, element("div", { class: "overview" }, viewer.overview), viewer.stage,
+  root.append(controls(viewer), viewer.legend, element("div", { class: "overview" }, viewer.overview), viewer.stage, viewer.thinning,
     element("div", { class: "strip" }, viewer.utilization), element("div", { class: "strip" }, viewer.queue), viewer.replay.root,
     element("div", { class: "below" }, viewer.windowPanel, viewer.detailPanel),
-    element("p", { class: "hint", text: "Wheel or w s: zoom. Drag, a d or arrows: move. Shift and drag: zoom to a piece. Two fingers: zoom. Click: details. n p: next, previous interval. Click a rank's number: its queue. f: all." }));
+    element("p", { class: "hint", text: "Wheel or w s: zoom. Drag, a d or arrows: move. Shift and drag: zoom to a piece. Two fingers: zoom. Click: details. n p: next, previous interval. Click a rank's number: its queue and, on top, its phases. f: all." }));
   if (model.meta.left_out) root.append(element("p", { class: "hint message", text: model.meta.left_out }));
   buildLegend(viewer);
   view.scrollTo(0);
@@ -47,6 +47,7 @@ function controls(viewer) {
     element("label", { text: "ranks " }, filter), ...(model.count > 2 ? [element("label", { text: "rows " }, grouping)] : []), element("label", { text: "colours " }, colour),
     toggle("Messages", true, on => { view.showMessages = on; viewer.requestDraw(); }),
     toggle("Critical path", false, on => { view.showPath = on; viewer.requestDraw(); }),
+    ...(model.hasMarks ? [toggle("Marks", true, on => { view.showMarks = on; viewer.requestDraw(); })] : []),
     ...(model.meta.phases.length > 0 ? [toggle("Phases", true, on => { view.showPhases = on; viewer.requestDraw(); })] : []),
     toggle("Replay", false, on => viewer.replay.show(on)),
     element("button", { type: "button", text: "Save as SVG", onclick: () => download("space-time.svg", "image/svg+xml", viewAsSvg(model, view, viewer.palette)) }),

@@ -10,13 +10,13 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace loop::report {
 
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr std::size_t most_path_steps = 100'000;
 
 ordered_json site_list(const Trace& trace) {
     ordered_json sites = ordered_json::array();
@@ -41,7 +41,8 @@ ordered_json chunk_list(const ViewData& data) {
     for (const Chunk& chunk : data.chunks) {
         ordered_json ranks = ordered_json::array(), sizes = ordered_json::array();
         for (const RankCounts& rank : chunk.ranks)
-            ranks.push_back({rank.intervals, rank.sends, rank.receives, rank.phases, rank.collectives});
+            ranks.push_back(
+                {rank.intervals, rank.sends, rank.receives, rank.phases, rank.collectives, rank.marks});
         for (const std::string& column : chunk.columns)
             sizes.push_back(column.size());
         chunks.push_back({{"first", chunk.first_rank}, {"ranks", ranks}, {"columns", sizes}});
@@ -57,15 +58,27 @@ ordered_json phase_list(const Trace& trace, const Analysis& analysis) {
     return list;
 }
 
+bool is_in(const PathStep& step, TimeRange range) {
+    return step.end_ns >= range.begin_ns && step.begin_ns <= range.end_ns;
+}
+
 /// rank, begin, end of each step; times since the shown range's begin.
-ordered_json path_list(const CriticalPath& path, TimeRange range) {
+ordered_json path_list(const CriticalPath& path, TimeRange range, std::size_t most) {
     ordered_json list = ordered_json::array();
     for (const PathStep& step : path.steps) {
-        if (step.end_ns < range.begin_ns || step.begin_ns > range.end_ns) continue;
-        if (list.size() == most_path_steps) break;
+        if (!is_in(step, range)) continue;
+        if (list.size() == most) break;
         list.push_back({step.rank, step.begin_ns - range.begin_ns, step.end_ns - range.begin_ns});
     }
     return list;
+}
+
+std::string cut_of_path(const CriticalPath& path, TimeRange range, std::size_t most) {
+    const auto steps = std::count_if(path.steps.begin(), path.steps.end(),
+                                     [&](const PathStep& step) { return is_in(step, range); });
+    if (static_cast<std::size_t>(steps) <= most) return {};
+    return fmt::format("of the critical path the first {} of {} steps are drawn",
+                       count_text(static_cast<long long>(most)), count_text(steps));
 }
 
 ordered_json rank_list(const Trace& trace) {
@@ -114,7 +127,8 @@ PageData page_data(const Trace& trace, const Analysis& analysis, const ViewLimit
                             {"sites", site_list(trace)},
                             {"codes", code_list(data)},
                             {"phases", phase_list(trace, analysis)},
-                            {"path", path_list(analysis.path, data.range)},
+                            {"path", path_list(analysis.path, data.range, limits.path_steps)},
+                            {"path_cut", cut_of_path(analysis.path, data.range, limits.path_steps)},
                             {"chunks", chunk_list(data)}};
     PageData page;
     page.intervals = data.intervals;

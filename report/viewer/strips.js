@@ -15,12 +15,15 @@ function drawAxis(context, view, palette, height) {
   }
 }
 
-// The phases of the first row's first rank, with names where they fit.
-function drawPhaseStrip(context, model, view, palette, top, height) {
-  const rank = view.rows.length > 0 ? view.rows[0].ranks[0] : -1;
+// The phases of one rank, with names where they fit; behind the bars those of every rank are tinted.
+function drawPhaseStrip(context, model, view, palette, rank, top, height) {
   if (rank < 0 || !model.ranks[rank]) return;
   const phases = model.ranks[rank].phases;
   let drawnUntil = -1;
+  context.font = "10px system-ui, sans-serif";
+  context.textAlign = "right";
+  context.fillStyle = palette.soft;
+  if (model.count > 1) context.fillText("of " + rank, view.left - 6, top + height - 2);
   context.font = "600 11px system-ui, sans-serif";
   context.textAlign = "left";
   for (let i = 0; i < phases.count; ++i) {

@@ -18,6 +18,7 @@ class View {
     this.hiddenSites = new Set();
     this.showMessages = true;
     this.showPath = false;
+    this.showMarks = true;
     this.showPhases = model.meta.phases.length > 0;
     this.top = this.showPhases ? 38 : 22;
     this.setRows("", "none");

@@ -20,6 +20,7 @@ class Viewer {
     this.view = new View(this.model);
     this.palette = readPalette();
     this.lines = [];
+    this.wedges = [];
     this.every = 1;
     this.selection = null;
     this.selectedRow = -1;
@@ -51,6 +52,8 @@ class Viewer {
     const context = sizedContext(this.canvas, total, view.top + view.height);
     context.fillStyle = palette.paper;
     context.fillRect(0, 0, total, view.top + view.height);
+    // Where all rows are in sight, one finger up or down scrolls the page.
+    this.canvas.style.touchAction = view.rows.length * view.rowHeight > view.height + 1 ? "none" : "pan-y";
     const scale = this.canvas.width / total;
     const width = Math.round(view.width * scale), height = Math.round(view.height * scale);
     if (!this.image || this.image.width !== width || this.image.height !== height) this.image = context.createImageData(width, height);
@@ -62,7 +65,8 @@ class Viewer {
     this.drawOverview(total);
     this.tellWindow();
     this.lastDraw = performance.now() - started;
-    Object.assign(this.root.dataset, { begin: view.begin, end: view.end, rows: view.rows.length, drawMs: this.lastDraw.toFixed(1), lines: this.lines.length });
+    Object.assign(this.root.dataset, { begin: view.begin, end: view.end, rows: view.rows.length, drawMs: this.lastDraw.toFixed(1), lines: this.lines.length,
+      marks: this.wedges.length, phasesOf: this.phaseRank() });
   }
 
   drawOver(context) {
@@ -74,11 +78,16 @@ class Viewer {
     ({ lines: this.lines, every: this.every } = messageLines(model, view));
     drawMessages(context, view, palette, this.lines, Math.min(0.8, Math.max(0.2, 220 / (this.lines.length + 1))));
     if (view.showPath) drawCriticalPath(context, model, view, palette);
+    this.wedges = markWedges(model, view);
+    drawMarks(context, model, view, palette, this.wedges);
     this.drawSelection(context);
     context.restore();
-    if (model.meta.phases.length > 0) drawPhaseStrip(context, model, view, palette, 18, 16);
+    if (model.meta.phases.length > 0) drawPhaseStrip(context, model, view, palette, this.phaseRank(), 18, 16);
     this.drawLabels(context);
-    this.thinning.textContent = this.every > 1 ? `1 of ${countText(this.every)} messages is drawn; zoom in for more` : "";
+    this.thinning.textContent = [
+      this.every > 1 ? `1 of ${countText(this.every)} messages is drawn; zoom in for more` : "",
+      view.showPath ? model.meta.path_cut : "",
+    ].filter(Boolean).join("; ");
     if (this.replay.shown) this.replay.goTo(this.replay.time);
   }
 
@@ -100,6 +109,12 @@ class Viewer {
     if (!selection) return;
     context.strokeStyle = palette.mark;
     context.lineWidth = 2;
+    if (selection.kind === "mark") {
+      context.beginPath();
+      context.arc(view.x(model.ranks[selection.rank].marks.time[selection.index]), view.yOfRow(view.rowOfRank[selection.rank]) - view.rowHeight * 0.31, 2 * WEDGE, 0, 2 * Math.PI);
+      context.stroke();
+      return;
+    }
     if (selection.kind === "message") {
       const sends = model.ranks[selection.rank].sends, i = selection.index;
       context.beginPath();
@@ -130,6 +145,12 @@ class Viewer {
   queueOf(receiver) {
     if (!this.queues.has(receiver)) this.queues.set(receiver, messageTimes(this.model, receiver));
     return this.queues.get(receiver);
+  }
+
+  // Whose phases the strip names: the selected row's, else the first row's.
+  phaseRank() {
+    const { rows } = this.view;
+    return rows.length > 0 ? rows[Math.max(this.selectedRow, 0)].ranks[0] : -1;
   }
 
   // The whole run's utilization, drawn once, with a frame around what is in sight.
@@ -188,8 +209,7 @@ class Viewer {
 
   select(selection) {
     this.selection = selection;
-    const facts = !selection ? null : selection.kind === "message" ? messageFacts(this.model, selection.rank, selection.index)
-      : intervalFacts(this.model, selection.rank, selection.index);
+    const facts = selection ? factsOf(this.model, selection) : null;
     this.detailPanel.replaceChildren(element("h3", { text: "Selected" }),
       facts ? factsTable(facts) : element("p", { text: "Click an interval or a message." }));
     this.root.dataset.selected = selection ? selection.kind : "";

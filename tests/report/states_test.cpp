@@ -1,4 +1,5 @@
 #include "report/analysis/imbalance.h"
+#include "report/analysis/marks.h"
 #include "report/analysis/states.h"
 #include "report/analysis/utilization.h"
 #include "small_traces.h"
@@ -139,4 +140,22 @@ TEST_CASE("the busy time's balance", "[states]") {
     CHECK(imbalance->mean_ns == 800);
     CHECK(imbalance->percent() == Approx(5)); // 840 / 800
     CHECK_FALSE(imbalance_of({StateTimes{}}));
+}
+
+TEST_CASE("marks by their number, ranks together", "[states]") {
+    TraceBuilder builder(3);
+    builder.rank(0, 0, 1000).mark(100, 7).mark(300, -1).mark(500, 7);
+    builder.rank(1, 0, 1000).mark(50, 7);
+    builder.rank(2, 0, 1000);
+    const auto marks = marks_of(builder.trace);
+    REQUIRE(marks.size() == 2);
+    CHECK(marks[0].number == -1);
+    CHECK(marks[0].count == 1);
+    CHECK(marks[0].ranks == 1);
+    CHECK(marks[0].first_ns == 300);
+    CHECK(marks[1].number == 7);
+    CHECK(marks[1].count == 3);
+    CHECK(marks[1].ranks == 2);
+    CHECK(marks[1].first_ns == 50);
+    CHECK(marks[1].last_ns == 500);
 }

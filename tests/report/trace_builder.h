@@ -60,6 +60,9 @@ public:
     TraceBuilder& collective(std::int64_t time, std::int64_t bytes, int root = -1) {
         return add(time, loop::report::EventKind::Collective, root, bytes);
     }
+    TraceBuilder& mark(std::int64_t time, std::int64_t number) {
+        return add(time, loop::report::EventKind::Mark, -1, number);
+    }
     TraceBuilder& excluded(std::int64_t from, std::int64_t to) {
         add(from, loop::report::EventKind::Excluded);
         return add(to, loop::report::EventKind::Included);

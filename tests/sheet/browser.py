@@ -115,6 +115,10 @@ class Browser:
     def wheel(self, x, y, amount):
         self.mouse("mouseWheel", x, y, deltaX=0, deltaY=amount)
 
+    def touch(self, kind, *points):
+        """`kind`: touchStart, touchMove, touchEnd; the fingers that are on the glass, each (x, y)."""
+        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)])
+
     def key(self, text):
         self.call("Input.dispatchKeyEvent", type="keyDown", key=text, text=text if len(text) == 1 else "")
         self.call("Input.dispatchKeyEvent", type="keyUp", key=text)

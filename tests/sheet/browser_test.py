@@ -141,6 +141,74 @@ def try_rounds(browser, page):
     check(not browser.errors, f"errors: {browser.errors}")
 
 
+def try_touch(browser, page):
+    browser.open(page)
+    browser.wait_for(READY + " === 'yes'")
+    settle(browser)
+    left, top, width, height = canvas_place(browser)
+    middle, row = left + width / 2, top + height / 2
+    everything = window(browser)
+
+    browser.touch("touchStart", (middle - 50, row), (middle + 50, row))
+    for apart in range(60, 260, 20):
+        browser.touch("touchMove", (middle - apart, row), (middle + apart, row))
+    browser.touch("touchEnd")
+    settle(browser)
+    zoomed = window(browser)
+    # The fingers went from 100 to 480 apart, and what was between them stays between them.
+    share = (zoomed[1] - zoomed[0]) / (everything[1] - everything[0])
+    check(0.18 < share < 0.24, f"two fingers zoom to {share}")
+    centre = (zoomed[0] + zoomed[1]) / 2 / everything[1]
+    check(0.45 < centre < 0.55, f"two fingers zoom around {centre}")
+
+    browser.touch("touchStart", (middle + 100, row))
+    for moved in range(80, -120, -20):
+        browser.touch("touchMove", (middle + moved, row))
+    browser.touch("touchEnd")
+    settle(browser)
+    panned = window(browser)
+    length = zoomed[1] - zoomed[0]
+    check(abs(panned[1] - panned[0] - length) < 1e-6 * length, "one finger zooms")
+    share = (panned[0] - zoomed[0]) / length * (width - 56)
+    check(150 < share < 210, f"one finger that goes 200 to the left moves the view by {share}")
+    check(dataset(browser).get("selected", "") == "", "moving selects")
+
+    bar = top + 38 + (height - 38) / 32  # of rank 0
+    browser.touch("touchStart", (middle, bar))
+    browser.touch("touchEnd")
+    settle(browser)
+    check(dataset(browser).get("selected") == "interval", "a tap selects nothing")
+    check("rank\t0" in selected(browser), "a tap selects another rank: " + selected(browser))
+    check(not browser.errors, f"touch: {browser.errors}")
+
+
+def try_marks(browser, page):
+    browser.open(page)
+    browser.wait_for(READY + " === 'yes'")
+    settle(browser)
+    left, top, width, height = canvas_place(browser)
+    check(dataset(browser)["marks"] == "8", "marks are not drawn: " + dataset(browser)["marks"])
+    check("marks\t8" in browser.evaluate(VIEWER + ".innerText"), "marks in view are not counted")
+    # Rank 1's second mark, at 200 of 5100 ns, on the upper edge of its bar.
+    rows = (height - 38) / 4
+    browser.click(left + 48 + (width - 56) * 200 / 5100, top + 38 + 1.19 * rows)
+    settle(browser)
+    for word in ("mark\t2", "rank\t1", "0.200 us", "host text", "rounds"):
+        check(word in selected(browser), f"a click on a mark does not tell {word!r}: {selected(browser)!r}")
+    pressed(browser, "Marks")
+    check(dataset(browser)["marks"] == "0", "marks are not switched off")
+
+    check(dataset(browser)["phasesOf"] == "0", "the strip does not begin with the first row's phases")
+    browser.click(left + 20, top + 38 + 2.5 * rows)
+    settle(browser)
+    check(dataset(browser)["phasesOf"] == "2", "the strip does not show the selected rank's phases")
+
+    check("critical path the first" not in browser.evaluate(VIEWER + ".innerText"), "what is not drawn is said to be cut")
+    pressed(browser, "Critical path")
+    check("of the critical path the first 3 of " in browser.evaluate(VIEWER + ".innerText"), "a cut critical path is not told")
+    check(not browser.errors, f"marks: {browser.errors}")
+
+
 def try_statistics(browser, page):
     """The window's statistics over the whole run are those of the sheet."""
     browser.open(page)
@@ -184,6 +252,8 @@ def main(program):
         subprocess.run([program, folder], check=True)
         with Browser() as browser:
             try_rounds(browser, os.path.join(folder, "rounds.html"))
+            try_touch(browser, os.path.join(folder, "rounds.html"))
+            try_marks(browser, os.path.join(folder, "marks.html"))
             try_statistics(browser, os.path.join(folder, "rounds.html"))
             try_others(browser, folder)
         with Browser(width=400, height=800, dark=True) as browser:

@@ -4,6 +4,7 @@
 #include "small_traces.h"
 
 #include <catch2/catch.hpp>
+#include <fmt/core.h>
 
 using namespace loop::report;
 
@@ -77,6 +78,26 @@ TEST_CASE("what a click shows is in the columns", "[columns]") {
     CHECK(column(data, Column::ReceiveOrdinal) == Values{1, 1}); // as expected: the pair's first
     CHECK(column(data, Column::PhaseBegin) == Values{100, 150});
     CHECK(column(data, Column::PhaseDuration) == Values{800, 550});
+}
+
+TEST_CASE("marks stand in the columns by their times", "[columns]") {
+    TraceBuilder builder(1);
+    builder.rank(0, 0, 1000).mark(100, 7).mark(250, -3);
+    const ViewData data = view_data(builder.trace, analyse(builder.trace), {});
+    CHECK(data.chunks[0].ranks[0].marks == 2);
+    CHECK(column(data, Column::MarkTime) == Values{100, 150});
+    CHECK(column(data, Column::MarkNumber) == Values{14, 5}); // zigzag of 7 and -3
+}
+
+TEST_CASE("a page tells how much of the critical path it holds", "[columns]") {
+    const Trace trace = rounds(4, 50);
+    const Analysis analysis = analyse(trace);
+    REQUIRE(analysis.path.steps.size() > 10);
+    ViewLimits limits;
+    CHECK(page_data(trace, analysis, limits).markup.find("\"path_cut\":\"\"") != std::string::npos);
+    limits.path_steps = 10;
+    const std::string told = fmt::format("the first 10 of {} steps are drawn", analysis.path.steps.size());
+    CHECK(page_data(trace, analysis, limits).markup.find(told) != std::string::npos);
 }
 
 TEST_CASE("a page does not grow without bound, and says what it leaves out", "[columns]") {

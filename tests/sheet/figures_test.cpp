@@ -76,6 +76,22 @@ TEST_CASE("the phases of the fingerprint carry the paper's numbers", "[figures]"
     CHECK(count_of(text, "class=\"front\"") == 8); // begin and end of each phase, across the ranks
 }
 
+TEST_CASE("what a space-time figure shows is in its legend", "[figures]") {
+    const std::string rounds_text = drawn(rounds(4, 10), "spacetime").element("");
+    CHECK(rounds_text.find(">phase begins or ends<") != std::string::npos);
+    CHECK(rounds_text.find(">not measured<") == std::string::npos);
+    CHECK(rounds_text.find(">mark of the user<") == std::string::npos);
+    CHECK(drawn(small_exchange(), "spacetime").element("").find(">not measured<") != std::string::npos);
+    CHECK(drawn(small_exchange(), "utilization").element("").find(">not measured<") != std::string::npos);
+
+    TraceBuilder marked(1);
+    marked.rank(0, 0, 1000).mark(100, 7).mark(101, 7).mark(600, 8);
+    const std::string text = drawn(marked.trace, "spacetime").element("");
+    CHECK(text.find(">mark of the user<") != std::string::npos);
+    const std::size_t begin = text.find("class=\"user-marks\"");
+    CHECK(count_of(text.substr(begin, text.find("/>", begin) - begin), "M") == 2); // two stand on each other
+}
+
 TEST_CASE("axes have round steps", "[figures]") {
     CHECK(round_steps(0, 10, 5) == std::vector<double>{0, 2, 4, 6, 8, 10});
     CHECK(round_steps(0, 0.7, 4).size() == 4);

@@ -62,6 +62,20 @@ void write_all(const std::string& stem, const RunDirectory& directory, const Vie
     write(stem + ".xml", xml_sheet(document));
 }
 
+/// Marks 1 and 2 on every rank; the critical path is longer than the page holds.
+Trace with_marks(Trace trace) {
+    for (RankTrace& rank : trace.ranks) {
+        Event mark = rank.events.front();
+        mark.kind = EventKind::Mark;
+        for (const int number : {2, 1}) {
+            mark.time_ns = 100 * number;
+            mark.bytes = number;
+            rank.events.insert(rank.events.begin() + 1, mark);
+        }
+    }
+    return trace;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -75,6 +89,10 @@ int main(int argc, char** argv) {
     directory.trace = rounds(16, 200);
     write_all(folder + "rounds", directory);
     write_all(folder + "cut", directory, {400, {}});
+    directory.trace = with_marks(rounds(4, 5));
+    ViewLimits few_steps;
+    few_steps.path_steps = 3;
+    write_all(folder + "marks", directory, few_steps);
     directory.trace = rounds(1, 3);
     write_all(folder + "single", directory);
     directory.trace = Trace{};

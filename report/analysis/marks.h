@@ -1,0 +1,21 @@
+#pragma once
+
+#include "report/trace/trace.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace loop::report {
+
+/// The user's marks (PICL's tracemark and tracemarks) of one number, all ranks together.
+struct MarkUse {
+    std::int64_t number;
+    std::uint64_t count = 0;
+    std::size_t ranks = 0; ///< how many made it
+    std::int64_t first_ns = 0, last_ns = 0;
+};
+
+/// By number.
+std::vector<MarkUse> marks_of(const Trace& trace);
+
+} // namespace loop::report

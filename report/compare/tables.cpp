@@ -1,21 +1,14 @@
 #include "report/compare/forms.h"
 #include "report/csv.h"
+#include "report/json_number.h"
 
 #include <fmt/core.h>
-
-#include <cmath>
 
 namespace loop::report {
 
 using nlohmann::ordered_json;
 
 namespace {
-
-ordered_json number(const std::optional<double>& value) {
-    if (!value) return nullptr;
-    if (std::isfinite(*value)) return *value;
-    return std::isnan(*value) ? "nan" : *value > 0 ? "inf" : "-inf";
-}
 
 ordered_json cell_json(const ComparedCell& cell, const std::string& name) {
     ordered_json json{{"contender", name}};
@@ -25,7 +18,7 @@ ordered_json cell_json(const ComparedCell& cell, const std::string& name) {
     }
     json["measured"] = true;
     json["is_base"] = cell.is_base;
-    json["seconds"] = number(cell.seconds);
+    json["seconds"] = json_number(cell.seconds);
     json["samples"] = cell.measurement->seconds;
     json["run_verdict"] = cell.measurement->verdict;
     json["slowdown"] = nullptr;
@@ -36,11 +29,10 @@ ordered_json cell_json(const ComparedCell& cell, const std::string& name) {
     json["why"] = "";
     if (cell.is_base) json["slowdown"] = 1;
     if (const auto& judgement = cell.judgement) {
-        json["slowdown"] = number(judgement->slowdown);
-        if (judgement->interval)
-            json["interval"] = {number(judgement->interval->first), number(judgement->interval->second)};
-        json["probability"] = number(judgement->probability);
-        json["detectable"] = number(judgement->detectable);
+        json["slowdown"] = json_number(judgement->slowdown);
+        json["interval"] = json_interval(judgement->interval);
+        json["probability"] = json_number(judgement->probability);
+        json["detectable"] = json_number(judgement->detectable);
         json["verdict"] = finding_text(judgement->finding);
         json["why"] = judgement->why;
     }

@@ -1,10 +1,9 @@
 #include "report/sweep/results.h"
 
 #include "report/csv.h"
+#include "report/json_number.h"
 
 #include <fmt/core.h>
-
-#include <cmath>
 
 namespace loop::report {
 
@@ -12,24 +11,13 @@ using nlohmann::ordered_json;
 
 namespace {
 
-ordered_json number(const std::optional<double>& value) {
-    if (!value) return nullptr;
-    if (std::isfinite(*value)) return *value;
-    return std::isnan(*value) ? "nan" : *value > 0 ? "inf" : "-inf";
-}
-
-ordered_json interval(const std::optional<Bounds>& value) {
-    if (!value) return nullptr;
-    return {number(value->first), number(value->second)};
-}
-
 ordered_json fit(const Curve& curve, bool scaled) {
     if (!curve.fit) return nullptr;
     ordered_json json{{"law", scaled ? "Gustafson" : "Amdahl"},
-                      {"serial_fraction", number(curve.fit->serial_fraction)},
-                      {"largest_deviation", number(curve.fit->largest_deviation)},
+                      {"serial_fraction", json_number(curve.fit->serial_fraction)},
+                      {"largest_deviation", json_number(curve.fit->largest_deviation)},
                       {"points", curve.fit->points}};
-    if (!scaled) json["one_rank_seconds"] = number(curve.fit->one_rank_seconds);
+    if (!scaled) json["one_rank_seconds"] = json_number(curve.fit->one_rank_seconds);
     return json;
 }
 
@@ -40,18 +28,18 @@ ordered_json point(const CurvePoint& item, const Sweep& sweep) {
     json["verdict"] = from.run ? from.run->verdict : "";
     json["state"] = from.state(sweep.launches_planned);
     json["launches"] = item.launches;
-    json["seconds"] = number(item.seconds);
-    json["median"] = number(item.median);
-    json["median_interval"] = interval(item.interval);
-    json["fastest"] = number(item.fastest);
-    json["flops"] = from.run ? number(from.run->program.flops) : ordered_json(nullptr);
-    json["work"] = number(item.work);
-    json["speedup"] = number(item.speedup);
-    json["speedup_interval"] = interval(item.speedup_interval);
-    json["efficiency"] = number(item.efficiency);
-    json["efficiency_interval"] = interval(item.efficiency_interval);
-    json["serial_fraction"] = number(item.serial_fraction);
-    json["serial_fraction_interval"] = interval(item.serial_fraction_interval);
+    json["seconds"] = json_number(item.seconds);
+    json["median"] = json_number(item.median);
+    json["median_interval"] = json_interval(item.interval);
+    json["fastest"] = json_number(item.fastest);
+    json["flops"] = from.run ? json_number(from.run->program.flops) : ordered_json(nullptr);
+    json["work"] = json_number(item.work);
+    json["speedup"] = json_number(item.speedup);
+    json["speedup_interval"] = json_interval(item.speedup_interval);
+    json["efficiency"] = json_number(item.efficiency);
+    json["efficiency_interval"] = json_interval(item.efficiency_interval);
+    json["serial_fraction"] = json_number(item.serial_fraction);
+    json["serial_fraction_interval"] = json_interval(item.serial_fraction_interval);
     json["samples"] = from.seconds();
     return json;
 }
@@ -98,11 +86,11 @@ ordered_json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves)
     json["measured"] = sweep.phase.empty() ? "whole program" : "phase " + sweep.phase;
     json["stands_for_a_point"] = sweep.fastest ? "fastest" : "median";
     json["launches_planned"] = sweep.launches_planned;
-    json["until"] = number(sweep.narrower_than);
+    json["until"] = json_number(sweep.narrower_than);
     json["curves"] = ordered_json::array();
     for (const Curve& curve : curves) {
         ordered_json item{{"workload", curve.workload}, {"label", curve.label}};
-        item["one_rank_seconds"] = number(curve.one_rank_seconds);
+        item["one_rank_seconds"] = json_number(curve.one_rank_seconds);
         item["work_supposed"] = curve.work_supposed;
         item["fit"] = fit(curve, sweep.scaled);
         item["points"] = ordered_json::array();

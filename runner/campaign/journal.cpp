@@ -1,10 +1,10 @@
 #include "runner/campaign/journal.h"
 
+#include "runner/campaign/json_fields.h"
 #include "runner/failure.h"
 
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -23,36 +23,32 @@ namespace {
 constexpr std::array<const char*, 6> outcome_words{"good",      "invalid",     "failed",
                                                    "timed out", "interrupted", "refused"};
 
-ordered_json to_json(const JournalEntry& entry) {
-    ordered_json json{
-        {"point", entry.point},     {"index", entry.index},     {"warm_up", entry.warm_up},
-        {"round", entry.round},     {"folder", entry.folder()}, {"id", entry.id},
-        {"started", entry.started}, {"seconds", entry.seconds}, {"outcome", outcome_text(entry.outcome)}};
-    json["measured_seconds"] = nullptr;
-    if (entry.measured_seconds) json["measured_seconds"] = *entry.measured_seconds;
-    json["failures"] = entry.failures;
-    return json;
+/// The members of a line of the journal.
+template <typename Fields, typename Entry>
+void name_fields(Fields& fields, Entry& entry) {
+    fields("point", entry.point);
+    fields("index", entry.index);
+    fields("warm_up", entry.warm_up);
+    fields("round", entry.round);
+    fields("id", entry.id);
+    fields("started", entry.started);
+    fields("seconds", entry.seconds);
+    fields("outcome", entry.outcome, outcome_words);
+    fields("measured_seconds", entry.measured_seconds);
+    fields("failures", entry.failures);
 }
 
-Outcome outcome_from(const std::string& word) {
-    for (std::size_t i = 0; i < outcome_words.size(); ++i)
-        if (word == outcome_words[i]) return static_cast<Outcome>(i);
-    throw std::invalid_argument("outcome");
+std::string line_of(const JournalEntry& entry) {
+    FieldWriter writer;
+    name_fields(writer, entry);
+    writer.json["folder"] = entry.folder(); // for readers of the file; it follows from the others
+    return writer.json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 JournalEntry entry_from(const ordered_json& json) {
     JournalEntry entry;
-    json.at("point").get_to(entry.point);
-    json.at("index").get_to(entry.index);
-    json.at("warm_up").get_to(entry.warm_up);
-    json.at("round").get_to(entry.round);
-    json.at("id").get_to(entry.id);
-    json.at("started").get_to(entry.started);
-    json.at("seconds").get_to(entry.seconds);
-    entry.outcome = outcome_from(json.at("outcome"));
-    if (json.at("measured_seconds").is_number())
-        entry.measured_seconds = json.at("measured_seconds").get<double>();
-    json.at("failures").get_to(entry.failures);
+    FieldReader reader(json);
+    name_fields(reader, entry);
     return entry;
 }
 
@@ -108,9 +104,7 @@ void Journal::read() {
 }
 
 void Journal::append(const JournalEntry& entry) {
-    const std::string line =
-        to_json(entry).dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
-    write_all(file_.get(), line, path_);
+    write_all(file_.get(), line_of(entry), path_);
     if (::fsync(file_.get()) != 0)
         throw Failure(ExitCode::InputOutput,
                       fmt::format("cannot write `{}`: {}", path_.string(), std::strerror(errno)));

@@ -70,16 +70,9 @@ void tree_bcast(T* data, long long bytes, Site site = Site::here()) {
     detail::tree_bcast(data, bytes, site);
 }
 template <class T>
-void tree_bcast(Vector<T>& data, long long bytes, Site site = Site::here()) {
+void tree_bcast(detail::Array<T>& data, long long bytes, Site site = Site::here()) {
     detail::require_allocated(data.data(), "TREE_BCAST", site);
-    detail::require_extent(bytes, data.size() * static_cast<long long>(sizeof(T)), "TREE_BCAST", site);
-    detail::tree_bcast(data.data(), bytes, site);
-}
-template <class T>
-void tree_bcast(Matrix<T>& data, long long bytes, Site site = Site::here()) {
-    detail::require_allocated(data.data(), "TREE_BCAST", site);
-    detail::require_extent(bytes, data.rows() * data.cols() * static_cast<long long>(sizeof(T)), "TREE_BCAST",
-                           site);
+    detail::require_extent(bytes, data.count() * static_cast<long long>(sizeof(T)), "TREE_BCAST", site);
     detail::tree_bcast(data.data(), bytes, site);
 }
 

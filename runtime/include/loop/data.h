@@ -57,145 +57,109 @@ void fill_random(T* data, std::size_t count, std::uint64_t seed) {
         }
     }
 }
-} // namespace detail
 
-// \MAT: a row-major array of this rank, movable, not copyable. Empty until allocated.
+// What \MAT and \VEC share: plain elements with one owner, movable, not copyable, none until allocated.
 template <class T>
-class Matrix {
+class Array {
     static_assert(std::is_trivially_copyable<T>::value,
-                  "\\MAT holds plain data: T must be trivially copyable");
+                  "\\MAT and \\VEC hold plain data: T must be trivially copyable");
 
 public:
     using Element = T;
 
-    Matrix() = default;
-    Matrix(long long rows, long long cols, Site site = Site::here()) { allocate(rows, cols, site); }
-    ~Matrix() { detail::free_array(data_); }
-    Matrix(Matrix&& other) noexcept { swap(other); }
-    Matrix& operator=(Matrix&& other) noexcept {
+    T* data() { return data_; }
+    const T* data() const { return data_; }
+    long long count() const { return rows_ * cols_; } // of elements
+
+    // As FROM, INTO or a buffer of an MPI call. A template, so that nothing but these two types is meant:
+    // an array is no truth value and has no arithmetic.
+    template <class P, class = IfAddress<P, T>>
+    operator P() {
+        require_allocated(data_);
+        return data_;
+    }
+    template <class P, class = IfAddress<P, const T>>
+    operator P() const {
+        require_allocated(data_);
+        return data_;
+    }
+
+protected:
+    Array() = default;
+    ~Array() { free_array(data_); }
+    Array(Array&& other) noexcept { swap(other); }
+    Array& operator=(Array&& other) noexcept {
         swap(other);
         return *this;
     }
 
     // Zeroed; what was there before is gone.
-    void allocate(long long rows, long long cols, Site site = Site::here()) {
-        detail::free_array(std::exchange(data_, nullptr));
-        data_ = static_cast<T*>(detail::allocate_array(rows, cols, sizeof(T), "MAT", site));
+    void allocate(long long rows, long long cols, const char* construct, Site site) {
+        free_array(std::exchange(data_, nullptr));
+        data_ = static_cast<T*>(allocate_array(rows, cols, sizeof(T), construct, site));
         rows_ = rows;
         cols_ = cols;
-    }
-
-    T* operator[](long long row) { return data_ + row * cols_; }
-    const T* operator[](long long row) const { return data_ + row * cols_; }
-    long long rows() const { return rows_; }
-    long long cols() const { return cols_; }
-    T* data() { return data_; }
-    const T* data() const { return data_; }
-
-    // As FROM, INTO or a buffer of an MPI call. A template, so that nothing but these two types is meant:
-    // an array is no truth value and has no arithmetic.
-    template <class P, class = detail::IfAddress<P, T>>
-    operator P() {
-        detail::require_allocated(data_);
-        return data_;
-    }
-    template <class P, class = detail::IfAddress<P, const T>>
-    operator P() const {
-        detail::require_allocated(data_);
-        return data_;
-    }
-
-private:
-    void swap(Matrix& other) noexcept {
-        std::swap(data_, other.data_);
-        std::swap(rows_, other.rows_);
-        std::swap(cols_, other.cols_);
     }
 
     T* data_ = nullptr;
     long long rows_ = 0;
     long long cols_ = 0;
+
+private:
+    void swap(Array& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(rows_, other.rows_);
+        std::swap(cols_, other.cols_);
+    }
+};
+} // namespace detail
+
+// \MAT: a row-major array of this rank.
+template <class T>
+class Matrix : public detail::Array<T> {
+public:
+    Matrix() = default;
+    Matrix(long long rows, long long cols, Site site = Site::here()) { allocate(rows, cols, site); }
+
+    void allocate(long long rows, long long cols, Site site = Site::here()) {
+        detail::Array<T>::allocate(rows, cols, "MAT", site);
+    }
+
+    T* operator[](long long row) { return this->data_ + row * this->cols_; }
+    const T* operator[](long long row) const { return this->data_ + row * this->cols_; }
+    long long rows() const { return this->rows_; }
+    long long cols() const { return this->cols_; }
 };
 
 // \VEC: the same in one dimension.
 template <class T>
-class Vector {
-    static_assert(std::is_trivially_copyable<T>::value,
-                  "\\VEC holds plain data: T must be trivially copyable");
-
+class Vector : public detail::Array<T> {
 public:
-    using Element = T;
-
     Vector() = default;
     explicit Vector(long long size, Site site = Site::here()) { allocate(size, site); }
-    ~Vector() { detail::free_array(data_); }
-    Vector(Vector&& other) noexcept { swap(other); }
-    Vector& operator=(Vector&& other) noexcept {
-        swap(other);
-        return *this;
-    }
 
     void allocate(long long size, Site site = Site::here()) {
-        detail::free_array(std::exchange(data_, nullptr));
-        data_ = static_cast<T*>(detail::allocate_array(size, 1, sizeof(T), "VEC", site));
-        size_ = size;
+        detail::Array<T>::allocate(size, 1, "VEC", site);
     }
 
-    T& operator[](long long i) { return data_[i]; }
-    const T& operator[](long long i) const { return data_[i]; }
-    long long size() const { return size_; }
-    T* data() { return data_; }
-    const T* data() const { return data_; }
-
-    // As FROM, INTO or a buffer of an MPI call. A template, so that nothing but these two types is meant:
-    // an array is no truth value and has no arithmetic.
-    template <class P, class = detail::IfAddress<P, T>>
-    operator P() {
-        detail::require_allocated(data_);
-        return data_;
-    }
-    template <class P, class = detail::IfAddress<P, const T>>
-    operator P() const {
-        detail::require_allocated(data_);
-        return data_;
-    }
-
-private:
-    void swap(Vector& other) noexcept {
-        std::swap(data_, other.data_);
-        std::swap(size_, other.size_);
-    }
-
-    T* data_ = nullptr;
-    long long size_ = 0;
+    T& operator[](long long i) { return this->data_[i]; }
+    const T& operator[](long long i) const { return this->data_[i]; }
+    long long size() const { return this->rows_; }
 };
 
 // \INIT_ARRAY(a): random in [0,1), for integers 0 to 9; seeded by rank and the number of the call. Local.
 template <class T>
-void init_array(Vector<T>& a, Site site = Site::here()) {
+void init_array(detail::Array<T>& a, Site site = Site::here()) {
     const detail::Filling filling(site);
-    detail::fill_random(a.data(), static_cast<std::size_t>(a.size()), detail::next_seed(a.data(), site));
-}
-template <class T>
-void init_array(Matrix<T>& a, Site site = Site::here()) {
-    const detail::Filling filling(site);
-    const std::uint64_t seed = detail::next_seed(a.data(), site);
-    detail::fill_random(a.data(), static_cast<std::size_t>(a.rows() * a.cols()), seed);
+    detail::fill_random(a.data(), static_cast<std::size_t>(a.count()), detail::next_seed(a.data(), site));
 }
 
 // \INIT_ARRAY(a, c): every element c. Local.
 template <class T, class C, class = std::enable_if_t<std::is_convertible<C, T>::value>>
-void init_array(Vector<T>& a, C constant, Site site = Site::here()) {
+void init_array(detail::Array<T>& a, C constant, Site site = Site::here()) {
     detail::require_allocated(a.data(), "INIT_ARRAY", site);
     const detail::Filling filling(site);
-    for (long long i = 0; i < a.size(); ++i)
-        a.data()[i] = static_cast<T>(constant);
-}
-template <class T, class C, class = std::enable_if_t<std::is_convertible<C, T>::value>>
-void init_array(Matrix<T>& a, C constant, Site site = Site::here()) {
-    detail::require_allocated(a.data(), "INIT_ARRAY", site);
-    const detail::Filling filling(site);
-    for (long long i = 0; i < a.rows() * a.cols(); ++i)
+    for (long long i = 0; i < a.count(); ++i)
         a.data()[i] = static_cast<T>(constant);
 }
 

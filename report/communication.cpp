@@ -37,7 +37,8 @@ Table communication_table(const Run& run) {
                                                       : ""};
     };
     for (const SiteCounts& site : run.sites) {
-        table.add(cells(shortened(written(site.construct), 32), std::to_string(site.line), site));
+        const std::string name = written(site.construct) + (site.untimed ? ", untimed" : "");
+        table.add(cells(shortened(name, 32), std::to_string(site.line), site));
         sum.calls += site.calls;
         sum.messages += site.messages;
         sum.bytes += site.bytes;

@@ -69,7 +69,7 @@ PhaseTiming phase(const ordered_json& item) {
 SiteCounts site(const ordered_json& item) {
     return {text(item, "construct"),       number<int>(item, "line"),  number(item, "calls"),
             number(item, "messages_sent"), number(item, "bytes_sent"), number(item, "messages_received"),
-            number(item, "bytes_received")};
+            number(item, "bytes_received"), flag(item, "untimed")};
 }
 
 ResultValue result(const ordered_json& item) {

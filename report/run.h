@@ -40,6 +40,7 @@ struct SiteCounts {
     long long bytes = 0;
     long long messages_received = 0;
     long long bytes_received = 0;
+    bool untimed = false; ///< within \UNTIMED; the construct may have an entry of timed calls too
 };
 
 struct ResultValue {

@@ -103,13 +103,14 @@ ordered_json phases(const std::vector<Records>& launches) {
 /// Communication of one launch, summed over its ranks; launches of one program do the same.
 ordered_json sites(const std::vector<Records>& launches) {
     ordered_json result = ordered_json::array();
-    for (const Group& group : grouped(launches, "sites", {"construct", "line"})) {
+    for (const Group& group : grouped(launches, "sites", {"construct", "line", "untimed"})) {
         const Records& ranks = group.by_launch.back();
         ordered_json site{{"construct", group.first->value("construct", "")},
                           {"line", group.first->value("line", 0)}};
         for (const char* key : {"calls", "messages_sent", "bytes_sent", "messages_received", "bytes_received",
                                 "dropped_partners"})
             site[key] = total(ranks, key);
+        site["untimed"] = group.first->value("untimed", false);
         result.push_back(site);
     }
     return result;

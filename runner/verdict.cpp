@@ -108,6 +108,20 @@ void judge_placement(Bench& bench, const ordered_json& record) {
             fmt::format("oversubscribed: {} ranks share {} core{}", ranks, cores, cores == 1 ? "" : "s"));
 }
 
+constexpr const char* disturbed =
+    "disturbed: a rank waited more than 5 % of the time for its core, which another program had; ranks that "
+    "waited for it show that as idle";
+
+/// Whether a rank that had a core of its own waited for it all the same: something else was running there.
+/// Below 0.1 ms it may have been the system.
+bool is_disturbed(const ordered_json& record) {
+    const auto usage = record.find("usage");
+    if (usage == record.end() || record.value("node_ranks", 0) > record.value("node_cores", 0)) return false;
+    const double waited = usage->value("core_wait_seconds", 0.0);
+    const double all = record.value("elapsed_seconds", 0.0) + record.value("excluded_seconds", 0.0);
+    return waited > 1e-4 && waited > 0.05 * all;
+}
+
 void judge_launcher(Bench& bench, const LaunchEnd& end) {
     if (end.status.signal != 0)
         bench.note(fmt::format("the launcher died by {} after every rank had finished",
@@ -144,6 +158,7 @@ void judge_launch(Bench& bench, const LaunchResult& launch, const std::string& s
     for (const ordered_json* record : records) {
         judge_payload(bench, *record);
         judge_placement(bench, *record);
+        if (is_disturbed(*record)) bench.note(disturbed);
         for (const ordered_json& note : list_in(*record, "notes"))
             bench.note(note.get<std::string>());
     }

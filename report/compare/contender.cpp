@@ -46,6 +46,7 @@ Measurement measurement_of(const Run& run, const LoadOptions& options) {
     result.verdict = run.verdict;
     result.simulated = run.simulated;
     for (const SiteCounts& site : run.sites) {
+        if (site.untimed) continue;
         result.messages += static_cast<double>(site.messages);
         result.bytes += static_cast<double>(site.bytes);
     }

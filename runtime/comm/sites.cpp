@@ -1,5 +1,7 @@
 #include "comm/sites.h"
 
+#include "session/session.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -25,7 +27,8 @@ std::size_t slot_of(Construct construct, const Site& site, std::size_t slots) {
 }
 
 bool same(const SiteEntry& entry, Construct construct, const Site& site) {
-    return entry.site.line == site.line && entry.construct == construct && entry.site.file == site.file;
+    return entry.site.line == site.line && entry.construct == construct &&
+           entry.untimed == the_session.untimed && entry.site.file == site.file;
 }
 
 void place(Table& t, SiteEntry* entry) {
@@ -40,6 +43,7 @@ SiteEntry& add(Table& t, Construct construct, const Site& site) {
     SiteEntry& entry = t.entries.back();
     entry.construct = construct;
     entry.site = site;
+    entry.untimed = the_session.untimed;
     if (t.entries.size() * 2 > t.slots.size()) {
         t.slots.assign(t.slots.size() * 2, nullptr);
         for (SiteEntry& other : t.entries)

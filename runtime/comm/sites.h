@@ -18,10 +18,12 @@ struct Plan {
     patterns::Pattern pattern;
 };
 
-// A construct at a line of the program, and what went through it on this rank.
+// A construct at a line of the program, and what went through it on this rank. What it moves within
+// \UNTIMED is an entry of its own.
 struct SiteEntry {
     Construct construct;
     Site site;
+    bool untimed = false;
     std::vector<std::unique_ptr<Plan>> plans;
     Plan* last_plan = nullptr;
     std::unique_ptr<patterns::TreeView> tree;
@@ -35,6 +37,7 @@ struct SiteEntry {
     bool drop_noted = false;
 };
 
+// Of the stretch, timed or not, in which the program is.
 SiteEntry& site_entry(Construct construct, const Site& site);
 
 // In the order of their first call. Addresses stay valid.

@@ -101,7 +101,8 @@ void write_sites(Json& json) {
         json.integer("messages_sent", site.messages_sent).integer("bytes_sent", site.bytes_sent);
         json.integer("messages_received", site.messages_received)
             .integer("bytes_received", site.bytes_received);
-        json.integer("dropped_partners", site.dropped_partners).close_object();
+        json.integer("dropped_partners", site.dropped_partners).boolean("untimed", site.untimed);
+        json.close_object();
     }
     json.close_list();
 }
@@ -152,7 +153,11 @@ void write_usage(Json& json) {
     json.open_object("usage").number("user_seconds", seconds_of(usage.ru_utime));
     json.number("system_seconds", seconds_of(usage.ru_stime)).integer("max_rss_kib", usage.ru_maxrss);
     json.integer("voluntary_switches", usage.ru_nvcsw).integer("involuntary_switches", usage.ru_nivcsw);
-    json.integer("minor_faults", usage.ru_minflt).integer("major_faults", usage.ru_majflt).close_object();
+    json.integer("minor_faults", usage.ru_minflt).integer("major_faults", usage.ru_majflt);
+    const Session& s = the_session;
+    if (s.open_core_wait_ns >= 0 && s.close_core_wait_ns >= 0)
+        json.number("core_wait_seconds", seconds(s.close_core_wait_ns - s.open_core_wait_ns));
+    json.close_object();
 }
 
 void write_trace(Json& json) {

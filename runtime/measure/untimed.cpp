@@ -4,6 +4,8 @@
 
 #include <loop/measure.h>
 
+#include <utility>
+
 namespace loop {
 
 using namespace runtime;
@@ -11,6 +13,7 @@ using namespace runtime;
 Untimed::Untimed(Site site) : site_(site) {
     const Scope scope(Construct::Untimed, site_);
     if (trace::on()) trace::exclude();
+    was_untimed_ = std::exchange(the_session.untimed, true);
     begin_flops_ = the_session.flops;
     begin_excluded_ns_ = the_session.excluded_ns;
     begin_ns_ = now_ns();
@@ -22,6 +25,7 @@ Untimed::~Untimed() {
         synchronise(the_session.control);
     }
     if (trace::on()) trace::include();
+    the_session.untimed = was_untimed_;
     the_session.flops = begin_flops_;
     // Assigned, not added: what was excluded inside lies in the same stretch of time.
     the_session.excluded_ns = begin_excluded_ns_ + now_ns() - begin_ns_ + the_session.clock_cost_ns;

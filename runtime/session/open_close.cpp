@@ -5,6 +5,7 @@
 #include "comm/synchronise.h"
 #include "comm/waiting.h"
 #include "measure/clock.h"
+#include "measure/core_wait.h"
 #include "measure/record.h"
 #include "session/failure.h"
 #include "session/last_words.h"
@@ -132,6 +133,7 @@ void open_session(Construct construct, long trace_records, const Site& site) {
     check_tree_map(site, construct);
     session.clock_call_ns = measure_clock_call_ns();
     session.clock_cost_ns = static_cast<std::int64_t>(session.clock_call_ns + 0.5);
+    session.open_core_wait_ns = core_wait_ns();
     start_together();
     the_status->lifecycle = static_cast<std::int32_t>(RankState::HostText);
     the_status->place = pack_place(construct, site.line, false);
@@ -154,6 +156,7 @@ void close_session(Construct construct, const Site& site) {
     if (session.stage != Stage::Open) fail_not_open(construct, site);
     session.close_ns = end;
     trace::stop();
+    session.close_core_wait_ns = core_wait_ns();
     enter(construct, site);
     const bool mpi = mpi_is_up(); // host text may have finalised it
     trace::write();

@@ -27,7 +27,10 @@ struct Session {
 
     std::int64_t open_ns = 0;
     std::int64_t close_ns = 0;
+    std::int64_t open_core_wait_ns = -1; // see measure/core_wait.h
+    std::int64_t close_core_wait_ns = -1;
     std::int64_t excluded_ns = 0; // time that no phase and no elapsed time contains
+    bool untimed = false;         // within \UNTIMED
     double clock_call_ns = 0;
     std::int64_t clock_cost_ns = 0; // the same, rounded
     double flops = 0;

@@ -90,4 +90,15 @@ expect 1 "$loop" run wrong.loop -n 2
 out_has INVALID
 out_has '`nobody is one` does not hold on rank 1 (wrong.loop:10)'
 err_has "the run is in "
+# Who had to share its core with another program says so.
+program busy <<'EOF'
+    const double begin = clock0();
+    while (clock0() - begin < 0.3) {}
+EOF
+core=$(taskset -cp $$ | sed 's/.*: *\([0-9]*\).*/\1/') # the first of those that may be used
+taskset -c "$core" sh -c 'while :; do :; done' &
+other=$!
+expect 0 taskset -c "$core" "$loop" run busy.loop -n 1 --discard
+kill $other
+out_has "disturbed: a rank waited more than 5 % of the time for its core"
 finish

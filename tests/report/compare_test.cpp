@@ -2,6 +2,8 @@
 #include "report/compare/published.h"
 #include "report/csv.h"
 #include "report/text_file.h"
+#include "scratch.h"
+#include "support.h"
 
 #include <catch2/catch.hpp>
 
@@ -9,6 +11,7 @@
 #include <random>
 
 using namespace loop::report;
+using nlohmann::ordered_json;
 
 namespace {
 
@@ -168,6 +171,24 @@ TEST_CASE("rows go from communication bound to computation bound", "[compare]") 
     for (const ComparedRow& row : comparison.rows)
         order.push_back(row.workload);
     CHECK(order == std::vector<std::string>{"fingerprint", "talks", "computes", "silent"});
+}
+
+TEST_CASE("what is not timed is no traffic: mmm_a, which tries its transfers first, stays with mmm_s",
+          "[compare]") {
+    const loop_tests::Scratch scratch;
+    const auto contender_with = [&](bool untimed) {
+        auto run = stored_run();
+        ordered_json& sites = run["summary"]["sites"];
+        sites.push_back(sites[0]);
+        sites.back()["untimed"] = true;
+        if (!untimed) sites.erase(sites.size() - 1);
+        write_text_file(scratch.path() / "run.json", run.dump());
+        return load_contenders(scratch.path() / "run.json")[0].measurements[0];
+    };
+    const Measurement plain = contender_with(false), tried = contender_with(true);
+    CHECK(plain.messages > 0);
+    CHECK(tried.messages == plain.messages);
+    CHECK(tried.bytes == plain.bytes);
 }
 
 TEST_CASE("rows are matched by ranks and parameters, published ones by what they print", "[compare]") {

@@ -65,6 +65,12 @@ TEST_CASE("what is noted", "[verdict]") {
             rank.record["node_cores"] = 1;
         expected = "oversubscribed: 2 ranks share 1 core";
     }
+    SECTION("a rank that another program kept from its core, once for all of them") {
+        for (auto& rank : launch.ranks)
+            rank.record["usage"] = {{"core_wait_seconds", 0.2}}; // of 1 and 2 s
+        expected = "disturbed: a rank waited more than 5 % of the time for its core, which another program "
+                   "had; ranks that waited for it show that as idle";
+    }
     SECTION("a launcher that returns an error though every rank finished") {
         launch.end.status.code = 7;
         expected = "the launcher returned 7 though every rank finished";
@@ -102,6 +108,19 @@ TEST_CASE("what is noted", "[verdict]") {
     const Verdict verdict = judged(launch, verify);
     CHECK(verdict.word == Word::ValidWithNotes);
     CHECK(verdict.reasons == std::vector<std::string>{expected});
+}
+
+TEST_CASE("waits for a core that are no disturbance", "[verdict]") {
+    LaunchResult launch = good_launch();
+    auto& record = launch.ranks[0].record;
+    record["usage"] = {{"core_wait_seconds", 0.04}}; // of 1 s
+    CHECK(judged(launch).word == Word::Valid);
+    record["elapsed_seconds"] = 1e-4;
+    record["usage"] = {{"core_wait_seconds", 5e-5}};
+    CHECK(judged(launch).word == Word::Valid);
+    record["usage"] = {{"core_wait_seconds", 0.9}};
+    record["node_cores"] = 1; // two ranks share it: that is what the verdict says
+    CHECK(judged(launch).reasons == std::vector<std::string>{"oversubscribed: 2 ranks share 1 core"});
 }
 
 TEST_CASE("few launches are noted only where several were wanted", "[verdict]") {

@@ -130,6 +130,29 @@ TEST_CASE("a site counts its calls, messages, bytes and dropped partners") {
     CHECK(site.dropped_partners == 6);
 }
 
+TEST_CASE("what a site moves within an untimed stretch is counted apart") {
+    const auto before = loop::runtime::all_sites().size();
+    const loop::Site site{"apart.loop", 7};
+    const auto shift = [&](long long bytes) { loop::communicate(bytes, 1, 1, nullptr, nullptr, site); };
+    shift(100);
+    {
+        const loop::Untimed untimed;
+        shift(10);
+        { const loop::Untimed nested; }
+        shift(10);
+    }
+    shift(100);
+    REQUIRE(loop::runtime::all_sites().size() == before + 2);
+    const auto& apart = loop::runtime::all_sites()[before + 1];
+    const auto& timed = loop::runtime::all_sites()[before];
+    CHECK(!timed.untimed);
+    CHECK(timed.calls == 2);
+    CHECK(timed.bytes_sent == (ranks > 1 ? 200 : 0));
+    CHECK(apart.untimed);
+    CHECK(apart.calls == 2);
+    CHECK(apart.bytes_sent == (ranks > 1 ? 20 : 0));
+}
+
 TEST_CASE("many sites and changing arguments keep their counts apart") {
 #define LOOP_TEST_SITE(n)                                                                                    \
     for (int i = 0; i < 3; ++i)                                                                              \

@@ -83,6 +83,7 @@ private:
     std::int64_t begin_ns_;
     std::int64_t begin_excluded_ns_;
     double begin_flops_;
+    bool was_untimed_;
 };
 
 // The count of a \LOOP: negative counts make no passes; a count that no int can hold is an error.

@@ -1,0 +1,21 @@
+#include "measure/core_wait.h"
+
+#include "session/simulation.h"
+
+#include <cinttypes>
+#include <cstdio>
+
+namespace loop::runtime {
+
+std::int64_t core_wait_ns() {
+    if (is_simulated) return -1;
+    // "time on a core, time in the queue for one, turns", the first two in nanoseconds.
+    std::int64_t waited = -1;
+    if (std::FILE* file = std::fopen("/proc/self/schedstat", "re")) {
+        if (std::fscanf(file, "%*s %" SCNd64, &waited) != 1) waited = -1;
+        std::fclose(file);
+    }
+    return waited;
+}
+
+} // namespace loop::runtime

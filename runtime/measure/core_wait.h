@@ -1,0 +1,11 @@
+#pragma once
+
+#include <cstdint>
+
+namespace loop::runtime {
+
+// Nanoseconds that this thread was ready to run since it began, and had no core: others had them all. -1
+// where the system does not tell (Linux: /proc/self/schedstat; a simulated machine has no such thing).
+std::int64_t core_wait_ns();
+
+} // namespace loop::runtime

@@ -1,8 +1,10 @@
 #include "cli/report_files.h"
+#include "cli/sweep_results.h"
 #include "cli/verbs.h"
 #include "report/figures/figure.h"
 #include "report/sheet.h"
 #include "report/sheet/forms.h"
+#include "report/sweep/sweep.h"
 #include "runner/failure.h"
 #include "runner/files.h"
 #include "runner/process.h"
@@ -28,7 +30,7 @@ struct Options {
     std::string figure;
     int launch = 0;
     std::optional<double> from, to;
-    std::size_t intervals = report::ViewLimits{}.intervals;
+    std::optional<std::size_t> intervals;
 };
 
 const std::vector<std::string> sheet_formats{"html", "text", "csv", "json", "xml"};
@@ -53,7 +55,7 @@ std::string chosen_format(const Options& options, const std::vector<std::string>
 
 report::ViewLimits view_limits(const Options& options) {
     report::ViewLimits limits;
-    limits.intervals = options.intervals;
+    limits.intervals = options.intervals.value_or(limits.intervals);
     if (!options.from && !options.to) return limits;
     const double from = options.from.value_or(0), to = options.to.value_or(1e9);
     if (!(from < to))
@@ -128,6 +130,34 @@ bool is_damaged(const LoadedRun& run) {
     });
 }
 
+/// A sweep has launches without traces: nothing to draw of a single one, no diagram whose range could be
+/// chosen.
+void refuse_what_sweeps_lack(const Options& options) {
+    const auto refuse = [](const char* option, const char* hint) {
+        throw Failure(ExitCode::Usage, fmt::format("`{}` is not for the sheet of a sweep", option), hint);
+    };
+    if (!options.figure.empty()) refuse("--figure", "its pictures are in the folder `plots` of the sweep");
+    const char* hint = "a sweep records no traces; `loop run` does";
+    if (options.launch != 0) refuse("--launch", hint);
+    if (options.from) refuse("--from", hint);
+    if (options.to) refuse("--to", hint);
+    if (options.intervals) refuse("--intervals", hint);
+}
+
+int report_sweep(const Options& options, Context& context) {
+    refuse_what_sweeps_lack(options);
+    const std::string format = chosen_format(options, sweep_forms);
+    const bool colour = options.output.empty() && context.terminal.colour_on_output();
+    try {
+        const std::string text =
+            sweep_form(options.run, format, {colour, context.terminal.width()}, context.terminal);
+        deliver(text, fs::path(options.run) / "sheet.html", format != "html", options, context.terminal);
+    } catch (const report::FormatError& error) {
+        throw Failure(ExitCode::InputOutput, error.what());
+    }
+    return 0;
+}
+
 int report_run(const Options& options, Context& context) {
     const bool is_figure = !options.figure.empty();
     const std::string format = chosen_format(options, is_figure ? figure_formats : sheet_formats);
@@ -152,12 +182,14 @@ int report_run(const Options& options, Context& context) {
 
 Action define_report(CLI::App& app) {
     auto options = std::make_shared<Options>();
-    app.add_option("DIR|ARCHIVE", options->run, "the directory of a run, or an OTF2 archive")->required();
+    app.add_option("DIR|ARCHIVE", options->run, "the directory of a run or of a sweep, or an OTF2 archive")
+        ->required();
     app.add_option(
            "-o,--output", options->output,
            "the file to write, - for the terminal; default: sheet.html in DIR; text goes to the terminal")
         ->type_name("FILE");
-    app.add_option("--format", options->format, "html, text, csv, json or xml; of a figure: svg, pdf or png")
+    app.add_option("--format", options->format,
+                   "html, text, csv, json or xml (not of a sweep); of a figure: svg, pdf or png")
         ->type_name("FORMAT");
     app.add_option("--figure", options->figure,
                    "one picture: spacetime, utilization, matrix, concurrency, queues, and others")
@@ -175,7 +207,10 @@ Action define_report(CLI::App& app) {
                    "most intervals in the interactive diagram; default: 5000000")
         ->type_name("N")
         ->check(CLI::Range(1.0, 1e9).description(""));
-    return [options](Context& context) { return report_run(*options, context); };
+    return [options](Context& context) {
+        return report::is_sweep(options->run) ? report_sweep(*options, context)
+                                              : report_run(*options, context);
+    };
 }
 
 } // namespace loop::cli

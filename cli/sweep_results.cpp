@@ -4,6 +4,7 @@
 #include "report/sweep/sheet.h"
 #include "report/sweep/sweep_page.h"
 #include "report/text_file.h"
+#include "runner/files.h"
 #include "runner/process.h"
 
 #include <fmt/core.h>
@@ -57,6 +58,19 @@ std::vector<report::DrawnPlot> draw(const std::vector<report::Plot>& plots, cons
 }
 
 } // namespace
+
+const std::vector<std::string> sweep_forms{"html", "text", "csv", "json"};
+
+std::string sweep_form(const fs::path& folder, const std::string& form, const report::SheetOptions& options,
+                       const Terminal& terminal) {
+    const report::Sweep sweep = report::read_sweep(folder);
+    const std::vector<report::Curve> curves = report::curves(sweep);
+    if (form == "text") return report::sweep_sheet(sweep, curves, options);
+    if (form == "csv") return report::points_csv(sweep, curves);
+    if (form == "json") return report::sweep_results(sweep, curves).dump(2) + "\n";
+    const runner::TemporaryDirectory plots;
+    return report::sweep_page(sweep, curves, draw(report::plots(sweep, curves), plots.path(), terminal));
+}
 
 void show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {
     const report::Sweep sweep = report::read_sweep(folder);

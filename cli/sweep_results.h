@@ -1,10 +1,21 @@
 #pragma once
 
 #include "cli/terminal.h"
+#include "report/sheet.h"
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace loop::cli {
+
+/// The forms of a sweep's sheet: html, text, csv (a line a point), json (results.json).
+extern const std::vector<std::string> sweep_forms;
+
+/// The sheet of the sweep in `folder`, which is only read. FormatError when it is none. `options` are those
+/// of text; the plots in html are drawn, if gnuplot is there.
+std::string sweep_form(const std::filesystem::path& folder, const std::string& form,
+                       const report::SheetOptions& options, const Terminal& terminal);
 
 /// Writes the results of the sweep into its folder (docs/campaign-format.md) and prints its sheet, or
 /// results.json.

@@ -44,6 +44,29 @@ CHECK
 expect 7 "$loop" sweep work.loop -n 1 -o whole
 err_has "is not an empty folder"
 
+# Its sheet again, in each form, elsewhere or in its folder; what is not for sweeps is said.
+expect 0 "$loop" report whole --format text
+out_has "speed-up"
+expect 0 "$loop" report whole -o elsewhere.csv
+cmp -s elsewhere.csv whole/points.csv || fail "the CSV is not that of the sweep"
+expect 0 "$loop" report whole --format json
+cmp -s out whole/results.json || fail "the JSON is not that of the sweep"
+rm whole/sheet.html
+expect 0 "$loop" report whole
+err_has "written: whole/sheet.html"
+grep -q 'data:image/svg+xml' whole/sheet.html || fail "the sheet has no plots"
+expect 2 "$loop" report whole --format xml
+err_has 'is no format of a sheet'
+err_has 'there are html, text, csv, json'
+expect 2 "$loop" report whole --figure spacetime
+err_has 'the folder `plots` of the sweep'
+expect 2 "$loop" report whole --launch 1
+err_has 'not for the sheet of a sweep'
+expect 0 "$loop" report whole/points/001-work-n1 --format text # a point is a run
+mkdir broken
+echo '{}' >broken/plan.json
+expect 7 "$loop" report broken
+
 # The same seed is the same order; the campaign file says the same as the options.
 cat >same.toml <<'TOML'
 launches = 3

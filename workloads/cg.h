@@ -1,13 +1,51 @@
 #pragma once
 
-// What cg.loop needs beside it: its two matrices, and the serial reference.
+// What cg.loop needs beside it: who has which rows, its two matrices, and the serial reference.
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 namespace cg {
+
+// Blocks of rows. Dense: those of \TREE_COLLECT_VEC, of which the last may be empty. Sparse: whole rows of a
+// square grid, nobody without one as long as there are enough.
+struct Blocks {
+    Blocks(int n, int nodes, bool sparse)
+        : nodes(nodes), sparse(sparse),
+          width(sparse ? static_cast<int>(std::min(46340L, std::lround(std::sqrt(n)))) : 1),
+          rows(sparse ? width : n), unknowns(rows * width), block((n + nodes - 1) / nodes) {}
+
+    // The first unknown of a rank.
+    int first(int rank) const {
+        if (sparse) return static_cast<int>(1LL * rows * rank / nodes * width);
+        return static_cast<int>(std::min<long long>(unknowns, 1LL * block * rank));
+    }
+    std::string all_rows() const {
+        return std::to_string(rows) + (sparse ? " rows of the grid" : " rows") + " (--size)";
+    }
+    std::string grid() const { return std::to_string(width) + " x " + std::to_string(rows); }
+
+    int nodes;
+    bool sparse;
+    int width, rows, unknowns; // of the grid; dense: a column
+    int block;
+};
+
+// The unknowns of the last and of the first row of the grid that a rank has: what its neighbours need.
+inline void cut_edges(const double* p, int mine, int width, double* last, double* first) {
+    std::copy_n(p + mine - width, width, last);
+    std::copy_n(p, width, first);
+}
+
+// Its rows between those of its neighbours.
+inline void join(double* whole, const double* before, const double* p, int mine, const double* after, int width) {
+    std::copy_n(before, width, whole);
+    std::copy_n(p, mine, whole + width);
+    std::copy_n(after, width, whole + width + mine);
+}
 
 // The dense matrix: symmetric, and positive definite as its rows fall off convexly from a raised diagonal.
 inline double dense(long long i, long long j) {
@@ -96,6 +134,15 @@ inline std::vector<double> serial_residuals(int n, int width, int iterations) {
         norms.push_back(std::sqrt(rho));
     }
     return norms;
+}
+
+// The greatest difference of the norms from the serial ones, over the first of these.
+inline double difference_from_serial(const std::vector<double>& norms, int n, int width) {
+    const std::vector<double> serial = serial_residuals(n, width, static_cast<int>(norms.size()) - 1);
+    double wrong = 0;
+    for (std::size_t i = 0; i < norms.size(); ++i)
+        wrong = std::max(wrong, std::fabs(norms[i] - serial[i]) / serial[0]);
+    return wrong;
 }
 
 } // namespace cg

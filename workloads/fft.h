@@ -1,16 +1,21 @@
 #pragma once
 
-// What fft.loop needs beside it: who has which rows, and transforms of `width` columns at once, so that
-// compilers use vector registers.
+// What fft.loop needs beside it: who has which rows, what each rank computes between two moves, and the
+// points with a known transform. Nothing here communicates.
 
+#include <loop/data.h>
+
+#include <algorithm>
 #include <cmath>
 #include <complex>
+#include <string>
 #include <vector>
 
 namespace fft {
 
 using Complex = std::complex<double>;
-constexpr int width = 8;
+using Points = loop::Matrix<Complex>;
+constexpr int width = 8; // columns that are transformed at once, so that compilers use vector registers
 
 // exp(2 pi i numerator / denominator), the angle reduced exactly.
 inline Complex unit(long long numerator, long long denominator) {
@@ -22,6 +27,47 @@ inline Complex unit(long long numerator, long long denominator) {
 inline Complex expm1(Complex w) {
     const double s = std::sin(w.imag() / 2);
     return {std::expm1(w.real()) * std::cos(w.imag()) - 2 * s * s, std::exp(w.real()) * std::sin(w.imag())};
+}
+
+// Point i of a damped oscillation, exp(i w / n), and point k of its transform, in closed form:
+// (exp(w) - 1) / (exp((w - 2 pi i k) / n) - 1).
+inline const Complex w(-1, 2 * std::acos(-1.0) * 3.25);
+
+inline Complex oscillation(double i, int n) {
+    return std::exp(i / n * w);
+}
+
+inline Complex oscillation_transformed(double k, int n) {
+    const Complex step = w - Complex(0, 2 * std::acos(-1.0) * (2 * k > n ? k - n : k));
+    return expm1(w) / expm1(step / (1.0 * n));
+}
+
+// The greatest relative error of rows `first` and on of the oscillation's transform.
+inline double error_forward(const Points& y, long long first, int n) {
+    double wrong = 0;
+    for (long long j = 0; j < y.rows(); ++j)
+        for (long long i = 0; i < y.cols(); ++i) {
+            const Complex known = oscillation_transformed(static_cast<double>((first + j) * y.cols() + i), n);
+            wrong = std::max(wrong, std::abs(y[j][i] - known) / (std::abs(known) + std::sqrt(n)));
+        }
+    return wrong;
+}
+
+// Of the points transformed and back, which makes them n times as great.
+inline double error_back(const Points& x, const Points& start, int n) {
+    double wrong = 0;
+    for (long long i = 0; i < x.rows(); ++i)
+        for (long long j = 0; j < x.cols(); ++j)
+            wrong = std::max(wrong, std::abs(x[i][j] / (1.0 * n) - start[i][j]));
+    return wrong;
+}
+
+// The rows of the matrix of n = 2^k points, at most as many as its columns.
+inline int rows_of(int n) {
+    int rows = 1;
+    while (4LL * rows * rows <= n)
+        rows *= 2;
+    return rows;
 }
 
 // Blocks of rows that differ by one row at most.
@@ -37,6 +83,7 @@ struct Ranks {
 // in time wants it (bits reversed), so that put, transform, get needs no pass of its own to reorder.
 class Columns {
 public:
+    Columns() = default;
     Columns(int n, int sign) : n_(n), place_(n), re_(n * width), im_(n * width) {
         for (int i = 1; i < n; ++i)
             place_[i] = place_[i / 2] / 2 + (i % 2) * (n / 2);
@@ -95,10 +142,86 @@ private:
         }
     }
 
-    int n_;
+    int n_ = 0;
     std::vector<int> place_;
     std::vector<Complex> roots_;
     std::vector<double> re_, im_;
+};
+
+// A transform of rows x columns points, of which this rank has a block of rows: what it does between the
+// moves. Slot r of `in` came from rank r, slot r of `out` goes there.
+class Transform {
+public:
+    Transform() = default;
+    Transform(Ranks all, int rows, int columns, int sign)
+        : all_(all), rows_(rows), columns_(columns), down_(rows, sign), along_(columns, sign),
+          turn_(rows, all.mine(columns)) {
+        for (int i = 0; i < rows; ++i)
+            for (int j = 0; j < my_columns(); ++j)
+                turn_[i][j] = unit(1LL * sign * i * (all.first(columns, all.me) + j), 1LL * rows * columns);
+    }
+
+    double column_operations() const { return 5.0 * rows_ * std::log2(rows_) * my_columns(); }
+    double row_operations() const { return 5.0 * columns_ * std::log2(columns_) * my_rows(); }
+
+    // My rows, cut where other ranks have the columns.
+    void cut(const Points& x, Points& out) const {
+        for (int r = 0; r < all_.nodes; ++r) {
+            const int block = all_.block(columns_, r);
+            for (int i = 0; i < my_rows(); ++i)
+                std::copy_n(x[i] + all_.first(columns_, r), block, out[r] + 1LL * i * block);
+        }
+    }
+
+    // My columns, from all ranks' rows: transformed, turned.
+    void columns(const Points& in, Points& out) {
+        for (int begin = 0; begin < my_columns(); begin += width) {
+            const int count = std::min(width, my_columns() - begin);
+            for (int r = 0; r < all_.nodes; ++r)
+                for (int i = 0; i < all_.block(rows_, r); ++i)
+                    down_.put(all_.first(rows_, r) + i, in[r] + 1LL * i * my_columns() + begin, count);
+            down_.transform();
+            for (int r = 0; r < all_.nodes; ++r)
+                for (int i = 0; i < all_.block(rows_, r); ++i) {
+                    const int row = all_.first(rows_, r) + i;
+                    down_.get(row, out[r] + 1LL * i * my_columns() + begin, count, turn_[row] + begin);
+                }
+        }
+    }
+
+    // My rows, from all ranks' columns: transformed, and lying as columns.
+    void rows(const Points& in, Points& out) {
+        for (int begin = 0; begin < my_rows(); begin += width) {
+            const int count = std::min(width, my_rows() - begin);
+            for (int r = 0; r < all_.nodes; ++r) {
+                const int block = all_.block(columns_, r);
+                for (int i = 0; i < count; ++i)
+                    along_.put_column(i, all_.first(columns_, r), in[r] + 1LL * (begin + i) * block, block);
+            }
+            along_.transform();
+            for (int r = 0; r < all_.nodes; ++r)
+                for (int j = 0; j < all_.block(columns_, r); ++j)
+                    along_.get(all_.first(columns_, r) + j, out[r] + 1LL * j * my_rows() + begin, count);
+        }
+    }
+
+    // My rows of the result, columns x rows.
+    void join(const Points& in, Points& y) const {
+        for (int r = 0; r < all_.nodes; ++r) {
+            const int block = all_.block(rows_, r);
+            for (int j = 0; j < my_columns(); ++j)
+                std::copy_n(in[r] + 1LL * j * block, block, y[j] + all_.first(rows_, r));
+        }
+    }
+
+private:
+    int my_rows() const { return all_.mine(rows_); }
+    int my_columns() const { return all_.mine(columns_); }
+
+    Ranks all_{1, 0};
+    int rows_ = 0, columns_ = 0;
+    Columns down_, along_;
+    Points turn_; // factor of element (i, j) of my columns
 };
 
 } // namespace fft

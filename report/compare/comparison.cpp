@@ -84,6 +84,12 @@ std::vector<Found> find_rows(const std::vector<Contender>& contenders, std::vect
     return {row};
 }
 
+void leave_undecided(Judgement& judgement, const std::string& why) {
+    judgement.finding = Finding::Undecided;
+    judgement.why = why;
+    judgement.detail.clear();
+}
+
 ComparedCell cell_of(const Measurement* measurement, const Measurement* base, bool is_base) {
     ComparedCell cell;
     cell.measurement = measurement;
@@ -94,13 +100,10 @@ ComparedCell cell_of(const Measurement* measurement, const Measurement* base, bo
     const bool exact = base->simulated && measurement->simulated;
     Judgement judgement = exact ? judge_exact(statistics::median(base->seconds), cell.seconds)
                                 : judge(base->seconds, measurement->seconds);
-    if (measurement->is_published() || base->is_published()) {
-        judgement.finding = Finding::Undecided;
-        judgement.why = "a published time is one value";
-    } else if (measurement->verdict == "INVALID" || base->verdict == "INVALID") {
-        judgement.finding = Finding::Undecided;
-        judgement.why = "a run is INVALID";
-    }
+    if (measurement->is_published() || base->is_published())
+        leave_undecided(judgement, "a published time is one value");
+    else if (measurement->verdict == "INVALID" || base->verdict == "INVALID")
+        leave_undecided(judgement, "a run is INVALID");
     if (measurement->is_published() && base->is_published())
         judgement.interval =
             quotient_limits(cell.seconds, measurement->half_unit, base->seconds[0], base->half_unit);

@@ -14,6 +14,8 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison); ///< schem
 std::string
 comparison_html(const Comparison& comparison); ///< one file, for any browser, without script or network
 
+/// A quotient with the digits that mean something: "12.143", "391".
+std::string slowdown_number(double slowdown);
 /// "12.1 (11.9 to 12.4)", "3.03", or empty.
 std::string slowdown_text(const ComparedCell& cell);
 /// The base's name makes its seconds a unit, as in the paper's "paragon seconds".

@@ -1,14 +1,21 @@
 #include "report/compare/forms.h"
+#include "report/compare/slowdown_axis.h"
 #include "report/page/page.h"
 #include "report/units.h"
 
 #include <fmt/core.h>
+
+#include <map>
 
 namespace loop::report {
 
 namespace {
 
 using Rows = std::vector<std::vector<PageCell>>;
+
+PageCell plain(const std::string& text) {
+    return {text, "", "", ""};
+}
 
 std::vector<std::string> head(const Comparison& comparison, const std::string& first) {
     std::vector<std::string> names{first};
@@ -17,12 +24,32 @@ std::vector<std::string> head(const Comparison& comparison, const std::string& f
     return names;
 }
 
+/// "b against a: slower 2, faster 1, undecided 7", a line for each but the base.
+std::vector<std::string> outcome_lines(const Comparison& comparison) {
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
+        if (i == comparison.base) continue;
+        std::map<Finding, int> findings;
+        for (const ComparedRow& row : comparison.rows)
+            if (row.cells[i].judgement) ++findings[row.cells[i].judgement->finding];
+        lines.push_back(fmt::format("{} against {}: slower {}, faster {}, undecided {}",
+                                    comparison.contenders[i].name,
+                                    comparison.contenders[comparison.base].name, findings[Finding::Slower],
+                                    findings[Finding::Faster], findings[Finding::Undecided]));
+    }
+    return lines;
+}
+
 void add_times(Page& page, const Comparison& comparison) {
     Rows rows;
     for (const ComparedRow& row : comparison.rows) {
-        rows.push_back({{row.label, ""}});
-        for (const ComparedCell& cell : row.cells)
-            rows.back().push_back({cell.measurement == nullptr ? "" : seconds_text(cell.seconds), ""});
+        rows.push_back({plain(row.label)});
+        for (const ComparedCell& cell : row.cells) {
+            rows.back().push_back(plain(cell.measurement == nullptr ? "" : seconds_text(cell.seconds)));
+            if (cell.measurement == nullptr || cell.measurement->is_published()) continue;
+            const std::size_t launches = cell.measurement->seconds.size();
+            rows.back().back().note = fmt::format("{} launch{}", launches, launches == 1 ? "" : "es");
+        }
     }
     page.table("Time, median over launches; from communication bound to computation bound workloads",
                head(comparison, "workload"), rows);
@@ -34,24 +61,35 @@ std::string kind_of(const Judgement& judgement) {
     return judgement.finding == Finding::Faster ? "better" : "worse";
 }
 
+/// Quotient, picture, verdict, probability, what would have been found.
+std::vector<PageCell> slowdown_cells(const ComparedCell& cell, const SlowdownAxis& axis) {
+    std::vector<PageCell> cells(5);
+    if (!cell.judgement) return cells;
+    const Judgement& judgement = *cell.judgement;
+    cells[0] = plain(slowdown_number(judgement.slowdown));
+    if (judgement.interval)
+        cells[0].note =
+            slowdown_number(judgement.interval->first) + " to " + slowdown_number(judgement.interval->second);
+    cells[1].svg = axis.strip(judgement);
+    cells[2] = {finding_text(judgement.finding), kind_of(judgement), "", ""};
+    if (judgement.probability) cells[3] = plain(fmt::format("{:.2g}", *judgement.probability));
+    if (judgement.detectable) cells[4] = plain(slowdown_size(*judgement.detectable));
+    return cells;
+}
+
 void add_slowdowns(Page& page, const Comparison& comparison) {
+    const SlowdownAxis axis(comparison);
     std::vector<std::string> names{"workload"};
     for (std::size_t i = 0; i < comparison.contenders.size(); ++i)
         if (i != comparison.base)
-            names.insert(names.end(), {comparison.contenders[i].name, "verdict", "p", "would have found"});
+            names.insert(names.end(),
+                         {comparison.contenders[i].name, axis.extent(), "verdict", "p", "would have found"});
     Rows rows;
     for (const ComparedRow& row : comparison.rows) {
-        rows.push_back({{row.label, ""}});
+        rows.push_back({plain(row.label)});
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             if (i == comparison.base) continue;
-            std::vector<PageCell> cells(4);
-            cells[0].text = slowdown_text(row.cells[i]);
-            if (const auto& judgement = row.cells[i].judgement) {
-                cells[1] = {finding_text(judgement->finding), kind_of(*judgement)};
-                if (judgement->probability) cells[2].text = fmt::format("{:.2g}", *judgement->probability);
-                if (judgement->detectable)
-                    cells[3].text = fmt::format("{:.1f} %", 100 * (*judgement->detectable - 1));
-            }
+            const std::vector<PageCell> cells = slowdown_cells(row.cells[i], axis);
             rows.back().insert(rows.back().end(), cells.begin(), cells.end());
         }
     }
@@ -68,9 +106,9 @@ void add_environment(Page& page, const Comparison& comparison) {
     }
     Rows rows;
     for (const EnvironmentDifference& difference : comparison.differences) {
-        rows.push_back({{difference.what, ""}});
+        rows.push_back({plain(difference.what)});
         for (const std::string& value : difference.values)
-            rows.back().push_back({value, ""});
+            rows.back().push_back(plain(value));
     }
     page.table("", head(comparison, "what"), rows);
 }
@@ -82,6 +120,7 @@ std::string comparison_html(const Comparison& comparison) {
     for (const Contender& contender : comparison.contenders)
         title += (title.empty() ? "" : ", ") + contender.name;
     Page page("Comparison: " + title);
+    page.list(outcome_lines(comparison));
     add_times(page, comparison);
     add_slowdowns(page, comparison);
     if (const std::string line = detectable_line(comparison); !line.empty())

@@ -16,15 +16,16 @@ std::string launches(std::size_t count) {
     return fmt::format("{} launch{}", count, count == 1 ? "" : "es");
 }
 
-std::string why_undecided(const Judgement& judgement) {
+void say_why_undecided(Judgement& judgement) {
     const auto [low, high] = *judgement.interval;
-    if (low <= 1 && high >= 1) {
-        std::string text = fmt::format("no difference shown: {:.3f} to {:.3f} holds 1", low, high);
-        if (judgement.detectable)
-            text += fmt::format("; {:.1f} % would have been found", 100 * (*judgement.detectable - 1));
-        return text;
+    if (low > 1 || high < 1) {
+        judgement.why = fmt::format("differs by less than {:g} %", 100 * least_difference);
+        return;
     }
-    return fmt::format("differs by less than {:g} %", 100 * least_difference);
+    judgement.why = "no difference shown";
+    judgement.detail = fmt::format("{:.3f} to {:.3f} holds 1", low, high);
+    if (judgement.detectable)
+        judgement.detail += "; " + slowdown_size(*judgement.detectable) + " would have been found";
 }
 
 } // namespace
@@ -32,6 +33,11 @@ std::string why_undecided(const Judgement& judgement) {
 std::string finding_text(Finding finding) {
     if (finding == Finding::Faster) return "faster";
     return finding == Finding::Slower ? "slower" : "undecided";
+}
+
+std::string slowdown_size(double slowdown) {
+    if (slowdown < 2) return fmt::format("{:.1f} %", 100 * (slowdown - 1));
+    return fmt::format(slowdown < 99.5 ? "a factor of {:.2g}" : "a factor of {:.0f}", slowdown);
 }
 
 Judgement judge(const std::vector<double>& base, const std::vector<double>& other) {
@@ -50,7 +56,7 @@ Judgement judge(const std::vector<double>& base, const std::vector<double>& othe
     const bool matters = std::abs(result.slowdown - 1) >= least_difference;
     if (matters && result.interval->first > 1 && result.slowdown > 1) result.finding = Finding::Slower;
     if (matters && result.interval->second < 1 && result.slowdown < 1) result.finding = Finding::Faster;
-    if (result.finding == Finding::Undecided) result.why = why_undecided(result);
+    if (result.finding == Finding::Undecided) say_why_undecided(result);
     return result;
 }
 

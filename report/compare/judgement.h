@@ -25,7 +25,14 @@ struct Judgement {
     std::optional<double> probability;                 ///< of the rank-sum test, two-sided
     std::optional<double> detectable;                  ///< smallest slowdown that would have been found
     std::string why;                                   ///< why nothing is decided; empty when something is
+    std::string detail;                                ///< the figures behind it, where there are any
+
+    /// Both in one.
+    std::string reason() const { return detail.empty() ? why : why + ": " + detail; }
 };
+
+/// A slowdown as one says it: "22.1 %", from twice as slow on "a factor of 3.4".
+std::string slowdown_size(double slowdown);
 
 /// Of samples with at least one value each, one value a launch.
 Judgement judge(const std::vector<double>& base, const std::vector<double>& other);

@@ -34,7 +34,7 @@ ordered_json cell_json(const ComparedCell& cell, const std::string& name) {
         json["probability"] = json_number(judgement->probability);
         json["detectable"] = json_number(judgement->detectable);
         json["verdict"] = finding_text(judgement->finding);
-        json["why"] = judgement->why;
+        json["why"] = judgement->reason();
     }
     return json;
 }
@@ -87,7 +87,7 @@ std::string comparison_csv(const Comparison& comparison) {
                               judgement.interval ? exact(judgement.interval->first) : "",
                               judgement.interval ? exact(judgement.interval->second) : "",
                               exact(judgement.probability), exact(judgement.detectable),
-                              judged ? finding_text(judgement.finding) : "", judgement.why});
+                              judged ? finding_text(judgement.finding) : "", judgement.reason()});
         }
     return text;
 }

@@ -10,12 +10,6 @@ namespace loop::report {
 
 namespace {
 
-/// Four digits, as far as they mean something.
-std::string quotient(double value) {
-    if (value >= 99.95) return fmt::format("{:.0f}", value);
-    return fmt::format("{:.3f}", value);
-}
-
 /// As the paper prints times; smaller ones with their unit.
 std::string time_text(const ComparedCell& cell) {
     return cell.measurement == nullptr ? "" : seconds_text(cell.seconds);
@@ -97,6 +91,10 @@ std::string some_of(const std::vector<std::string>& cells) {
 
 } // namespace
 
+std::string slowdown_number(double slowdown) {
+    return fmt::format(slowdown >= 99.95 ? "{:.0f}" : "{:.3f}", slowdown);
+}
+
 std::string slowdown_title(const Comparison& comparison) {
     return "slowdown, in " + comparison.contenders[comparison.base].name + " seconds";
 }
@@ -104,9 +102,10 @@ std::string slowdown_title(const Comparison& comparison) {
 std::string slowdown_text(const ComparedCell& cell) {
     if (cell.is_base && cell.measurement != nullptr) return "1";
     if (!cell.judgement) return "";
-    std::string text = quotient(cell.judgement->slowdown);
+    std::string text = slowdown_number(cell.judgement->slowdown);
     if (const auto& interval = cell.judgement->interval)
-        text += fmt::format(" ({} to {})", quotient(interval->first), quotient(interval->second));
+        text +=
+            fmt::format(" ({} to {})", slowdown_number(interval->first), slowdown_number(interval->second));
     return text;
 }
 
@@ -137,12 +136,12 @@ std::string detectable_line(const Comparison& comparison) {
     std::vector<double> found;
     for (const ComparedRow& row : comparison.rows)
         for (const ComparedCell& cell : row.cells)
-            if (cell.judgement && cell.judgement->detectable)
-                found.push_back(100 * (*cell.judgement->detectable - 1));
+            if (cell.judgement && cell.judgement->detectable) found.push_back(*cell.judgement->detectable);
     if (found.empty()) return "";
     const auto [least, most] = std::minmax_element(found.begin(), found.end());
-    const std::string range = found.size() == 1 ? fmt::format("{:.1f} %", *least)
-                                                : fmt::format("{:.1f} % to {:.1f} %, by row", *least, *most);
+    const std::string range = found.size() == 1
+                                  ? slowdown_size(*least)
+                                  : slowdown_size(*least) + " to " + slowdown_size(*most) + ", by row";
     return fmt::format("the smallest slowdown that {:.0f} of 10 such comparisons would have found: {}",
                        10 * comparison_power, range);
 }

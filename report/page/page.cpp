@@ -15,14 +15,19 @@ constexpr const char* style = R"(
 body { margin: 2rem auto; max-width: 75rem; padding: 0 1rem; color: var(--ink); background: var(--paper); font: 1rem/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 0.5rem 0 1rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 0.5rem 0 1rem; min-width: min(100%, 38rem); }
 caption { text-align: left; color: var(--faint); padding-bottom: 0.3rem; }
 th, td { padding: 0.25rem 0.9rem 0.25rem 0; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
 thead th { font-weight: 600; color: var(--faint); }
+tbody tr:hover { background: color-mix(in srgb, var(--line) 35%, transparent); }
+td small { display: block; color: var(--faint); font-size: 0.8rem; line-height: 1.2; }
 tbody th { font-weight: 400; }
 .better { color: var(--better); font-weight: 600; } .worse { color: var(--worse); font-weight: 600; }
 img { background: #fff; border: 1px solid var(--line); width: min(36rem, 100%); height: auto; margin: 0 0.5rem 0.5rem 0; }
+.figure { vertical-align: middle; }
+.strip .one { stroke: var(--faint); stroke-dasharray: 2 2; } .strip .range { stroke: var(--faint); stroke-width: 3; } .strip .quotient { fill: var(--ink); }
+.strip.slower .range { stroke: var(--worse); } .strip.faster .range { stroke: var(--better); }
 .verdict { border: 2px solid var(--line); padding: 0.6rem 1rem; margin: 1rem 0; }
 .verdict strong { font-size: 1.1rem; }
 @media print { body { margin: 0; max-width: none; } .wide { overflow: visible; } }
@@ -30,6 +35,13 @@ img { background: #fff; border: 1px solid var(--line); width: min(36rem, 100%); 
 
 std::string element(const std::string& tag, const std::string& text) {
     return "<" + tag + ">" + escaped(text) + "</" + tag.substr(0, tag.find(' ')) + ">";
+}
+
+std::string data_cell(const PageCell& cell) {
+    std::string text = cell.kind.empty() ? "<td>" : "<td class=\"" + cell.kind + "\">";
+    text += escaped(cell.text) + cell.svg;
+    if (!cell.note.empty()) text += element("small", cell.note);
+    return text + "</td>";
 }
 
 } // namespace
@@ -57,7 +69,7 @@ void Page::table(const std::string& caption, const std::vector<std::string>& hea
     std::vector<bool> used(head.size());
     for (const auto& row : rows)
         for (std::size_t i = 0; i < head.size(); ++i)
-            used[i] = used[i] || !row[i].text.empty();
+            used[i] = used[i] || !row[i].text.empty() || !row[i].svg.empty();
     body_ += "<div class=\"wide\"><table>\n" + element("caption", caption) + "\n<thead><tr>";
     for (std::size_t i = 0; i < head.size(); ++i)
         if (used[i]) body_ += element("th scope=\"col\"", head[i]);
@@ -66,11 +78,7 @@ void Page::table(const std::string& caption, const std::vector<std::string>& hea
         body_ += "<tr>";
         for (std::size_t i = 0; i < head.size(); ++i) {
             if (!used[i]) continue;
-            const std::string& kind = row[i].kind;
-            if (i == 0)
-                body_ += element("th scope=\"row\"", row[i].text);
-            else
-                body_ += element(kind.empty() ? "td" : "td class=\"" + kind + "\"", row[i].text);
+            body_ += i == 0 ? element("th scope=\"row\"", row[i].text) : data_cell(row[i]);
         }
         body_ += "</tr>\n";
     }

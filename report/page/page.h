@@ -10,6 +10,8 @@ namespace loop::report {
 struct PageCell {
     std::string text;
     std::string kind;
+    std::string note; ///< small, below the text
+    std::string svg;  ///< an element by figures/svg.h, behind the text: ours, and not escaped
 };
 
 /// An HTML page of tables, text and pictures in one file: no script, no network, light and dark. Everything

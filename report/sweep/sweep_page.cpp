@@ -11,34 +11,36 @@ namespace loop::report {
 
 namespace {
 
-std::string times(const std::optional<Bounds>& interval) {
-    return interval ? seconds_text(interval->first) + " to " + seconds_text(interval->second) : "";
+PageCell plain(const std::string& text) {
+    return {text, "", "", ""};
 }
 
-std::string fractions(const std::optional<double>& value, const std::optional<Bounds>& interval,
-                      double scale) {
-    if (!value) return "";
-    if (!interval) return number_text(scale * *value);
-    return fmt::format("{} ({:.3g} to {:.3g})", number_text(scale * *value), scale * interval->first,
-                       scale * interval->second);
+PageCell time(double seconds, const std::optional<Bounds>& interval) {
+    const std::string note =
+        interval ? seconds_text(interval->first) + " to " + seconds_text(interval->second) : "";
+    return {seconds_text(seconds), "", note, ""};
+}
+
+PageCell fraction(const std::optional<double>& value, const std::optional<Bounds>& interval, double scale) {
+    if (!value) return plain("");
+    const std::string note =
+        interval ? fmt::format("{:.3g} to {:.3g}", scale * interval->first, scale * interval->second) : "";
+    return {number_text(scale * *value), "", note, ""};
 }
 
 void add_curve(Page& page, const Curve& curve, const Sweep& sweep) {
     std::vector<std::vector<PageCell>> rows;
     for (const CurvePoint& point : curve.points)
-        rows.push_back({{std::to_string(point.ranks), ""},
-                        {point.point->size ? std::to_string(*point.point->size) : "", ""},
-                        {std::to_string(point.launches), ""},
-                        {seconds_text(point.median), ""},
-                        {times(point.interval), ""},
-                        {seconds_text(point.fastest), ""},
-                        {sweep.scaled ? number_text(point.work) : "", ""},
-                        {fractions(point.speedup, point.speedup_interval, 1), ""},
-                        {fractions(point.efficiency, point.efficiency_interval, 100), ""},
-                        {fractions(point.serial_fraction, point.serial_fraction_interval, 100), ""},
-                        {point.point->run ? point.point->run->verdict : "", ""}});
-    page.table(curve.workload + (curve.label.empty() ? "" : ", " + curve.label),
-               {"ranks", "size", "launches", "median", "95 % interval", "fastest", "work",
+        rows.push_back({plain(std::to_string(point.ranks)),
+                        plain(point.point->size ? std::to_string(*point.point->size) : ""),
+                        plain(std::to_string(point.launches)), time(point.median, point.interval),
+                        time(point.fastest, std::nullopt), plain(sweep.scaled ? number_text(point.work) : ""),
+                        fraction(point.speedup, point.speedup_interval, 1),
+                        fraction(point.efficiency, point.efficiency_interval, 100),
+                        fraction(point.serial_fraction, point.serial_fraction_interval, 100),
+                        plain(point.point->run ? point.point->run->verdict : "")});
+    page.table(curve.workload + (curve.label.empty() ? "" : ", " + curve.label) + "; below, 95 % intervals",
+               {"ranks", "size", "launches", "median", "fastest", "work",
                 sweep.scaled ? "scaled speed-up" : "speed-up", "efficiency %", "serial fraction %",
                 "verdict"},
                rows);
@@ -54,7 +56,7 @@ void add_samples(Page& page, const std::vector<Curve>& curves) {
             for (const double seconds : point.point->seconds())
                 samples += (samples.empty() ? "" : ", ") + seconds_text(seconds);
             rows.push_back(
-                {{fmt::format("{} {} n={}", curve.workload, curve.label, point.ranks), ""}, {samples, ""}});
+                {plain(fmt::format("{} {} n={}", curve.workload, curve.label, point.ranks)), plain(samples)});
         }
     page.table("In the order in which they were made; exact values are in samples.csv", {"point", "time"},
                rows);

@@ -114,7 +114,8 @@ TEST_CASE("three answers", "[compare]") {
     CHECK(judge(base, scattered(0.9, 0.01, 3)).finding == Finding::Faster);
     const Judgement tie = judge(base, scattered(1, 0.01, 4));
     CHECK(tie.finding == Finding::Undecided);
-    CHECK(tie.why.find("no difference shown") == 0);
+    CHECK(tie.why == "no difference shown");
+    CHECK(tie.reason().find("no difference shown: 0.9") == 0);
     CHECK(*tie.detectable > 1.01);
     CHECK(*tie.detectable < 1.05);
     const Judgement few = judge({1.0, 1.1}, {2.0, 2.1});
@@ -124,6 +125,25 @@ TEST_CASE("three answers", "[compare]") {
     CHECK(small.finding == Finding::Undecided);
     CHECK(small.why == "differs by less than 1 %");
     CHECK(judge(base, base).finding == Finding::Undecided);
+}
+
+TEST_CASE("small slowdowns are percentages, great ones factors", "[compare]") {
+    CHECK(slowdown_size(1.0221) == "2.2 %");
+    CHECK(slowdown_size(1.999) == "99.9 %");
+    CHECK(slowdown_size(3.36) == "a factor of 3.4");
+    CHECK(slowdown_size(2301.6) == "a factor of 2302");
+}
+
+TEST_CASE("rows that are undecided for one reason share a line", "[compare]") {
+    const auto base = scattered(1, 0.01, 1);
+    std::vector<Measurement> ours, others;
+    for (const int ranks : {1, 2, 4}) {
+        ours.push_back(measurement("w", ranks, base));
+        others.push_back(measurement("w", ranks, scattered(1, 0.01, 10 + ranks)));
+    }
+    const Comparison comparison = compare({contender("a", ours), contender("b", others)});
+    CHECK(undecided_lines(comparison) ==
+          std::vector<std::string>{"undecided, no difference shown: everywhere"});
 }
 
 TEST_CASE("of 200 no-changes at most 7 % are called changes, of 200 slowdowns of 5 % at least 90 % found",
@@ -254,6 +274,8 @@ TEST_CASE("all forms say the same, ties have no colour, names are no markup", "[
     CHECK(html.find("<script") == std::string::npos);
     CHECK(html.find("class=\"worse\">slower") != std::string::npos);
     CHECK(html.find("<td>undecided") != std::string::npos);
+    CHECK(html.find("slow against =a&quot;b: slower 1, faster 0, undecided 0") != std::string::npos);
+    CHECK(html.find("class=\"strip slower\"") != std::string::npos);
     CHECK(html.find("default-src 'none'") != std::string::npos);
     const auto cells = csv_cells(comparison_csv(comparison));
     REQUIRE(cells.size() == 4);

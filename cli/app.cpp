@@ -174,6 +174,11 @@ const std::vector<Verb>& verbs() {
          "  loop compile ring.loop\n  loop compile ring.loop -o ring.cpp\n", define_compile},
         {"build", "build a program that any mpiexec starts",
          "  loop build ring.loop\n  mpiexec -n 4 ./ring --size 100\n", define_build},
+        {"export", "a folder that builds and runs a program where LOOP is not installed",
+         "  loop export fingerprint --machine local -o bundle\n"
+         "  cd bundle && make && sh job.sh -n 4 -o results\n"
+         "  loop report results                  once the results are carried back\n",
+         define_export},
         {"trace", "a run's trace for other tools",
          "  loop trace results/ring --to otf2 -o ring-otf2     then: vite -f ring-otf2/traces.otf2\n"
          "  loop trace results/ring --to perfetto -o ring.pftrace     then open it in ui.perfetto.dev\n"

@@ -1,6 +1,8 @@
 #include "cli/source_input.h"
 #include "cli/verbs.h"
 #include "runner/files.h"
+#include "runner/house.h"
+#include "runner/profile.h"
 
 #include <memory>
 
@@ -11,6 +13,7 @@ namespace {
 struct Options {
     std::string file;
     std::string output;
+    std::string machine;
     bool no_line = false;
     bool dump_ast = false;
     bool dump_program = false;
@@ -25,6 +28,8 @@ int compile(const Options& options, Context& context) {
     if (text.empty()) {
         compiler::EmitOptions emit;
         emit.line_directives = !options.no_line;
+        if (!options.machine.empty())
+            emit.machine = runner::find_profile(runner::find_house(), options.machine).title();
         text = compilation.emit(emit);
     }
     if (options.output.empty() || options.output == "-")
@@ -40,6 +45,8 @@ Action define_compile(CLI::App& app) {
     auto options = std::make_shared<Options>();
     app.add_option("FILE", options->file, "a `.loop` file, `-` for stdin")->required();
     app.add_option("-o,--output", options->output, "write to OUT instead of stdout")->type_name("OUT");
+    app.add_option("--machine", options->machine, "name the machine in the first lines")
+        ->type_name("NAME|FILE");
     app.add_flag("--no-line", options->no_line, "leave out `#line`, so that messages speak of the C++");
     app.add_flag("--dump-ast", options->dump_ast, "print the tree that was parsed instead");
     app.add_flag("--dump-program", options->dump_program, "print the checked program instead");

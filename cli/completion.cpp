@@ -47,7 +47,7 @@ _loop() {
         '') COMPREPLY=($(compgen -W "$_loop_verbs" -- "$current")) ;;
         completion) COMPREPLY=($(compgen -W bash -- "$current")) ;;
         explain) COMPREPLY=($(compgen -W "$("$command" explain 2>/dev/null | while read -r word _; do printf '%s ' "$word"; done)" -- "$current")) ;;
-        run|build) COMPREPLY=($(compgen -W "$("$command" list --names 2>/dev/null)" -- "$current")
+        run|build|export) COMPREPLY=($(compgen -W "$("$command" list --names 2>/dev/null)" -- "$current")
                               $(compgen -f -X '!*.loop' -- "$current") $(compgen -d -S / -- "$current")) ;;
         report|trace) COMPREPLY=($(compgen -f -X '!*.otf2' -- "$current") $(compgen -d -S / -- "$current")) ;;
         check|compile) COMPREPLY=($(compgen -f -X '!*.loop' -- "$current") $(compgen -d -S / -- "$current")) ;;

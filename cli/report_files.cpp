@@ -3,6 +3,7 @@
 #include "report/import/imported_run.h"
 #include "report/import/otf2.h"
 #include "report/sheet/forms.h"
+#include "runner/bundle/bundle.h"
 #include "runner/failure.h"
 #include "runner/files.h"
 
@@ -12,6 +13,7 @@ namespace fs = std::filesystem;
 
 std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
     auto run = std::make_unique<LoadedRun>();
+    runner::complete_carried_run(path);
     try {
         run->directory = report::is_otf2(path) ? report::read_imported_run(path)
                                                : report::read_run_directory(path, launch);

@@ -3,6 +3,7 @@
 #include "report/export/export.h"
 #include "report/import/otf2.h"
 #include "report/run_directory.h"
+#include "runner/bundle/bundle.h"
 #include "runner/failure.h"
 
 #include <fmt/core.h>
@@ -31,6 +32,7 @@ struct Options {
 report::Trace trace_of(const Options& options) {
     try {
         if (report::is_otf2(options.input)) return report::read_otf2(options.input);
+        runner::complete_carried_run(options.input);
         report::RunDirectory run = report::read_run_directory(options.input, options.launch);
         if (run.trace) return std::move(*run.trace);
     } catch (const report::FormatError& error) {

@@ -32,6 +32,7 @@ Action define_check(CLI::App& app);
 Action define_compare(CLI::App& app);
 Action define_compile(CLI::App& app);
 Action define_completion(CLI::App& app);
+Action define_export(CLI::App& app);
 Action define_explain(CLI::App& app);
 Action define_list(CLI::App& app);
 Action define_report(CLI::App& app);

@@ -35,6 +35,7 @@ struct ProgramSummary {
 
 struct EmitOptions {
     bool line_directives = true;
+    std::string machine{}; ///< named in the first lines; empty: for any machine
 };
 
 /// A checked program, ready to be written. `summary` is complete only without errors.
@@ -73,6 +74,8 @@ std::string explain(std::string_view subject);
 std::vector<std::string> explain_subjects();
 /// The reference of all constructs and codes as Markdown (docs/language.md holds it).
 std::string language_reference();
+/// `text` as a part of a comment of one line: nothing in it ends or continues the line.
+std::string in_comment(std::string_view text);
 /// The known name nearest to `name`, or empty when none is near.
 std::string nearest(std::string_view name, const std::vector<std::string>& known);
 

@@ -142,4 +142,17 @@ ordered_json environment_record() {
     return result;
 }
 
+ordered_json unknown_environment() {
+    ordered_json result;
+    for (const char* key :
+         {"host", "os", "kernel", "cpu", "cores_online", "cores_available", "memory_bytes"})
+        result[key] = unknown;
+    result["caches"] = {{"l1d_bytes", unknown}, {"l2_bytes", unknown}, {"l3_bytes", unknown}};
+    for (const char* key :
+         {"governor", "turbo", "smt", "transparent_huge_pages", "aslr", "cgroup_cpu_cores",
+          "cgroup_memory_bytes", "container", "virtual_machine", "load_before", "load_after"})
+        result[key] = unknown;
+    return result;
+}
+
 } // namespace loop::runner

@@ -8,6 +8,9 @@ namespace loop::runner {
 /// "load" holds the average over the last minute before the run; load_average() gives it again afterwards.
 nlohmann::ordered_json environment_record();
 
+/// The same facts, none of them known: of a machine that is not this one.
+nlohmann::ordered_json unknown_environment();
+
 nlohmann::ordered_json load_average();
 
 } // namespace loop::runner

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 House house_at(const fs::path& root) {
-    return {root / "runtime", root / "workloads", root / "machines"};
+    return {root / "runtime", root / "workloads", root / "machines", root / "bundle", root / "LICENSE"};
 }
 
 bool lives_in(const House& house) {

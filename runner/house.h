@@ -11,6 +11,8 @@ struct House {
     std::filesystem::path runtime;   ///< sources of the runtime library
     std::filesystem::path workloads; ///< predefined `*.loop`
     std::filesystem::path machines;  ///< machine profiles, `*.toml`
+    std::filesystem::path bundle;    ///< the files that `loop export` fills in
+    std::filesystem::path licence;
 };
 
 /// Found relative to the running executable; throws Failure when the runtime is nowhere.

@@ -112,7 +112,7 @@ void say_simulated(Verdict& verdict, const RunRequest& request) {
 const LaunchResult& LaunchSeries::launch(int index, const fs::path& launch_folder, Interrupts& interrupts) {
     make_folder(launch_folder);
     launches_.push_back(launch_once(facts_, launch_folder, index, interrupts));
-    failures_ = failures_of(launches_.back(), facts_.compilation.source().name(), launch_folder);
+    failures_ = failures_of(launches_.back(), facts_.source.file, launch_folder);
     facts_.environment["load_after"] = load_average();
     write_record();
     return launches_.back();
@@ -122,11 +122,10 @@ void LaunchSeries::adopt(LaunchResult launch) {
     launches_.push_back(std::move(launch));
 }
 
-/// After every launch, so that nothing that was measured is lost.
 void LaunchSeries::write_record() {
     const RunRequest& request = facts_.request;
     Verdict verdict = judge(launches_, request.settings.verify || facts_.profile.is_simulated(),
-                            request.launches, facts_.compilation.source().name());
+                            request.launches, facts_.source.file);
     if (facts_.profile.is_simulated()) say_simulated(verdict, request);
     code_ = exit_code(launches_, verdict);
     record_ = run_record(facts_, launches_, verdict);

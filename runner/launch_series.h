@@ -22,9 +22,11 @@ public:
     const nlohmann::ordered_json& record() const { return record_; } ///< run.json
     ExitCode code() const { return code_; }
 
-private:
+    /// Writes run.json of the launches so far; launch() does it after every launch, so that nothing that was
+    /// measured is lost.
     void write_record();
 
+private:
     RunFacts& facts_;
     std::filesystem::path folder_;
     std::vector<LaunchResult> launches_;

@@ -27,12 +27,10 @@ fs::path placed_program(const BuiltProgram& program, const fs::path& folder) {
     return can_execute ? folder / "program" : program.program;
 }
 
-/// A core for each on this machine; one a host elsewhere.
+/// As the profile suggests; where it says nothing, a core for each on this machine.
 int usual_ranks(const MachineProfile& profile) {
-    if (profile.simulation) return static_cast<int>(profile.simulation->hosts);
-    if (!profile.hosts.empty()) return static_cast<int>(profile.hosts.size());
-    const std::int64_t cores = profile.queue ? profile.hardware.cores.value_or(1) : available_cores();
-    return static_cast<int>(std::min(cores, profile.slots.value_or(cores)));
+    const std::int64_t cores = available_cores();
+    return static_cast<int>(profile.usual_ranks().value_or(std::min(cores, profile.slots.value_or(cores))));
 }
 
 } // namespace
@@ -65,7 +63,7 @@ MachineProfile checked(const compiler::Compilation& compilation, const House& ho
 RunFacts gather_facts(const compiler::Compilation& compilation, const RunRequest& request,
                       const MachineProfile& profile, BuiltProgram program, const Cache& cache,
                       Interrupts& interrupts) {
-    RunFacts facts{compilation, request, profile, std::move(program), {}, {}, {}, iso_time(), {}};
+    RunFacts facts{source_facts(compilation), request, profile, std::move(program), {}, {}, {}, iso_time(), {}};
     facts.compiler_version = version_of(profile.compiler[0], cache, interrupts);
     facts.launcher_version = version_of(profile.launcher[0], cache, interrupts);
     facts.environment = environment_record();

@@ -13,13 +13,12 @@ using nlohmann::ordered_json;
 
 namespace {
 
-ordered_json source_of(const compiler::Compilation& compilation) {
-    const compiler::ProgramSummary& summary = compilation.summary();
-    return {{"name", summary.name},
-            {"file", compilation.source().name()},
-            {"description", summary.description},
-            {"hash", summary.source_hash},
-            {"text", compilation.source().text()}};
+ordered_json source_of(const SourceFacts& source) {
+    return {{"name", source.name},
+            {"file", source.file},
+            {"description", source.description},
+            {"hash", source.hash},
+            {"text", source.text}};
 }
 
 /// As the ranks used them; as they were given where no rank tells.
@@ -88,6 +87,12 @@ ordered_json notes_of(const std::vector<LaunchResult>& launches) {
 
 } // namespace
 
+SourceFacts source_facts(const compiler::Compilation& compilation) {
+    const compiler::ProgramSummary& summary = compilation.summary();
+    return {summary.name, compilation.source().name(), summary.description, summary.source_hash,
+            std::string(compilation.source().text())};
+}
+
 std::vector<std::string> repeat_command(const RunRequest& request) {
     const Settings& settings = request.settings;
     std::vector<std::string> words{"loop", "run", request.target, "-n", std::to_string(settings.ranks)};
@@ -116,12 +121,12 @@ ordered_json run_record(const RunFacts& facts, const std::vector<LaunchResult>& 
     ordered_json record;
     record["schema"] = "loop-run/1";
     record["verdict"] = {{"word", verdict_text(verdict.word)}, {"reasons", verdict.reasons}};
-    record["source"] = source_of(facts.compilation);
+    record["source"] = source_of(facts.source);
     record["parameters"] = parameters_of(facts.request.settings, launches);
     record["ranks"] = facts.request.settings.ranks;
     record["machine"] = machine_record(facts.profile);
     record["environment"] = facts.environment;
-    record["versions"] = {{"loop", LOOP_VERSION},
+    record["versions"] = {{"loop", facts.loop_version},
                           {"compiler", facts.compiler_version},
                           {"mpi", mpi_library(launches)},
                           {"launcher", facts.launcher_version}};
@@ -129,7 +134,7 @@ ordered_json run_record(const RunFacts& facts, const std::vector<LaunchResult>& 
                           {"launch", facts.launch_command},
                           {"repeat", repeat_command(facts.request)}};
     record["started"] = facts.started;
-    record["ended"] = iso_time();
+    record["ended"] = facts.ended.empty() ? iso_time() : facts.ended;
     record["launches_planned"] = facts.request.launches;
     if (facts.profile.simulation) record["simulated"] = simulated_record(facts.profile, launches);
     record["summary"] = summarise(launches);

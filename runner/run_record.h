@@ -11,9 +11,20 @@
 
 namespace loop::runner {
 
+/// The program as run.json tells of it.
+struct SourceFacts {
+    std::string name;
+    std::string file; ///< as messages call it
+    std::string description;
+    std::string hash;
+    std::string text;
+};
+
+SourceFacts source_facts(const compiler::Compilation& compilation);
+
 /// What is known of a run besides its launches.
 struct RunFacts {
-    const compiler::Compilation& compilation;
+    SourceFacts source;
     const RunRequest& request; ///< ranks resolved
     const MachineProfile& profile;
     BuiltProgram program;
@@ -22,6 +33,8 @@ struct RunFacts {
     std::string launcher_version;
     std::string started;
     nlohmann::ordered_json environment;
+    std::string ended{};                    ///< empty: now
+    std::string loop_version{LOOP_VERSION}; ///< that wrote the program
 };
 
 /// The command that makes the same run again.

@@ -24,14 +24,6 @@ std::string quoted(std::string_view text) {
     return literal + '"';
 }
 
-/// A name inside a comment: nothing in it may end or continue the line.
-std::string in_comment(std::string_view text) {
-    std::string safe;
-    for (char c : text)
-        safe += static_cast<unsigned char>(c) < 0x20 || c == '\\' ? '_' : c;
-    return safe;
-}
-
 /// The program, described to the runtime before `main` begins: its options and what `--help` says.
 std::string description(const Program& program, const Source& source) {
     const ProgramSummary& summary = program.summary;
@@ -61,9 +53,17 @@ std::string supplied(const Program& program) {
 
 } // namespace
 
+std::string in_comment(std::string_view text) {
+    std::string safe;
+    for (char c : text)
+        safe += static_cast<unsigned char>(c) < 0x20 || c == '\\' ? '_' : c;
+    return safe;
+}
+
 std::string emit(const Program& program, const Source& source, const EmitOptions& options) {
     std::string text = fmt::format("// Written by loop {} from {}: change that file, not this one.\n",
                                    LOOP_VERSION, in_comment(source.name()));
+    if (!options.machine.empty()) text += fmt::format("// For the machine {}.\n", in_comment(options.machine));
     if (program.summary.uses_cblas) text += "#define LOOP_USE_CBLAS\n";
     text += "#include <cstdio>\n#include <cstdlib>\n#include <loop/loop.h>\n\n";
     text += description(program, source);

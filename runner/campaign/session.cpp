@@ -33,7 +33,7 @@ std::string program_folder(const Plan& plan, const Target& target) {
 }
 
 Session::Place::Place(RunRequest asked, const RunFacts& from, const fs::path& folder)
-    : request(std::move(asked)), facts{from.compilation,      request,
+    : request(std::move(asked)), facts{from.source,           request,
                                        from.profile,          from.program,
                                        from.launch_command,   from.compiler_version,
                                        from.launcher_version, from.started,

@@ -1,0 +1,54 @@
+#include "cli/report_files.h"
+#include "cli/source_input.h"
+#include "cli/verbs.h"
+#include "runner/bundle/bundle.h"
+
+#include <memory>
+
+namespace loop::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Options {
+    std::string target;
+    runner::BundleRequest request;
+};
+
+/// The same program under its file's name alone: a bundle does not depend on where its input lay.
+compiler::Source without_folder(const compiler::Source& source) {
+    return {fs::path(source.name()).filename().string(), std::string(source.text())};
+}
+
+int export_program(const Options& options, Context& context) {
+    const runner::House house = runner::find_house();
+    const compiler::Compilation given =
+        compile_or_fail(read_workload(options.target, house), context.terminal);
+    const compiler::Compilation travelling = compiler::compile(without_folder(given.source()));
+    const fs::path headers = given.source().folder().empty() ? fs::path(given.source().name()).parent_path()
+                                                             : fs::path(given.source().folder());
+    runner::export_bundle(travelling, headers, house, options.request);
+    const std::string folder = shown_path(fs::absolute(options.request.output).lexically_normal());
+    context.terminal.say("written: " + folder + "; its README.md says how it is built and run");
+    return 0;
+}
+
+} // namespace
+
+Action define_export(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    app.add_option("FILE|NAME", options->target, "a `.loop` file or a workload (`loop list`)")->required();
+    app.add_option("-o,--output", options->request.output, "the folder to write; must be absent or empty")
+        ->type_name("DIR")
+        ->required();
+    app.add_option("--machine", options->request.machine, "machine profile; default: local")
+        ->type_name("NAME|FILE");
+    app.add_option("-n,--ranks", options->request.ranks,
+                   "ranks that the job starts unless told otherwise; default: as the machine has")
+        ->type_name("RANKS")
+        ->check(CLI::Range(1, 1 << 20).description(""));
+    return [options](Context& context) { return export_program(*options, context); };
+}
+
+} // namespace loop::cli

@@ -1,0 +1,139 @@
+#include "runner/bundle/bundle.h"
+
+#include "runner/bundle/headers.h"
+#include "runner/bundle/manifest.h"
+#include "runner/bundle/texts.h"
+#include "runner/failure.h"
+#include "runner/files.h"
+#include "runner/run_directory.h"
+
+#include <fmt/core.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What a bundle is before it is written: texts by their path in it.
+using Files = std::map<std::string, std::string>;
+
+bool is_runtime_source(const fs::path& path) {
+    return path.extension() == ".cpp" || path.extension() == ".h";
+}
+
+/// The sources of the runtime into `files`; the paths of those that are compiled.
+std::vector<std::string> add_runtime(Files& files, const fs::path& runtime) {
+    std::vector<std::string> compiled;
+    for (const auto& entry : fs::recursive_directory_iterator(runtime)) {
+        if (!entry.is_regular_file() || !is_runtime_source(entry.path())) continue;
+        const std::string path = "runtime/" + entry.path().lexically_relative(runtime).string();
+        files[path] = read_file(entry.path());
+        if (entry.path().extension() == ".cpp") compiled.push_back(path);
+    }
+    std::sort(compiled.begin(), compiled.end());
+    return compiled;
+}
+
+void check_environment(const MachineProfile& profile) {
+    const auto is_part = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    };
+    for (const auto& [name, value] : profile.environment)
+        if (name.empty() || !std::all_of(name.begin(), name.end(), is_part))
+            throw Failure(ExitCode::Usage,
+                          fmt::format("machine `{}`: `{}`, in [environment], is no name of a variable",
+                                      profile.name, name));
+}
+
+/// A file beside the profile that its command lines name.
+void add_beside(Files& files, const MachineProfile& profile, const fs::path& file, const std::string& key) {
+    if (!lies_beside(file))
+        throw Failure(ExitCode::Usage,
+                      fmt::format("machine `{}`: `{}` names `{}`, which does not lie beside the profile",
+                                  profile.name, key, file.string()),
+                      "a bundle carries the profile and files beside it");
+    files["machine/" + file.lexically_normal().string()] = read_file(profile.folder / file);
+}
+
+void add_machine(Files& files, const House& house, const std::string& machine,
+                 const MachineProfile& profile) {
+    files["machine/profile.toml"] = read_file(profile_file(house, machine));
+    if (const std::string hosts = host_file(profile); !hosts.empty()) files["machine/hostfile"] = hosts;
+    if (profile.simulation) add_beside(files, profile, profile.simulation->platform, "simulation.platform");
+    const std::string beside = "{profile_directory}/";
+    for (const std::string& word : profile.launcher)
+        if (const std::size_t at = word.find(beside); at != std::string::npos)
+            add_beside(files, profile, word.substr(at + beside.size()), "launch.command");
+}
+
+void add_program(Files& files, const compiler::Compilation& compilation, const fs::path& folder,
+                 const std::string& machine, const std::string& file) {
+    compiler::EmitOptions options;
+    options.machine = machine;
+    files["src/" + file + ".loop"] = compilation.source().text();
+    files["src/" + file + ".cpp"] = compilation.emit(options);
+    for (auto& [path, text] : quoted_headers(compilation.source().text(), folder))
+        if (!files.emplace("src/" + path, std::move(text)).second)
+            throw Failure(ExitCode::Usage, fmt::format("the program includes `{}`, a name that its own files "
+                                                       "have in the bundle",
+                                                       path));
+}
+
+void write_all_files(const Files& files, const fs::path& folder) {
+    for (const auto& [path, text] : files) {
+        make_folder((folder / path).parent_path());
+        write_file(folder / path, text);
+    }
+}
+
+/// In the place of `output` at once: whoever sees the folder sees a whole bundle.
+void place(const Files& files, const fs::path& output) {
+    std::error_code error;
+    const fs::path target = fs::absolute(output, error).lexically_normal();
+    const fs::path path = target.has_filename() ? target : target.parent_path();
+    make_folder(path.parent_path());
+    TemporaryDirectory folder(path.parent_path(), ".loop-export");
+    write_all_files(files, folder.path());
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    ::chmod(folder.path().c_str(), 0777 & ~mask);
+    fs::rename(folder.path(), path, error);
+    if (error)
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("cannot create `{}`: {}", output.string(), error.message()));
+    folder.keep();
+}
+
+} // namespace
+
+void export_bundle(const compiler::Compilation& compilation, const fs::path& headers, const House& house,
+                   const BundleRequest& request) {
+    check_is_free(request.output);
+    const MachineProfile profile = find_profile(house, request.machine);
+    check_environment(profile);
+    const compiler::ProgramSummary& program = compilation.summary();
+    if (!program.has_main)
+        throw Failure(ExitCode::Usage,
+                      fmt::format("{} has no `main`, so it cannot run", compilation.source().name()));
+
+    Files files;
+    BundleFacts facts{program, profile, harmless_name(program.name), request.ranks, {}};
+    if (facts.ranks == 0) facts.ranks = static_cast<int>(profile.usual_ranks().value_or(0));
+    facts.runtime = add_runtime(files, house.runtime);
+    files["runtime/LICENSE"] = read_file(house.licence);
+    add_program(files, compilation, headers, profile.title(), facts.file);
+    add_machine(files, house, request.machine, profile);
+    const auto form = [&](const char* name) { return read_file(house.bundle / name); };
+    files["Makefile"] = makefile(form("Makefile"), facts);
+    files["CMakeLists.txt"] = cmake_file(form("CMakeLists.txt"), facts);
+    files["job.sh"] = job_script(form("job.sh"), facts);
+    files["README.md"] = readme(form("README.md"), facts);
+    files[manifest_name] = manifest_text(compilation, facts.file, profile);
+    place(files, request.output);
+}
+
+} // namespace loop::runner

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "runner/house.h"
+#include "runner/profile.h"
+
+#include <compiler.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// A workload as a folder that travels without LOOP (docs/bundles.md).
+namespace loop::runner {
+
+struct BundleRequest {
+    std::string machine = "local";
+    std::filesystem::path output; ///< must be absent or an empty folder
+    int ranks = 0;                ///< that the job starts unless told otherwise; 0: as the profile suggests
+};
+
+/// Writes the bundle, whole or not at all; the same input gives the same bytes. Nothing is compiled or run.
+/// `compilation` must be ok(), `headers` is where its quoted headers lie. Failure (Usage) where something
+/// cannot travel, (InputOutput) where it cannot be read or written. Returns sentences for the user.
+void export_bundle(const compiler::Compilation& compilation, const std::filesystem::path& headers,
+                   const House& house, const BundleRequest& request);
+
+/// Where `run` was left by a bundle's job.sh: makes its run.json of what is there, unless that is newer than
+/// all of it. Failure (InputOutput) where the files are not what job.sh leaves; any other folder is left alone.
+void complete_carried_run(const std::filesystem::path& run);
+
+} // namespace loop::runner

@@ -1,0 +1,77 @@
+#include "runner/bundle/headers.h"
+
+#include "runner/failure.h"
+#include "runner/files.h"
+#include "runner/words.h"
+
+#include <fmt/core.h>
+
+#include <vector>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t limit_bytes = std::size_t(64) << 20;
+constexpr std::string_view blanks = " \t";
+
+std::string_view after_blanks(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text;
+}
+
+/// X of a line `#include "X"`, or nothing.
+std::string included(std::string_view line) {
+    line = after_blanks(line);
+    if (line.empty() || line[0] != '#') return {};
+    line = after_blanks(line.substr(1));
+    if (line.rfind("include", 0) != 0) return {};
+    line = after_blanks(line.substr(7));
+    if (line.empty() || line[0] != '"') return {};
+    return std::string(line.substr(1, line.find('"', 1) - 1));
+}
+
+class Headers {
+public:
+    explicit Headers(fs::path folder) : folder_(std::move(folder)) {}
+
+    /// Those of a text that lies in `within`, relative to the folder.
+    void collect(std::string_view text, const fs::path& within) {
+        for (const std::string_view line : lines_of(text))
+            if (const std::string name = included(line); !name.empty()) find(name, within);
+    }
+
+    std::map<std::string, std::string> found;
+
+private:
+    void find(const std::string& name, const fs::path& within) {
+        if (fs::path(name).is_absolute()) return;
+        std::error_code ignored;
+        for (const fs::path& base : {within, fs::path()}) {
+            const fs::path path = (base / name).lexically_normal();
+            if (!fs::is_regular_file(folder_ / path, ignored)) continue;
+            if (*path.begin() == "..")
+                throw Failure(ExitCode::Usage,
+                              fmt::format("the program includes `{}`, which lies outside of its folder", name),
+                              "a bundle carries what lies beside the program and below; move the header there");
+            if (found.count(path.string()) != 0) return;
+            const std::string text = found[path.string()] = read_file(folder_ / path, limit_bytes);
+            collect(text, path.parent_path());
+            return;
+        }
+    }
+
+    fs::path folder_;
+};
+
+} // namespace
+
+std::map<std::string, std::string> quoted_headers(std::string_view text, const fs::path& folder) {
+    Headers headers(folder.empty() ? "." : folder);
+    headers.collect(text, {});
+    return std::move(headers.found);
+}
+
+} // namespace loop::runner

@@ -1,0 +1,149 @@
+# Bundles: a workload that travels without LOOP, and whose results are read where LOOP is.
+. "$(dirname -- "$0")/support.sh"
+needs make
+needs mpicxx.mpich
+needs mpicxx.openmpi
+needs clang++
+
+# bare COMMAND...: with nothing of our environment but the search path, as on a machine that never saw LOOP.
+bare() { env -i PATH="$PATH" "$@"; }
+
+# The same input gives the same bytes, wherever it lies and whoever asks.
+mkdir -p there/sub
+program there/travel <<'EOP'
+    \PHASE("talk") \LOOP (3) \COMMUNICATE(bytes, 1, 1);
+    \RESULT("answer", "", ANSWER);
+    \VERIFY(size < 1000, "size is small")
+EOP
+sed -i '2i #include "sub/answer.h"' there/travel.loop
+printf '#include "more.h"\n#define ANSWER MORE\n' >there/sub/answer.h
+printf '#define MORE 42\n' >there/sub/more.h
+expect 0 "$loop" export there/travel.loop -o one
+cd there || exit 1
+expect 0 "$loop" export "$work/there/travel.loop" -o ../two --machine local
+cd "$work" || exit 1
+diff -r one two || fail "two exports differ"
+[ "$(grep -rlF "$work" one)" = "" ] || fail "the bundle names the folder that it came from"
+for file in Makefile CMakeLists.txt job.sh README.md src/travel.cpp; do
+    head -n 2 "one/$file" | grep -qF "machine local (this machine, MPICH)" || fail "$file does not say for which machine"
+done
+[ "$(wc -l <one/README.md)" -le 60 ] || fail "the README is longer than a page"
+expect 0 "$loop" compile there/travel.loop --machine ncube2
+sed -n 2p out | grep -qF "For the machine ncube2" || fail "the C++ does not say for which machine"
+
+# Built with one compiler and one MPI here, with others there; nothing is needed of what made it.
+mkdir -p "elsewhere/with blank"
+mv one "elsewhere/with blank/one"
+mv two elsewhere/two
+rm -r there
+expect 0 bare make -j2 -C "elsewhere/with blank/one" CXXFLAGS='-std=c++17 -O0'
+expect 0 bare OMPI_CXX=clang++ make -j2 -C elsewhere/two MPICXX=mpicxx.openmpi CXXFLAGS='-std=c++17 -O0'
+expect 0 bare OMPI_CXX=clang++ make -C elsewhere/two MPICXX=mpicxx.openmpi CXXFLAGS='-std=c++17 -O0'
+out_lacks " -c "
+
+# Run there, reported here: as if `loop run` had done it.
+cd "elsewhere/with blank" || exit 1
+expect 0 bare sh one/job.sh -n 3 --size 70 --set bytes=5000 -o "its results"
+cd "$work" || exit 1
+mv "elsewhere/with blank/its results" carried
+expect 0 "$loop" report carried
+[ -s carried/sheet.html ] || fail "there is no sheet"
+python3 - carried/run.json <<'EOP' || fail "run.json is not that of a run"
+import json, sys
+run = json.load(open(sys.argv[1]))
+assert run["verdict"]["word"].startswith("VALID"), run["verdict"]
+assert run["ranks"] == 3 and run["machine"]["name"] == "local", run["machine"]
+assert run["parameters"]["size"] == "70" and run["parameters"]["bytes"] == "5000", run["parameters"]
+assert run["source"]["name"] == "travel" and "COMMUNICATE" in run["source"]["text"]
+assert run["commands"]["compile"] == ["mpicxx.mpich", "-std=c++17", "-O0"], run["commands"]
+assert run["commands"]["launch"][0] == "mpiexec.mpich"
+assert run["versions"]["mpi"].startswith("MPICH"), run["versions"]
+assert run["summary"]["results"][0]["value"]["median"] == 42
+assert sum(site["messages_sent"] for site in run["summary"]["sites"]) >= 9
+assert run["environment"]["cores_available"] >= 1
+EOP
+expect 0 "$loop" compare carried carried
+launcher="mpiexec.openmpi --allow-run-as-root --oversubscribe -n"
+expect 0 env LAUNCHER="$launcher" sh elsewhere/two/job.sh -n 2 --launches 2 --no-trace -o again
+expect 0 "$loop" report again --format text
+out_has "VALID"
+python3 -c 'import json
+run = json.load(open("again/run.json"))
+assert [launch["complete"] for launch in run["launches"]] == [True, True]
+assert run["versions"]["mpi"].startswith("Open MPI"), run["versions"]' || fail "the launches are not told"
+
+# A model travels too: with its platform, its rates and its hosts.
+if command -v smpirun >/dev/null && command -v smpicxx >/dev/null; then
+    program model <<'EOP'
+    \PHASE("work") \FLOPS(254000) \EXCHANGE(100, 1, 1);
+EOP
+    expect 0 "$loop" run model.loop -n 4 --machine ncube2 -o here
+    expect 0 "$loop" export model.loop --machine ncube2 -o model
+    expect 0 "$loop" build model.loop --machine ncube2 -o model/program
+    echo "compile smpicxx" >model/compiled
+    expect 0 sh model/job.sh -n 4 -o modelled
+    expect 0 "$loop" report modelled
+    python3 -c 'import json
+here, there = (json.load(open(run + "/run.json"))["simulated"] for run in ("here", "modelled"))
+assert here == there and there["makespan_seconds"] > 1 and "<platform" in there["platform"]["text"], (here, there)' ||
+        fail "the model's times are not the same from a bundle"
+    expect 2 sh model/job.sh -n 129
+    err_has "machine ncube2 has 128 slots"
+    sed 's|^platform = .*|platform = "../../../../../../etc/passwd"|' modelled/machine/profile.toml >profile
+    cp profile modelled/machine/profile.toml
+    rm modelled/run.json
+    expect 7 "$loop" report modelled
+    err_has "does not lie beside it"
+fi
+
+# Names that a shell, make or Markdown would take for more.
+name="we'ird \$(touch hit) \`touch hit\`;#|"
+program "$name" <<'EOP'
+    \VISIBLE_SYNC();
+EOP
+expect 0 "$loop" export "$name.loop" -o weird
+expect 0 bare make -n -C weird
+expect 4 sh weird/job.sh
+[ -z "$(find . -name hit)" ] || fail "a name was executed"
+
+# What job.sh refuses, it refuses before anything is started.
+cd elsewhere/two || exit 1
+expect 2 sh job.sh --sice 3
+expect 2 sh job.sh --set bytes
+expect 2 sh job.sh -n 0
+expect 7 sh job.sh -o runtime
+err_has "never overwritten"
+expect 5 env LAUNCHER="$launcher" sh job.sh -n 2 --size x -o "$work/refused"
+err_has "\`x\`"
+cd "$work" || exit 1
+expect 0 "$loop" report refused --format text
+out_has "INVALID"
+
+# What cannot travel, and folders that are not empty.
+expect 7 "$loop" export model.loop -o weird
+err_has "not an empty folder"
+expect 2 "$loop" export model.loop -o new --machine nucbe2
+expect 2 "$loop" export model.loop
+mkdir below
+printf '#define X 1\n' >x.h
+{ printf '#include "../x.h"\n'; cat model.loop; } >below/model.loop
+expect 2 "$loop" export below/model.loop -o new
+err_has "outside of its folder"
+[ ! -e new ] || fail "a refused export left something"
+
+# Results that were damaged on their way.
+rm carried/run.json
+cp carried/facts facts
+echo "launch 9 x" >>carried/facts
+expect 7 "$loop" report carried
+echo "nothing" >carried/facts
+expect 7 "$loop" report carried
+err_has "loop-facts 1"
+grep -v '^launch ' facts >carried/facts
+expect 7 "$loop" report carried
+err_has "has not ended a launch"
+cp facts carried/facts
+rm carried/records/rank-1.json
+expect 0 "$loop" report carried --format text
+out_has "rank 1"
+finish

@@ -129,7 +129,9 @@ NodeSummary summarise(const std::vector<RankHome>& homes, int me) {
     for (const RankHome& home : homes)
         nodes[home.host].push_back(&home);
     NodeSummary summary{};
-    for (const auto& [host, ranks] : nodes) {
+    for (const auto& node : nodes) {
+        const std::string& host = node.first;
+        const std::vector<const RankHome*>& ranks = node.second;
         const int cores = cores_of(ranks);
         const auto count = static_cast<int>(ranks.size());
         if (count > cores || !Matching(ranks).everyone_has_a_core()) summary.oversubscribed = true;

@@ -152,7 +152,7 @@ private:
 
 int finish(const runner::SweepOutcome& outcome, const Options& options, const Terminal& terminal) {
     if (outcome.stopped_at_once)
-        terminal.say("no sheet was written; `loop sweep --resume` writes it");
+        terminal.say("no sheet was written; `loop report` writes it, `loop sweep --resume` goes on");
     else
         show_sweep(outcome.folder, options.json, terminal);
     for (const std::string& failure : outcome.failures)

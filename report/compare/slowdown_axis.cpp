@@ -20,15 +20,18 @@ std::pair<double, double> bounds(const Judgement& judgement) {
 } // namespace
 
 SlowdownAxis::SlowdownAxis(const Comparison& comparison) {
+    double least = 1, most = 1; // of the quotients, which are all shown
     for (const ComparedRow& row : comparison.rows)
         for (const ComparedCell& cell : row.cells) {
             if (!cell.judgement) continue;
+            least = std::min(least, cell.judgement->slowdown);
+            most = std::max(most, cell.judgement->slowdown);
             const auto [low, high] = bounds(*cell.judgement);
-            low_ = std::min({low_, low, cell.judgement->slowdown});
-            high_ = std::max({high_, high, cell.judgement->slowdown});
+            low_ = std::min(low_, low);
+            high_ = std::max(high_, high);
         }
-    low_ = std::max(low_, 0.1);
-    high_ = std::min(high_, 10.0);
+    low_ = std::max(low_, std::min(least / 2, 0.95));
+    high_ = std::min(high_, std::max(most * 2, 1.05));
 }
 
 double SlowdownAxis::place(double slowdown) const {

@@ -4,14 +4,15 @@
 
 namespace loop::report {
 
-/// One logarithmic axis for all slowdowns of a comparison, 1 marked; at most from a tenth to the tenfold.
+/// One logarithmic axis for all slowdowns of a comparison, 1 marked. Intervals that reach beyond twice the
+/// greatest quotient, or half of the least, are cut off there, so that they do not squeeze the others.
 class SlowdownAxis {
 public:
     explicit SlowdownAxis(const Comparison& comparison);
 
-    /// The interval as a bar and the quotient as a dot on it, as an element of a page; cut off at the ends.
+    /// The interval as a bar and the quotient as a dot on it, as an element of a page.
     std::string strip(const Judgement& judgement) const;
-    /// "0.93 to 1.2"
+    /// Its ends: "0.93 to 1.2".
     std::string extent() const;
 
 private:

@@ -1,5 +1,6 @@
 #include "report/compare/forms.h"
 #include "report/compare/published.h"
+#include "report/compare/slowdown_axis.h"
 #include "report/csv.h"
 #include "report/text_file.h"
 #include "scratch.h"
@@ -144,6 +145,23 @@ TEST_CASE("rows that are undecided for one reason share a line", "[compare]") {
     const Comparison comparison = compare({contender("a", ours), contender("b", others)});
     CHECK(undecided_lines(comparison) ==
           std::vector<std::string>{"undecided, no difference shown: everywhere"});
+}
+
+TEST_CASE("the axis of slowdowns shows every quotient, and cuts intervals that would squeeze them",
+          "[compare]") {
+    const auto axis_of = [](double slowdown, std::vector<double> others) {
+        Measurement base = measurement("w", 4, {1, 1, 1, 1, 1, 1}), other = base;
+        for (double& value : others)
+            value *= slowdown;
+        other.seconds = others;
+        return SlowdownAxis(compare({contender("a", {base}), contender("b", {other})}));
+    };
+    CHECK(axis_of(1, {1, 1, 1, 1, 1, 1}).extent() == "0.95 to 1.1"); // 1.05, in two digits
+    CHECK(axis_of(12, {1, 1, 1, 1, 1, 1}).extent() == "0.95 to 12");
+    CHECK(axis_of(1, {0.01, 1, 1, 1, 1, 100}).extent() == "0.5 to 2");
+    const std::string strip =
+        axis_of(2, {1, 1, 1, 1, 1, 1}).strip({Finding::Slower, 2.0, {}, {}, {}, "", ""});
+    CHECK(strip.find("strip slower") != std::string::npos);
 }
 
 TEST_CASE("of 200 no-changes at most 7 % are called changes, of 200 slowdowns of 5 % at least 90 % found",

@@ -12,6 +12,9 @@
 #include <memory>
 
 namespace loop::runtime {
+
+Flights flights = {};
+
 namespace {
 
 constexpr int tag_count = 16384;
@@ -22,20 +25,6 @@ PayloadReport& report() {
     return *instance;
 }
 
-// Never destroyed, as a rank may end anywhere. A plain array and number, as every construct comes by.
-std::unique_ptr<Flight>* by_depth = nullptr;
-std::size_t flights_made = 0;
-std::size_t depth = 0;
-
-void make_flight() {
-    auto* more = new std::unique_ptr<Flight>[flights_made + 1];
-    std::move(by_depth, by_depth + flights_made, more);
-    more[flights_made] = std::make_unique<Flight>();
-    delete[] by_depth;
-    by_depth = more;
-    ++flights_made;
-}
-
 void note_dropped(SiteEntry& entry, const Plan& plan) {
     if (entry.drop_noted) return;
     entry.drop_noted = true;
@@ -43,18 +32,6 @@ void note_dropped(SiteEntry& entry, const Plan& plan) {
              std::to_string(plan.pattern.dropped) + " of " + std::to_string(plan.partners) +
              (plan.partners == 1 ? " partner" : " partners") +
              " dropped (not there, the same twice, or oneself)");
-}
-
-// A short payload is the beginning of a long one: what the buffer holds already is good for both.
-void prepare_payload(Flight& flight) {
-    const Excluded not_measured;
-    const SiteEntry& entry = *flight.entry;
-    const PayloadKind kind = payload_kind(the_session.rank, entry.construct, entry.site.line, flight.call);
-    if (flight.filled == flight.send_buffer && flight.size <= flight.filled_bytes)
-        return mark_payload(flight.send_buffer, flight.size, kind);
-    fill_payload(flight.send_buffer, flight.size, kind);
-    flight.filled = flight.send_buffer;
-    flight.filled_bytes = flight.size;
 }
 
 void prepare_buffers(Flight& flight) {
@@ -82,7 +59,42 @@ void report_fault(const Flight& flight, int sender, std::size_t wrong) {
                 std::to_string(flight.call + 1) + " of this line");
 }
 
-void verify_payload(const Flight& flight) {
+} // namespace
+
+void fail_arguments(long long size, long long distance, long long partners) {
+    const Session& s = the_session;
+    if (size < 0)
+        fail(s.site, s.construct, "the size is " + std::to_string(size) + " bytes, it must not be negative");
+    if (distance < 1)
+        fail(s.site, s.construct, "the distance is " + std::to_string(distance) + ", it must be at least 1");
+    fail(s.site, s.construct,
+         "the number of partners is " + std::to_string(partners) + ", it must be at least 1");
+}
+
+namespace {
+
+// A short payload is the beginning of a long one: what the buffer holds already is good for both.
+void put_payload(Flight& flight, long long call) {
+    const SiteEntry& entry = *flight.entry;
+    const PayloadKind kind = payload_kind(the_session.rank, entry.construct, entry.site.line, call);
+    flight.marked_call = call;
+    if (flight.filled == flight.send_buffer && flight.size <= flight.filled_bytes)
+        return mark_payload(flight.send_buffer, flight.size, kind);
+    fill_payload(flight.send_buffer, flight.size, kind);
+    flight.filled = flight.send_buffer;
+    flight.filled_bytes = flight.size;
+}
+
+} // namespace
+
+void prepare_payload(Flight& flight) {
+    const Excluded not_measured;
+    put_payload(flight, flight.call);
+}
+
+// The next call's payload as well: most come by again, and each stretch that is not measured takes two
+// readings of the clock, which leave their traces in what is measured.
+void verify_payload(Flight& flight) {
     const Excluded not_measured;
     const SiteEntry& entry = *flight.entry;
     const auto& receives = flight.plan->pattern.receives;
@@ -95,43 +107,37 @@ void verify_payload(const Flight& flight) {
         spoil_payload(data, flight.size);
     }
     report().messages += static_cast<long long>(receives.size());
+    put_payload(flight, flight.call + 1);
 }
 
-} // namespace
-
-void require_arguments(long long size, long long distance, long long partners) {
-    const Session& s = the_session;
-    if (size < 0)
-        fail(s.site, s.construct, "the size is " + std::to_string(size) + " bytes, it must not be negative");
-    if (distance < 1)
-        fail(s.site, s.construct, "the distance is " + std::to_string(distance) + ", it must be at least 1");
-    if (partners < 1)
-        fail(s.site, s.construct,
-             "the number of partners is " + std::to_string(partners) + ", it must be at least 1");
+void make_flight() {
+    auto* more = new std::unique_ptr<Flight>[flights.made + 1];
+    std::move(flights.by_depth, flights.by_depth + flights.made, more);
+    more[flights.made] = std::make_unique<Flight>();
+    more[flights.made]->tag = static_cast<int>(flights.made % tag_count);
+    delete[] flights.by_depth;
+    flights.by_depth = more;
+    ++flights.made;
 }
 
-Flight& begin_flight(SiteEntry& entry, const Plan& plan, long long size, const void* from, void* into) {
-    if (depth == flights_made) make_flight();
-    Flight& flight = *by_depth[depth];
-    flight.tag = static_cast<int>(depth % tag_count);
-    ++depth;
+void prepare_flight(Flight& flight, SiteEntry& entry, Plan& plan, std::size_t size, const char* from,
+                    char* into) {
     flight.entry = &entry;
     flight.plan = &plan;
-    flight.size = static_cast<std::size_t>(size);
-    flight.type = message_type(flight.size);
-    flight.from = static_cast<const char*>(from);
-    flight.into = static_cast<char*>(into);
-    flight.call = entry.calls++;
-    const std::size_t messages = plan.pattern.receives.size() + plan.pattern.sends.size();
-    if (flight.requests.size() < messages) {
-        flight.requests.resize(messages);
-        flight.statuses.resize(messages);
+    flight.size = size;
+    flight.type = message_type(size);
+    flight.from = from;
+    flight.into = into;
+    const int messages = flight.receive_count() + flight.send_count();
+    if (flight.requests.size() < static_cast<std::size_t>(messages)) {
+        flight.requests.resize(static_cast<std::size_t>(messages));
+        flight.statuses.resize(static_cast<std::size_t>(messages));
     }
     if (plan.pattern.dropped != 0) note_dropped(entry, plan);
     prepare_buffers(flight);
+    flight.marked_call = -1;
+    flight.is_pair = flight.send_count() == 1 && flight.receive_count() == 1 && !the_session.yielding;
     flight.verified = the_session.verify && from == nullptr && into == nullptr && messages != 0;
-    if (flight.verified) prepare_payload(flight);
-    return flight;
 }
 
 namespace {
@@ -140,23 +146,31 @@ trace::Message traced(const Flight& flight, int partner) {
     return {partner, flight.tag, flight.size, trace::constructs_channel};
 }
 
-// One message each way, the most frequent pattern: MPI has less to do for a blocking receive than for two
-// requests. The send has started before, so that two ranks that do the same cannot block each other.
-void move_pair(Flight& flight) {
+void move_pair_traced(Flight& flight) {
     const patterns::Partner& to = flight.plan->pattern.sends[0];
     const int source = flight.plan->pattern.receives[0].rank;
     MPI_Request request;
     trace::Waiting waiting;
-    if (trace::on()) trace::put_message(trace::again(), trace::Kind::Send, traced(flight, to.rank));
+    trace::put_message(trace::again(), trace::Kind::Send, traced(flight, to.rank));
     check_mpi(PMPI_Isend(flight.outgoing(to), flight.type.count, flight.type.type, to.rank, flight.tag,
                          the_session.constructs, &request),
               "sending a message");
-    if (trace::on()) {
-        receive_traced(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag,
-                       the_session.constructs, waiting);
-        waiting.received(traced(flight, source));
-        return wait_sent_traced(1, &request, flight.statuses.data());
-    }
+    receive_traced(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag,
+                   the_session.constructs, waiting);
+    waiting.received(traced(flight, source));
+    wait_sent_traced(1, &request, flight.statuses.data());
+}
+
+// One message each way, the most frequent pattern: MPI has less to do for a blocking receive than for two
+// requests. The send has started before, so that two ranks that do the same cannot block each other.
+void move_pair(Flight& flight) {
+    if (trace::on()) return move_pair_traced(flight);
+    const patterns::Partner& to = flight.plan->pattern.sends[0];
+    const int source = flight.plan->pattern.receives[0].rank;
+    MPI_Request request;
+    check_mpi(PMPI_Isend(flight.outgoing(to), flight.type.count, flight.type.type, to.rank, flight.tag,
+                         the_session.constructs, &request),
+              "sending a message");
     const int code = PMPI_Recv(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag,
                                the_session.constructs, MPI_STATUS_IGNORE);
     if (code != MPI_SUCCESS) fail_receive(code, source);
@@ -166,8 +180,7 @@ void move_pair(Flight& flight) {
 } // namespace
 
 void move_everything(Flight& flight) {
-    const bool pair = flight.send_count() == 1 && flight.receive_count() == 1;
-    if (pair && !the_session.yielding) return move_pair(flight);
+    if (flight.is_pair) return move_pair(flight);
     post_receives(flight);
     post_sends(flight);
     wait_everything(flight);
@@ -274,29 +287,14 @@ void receive_now(void* data, std::size_t bytes, const MessageType& type, int ran
     waiting.received({rank, tag, bytes, trace::constructs_channel});
 }
 
-void end_flight(Flight& flight) {
-    SiteEntry& entry = *flight.entry;
-    const auto sends = static_cast<long long>(flight.plan->pattern.sends.size());
-    const auto receives = static_cast<long long>(flight.plan->pattern.receives.size());
-    const auto size = static_cast<long long>(flight.size);
-    entry.messages_sent += sends;
-    entry.bytes_sent += sends * size;
-    entry.messages_received += receives;
-    entry.bytes_received += receives * size;
-    entry.dropped_partners += flight.plan->pattern.dropped;
-    if (flight.verified) verify_payload(flight);
-    --depth;
-}
-
 const PayloadReport& payload_report() {
     return report();
 }
 
 void release_messages() {
     release_types();
-    delete[] by_depth;
-    by_depth = nullptr;
-    flights_made = depth = 0;
+    delete[] flights.by_depth;
+    flights = {};
 }
 
 } // namespace loop::runtime

@@ -7,6 +7,7 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,11 @@ namespace loop::runtime {
 // messages.
 struct Flight {
     SiteEntry* entry = nullptr;
-    const Plan* plan = nullptr;
+    Plan* plan = nullptr;
     std::size_t size = 0;
     MessageType type{};
     int tag = 0;
+    bool is_pair = false;       // one message each way, waited for natively
     const char* from = nullptr; // user data, slot by slot
     char* into = nullptr;
     char* send_buffer = nullptr;    // ours: one payload for all partners
@@ -32,6 +34,7 @@ struct Flight {
     std::vector<MPI_Request> requests; // the receives, then the sends
     std::vector<MPI_Status> statuses;
     Buffer send_memory;
+    long long marked_call = -1;   // the call whose payload the send buffer holds
     const char* filled = nullptr; // the buffer that holds a payload, and how much of it
     std::size_t filled_bytes = 0;
     Buffer receive_memory;
@@ -47,10 +50,38 @@ struct Flight {
     int send_count() const { return static_cast<int>(plan->pattern.sends.size()); }
 };
 
-// Starts a flight: buffers, payload. end_flight verifies, counts and gives the depth back; last in, first
-// out.
-Flight& begin_flight(SiteEntry& entry, const Plan& plan, long long size, const void* from, void* into);
-void end_flight(Flight& flight);
+struct Flights {
+    std::unique_ptr<Flight>* by_depth; // never destroyed but by release_messages, as a rank may end anywhere
+    std::size_t made;
+    std::size_t depth;
+};
+extern Flights flights;
+
+void make_flight();
+void prepare_flight(Flight& flight, SiteEntry& entry, Plan& plan, std::size_t size, const char* from,
+                    char* into);
+void prepare_payload(Flight& flight);
+void verify_payload(Flight& flight);
+
+// Starts a flight: buffers, payload. A construct that comes by again as it was the last time at this depth
+// finds everything prepared. end_flight verifies, counts and gives the depth back; last in, first out.
+inline Flight& begin_flight(SiteEntry& entry, Plan& plan, long long bytes, const void* from, void* into) {
+    if (flights.depth == flights.made) make_flight();
+    Flight& flight = *flights.by_depth[flights.depth++];
+    const auto size = static_cast<std::size_t>(bytes);
+    if (flight.plan != &plan || flight.size != size || flight.from != from || flight.into != into)
+        prepare_flight(flight, entry, plan, size, static_cast<const char*>(from), static_cast<char*>(into));
+    flight.call = entry.calls++;
+    if (flight.verified && flight.marked_call != flight.call) prepare_payload(flight);
+    return flight;
+}
+
+inline void end_flight(Flight& flight) {
+    ++flight.plan->calls;
+    flight.plan->bytes += static_cast<long long>(flight.size);
+    if (flight.verified) verify_payload(flight);
+    --flights.depth;
+}
 
 // All of it, and waits until it is done.
 void move_everything(Flight& flight);
@@ -66,7 +97,11 @@ void wait_everything(Flight& flight);
 void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, int tag);
 
 // Ends the program where an argument is outside the language's domain.
-void require_arguments(long long size, long long distance, long long partners);
+[[noreturn]] void fail_arguments(long long size, long long distance, long long partners);
+
+inline void require_arguments(long long size, long long distance, long long partners) {
+    if (size < 0 || distance < 1 || partners < 1) fail_arguments(size, distance, partners);
+}
 
 // Buffers and datatypes go; before MPI_Finalize.
 void release_messages();

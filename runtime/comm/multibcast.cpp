@@ -43,7 +43,7 @@ void multibcast(Construct construct, MakePattern pattern, void (*move)(Flight&),
     const Scope scope(construct, site);
     require_arguments(size, 1, 1);
     SiteEntry& entry = site_entry(construct, site);
-    const Plan& plan = plan_for(entry, 0, 0, false, pattern);
+    Plan& plan = plan_for(entry, 0, 0, false, pattern);
     Flight& flight = begin_flight(entry, plan, size, from, into);
     move(flight);
     wait_sends(flight);

@@ -21,7 +21,7 @@ Flight& begin_communicate(long long size, long long distance, long long partners
                           void* into, const Site& site) {
     require_arguments(size, distance, partners);
     SiteEntry& entry = site_entry(Construct::Communicate, site);
-    const Plan& plan = plan_for(entry, distance, partners, false, communicate_pattern);
+    Plan& plan = plan_for(entry, distance, partners, false, communicate_pattern);
     return begin_flight(entry, plan, size, from, into);
 }
 
@@ -58,7 +58,7 @@ void exchange(long long size, long long distance, long long partners, const void
     const Scope scope(Construct::Exchange, site);
     require_arguments(size, distance, partners);
     SiteEntry& entry = site_entry(Construct::Exchange, site);
-    const Plan& plan = plan_for(entry, distance, partners, ring, exchange_pattern);
+    Plan& plan = plan_for(entry, distance, partners, ring, exchange_pattern);
     Flight& flight = begin_flight(entry, plan, size, from, into);
     move_everything(flight);
     end_flight(flight);

@@ -1,9 +1,12 @@
 #include "comm/sites.h"
 
+#include "comm/tree_plan.h"
 #include "session/session.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 namespace loop::runtime {
 namespace {
@@ -39,10 +42,7 @@ void place(Table& t, SiteEntry* entry) {
 }
 
 SiteEntry& add(Table& t, Construct construct, const Site& site) {
-    t.entries.emplace_back();
-    SiteEntry& entry = t.entries.back();
-    entry.construct = construct;
-    entry.site = site;
+    SiteEntry& entry = t.entries.emplace_back(construct, site);
     entry.untimed = the_session.untimed;
     if (t.entries.size() * 2 > t.slots.size()) {
         t.slots.assign(t.slots.size() * 2, nullptr);
@@ -56,7 +56,30 @@ SiteEntry& add(Table& t, Construct construct, const Site& site) {
 
 } // namespace
 
-SiteEntry& site_entry(Construct construct, const Site& site) {
+SiteEntry* recent_sites[recent_site_count] = {};
+
+void forget_recent_sites() {
+    std::fill(std::begin(recent_sites), std::end(recent_sites), nullptr);
+}
+
+SiteEntry::SiteEntry(Construct of, const Site& at) : construct(of), site(at) {}
+SiteEntry::~SiteEntry() = default;
+
+Traffic traffic_of(const SiteEntry& entry) {
+    Traffic traffic = entry.counted;
+    for (const auto& plan : entry.plans) {
+        const auto sends = static_cast<long long>(plan->pattern.sends.size());
+        const auto receives = static_cast<long long>(plan->pattern.receives.size());
+        traffic.messages_sent += plan->calls * sends;
+        traffic.bytes_sent += plan->bytes * sends;
+        traffic.messages_received += plan->calls * receives;
+        traffic.bytes_received += plan->bytes * receives;
+        traffic.dropped_partners += plan->calls * plan->pattern.dropped;
+    }
+    return traffic;
+}
+
+SiteEntry& find_site(Construct construct, const Site& site) {
     Table& t = table();
     std::size_t slot = slot_of(construct, site, t.slots.size());
     while (t.slots[slot] != nullptr) {
@@ -76,7 +99,7 @@ Plan& make_plan(SiteEntry& entry, long long distance, long long partners, bool r
         entry.last_plan = plan.get();
         return *plan;
     }
-    auto plan = std::make_unique<Plan>(Plan{distance, partners, ring, make(distance, partners, ring)});
+    auto plan = std::make_unique<Plan>(Plan{distance, partners, ring, make(distance, partners, ring), 0, 0});
     entry.last_plan = plan.get();
     entry.plans.push_back(std::move(plan));
     return *entry.last_plan;

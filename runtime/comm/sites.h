@@ -4,41 +4,75 @@
 #include <loop/rank_status.h>
 #include <loop/site.h>
 
+#include <cstddef>
 #include <deque>
 #include <memory>
 #include <vector>
 
 namespace loop::runtime {
 
-// Who a site talks to for given arguments; computed once.
+// Who a site talks to for given arguments; computed once. What went over it is counted in calls and not in
+// messages, as every construct comes by.
 struct Plan {
     long long distance;
     long long partners;
     bool ring;
     patterns::Pattern pattern;
+    long long calls = 0;
+    long long bytes = 0; // the sizes of all calls, of one message each
 };
 
-// A construct at a line of the program, and what went through it on this rank. What it moves within
-// \UNTIMED is an entry of its own.
-struct SiteEntry {
-    Construct construct;
-    Site site;
-    bool untimed = false;
-    std::vector<std::unique_ptr<Plan>> plans;
-    Plan* last_plan = nullptr;
-    std::unique_ptr<patterns::TreeView> tree;
-
-    long long calls = 0;
+// Messages and their bytes on this rank.
+struct Traffic {
     long long messages_sent = 0;
     long long bytes_sent = 0;
     long long messages_received = 0;
     long long bytes_received = 0;
     long long dropped_partners = 0;
+};
+
+// A rank's place in a tree, and room for its sends.
+struct TreePlan;
+
+// A construct at a line of the program, and what went through it on this rank. What it moves within
+// \UNTIMED is an entry of its own.
+struct SiteEntry {
+    SiteEntry(Construct construct, const Site& site);
+    ~SiteEntry();
+
+    Construct construct;
+    Site site;
+    bool untimed = false;
+    std::vector<std::unique_ptr<Plan>> plans;
+    Plan* last_plan = nullptr;
+    std::unique_ptr<TreePlan> tree;
+
+    long long calls = 0;
+    Traffic counted; // of trees and PICL's calls, message by message
     bool drop_noted = false;
 };
 
+// All of it: what was counted, and what went over plans.
+Traffic traffic_of(const SiteEntry& entry);
+
 // Of the stretch, timed or not, in which the program is.
-SiteEntry& site_entry(Construct construct, const Site& site);
+SiteEntry& find_site(Construct construct, const Site& site);
+
+// The last look-ups of this stretch: for nearly all constructs a comparison settles it.
+constexpr std::size_t recent_site_count = 64;
+extern SiteEntry* recent_sites[recent_site_count];
+
+inline SiteEntry& site_entry(Construct construct, const Site& site) {
+    const auto slot = static_cast<unsigned>(site.line) * 5 + static_cast<unsigned>(construct);
+    SiteEntry*& known = recent_sites[slot % recent_site_count];
+    if (known == nullptr || known->site.line != site.line || known->construct != construct ||
+        known->site.file != site.file)
+        known = &find_site(construct, site);
+    return *known;
+}
+
+// Where a stretch, timed or not, begins or ends.
+void forget_recent_sites();
 
 // In the order of their first call. Addresses stay valid.
 const std::deque<SiteEntry>& all_sites();

@@ -1,6 +1,7 @@
 #include "comm/bells.h"
 #include "comm/messages.h"
 #include "comm/traced.h"
+#include "comm/tree_plan.h"
 #include "session/scope.h"
 #include "session/settings.h"
 
@@ -16,9 +17,9 @@ namespace {
 
 constexpr int tree_tag = 20000; // apart from the flights' tags
 
-const patterns::TreeView& view_of(SiteEntry& entry) {
+TreePlan& plan_of(SiteEntry& entry) {
     if (entry.tree == nullptr) {
-        entry.tree = std::make_unique<patterns::TreeView>(patterns::tree_view(
+        entry.tree = std::make_unique<TreePlan>(patterns::tree_view(
             the_session.rank, the_session.ranks, settings().tree_shape, settings().tree_map));
     }
     return *entry.tree;
@@ -27,51 +28,55 @@ const patterns::TreeView& view_of(SiteEntry& entry) {
 // Messages between a node and its parent and children, counted at their site.
 class TreeTraffic {
 public:
-    explicit TreeTraffic(SiteEntry& entry) : entry_(entry) { ++entry.calls; }
+    explicit TreeTraffic(SiteEntry& entry) : counted_(entry.counted), plan_(plan_of(entry)) { ++entry.calls; }
+
+    const patterns::TreeView& tree() const { return plan_.view; }
 
     void receive_from(int rank, void* data, std::size_t bytes) {
         receive_now(data, bytes, message_type(bytes), rank, tree_tag);
-        ++entry_.messages_received;
-        entry_.bytes_received += static_cast<long long>(bytes);
+        ++counted_.messages_received;
+        counted_.bytes_received += static_cast<long long>(bytes);
+    }
+
+    // The only one of this call: MPI has less to do for a blocking send.
+    void send(int rank, const void* data, std::size_t bytes) {
+        if (the_session.yielding || trace::on()) {
+            start_send(rank, data, bytes);
+            return finish_sends();
+        }
+        const MessageType type = message_type(bytes);
+        check_mpi(PMPI_Send(data, type.count, type.type, rank, tree_tag, the_session.constructs),
+                  "sending a message");
+        count_sent(bytes);
     }
 
     void start_send(int rank, const void* data, std::size_t bytes) {
         const MessageType type = message_type(bytes);
-        requests().push_back(MPI_REQUEST_NULL);
         if (trace::on())
             trace::put_message(trace::now(), trace::Kind::Send,
                                {rank, tree_tag, bytes, trace::constructs_channel});
         check_mpi(PMPI_Isend(data, type.count, type.type, rank, tree_tag, the_session.constructs,
-                             &requests().back()),
+                             &plan_.requests[static_cast<std::size_t>(started_++)]),
                   "sending a message");
         if (bells_are_open) ring_bell(rank);
-        ++entry_.messages_sent;
-        entry_.bytes_sent += static_cast<long long>(bytes);
+        count_sent(bytes);
     }
 
     void finish_sends() {
-        statuses().resize(requests().size());
-        const auto count = static_cast<int>(requests().size());
-        if (trace::on()) {
-            wait_sent_traced(count, requests().data(), statuses().data());
-        } else {
-            wait_sent(count, requests().data(), statuses().data());
-        }
-        requests().clear();
+        if (started_ == 0) return;
+        if (trace::on()) return wait_sent_traced(started_, plan_.requests.data(), plan_.statuses.data());
+        wait_sent(started_, plan_.requests.data(), plan_.statuses.data());
     }
 
 private:
-    // Kept over calls: nothing is allocated in the steady state.
-    static std::vector<MPI_Request>& requests() {
-        static auto* const all = new std::vector<MPI_Request>;
-        return *all;
-    }
-    static std::vector<MPI_Status>& statuses() {
-        static auto* const all = new std::vector<MPI_Status>;
-        return *all;
+    void count_sent(std::size_t bytes) {
+        ++counted_.messages_sent;
+        counted_.bytes_sent += static_cast<long long>(bytes);
     }
 
-    SiteEntry& entry_;
+    Traffic& counted_;
+    TreePlan& plan_;
+    int started_ = 0;
 };
 
 // A vector's block distribution, and the staging area where the blocks of a subtree lie one after the other
@@ -80,7 +85,8 @@ private:
 class Blocks {
 public:
     Blocks(void* data, long long elements, std::size_t element_bytes)
-        : data_(static_cast<char*>(data)), elements_(elements), element_bytes_(element_bytes) {}
+        : data_(static_cast<char*>(data)), distribution_(the_session.ranks, elements),
+          element_bytes_(element_bytes) {}
 
     char* begin(int rank) const {
         return data_ + static_cast<std::size_t>(block(rank).begin) * element_bytes_;
@@ -115,10 +121,10 @@ public:
     }
 
 private:
-    patterns::Block block(int rank) const { return patterns::block_of(rank, the_session.ranks, elements_); }
+    patterns::Block block(int rank) const { return distribution_.of(rank); }
 
     char* data_;
-    long long elements_;
+    patterns::BlockDistribution distribution_;
     std::size_t element_bytes_;
 };
 
@@ -157,9 +163,9 @@ void tree_bcast(void* data, long long bytes, Site site) {
     const Scope scope(Construct::TreeBcast, site);
     require_arguments(bytes, 1, 1);
     SiteEntry& entry = site_entry(Construct::TreeBcast, site);
-    const patterns::TreeView& tree = view_of(entry);
-    const auto size = static_cast<std::size_t>(bytes);
     TreeTraffic traffic(entry);
+    const patterns::TreeView& tree = traffic.tree();
+    const auto size = static_cast<std::size_t>(bytes);
     if (tree.parent >= 0) traffic.receive_from(tree.parent, data, size);
     for (int child : tree.children)
         traffic.start_send(child, data, size);
@@ -169,15 +175,15 @@ void tree_bcast(void* data, long long bytes, Site site) {
 void tree_collect(void* data, long long elements, std::size_t element_bytes, Site site) {
     const Scope scope(Construct::TreeCollectVec, site);
     SiteEntry& entry = site_entry(Construct::TreeCollectVec, site);
-    const patterns::TreeView& tree = view_of(entry);
-    const Blocks blocks(data, elements, element_bytes);
     TreeTraffic traffic(entry);
+    const patterns::TreeView& tree = traffic.tree();
+    const Blocks blocks(data, elements, element_bytes);
     const bool root = tree.parent < 0;
     const bool leaf = tree.children.empty();
     const int rank = the_session.rank;
     if (leaf) {
-        if (!root) traffic.start_send(tree.parent, blocks.begin(rank), blocks.bytes(rank));
-        return traffic.finish_sends();
+        if (!root) traffic.send(tree.parent, blocks.begin(rank), blocks.bytes(rank));
+        return;
     }
     char* staged = blocks.staging(tree);
     for_each_child(tree, blocks, staged, !root,
@@ -188,17 +194,16 @@ void tree_collect(void* data, long long elements, std::size_t element_bytes, Sit
         });
     }
     std::memcpy(staged, blocks.begin(rank), blocks.bytes(rank));
-    traffic.start_send(tree.parent, staged,
-                       blocks.bytes_of(tree.subtree.data(), static_cast<int>(tree.subtree.size())));
-    traffic.finish_sends();
+    traffic.send(tree.parent, staged,
+                 blocks.bytes_of(tree.subtree.data(), static_cast<int>(tree.subtree.size())));
 }
 
 void tree_distribute(void* data, long long elements, std::size_t element_bytes, Site site) {
     const Scope scope(Construct::TreeDistribVec, site);
     SiteEntry& entry = site_entry(Construct::TreeDistribVec, site);
-    const patterns::TreeView& tree = view_of(entry);
-    const Blocks blocks(data, elements, element_bytes);
     TreeTraffic traffic(entry);
+    const patterns::TreeView& tree = traffic.tree();
+    const Blocks blocks(data, elements, element_bytes);
     const int rank = the_session.rank;
     if (tree.children.empty()) {
         if (tree.parent >= 0) traffic.receive_from(tree.parent, blocks.begin(rank), blocks.bytes(rank));
@@ -215,8 +220,10 @@ void tree_distribute(void* data, long long elements, std::size_t element_bytes, 
         traffic.receive_from(tree.parent, staged, blocks.bytes_of(tree.subtree.data(), ranks));
         std::memcpy(blocks.begin(rank), staged, blocks.bytes(rank));
     }
-    for_each_child(tree, blocks, staged, !root,
-                   [&](int child, char* at, std::size_t bytes) { traffic.start_send(child, at, bytes); });
+    for_each_child(tree, blocks, staged, !root, [&](int child, char* at, std::size_t bytes) {
+        if (tree.children.size() == 1) return traffic.send(child, at, bytes);
+        traffic.start_send(child, at, bytes);
+    });
     traffic.finish_sends();
 }
 

@@ -25,7 +25,7 @@ patterns::Pattern right_neighbour(long long, long long, bool) {
 void visible_sync(Site site) {
     const Scope scope(Construct::VisibleSync, site);
     SiteEntry& entry = site_entry(Construct::VisibleSync, site);
-    const Plan& plan = plan_for(entry, 1, 1, false, right_neighbour);
+    Plan& plan = plan_for(entry, 1, 1, false, right_neighbour);
     synchronise(the_session.constructs);
     Flight& flight = begin_flight(entry, plan, 1, nullptr, nullptr);
     move_everything(flight);

@@ -26,9 +26,9 @@ void after_test(int turn) {
 Patience patience = patience_for(false, 1);
 
 Patience patience_for(bool grouped_apart, int ranks_per_core) {
-    const int barrier_turns = ranks_per_core > crowd_per_core ? 3 : 32;
-    return grouped_apart ? Patience{ranks_per_core > crowd_per_core ? 3 : 200, barrier_turns, 8}
-                         : Patience{1000, barrier_turns, INT_MAX};
+    const bool crowd = ranks_per_core > crowd_per_core;
+    if (!grouped_apart) return {1000, crowd ? 3 : 32, INT_MAX};
+    return {crowd ? 3 : 200, ranks_per_core < crowd_per_core ? 32 : 0, 8};
 }
 
 void wait_yielding(MPI_Request& request, const char* what) {

@@ -98,10 +98,11 @@ void write_sites(Json& json) {
     for (const SiteEntry& site : all_sites()) {
         json.open_object().text("construct", construct_name(site.construct)).integer("line", site.site.line);
         json.integer("calls", site.calls);
-        json.integer("messages_sent", site.messages_sent).integer("bytes_sent", site.bytes_sent);
-        json.integer("messages_received", site.messages_received)
-            .integer("bytes_received", site.bytes_received);
-        json.integer("dropped_partners", site.dropped_partners).boolean("untimed", site.untimed);
+        const Traffic traffic = traffic_of(site);
+        json.integer("messages_sent", traffic.messages_sent).integer("bytes_sent", traffic.bytes_sent);
+        json.integer("messages_received", traffic.messages_received)
+            .integer("bytes_received", traffic.bytes_received);
+        json.integer("dropped_partners", traffic.dropped_partners).boolean("untimed", site.untimed);
         json.close_object();
     }
     json.close_list();

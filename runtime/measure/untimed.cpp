@@ -1,3 +1,4 @@
+#include "comm/sites.h"
 #include "comm/synchronise.h"
 #include "measure/clock.h"
 #include "session/scope.h"
@@ -14,6 +15,7 @@ Untimed::Untimed(Site site) : site_(site) {
     const Scope scope(Construct::Untimed, site_);
     if (trace::on()) trace::exclude();
     was_untimed_ = std::exchange(the_session.untimed, true);
+    forget_recent_sites();
     begin_flops_ = the_session.flops;
     begin_excluded_ns_ = the_session.excluded_ns;
     begin_ns_ = now_ns();
@@ -26,6 +28,7 @@ Untimed::~Untimed() {
     }
     if (trace::on()) trace::include();
     the_session.untimed = was_untimed_;
+    forget_recent_sites();
     the_session.flops = begin_flops_;
     // Assigned, not added: what was excluded inside lies in the same stretch of time.
     the_session.excluded_ns = begin_excluded_ns_ + now_ns() - begin_ns_ + the_session.clock_cost_ns;

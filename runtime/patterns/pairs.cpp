@@ -92,9 +92,7 @@ Pattern multibcast_alter(int me, int ranks) {
 }
 
 Block block_of(int rank, int ranks, long long elements) {
-    const long long share = elements / ranks + (elements % ranks != 0 ? 1 : 0);
-    const long long begin = std::min(elements, share * rank);
-    return Block{begin, std::min(share, elements - begin)};
+    return BlockDistribution(ranks, elements).of(rank);
 }
 
 } // namespace loop::patterns

@@ -90,8 +90,8 @@ trace::Message traced_message(const MPI_Status& status) {
 // The receive is counted where it was asked for.
 void received(SiteEntry& entry, const MPI_Status& status) {
     learn(status);
-    ++entry.messages_received;
-    entry.bytes_received += messages().last.bytes;
+    ++entry.counted.messages_received;
+    entry.counted.bytes_received += messages().last.bytes;
 }
 
 void drop_finished_self_sends() {
@@ -121,8 +121,8 @@ void start(const void* buffer, int bytes, int type, int node, SiteEntry& entry,
     const int last = node == to_all ? the_session.ranks - 1 : node;
     for (int rank = first; rank <= last; ++rank) {
         if (node == to_all && rank == the_session.rank) continue;
-        ++entry.messages_sent;
-        entry.bytes_sent += bytes;
+        ++entry.counted.messages_sent;
+        entry.counted.bytes_sent += bytes;
         if (trace::on()) {
             const trace::Ticks time = rank == first ? trace::again() : trace::now();
             trace::put_message(time, trace::Kind::Send,

@@ -117,17 +117,37 @@ TEST_CASE("a message too long for an int is one message of a derived type") {
     CHECK(loop::runtime::payload_report().wrong_messages == 0);
 }
 
+TEST_CASE("one line may move other sizes and other data each time it comes by") {
+    const Pattern pattern = loop::patterns::communicate(me, ranks, 1, 1);
+    Slots from[] = {outgoing(pattern, 1, 10), outgoing(pattern, 1, 30)};
+    Slots into[] = {Slots(1, 10), Slots(1, 30)};
+    const auto before = loop::runtime::payload_report();
+    for (int i : {0, 0, 1, 2, 2, 1, 0, 2, 0, 1, 1}) {
+        const bool own = i == 2;
+        const long long bytes = own ? 5000 : from[i].bytes();
+        if (!own) into[i] = Slots(1, i == 0 ? 10 : 30);
+        loop::communicate(bytes, 1, 1, own ? nullptr : from[i].data(), own ? nullptr : into[i].data());
+        if (!own) CHECK(arrived(pattern, into[i], 1));
+    }
+    CHECK(loop::runtime::payload_report().messages - before.messages == (ranks > 1 ? 3 : 0));
+    CHECK(loop::runtime::payload_report().wrong_messages == before.wrong_messages);
+    const auto traffic = loop::runtime::traffic_of(last_site());
+    CHECK(traffic.messages_sent == (ranks > 1 ? 11 : 0));
+    CHECK(traffic.bytes_received == (ranks > 1 ? 4 * 40 + 4 * 120 + 3 * 5000 : 0));
+}
+
 TEST_CASE("a site counts its calls, messages, bytes and dropped partners") {
     for (int i = 0; i < 3; ++i)
         loop::communicate(100, 1, ranks + 1);
     const auto& site = last_site();
+    const auto traffic = loop::runtime::traffic_of(site);
     CHECK(site.construct == loop::Construct::Communicate);
     CHECK(site.calls == 3);
-    CHECK(site.messages_sent == 3 * (ranks - 1));
-    CHECK(site.bytes_sent == 300 * (ranks - 1));
-    CHECK(site.messages_received == 3 * (ranks - 1));
-    CHECK(site.bytes_received == 300 * (ranks - 1));
-    CHECK(site.dropped_partners == 6);
+    CHECK(traffic.messages_sent == 3 * (ranks - 1));
+    CHECK(traffic.bytes_sent == 300 * (ranks - 1));
+    CHECK(traffic.messages_received == 3 * (ranks - 1));
+    CHECK(traffic.bytes_received == 300 * (ranks - 1));
+    CHECK(traffic.dropped_partners == 6);
 }
 
 TEST_CASE("what a site moves within an untimed stretch is counted apart") {
@@ -147,10 +167,10 @@ TEST_CASE("what a site moves within an untimed stretch is counted apart") {
     const auto& timed = loop::runtime::all_sites()[before];
     CHECK(!timed.untimed);
     CHECK(timed.calls == 2);
-    CHECK(timed.bytes_sent == (ranks > 1 ? 200 : 0));
+    CHECK(loop::runtime::traffic_of(timed).bytes_sent == (ranks > 1 ? 200 : 0));
     CHECK(apart.untimed);
     CHECK(apart.calls == 2);
-    CHECK(apart.bytes_sent == (ranks > 1 ? 20 : 0));
+    CHECK(loop::runtime::traffic_of(apart).bytes_sent == (ranks > 1 ? 20 : 0));
 }
 
 TEST_CASE("many sites and changing arguments keep their counts apart") {

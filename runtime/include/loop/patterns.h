@@ -55,4 +55,20 @@ struct Block {
 };
 Block block_of(int rank, int ranks, long long elements);
 
+// The same for many blocks of one distribution: the division is done once.
+class BlockDistribution {
+public:
+    BlockDistribution(int ranks, long long elements)
+        : elements_(elements), share_(elements / ranks + (elements % ranks != 0 ? 1 : 0)) {}
+
+    Block of(int rank) const {
+        const long long begin = share_ * rank < elements_ ? share_ * rank : elements_;
+        return {begin, share_ < elements_ - begin ? share_ : elements_ - begin};
+    }
+
+private:
+    long long elements_;
+    long long share_;
+};
+
 } // namespace loop::patterns

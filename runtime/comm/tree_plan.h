@@ -1,0 +1,21 @@
+#pragma once
+
+#include <loop/patterns.h>
+
+#include <mpi.h>
+
+#include <vector>
+
+namespace loop::runtime {
+
+// What a tree keeps at its site from call to call: who is where, and room for the sends under way.
+struct TreePlan {
+    explicit TreePlan(patterns::TreeView of)
+        : view(std::move(of)), requests(view.children.size() + 1), statuses(requests.size()) {}
+
+    patterns::TreeView view;
+    std::vector<MPI_Request> requests; // to each child, or to the parent
+    std::vector<MPI_Status> statuses;
+};
+
+} // namespace loop::runtime

@@ -1,5 +1,6 @@
 // \COMMUNICATE and \EXCHANGE between two ranks against plain MPI code for the same pattern: the best of
-// several ways, found for each size in this very run. Verification off.
+// several ways, found for each size in this very run. Verification off. Persistent requests are a comparison
+// of their own: they are made for one size, partner and buffer, a construct is given these at each call.
 
 #include "rounds.h"
 
@@ -14,12 +15,25 @@ int me = 0;
 char* out = nullptr;
 char* in = nullptr;
 
+// Persistent requests of the size at hand: the receive, and the send.
+MPI_Request persistent[2];
+
+void make_persistent(int size, int peer) {
+    MPI_Recv_init(in, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD, &persistent[0]);
+    MPI_Send_init(out, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD, &persistent[1]);
+}
+
+void free_persistent() {
+    for (MPI_Request& request : persistent)
+        MPI_Request_free(&request);
+}
+
 struct Way {
     const char* name;
     void (*run)(int size, int peer);
 };
 
-const Way ways[] = {
+const std::vector<Way> plain_ways = {
     {"MPI_Sendrecv",
      [](int size, int peer) {
          MPI_Sendrecv(out, size, MPI_BYTE, peer, 0, in, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD,
@@ -48,17 +62,31 @@ const Way ways[] = {
      }},
 };
 
+const std::vector<Way> persistent_ways = {
+    {"MPI_Startall, MPI_Waitall",
+     [](int, int) {
+         MPI_Startall(2, persistent);
+         MPI_Waitall(2, persistent, MPI_STATUSES_IGNORE);
+     }},
+    {"MPI_Start, MPI_Recv, MPI_Wait",
+     [](int size, int peer) {
+         MPI_Start(&persistent[1]);
+         MPI_Recv(in, size, MPI_BYTE, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+         MPI_Wait(&persistent[1], MPI_STATUS_IGNORE);
+     }},
+};
+
 // The way with the smallest median, agreed on: in turn, a few rounds.
-const Way& best_way(int size) {
+const Way& best_way(const std::vector<Way>& ways, int size) {
     std::vector<double> medians;
-    std::vector<std::vector<double>> seconds(std::size(ways));
+    std::vector<std::vector<double>> seconds(ways.size());
     const int peer = 1 - me;
     auto first = [&] { ways[0].run(size, peer); };
     int count = static_cast<int>(std::max(3.0, bench::batch_seconds / 4 / bench::time_batch(10, first)));
     MPI_Bcast(&count, 1, MPI_INT, 0, MPI_COMM_WORLD);
     for (int round = 0; round < 16; ++round) {
-        for (std::size_t k = 0; k < std::size(ways); ++k) {
-            const std::size_t way = round % 2 == 0 ? k : std::size(ways) - 1 - k;
+        for (std::size_t k = 0; k < ways.size(); ++k) {
+            const std::size_t way = round % 2 == 0 ? k : ways.size() - 1 - k;
             auto run = [&] { ways[way].run(size, peer); };
             seconds[way].push_back(bench::time_batch(count, run));
         }
@@ -71,17 +99,28 @@ const Way& best_way(int size) {
 }
 
 template <class Construct>
+double measure_beside(const std::vector<Way>& ways, int size, Construct construct) {
+    const Way& way = best_way(ways, size);
+    const int peer = 1 - me;
+    const auto samples = bench::measure([&] { construct(size); }, [&] { way.run(size, peer); });
+    return me != 0 ? 1 : bench::print_line(std::to_string(size) + " B, " + (way.name + 4), samples).value;
+}
+
+template <class Construct>
 void measure_sizes(const char* name, Construct construct) {
     if (me == 0) bench::print_header((std::string(name) + ", us").c_str());
-    std::vector<double> ratios;
+    std::vector<double> over_plain;
+    std::vector<double> over_persistent;
     for (int size = 8; size <= static_cast<int>(largest); size *= size < 4096 ? 8 : 4) {
-        const Way& way = best_way(size);
-        const int peer = 1 - me;
-        const auto samples = bench::measure([&] { construct(size); }, [&] { way.run(size, peer); });
-        if (me != 0) continue;
-        ratios.push_back(bench::print_line(std::to_string(size) + " B, " + (way.name + 4), samples).value);
+        make_persistent(size, 1 - me);
+        over_plain.push_back(measure_beside(plain_ways, size, construct));
+        over_persistent.push_back(measure_beside(persistent_ways, size, construct));
+        free_persistent();
     }
-    if (me == 0) std::printf("%-34s %23.3f\n", "geometric mean", bench::geometric_mean(ratios));
+    if (me != 0) return;
+    std::printf("%-34s %23.3f\n", "geometric mean", bench::geometric_mean(over_plain));
+    std::printf("%-34s %23.3f\n", "the same over persistent requests",
+                bench::geometric_mean(over_persistent));
 }
 
 } // namespace

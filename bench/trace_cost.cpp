@@ -7,6 +7,7 @@
 
 #include <ctime>
 #include <functional>
+#include <unistd.h>
 
 #ifdef LOOP_BENCH_OTF2
 #include <otf2/otf2.h>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tables 1 to 3 of the LOOP paper on its machines as models: simulated beside printed time, as Markdown.
 
-usage: tables_1994.py LOOP [FOLDER]     LOOP: the command; FOLDER: where the workloads are, if not its own
+usage: tables_1994.py LOOP [PLOTS]     LOOP: the command; PLOTS: a folder for the pictures (by gnuplot)
 """
 import json
 import statistics
@@ -26,10 +26,10 @@ CALIBRATED = {("fp", 16), ("mmm_s", 16)}
 ITERATIONS = {"cg": 8, "red_black": 5}
 
 
-def simulated(loop, folder, workload, ranks, size, machine):
+def simulated(loop, workload, ranks, size, machine):
     name = "fingerprint" if workload == "fp" else workload
-    command = [loop, "run", f"{folder}/{name}.loop" if folder else name, "-n", str(ranks), "--size", str(size),
-               "--machine", machine, "--json"]
+    command = [loop, "run", name, "-n", str(ranks), "--size", str(size),
+               "--machine", machine, "--no-trace", "--discard", "--json"]
     if workload in ITERATIONS:
         command += ["--iterations", str(ITERATIONS[workload])]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -38,8 +38,55 @@ def simulated(loop, folder, workload, ranks, size, machine):
     return json.loads(done.stdout)["simulated"]["makespan_seconds"]
 
 
+PLOT = """set terminal svg size 560,480 font "sans,12" background "white"
+set output "{output}"
+set title "{title}"
+set logscale xy
+set key left top
+set xlabel "printed in the paper, {unit}"
+set ylabel "simulated, {unit}"
+set grid
+set xtics ({ticks})
+set ytics ({ticks})
+plot [{least}:{most}] [{least}:{most}] x lw 1 lc "gray40" t "equal", 2*x lw 1 dt 2 lc "gray60" t "factor 2", \\
+     x/2 lw 1 dt 2 lc "gray60" notitle, {points}
+"""
+
+
+COLOURS = {"meiko": "#d55e00", "ncube2": "#0072b2", "paragon": "#009e73"}
+
+
+def plot(output, title, unit, ticks, series):
+    """`series`: name of a machine -> (printed, simulated) pairs. Written by gnuplot as SVG."""
+    values = [value for pairs in series.values() for pair in pairs for value in pair]
+    blocks = "".join(f"${machine} << EOD\n" + "".join(f"{x} {y}\n" for x, y in pairs) + "EOD\n"
+                     for machine, pairs in series.items())
+    points = ", ".join(f'${machine} with points pt {2 * i + 5} ps 0.8 lc rgb "{COLOURS[machine]}" t "{machine}"'
+                       for i, machine in enumerate(series))
+    script = PLOT.format(output=output, title=title, unit=unit, least=min(values) / 1.5, most=max(values) * 1.5,
+                         ticks=ticks, points=points)
+    subprocess.run(["gnuplot"], input=blocks + script, text=True, check=True)
+
+
+def write_plots(folder, times):
+    """`times`: (workload, ranks, machine) -> seconds."""
+    seconds = {machine: [] for machine in MACHINES}
+    slowdowns = {machine: [] for machine in MACHINES[:2]}
+    for workload, ranks, _, *printed in ROWS:
+        for machine, told in zip(MACHINES, printed):
+            time = times.get((workload, ranks, machine))
+            base = times.get((workload, ranks, "paragon"))
+            if told is None or time is None:
+                continue
+            seconds[machine].append((told, time))
+            if machine in slowdowns and base is not None:
+                slowdowns[machine].append((told / printed[2], time / base))
+    plot(f"{folder}/1994-times.svg", "Tables 1 and 3 of the paper: run-times", "seconds", "0.03, 0.1, 0.3, 1, 3, 10", seconds)
+    plot(f"{folder}/1994-slowdowns.svg", "Slowdown against the Paragon", "times", "2, 3, 4, 5, 7, 10, 15", slowdowns)
+
+
 def main():
-    loop, folder = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else ""
+    loop, plots = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else ""
     times = {}
     ratios = []
     print("| workload | processors | size | machine | printed s | simulated s | simulated / printed |")
@@ -48,7 +95,7 @@ def main():
         for machine, seconds in zip(MACHINES, printed):
             if seconds is None:
                 continue
-            time = simulated(loop, folder, workload, ranks, size, machine)
+            time = simulated(loop, workload, ranks, size, machine)
             times[workload, ranks, machine] = time
             fixed = (workload, ranks) in CALIBRATED
             if not fixed:
@@ -65,6 +112,9 @@ def main():
             if seconds is not None:
                 slowdown = times[workload, ranks, machine] / times[workload, ranks, "paragon"]
                 print(f"| {workload} | {ranks} | {machine} | {seconds / printed[2]:.2f} | {slowdown:.2f} |")
+    if plots:
+        write_plots(plots, times)
 
 
-main()
+if __name__ == "__main__":
+    main()

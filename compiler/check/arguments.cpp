@@ -207,19 +207,18 @@ private:
     }
 
     void value(const Parameter& parameter, Range range) {
-        const bool number =
-            parameter.kind == ParameterKind::Bytes || parameter.kind == ParameterKind::Count ||
-            parameter.kind == ParameterKind::Distance || parameter.kind == ParameterKind::Partners;
+        const bool at_least_one = parameter.kind == ParameterKind::Distance ||
+                                  parameter.kind == ParameterKind::Partners ||
+                                  parameter.kind == ParameterKind::Positive;
+        const bool not_negative =
+            parameter.kind == ParameterKind::Bytes || parameter.kind == ParameterKind::Count;
+        const bool number = at_least_one || not_negative;
         if (number && overflows(source_.text(range)))
             report(
                 "argument-value", range,
                 fmt::format("argument `{}` of `{}` is larger than any number here", parameter.name, shown()));
         const std::optional<long long> constant = integer_constant(source_.text(range));
         if (!constant) return;
-        const bool at_least_one =
-            parameter.kind == ParameterKind::Distance || parameter.kind == ParameterKind::Partners;
-        const bool not_negative =
-            parameter.kind == ParameterKind::Bytes || parameter.kind == ParameterKind::Count;
         if ((at_least_one && *constant < 1) || (not_negative && *constant < 0))
             report("argument-value", range,
                    fmt::format("argument `{}` of `{}` must be {}, not {}", parameter.name, shown(),

@@ -46,6 +46,8 @@ std::string_view describe(ParameterKind kind) {
         return "a size in bytes";
     case ParameterKind::Count:
         return "a count";
+    case ParameterKind::Positive:
+        return "a count, at least 1";
     case ParameterKind::Distance:
         return "a distance between ranks, at least 1";
     case ParameterKind::Partners:

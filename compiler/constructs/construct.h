@@ -14,6 +14,7 @@ enum class ParameterKind {
     Value,       ///< any expression
     Bytes,       ///< a size in bytes, not negative
     Count,       ///< a number of elements, passes or operations, not negative
+    Positive,    ///< a number of elements, passes or messages, at least 1
     Distance,    ///< between ranks, at least 1
     Partners,    ///< how many, at least 1
     Type,        ///< a C++ type

@@ -9,7 +9,7 @@ std::vector<ConstructInfo> build_table() {
     for (const auto& family :
          {frame_constructs(), data_constructs(), structure_constructs(), computation_constructs(),
           pair_constructs(), multibroadcast_constructs(), tree_constructs(), marking_and_work_constructs(),
-          declaring_and_result_constructs()})
+          kernel_constructs(), declaring_and_result_constructs()})
         table.insert(table.end(), family.begin(), family.end());
     return table;
 }

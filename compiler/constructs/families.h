@@ -14,6 +14,7 @@ std::vector<ConstructInfo> pair_constructs();
 std::vector<ConstructInfo> multibroadcast_constructs();
 std::vector<ConstructInfo> tree_constructs();
 std::vector<ConstructInfo> marking_and_work_constructs();
+std::vector<ConstructInfo> kernel_constructs();
 std::vector<ConstructInfo> declaring_and_result_constructs();
 
 } // namespace loop::compiler

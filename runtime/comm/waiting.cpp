@@ -1,5 +1,7 @@
 #include "comm/waiting.h"
 
+#include "session/simulation.h"
+
 #include <climits>
 #include <ctime>
 
@@ -49,6 +51,43 @@ void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses) {
         const int code = PMPI_Testall(count, requests, &done, statuses);
         if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
         if (done == 0) after_test(turn);
+    }
+}
+
+int test_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses) {
+    int ready = 0;
+    if constexpr (is_simulated) {
+        if (count == 1 && *requests == MPI_REQUEST_NULL) return 0;
+        // SMPI takes its price for each request of a PMPI_Testsome, and a higher one for each PMPI_Testany in
+        // vain.
+        const int code = count == 1 ? PMPI_Test(requests, &ready, statuses)
+                                    : PMPI_Testany(count, requests, indices, &ready, statuses);
+        check_mpi(code, "completing a message");
+        if (count == 1) *indices = 0;
+        return ready != 0 && *indices != MPI_UNDEFINED ? 1 : 0;
+    }
+    const int code = PMPI_Testsome(count, requests, &ready, indices, statuses);
+    if (ready == MPI_UNDEFINED) ready = 0;
+    if (code != MPI_SUCCESS) fail_wait(code, ready, statuses);
+    return ready;
+}
+
+int wait_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses) {
+    if constexpr (is_simulated) {
+        check_mpi(PMPI_Waitany(count, requests, indices, statuses), "completing a message");
+        return *indices != MPI_UNDEFINED ? 1 : 0;
+    }
+    if (!the_session.yielding) {
+        int ready = 0;
+        const int code = PMPI_Waitsome(count, requests, &ready, indices, statuses);
+        if (ready == MPI_UNDEFINED) ready = 0;
+        if (code != MPI_SUCCESS) fail_wait(code, ready, statuses);
+        return ready;
+    }
+    for (int turn = 0;; ++turn) {
+        const int ready = test_some(count, requests, indices, statuses);
+        if (ready != 0) return ready;
+        after_test(turn);
     }
 }
 

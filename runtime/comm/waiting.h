@@ -46,6 +46,13 @@ inline void wait_all(int count, MPI_Request* requests, MPI_Status* statuses) {
     if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
 }
 
+// For who has several things to wait for and something to do for each (the kernels): which of the requests
+// are done, their number and indices; 0 where none is, or none is active. `test_some` does not wait; on a
+// simulated machine it takes the time that the profile states for one look, and finds one at most.
+// `wait_some` returns at least one.
+int test_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses);
+int wait_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses);
+
 inline void wait_one(MPI_Request& request, MPI_Status& status) {
     wait_all(1, &request, &status);
 }

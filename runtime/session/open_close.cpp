@@ -4,6 +4,7 @@
 #include "comm/node.h"
 #include "comm/synchronise.h"
 #include "comm/waiting.h"
+#include "kernels/channel.h"
 #include "measure/clock.h"
 #include "measure/core_wait.h"
 #include "measure/record.h"
@@ -68,6 +69,7 @@ void settle_in_simulation(long trace_records) {
     std::snprintf(own.host, sizeof own.host, "%s", name);
     own.traced = trace::is_wanted() && trace_records > 0 ? 1 : 0;
     const NodeSummary node{1, 1, false, false};
+    the_session.node_ranks = the_session.ranks;
     remember_home(own, node);
     trace::open(trace_records, {own}, node);
 }
@@ -80,6 +82,7 @@ void agree_on_waiting(long trace_records) {
     allgather_yielding(&own, sizeof own, homes.data(), the_session.control);
     const NodeSummary node = summarise(homes, the_session.rank);
     the_session.yielding = homes[0].forced >= 0 ? homes[0].forced == 1 : node.oversubscribed;
+    the_session.node_ranks = node.node_ranks;
     patience = patience_for(node.grouped_apart, node.node_ranks / node.node_cores);
     if (the_session.yielding) open_node(homes, the_session.control);
     remember_home(own, node);
@@ -146,6 +149,7 @@ void leave_session() {
     synchronise_yielding(the_session.control);
     the_session.stage = Stage::Closed;
     release_messages();
+    release_kernels();
     close_channels();
     MPI_Finalize();
 }
@@ -168,6 +172,7 @@ void close_session(Construct construct, const Site& site) {
     session.stage = Stage::Closed;
     if (!mpi) return;
     release_messages();
+    release_kernels();
     close_channels();
     if (session.finalise_mpi) PMPI_Finalize();
 }

@@ -18,6 +18,7 @@ struct Session {
     int ranks = 1;
     bool verify = true;
     bool yielding = false; // see comm/waiting.h
+    int node_ranks = 1;    // that share the memory of this host; all of them on a simulated machine
     bool finalise_mpi = false;
 
     // A channel each, so that a recv0 from anyone never meets a construct's message.

@@ -18,7 +18,12 @@ bool has_word(const std::string& line, const char* word) {
     return (line + " ").find(std::string(" ") + word + " ") != std::string::npos;
 }
 
-// Invariant, and the kernel itself keeps time by it: so it is the same on all cores.
+std::int64_t wtime_ns() {
+    return static_cast<std::int64_t>(PMPI_Wtime() * 1e9 + 0.5);
+}
+
+} // namespace
+
 bool tsc_is_reliable() {
 #if defined(__x86_64__)
     std::ifstream current("/sys/devices/system/clocksource/clocksource0/current_clocksource");
@@ -32,12 +37,6 @@ bool tsc_is_reliable() {
 #endif
     return false;
 }
-
-std::int64_t wtime_ns() {
-    return static_cast<std::int64_t>(PMPI_Wtime() * 1e9 + 0.5);
-}
-
-} // namespace
 
 void choose_clock() {
     const char* const wanted = std::getenv("LOOP_TRACE_CLOCK");

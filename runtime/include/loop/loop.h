@@ -3,6 +3,7 @@
 // Everything that an emitted program uses.
 #include <loop/comm.h>
 #include <loop/data.h>
+#include <loop/kernels.h>
 #include <loop/linear_algebra.h>
 #include <loop/measure.h>
 #include <loop/picl.h>

@@ -34,6 +34,8 @@ namespace loop {
     X(Require, "REQUIRE")                                                                                    \
     X(Untimed, "UNTIMED")                                                                                    \
     X(Note, "NOTE")                                                                                          \
+    X(Apexmap, "APEXMAP")                                                                                    \
+    X(Pingpong, "PINGPONG")                                                                                  \
     X(PiclOpen, "open0")                                                                                     \
     X(PiclClose, "close0")                                                                                   \
     X(PiclWho, "who0")                                                                                       \

@@ -1,0 +1,99 @@
+#include "constructs/families.h"
+
+namespace loop::compiler {
+
+using Kind = ParameterKind;
+
+std::vector<ConstructInfo> kernel_constructs() {
+    return {
+        {"APEXMAP",
+         Shape::Call,
+         StatementRule::None,
+         true,
+         {{"M", Kind::Count, false, "0"},
+          {"L", Kind::Positive, false, "1"},
+          {"ALPHA", Kind::Value, false, "1"},
+          {"I", Kind::Positive, false, "1024"},
+          {"N", Kind::Positive, false, "100"},
+          {"B", Kind::Positive, false, "16"},
+          {"SMSG", Kind::Positive, false, "64"},
+          {"NSER", Kind::Positive, false, "8"},
+          {"VERSION", Kind::Text, false, "\"async\""},
+          {"COMPUTE", Kind::Text, false, "\"sum\""},
+          {"NAME", Kind::Text, false, "\"\""},
+          {"PREFETCH", Kind::Count, false, "0"},
+          {"SHIFT", Kind::Flag, false, "true"},
+          {"WARMUP", Kind::Count, false, "10"}},
+         "loop::apexmap",
+         "",
+         false,
+         "\\APEXMAP([M: words] [, L: block] [, ALPHA: a] [, I: indices] [, N: repeats] [, ...]);",
+         "Apex-Map: how fast words of global memory come into the processor, by temporal and spatial "
+         "locality",
+         "Collective. M words of 8 bytes lie evenly over the ranks; each rank reads N * I blocks of L words "
+         "and sums them "
+         "up.\n"
+         "Blocks begin at multiples of L, drawn by trunc(r^(1/ALPHA) (M/L - 1)) with r uniform in [0, 1): "
+         "ALPHA is 1 for\n"
+         "accesses everywhere, near 0 for the same block always. Addresses are shifted, so that a rank's own "
+         "words are\n"
+         "its most probable ones (`SHIFT: false`: rank 0's are everyone's). Of long blocks fewer than I are "
+         "read: a repeat\n"
+         "stays within 2^20 words or one block. The repeats are read WARMUP times before the clock starts; "
+         "data and\n"
+         "indices are made before it starts, too. M left out is 64 Mi words a rank, fewer, with a note, "
+         "where memory is\n"
+         "short; a later \\APEXMAP without M goes on with the same words.\n"
+         "VERSION: `async`: up to B requests on their way, answers taken as they come, SMSG sends at a time, "
+         "at most NSER\n"
+         "requests of others served for each index, and serving goes on until all ranks are done; `basic`: "
+         "the same, one\n"
+         "request at a time and nothing else meanwhile; `rma`: one-sided gets into B buffers in turn; "
+         "`sequential`: each\n"
+         "rank reads its own M/P words. No messages are put together. COMPUTE: `sum`, in vectors with "
+         "several sums side by\n"
+         "side; `strict`, word after word; `multiply-add`, a product with each word as well. PREFETCH: "
+         "`sequential` asks for\n"
+         "the beginning of each block so many blocks ahead.\n"
+         "Results: time and cycles a word, bandwidth of a process, remote fraction, requests served, waits "
+         "(times that\n"
+         "a rank had nothing left to do); at rank 0 the means over ranks, the aggregate bandwidth, the "
+         "expected remote\n"
+         "fraction 1 - (1/P)^ALPHA. `NAME: \"x\"` puts `x: ` before their names, for several points in one "
+         "run. The sum is\n"
+         "verified. The trace shows all of it as one interval, without its messages. A simulated machine "
+         "charges one\n"
+         "operation a word and knows nothing of caches: there, only what goes between ranks is modelled.",
+         "\\APEXMAP(L: 16, ALPHA: 0.1, B: 32, VERSION: \"async\");",
+         "Apex-Map paper, 2 and Table 1"},
+        {"PINGPONG",
+         Shape::Call,
+         StatementRule::None,
+         true,
+         {{"LEAST", Kind::Positive, false, "8"},
+          {"MOST", Kind::Positive, false, "4194304"},
+          {"PARTNER", Kind::Value, false, "-1"},
+          {"BATCHES", Kind::Positive, false, "11"},
+          {"NAME", Kind::Text, false, "\"\""}},
+         "loop::pingpong",
+         "",
+         false,
+         "\\PINGPONG([LEAST: bytes] [, MOST: bytes] [, PARTNER: rank] [, BATCHES: n] [, NAME: text]);",
+         "messages between two ranks, there and back: latency, bandwidth and n-half",
+         "Collective; at least two ranks. Rank 0 sends to the partner (the last rank, unless PARTNER says "
+         "another), who sends\n"
+         "back: messages of LEAST bytes, of twice as many and so on, and of MOST. The other ranks wait for "
+         "the end. Of each\n"
+         "size the median of BATCHES batches of some 2 ms counts; simulated machines play once.\n"
+         "Results of rank 0: `one way, N bytes` and `bandwidth, N bytes` for each size; `latency`, the way "
+         "of the smallest;\n"
+         "`bandwidth`, the best of all; `n-half`, the size from which on half of that is reached. `NAME: "
+         "\"x\"` puts `x: `\n"
+         "before their names. Payloads are verified. The trace shows all of it as one interval, without its "
+         "messages.",
+         "\\PINGPONG(LEAST: 8, MOST: 524288);",
+         "Apex-Map paper, 3.2"},
+    };
+}
+
+} // namespace loop::compiler

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <loop/site.h>
+
+#include <string_view>
+
+namespace loop {
+
+// What \APEXMAP is asked to do; the names are the paper's. Words are doubles of 8 bytes.
+struct ApexMap {
+    long long m;  // words of all ranks together; 0: 64 Mi a rank, fewer where memory is short (with a note)
+    long long l;  // words of a block
+    double alpha; // 1: uniformly spread accesses; towards 0: a rank's own first block
+    long long i;  // indices a repeat; of long blocks fewer are used, so that a repeat stays within 2^20 words
+    long long n;  // repeats
+    long long b;  // receive buffers: requests on their way at most
+    long long smsg;
+    long long nser;
+    std::string_view version = "async"; // sequential, basic, async, rma
+    std::string_view compute = "sum";   // sum, strict, multiply-add
+    std::string_view name = "";         // stands before the names of the results
+    long long prefetch = 0;             // blocks ahead; `sequential` only
+    bool shift = true;
+    long long warmup = 10;
+};
+
+// Collective, with the same arguments everywhere. Reads N * I * L words a rank while the clock runs, and
+// records what it found as results; the sum is verified. What cannot be is refused before memory is asked
+// for: code 2. May be called again with other arguments, on the same words while M stays.
+void apexmap(const ApexMap& asked, Site site = Site::here());
+
+// \APEXMAP, with the arguments as they stand there.
+inline void apexmap(long long m = 0, long long l = 1, double alpha = 1, long long i = 1024, long long n = 100,
+                    long long b = 16, long long smsg = 64, long long nser = 8,
+                    std::string_view version = "async", std::string_view compute = "sum",
+                    std::string_view name = "", long long prefetch = 0, bool shift = true,
+                    long long warmup = 10, Site site = Site::here()) {
+    apexmap(ApexMap{m, l, alpha, i, n, b, smsg, nser, version, compute, name, prefetch, shift, warmup}, site);
+}
+
+// \PINGPONG: messages between rank 0 and `partner` (below 0: the last rank), of `least` bytes, twice as many
+// and so on to `most`; for each size the median of `batches` batches of some 2 ms. Collective: the other
+// ranks wait for the end. Records the time of one way and the bandwidth of each size, latency, bandwidth and
+// n-half as results of rank 0.
+void pingpong(long long least = 8, long long most = 4194304, int partner = -1, long long batches = 11,
+              std::string_view name = "", Site site = Site::here());
+
+} // namespace loop

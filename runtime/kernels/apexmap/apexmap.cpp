@@ -1,0 +1,258 @@
+#include "comm/sites.h"
+#include "comm/synchronise.h"
+#include "kernels/apexmap/data.h"
+#include "kernels/apexmap/indices.h"
+#include "kernels/apexmap/one_sided.h"
+#include "kernels/apexmap/parameters.h"
+#include "kernels/apexmap/sequential.h"
+#include "kernels/apexmap/two_sided.h"
+#include "kernels/apexmap/values.h"
+#include "kernels/channel.h"
+#include "kernels/cycles.h"
+#include "kernels/results.h"
+#include "measure/clock.h"
+#include "measure/notes.h"
+#include "session/memory.h"
+#include "session/scope.h"
+#include "session/simulation.h"
+
+#include <loop/kernels.h>
+#include <loop/measure.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace loop {
+
+using namespace runtime;
+using namespace runtime::apexmap;
+
+namespace {
+
+// -- what is asked for
+
+void require_none(const std::string& refused, const Site& site) {
+    require(refused.empty(), refused, site);
+}
+
+Parameters parameters_of(const ApexMap& asked, const Site& site) {
+    Parameters p;
+    p.m = asked.m;
+    p.l = asked.l;
+    p.alpha = asked.alpha;
+    p.i = asked.i;
+    p.n = asked.n;
+    p.b = asked.b;
+    p.smsg = asked.smsg;
+    p.nser = asked.nser;
+    p.prefetch = asked.prefetch;
+    p.shift = asked.shift;
+    p.warmup = asked.warmup;
+    const std::string version(asked.version);
+    const std::string compute(asked.compute);
+    require(read_version(version, p.version),
+            "a version `sequential`, `basic`, `async` or `rma`; it is `" + version + "`", site);
+    require(read_compute(compute, p.compute),
+            "a computation `sum`, `strict` or `multiply-add`; it is `" + compute + "`", site);
+    return p;
+}
+
+// All ranks must mean the same, or they would wait for each other's messages.
+bool same_on_all_ranks(const Parameters& p) {
+    const std::array<double, 13> own{
+        static_cast<double>(p.m),       static_cast<double>(p.l),        p.alpha,
+        static_cast<double>(p.i),       static_cast<double>(p.n),        static_cast<double>(p.b),
+        static_cast<double>(p.smsg),    static_cast<double>(p.nser),     static_cast<double>(p.version),
+        static_cast<double>(p.compute), static_cast<double>(p.prefetch), p.shift ? 1.0 : 0.0,
+        static_cast<double>(p.warmup)};
+    std::array<double, 13> first = own;
+    broadcast(first.data(), sizeof first, 0, the_session.control);
+    return std::equal(own.begin(), own.end(), first.begin(),
+                      [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
+}
+
+// The least of all ranks, on all.
+double least(double value) {
+    reduce(&value, 1, MPI_DOUBLE, MPI_MIN, 0, the_session.control);
+    broadcast(&value, sizeof value, 0, the_session.control);
+    return value;
+}
+
+// For each rank, with what the words hold that are there already.
+double bytes_available() {
+    if (is_simulated && !detail::executes_work) return 1e18; // nothing is touched
+    const Data& data = data_at_hand();
+    return least(available_memory_bytes() / the_session.node_ranks +
+                 static_cast<double>(data.real * word_bytes));
+}
+
+// M where it is left out: the words that are there, if they are whole blocks, else as many as is usual.
+void settle_m(Parameters& p, double available) {
+    if (p.m != 0) return;
+    const Data& data = data_at_hand();
+    if (data.words != nullptr && data.count >= p.l && data.count % p.l == 0) {
+        p.m = data.count * the_session.ranks;
+        return;
+    }
+    bool reduced = false;
+    p.m = default_m(p, the_session.ranks, available, reduced);
+    const long long words = words_of_rank(p, the_session.ranks);
+    if (words >= usual_words) return;
+    add_note("\\APEXMAP: M is " + std::to_string(words) + " words a rank instead of " +
+             std::to_string(usual_words) +
+             (reduced ? ": " + bytes_text(available) + " of memory are available to each rank"
+                      : ": whole blocks of " + std::to_string(p.l) + " words"));
+}
+
+Parameters settled(const ApexMap& asked, const Site& site) {
+    Parameters p = parameters_of(asked, site);
+    require(same_on_all_ranks(p), "the same arguments of \\APEXMAP on all ranks", site);
+    require_none(refusal_of_limits(p), site);
+    const double available = bytes_available();
+    settle_m(p, available);
+    require_none(refusal(p, the_session.ranks), site);
+    require_none(refusal_of_memory(p, the_session.ranks, available), site);
+    return p;
+}
+
+// -- what is measured
+
+struct Measured {
+    Counts counts;
+    std::int64_t ns = 0;
+};
+
+// The index arrays of all repeats, made before the clock starts, so that nobody waits for another's making of
+// them.
+struct Indices {
+    std::vector<std::int64_t> starts;
+    std::size_t of_repeat;
+    std::size_t warmup;
+
+    const std::int64_t* repeat(std::size_t number) const { return starts.data() + number * of_repeat; }
+    std::size_t repeats() const { return starts.size() / of_repeat; }
+};
+
+Indices make_indices(const Parameters& p, const Data& data) {
+    const bool global = is_global(p);
+    const std::int64_t words = global ? p.m : data.count;
+    const Stream stream{words, p.l, p.alpha, global && p.shift ? data.first : 0,
+                        static_cast<std::uint32_t>(the_session.rank + 1)};
+    const auto of_repeat = static_cast<std::size_t>(indices_used(p));
+    const auto warmup = static_cast<std::size_t>(p.warmup);
+    return {draw(stream, of_repeat * (warmup + static_cast<std::size_t>(p.n))), of_repeat, warmup};
+}
+
+template <class Kernel>
+Measured run(Kernel&& kernel, const Indices& indices) {
+    {
+        const Excluded warming_up;
+        for (std::size_t repeat = 0; repeat < indices.warmup; ++repeat)
+            kernel.access(indices.repeat(repeat), indices.of_repeat);
+        kernel.finish();
+        kernel.forget_counts();
+        synchronise(the_session.control);
+    }
+    const std::int64_t begin = now_ns();
+    for (std::size_t repeat = indices.warmup; repeat < indices.repeats(); ++repeat)
+        kernel.access(indices.repeat(repeat), indices.of_repeat);
+    kernel.finish();
+    const std::int64_t end = now_ns();
+    return {kernel.counts(), std::max<std::int64_t>(1, end - begin - the_session.clock_cost_ns)};
+}
+
+Measured run_version(const Parameters& p, const Data& data, const Indices& indices) {
+    switch (p.version) {
+    case Version::Sequential:
+        return run(Sequential(p, data), indices);
+    case Version::Rma:
+        return run(OneSided(p, data), indices);
+    case Version::Basic:
+    case Version::Async:
+        break;
+    }
+    return run(TwoSided(p, data, kernel_channel()), indices);
+}
+
+double expected_sum(const Parameters& p, const Data& data, const Indices& indices) {
+    std::int64_t sum = 0;
+    for (std::size_t k = indices.warmup * indices.of_repeat; k < indices.starts.size(); ++k)
+        sum += block_sum(is_global(p) ? indices.starts[k] : data.first + indices.starts[k], p.l);
+    return static_cast<double>(sum) * (p.compute == Compute::MultiplyAdd ? factor : 1);
+}
+
+// -- what is told
+
+// Over the ranks, at rank 0.
+double sum_of_ranks(double value) {
+    reduce(&value, 1, MPI_DOUBLE, MPI_SUM, 0, the_session.control);
+    return value;
+}
+double most_of_ranks(double value) {
+    reduce(&value, 1, MPI_DOUBLE, MPI_MAX, 0, the_session.control);
+    return value;
+}
+
+void tell(const Parameters& p, const Measured& measured, const KernelResults& result) {
+    const auto words = static_cast<double>(words_accessed(p));
+    const double ns = static_cast<double>(measured.ns);
+    const double hertz = time_stamp_hertz();
+    result("time a word", "ns", ns / words);
+    if (hertz > 0) result("cycles a word", "cycles", ns / words * hertz * 1e-9);
+    result("bandwidth of a process", "MB/s", words * word_bytes * 1e3 / ns);
+    const double blocks = words / static_cast<double>(p.l);
+    result("remote fraction", "%", 100 * static_cast<double>(measured.counts.remote) / blocks);
+    result("requests served", "", static_cast<double>(measured.counts.served));
+    result("waits", "", static_cast<double>(measured.counts.waits));
+
+    const int ranks = the_session.ranks;
+    const double mean_ns = sum_of_ranks(ns) / ranks;
+    const double most_ns = most_of_ranks(ns);
+    if (the_session.rank != 0) return;
+    result("mean time a word", "ns", mean_ns / words);
+    if (hertz > 0) {
+        result("mean cycles a word", "cycles", mean_ns / words * hertz * 1e-9);
+        result("time stamp frequency", "MHz", hertz * 1e-6);
+    }
+    result("aggregate bandwidth", "MB/s", ranks * words * word_bytes * 1e3 / most_ns);
+    if (is_global(p) && p.shift)
+        result("remote fraction expected", "%", 100 * expected_remote_fraction(p.alpha, ranks));
+}
+
+void count(SiteEntry& entry, const Counts& counts) {
+    ++entry.calls;
+    entry.messages_sent += counts.sent;
+    entry.bytes_sent += counts.sent_bytes;
+    entry.messages_received += counts.received;
+    entry.bytes_received += counts.received_bytes;
+}
+
+} // namespace
+
+void apexmap(const ApexMap& asked, Site site) {
+    const Parameters p = settled(asked, site);
+    const Scope scope(Construct::Apexmap, site);
+    const Data* data = nullptr;
+    Indices indices;
+    {
+        const Excluded preparing;
+        const long long own = words_of_rank(p, the_session.ranks);
+        data = &provide_data(the_session.rank * own, own, p.l, p.version == Version::Rma);
+        indices = make_indices(p, *data);
+        time_stamp_hertz();
+        synchronise(the_session.control);
+    }
+    const Measured measured = run_version(p, *data, indices);
+    const Excluded telling;
+    detail::count_flops(static_cast<double>(words_accessed(p)) * (p.compute == Compute::MultiplyAdd ? 2 : 1));
+    count(site_entry(Construct::Apexmap, site), measured.counts);
+    tell(p, measured, KernelResults(asked.name, site));
+    if (detail::executes_work)
+        verify(measured.counts.sum == expected_sum(p, *data, indices),
+               "Apex-Map: the sum of all words read is exact", site);
+    synchronise(the_session.control);
+}
+
+} // namespace loop

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+// Where a rank's accesses go: the generator of Apex-Map 3.0, and the shift of the parallel version. Pure.
+namespace loop::runtime::apexmap {
+
+// The 48-bit linear congruential generator of POSIX's drand48, seeded as srand48 does: uniform in [0, 1).
+class Uniform {
+public:
+    explicit Uniform(std::uint32_t seed) : state_(std::uint64_t{seed} << 16 | 0x330Eu) {}
+    double operator()() {
+        state_ = (state_ * 0x5DEECE66Du + 0xBu) & 0xFFFFFFFFFFFFu;
+        return static_cast<double>(state_) * 0x1p-48;
+    }
+
+private:
+    std::uint64_t state_;
+};
+
+// Of blocks 0 to blocks - 1 the how manieth, by the power law of shape alpha: trunc(r^(1/alpha) (blocks -
+// 1)). The last block is never drawn, as in the original.
+std::int64_t draw_block(Uniform& uniform, double alpha, std::int64_t blocks);
+
+struct Stream {
+    std::int64_t words; // that are drawn from
+    std::int64_t block; // words of a block; addresses are its multiples
+    double alpha;       // 1: uniform; towards 0: the first block only
+    std::int64_t shift; // added to each address, modulo `words`: the rank's own first word
+    std::uint32_t seed; // the number of the rank
+};
+
+// The first words of `count` blocks.
+std::vector<std::int64_t> draw(const Stream& stream, std::size_t count);
+
+// The part of a rank's accesses that go to other ranks: 1 - (1/P)^alpha.
+double expected_remote_fraction(double alpha, int ranks);
+
+} // namespace loop::runtime::apexmap

@@ -1,0 +1,20 @@
+#include "kernels/apexmap/sequential.h"
+
+#include "kernels/apexmap/sums.h"
+#include "session/simulation.h"
+
+#include <loop/measure.h>
+
+namespace loop::runtime::apexmap {
+
+void Sequential::access(const std::int64_t* starts, std::size_t count) {
+    const auto block = static_cast<std::size_t>(parameters_.l);
+    if constexpr (is_simulated) {
+        charge(Construct::Apexmap, static_cast<double>(count) * static_cast<double>(block));
+        if (!loop::detail::executes_work) return;
+    }
+    counts_.sum += sum_blocks(data_.words, starts, count, block, parameters_.compute,
+                              static_cast<std::size_t>(parameters_.prefetch));
+}
+
+} // namespace loop::runtime::apexmap

@@ -1,0 +1,204 @@
+#include "kernels/apexmap/sums.h"
+
+#include <loop/detail/products.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace loop::runtime::apexmap {
+namespace {
+
+constexpr std::size_t native_lanes = loop::detail::lanes<double>;
+constexpr std::size_t sums_kept = 8; // vectors: two adds a cycle of a latency of four are in flight
+
+// So many words at once.
+#ifdef __GNUC__
+template <std::size_t lanes>
+struct Pack {
+    typedef double Type __attribute__((vector_size(lanes * sizeof(double))));
+};
+#else
+template <std::size_t lanes>
+struct Pack {
+    struct Type {
+        double lane[lanes];
+        double operator[](std::size_t i) const { return lane[i]; }
+        Type& operator+=(const Type& other) {
+            for (std::size_t i = 0; i < lanes; ++i)
+                lane[i] += other.lane[i];
+            return *this;
+        }
+        friend Type operator*(Type left, double right) {
+            for (double& value : left.lane)
+                value *= right;
+            return left;
+        }
+    };
+};
+#endif
+template <>
+struct Pack<1> {
+    typedef double Type;
+};
+
+template <class Lanes>
+Lanes load(const double* words) {
+    Lanes lanes;
+    std::memcpy(&lanes, words, sizeof lanes);
+    return lanes;
+}
+
+template <bool multiply, class Lanes>
+void add(Lanes& sum, Lanes words) {
+    if constexpr (multiply) {
+        sum += words * factor;
+    } else {
+        sum += words;
+    }
+}
+
+template <std::size_t lanes>
+double total(const typename Pack<lanes>::Type* sums, std::size_t count) {
+    double all = 0;
+    for (std::size_t s = 0; s < count; ++s) {
+        if constexpr (lanes == 1) {
+            all += sums[s];
+        } else {
+            for (std::size_t i = 0; i < lanes; ++i)
+                all += sums[s][i];
+        }
+    }
+    return all;
+}
+
+// What is asked for ahead: the beginning of a block, from where on the processor's own prefetching goes on.
+constexpr std::size_t line_words = 8;
+constexpr std::size_t lines_ahead = 8;
+
+inline void ask_for(const double* words, std::size_t block) {
+    const std::size_t asked = std::min(block, lines_ahead * line_words);
+    for (std::size_t k = 0; k < asked; k += line_words)
+        __builtin_prefetch(words + k);
+    __builtin_prefetch(words + asked - 1);
+}
+
+template <bool prefetch>
+inline void look_ahead(const double* words, const std::int64_t* starts, std::size_t at, std::size_t count,
+                       std::size_t block, std::size_t ahead) {
+    if constexpr (prefetch) ask_for(words + starts[std::min(at + ahead, count - 1)], block);
+}
+
+// Blocks of a fixed, small number of words: several side by side, each with sums of its own.
+template <std::size_t block, bool multiply, bool prefetch>
+double sum_short(const double* words, const std::int64_t* starts, std::size_t count, std::size_t ahead) {
+    constexpr std::size_t lanes = block < native_lanes ? block : native_lanes;
+    constexpr std::size_t vectors = block / lanes;
+    constexpr std::size_t together = sums_kept / vectors;
+    using Lanes = typename Pack<lanes>::Type;
+    Lanes sums[together * vectors] = {};
+    std::size_t k = 0;
+    for (; k + together <= count; k += together) {
+#pragma GCC unroll 8
+        for (std::size_t j = 0; j < together; ++j) {
+            look_ahead<prefetch>(words, starts, k + j, count, block, ahead);
+            const double* const from = words + starts[k + j];
+#pragma GCC unroll 8
+            for (std::size_t v = 0; v < vectors; ++v)
+                add<multiply>(sums[j * vectors + v], load<Lanes>(from + v * lanes));
+        }
+    }
+    for (; k < count; ++k)
+        for (std::size_t v = 0; v < vectors; ++v)
+            add<multiply>(sums[v], load<Lanes>(words + starts[k] + v * lanes));
+    return total<lanes>(sums, together * vectors);
+}
+
+// Blocks of any length, one after the other.
+template <bool multiply, bool prefetch>
+double sum_any(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,
+               std::size_t ahead) {
+    using Lanes = typename Pack<native_lanes>::Type;
+    constexpr std::size_t step = sums_kept * native_lanes;
+    Lanes sums[sums_kept] = {};
+    double rest = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        look_ahead<prefetch>(words, starts, i, count, block, ahead);
+        const double* const from = words + starts[i];
+        std::size_t k = 0;
+        for (; k + step <= block; k += step)
+#pragma GCC unroll 8
+            for (std::size_t s = 0; s < sums_kept; ++s)
+                add<multiply>(sums[s], load<Lanes>(from + k + s * native_lanes));
+        for (; k + 2 * native_lanes <= block; k += 2 * native_lanes) {
+            add<multiply>(sums[0], load<Lanes>(from + k));
+            add<multiply>(sums[1], load<Lanes>(from + k + native_lanes));
+        }
+        for (; k + native_lanes <= block; k += native_lanes)
+            add<multiply>(sums[2], load<Lanes>(from + k));
+        for (; k < block; ++k)
+            add<multiply>(rest, from[k]);
+    }
+    return total<native_lanes>(sums, sums_kept) + rest;
+}
+
+template <bool prefetch>
+double sum_strictly(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,
+                    std::size_t ahead) {
+    double sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        look_ahead<prefetch>(words, starts, i, count, block, ahead);
+        const double* const from = words + starts[i];
+        for (std::size_t k = 0; k < block; ++k)
+            sum += from[k];
+    }
+    return sum;
+}
+
+template <bool multiply, bool prefetch>
+double sum_reassociated(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,
+                        std::size_t ahead) {
+    switch (block) {
+    case 1:
+        return sum_short<1, multiply, prefetch>(words, starts, count, ahead);
+    case 2:
+        return sum_short<2, multiply, prefetch>(words, starts, count, ahead);
+    case 4:
+        return sum_short<4, multiply, prefetch>(words, starts, count, ahead);
+    case 8:
+        return sum_short<8, multiply, prefetch>(words, starts, count, ahead);
+    case 16:
+        return sum_short<16, multiply, prefetch>(words, starts, count, ahead);
+    default:
+        return sum_any<multiply, prefetch>(words, starts, count, block, ahead);
+    }
+}
+
+template <bool prefetch>
+double sum(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,
+           Compute compute, std::size_t ahead) {
+    switch (compute) {
+    case Compute::Strict:
+        return sum_strictly<prefetch>(words, starts, count, block, ahead);
+    case Compute::MultiplyAdd:
+        return sum_reassociated<true, prefetch>(words, starts, count, block, ahead);
+    case Compute::Sum:
+        break;
+    }
+    return sum_reassociated<false, prefetch>(words, starts, count, block, ahead);
+}
+
+} // namespace
+
+double sum_blocks(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,
+                  Compute compute, std::size_t ahead) {
+    return ahead == 0 ? sum<false>(words, starts, count, block, compute, 0)
+                      : sum<true>(words, starts, count, block, compute, ahead);
+}
+
+double sum_block(const double* words, std::size_t block, Compute compute) {
+    if (block == 1) return compute == Compute::MultiplyAdd ? words[0] * factor : words[0];
+    const std::int64_t start = 0;
+    return sum<false>(words, &start, 1, block, compute, 0);
+}
+
+} // namespace loop::runtime::apexmap

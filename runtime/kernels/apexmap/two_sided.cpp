@@ -1,0 +1,210 @@
+#include "kernels/apexmap/two_sided.h"
+
+#include "comm/waiting.h"
+#include "session/session.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace loop::runtime::apexmap {
+namespace {
+
+constexpr int request_tag = 0;
+constexpr int first_answer_tag = 1;
+
+// Receives that are posted for requests: as many as are served at a time, but each costs a look.
+constexpr long long most_receives = is_simulated ? 1 : 8;
+
+constexpr std::size_t line_words = 8;
+
+std::size_t rounded_to_line(std::int64_t words) {
+    return (static_cast<std::size_t>(words) + line_words - 1) / line_words * line_words;
+}
+
+} // namespace
+
+TwoSided::TwoSided(const Parameters& p, const Data& data, MPI_Comm comm)
+    : data_(data), comm_(comm), work_(p.l, p.compute), words_(static_cast<int>(p.l)),
+      alone_(the_session.ranks == 1), one_by_one_(p.version == Version::Basic), served_at_most_(p.nser),
+      handles_(static_cast<std::size_t>(p.smsg)), requests_sent_(handles_),
+      receives_(static_cast<std::size_t>(std::min(p.nser, most_receives))),
+      slots_(static_cast<std::size_t>(p.b)), stride_(rounded_to_line(p.l)),
+      buffers_(slots_.size() * stride_) {
+    requests_.resize(answers() + slots_.size(), MPI_REQUEST_NULL);
+    done_.resize(requests_.size());
+    statuses_.resize(requests_.size());
+    std::iota(slots_.begin(), slots_.end(), 0);
+    free_handles_.resize(handles_);
+    std::iota(free_handles_.begin(), free_handles_.end(), std::size_t{0});
+    for (std::size_t index = 0; index < receives_.size(); ++index)
+        post_incoming(index);
+}
+
+TwoSided::~TwoSided() {
+    for (std::size_t index = 0; index < receives_.size(); ++index) {
+        MPI_Request& request = requests_[incoming() + index];
+        if (PMPI_Cancel(&request) == MPI_SUCCESS) PMPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+}
+
+void TwoSided::post_incoming(std::size_t index) {
+    check_mpi(PMPI_Irecv(&receives_[index], sizeof(Request), MPI_BYTE, MPI_ANY_SOURCE, request_tag, comm_,
+                         &requests_[incoming() + index]),
+              "posting a receive");
+}
+
+void TwoSided::access(const std::int64_t* starts, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) {
+        if (data_.owns(starts[k])) {
+            counts_.sum += work_(data_.at(starts[k]));
+        } else {
+            fetch(starts[k]);
+        }
+        if (alone_) continue;
+        look();
+        serve();
+    }
+    work_.settle();
+}
+
+void TwoSided::fetch(std::int64_t start) {
+    while (on_their_way_ == slots_.size())
+        wait(false);
+    const int slot = slots_[on_their_way_];
+    const auto owner = static_cast<int>(start / data_.count);
+    check_mpi(PMPI_Irecv(buffer(slot), words_, MPI_DOUBLE, owner, first_answer_tag + slot, comm_,
+                         &requests_[answers() + on_their_way_]),
+              "posting a receive");
+    ++on_their_way_;
+    ++counts_.remote;
+    ask(owner, {start, slot});
+    while (one_by_one_ && on_their_way_ != 0)
+        wait(false);
+}
+
+void TwoSided::ask(int rank, const Request& request) {
+    while (!find_handle())
+        wait(true);
+    Request& kept = requests_sent_[free_handles_.back()];
+    kept = request;
+    send(&kept, sizeof kept, MPI_BYTE, rank, request_tag);
+    counts_.sent_bytes += static_cast<long long>(sizeof kept);
+}
+
+// A handle is free afterwards, or all are in use.
+bool TwoSided::find_handle() {
+    if (!free_handles_.empty()) return true;
+    const int count = test_some(static_cast<int>(handles_), sends(), done_.data(), statuses_.data());
+    free_handles_.insert(free_handles_.end(), done_.begin(), done_.begin() + count);
+    return count != 0;
+}
+
+void TwoSided::send(const void* data, int count, MPI_Datatype type, int rank, int tag) {
+    work_.settle();
+    check_mpi(PMPI_Isend(data, count, type, rank, tag, comm_, &sends()[free_handles_.back()]),
+              "sending a message");
+    free_handles_.pop_back();
+    ++counts_.sent;
+}
+
+// At most NSER requests; false where there is none, or no handle to answer it.
+bool TwoSided::serve() {
+    long long served = 0;
+    for (; served < served_at_most_ && !queue_.empty() && find_handle(); ++served) {
+        const Asked asked = queue_.pop();
+        send(data_.at(asked.request.start), words_, MPI_DOUBLE, asked.rank,
+             first_answer_tag + static_cast<int>(asked.request.slot));
+        counts_.sent_bytes += words_ * word_bytes;
+    }
+    counts_.served += served;
+    return served != 0;
+}
+
+void TwoSided::look() {
+    work_.settle();
+    const int count = test_some(static_cast<int>(receives_.size() + on_their_way_), &requests_[incoming()],
+                                done_.data(), statuses_.data());
+    take(done_.data(), count, incoming());
+}
+
+// Serves what can be served, else waits for whatever comes next. Who waits for a handle needs the next one
+// for itself.
+void TwoSided::wait(bool for_handle) {
+    if (!for_handle && serve()) return look();
+    work_.settle();
+    const std::size_t begin = for_handle || !queue_.empty() ? 0 : incoming();
+    const int total = static_cast<int>(answers() + on_their_way_ - begin);
+    int count = is_simulated ? 0 : test_some(total, &requests_[begin], done_.data(), statuses_.data());
+    if (count == 0) {
+        ++counts_.waits;
+        count = wait_some(total, &requests_[begin], done_.data(), statuses_.data());
+    }
+    take(done_.data(), count, begin);
+}
+
+void TwoSided::take_request(std::size_t receive, int source) {
+    const Request request = receives_[receive];
+    post_incoming(receive);
+    ++counts_.received;
+    counts_.received_bytes += static_cast<long long>(sizeof request);
+    if (request.slot == subtree_finished) {
+        ++subtrees_finished_;
+    } else if (request.slot == all_finished) {
+        all_finished_ = true;
+    } else {
+        queue_.push({request, source});
+    }
+}
+
+// What of the requests from `offset` on is done: handles, requests of others, answers.
+void TwoSided::take(const int* done, int count, std::size_t offset) {
+    bool answered = false;
+    for (int k = 0; k < count; ++k) {
+        const std::size_t index = offset + static_cast<std::size_t>(done[k]);
+        if (index < handles_) {
+            free_handles_.push_back(index);
+        } else if (index >= answers()) {
+            answered = true;
+        } else {
+            take_request(index - incoming(), statuses_[static_cast<std::size_t>(k)].MPI_SOURCE);
+        }
+    }
+    if (answered) take_answers();
+}
+
+// From the end, so that what fills a gap has been looked at.
+void TwoSided::take_answers() {
+    for (std::size_t k = on_their_way_; k-- > 0;) {
+        if (requests_[answers() + k] != MPI_REQUEST_NULL) continue;
+        counts_.sum += work_(buffer(slots_[k]));
+        ++counts_.received;
+        counts_.received_bytes += words_ * word_bytes;
+        --on_their_way_;
+        std::swap(slots_[k], slots_[on_their_way_]);
+        std::swap(requests_[answers() + k], requests_[answers() + on_their_way_]);
+    }
+}
+
+// A rank that has all its answers, and all below it in the tree, tells the rank above; from the top it comes
+// back. Until then others may ask. Once all have their answers nobody asks any more.
+void TwoSided::finish() {
+    const int rank = the_session.rank;
+    const int below = std::max(0, std::min(2, the_session.ranks - (2 * rank + 1)));
+    while (on_their_way_ != 0 || subtrees_finished_ != below)
+        wait(false);
+    subtrees_finished_ = 0;
+    if (rank != 0) {
+        ask((rank - 1) / 2, {0, subtree_finished});
+        while (!all_finished_)
+            wait(false);
+        all_finished_ = false;
+    }
+    for (int child = 1; child <= below; ++child)
+        ask(2 * rank + child, {0, all_finished});
+    while (free_handles_.size() != handles_) {
+        const int count = wait_some(static_cast<int>(handles_), sends(), done_.data(), statuses_.data());
+        free_handles_.insert(free_handles_.end(), done_.begin(), done_.begin() + count);
+    }
+}
+
+} // namespace loop::runtime::apexmap

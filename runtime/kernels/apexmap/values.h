@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+
+// What the words hold: small whole numbers, so that the sum of any blocks in any order is exact, and known.
+namespace loop::runtime::apexmap {
+
+// A prime: blocks that lie apart by a power of two have different sums.
+constexpr std::int64_t period = 1021;
+
+// 2^43 such words sum up to less than 2^53, up to where doubles are exact.
+constexpr double most_words_exact = 8796093022208.0;
+
+// The word at a global address.
+constexpr double value_at(std::int64_t address) {
+    return static_cast<double>(address % period);
+}
+
+// Of the words before `address`.
+constexpr std::int64_t sum_before(std::int64_t address) {
+    const std::int64_t rest = address % period;
+    return address / period * (period * (period - 1) / 2) + rest * (rest - 1) / 2;
+}
+
+constexpr std::int64_t block_sum(std::int64_t start, std::int64_t words) {
+    return sum_before(start + words) - sum_before(start);
+}
+
+} // namespace loop::runtime::apexmap

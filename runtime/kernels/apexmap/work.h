@@ -1,0 +1,39 @@
+#pragma once
+
+#include "kernels/apexmap/data.h"
+#include "kernels/apexmap/sums.h"
+#include "session/simulation.h"
+
+#include <loop/measure.h>
+
+namespace loop::runtime::apexmap {
+
+// Compute, block by block; on a simulated machine charged instead, in one piece before the next call of MPI.
+class Work {
+public:
+    Work(std::int64_t block, Compute compute) : block_(static_cast<std::size_t>(block)), compute_(compute) {}
+
+    // The sum of a block that lies at `words`.
+    double operator()(const double* words) {
+        if constexpr (is_simulated) {
+            owed_ += static_cast<double>(block_);
+            if (!loop::detail::executes_work) return 0;
+        }
+        return sum_block(words, block_, compute_);
+    }
+
+    // Before time is looked at or MPI is called.
+    void settle() {
+        if constexpr (is_simulated) {
+            charge(Construct::Apexmap, owed_);
+            owed_ = 0;
+        }
+    }
+
+private:
+    std::size_t block_;
+    Compute compute_;
+    double owed_ = 0;
+};
+
+} // namespace loop::runtime::apexmap

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <mpi.h>
+
+namespace loop::runtime {
+
+// The communicator of the kernels, so that none of their messages meets one of a construct. Made by the first
+// kernel of a program, by all ranks.
+MPI_Comm kernel_channel();
+
+// Collective; before MPI_Finalize, whether there was a kernel or not.
+void release_kernels();
+
+} // namespace loop::runtime

@@ -1,0 +1,169 @@
+#include "comm/buffers.h"
+#include "comm/datatype.h"
+#include "comm/payload.h"
+#include "comm/sites.h"
+#include "comm/synchronise.h"
+#include "comm/waiting.h"
+#include "kernels/channel.h"
+#include "kernels/pingpong/curve.h"
+#include "kernels/results.h"
+#include "measure/clock.h"
+#include "session/scope.h"
+#include "session/simulation.h"
+
+#include <loop/kernels.h>
+#include <loop/measure.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace loop {
+
+using namespace runtime;
+using namespace runtime::pingpong;
+
+namespace {
+
+constexpr int tag = 0;
+constexpr double batch_seconds = 2e-3; // some 100,000 readings of the clock long
+constexpr int most_trips = 100000;
+constexpr int first_trips = 4; // to see how long a trip takes, after as many to warm up
+
+// Rank 0 and the one it plays with, and the messages of one size between them.
+class Game {
+public:
+    Game(int partner, std::size_t bytes, SiteEntry& entry, Buffer& out, Buffer& in)
+        : other_(the_session.rank == 0 ? partner : 0), bytes_(bytes), type_(message_type(bytes)),
+          entry_(entry), out_(out.reserve(1, rounded_to_page(bytes))),
+          in_(in.reserve(1, rounded_to_page(bytes))), comm_(kernel_channel()) {
+        const Excluded preparing;
+        fill_payload(out_, bytes, kind_of(the_session.rank));
+        spoil_payload(in_, bytes);
+    }
+
+    void play(int trips) {
+        for (int trip = 0; trip < trips; ++trip) {
+            if (the_session.rank == 0) send();
+            receive(in_, type_.count, type_.type, other_, tag, comm_);
+            if (the_session.rank != 0) send();
+        }
+        entry_.messages_sent += trips;
+        entry_.messages_received += trips;
+        entry_.bytes_sent += trips * static_cast<long long>(bytes_);
+        entry_.bytes_received += trips * static_cast<long long>(bytes_);
+    }
+
+    // Seconds of one way, at rank 0: the median of batches.
+    double measure(int batches) {
+        play(first_trips);
+        double ways = timed(first_trips);
+        int trips =
+            is_simulated ? 1 : static_cast<int>(std::min<double>(most_trips, batch_seconds / (2 * ways)));
+        agree(trips);
+        std::vector<double> seconds;
+        for (int batch = 0; batch < batches; ++batch)
+            seconds.push_back(timed(trips));
+        std::sort(seconds.begin(), seconds.end());
+        const std::size_t n = seconds.size();
+        return (seconds[(n - 1) / 2] + seconds[n / 2]) / 2;
+    }
+
+    bool arrived() const {
+        const Excluded verifying;
+        return count_wrong_bytes(in_, bytes_, kind_of(other_)) == 0;
+    }
+
+private:
+    static PayloadKind kind_of(int sender) { return payload_kind(sender, Construct::Pingpong, 0, 0); }
+
+    void send() {
+        if (!the_session.yielding)
+            return check_mpi(PMPI_Send(out_, type_.count, type_.type, other_, tag, comm_),
+                             "sending a message");
+        MPI_Request request;
+        MPI_Status status;
+        check_mpi(PMPI_Isend(out_, type_.count, type_.type, other_, tag, comm_, &request),
+                  "sending a message");
+        wait_one(request, status);
+    }
+
+    double timed(int trips) {
+        const std::int64_t begin = now_ns();
+        play(trips);
+        const std::int64_t ns = now_ns() - begin - the_session.clock_cost_ns;
+        return seconds(std::max<std::int64_t>(1, ns)) / (2.0 * trips);
+    }
+
+    // Rank 0 knows how many.
+    void agree(int& trips) {
+        trips = std::max(1, trips);
+        if (the_session.rank == 0) {
+            check_mpi(PMPI_Send(&trips, 1, MPI_INT, other_, tag, comm_), "sending a message");
+        } else {
+            receive(&trips, 1, MPI_INT, other_, tag, comm_);
+        }
+    }
+
+    int other_;
+    std::size_t bytes_;
+    MessageType type_;
+    SiteEntry& entry_;
+    char* out_;
+    char* in_;
+    MPI_Comm comm_;
+};
+
+void check(long long least, long long most, int partner, long long batches, const Site& site) {
+    const int ranks = the_session.ranks;
+    require(ranks > 1, "two ranks to play; there is 1", site);
+    require(partner >= 1 && partner < ranks,
+            "a partner of rank 0, 1 to " + std::to_string(ranks - 1) + "; it is " + std::to_string(partner),
+            site);
+    require(least >= 1 && least <= most,
+            "sizes from 1 byte on, the least at most the most; they are " + std::to_string(least) + " and " +
+                std::to_string(most) + " bytes",
+            site);
+    require(batches >= 1 && batches <= 1000000,
+            "1 to 1000000 batches a size; there are " + std::to_string(batches), site);
+}
+
+void tell(const std::vector<Point>& points, const KernelResults& result) {
+    for (const Point& point : points) {
+        const std::string size = ", " + std::to_string(point.bytes) + " bytes";
+        result("one way" + size, "us", point.seconds * 1e6);
+        result("bandwidth" + size, "MB/s", bytes_per_second(point) * 1e-6);
+    }
+    result("latency", "us", points.front().seconds * 1e6);
+    result("bandwidth", "MB/s", best_bandwidth(points) * 1e-6);
+    result("n-half", "bytes", half_bandwidth_bytes(points));
+}
+
+} // namespace
+
+void pingpong(long long least, long long most, int partner, long long batches, std::string_view name,
+              Site site) {
+    if (partner < 0) partner = the_session.ranks - 1;
+    check(least, most, partner, batches, site);
+    const Scope scope(Construct::Pingpong, site);
+    SiteEntry& entry = site_entry(Construct::Pingpong, site);
+    ++entry.calls;
+    kernel_channel(); // made by all ranks
+    if (the_session.rank == 0 || the_session.rank == partner) {
+        Buffer out;
+        Buffer in;
+        std::vector<Point> points;
+        bool arrived = true;
+        for (const std::size_t bytes :
+             sizes_between(static_cast<std::size_t>(least), static_cast<std::size_t>(most))) {
+            Game game(partner, bytes, entry, out, in);
+            points.push_back({bytes, game.measure(is_simulated ? 1 : static_cast<int>(batches))});
+            arrived = arrived && game.arrived();
+        }
+        verify(arrived, "ping-pong: every message arrives as it was sent", site);
+        if (the_session.rank == 0) tell(points, KernelResults(name, site));
+    }
+    synchronise(the_session.control);
+}
+
+} // namespace loop

@@ -1,0 +1,74 @@
+#include "session/memory.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+namespace loop::runtime {
+namespace {
+
+constexpr double unknown = 1e18;
+
+// The number behind a word at the beginning of a line; the first number where the word is "".
+double number_in(const std::string& path, const std::string& word) {
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) {
+        if (line.compare(0, word.size(), word) != 0) continue;
+        try {
+            return std::stod(line.substr(word.size()));
+        } catch (const std::exception&) {
+            return unknown; // "max"
+        }
+    }
+    return unknown;
+}
+
+double system_bytes() {
+    const double kib = number_in("/proc/meminfo", "MemAvailable:");
+    return kib == unknown ? unknown : kib * 1024;
+}
+
+// What a group may use beyond what it does; files that only lie in the cache give way.
+double group_bytes(const std::string& folder, const char* limit, const char* usage, const char* cache) {
+    const double most = number_in(folder + limit, "");
+    const double used = number_in(folder + usage, "");
+    if (most >= unknown || used >= unknown) return unknown;
+    const double cached = number_in(folder + "/memory.stat", cache);
+    return std::max(0.0, most - used + (cached >= unknown ? 0 : cached));
+}
+
+// cgroup v2: the limit of the own group and of every group above it.
+double groups_bytes() {
+    std::ifstream groups("/proc/self/cgroup");
+    std::string path;
+    for (std::string line; std::getline(groups, line);) {
+        if (line.compare(0, 3, "0::") == 0) path = line.substr(3);
+    }
+    double least = group_bytes("/sys/fs/cgroup/memory", "/memory.limit_in_bytes", "/memory.usage_in_bytes",
+                               "total_inactive_file ");
+    while (true) {
+        least = std::min(
+            least, group_bytes("/sys/fs/cgroup" + path, "/memory.max", "/memory.current", "inactive_file "));
+        if (path.empty()) return least;
+        path.erase(path.find_last_of('/') == std::string::npos ? 0 : path.find_last_of('/'));
+    }
+}
+
+double address_bytes() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unknown;
+    const double pages = number_in("/proc/self/statm", "");
+    const double used = pages >= unknown ? 0 : pages * static_cast<double>(sysconf(_SC_PAGESIZE));
+    return std::max(0.0, static_cast<double>(limit.rlim_cur) - used);
+}
+
+} // namespace
+
+double available_memory_bytes() {
+    return std::min({system_bytes(), groups_bytes(), address_bytes()});
+}
+
+} // namespace loop::runtime

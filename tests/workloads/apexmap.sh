@@ -1,0 +1,86 @@
+# Apex-Map: every version on odd and crowded numbers of ranks, with Open MPI and on a simulated machine; what cannot be is
+# refused before memory is asked for; less memory than usual is a note.
+. "$(dirname -- "$0")/../cli/support.sh"
+versions=$1/run_versions.loop
+
+valid() { # RANKS ARGUMENT...
+    ranks=$1
+    shift
+    expect 0 "$loop" run "$@" -n "$ranks" --timeout 100 --discard
+}
+value() { sed -n "s/^$1  *[0-9]*  *//p" out | awk '{ print $1 }'; }
+
+valid 7 "$versions"
+valid 16 "$versions"
+if command -v mpiexec.openmpi >/dev/null 2>&1; then valid 4 "$versions" --machine local-openmpi; fi
+
+# What is told: words are counted, the remote fraction is that of the power law, requests are served as often as asked.
+valid 4 apexmap --set M=1048576 --set L=4 --set alpha=0.25 --set N=20 --json 2>/dev/null
+python3 - out <<'END' || fail "the results do not agree"
+import json, sys
+text = open(sys.argv[1]).read()
+results = {r["name"]: r for r in json.loads(text)["summary"]["results"]}
+words = 20 * 1024 * 4
+def ranks(name): return [results[name]["value"][k] for k in ("min", "max")]
+low, high = ranks("remote fraction")
+assert 26 < low <= high < 33, (low, high)  # 1 - (1/4)^0.25 = 29.29 %, four standard deviations
+assert abs(results["remote fraction expected"]["value"]["max"] - 29.2893) < 1e-3
+least, most = ranks("requests served")
+assert 0.5 * 0.29 * 20 * 1024 < least <= most < 1.5 * 0.3 * 20 * 1024, (least, most)
+time, speed = ranks("time a word"), ranks("bandwidth of a process")
+assert abs(time[0] * speed[1] / 8000 - 1) < 1e-6, (time, speed)
+assert abs(results["aggregate bandwidth"]["value"]["max"] / (4 * speed[0]) - 1) < 1e-6
+END
+
+refused() { # SENTENCE RANKS SETTING...
+    sentence=$1 ranks=$2
+    shift 2
+    for setting in "$@"; do set -- "$@" --set "$setting"; shift; done
+    expect 2 "$loop" run apexmap -n "$ranks" --timeout 60 "$@"
+    err_has "required: $sentence"
+    is_silent out
+}
+refused 'as many words on each rank; M is 1000 words, P 3 ranks: 1 words remain' 3 M=1000
+refused 'a block that lies on one rank; L is 4096 words, M / P 2048 (M is 4096 words, P 2 ranks)' 2 M=4096 L=4096
+refused 'whole blocks on each rank; L is 7 words, M / P 2048: 4 words remain' 2 M=4096 L=7
+refused 'an alpha above 0, at most 1; it is 1.5' 2 alpha=1.5
+refused 'an alpha above 0, at most 1; it is 0' 1 alpha=0
+refused 'receive buffers (B) of 1 to 16384; it is 0' 2 B=0
+refused 'send handles (SMSG) of 1 to 16384; it is -1' 1 SMSG=-1
+refused 'a version `sequential`, `basic`, `async` or `rma`; it is `fast`' 2 version=fast
+refused 'a computation `sum`, `strict` or `multiply-add`; it is `product`' 2 compute=product
+refused 'memory for the words of each rank; M / P = 500000000000 words with indices and buffers are 3.6 TiB' 2 M=1000000000000
+
+# The ping-pong: a result of each size, and nobody plays alone.
+valid 2 pingpong --set least=8 --set most=100 --set batches=2
+for size in 8 16 32 64 100; do
+    out_has "one way, $size bytes"
+    out_has "bandwidth, $size bytes"
+done
+for name in latency bandwidth n-half; do [ -n "$(value $name)" ] || fail "no $name"; done
+expect 2 "$loop" run pingpong -n 1 --timeout 60
+err_has 'required: two ranks to play; there is 1'
+expect 2 "$loop" run pingpong -n 2 --set partner=2 --timeout 60
+err_has 'required: a partner of rank 0, 1 to 1; it is 2'
+expect 2 "$loop" run pingpong -n 2 --set least=64 --set most=8 --timeout 60
+err_has 'they are 64 and 8 bytes'
+
+# Where memory is short M is what fits, and the sheet says so.
+(ulimit -v 600000 && exec "$loop" run apexmap -n 1 --set version=sequential --set N=1 --timeout 60 --discard) >out 2>err </dev/null ||
+    fail "less memory than usual is not enough"
+out_has "VALID WITH NOTES"
+grep -q 'M is [0-9]* words a rank instead of 67108864: [0-9.]* MiB of memory are available' out || fail "no note of less memory"
+
+if command -v smpirun >/dev/null 2>&1; then
+    valid 16 "$versions" --machine fattree-1024 --verify
+    # 0.5 us on either side, two links of 0.5 us, 8 bytes and SMPI's own 16 at 12.5 GB/s a link.
+    valid 2 pingpong --set most=8 --machine fattree-1024
+    awk -v t="$(value latency)" 'BEGIN { exit !(t > 1.9 && t < 2.2) }' || fail "a simulated way takes $(value latency) us"
+    # Memory is not touched there: 64 ranks of 64 Mi words.
+    valid 64 apexmap --set I=8 --set N=1 --set warmup=0 --machine fattree-1024
+    [ "$(value 'remote fraction expected' | cut -c 1-4)" = 98.4 ] || fail "the expected remote fraction of 64 ranks"
+    # A look costs what the profile states, however many there are: a rank's own words are not slower for it.
+    valid 4 apexmap --set alpha=0.001 --set N=2 --machine fattree-1024
+    awk -v t="$(value 'mean time a word')" 'BEGIN { exit !(t > 1000 && t < 1500) }' || fail "a look costs $(value 'mean time a word') ns"
+fi
+finish

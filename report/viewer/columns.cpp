@@ -3,6 +3,7 @@
 #include "report/parallel.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace loop::report {
 
@@ -27,14 +28,14 @@ class CodeTable {
 public:
     explicit CodeTable(std::size_t sites) : index_((sites + 1) * kinds, -1) {}
 
-    void meet(const Interval& interval) {
-        int& code = index_[place(interval)];
+    void meet(const IntervalCode& kind) {
+        int& code = index_[place(kind)];
         if (code >= 0) return;
         code = static_cast<int>(codes.size());
-        codes.push_back({interval.site, interval.state, interval.begins_call});
+        codes.push_back(kind);
     }
-    std::size_t code_of(const Interval& interval) const {
-        return static_cast<std::size_t>(index_[place(interval)]);
+    std::size_t code_of(const IntervalCode& kind) const {
+        return static_cast<std::size_t>(index_[place(kind)]);
     }
 
     std::vector<IntervalCode> codes;
@@ -42,9 +43,9 @@ public:
 private:
     static constexpr std::size_t kinds = 2 * state_count;
 
-    std::size_t place(const Interval& interval) const {
-        const std::size_t site = interval.site == no_site ? index_.size() / kinds - 1 : interval.site;
-        return site * kinds + 2 * static_cast<std::size_t>(interval.state) + (interval.begins_call ? 1 : 0);
+    std::size_t place(const IntervalCode& kind) const {
+        const std::size_t site = kind.site == no_site ? index_.size() / kinds - 1 : kind.site;
+        return site * kinds + 2 * static_cast<std::size_t>(kind.state) + (kind.begins_call ? 1 : 0);
     }
 
     std::vector<int> index_;
@@ -120,7 +121,9 @@ public:
         for (std::size_t i = 0; i < intervals_.size(); ++i) {
             const std::int64_t end = i + 1 < intervals_.size() ? intervals_[i + 1].begin_ns : range_.end_ns;
             add_varint(column(Column::Duration), static_cast<std::uint64_t>(end - intervals_[i].begin_ns));
-            add_varint(column(Column::Code), codes.code_of(intervals_[i]));
+            const Interval& interval = intervals_[i];
+            add_varint(column(Column::Code),
+                       codes.code_of({interval.site, interval.state, interval.begins_call}));
         }
         counts_.intervals = intervals_.size();
     }
@@ -244,54 +247,71 @@ TimeRange wanted_range(const Trace& trace, const ViewLimits& limits) {
     return range;
 }
 
-using AllIntervals = std::vector<std::vector<Interval>>;
+void for_each_interval(const Trace& trace, const Analysis& analysis, std::size_t rank, TimeRange range,
+                       const TakeInterval& take) {
+    for_each_interval(trace.ranks[rank], trace.sites, analysis.states[rank], range, take);
+}
 
-AllIntervals all_intervals(const Trace& trace, const Analysis& analysis, TimeRange range) {
-    AllIntervals all(trace.ranks.size());
-    parallel_for(all.size(), [&](std::size_t rank) {
-        all[rank] = intervals_of(trace.ranks[rank], trace.sites, analysis.states[rank], range);
+/// The intervals in a range, counted by rank, and their kinds. They are made anew for the columns, a rank at
+/// a time: all at once would be a third of the memory that the trace takes.
+struct Survey {
+    std::vector<std::size_t> counts;
+    CodeTable codes;
+};
+
+Survey survey(const Trace& trace, const Analysis& analysis, TimeRange range) {
+    const CodeTable none(trace.sites.size());
+    Survey result{std::vector<std::size_t>(trace.ranks.size()), none};
+    std::vector<CodeTable> codes(trace.ranks.size(), none);
+    parallel_for(codes.size(), [&](std::size_t rank) {
+        for_each_interval(trace, analysis, rank, range, [&](const Interval& interval) {
+            ++result.counts[rank];
+            codes[rank].meet({interval.site, interval.state, interval.begins_call});
+        });
     });
-    return all;
+    for (const CodeTable& of_rank : codes)
+        for (const IntervalCode& code : of_rank.codes)
+            result.codes.meet(code);
+    return result;
 }
 
-std::size_t count_before(const AllIntervals& all, std::int64_t time_ns) {
-    std::size_t count = 0;
-    for (const auto& list : all)
-        count += static_cast<std::size_t>(std::lower_bound(list.begin(), list.end(), time_ns,
-                                                           [](const Interval& interval, std::int64_t time) {
-                                                               return interval.begin_ns < time;
-                                                           }) -
-                                          list.begin());
-    return count;
+std::size_t sum(const std::vector<std::size_t>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
 }
 
-/// The latest end for which there are no more than `most` intervals.
-TimeRange shortened(const AllIntervals& all, TimeRange range, std::size_t most) {
+/// The range up to the latest end for which there are no more than `most` intervals.
+TimeRange shortened(const Trace& trace, const Analysis& analysis, TimeRange range, std::size_t most) {
+    std::vector<std::vector<std::int64_t>> begins(trace.ranks.size());
+    parallel_for(begins.size(), [&](std::size_t rank) {
+        for_each_interval(trace, analysis, rank, range,
+                          [&](const Interval& interval) { begins[rank].push_back(interval.begin_ns); });
+    });
+    const auto count_before = [&](std::int64_t time_ns) {
+        std::size_t count = 0;
+        for (const auto& list : begins)
+            count +=
+                static_cast<std::size_t>(std::lower_bound(list.begin(), list.end(), time_ns) - list.begin());
+        return count;
+    };
     std::int64_t good = range.begin_ns, bad = range.end_ns;
     while (bad - good > 1) {
         const std::int64_t middle = good + (bad - good) / 2;
-        (count_before(all, middle) <= most ? good : bad) = middle;
+        (count_before(middle) <= most ? good : bad) = middle;
     }
     return {range.begin_ns, std::max(good, range.begin_ns + 1)};
 }
 
-void cut_to(AllIntervals& all, TimeRange range) {
-    for (auto& list : all)
-        while (!list.empty() && list.back().begin_ns >= range.end_ns)
-            list.pop_back();
-}
-
 /// Neighbouring ranks together, until they have enough intervals.
-std::vector<Chunk> chunks_of(const AllIntervals& all) {
+std::vector<Chunk> chunks_of(const std::vector<std::size_t>& counts) {
     std::vector<Chunk> chunks;
     std::size_t intervals = 0;
-    for (std::size_t rank = 0; rank < all.size(); ++rank) {
-        if (chunks.empty() || intervals + all[rank].size() > chunk_intervals) {
+    for (std::size_t rank = 0; rank < counts.size(); ++rank) {
+        if (chunks.empty() || intervals + counts[rank] > chunk_intervals) {
             chunks.emplace_back();
             chunks.back().first_rank = rank;
             intervals = 0;
         }
-        intervals += all[rank].size();
+        intervals += counts[rank];
         chunks.back().ranks.emplace_back();
     }
     return chunks;
@@ -309,37 +329,34 @@ std::string Chunk::bytes() const {
 ViewData view_data(const Trace& trace, const Analysis& analysis, const ViewLimits& limits) {
     ViewData data;
     data.range = wanted_range(trace, limits);
-    AllIntervals all = all_intervals(trace, analysis, data.range);
-    if (count_before(all, data.range.end_ns) > limits.intervals) {
-        data.range = shortened(all, data.range, limits.intervals);
+    Survey all = survey(trace, analysis, data.range);
+    if (sum(all.counts) > limits.intervals) {
+        data.range = shortened(trace, analysis, data.range, limits.intervals);
         data.cut = true;
-        cut_to(all, data.range);
+        all = survey(trace, analysis, data.range);
     }
+    data.intervals = sum(all.counts);
+    data.chunks = chunks_of(all.counts);
     std::vector<int> task_of_site(trace.sites.size(), -1);
     for (std::size_t i = 0; i < analysis.tasks.size(); ++i)
         task_of_site[analysis.tasks[i].site] = static_cast<int>(i);
     const auto visits = task_rows(trace);
     const SendOrdinals ordinals(trace, data.range);
-    CodeTable codes(trace.sites.size());
-    for (const auto& list : all)
-        for (const Interval& interval : list)
-            codes.meet(interval);
-    data.intervals = count_before(all, data.range.end_ns);
-    data.chunks = chunks_of(all);
     parallel_for(data.chunks.size(), [&](std::size_t i) {
         Chunk& chunk = data.chunks[i];
         ReceiveWalk walk(analysis.messages, chunk.first_rank);
         for (std::size_t k = 0; k < chunk.ranks.size(); ++k) {
             const std::size_t rank = chunk.first_rank + k;
-            RankWriter writer(chunk, trace, rank, all[rank], data.range);
-            writer.write_intervals(codes);
+            const auto intervals = intervals_of(trace.ranks[rank], trace.sites, analysis.states[rank],
+                                                data.range, all.counts[rank]);
+            RankWriter writer(chunk, trace, rank, intervals, data.range);
+            writer.write_intervals(all.codes);
             writer.write_events(ordinals, walk);
             writer.write_phases(visits[rank], task_of_site);
             chunk.ranks[k] = writer.counts();
-            std::vector<Interval>().swap(all[rank]);
         }
     });
-    data.codes = std::move(codes.codes);
+    data.codes = std::move(all.codes.codes);
     return data;
 }
 

@@ -1,45 +1,46 @@
 #include "report/viewer/timeline.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace loop::report {
 
 namespace {
 
-/// Collects intervals; a later word about the same instant replaces the earlier one.
+/// Hands on an interval as soon as nothing can change it: a later word about the same instant replaces the
+/// earlier one.
 class Intervals {
 public:
-    explicit Intervals(TimeRange range) : range_(range) {}
+    Intervals(TimeRange range, const TakeInterval& take) : range_(range), take_(take) {}
 
     void change(std::int64_t time_ns, std::uint32_t site, State state, bool begins_call) {
         const std::int64_t at = std::clamp(time_ns, range_.begin_ns, range_.end_ns);
-        if (!list_.empty()) {
-            Interval& last = list_.back();
-            if (last.begin_ns == at) {
-                last = {at, site, state, begins_call || (last.begins_call && last.site == site)};
+        if (last_) {
+            if (last_->begin_ns == at) {
+                last_ = {at, site, state, begins_call || (last_->begins_call && last_->site == site)};
                 return;
             }
-            if (last.site == site && last.state == state && !begins_call) return;
+            if (last_->site == site && last_->state == state && !begins_call) return;
+            take_(*last_);
         }
-        list_.push_back({at, site, state, begins_call});
+        last_ = {at, site, state, begins_call};
     }
 
-    std::vector<Interval> finished() && {
-        while (!list_.empty() && list_.back().begin_ns >= range_.end_ns)
-            list_.pop_back();
-        return std::move(list_);
+    void finish() const {
+        if (last_ && last_->begin_ns < range_.end_ns) take_(*last_);
     }
 
 private:
     TimeRange range_;
-    std::vector<Interval> list_;
+    const TakeInterval& take_;
+    std::optional<Interval> last_;
 };
 
 } // namespace
 
-std::vector<Interval> intervals_of(const RankTrace& rank, const std::vector<TraceSite>& sites,
-                                   const RankStates& states, TimeRange range) {
-    Intervals intervals(range);
+void for_each_interval(const RankTrace& rank, const std::vector<TraceSite>& sites, const RankStates& states,
+                       TimeRange range, const TakeInterval& take) {
+    Intervals intervals(range, take);
     std::vector<std::uint32_t> open;
     std::size_t next_state = 0;
     State state = State::Unknown;
@@ -52,10 +53,14 @@ std::vector<Interval> intervals_of(const RankTrace& rank, const std::vector<Trac
         }
     };
     take_states(range.begin_ns);
+    bool goes_on = false; // behind the range
     for (const Event& event : rank.events) {
         if (event.kind != EventKind::Enter && event.kind != EventKind::Leave) continue;
         if (event.site >= sites.size() || sites[event.site].kind == SiteKind::Phase) continue;
-        if (event.time_ns > range.end_ns) break;
+        if (event.time_ns > range.end_ns) {
+            goes_on = true;
+            break;
+        }
         take_states(event.time_ns);
         if (event.kind == EventKind::Enter)
             open.push_back(event.site);
@@ -63,9 +68,18 @@ std::vector<Interval> intervals_of(const RankTrace& rank, const std::vector<Trac
             open.pop_back();
         intervals.change(event.time_ns, innermost(), state, event.kind == EventKind::Enter);
     }
-    open.clear();
+    if (!goes_on) open.clear();
     take_states(range.end_ns);
-    return std::move(intervals).finished();
+    intervals.finish();
+}
+
+std::vector<Interval> intervals_of(const RankTrace& rank, const std::vector<TraceSite>& sites,
+                                   const RankStates& states, TimeRange range, std::size_t expected) {
+    std::vector<Interval> list;
+    list.reserve(expected);
+    for_each_interval(rank, sites, states, range,
+                      [&](const Interval& interval) { list.push_back(interval); });
+    return list;
 }
 
 } // namespace loop::report

@@ -60,6 +60,16 @@ TEST_CASE("a rank's time in intervals, without gaps", "[columns]") {
     }
 }
 
+TEST_CASE("a window that ends within a call leaves the call what it is", "[columns]") {
+    const Trace trace = small_exchange();
+    const auto states = states_of(trace);
+    const auto intervals = intervals_of(trace.ranks[0], trace.sites, states[0], {0, 250});
+    REQUIRE(intervals.size() == 3);
+    CHECK(intervals[2].begin_ns == 220);
+    CHECK(intervals[2].state == State::Idle);
+    CHECK(intervals[2].site == 1);
+}
+
 TEST_CASE("what a click shows is in the columns", "[columns]") {
     const Trace trace = small_exchange();
     const ViewData data = view_data(trace, analyse(trace), {});

@@ -73,20 +73,6 @@ std::string clock_text(const SheetInput& input) {
     return text;
 }
 
-/// Of the clocks of several hosts; one host has one clock.
-std::string clock_bound_text(const SheetInput& input) {
-    if (input.analysis == nullptr) return "";
-    std::int64_t bound = -1;
-    for (const RankTrace& rank : input.trace().ranks)
-        for (const ClockSample& sample : rank.clock)
-            bound = std::max(bound, sample.bound_ns);
-    const std::string violated =
-        fmt::format("{} messages received before they were sent", input.analysis->messages.violated);
-    return bound < 0 ? "one clock for all ranks; " + violated
-                     : fmt::format("offsets known within {}; {}",
-                                   seconds_text(static_cast<double>(bound) * 1e-9), violated);
-}
-
 std::string warm_up_text(const Run& run) {
     const auto& launches = run.program.launches;
     if (launches.empty()) return "";
@@ -183,7 +169,7 @@ Section rigor_section(const SheetInput& input) {
                  (joined(rank_texts(record, {"waiting"})).empty() ? "unknown"
                                                                   : joined(rank_texts(record, {"waiting"}))));
     add("Clock", clock_text(input));
-    add("Clocks of several hosts", clock_bound_text(input));
+    add("Clocks of several hosts", clocks_text(input));
     add_ours("Results used", run.verifications.empty()
                                  ? "no \\VERIFY in the program"
                                  : fmt::format("{} of \\VERIFY in the program", run.verifications.size()));
@@ -211,6 +197,7 @@ Section rigor_section(const SheetInput& input) {
     } else {
         add("Trace", "none recorded");
     }
+    section.tables.push_back(clock_table(input));
     return section;
 }
 

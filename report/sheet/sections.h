@@ -46,6 +46,11 @@ std::array<Value, 3> state_values(const StateTimes& times);
 /// "\EXCHANGE", "phase name", "MPI_Send"; with its line where `line` says so.
 std::string site_text(const TraceSite& site, bool line = false);
 
+/// How well the hosts' clocks are known together, and what contradicts; empty where nothing was recorded.
+std::string clocks_text(const SheetInput& input);
+/// A row for each host whose clock was corrected.
+DataTable clock_table(const SheetInput& input);
+
 /// What is missing of the trace, a sentence each: dropped events, ranks without a trace, violated messages.
 std::vector<std::string> trace_reservations(const SheetInput& input);
 

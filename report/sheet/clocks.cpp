@@ -1,0 +1,92 @@
+#include "report/sheet/sections.h"
+#include "report/sheet/values.h"
+#include "report/units.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+/// The clocks of several hosts: how far they were apart, how well that is known, and whether messages
+/// contradict.
+namespace loop::report {
+
+namespace {
+
+struct Violations {
+    std::uint64_t all = 0, between_hosts = 0;
+};
+
+Violations violations(const SheetInput& input) {
+    Violations result;
+    if (input.analysis->messages.violated == 0) return result;
+    const auto host = [&](std::int32_t rank) -> const std::string& {
+        return input.trace().ranks[static_cast<std::size_t>(rank)].host;
+    };
+    for (const Message& message : input.analysis->messages.matched) {
+        if (!message.violated()) continue;
+        ++result.all;
+        if (host(message.sender) != host(message.receiver)) ++result.between_hosts;
+    }
+    return result;
+}
+
+/// What the host's clock was corrected by: "+12.3 us".
+Value offset_value(std::int64_t offset_ns) {
+    Value value = nanoseconds_value(static_cast<double>(offset_ns));
+    if (offset_ns > 0) value.text = "+" + value.text;
+    return value;
+}
+
+/// Microseconds a second that the clock went too slow; where it was compared at two times.
+Value drift_value(const ClockSample& first, const ClockSample& last) {
+    const auto elapsed = static_cast<double>(last.time_ns - first.time_ns);
+    if (elapsed <= 0) return nothing();
+    return number_value(static_cast<double>(last.offset_ns - first.offset_ns) / elapsed * 1e6, "us/s");
+}
+
+} // namespace
+
+std::string clocks_text(const SheetInput& input) {
+    if (input.analysis == nullptr) return "";
+    std::int64_t bound = -1;
+    for (const RankTrace& rank : input.trace().ranks)
+        for (const ClockSample& sample : rank.clock)
+            bound = std::max(bound, sample.bound_ns);
+    const Violations violated = violations(input);
+    std::string text = bound < 0 ? "one clock for all ranks"
+                                 : "offsets known within " + seconds_text(static_cast<double>(bound) * 1e-9);
+    text += fmt::format("; {} messages received before they were sent", violated.all);
+    if (violated.all > 0)
+        text += fmt::format(
+            " ({} of them between hosts), at most {} too early", violated.between_hosts,
+            seconds_text(static_cast<double>(input.analysis->messages.worst_violation_ns) * 1e-9));
+    return text;
+}
+
+DataTable clock_table(const SheetInput& input) {
+    DataTable table{
+        "clocks",
+        "Clocks of the hosts",
+        {"host", "first rank", "compared", "corrected at begin", "at end", "drift, us/s", "known within"},
+        {},
+        "By how much each host's clock was corrected to be that of rank 0's host: linear between the "
+        "comparisons, which are not part of the measured time."};
+    if (input.analysis == nullptr) return table;
+    std::vector<std::string> told;
+    for (const RankTrace& rank : input.trace().ranks) {
+        if (rank.clock.empty() || std::find(told.begin(), told.end(), rank.host) != told.end()) continue;
+        told.push_back(rank.host);
+        const auto worst = std::max_element(
+            rank.clock.begin(), rank.clock.end(),
+            [](const ClockSample& a, const ClockSample& b) { return a.bound_ns < b.bound_ns; });
+        const ClockSample &first = rank.clock.front(), &last = rank.clock.back();
+        table.rows.push_back({text_value(rank.host), count_value(rank.rank),
+                              count_value(static_cast<double>(rank.clock.size())),
+                              offset_value(first.offset_ns), offset_value(last.offset_ns),
+                              drift_value(first, last),
+                              nanoseconds_value(static_cast<double>(worst->bound_ns))});
+    }
+    return table;
+}
+
+} // namespace loop::report

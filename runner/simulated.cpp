@@ -2,6 +2,8 @@
 
 #include "runner/failure.h"
 #include "runner/files.h"
+#include "runner/process.h"
+#include "runner/words.h"
 
 #include <fmt/core.h>
 
@@ -35,6 +37,19 @@ ordered_json phases_of(const LaunchResult& launch) {
     return phases;
 }
 
+/// The simulator comes in packages of its own, which nothing else of LOOP needs: told before all else.
+void check_simulator(const MachineProfile& profile) {
+    std::vector<std::string> missing;
+    for (const std::string& tool : {profile.compiler[0], profile.launcher[0]})
+        if (find_in_path(tool).empty()) missing.push_back("`" + tool + "`");
+    if (missing.empty()) return;
+    const std::string packages = joined({profile.compiler_package, profile.launcher_package}, " ");
+    throw Failure(ExitCode::BuildFailed,
+                  fmt::format("machine `{}` exists only as a model, and its simulator is not installed ({})",
+                              profile.name, joined(missing, ", ")),
+                  fmt::format("apt-get install {}", packages));
+}
+
 } // namespace
 
 void settle_simulation(RunRequest& request, const MachineProfile& profile) {
@@ -45,6 +60,7 @@ void settle_simulation(RunRequest& request, const MachineProfile& profile) {
                                       profile.name));
         return;
     }
+    check_simulator(profile);
     const auto& rates = profile.simulation->rates;
     if (rates.find("flops_per_second") == rates.end())
         throw Failure(ExitCode::Usage,

@@ -48,7 +48,7 @@ struct SiteEntry {
     std::unique_ptr<TreePlan> tree;
 
     long long calls = 0;
-    Traffic counted; // of trees and PICL's calls, message by message
+    Traffic counted; // of trees, kernels and PICL's calls, message by message
     bool drop_noted = false;
 };
 

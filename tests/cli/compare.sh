@@ -51,6 +51,7 @@ expect 0 "$loop" sweep table1 -n 1 --dry-run
 for workload in fingerprint cg mmm_s mmm_a red_black; do
     out_has "-$workload-n1/"
 done
+expect 0 "$loop" sweep table3 --dry-run
 expect 0 "$loop" sweep table1 -n 16 --launches 1 --warm-ups 0 -o here
 expect 0 "$loop" compare here "$published" --base paragon
 printf '%s\n' 'fingerprint 16/100' 'cg 16/256/8' 'mmm_s 16/256' 'mmm_a 16/256' 'red_black 16/1024/5' >wanted

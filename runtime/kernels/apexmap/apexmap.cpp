@@ -223,10 +223,10 @@ void tell(const Parameters& p, const Measured& measured, const KernelResults& re
 
 void count(SiteEntry& entry, const Counts& counts) {
     ++entry.calls;
-    entry.messages_sent += counts.sent;
-    entry.bytes_sent += counts.sent_bytes;
-    entry.messages_received += counts.received;
-    entry.bytes_received += counts.received_bytes;
+    entry.counted.messages_sent += counts.sent;
+    entry.counted.bytes_sent += counts.sent_bytes;
+    entry.counted.messages_received += counts.received;
+    entry.counted.bytes_received += counts.received_bytes;
 }
 
 } // namespace

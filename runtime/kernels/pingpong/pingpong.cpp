@@ -48,10 +48,10 @@ public:
             receive(in_, type_.count, type_.type, other_, tag, comm_);
             if (the_session.rank != 0) send();
         }
-        entry_.messages_sent += trips;
-        entry_.messages_received += trips;
-        entry_.bytes_sent += trips * static_cast<long long>(bytes_);
-        entry_.bytes_received += trips * static_cast<long long>(bytes_);
+        entry_.counted.messages_sent += trips;
+        entry_.counted.messages_received += trips;
+        entry_.counted.bytes_sent += trips * static_cast<long long>(bytes_);
+        entry_.counted.bytes_received += trips * static_cast<long long>(bytes_);
     }
 
     // Seconds of one way, at rank 0: the median of batches.

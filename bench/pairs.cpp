@@ -130,8 +130,8 @@ int main() {
     loop::open0(&ranks, &me, nullptr, nullptr, 0);
     out = bench::page_aligned(largest);
     in = bench::page_aligned(largest);
-    // The runtime's buffers as large and as old as those: messages of 16 KiB took up to 13 % longer right after
-    // a buffer had grown.
+    // The runtime's buffers as large and as old as those: messages of 16 KiB took up to 13 % longer right
+    // after a buffer had grown.
     loop::communicate(largest, 1, 1);
     measure_sizes("COMMUNICATE", [](int size) { loop::communicate(size, 1, 1); });
     measure_sizes("EXCHANGE", [](int size) { loop::exchange(size, 1, 1); });

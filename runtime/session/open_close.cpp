@@ -102,6 +102,7 @@ void check_tree_map(const Site& site, Construct construct) {
 // of the kind that the program will use, is the one that they start from.
 void start_together() {
     synchronise_yielding(the_session.control);
+    the_session.open_core_wait_ns = core_wait_ns();
     if (!is_simulated) synchronise(the_session.constructs);
 }
 
@@ -136,7 +137,6 @@ void open_session(Construct construct, long trace_records, const Site& site) {
     check_tree_map(site, construct);
     session.clock_call_ns = measure_clock_call_ns();
     session.clock_cost_ns = static_cast<std::int64_t>(session.clock_call_ns + 0.5);
-    session.open_core_wait_ns = core_wait_ns();
     start_together();
     the_status->lifecycle = static_cast<std::int32_t>(RankState::HostText);
     the_status->place = pack_place(construct, site.line, false);

@@ -229,6 +229,27 @@ TEST_CASE("what is not timed is no traffic: mmm_a, which tries its transfers fir
     CHECK(tried.bytes == plain.bytes);
 }
 
+TEST_CASE("a receive counts no message again, a global operation of PICL one a call", "[compare]") {
+    const loop_tests::Scratch scratch;
+    const auto messages_with = [&](const char* construct) {
+        auto run = stored_run();
+        ordered_json& sites = run["summary"]["sites"];
+        if (construct != nullptr) {
+            sites.push_back(sites[0]);
+            sites.back()["construct"] = construct;
+            sites.back()["calls"] = 7;
+            sites.back()["messages_sent"] = 0;
+            sites.back()["messages_received"] = 7;
+        }
+        write_text_file(scratch.path() / "run.json", run.dump());
+        return load_contenders(scratch.path() / "run.json")[0].measurements[0].messages;
+    };
+    const double plain = messages_with(nullptr);
+    CHECK(messages_with("recv0") == plain);
+    CHECK(messages_with("APEXMAP") == plain);
+    CHECK(messages_with("gsum0") == plain + 7);
+}
+
 TEST_CASE("rows are matched by ranks and parameters, published ones by what they print", "[compare]") {
     Measurement four = measurement("w", 4, {1}), eight = measurement("w", 8, {1}),
                 other = measurement("w", 4, {1});

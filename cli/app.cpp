@@ -24,6 +24,7 @@ constexpr const char* top_examples = R"(examples:
   loop check ring.loop                    find its mistakes
   loop compile ring.loop                  see the C++ that it becomes
   loop report loop-run-ring-...           its result sheet again, figures for a paper
+  loop machine check local                whether a machine works, and what disturbs it
   loop list                               the predefined workloads and their parameters
   loop explain EXCHANGE                   what a construct does, what a message means
 )";
@@ -185,6 +186,15 @@ const std::vector<Verb>& verbs() {
          "  loop trace results/ring --to picl -o ring.trf      for ParaGraph\n"
          "  loop trace results/ring --to csv -o ring-csv       events.csv and messages.csv\n",
          define_trace},
+        {"machine", "the machines that programs run on: list, show, check or detect",
+         "  loop machine list\n"
+         "  loop machine show paragon            its profile, in words\n"
+         "  loop machine check ./cluster.toml    builds and runs a second of work, and says what is wrong\n"
+         "  loop machine detect -o here.toml     a profile of this machine; then --machine ./here.toml\n"
+         "  loop machine detect --slurm -o cluster.toml\n",
+         define_machine},
+        {"doctor", "whether everything that LOOP needs is here, and fit for measuring", "  loop doctor\n",
+         define_doctor},
         {"explain", "what a construct does, what a message means",
          "  loop explain EXCHANGE\n  loop explain unknown-construct\n", define_explain},
         {"completion", "the completion script for bash", "  source <(loop completion bash)\n",

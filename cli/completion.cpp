@@ -33,6 +33,7 @@ _loop() {
         --machine) COMPREPLY=($(compgen -W "$("$command" list --machines 2>/dev/null)" -- "$current")
                                $(compgen -f -X '!*.toml' -- "$current")); return ;;
         --to) COMPREPLY=($(compgen -W 'picl otf2 perfetto csv' -- "$current")); return ;;
+        --mpi) COMPREPLY=($(compgen -W 'mpich openmpi' -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")); return ;;
         --set) compopt -o nospace 2>/dev/null
                COMPREPLY=($(compgen -W "$("$command" list --parameters "$(_loop_target)" 2>/dev/null)" -- "$current"))
@@ -49,6 +50,11 @@ _loop() {
         explain) COMPREPLY=($(compgen -W "$("$command" explain 2>/dev/null | while read -r word _; do printf '%s ' "$word"; done)" -- "$current")) ;;
         run|build|export) COMPREPLY=($(compgen -W "$("$command" list --names 2>/dev/null)" -- "$current")
                               $(compgen -f -X '!*.loop' -- "$current") $(compgen -d -S / -- "$current")) ;;
+        machine) case $previous in
+                     machine) COMPREPLY=($(compgen -W 'list show check detect' -- "$current")) ;;
+                     show|check) COMPREPLY=($(compgen -W "$("$command" list --machines 2>/dev/null)" -- "$current")
+                                            $(compgen -f -X '!*.toml' -- "$current") $(compgen -d -S / -- "$current")) ;;
+                 esac ;;
         report|trace) COMPREPLY=($(compgen -f -X '!*.otf2' -- "$current") $(compgen -d -S / -- "$current")) ;;
         check|compile) COMPREPLY=($(compgen -f -X '!*.loop' -- "$current") $(compgen -d -S / -- "$current")) ;;
     esac

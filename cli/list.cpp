@@ -1,6 +1,6 @@
 #include "cli/source_input.h"
 #include "cli/verbs.h"
-#include "runner/house.h"
+#include "runner/profile.h"
 #include "runner/words.h"
 
 #include <fmt/core.h>
@@ -31,7 +31,7 @@ int list(const Options& options, Context& context) {
     if (options.names) {
         text = runner::joined(runner::names_in(house.workloads, ".loop"), "\n") + "\n";
     } else if (options.machines) {
-        text = runner::joined(runner::names_in(house.machines, ".toml"), "\n") + "\n";
+        text = runner::joined(runner::profile_names(house), "\n") + "\n";
     } else if (!options.parameters_of.empty()) {
         const auto compilation = compiler::compile(read_workload(options.parameters_of, house));
         for (const auto& parameter : compilation.summary().parameters)

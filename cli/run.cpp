@@ -88,9 +88,11 @@ runner::ExitCode finish(const runner::RunOutcome& outcome, const LoadedRun* load
 }
 
 /// The place of a run that nobody wants to keep: it goes away, unless something went wrong.
-std::unique_ptr<runner::TemporaryDirectory> temporary_folder(Options& options, const std::string& name) {
+std::unique_ptr<runner::TemporaryDirectory> temporary_folder(Options& options, const std::string& name,
+                                                             const runner::House& house) {
     if (!options.discard) return nullptr;
-    auto folder = std::make_unique<runner::TemporaryDirectory>(std::filesystem::path(), "loop-run-" + name);
+    auto folder = std::make_unique<runner::TemporaryDirectory>(
+        runner::shared_folder(house, options.request.machine), "loop-run-" + name);
     options.request.output = folder->path();
     return folder;
 }
@@ -112,7 +114,7 @@ int run(Options options, Context& context) {
     }
     options.request.show_output = options.json ? -1 : STDOUT_FILENO;
     options.request.show_errors = STDERR_FILENO;
-    const auto folder = temporary_folder(options, compilation.summary().name);
+    const auto folder = temporary_folder(options, compilation.summary().name, house);
     runner::RunOutcome outcome = runner::run(compilation, house, options.request, messages_to(terminal));
     const auto loaded = loaded_again(outcome);
     show(outcome, loaded.get(), options, terminal);
@@ -166,6 +168,9 @@ Action define_run(CLI::App& app) {
     app.add_flag("--keep", "keep the run: what happens anyway")->excludes(discard);
     app.add_flag("--json", options->json, "print run.json instead of the sheet");
     app.add_option("--machine", request.machine, "machine profile; default: local")->type_name("NAME|FILE");
+    app.add_option("--hosts", request.hosts,
+                   "the hosts of a machine that has some: names, or a file with a `/` in its name")
+        ->type_name("LIST|FILE");
     app.add_flag("--dry-run", options->dry_run, "print what would be done, and do nothing");
     return [options](Context& context) { return run(*options, context); };
 }

@@ -34,25 +34,43 @@ std::string first_line(const fs::path& path) {
     return line;
 }
 
+template <typename Number>
+void tighten(std::optional<Number>& tightest, Number limit) {
+    tightest = std::min(tightest.value_or(limit), limit);
+}
+
+/// Version 1 shows a container its own group as the root of each controller.
+fs::path old_controller(const char* name) {
+    return fs::path("/sys/fs/cgroup") / name;
+}
+
 } // namespace
 
 std::optional<double> cpu_quota_cores() {
     std::optional<double> tightest;
+    std::istringstream old_quota(first_line(old_controller("cpu") / "cpu.cfs_quota_us"));
+    std::istringstream old_period(first_line(old_controller("cpu") / "cpu.cfs_period_us"));
+    double old_time = 0, old_each = 0;
+    if (old_quota >> old_time && old_period >> old_each && old_time > 0 && old_each > 0)
+        tighten(tightest, old_time / old_each);
     for (const fs::path& folder : group_folders()) {
         std::istringstream line(first_line(folder / "cpu.max"));
         double quota = 0, period = 0;
-        if (line >> quota >> period && period > 0)
-            tightest = std::min(tightest.value_or(quota / period), quota / period);
+        if (line >> quota >> period && period > 0) tighten(tightest, quota / period);
     }
     return tightest;
 }
 
 std::optional<std::uint64_t> memory_limit_bytes() {
     std::optional<std::uint64_t> tightest;
+    std::istringstream old_limit(first_line(old_controller("memory") / "memory.limit_in_bytes"));
+    std::uint64_t old_bytes = 0;
+    // No limit is a number near 2^63 there.
+    if (old_limit >> old_bytes && old_bytes < std::uint64_t(1) << 60) tighten(tightest, old_bytes);
     for (const fs::path& folder : group_folders()) {
         std::istringstream line(first_line(folder / "memory.max"));
         std::uint64_t bytes = 0;
-        if (line >> bytes) tightest = std::min(tightest.value_or(bytes), bytes);
+        if (line >> bytes) tighten(tightest, bytes);
     }
     return tightest;
 }

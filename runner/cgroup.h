@@ -3,7 +3,8 @@
 #include <cstdint>
 #include <optional>
 
-/// Limits of the control group (version 2) that this process lives in, the tightest on the way to the root.
+/// Limits of the control group that this process lives in: the tightest on the way to the root (version 2),
+/// those of the root that a container sees (version 1).
 namespace loop::runner {
 
 std::optional<double> cpu_quota_cores();

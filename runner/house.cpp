@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace loop::runner {
 
@@ -12,8 +13,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Paths that are not whole would depend on the folder that we happen to be in.
+fs::path own_machines() {
+    const char* configured = std::getenv("XDG_CONFIG_HOME");
+    const char* home = std::getenv("HOME");
+    if (configured != nullptr && fs::path(configured).is_absolute())
+        return fs::path(configured) / "loop" / "machines";
+    if (home != nullptr && fs::path(home).is_absolute()) return fs::path(home) / ".config/loop/machines";
+    return {};
+}
+
 House house_at(const fs::path& root) {
-    return {root / "runtime", root / "workloads", root / "machines", root / "bundle", root / "LICENSE"};
+    return {root / "runtime", root / "workloads", root / "machines",
+            root / "bundle",  root / "LICENSE",   own_machines()};
 }
 
 bool lives_in(const House& house) {

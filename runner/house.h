@@ -13,6 +13,8 @@ struct House {
     std::filesystem::path machines;  ///< machine profiles, `*.toml`
     std::filesystem::path bundle;    ///< the files that `loop export` fills in
     std::filesystem::path licence;
+    /// The user's own profiles: loop/machines in $XDG_CONFIG_HOME or ~/.config; empty when neither is known.
+    std::filesystem::path own_machines{};
 };
 
 /// Found relative to the running executable; throws Failure when the runtime is nowhere.

@@ -73,20 +73,26 @@ std::string sources_hash(const fs::path& folder) {
     return compiler::content_hash(hashes);
 }
 
+std::string version_in(const std::string& text) {
+    const std::string title = "Version:";
+    for (std::string_view line : lines_of(text)) {
+        if (line.find_first_of("0123456789") == std::string_view::npos) continue;
+        if (const std::size_t at = line.find(title); at != std::string_view::npos)
+            line.remove_prefix(at + title.size());
+        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+        return std::string(line);
+    }
+    return {};
+}
+
 std::string version_of(const std::string& tool, const Cache& cache, Interrupts& interrupts) {
     const std::string key = compiler::content_hash("version\n" + tool_identity(tool));
     if (const auto known = cache.remembered(key)) return *known;
     const TemporaryDirectory folder = cache.work_directory();
     const fs::path output = folder.path() / "version";
     run_all({Command{{tool, "--version"}, {}, false}}, {output}, 1, interrupts);
-    std::string version = "unknown";
-    // Hydra's first line is a title; the version follows it.
-    const std::string text = read_file(output);
-    for (const std::string_view line : lines_of(text)) {
-        if (line.find_first_of("0123456789") == std::string_view::npos) continue;
-        version = line.substr(line.find_first_not_of(" \t"));
-        break;
-    }
+    std::string version = version_in(read_file(output));
+    if (version.empty()) version = "unknown";
     cache.remember(key, version);
     return version;
 }

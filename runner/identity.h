@@ -19,7 +19,10 @@ std::string compiler_identity(const MachineProfile& profile);
 /// Paths and contents of all C++ files under `folder`.
 std::string sources_hash(const std::filesystem::path& folder);
 
-/// First line of `tool --version`, learnt once for each version of the tool; "unknown" when it says nothing.
+/// The first line with a digit, without the title that hydra puts before it; empty where there is none.
+std::string version_in(const std::string& text);
+
+/// version_in() of `tool --version`, learnt once for each version of the tool; "unknown" when it says nothing.
 std::string version_of(const std::string& tool, const Cache& cache, Interrupts& interrupts);
 
 } // namespace loop::runner

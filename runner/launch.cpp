@@ -24,6 +24,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto patience_with_ranks = std::chrono::seconds(10); ///< while they write their traces
 constexpr auto patience = std::chrono::milliseconds(1500);     ///< with all others, before they are killed
+constexpr auto between_looks = std::chrono::seconds(1);        ///< at ranks that may be done
+constexpr int looks_before_stopping = 5;
 
 /// What one stream of the program writes, on its way into a file and to the terminal.
 class Stream {
@@ -116,6 +118,7 @@ private:
         output_.pump();
         errors_.pump();
         if (const int signal = interrupts_.take()) on_signal(signal);
+        look_whether_done();
         if (waits[2].revents != 0) {
             end_.status = process_.wait();
             has_ended_ = true;
@@ -126,9 +129,21 @@ private:
         }
     }
 
+    /// MPICH 4.0.2 with UCX over TCP may never come back from MPI_Finalize.
+    void look_whether_done() {
+        if (!launch_.is_done || stopping_ != Stopping::Nothing || Clock::now() < next_look_) return;
+        next_look_ = Clock::now() + between_looks;
+        looks_done_ = launch_.is_done() ? looks_done_ + 1 : 0;
+        if (looks_done_ <= looks_before_stopping) return;
+        end_.lingered = true;
+        begin_stopping();
+    }
+
     int milliseconds_to_deadline() const {
-        if (!deadline_) return -1;
-        const auto left = std::chrono::duration<double, std::milli>(*deadline_ - Clock::now()).count();
+        const bool looks = launch_.is_done && stopping_ == Stopping::Nothing;
+        if (!deadline_ && !looks) return -1;
+        const auto until = !deadline_ ? next_look_ : looks ? std::min(*deadline_, next_look_) : *deadline_;
+        const auto left = std::chrono::duration<double, std::milli>(until - Clock::now()).count();
         return static_cast<int>(std::clamp(std::ceil(left), 0.0, 1e9));
     }
 
@@ -212,6 +227,8 @@ private:
     LaunchEnd end_;
     AskedRanks asked_ranks_;
     Stopping stopping_ = Stopping::Nothing;
+    Clock::time_point next_look_{Clock::now() + between_looks};
+    int looks_done_ = 0; ///< one after the other
     bool has_ended_ = false;
 };
 

@@ -25,16 +25,23 @@ struct Launch {
     /// Called once when the launch is going to be stopped, ranks still alive; returns the processes of the
     /// ranks, which are given time for their last words before the launcher is asked to end.
     std::function<std::vector<pid_t>()> before_stop;
+    /// Asked once a second: whether every rank is done but for MPI_Finalize. A launch that stays so is
+    /// stopped.
+    std::function<bool()> is_done{};
 };
 
 struct LaunchEnd {
     ExitStatus status;
     double seconds = 0;
     bool timed_out = false;
-    int interrupted_by = 0; ///< signal that the user sent, or 0
-    bool at_once = false;   ///< the user sent a second one
-    int swept = 0;          ///< processes that outlived the launcher and were killed
-    char last_output = 0;   ///< the last byte on stdout, or 0
+    bool lingered = false;                 ///< every rank was done, and MPI_Finalize did not return
+    int interrupted_by = 0;                ///< signal that the user sent, or 0
+    bool at_once = false;                  ///< the user sent a second one
+    int swept = 0;                         ///< processes that outlived the launcher and were killed
+    char last_output = 0;                  ///< the last byte on stdout, or 0
+    std::string job{};                     ///< its number in the queue; empty for a launch without one
+    std::optional<double> queue_seconds{}; ///< that the job waited; absent: it never started
+    std::string problem{};                 ///< what the queue did to the job, a sentence; empty: nothing
 };
 
 /// Starts the launcher in a session of its own and waits for it. When this returns no process of the launch

@@ -1,6 +1,8 @@
 #include "runner/launch_series.h"
 
 #include "runner/environment.h"
+#include "runner/job.h"
+#include "runner/launcher_words.h"
 #include "runner/run_directory.h"
 #include "runner/simulated.h"
 #include "runner/trace_outcome.h"
@@ -30,15 +32,9 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     result.started = iso_time();
     write_file(folder / "parameters", parameter_file(request.settings, result.id, records));
 
-    Launch launch;
-    launch.arguments = in_folder(facts.launch_command, folder);
     if (const std::string hosts = host_file(facts.profile); !hosts.empty())
         write_file(folder / "hostfile", hosts);
-    launch.environment = facts.profile.environment;
-    launch.environment["LOOP_PARAMETERS"] = (folder / "parameters").string();
-    launch.mark = "LOOP_PARAMETERS=" + (folder / "parameters").string();
-    launch.package = facts.profile.launcher_package;
-    launch.folder = folder;
+    Launch launch = launch_in(folder, facts.launch_command, facts.profile);
     launch.timeout_seconds = request.timeout_seconds ? request.timeout_seconds : facts.profile.limits.seconds;
     launch.show_output = request.show_output;
     launch.show_errors = request.show_errors;
@@ -48,7 +44,9 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
         call_roll();
         return rank_processes(records, request.settings.ranks);
     };
-    result.end = run_launch(launch, interrupts);
+    launch.is_done = [&] { return are_finalising(records, request.settings.ranks); };
+    result.end = facts.profile.queue ? run_job(launch, facts.profile, request.settings.ranks, interrupts)
+                                     : run_launch(launch, interrupts);
     if (result.ranks.empty()) call_roll();
     find_traces(result.ranks, records);
     return result;
@@ -59,30 +57,25 @@ bool is_alone(const LaunchResult& launch) {
 }
 
 /// Why the launcher itself gave up, where its words are known.
-std::string launcher_hint(const LaunchResult& launch, const fs::path& errors) {
+std::string hint_of(const LaunchResult& launch, const MachineProfile& profile, const fs::path& errors) {
     const std::string text = read_file(errors);
-    if (text.find("not enough slots") != std::string::npos)
-        return "the launcher has too few slots for these ranks; fewer ranks (-n), or `--oversubscribe` in "
-               "the profile";
-    if (is_alone(launch))
-        return "each process took itself for the only one: launcher and MPI library of the profile do not "
-               "belong together";
-    if (text.find("run as root") != std::string::npos)
-        return "the launcher does not start as root; see `--allow-run-as-root` in "
-               "machines/local-openmpi.toml";
-    return simulator_hint(text);
+    if (profile.is_simulated()) return simulator_hint(text);
+    return is_alone(launch) ? wrong_launcher_hint(profile) : launcher_hint(profile, text);
 }
 
-std::vector<std::string> failures_of(const LaunchResult& launch, const std::string& source,
+std::vector<std::string> failures_of(const LaunchResult& launch, const RunFacts& facts,
                                      const fs::path& folder) {
+    const std::string& source = facts.source.file;
     std::vector<std::string> sentences;
     if (launch.is_good()) return trace_failures(launch.ranks);
+    if (!launch.end.problem.empty()) sentences.push_back(launch.end.problem);
+    if (launch.never_started()) return sentences;
     const bool was_stopped = launch.end.timed_out || launch.end.interrupted_by != 0;
     if (launch.end.timed_out)
         sentences.push_back(fmt::format("not finished after {:.3g} s", launch.end.seconds));
     const auto more = was_stopped ? roll_call(launch.ranks, source) : failure_sentences(launch.ranks, source);
     sentences.insert(sentences.end(), more.begin(), more.end());
-    if (const std::string hint = launcher_hint(launch, folder / "stderr"); !hint.empty())
+    if (const std::string hint = hint_of(launch, facts.profile, folder / "stderr"); !hint.empty())
         sentences.push_back(hint);
     return sentences;
 }
@@ -109,10 +102,22 @@ void say_simulated(Verdict& verdict, const RunRequest& request) {
 
 } // namespace
 
+Launch launch_in(const fs::path& folder, const std::vector<std::string>& command,
+                 const MachineProfile& profile) {
+    Launch launch;
+    launch.arguments = in_folder(command, folder);
+    launch.environment = profile.environment;
+    launch.environment["LOOP_PARAMETERS"] = (folder / "parameters").string();
+    launch.mark = "LOOP_PARAMETERS=" + (folder / "parameters").string();
+    launch.package = profile.launcher_package;
+    launch.folder = folder;
+    return launch;
+}
+
 const LaunchResult& LaunchSeries::launch(int index, const fs::path& launch_folder, Interrupts& interrupts) {
     make_folder(launch_folder);
     launches_.push_back(launch_once(facts_, launch_folder, index, interrupts));
-    failures_ = failures_of(launches_.back(), facts_.source.file, launch_folder);
+    failures_ = failures_of(launches_.back(), facts_, launch_folder);
     facts_.environment["load_after"] = load_average();
     write_record();
     return launches_.back();

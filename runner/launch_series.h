@@ -4,6 +4,10 @@
 
 namespace loop::runner {
 
+/// The launch in `folder`, with nothing shown and without a limit.
+Launch launch_in(const std::filesystem::path& folder, const std::vector<std::string>& command,
+                 const MachineProfile& profile);
+
 /// The launches of one run, one after the other; run.json in `folder` says after each of them what is known.
 /// `facts` must outlive the series and hold the launch command.
 class LaunchSeries {

@@ -2,8 +2,10 @@
 
 #include "runner/cores.h"
 #include "runner/environment.h"
+#include "runner/hosts.h"
 #include "runner/identity.h"
 #include "runner/process.h"
+#include "runner/required_tools.h"
 #include "runner/run_directory.h"
 #include "runner/simulated.h"
 
@@ -33,10 +35,18 @@ int usual_ranks(const MachineProfile& profile) {
     return static_cast<int>(profile.usual_ranks().value_or(std::min(cores, profile.slots.value_or(cores))));
 }
 
+/// What starts programs there must be here; the compiler is looked for when it is needed.
+void check_starts(const MachineProfile& profile) {
+    for (const RequiredTool& tool : required_tools(profile))
+        if (tool.code == ExitCode::RunFailed && !tool.is_installed())
+            throw Failure(tool.code, tool.problem(profile), tool.remedy());
+}
+
 } // namespace
 
 MachineProfile checked(const compiler::Compilation& compilation, const House& house, RunRequest& request) {
     MachineProfile profile = find_profile(house, request.machine);
+    settle_hosts(profile, request.hosts);
     if (request.settings.ranks == 0) request.settings.ranks = usual_ranks(profile);
     if (profile.slots && request.settings.ranks > *profile.slots)
         throw Failure(ExitCode::Usage,
@@ -49,23 +59,19 @@ MachineProfile checked(const compiler::Compilation& compilation, const House& ho
     if (!compilation.summary().has_main)
         throw Failure(ExitCode::Usage,
                       fmt::format("{} has no `main`, so it cannot run", compilation.source().name()));
-    if (find_in_path(profile.launcher[0]).empty())
-        throw Failure(ExitCode::RunFailed,
-                      fmt::format("`{}`, the launcher of machine `{}`, is not installed", profile.launcher[0],
-                                  profile.name),
-                      profile.launcher_package.empty()
-                          ? ""
-                          : fmt::format("the Debian package `{0}` brings it: apt-get install {0}",
-                                        profile.launcher_package));
+    check_starts(profile);
     return profile;
 }
 
 RunFacts gather_facts(const compiler::Compilation& compilation, const RunRequest& request,
                       const MachineProfile& profile, BuiltProgram program, const Cache& cache,
                       Interrupts& interrupts) {
+    check_hosts_answer(profile, interrupts);
     RunFacts facts{source_facts(compilation), request, profile, std::move(program), {}, {}, {}, iso_time(), {}};
     facts.compiler_version = version_of(profile.compiler[0], cache, interrupts);
-    facts.launcher_version = version_of(profile.launcher[0], cache, interrupts);
+    // Where jobs run elsewhere their launcher may not be here.
+    const bool is_here = !find_in_path(profile.launcher[0]).empty();
+    facts.launcher_version = is_here ? version_of(profile.launcher[0], cache, interrupts) : "unknown";
     facts.environment = environment_record();
     return facts;
 }

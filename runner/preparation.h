@@ -8,7 +8,7 @@ namespace loop::runner {
 /// Everything that can be refused before anything is built; fills in the number of ranks.
 MachineProfile checked(const compiler::Compilation& compilation, const House& house, RunRequest& request);
 
-/// The facts refer to `compilation`, `request` and `profile`, which must outlive them. The command of the
+/// Asks the hosts that ranks go to whether they answer; Failure (RunFailed). The facts refer to `compilation`, `request` and `profile`, which must outlive them. The command of the
 /// launches is left to the caller.
 RunFacts gather_facts(const compiler::Compilation& compilation, const RunRequest& request,
                       const MachineProfile& profile, BuiltProgram program, const Cache& cache,

@@ -34,6 +34,8 @@ void read_launch(TomlSection section, MachineProfile& profile) {
     profile.launcher = section.words("command", true);
     profile.launcher_package = section.text("package");
     profile.hosts = section.words("hosts");
+    profile.wants_hosts = section.has("hosts");
+    profile.reach = section.words("reach");
     profile.slots = read_count(section, "slots");
     profile.pinning = section.text("pinning");
     section.reject_unknown_keys();
@@ -44,6 +46,7 @@ void read_launch(TomlSection section, MachineProfile& profile) {
     const Placeholders known{"ranks",    "program", "directory",        "hostfile",
                              "platform", "hosts",   "profile_directory"};
     check_placeholders(section, "command", profile.launcher, known, {"ranks", "program"});
+    check_placeholders(section, "reach", profile.reach, {"host", "profile_directory"}, {"host"});
 }
 
 /// The values that are known before the launch has a folder.
@@ -67,9 +70,9 @@ void check_is_whole(const MachineProfile& profile, const std::string& origin) {
         throw Failure(ExitCode::Usage, fmt::format("{}: `launch.command` has `{{{}}}`, and there is no `{}`",
                                                    origin, placeholder, key));
     };
-    const bool has_hosts = !profile.hosts.empty() || profile.simulation;
+    const bool has_hosts = profile.wants_hosts || profile.simulation;
     if (uses(profile, "hostfile") && !has_hosts) lacks("hostfile", "launch.hosts");
-    if (uses(profile, "hosts") && profile.hosts.empty()) lacks("hosts", "launch.hosts");
+    if (uses(profile, "hosts") && !profile.wants_hosts) lacks("hosts", "launch.hosts");
     if (uses(profile, "platform") && !profile.simulation) lacks("platform", "simulation.platform");
 }
 
@@ -106,10 +109,20 @@ MachineProfile parse_profile(std::string_view text, const std::string& origin, c
     return profile;
 }
 
+std::vector<std::string> profile_names(const House& house) {
+    std::vector<std::string> names = names_in(house.machines, ".toml");
+    if (!house.own_machines.empty())
+        for (std::string& name : names_in(house.own_machines, ".toml"))
+            names.push_back(std::move(name));
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+}
+
 fs::path profile_file(const House& house, const std::string& name) {
     const fs::path path(name);
     if (name.find('/') != std::string::npos || path.extension() == ".toml") return path;
-    const std::vector<std::string> known = names_in(house.machines, ".toml");
+    const std::vector<std::string> known = profile_names(house);
     if (std::find(known.begin(), known.end(), name) == known.end()) {
         const std::string near = compiler::nearest(name, known);
         throw Failure(ExitCode::Usage, fmt::format("unknown machine `{}`", name),
@@ -117,7 +130,9 @@ fs::path profile_file(const House& house, const std::string& name) {
                           ? fmt::format("machines here: {}; or give a file `x.toml`", joined(known, ", "))
                           : fmt::format("did you mean `{}`?", near));
     }
-    return house.machines / (name + ".toml");
+    const fs::path own = house.own_machines / (name + ".toml");
+    std::error_code ignored;
+    return !house.own_machines.empty() && fs::exists(own, ignored) ? own : house.machines / (name + ".toml");
 }
 
 MachineProfile find_profile(const House& house, const std::string& name) {

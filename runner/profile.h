@@ -62,6 +62,8 @@ struct MachineProfile {
     std::vector<std::string> launcher; ///< placeholders are replaced, see launch_arguments()
     std::string launcher_package;
     std::vector<std::string> hosts;    ///< the hosts of `{hostfile}` and `{hosts}`
+    bool wants_hosts = false;          ///< ranks go to hosts, named here or by the user
+    std::vector<std::string> reach;    ///< `{host}`; succeeds when a host answers; empty: nobody asks
     std::optional<std::int64_t> slots; ///< the most ranks that the launcher starts; absent: any number
     std::string pinning;               ///< what each rank should get: "core", "none", or empty: not said
     std::map<std::string, std::string> environment; ///< set for the launcher and the ranks
@@ -75,7 +77,7 @@ struct MachineProfile {
     /// "ncube2 (nCUBE/2 of 1994, a model)": for people.
     std::string title() const { return description.empty() ? name : name + " (" + description + ")"; }
     /// Whether ranks run where the present machine's temporary folder is not.
-    bool is_elsewhere() const { return queue.has_value() || (!hosts.empty() && !is_simulated()); }
+    bool is_elsewhere() const { return queue.has_value() || (wants_hosts && !is_simulated()); }
 };
 
 /// Reads a profile; `origin` names it in messages, `folder` is where its files are. Unknown keys and
@@ -83,8 +85,11 @@ struct MachineProfile {
 MachineProfile parse_profile(std::string_view text, const std::string& origin,
                              const std::filesystem::path& folder = {});
 
-/// The file of the profile called `name` in the house, or the file of that name when it has a `/` or ends in
-/// `.toml`.
+/// Names of all profiles, the user's own and the shipped ones, sorted, each once.
+std::vector<std::string> profile_names(const House& house);
+
+/// The file of the profile called `name`, of the user's own before the shipped one; or the file of that name
+/// when it has a `/` or ends in `.toml`.
 std::filesystem::path profile_file(const House& house, const std::string& name);
 MachineProfile find_profile(const House& house, const std::string& name);
 

@@ -120,6 +120,18 @@ std::vector<RankOutcome> read_outcomes(const fs::path& folder, int ranks, const 
     return outcomes;
 }
 
+bool are_finalising(const fs::path& folder, int ranks) {
+    const auto is_closed = [&](int rank, bool still_finalising) {
+        const auto seen = read_status(folder / fmt::format("rank-{}.status", rank));
+        return seen && seen->state == RankState::Closed &&
+               (!still_finalising || seen->detail == in_finalisation);
+    };
+    if (!is_closed(0, true)) return false;
+    for (int rank = 1; rank < ranks; ++rank)
+        if (!is_closed(rank, false)) return false;
+    return true;
+}
+
 std::vector<std::string> failure_sentences(const std::vector<RankOutcome>& outcomes,
                                            const std::string& source) {
     Groups first, second;

@@ -1,5 +1,6 @@
 #include "runner/run.h"
 
+#include "runner/job.h"
 #include "runner/launch_series.h"
 #include "runner/preparation.h"
 #include "runner/run_directory.h"
@@ -57,11 +58,25 @@ std::string dry_run(const compiler::Compilation& compilation, const House& house
     const Toolchain toolchain(house, profile, cache, interrupts, Say{});
     const BuiltProgram program = toolchain.planned(compilation);
     const std::string folder = request.output ? request.output->string() : "RUN";
+    const auto command = launch_arguments(profile, request.settings.ranks, folder + "/program");
+    const std::string times = request.launches > 1 ? fmt::format("   ({} times)", request.launches) : "";
     std::string text = fmt::format("compile  {}\n", shell_words(program.command));
-    text += fmt::format("launch   {}{}\n",
-                        shell_words(in_folder(
-                            launch_arguments(profile, request.settings.ranks, folder + "/program"), folder)),
-                        request.launches > 1 ? fmt::format("   ({} times)", request.launches) : "");
+    text += profile.queue
+                ? fmt::format("submit   {}{}\n",
+                              shell_words(submit_arguments(profile, request.settings.ranks, folder)), times)
+                : fmt::format("launch   {}{}\n", shell_words(in_folder(command, folder)), times);
+    if (profile.queue) {
+        text += fmt::format("script   {}/job.sh\n", folder);
+        const std::string script =
+            job_script(launch_in(folder, command, profile), profile, request.settings.ranks);
+        for (const std::string_view line : lines_of(script))
+            text += fmt::format("         | {}\n", line);
+    }
+    if (const std::string hosts = host_file(profile); !profile.is_simulated() && !hosts.empty()) {
+        text += fmt::format("hosts    {}/hostfile\n", folder);
+        for (const std::string_view line : lines_of(hosts))
+            text += fmt::format("         | {}\n", line);
+    }
     for (const auto& [name, value] : profile.environment)
         text += fmt::format("with     {}={}\n", name, value);
     text += fmt::format("with     LOOP_PARAMETERS={}/parameters\n", folder);
@@ -72,10 +87,15 @@ std::string dry_run(const compiler::Compilation& compilation, const House& house
     text += fmt::format(
         "files    {0}/: run.json program {1}.loop {1}.cpp parameters stdout stderr records/\n", folder, name);
     if (!request.output && !request.keep)
-        text += "         RUN is a private temporary folder, removed after a good run\n";
+        text += fmt::format("         RUN is a private temporary folder{}, removed after a good run\n",
+                            profile.is_elsewhere() ? " in the current one" : "");
     else if (!request.output)
         text += fmt::format("         RUN is ./loop-run-{}-TIME\n", name);
     return text;
+}
+
+fs::path shared_folder(const House& house, const std::string& machine) {
+    return find_profile(house, machine).is_elsewhere() ? fs::current_path() : fs::path();
 }
 
 void build(const compiler::Compilation& compilation, const House& house, const std::string& machine,

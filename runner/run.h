@@ -19,6 +19,7 @@ namespace loop::runner {
 struct RunRequest {
     std::string target; ///< FILE or NAME as it was given, for the command that repeats the run
     std::string machine = "local";
+    std::string hosts{};            ///< as `--hosts` gave them; empty: those of the profile
     bool verify_simulation = false; ///< charged work is executed too, and results are verified
     bool measure_host_text = false; ///< simulated machines: host text is timed on this host and scaled
     Settings settings;
@@ -45,6 +46,10 @@ RunOutcome run(const compiler::Compilation& compilation, const House& house, Run
 
 /// The same checks and names, and nothing done: what run() would compile, write and launch, for reading.
 std::string dry_run(const compiler::Compilation& compilation, const House& house, RunRequest request);
+
+/// Where a temporary run directory can be for this machine: the current folder where ranks run on other
+/// hosts; empty: anywhere.
+std::filesystem::path shared_folder(const House& house, const std::string& machine);
 
 /// Builds the program and copies it to `to`.
 void build(const compiler::Compilation& compilation, const House& house, const std::string& machine,

@@ -67,8 +67,15 @@ ordered_json launch_of(const LaunchResult& launch) {
                         {"launcher_code", launch.end.status.code},
                         {"launcher_signal", launch.end.status.signal},
                         {"timed_out", launch.end.timed_out},
+                        {"lingered", launch.end.lingered},
                         {"interrupted_by", launch.end.interrupted_by},
                         {"complete", launch.is_complete()}};
+    if (!launch.end.job.empty())
+        result["queue"] = {{"job", launch.end.job},
+                           {"waited_seconds", launch.end.queue_seconds
+                                                  ? ordered_json(*launch.end.queue_seconds)
+                                                  : ordered_json(nullptr)},
+                           {"problem", launch.end.problem}};
     result["ranks"] = ordered_json::array();
     for (const RankOutcome& rank : launch.ranks)
         result["ranks"].push_back(rank_of(rank));
@@ -112,6 +119,7 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     if (request.measure_host_text) add("--host-compute", "measured");
     if (!settings.trace) words.emplace_back("--no-trace");
     if (request.machine != "local") add("--machine", request.machine);
+    if (!request.hosts.empty()) add("--hosts", request.hosts);
     if (request.launches > 1) add("--launches", std::to_string(request.launches));
     return words;
 }

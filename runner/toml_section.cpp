@@ -30,8 +30,9 @@ std::vector<std::string> TomlSection::words(const char* key, bool required) {
     std::vector<std::string> result;
     if (node == nullptr) return result;
     const toml::array* array = node->as_array();
-    if (array == nullptr || !array->is_homogeneous(toml::node_type::string) || (required && array->empty()))
-        fail(*node, fmt::format("`{}{}` must be a list of strings", prefix_, key));
+    const bool is_list =
+        array != nullptr && (array->empty() ? !required : array->is_homogeneous(toml::node_type::string));
+    if (!is_list) fail(*node, fmt::format("`{}{}` must be a list of strings", prefix_, key));
     for (const toml::node& word : *array)
         result.push_back(word.as_string()->get());
     return result;

@@ -6,6 +6,7 @@
 #include "runner/failure.h"
 #include "runner/identity.h"
 #include "runner/process.h"
+#include "runner/required_tools.h"
 #include "runner/simulated.h"
 #include "runner/words.h"
 
@@ -57,16 +58,8 @@ fs::path sibling(const fs::path& program, const std::string& name) {
 Toolchain::Toolchain(const House& house, const MachineProfile& profile, const Cache& cache,
                      Interrupts& interrupts, Say say)
     : house_(house), profile_(profile), cache_(cache), interrupts_(interrupts), say_(std::move(say)) {
-    if (find_in_path(profile.compiler[0]).empty()) {
-        std::string hint;
-        if (!profile.compiler_package.empty())
-            hint = fmt::format("the Debian package `{0}` brings it: apt-get install {0}",
-                               profile.compiler_package);
-        throw Failure(ExitCode::BuildFailed,
-                      fmt::format("`{}`, the compiler of machine `{}`, is not installed", profile.compiler[0],
-                                  profile.name),
-                      hint);
-    }
+    const RequiredTool compiler = required_tools(profile)[0];
+    if (!compiler.is_installed()) throw Failure(compiler.code, compiler.problem(profile), compiler.remedy());
     identity_ = compiler_identity(profile);
     runtime_key_ = compiler::content_hash(sources_hash(house.runtime) + identity_);
 }

@@ -123,6 +123,9 @@ bool is_disturbed(const ordered_json& record) {
 }
 
 void judge_launcher(Bench& bench, const LaunchEnd& end) {
+    if (end.lingered)
+        return bench.note(
+            "MPI_Finalize did not return after every rank had written its record; the ranks were ended");
     if (end.status.signal != 0)
         bench.note(fmt::format("the launcher died by {} after every rank had finished",
                                signal_text(end.status.signal)));
@@ -137,6 +140,8 @@ void judge_missing(Bench& bench, const LaunchResult& launch, const std::string& 
     if (launch.end.timed_out) bench.invalid("the time-out stopped it");
     if (launch.end.interrupted_by != 0)
         bench.invalid("interrupted by " + signal_text(launch.end.interrupted_by));
+    if (!launch.end.problem.empty()) bench.invalid(launch.end.problem);
+    if (launch.never_started()) return;
     const bool was_stopped = launch.end.timed_out || launch.end.interrupted_by != 0;
     const auto sentences =
         was_stopped ? roll_call(launch.ranks, source) : failure_sentences(launch.ranks, source);
@@ -165,6 +170,10 @@ void judge_launch(Bench& bench, const LaunchResult& launch, const std::string& s
 }
 
 } // namespace
+
+bool LaunchResult::never_started() const {
+    return !end.job.empty() && !end.queue_seconds;
+}
 
 bool LaunchResult::is_complete() const {
     return !ranks.empty() && std::all_of(ranks.begin(), ranks.end(),

@@ -16,9 +16,10 @@ struct LaunchResult {
     LaunchEnd end;
     std::vector<RankOutcome> ranks;
 
-    bool is_complete() const; ///< every rank has a good record
-    bool is_good() const;     ///< and none died after it
-    bool is_refused() const;  ///< a `\REQUIRE` ended it: its ranks said why
+    bool never_started() const; ///< a job that the queue did not start
+    bool is_complete() const;   ///< every rank has a good record
+    bool is_good() const;       ///< and none died after it
+    bool is_refused() const;    ///< a `\REQUIRE` ended it: its ranks said why
 };
 
 struct Verdict {

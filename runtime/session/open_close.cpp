@@ -174,7 +174,11 @@ void close_session(Construct construct, const Site& site) {
     release_messages();
     release_kernels();
     close_channels();
-    if (session.finalise_mpi) PMPI_Finalize();
+    if (!session.finalise_mpi) return;
+    // The launching side can tell one that never returns from host text behind \CLOSE0.
+    end_status(RankState::Closed, in_finalisation);
+    PMPI_Finalize();
+    end_status(RankState::Closed, 0);
 }
 
 } // namespace loop::runtime

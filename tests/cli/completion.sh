@@ -29,6 +29,12 @@ complete run mi
 out_has mine.loop
 complete run mine.loop --set by
 out_has bytes=
+complete machine che
+out_has check
+complete machine show loc
+out_has local-openmpi
+complete machine check --ho
+out_has --hosts
 complete explain EXCH
 out_has EXCHANGE
 finish

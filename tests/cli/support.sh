@@ -6,6 +6,7 @@ work=$(mktemp -d) || exit 1
 cd "$work" || exit 1
 export TMPDIR="$work"
 unset LOOP_PARAMETERS
+export XDG_CONFIG_HOME="$work/.config" # no profiles of the user who tests
 trap 'cd /; rm -rf "$work"' EXIT
 failures=0
 

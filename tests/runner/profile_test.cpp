@@ -1,7 +1,10 @@
 #include "runner/profile.h"
+#include "runner/files.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>
+
+#include <algorithm>
 
 using namespace loop::runner;
 
@@ -59,6 +62,19 @@ TEST_CASE("the shipped machines can be read, and a misspelt one is guessed", "[p
     CHECK(failure_of([&] { find_profile(house, "locl"); }) ==
           "unknown machine `locl` | did you mean `local`?");
     CHECK(failure_of([&] { find_profile(house, "./none.toml"); }).find("cannot read `./none.toml`") == 0);
+}
+
+TEST_CASE("a profile of the user's own stands before the shipped one", "[profile]") {
+    const TemporaryDirectory own;
+    const House house{"", "", LOOP_MACHINES, own.path()};
+    write_file(own.path() / "local.toml", with(good, "here", "local"));
+    write_file(own.path() / "mine.toml", with(good, "here", "mine"));
+    CHECK(find_profile(house, "local").compiler == std::vector<std::string>{"mpicxx"});
+    CHECK(find_profile(house, "mine").name == "mine");
+    const auto names = profile_names(house);
+    CHECK(std::count(names.begin(), names.end(), "local") == 1);
+    CHECK(std::count(names.begin(), names.end(), "mine") == 1);
+    CHECK(profile_file(house, "local-openmpi") == house.machines / "local-openmpi.toml");
 }
 
 TEST_CASE("an unknown placeholder is named with its key", "[profile]") {

@@ -89,12 +89,14 @@ enum class RankState : std::int32_t {
     Starting = 1,    // before \OPEN0
     HostText = 2,    // in host text, after the construct at `line`
     InConstruct = 3, // in the construct at `line`
-    Closed = 4,      // \CLOSE0 done, record written
+    Closed = 4,      // \CLOSE0 done, record written; detail: in_finalisation while MPI_Finalize runs, else 0
     Exited = 5,      // ended without \CLOSE0; detail: exit code, -1 where unknown
     Signalled = 6,   // detail: signal number
     Aborted = 7,     // detail: the code given to MPI_Abort, before it is brought into 1 .. 255
     Refused = 8,     // a \REQUIRE did not hold on some rank, and all ended; detail: the exit code
 };
+
+constexpr std::int32_t in_finalisation = 1;
 
 // Written by the rank through a shared mapping: it outlives _exit and SIGKILL. 64 bytes, the machine's byte
 // order.

@@ -1,0 +1,44 @@
+#include "runner/machine/doctor.h"
+
+#include "cli/verbs.h"
+#include "runner/failure.h"
+
+#include <fmt/core.h>
+
+namespace loop::cli {
+
+namespace {
+
+using State = runner::Symptom::State;
+
+const char* word_of(State state) {
+    return state == State::Good ? "ok" : state == State::Remark ? "remark" : "problem";
+}
+
+int doctor(Context& context) {
+    runner::Interrupts interrupts;
+    int problems = 0, remarks = 0;
+    std::string text;
+    for (const runner::Symptom& symptom : runner::examine(runner::find_house(), interrupts)) {
+        problems += symptom.state == State::Problem ? 1 : 0;
+        remarks += symptom.state == State::Remark ? 1 : 0;
+        text += fmt::format("{:<9}{:<17}{}\n", word_of(symptom.state), symptom.what, symptom.text);
+        if (!symptom.remedy.empty()) text += fmt::format("{:<26}{}\n", "", symptom.remedy);
+    }
+    text +=
+        problems > 0
+            ? fmt::format("\n{} problem{}: LOOP cannot do its work here\n", problems,
+                          problems == 1 ? "" : "s")
+            : fmt::format("\nLOOP works here{}\n",
+                          remarks > 0 ? "; the remarks say what it cannot do, or what disturbs figures" : "");
+    context.terminal.print(text);
+    return static_cast<int>(problems > 0 ? runner::ExitCode::Finding : runner::ExitCode::Good);
+}
+
+} // namespace
+
+Action define_doctor(CLI::App&) {
+    return [](Context& context) { return doctor(context); };
+}
+
+} // namespace loop::cli

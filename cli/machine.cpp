@@ -1,0 +1,207 @@
+#include "cli/source_input.h"
+#include "cli/verbs.h"
+#include "runner/files.h"
+#include "runner/machine/check.h"
+#include "runner/machine/detect.h"
+#include "runner/machine_record.h"
+#include "runner/run_record.h"
+#include "runner/words.h"
+
+#include <fmt/core.h>
+
+#include <memory>
+
+namespace loop::cli {
+
+namespace fs = std::filesystem;
+using runner::ExitCode;
+using runner::Failure;
+
+namespace {
+
+struct Options {
+    std::string action;
+    std::string machine;
+    runner::CheckRequest check;
+    runner::DetectRequest detect;
+    std::optional<fs::path> output;
+    bool json = false;
+};
+
+int list(Context& context) {
+    const runner::House house = runner::find_house();
+    std::string text;
+    for (const std::string& name : runner::profile_names(house)) {
+        const bool is_own = runner::profile_file(house, name).parent_path() == house.own_machines;
+        std::string line;
+        try {
+            line = runner::find_profile(house, name).description;
+        } catch (const Failure& failure) {
+            line = failure.what(); // one bad profile hides no other
+        }
+        text += fmt::format("{:<16}{}{}\n", name, line, is_own ? " (yours)" : "");
+    }
+    context.terminal.print(text);
+    return 0;
+}
+
+class Sheet {
+public:
+    void add(const char* what, const std::string& value) {
+        if (!value.empty()) text_ += fmt::format("{:<12}{}\n", what, value);
+    }
+    const std::string& text() const { return text_; }
+
+private:
+    std::string text_;
+};
+
+std::string hardware_text(const runner::Hardware& hardware) {
+    std::vector<std::string> parts;
+    if (hardware.nodes)
+        parts.push_back(fmt::format("{} node{}", *hardware.nodes, *hardware.nodes == 1 ? "" : "s"));
+    if (hardware.cores)
+        parts.push_back(fmt::format("{} core{} each", *hardware.cores, *hardware.cores == 1 ? "" : "s"));
+    if (hardware.memory_bytes)
+        parts.push_back(
+            fmt::format("{:.3g} MiB each", static_cast<double>(*hardware.memory_bytes) / (1 << 20)));
+    if (!hardware.processor.empty()) parts.push_back(hardware.processor);
+    if (!hardware.network.empty()) parts.push_back(hardware.network);
+    return parts.empty() ? "found when a program runs" : runner::joined(parts, ", ");
+}
+
+std::string shown(const runner::MachineProfile& profile, const fs::path& file) {
+    Sheet sheet;
+    sheet.add("machine", profile.name + (profile.is_simulated() ? " (SIMULATED: a model)" : ""));
+    sheet.add("", profile.description);
+    sheet.add("file", file.string());
+    sheet.add("hardware", hardware_text(profile.hardware));
+    sheet.add("build",
+              runner::shell_words(profile.compiler) + " " + runner::shell_words(profile.flags) +
+                  (profile.libraries.empty() ? "" : " ... " + runner::shell_words(profile.libraries)));
+    sheet.add("MPI", profile.mpi);
+    sheet.add("launch", runner::shell_words(profile.launcher));
+    sheet.add("hosts", profile.wants_hosts && profile.hosts.empty() ? "given by --hosts"
+                                                                    : runner::joined(profile.hosts, ", "));
+    sheet.add("slots", profile.slots ? std::to_string(*profile.slots) : "any number of ranks");
+    sheet.add("pinning", profile.pinning);
+    for (const auto& [name, value] : profile.environment)
+        sheet.add("environment", name + "=" + value);
+    if (profile.limits.seconds) sheet.add("limit", fmt::format("{:g} s a launch", *profile.limits.seconds));
+    if (profile.limits.queue_seconds)
+        sheet.add("limit", fmt::format("{:g} s in the queue", *profile.limits.queue_seconds));
+    if (profile.queue) sheet.add("queue", runner::shell_words(profile.queue->submit));
+    if (profile.simulation) {
+        for (const auto& [name, rate] : profile.simulation->rates)
+            sheet.add("rate", fmt::format("{} = {:g}", name, rate));
+        for (const auto& [name, source] : profile.simulation->sources)
+            sheet.add("source", name + ": " + source);
+        for (const std::string& row : profile.simulation->calibrated)
+            sheet.add("calibrated", row);
+    }
+    return sheet.text();
+}
+
+int show(const Options& options, Context& context) {
+    const runner::House house = runner::find_house();
+    const runner::MachineProfile profile = runner::find_profile(house, options.machine);
+    context.terminal.print(options.json ? runner::record_text(runner::machine_record(profile))
+                                        : shown(profile, runner::profile_file(house, options.machine)));
+    return 0;
+}
+
+int check(const Options& options, Context& context) {
+    runner::CheckRequest request = options.check;
+    request.machine = options.machine;
+    const runner::MachineCheck result =
+        runner::check_machine(runner::find_house(), request, messages_to(context.terminal));
+    Sheet sheet;
+    for (const auto& [what, text] : result.facts)
+        sheet.add(what.c_str(), text);
+    context.terminal.print(sheet.text());
+    for (const runner::Finding& finding : result.findings) {
+        if (finding.is_problem())
+            context.terminal.error(finding.text, finding.remedy);
+        else
+            context.terminal.print("remark: " + finding.text +
+                                   (finding.remedy.empty() ? "" : "; " + finding.remedy) + "\n");
+    }
+    if (result.code() == ExitCode::Good)
+        context.terminal.print(
+            fmt::format("machine `{}` works{}\n", options.machine,
+                        result.findings.empty() ? "" : "; the remarks say what its figures may suffer from"));
+    return static_cast<int>(result.code());
+}
+
+int detect(const Options& options, Context& context) {
+    std::error_code ignored;
+    if (options.output && fs::exists(*options.output, ignored))
+        throw Failure(ExitCode::InputOutput, fmt::format("`{}` exists", options.output->string()),
+                      "profiles are never overwritten; name another file");
+    runner::Interrupts interrupts;
+    runner::DetectRequest request = options.detect;
+    if (options.output) request.name = options.output->stem().string();
+    const std::string text = runner::detected_profile(request, interrupts);
+    if (!options.output) {
+        context.terminal.print(text);
+        return 0;
+    }
+    runner::write_file(*options.output, text);
+    const std::string path = options.output->string();
+    context.terminal.say(fmt::format("try it: loop machine check {}",
+                                     path.find('/') == std::string::npos ? "./" + path : path));
+    return 0;
+}
+
+/// Options that the action has no use for are mistakes.
+void refuse_others(const CLI::App& app, const std::string& action, const std::vector<std::string>& known) {
+    for (const CLI::Option* option : app.get_options()) {
+        const std::string name = option->get_positional()
+                                     ? "NAME|FILE"
+                                     : "--" + (option->get_lnames().empty() ? "" : option->get_lnames()[0]);
+        if (option->count() == 0 || name == "--help" || name == "--color" || option->get_name() == "ACTION")
+            continue;
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw Failure(ExitCode::Usage, fmt::format("`loop machine {}` has no use for `{}`", action, name),
+                          "see `loop machine --help`");
+    }
+}
+
+int machine(const CLI::App& app, const Options& options, Context& context) {
+    const bool takes_one = options.action == "show" || options.action == "check";
+    if (takes_one && options.machine.empty())
+        throw Failure(ExitCode::Usage, "NAME|FILE is missing", "`loop machine list` shows the names");
+    if (options.action == "list") return refuse_others(app, "list", {}), list(context);
+    if (options.action == "show")
+        return refuse_others(app, "show", {"NAME|FILE", "--json"}), show(options, context);
+    if (options.action == "check")
+        return refuse_others(app, "check", {"NAME|FILE", "--ranks", "--hosts"}), check(options, context);
+    return refuse_others(app, "detect", {"--mpi", "--slurm", "--output"}), detect(options, context);
+}
+
+} // namespace
+
+Action define_machine(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    app.add_option("ACTION", options->action, "list, show, check or detect")
+        ->required()
+        ->check(CLI::IsMember({"list", "show", "check", "detect"}).description(""));
+    app.add_option("NAME|FILE", options->machine, "of show and check: a profile");
+    app.add_option("-n,--ranks", options->check.ranks,
+                   "check: number of ranks; default: one a core or a host, at least 2")
+        ->type_name("RANKS")
+        ->check(CLI::Range(1, 1 << 20).description(""));
+    app.add_option("--hosts", options->check.hosts, "check: the hosts of a machine that has some")
+        ->type_name("LIST|FILE");
+    app.add_option("--mpi", options->detect.library,
+                   "detect: mpich or openmpi; default: the first that is here")
+        ->type_name("WHICH")
+        ->check(CLI::IsMember({"mpich", "openmpi"}).description(""));
+    app.add_flag("--slurm", options->detect.slurm, "detect: the cluster whose queue is used from here");
+    app.add_option("-o,--output", options->output, "detect: write to FILE instead of the terminal")
+        ->type_name("FILE");
+    app.add_flag("--json", options->json, "show: as run.json holds it");
+    return [options, &app](Context& context) { return machine(app, *options, context); };
+}
+
+} // namespace loop::cli

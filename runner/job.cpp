@@ -1,0 +1,299 @@
+#include "runner/job.h"
+
+#include "runner/failure.h"
+#include "runner/launcher_words.h"
+#include "runner/placeholders.h"
+#include "runner/words.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr auto glance = std::chrono::milliseconds(50);          ///< between two looks at the job's files
+constexpr auto between_questions = std::chrono::seconds(2);     ///< to the queue
+constexpr auto patience_with_files = std::chrono::seconds(10);  ///< that a network's file system may be late
+constexpr auto patience_with_cancel = std::chrono::seconds(60); ///< until a cancelled job is gone
+constexpr std::size_t limit_bytes = std::size_t(1) << 20;
+
+bool is_there(const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+}
+
+std::string trimmed(const std::string& text) {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
+}
+
+/// The last line up to a `;`: sbatch puts the cluster's name behind it.
+std::string job_in(const std::string& text) {
+    const std::string lines = trimmed(text);
+    const std::string last = trimmed(lines.substr(lines.rfind('\n') + 1));
+    return last.substr(0, last.find(';'));
+}
+
+bool is_job(const std::string& job) {
+    return !job.empty() &&
+           job.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ._-[]") ==
+               std::string::npos &&
+           job[0] != '-';
+}
+
+/// What the job writes into a file, shown as it comes.
+class Follower {
+public:
+    Follower(const fs::path& path, int show)
+        : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), show_(show) {}
+
+    void pump() {
+        std::array<char, 65536> block;
+        for (ssize_t count = 0; (count = ::read(file_.get(), block.data(), block.size())) > 0;) {
+            const std::string_view text(block.data(), static_cast<std::size_t>(count));
+            last_ = text.back();
+            if (show_ < 0) continue;
+            try {
+                write_all(show_, text, "the terminal");
+            } catch (const Failure&) {
+                show_ = -1; // a terminal that no longer listens
+            }
+        }
+    }
+    char last_byte() const { return last_; }
+
+private:
+    Descriptor file_;
+    int show_;
+    char last_ = 0;
+};
+
+/// One command of the queue at a time, its words in a file.
+class Question {
+public:
+    void start(const std::vector<std::string>& arguments, const fs::path& answer,
+               const std::string& package) {
+        answer_ = answer;
+        const Descriptor output(::open(answer.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+        process_.emplace(Command{arguments, {}, false}, output.get(), output.get(), package);
+    }
+    bool is_open() const { return process_.has_value(); }
+    int fd() const { return process_ ? process_->fd() : -1; }
+    ExitStatus finish() {
+        const ExitStatus status = process_->wait();
+        process_.reset();
+        return status;
+    }
+    std::string words() const { return trimmed(read_file(answer_, limit_bytes)); }
+
+private:
+    fs::path answer_;
+    std::optional<Process> process_;
+};
+
+class JobWatch {
+public:
+    JobWatch(const Launch& launch, const MachineProfile& profile, int ranks, Interrupts& interrupts)
+        : launch_(launch), profile_(profile), queue_(*profile.queue), ranks_(ranks), interrupts_(interrupts) {
+        write_file(launch.folder / "job.sh", job_script(launch, profile, ranks));
+        // The job opens them again; whoever reads them finds them also where it never starts.
+        write_file(launch.folder / "stdout", "");
+        write_file(launch.folder / "stderr", "");
+        output_.emplace(launch.folder / "stdout", launch.show_output);
+        errors_.emplace(launch.folder / "stderr", launch.show_errors);
+    }
+
+    LaunchEnd wait() {
+        submit();
+        while (!has_ended_ && end_.interrupted_by == 0 && !end_.timed_out && end_.problem.empty())
+            step();
+        if (!has_ended_) cancel();
+        look();
+        end_.seconds = started_ ? Seconds(Clock::now() - *started_).count() : 0;
+        end_.last_output = output_->last_byte();
+        return end_;
+    }
+
+private:
+    /// A signal does not leave a job behind that nobody knows: the answer is waited for, then it is
+    /// cancelled.
+    void submit() {
+        Question question;
+        question.start(submit_arguments(profile_, ranks_, launch_.folder), launch_.folder / "job.submitted",
+                       queue_.package);
+        for (bool is_answered = false; !is_answered;) {
+            is_answered = sleep_until_news(question.fd());
+            if (const int signal = interrupts_.take()) {
+                if (end_.interrupted_by != 0) throw Interrupted{signal};
+                end_.interrupted_by = signal;
+            }
+        }
+        const ExitStatus status = question.finish();
+        const std::string words = question.words();
+        submitted_ = Clock::now();
+        end_.job = job_in(words);
+        if (!status.good() || !is_job(end_.job))
+            throw Failure(ExitCode::RunFailed,
+                          about_key(profile_, "queue.submit",
+                                    fmt::format("the queue did not take the job: {}",
+                                                words.empty() ? "it said nothing" : words)),
+                          "the command was: " +
+                              shell_words(submit_arguments(profile_, ranks_, launch_.folder)));
+    }
+
+    /// True when the process of the descriptor has ended.
+    bool sleep_until_news(int process) const {
+        std::array<pollfd, 2> waits{{{interrupts_.fd(), POLLIN, 0}, {process, POLLIN, 0}}};
+        ::poll(waits.data(), waits.size(), static_cast<int>(glance.count()));
+        return waits[1].revents != 0;
+    }
+
+    void step() {
+        const bool is_answered = sleep_until_news(state_.fd());
+        if (const int signal = interrupts_.take()) end_.interrupted_by = signal;
+        look();
+        if (is_answered) hear_state();
+        if (!state_.is_open() && Clock::now() - asked_ > between_questions) ask_state();
+        check_limits();
+    }
+
+    /// What the job has left in its folder.
+    void look() {
+        if (!started_ && is_there(launch_.folder / "job.started")) {
+            started_ = Clock::now();
+            end_.queue_seconds = Seconds(*started_ - submitted_).count();
+        }
+        output_->pump();
+        errors_->pump();
+        if (!is_there(launch_.folder / "job.ended")) return;
+        has_ended_ = true;
+        end_.status.code = std::atoi(read_file(launch_.folder / "job.ended", limit_bytes).c_str());
+        output_->pump();
+        errors_->pump();
+    }
+
+    void ask_state() {
+        state_.start(filled(queue_.state, {{"job", end_.job}}), launch_.folder / "job.state", queue_.package);
+        asked_ = Clock::now();
+    }
+
+    /// A job that has left the queue without its last file was ended by somebody else.
+    void hear_state() {
+        const bool is_known = state_.finish().good() && !state_.words().empty();
+        if (is_known) {
+            state_words_ = state_.words();
+            gone_since_.reset();
+        } else if (!gone_since_) {
+            gone_since_ = Clock::now();
+        }
+        if (!has_ended_ && gone_since_ && Clock::now() - *gone_since_ > patience_with_files)
+            end_.problem =
+                about_key(profile_, "queue.state",
+                          fmt::format("job {} left the queue {}; what the queue said is in job.log", end_.job,
+                                      started_ ? "before its launcher ended" : "without having started"));
+    }
+
+    void check_limits() {
+        const auto past = [](Clock::time_point since, const std::optional<double>& seconds) {
+            return seconds && Seconds(Clock::now() - since).count() >= *seconds;
+        };
+        if (has_ended_) return;
+        if (started_) {
+            if (past(*started_, launch_.timeout_seconds)) end_.timed_out = true;
+        } else if (past(submitted_, profile_.limits.queue_seconds)) {
+            end_.problem = about_key(
+                profile_, "limits.queue_seconds",
+                fmt::format("job {} did not start within {:g} s and was cancelled{}", end_.job,
+                            *profile_.limits.queue_seconds,
+                            state_words_.empty() ? "" : fmt::format("; the queue said `{}`", state_words_)));
+        }
+    }
+
+    void cancel() {
+        if (started_ && launch_.before_stop) launch_.before_stop();
+        const auto begin = Clock::now();
+        Question cancelling;
+        cancelling.start(filled(queue_.cancel, {{"job", end_.job}}), launch_.folder / "job.cancelled",
+                         queue_.package);
+        bool is_gone = false;
+        while (!is_gone && Clock::now() - begin < patience_with_cancel) {
+            const bool is_answered = sleep_until_news(cancelling.is_open() ? cancelling.fd() : state_.fd());
+            if (const int signal = interrupts_.take(); signal != 0) {
+                end_.at_once = end_.interrupted_by != 0;
+                end_.interrupted_by = signal;
+                if (end_.at_once && !cancelling.is_open()) return;
+            }
+            if (cancelling.is_open()) {
+                if (is_answered) cancelling.finish();
+            } else if (!state_.is_open()) {
+                ask_state();
+            } else if (is_answered) {
+                is_gone = !state_.finish().good() || state_.words().empty();
+            }
+        }
+        if (!is_gone)
+            end_.problem += fmt::format("{}job {} was cancelled and is still in the queue",
+                                        end_.problem.empty() ? "" : "; ", end_.job);
+    }
+
+    const Launch& launch_;
+    const MachineProfile& profile_;
+    const Queue& queue_;
+    int ranks_;
+    Interrupts& interrupts_;
+    std::optional<Follower> output_, errors_;
+    Question state_;
+    Clock::time_point submitted_{}, asked_{Clock::now()};
+    std::optional<Clock::time_point> started_, gone_since_;
+    std::string state_words_;
+    bool has_ended_ = false;
+    LaunchEnd end_;
+};
+
+std::string assignment(const std::string& name, const std::string& value) {
+    return "export " + name + "=" + shell_words({value}) + "\n";
+}
+
+} // namespace
+
+std::string job_script(const Launch& launch, const MachineProfile& profile, int ranks) {
+    const auto in_launch = [&](const char* name) { return shell_words({(launch.folder / name).string()}); };
+    std::string text = "#!/bin/sh\n";
+    for (const std::string& line : filled(profile.queue->directives, {{"ranks", std::to_string(ranks)},
+                                                                      {"directory", launch.folder.string()}}))
+        text += line + "\n";
+    text += fmt::format("# The job of one launch on machine `{}`, written by loop.\n", profile.name);
+    for (const auto& [name, value] : launch.environment)
+        text += assignment(name, value);
+    text += fmt::format("cd {} || exit\n", shell_words({fs::current_path().string()}));
+    text += fmt::format(": >{}\n", in_launch("job.started"));
+    text += fmt::format("{} >{} 2>{} </dev/null\n", shell_words(launch.arguments), in_launch("stdout"),
+                        in_launch("stderr"));
+    // In one step, so that nobody reads half of it.
+    text += fmt::format("echo $? >{0} && mv {0} {1}\n", in_launch("job.code"), in_launch("job.ended"));
+    return text;
+}
+
+std::vector<std::string> submit_arguments(const MachineProfile& profile, int ranks, const fs::path& folder) {
+    return filled(profile.queue->submit, {{"script", (folder / "job.sh").string()},
+                                          {"directory", folder.string()},
+                                          {"ranks", std::to_string(ranks)}});
+}
+
+LaunchEnd run_job(const Launch& launch, const MachineProfile& profile, int ranks, Interrupts& interrupts) {
+    return JobWatch(launch, profile, ranks, interrupts).wait();
+}
+
+} // namespace loop::runner

@@ -1,0 +1,207 @@
+#include "runner/machine/doctor.h"
+
+#include "runner/cache.h"
+#include "runner/cgroup.h"
+#include "runner/environment.h"
+#include "runner/failure.h"
+#include "runner/machine/present.h"
+#include "runner/machine/tools.h"
+#include "runner/profile.h"
+
+#include <fmt/core.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+namespace {
+
+using State = Symptom::State;
+constexpr double mebibyte = 1 << 20;
+
+class Examination {
+public:
+    Examination(const House& house, Interrupts& interrupts) : house_(house), interrupts_(interrupts) {}
+
+    std::vector<Symptom> all() {
+        compilers();
+        mpi();
+        helpers();
+        folders();
+        own_profiles();
+        hardware();
+        settings();
+        return std::move(symptoms_);
+    }
+
+private:
+    void good(const char* what, const std::string& text) {
+        symptoms_.push_back({State::Good, what, text, ""});
+    }
+    void remark(const char* what, const std::string& text, const std::string& remedy) {
+        symptoms_.push_back({State::Remark, what, text, remedy});
+    }
+    void problem(const char* what, const std::string& text, const std::string& remedy) {
+        symptoms_.push_back({State::Problem, what, text, remedy});
+    }
+
+    std::string first_line_of(const std::vector<std::string>& command) {
+        const std::string text = ask(command, interrupts_).text;
+        return text.substr(0, text.find('\n'));
+    }
+
+    void compilers() {
+        good("loop",
+             fmt::format("{}, the runtime's sources are in {}", LOOP_VERSION, house_.runtime.string()));
+        if (find_in_path("g++").empty())
+            problem("C++ compiler", "`g++`, which the MPI compilers call, is not installed",
+                    "apt-get install g++");
+        else
+            good("C++ compiler", first_line_of({"g++", "--version"}));
+        if (find_in_path("ar").empty())
+            problem("ar", "not installed: the runtime library cannot be put together",
+                    "apt-get install binutils");
+    }
+
+    void mpi() {
+        bool any = false;
+        const auto all = mpi_tools(interrupts_);
+        for (const MpiTools& tools : all) {
+            const std::string packages = tools.compiler_package + " " + tools.launcher_package;
+            any = any || tools.is_complete();
+            if (tools.is_complete())
+                good(tools.library.c_str(),
+                     fmt::format("{}, {}: {}", tools.compiler, tools.launcher, tools.version));
+            else if (tools.has_compiler != tools.has_launcher)
+                remark(tools.library.c_str(),
+                       fmt::format("`{}` is not installed",
+                                   tools.has_compiler ? tools.launcher : tools.compiler),
+                       "apt-get install " + packages);
+            else
+                remark(tools.library.c_str(),
+                       fmt::format("not installed: machine `{}` does not work",
+                                   tools.library == "MPICH" ? "local" : "local-openmpi"),
+                       "apt-get install " + packages);
+        }
+        if (!any)
+            problem("MPI", "no MPI with compiler and launcher: nothing can run",
+                    "apt-get install libmpich-dev mpich");
+    }
+
+    void helper(const char* what, const std::string& program, const std::string& need,
+                const std::string& package) {
+        if (find_in_path(program).empty())
+            remark(what, fmt::format("`{}` is not installed: {}", program, need),
+                   "apt-get install " + package);
+        else
+            good(what, find_in_path(program).string());
+    }
+
+    void helpers() {
+        helper("gnuplot", "gnuplot", "sweeps have no curves", "gnuplot-nox");
+        helper("rsvg-convert", "rsvg-convert", "figures are SVG only, no PDF and PNG", "librsvg2-bin");
+        helper("SimGrid", "smpirun", "machines that are models do not work", "libsimgrid-dev simgrid");
+        // Most hosts have none, and lack nothing.
+        const auto slurm = slurm_version(interrupts_);
+        good("Slurm", !slurm           ? "not installed; only machines with its queue need it"
+                      : slurm->empty() ? "installed, and no cluster is configured (slurm.conf)"
+                                       : *slurm);
+    }
+
+    /// Space and rights of a folder that LOOP writes to.
+    void folder(const char* what, const fs::path& path, double least_mebibytes, const std::string& need) {
+        struct statvfs status {};
+        if (::access(path.c_str(), W_OK | X_OK) != 0 || ::statvfs(path.c_str(), &status) != 0)
+            return problem(what, fmt::format("`{}` cannot be written to: {}", path.string(), need),
+                           "create it, or give yourself the right to write there");
+        const double free =
+            static_cast<double>(status.f_bavail) * static_cast<double>(status.f_frsize) / mebibyte;
+        if (free < least_mebibytes)
+            return remark(what, fmt::format("{:.0f} MiB are free in `{}`: {}", free, path.string(), need),
+                          fmt::format("at least {:.0f} MiB", least_mebibytes));
+        good(what, fmt::format("{}, {:.0f} MiB free", path.string(), free));
+    }
+
+    void folders() {
+        try {
+            const Cache cache(Cache::default_root());
+            folder("cache", cache.root(), 100,
+                   "built programs are kept there (`LOOP_CACHE` names another folder)");
+            struct statvfs status {};
+            if (::statvfs(cache.root().c_str(), &status) == 0 && (status.f_flag & ST_NOEXEC) != 0)
+                remark("cache", fmt::format("`{}` is mounted noexec", cache.root().string()),
+                       "name another folder by LOOP_CACHE, or run where programs may be executed");
+        } catch (const Failure& failure) {
+            problem("cache", failure.what(), failure.hint());
+        }
+        const char* temporary = std::getenv("TMPDIR");
+        folder("temporary files", temporary != nullptr && *temporary != '\0' ? temporary : "/tmp", 100,
+               "work in progress is kept there");
+        folder("/dev/shm", "/dev/shm", 64,
+               "ranks of one host exchange messages through it (a container: `--shm-size=1g`)");
+    }
+
+    void own_profiles() {
+        for (const std::string& name : names_in(house_.own_machines, ".toml")) {
+            try {
+                find_profile(house_, name);
+                good("profile", fmt::format("{} ({})", name, profile_file(house_, name).string()));
+            } catch (const Failure& failure) {
+                problem("profile", failure.what(), failure.hint());
+            }
+        }
+    }
+
+    void hardware() {
+        const PresentMachine machine = present_machine();
+        good("hardware", fmt::format("{}, {} core{}, {} threads, {:.1f} GiB", machine.processor,
+                                     machine.cores, machine.cores == 1 ? "" : "s", machine.threads,
+                                     static_cast<double>(machine.memory) / mebibyte / 1024));
+        const auto quota = cpu_quota_cores();
+        if (quota && *quota - std::floor(*quota) > 0.02)
+            remark("CPU quota", fmt::format("{:.2f} cores: ranks are stopped when it is used up", *quota),
+                   "a whole number of cores, or cores of their own (cpuset)");
+    }
+
+    void settings() {
+        const ordered_json now = environment_record();
+        const auto text = [&](const char* key) {
+            return now[key].is_string() ? now[key].get<std::string>() : now[key].dump();
+        };
+        if (const std::string governor = text("governor"); governor == "unknown")
+            good("clock rate", "this kernel does not show it");
+        else if (governor == "performance")
+            good("clock rate", "governor performance");
+        else
+            remark("clock rate", "governor " + governor, "`cpupower frequency-set -g performance`, as root");
+        if (text("turbo") == "on")
+            remark("turbo", "on: the clock rate depends on heat and neighbours",
+                   "off, for figures to compare");
+        if (now["virtual_machine"] == true)
+            remark("virtual machine", "others may take its processors away unseen",
+                   "hardware of its own, for figures to compare");
+        if (const std::string pages = text("transparent_huge_pages"); pages != "unknown")
+            good("huge pages", "transparent: " + pages);
+        if (now["load_before"].is_number() && now["load_before"].get<double>() > 0.5)
+            remark("load", fmt::format("{:.2f} over the last minute", now["load_before"].get<double>()),
+                   "measure when nothing else runs");
+    }
+
+    const House& house_;
+    Interrupts& interrupts_;
+    std::vector<Symptom> symptoms_;
+};
+
+} // namespace
+
+std::vector<Symptom> examine(const House& house, Interrupts& interrupts) {
+    return Examination(house, interrupts).all();
+}
+
+} // namespace loop::runner

@@ -1,0 +1,109 @@
+# loop run on a Slurm cluster of one node that this test starts and stops: jobs are submitted, waited for, collected and
+# cancelled, and what goes wrong is a sentence.
+. "$(dirname -- "$0")/support.sh"
+. "$here/slurm_cluster.sh"
+[ "$(id -u)" = 0 ] || { echo "SKIP: starting Slurm's daemons needs root"; exit 77; }
+for tool in slurmctld slurmd munged srun sbatch mpicxx.mpich; do needs $tool; done
+trap 'stop_slurm; cd /; rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM
+
+start_slurm || { echo "Slurm did not start"; exit 1; }
+
+# queue_is_empty WHAT: no job is left.
+queue_is_empty() { [ -z "$(squeue -h)" ] || fail "$1 left a job: $(squeue -h)"; }
+
+# What would be submitted, and nothing is.
+expect 0 "$loop" run fingerprint -n 2 --machine slurm --dry-run -o planned
+out_has "submit   sbatch --parsable"
+out_has "| #!/bin/sh"
+out_has "| srun --mpi=pmi2 --kill-on-bad-exit=1 -n 2"
+out_has "| export LOOP_PARAMETERS=planned/parameters"
+[ ! -e planned ] || fail "a dry run has made a folder"
+queue_is_empty "a dry run"
+
+# A run, in a folder with a name that is hard on shells and on Slurm.
+program talk <<'EOF'
+    \PHASE("talk") \LOOP (10) \EXCHANGE(bytes, 1, 1);
+    if (me == 0) printf("hello from %d ranks\n", nodes);
+EOF
+hard="it's a \$HOME folder"
+expect 0 "$loop" run talk.loop -n 2 --machine slurm --timeout 60 -o "$hard"
+out_has "hello from 2 ranks"
+out_has "VALID"
+grep -q "hello from 2 ranks" "$hard/stdout" || fail "stdout was not collected"
+python3 -c 'import json, sys
+run = json.load(open(sys.argv[1] + "/run.json"))
+launch = run["launches"][0]
+assert launch["complete"] and launch["launcher_code"] == 0, launch
+assert launch["queue"]["job"].isdigit() and launch["queue"]["waited_seconds"] >= 0, launch["queue"]
+assert len(launch["ranks"]) == 2, launch
+assert run["machine"]["name"] == "slurm" and "queue" in run["machine"]' "$hard" || fail "run.json of a job"
+expect 0 "$loop" report "$hard"
+queue_is_empty "a good run"
+
+# The cluster as its own tools tell it makes a profile that works.
+expect 0 "$loop" machine detect --slurm -o cluster.toml
+grep -q "^nodes = 1$" cluster.toml || fail "detect: not one node"
+expect 0 "$loop" machine check ./cluster.toml
+out_has 'works'
+queue_is_empty "machine check"
+
+# More ranks than the cluster has: the profile knows it at once; a queue that takes such a job never starts it, and that
+# wait has an end, a sentence and an exit code of its own.
+expect 2 "$loop" run talk.loop -n 1000 --machine ./cluster.toml
+err_has 'slots (`launch.slots`)'
+sed 's/^queue_seconds = .*/queue_seconds = 5/' "$here/../../machines/slurm.toml" >impatient.toml
+expect 5 "$loop" run talk.loop -n 1000 --machine ./impatient.toml -o waited
+err_has 'machine `slurm`, `limits.queue_seconds`: job '
+err_has 'did not start within 5 s and was cancelled; the queue said `PENDING'
+if grep -q "left no trace" err; then fail "ranks are blamed for the queue"; fi
+queue_is_empty "a job that waited too long"
+
+# A program that fails, and one that does not end.
+program dies <<'EOF'
+    if (me == 1) abort();
+    \VISIBLE_SYNC();
+EOF
+expect 5 "$loop" run dies.loop -n 2 --machine slurm --timeout 60 -o dead
+err_has "rank 1 died by signal 6"
+program hangs <<'EOF'
+    \VISIBLE_SYNC();
+    pause();
+EOF
+expect 6 "$loop" run hangs.loop -n 2 --machine slurm --timeout 2 -o stopped
+err_has "not finished after"
+err_has "hangs.loop:"
+queue_is_empty "a time-out"
+
+# Ctrl-C cancels the job.
+env --default-signal=INT "$loop" run hangs.loop -n 2 --machine slurm --timeout 60 -o kept >out 2>err &
+pid=$!
+tries=0
+while [ ! -e kept/job.started ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
+sleep 0.5
+kill -INT $pid
+wait $pid
+code=$?
+[ $code = 130 ] || fail "SIGINT gave $code, not 130"
+grep -q "interrupted by signal" kept/run.json || fail "run.json does not say so"
+queue_is_empty "Ctrl-C"
+
+# A job that somebody else ends.
+"$loop" run hangs.loop -n 2 --machine slurm --timeout 60 -o ended >out 2>err &
+pid=$!
+tries=0
+while [ ! -e ended/job.started ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
+scancel --user=root
+wait $pid
+code=$?
+[ $code = 5 ] || fail "a cancelled job gave $code, not 5"
+
+# No cluster at all.
+kill $slurmctld_pid
+wait $slurmctld_pid 2>/dev/null
+cluster_conf=$SLURM_CONF
+export SLURM_CONF="$work/none"
+expect 5 "$loop" run talk.loop -n 2 --machine slurm
+err_has 'machine `slurm`, `queue.submit`: the queue did not take the job'
+export SLURM_CONF="$cluster_conf"
+finish

@@ -1,0 +1,83 @@
+# Sourced by what needs a Slurm cluster: start_slurm starts one of one node on this host, apart from any other, and sets
+# SLURM_CONF; stop_slurm ends it and removes what it left. Needs root. munged runs as the user munge.
+
+# free_port: of this host, from those that the kernel does not give away by itself.
+free_port() {
+    python3 -c 'import random, socket
+while True:
+    port = random.randrange(20000, 32000)
+    with socket.socket() as s:
+        try:
+            s.bind(("127.0.0.1", port))
+        except OSError:
+            continue
+        print(port)
+        break'
+}
+
+start_slurm() { # [LINE OF slurm.conf...]
+    slurm=$(mktemp -d /tmp/loop-slurm.XXXXXX) && mkdir "$slurm/munge" "$slurm/spool" "$slurm/state" || return 1
+    # The daemons' clients come in from outside; munged's own folder is its user's.
+    chmod 755 "$slurm"
+    dd if=/dev/urandom of="$slurm/munge/key" bs=128 count=1 2>/dev/null
+    chmod 700 "$slurm/munge" && chmod 400 "$slurm/munge/key" && chown -R munge:munge "$slurm/munge" || return 1
+    chmod 711 "$slurm/munge"
+    setpriv --reuid=munge --regid=munge --clear-groups munged --force --socket="$slurm/munge/socket" \
+        --key-file="$slurm/munge/key" --pid-file="$slurm/munge/pid" --log-file="$slurm/munge/log" \
+        --seed-file="$slurm/munge/seed" || return 1
+    SLURM_CONF=$slurm/slurm.conf
+    export SLURM_CONF
+    {
+        cat <<EOF
+ClusterName=loop
+SlurmctldHost=$(hostname)(127.0.0.1)
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket=$slurm/munge/socket
+CredType=cred/munge
+SlurmctldPort=$(free_port)
+SlurmdPort=$(free_port)
+SlurmctldPidFile=$slurm/slurmctld.pid
+SlurmdPidFile=$slurm/slurmd.pid
+SlurmctldLogFile=$slurm/slurmctld.log
+SlurmdLogFile=$slurm/slurmd.log
+StateSaveLocation=$slurm/state
+SlurmdSpoolDir=$slurm/spool
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+ReturnToService=2
+MpiDefault=none
+AccountingStorageType=accounting_storage/none
+JobAcctGatherType=jobacct_gather/none
+NodeName=$(hostname) NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
+PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+EOF
+        for line in "$@"; do printf '%s\n' "$line"; done
+    } >"$SLURM_CONF"
+    slurmctld -D -f "$SLURM_CONF" >/dev/null 2>&1 &
+    slurmctld_pid=$!
+    slurmd -D -f "$SLURM_CONF" -N "$(hostname)" >/dev/null 2>&1 &
+    slurmd_pid=$!
+    tries=0
+    while ! sinfo -h -o %T 2>/dev/null | grep -qx idle; do
+        tries=$((tries + 1))
+        if [ $tries -gt 150 ]; then
+            tail -n 20 "$slurm"/slurm*.log
+            return 1
+        fi
+        sleep 0.2
+    done
+}
+
+stop_slurm() {
+    [ -n "${slurm-}" ] || return 0
+    if [ -n "${slurmctld_pid-}" ]; then scancel --user=root 2>/dev/null; fi
+    for pid in ${slurmd_pid-} ${slurmctld_pid-}; do kill "$pid" 2>/dev/null; done
+    for pid in ${slurmd_pid-} ${slurmctld_pid-}; do wait "$pid" 2>/dev/null; done
+    if [ -f "$slurm/munge/pid" ]; then kill "$(cat "$slurm/munge/pid")" 2>/dev/null; fi
+    rm -rf "$slurm"
+    slurm=
+}

@@ -1,0 +1,120 @@
+#include "runner/launcher_words.h"
+#include "runner/machine/check.h"
+#include "runner/machine/detect.h"
+#include "runner/machine/tools.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::runner;
+using nlohmann::ordered_json;
+
+namespace {
+
+MachineProfile profile_with(const std::string& launch_lines = "") {
+    return parse_profile(R"(
+name = "m"
+[build]
+compiler = ["mpicxx"]
+mpi = "MPICH"
+[launch]
+command = ["mpiexec", "-n", "{ranks}", "{program}"]
+)" + launch_lines,
+                         "x.toml");
+}
+
+ordered_json rank(int number, const std::string& cpus, const std::string& host = "h", int ranks = 2) {
+    return {{"record",
+             {{"rank", number},
+              {"host", host},
+              {"cpus", cpus},
+              {"node_ranks", ranks},
+              {"node_cores", 2},
+              {"mpi", {{"library", "MPICH 4.0.2"}}}}}};
+}
+
+ordered_json run_with(const std::vector<ordered_json>& ranks, double taken = 0.1, double ratio = 1) {
+    const auto result = [](const char* name, double value) {
+        return ordered_json{{"name", name}, {"value", {{"min", value}, {"median", value}, {"max", value}}}};
+    };
+    return {{"verdict", {{"word", "VALID"}, {"reasons", ordered_json::array()}}},
+            {"summary",
+             {{"results", {result("taken away", taken), result("first pieces over later ones", ratio)}}}},
+            {"launches", {{{"ranks", ranks}}}}};
+}
+
+std::string all_texts(const std::vector<Finding>& findings) {
+    std::string text;
+    for (const Finding& finding : findings)
+        text += finding.text + "\n";
+    return text;
+}
+
+std::string found(const ordered_json& record, const std::string& launch_lines = "") {
+    return all_texts(findings_of(record, profile_with(launch_lines)));
+}
+
+} // namespace
+
+TEST_CASE("a list of processors as the kernel writes it", "[machine]") {
+    CHECK(parse_cpu_list("0-2,5") == std::vector<int>{0, 1, 2, 5});
+    CHECK(parse_cpu_list("7") == std::vector<int>{7});
+    CHECK(parse_cpu_list("").empty());
+    CHECK(parse_cpu_list("x").empty());
+}
+
+TEST_CASE("a machine with ranks on cores of their own gives no reason to complain", "[machine]") {
+    CHECK(found(run_with({rank(0, "0"), rank(1, "1")})).empty());
+    CHECK(found(run_with({rank(0, "0,64"), rank(1, "1,65")})).empty());
+    CHECK(found(run_with({rank(0, "0", "a", 1), rank(1, "0", "b", 1)})).empty());
+}
+
+TEST_CASE("what disturbs figures is named with profile and key", "[machine]") {
+    const std::string shared = found(run_with({rank(0, "0-1"), rank(1, "0-1")}), "pinning = \"core\"\n");
+    CHECK(shared ==
+          "machine `m`, `launch.command`: `launch.pinning` promises a core for each rank, and ranks are not "
+          "pinned: ranks 0 and 1 share processor 0\n");
+    CHECK(found(run_with({rank(0, "0-1"), rank(1, "0-1")}), "pinning = \"none\"\n").empty());
+    CHECK(found(run_with({rank(0, "0-3", "a", 1)})) ==
+          "machine `m`, `launch.command`: ranks are not pinned: rank 0 may use processors 0-3\n");
+    CHECK(found(run_with({rank(0, "0"), rank(1, "1")}, 3)).find("`hardware`: noisy: 3.0 %") !=
+          std::string::npos);
+    CHECK(found(run_with({rank(0, "0"), rank(1, "1")}, 0, 1.2)).find("unsteady speed") != std::string::npos);
+    CHECK(found(run_with({rank(0, "0"), rank(1, "1")}, 0, 0.8)).find("1.25 times") != std::string::npos);
+    CHECK(found(run_with({rank(0, "0-1", "h", 3), rank(1, "0-1", "h", 3), rank(2, "0-1", "h", 3)})) ==
+          "machine `m`, `launch.slots`: 3 ranks share 2 cores on `h`\n");
+}
+
+TEST_CASE("all ranks on one of several hosts is a problem", "[machine]") {
+    const auto findings = findings_of(run_with({rank(0, "0", "a"), rank(1, "1", "a")}),
+                                      profile_with("hosts = [\"a\", \"b\"]\n"));
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].code == ExitCode::RunFailed);
+    CHECK(findings[0].text == "machine `m`, `launch.hosts`: 2 hosts are named, and all ranks ran on `a`");
+}
+
+TEST_CASE("launchers are told apart, and their words become sentences", "[machine]") {
+    CHECK(library_of("mpiexec (OpenRTE) 4.1.4\n") == "Open MPI");
+    CHECK(library_of("HYDRA build details:\n    Version: 4.0.2\n") == "MPICH");
+    CHECK(library_of("something else").empty());
+    const MachineProfile profile = profile_with();
+    CHECK(launcher_hint(profile, "There are not enough slots available")
+              .find("machine `m`, `launch.command`: ") == 0);
+    CHECK(launcher_hint(profile, "started 2 processes, but each takes itself for the only one")
+              .find("`mpiexec` does not start what `mpicxx` (`build.compiler`) builds") != std::string::npos);
+    CHECK(launcher_hint(profile, "all is well").empty());
+}
+
+TEST_CASE("a detected profile is a profile", "[machine]") {
+    Interrupts interrupts;
+    for (const char* library : {"", "mpich", "openmpi"}) {
+        DetectRequest request;
+        request.library = library;
+        request.name = "a \"name\"";
+        const MachineProfile profile = parse_profile(detected_profile(request, interrupts), "x.toml");
+        CHECK(profile.name == "a \"name\"");
+        CHECK(profile.hardware.cores.value_or(0) > 0);
+        CHECK(profile.hardware.memory_bytes.value_or(0) > 0);
+        if (*library != '\0') CHECK(profile.mpi == (library == std::string("mpich") ? "MPICH" : "Open MPI"));
+    }
+}

@@ -122,7 +122,7 @@ std::vector<RankOutcome> read_outcomes(const fs::path& folder, int ranks, const 
 
 bool are_finalising(const fs::path& folder, int ranks) {
     const auto is_closed = [&](int rank, bool still_finalising) {
-        const auto seen = read_status(folder / fmt::format("rank-{}.status", rank));
+        const auto seen = read_status(folder, rank);
         return seen && seen->state == RankState::Closed &&
                (!still_finalising || seen->detail == in_finalisation);
     };

@@ -38,6 +38,19 @@ TEST_CASE_METHOD(Fixture, "streams go to files, stdin is empty", "[launch]") {
     CHECK(read_file(folder.path() / "stderr") == "err\n");
 }
 
+TEST_CASE_METHOD(Fixture, "a launch whose ranks are done and do not end is ended", "[launch]") {
+    Launch lingering = launch({"sleep", "300"});
+    lingering.timeout_seconds = 60;
+    lingering.is_done = [] { return true; };
+    const LaunchEnd end = run_launch(lingering, interrupts);
+    CHECK(end.lingered);
+    CHECK(!end.timed_out);
+    CHECK(processes_of_launch(0, lingering.mark).empty());
+    Launch brief = launch({"sleep", "2"});
+    brief.is_done = [] { return true; };
+    CHECK(!run_launch(brief, interrupts).lingered);
+}
+
 TEST_CASE_METHOD(Fixture, "the time-out stops all, also those in sessions of their own", "[launch]") {
     Launch stopped = launch({"sh", "-c", "setsid sleep 300 & trap '' TERM; sleep 300"});
     stopped.timeout_seconds = 0.2;

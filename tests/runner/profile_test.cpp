@@ -66,7 +66,8 @@ TEST_CASE("the shipped machines can be read, and a misspelt one is guessed", "[p
 
 TEST_CASE("a profile of the user's own stands before the shipped one", "[profile]") {
     const TemporaryDirectory own;
-    const House house{"", "", LOOP_MACHINES, own.path()};
+    House house{"", "", LOOP_MACHINES};
+    house.own_machines = own.path();
     write_file(own.path() / "local.toml", with(good, "here", "local"));
     write_file(own.path() / "mine.toml", with(good, "here", "mine"));
     CHECK(find_profile(house, "local").compiler == std::vector<std::string>{"mpicxx"});

@@ -74,7 +74,7 @@ program talk <<'EOF'
     printf("rank %d is on %s\n", me, name);
 EOF
 # A trace is what tells the clocks.
-sed -i "s/&size, 0);/&size, 10000);/" talk.loop
+sed -i "s/size, 0);/size, 10000);/" talk.loop
 before=$(bytes_through)
 expect 0 "$loop" run talk.loop --machine ./three.toml --hosts "$net.1,$net.2,$net.3" --timeout 60 -o three
 through=$(($(bytes_through) - before))
@@ -121,7 +121,7 @@ EOF
 expect 6 "$loop" run hangs.loop --machine ./three.toml --hosts "$net.1,$net.2,$net.3" --timeout 3 -o stopped
 err_has "hangs.loop:"
 for process in /proc/[0-9]*; do
-    if tr '\0' '\n' <"$process/environ" 2>/dev/null | grep -qF "LOOP_PARAMETERS=$work/"; then
+    if { tr "\0" "\n" <"$process/environ"; } 2>/dev/null | grep -qF "LOOP_PARAMETERS=$work/"; then
         fail "left behind: $(tr '\0' ' ' <"$process/cmdline")"
     fi
 done

@@ -29,6 +29,12 @@ std::string with(std::string text, const std::string& what, const std::string& i
     return text.replace(text.find(what), what.size(), instead);
 }
 
+House house_with_shipped_machines() {
+    House house;
+    house.machines = LOOP_MACHINES;
+    return house;
+}
+
 } // namespace
 
 TEST_CASE("a profile is argument vectors, with placeholders for ranks and program", "[profile]") {
@@ -56,7 +62,7 @@ TEST_CASE("mistakes in a profile are named with their line", "[profile]") {
 }
 
 TEST_CASE("the shipped machines can be read, and a misspelt one is guessed", "[profile]") {
-    const House house{"", "", LOOP_MACHINES};
+    const House house = house_with_shipped_machines();
     for (const std::string& name : names_in(LOOP_MACHINES, ".toml"))
         CHECK(find_profile(house, name).name == name);
     CHECK(failure_of([&] { find_profile(house, "locl"); }) ==
@@ -66,7 +72,7 @@ TEST_CASE("the shipped machines can be read, and a misspelt one is guessed", "[p
 
 TEST_CASE("a profile of the user's own stands before the shipped one", "[profile]") {
     const TemporaryDirectory own;
-    House house{"", "", LOOP_MACHINES};
+    House house = house_with_shipped_machines();
     house.own_machines = own.path();
     write_file(own.path() / "local.toml", with(good, "here", "local"));
     write_file(own.path() / "mine.toml", with(good, "here", "mine"));

@@ -6,6 +6,7 @@
 # LAUNCHER='mpiexec -n' in the environment takes the place of the machine's launcher.
 # Exit code: 0 when every rank left its record, 2 usage, 4 not built, 5 the run failed, 7 a file cannot be written.
 
+unset CDPATH # with it, cd prints where it went
 ranks={ranks}
 output=
 launches=1
@@ -18,7 +19,7 @@ stop() {
     exit "$1"
 }
 count() { # OPTION VALUE
-    case $2 in '' | *[!0-9]* | 0) stop 2 "$1 $2: expected a whole number greater than 0" ;; esac
+    case $2 in '' | *[!0-9]* | 0* | ????????*) stop 2 "$1 $2: expected a whole number from 1 to 9999999" ;; esac
 }
 give() { # a line of the parameter file
     given="$given$1
@@ -57,9 +58,14 @@ done
 bundle=$(pwd)
 [ -f "$bundle/bundle.json" ] || bundle=$(cd "$(dirname -- "$0")" && pwd)
 [ -x "$bundle/program" ] || stop 4 "there is no $bundle/program yet: run make first"
-{slots}[ -n "$output" ] || output=loop-run-{file}-$(date +%Y%m%d-%H%M%S)
-[ -z "$(ls -A -- "$output" 2>/dev/null)" ] || stop 7 "$output is not empty: results are never overwritten"
-mkdir -p -- "$output" && output=$(cd -- "$output" && pwd) || stop 7 "cannot create $output"
+{slots}# Jobs that start at once share no folder: mkdir without -p lets one of them have it.
+[ -n "$output" ] || output=loop-run-{file}-$(date +%Y%m%d-%H%M%S)-$(uname -n)-$$
+if [ -e "$output" ]; then
+    [ -z "$(ls -A -- "$output")" ] || stop 7 "$output is not empty: results are never overwritten"
+else
+    mkdir -p -- "$(dirname -- "$output")" && mkdir -- "$output" || stop 7 "cannot create $output"
+fi
+output=$(cd -- "$output" && pwd) || stop 7 "cannot enter $output"
 cp -R "$bundle/bundle.json" "$bundle/machine" "$bundle/src/{file}.loop" "$bundle/src/{file}.cpp" \
     "$bundle/program" "$output" || stop 7 "cannot write to $output"
 {environment}

@@ -1,5 +1,6 @@
 #include "cli/verbs.h"
 #include "report/compare/forms.h"
+#include "runner/bundle/bundle.h"
 #include "runner/campaign/campaign.h"
 #include "runner/failure.h"
 #include "runner/files.h"
@@ -23,9 +24,11 @@ struct Options {
 
 std::vector<report::Contender> contenders(const Options& options) {
     std::vector<report::Contender> all;
-    for (const std::string& input : options.inputs)
+    for (const std::string& input : options.inputs) {
+        runner::complete_carried_run(input);
         for (report::Contender& contender : report::load_contenders(input, {options.phase}))
             all.push_back(std::move(contender));
+    }
     report::name_contenders(all);
     return all;
 }

@@ -2,6 +2,7 @@
 
 #include "runner/bundle/headers.h"
 #include "runner/bundle/manifest.h"
+#include "runner/bundle/profile_check.h"
 #include "runner/bundle/texts.h"
 #include "runner/failure.h"
 #include "runner/files.h"
@@ -36,17 +37,6 @@ std::vector<std::string> add_runtime(Files& files, const fs::path& runtime) {
     }
     std::sort(compiled.begin(), compiled.end());
     return compiled;
-}
-
-void check_environment(const MachineProfile& profile) {
-    const auto is_part = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    };
-    for (const auto& [name, value] : profile.environment)
-        if (name.empty() || !std::all_of(name.begin(), name.end(), is_part))
-            throw Failure(ExitCode::Usage,
-                          fmt::format("machine `{}`: `{}`, in [environment], is no name of a variable",
-                                      profile.name, name));
 }
 
 /// A file beside the profile that its command lines name.
@@ -114,7 +104,7 @@ void export_bundle(const compiler::Compilation& compilation, const fs::path& hea
                    const BundleRequest& request) {
     check_is_free(request.output);
     const MachineProfile profile = find_profile(house, request.machine);
-    check_environment(profile);
+    check_profile_travels(profile);
     const compiler::ProgramSummary& program = compilation.summary();
     if (!program.has_main)
         throw Failure(ExitCode::Usage,

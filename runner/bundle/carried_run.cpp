@@ -8,6 +8,8 @@
 #include "runner/words.h"
 
 #include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <charconv>
 
@@ -56,9 +58,18 @@ LaunchResult launch_in(const fs::path& folder, const JobFacts& job, const JobLau
     return launch;
 }
 
+/// As the user's own profile is read, but it is not the user's command that is wrong here.
+MachineProfile parse_carried(const fs::path& file) {
+    try {
+        return parse_profile(read_file(file, limit_bytes), file.string(), file.parent_path());
+    } catch (const Failure& failure) {
+        throw Failure(ExitCode::InputOutput, failure.what(), failure.hint());
+    }
+}
+
 MachineProfile profile_in(const fs::path& run) {
     const fs::path file = run / "machine" / "profile.toml";
-    MachineProfile profile = parse_profile(read_file(file, limit_bytes), file.string(), run / "machine");
+    MachineProfile profile = parse_carried(file);
     if (profile.simulation && !lies_beside(profile.simulation->platform))
         throw Failure(ExitCode::InputOutput,
                       fmt::format("`{}`: `simulation.platform` does not lie beside it", file.string()));
@@ -77,13 +88,35 @@ RunRequest request_in(const fs::path& run, const JobFacts& job, const Manifest& 
     return request;
 }
 
-/// A run.json that was made of an earlier state of the facts is made anew.
-bool is_told_already(const fs::path& run, const fs::path& facts) {
+bool is_before(const timespec& one, const timespec& other) {
+    return one.tv_sec != other.tv_sec ? one.tv_sec < other.tv_sec : one.tv_nsec < other.tv_nsec;
+}
+
+/// Whether `path` came to be what it is before `moment`. Asks for the time of its last change here: whoever
+/// copies a folder may give files the times that they had elsewhere. What is not there cannot be newer.
+bool is_older(const fs::path& path, const timespec& moment) {
+    struct stat about {};
+    return ::stat(path.c_str(), &about) != 0 || is_before(about.st_ctim, moment);
+}
+
+bool are_older(const fs::path& records, const timespec& moment) {
+    if (!is_older(records, moment)) return false;
     std::error_code error;
-    const auto told = fs::last_write_time(run / "run.json", error);
-    if (error) return false;
-    const auto written = fs::last_write_time(facts, error);
-    return !error && told > written;
+    for (fs::directory_iterator file(records, error), end; !error && file != end; file.increment(error))
+        if (!is_older(file->path(), moment)) return false;
+    return true;
+}
+
+/// A run.json that was made of an earlier state of the folder, as of one half copied, is made anew; but not
+/// where nothing can be written, as in an archive.
+bool is_told_already(const fs::path& run, const JobFacts& job) {
+    struct stat told {};
+    if (::stat((run / "run.json").c_str(), &told) != 0) return false;
+    if (::access(run.c_str(), W_OK) != 0) return true;
+    if (!is_older(run / "facts", told.st_mtim)) return false;
+    for (const JobLaunch& launch : job.launches)
+        if (!are_older(folder_of(run, job, launch.index) / "records", told.st_mtim)) return false;
+    return true;
 }
 
 } // namespace
@@ -92,13 +125,13 @@ void complete_carried_run(const fs::path& run) {
     const fs::path about = run / manifest_name, told = run / "facts";
     std::error_code ignored;
     if (!fs::is_regular_file(about, ignored) || !fs::is_regular_file(told, ignored)) return;
-    if (is_told_already(run, told)) return;
 
-    Manifest manifest = read_manifest(read_file(about, limit_bytes), about.string());
     const JobFacts job = read_job_facts(read_file(told, limit_bytes), told.string());
+    if (is_told_already(run, job)) return;
     if (job.launches.empty())
         throw Failure(ExitCode::InputOutput, fmt::format("the job of `{}` has not ended a launch", run.string()),
                       "it runs still, or was stopped: see `stderr` there");
+    Manifest manifest = read_manifest(read_file(about, limit_bytes), about.string());
     const MachineProfile profile = profile_in(run);
     manifest.source.text = read_file(run / (manifest.file + ".loop"));
     const RunRequest request = request_in(run, job, manifest, profile);

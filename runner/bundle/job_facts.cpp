@@ -8,6 +8,9 @@
 #include <fmt/core.h>
 
 #include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
 #include <sstream>
 
 namespace loop::runner {
@@ -17,6 +20,7 @@ using nlohmann::ordered_json;
 namespace {
 
 constexpr int most_ranks = 1 << 20, most_launches = 100000; ///< the limits of `loop run`
+constexpr std::int64_t most_memory_kib = std::numeric_limits<std::int64_t>::max() / 1024;
 
 std::string trimmed(const std::string& text) {
     const std::size_t begin = text.find_first_not_of(" \t");
@@ -37,7 +41,7 @@ public:
         if (key == "launcher_version") facts.launcher_version = trimmed(value);
         if (key == "argument") facts.launcher.push_back(value);
         if (key == "launch") take_launch(value);
-        if (!value.empty()) take_environment(key, value);
+        take_environment(key, value);
     }
 
     JobFacts facts;
@@ -52,31 +56,37 @@ private:
         facts.launches.push_back(launch);
     }
 
+    /// What cannot be understood stays unknown: a sheet without one of these is still a sheet.
     void take_environment(const std::string& key, const std::string& value) {
+        if (value.empty()) return;
         ordered_json& environment = facts.environment;
         for (const char* text : {"host", "os", "kernel", "cpu", "governor", "aslr"})
             if (key == text) environment[key] = value;
-        if (key == "cores_online" || key == "cores_available") environment[key] = count(key, value, 1 << 20);
-        if (key == "memory_kib") environment["memory_bytes"] = 1024 * number<std::int64_t>(key, value);
-        if (key == "smt") environment[key] = value == "1" ? "on" : "off";
+        if (key == "cores_online" || key == "cores_available")
+            if (const auto cores = number<int>(value); cores && *cores > 0) environment[key] = *cores;
+        if (key == "memory_kib")
+            if (const auto size = number<std::int64_t>(value); size && *size > 0 && *size <= most_memory_kib)
+                environment["memory_bytes"] = 1024 * *size;
+        if (key == "smt" && (value == "1" || value == "0")) environment[key] = value == "1" ? "on" : "off";
         if (key == "transparent_huge_pages")
             if (const std::size_t at = value.find('['), end = value.find(']'); at < end && end < value.size())
                 environment[key] = value.substr(at + 1, end - at - 1);
-        if (key == "load_before" || key == "load_after") environment[key] = number<double>(key, value);
+        if (key == "load_before" || key == "load_after")
+            if (const auto load = number<double>(value); load && std::isfinite(*load)) environment[key] = *load;
     }
 
     /// What `value` begins with; units and more may follow.
     template <typename Number>
-    Number number(const std::string& key, const std::string& value) const {
+    static std::optional<Number> number(const std::string& value) {
         Number result{};
-        if (std::from_chars(value.data(), value.data() + value.size(), result).ec != std::errc()) fail(key, value);
-        return result;
+        const bool is_good = std::from_chars(value.data(), value.data() + value.size(), result).ec == std::errc();
+        return is_good ? std::optional<Number>(result) : std::nullopt;
     }
 
     int count(const std::string& key, const std::string& value, int most) const {
-        const int result = number<int>(key, value);
-        if (result < 1 || result > most) fail(key, value);
-        return result;
+        const std::optional<int> result = number<int>(value);
+        if (!result || *result < 1 || *result > most) fail(key, value);
+        return *result;
     }
 
     [[noreturn]] void fail(const std::string& key, const std::string& value) const {

@@ -4,6 +4,7 @@ needs make
 needs mpicxx.mpich
 needs mpicxx.openmpi
 needs clang++
+needs cmake
 
 # bare COMMAND...: with nothing of our environment but the search path, as on a machine that never saw LOOP.
 bare() { env -i PATH="$PATH" "$@"; }
@@ -43,9 +44,11 @@ out_lacks " -c "
 
 # Run there, reported here: as if `loop run` had done it.
 cd "elsewhere/with blank" || exit 1
-expect 0 bare sh one/job.sh -n 3 --size 70 --set bytes=5000 -o "its results"
+expect 0 bare CDPATH=. sh one/job.sh -n 3 --size 70 --set bytes=5000 -o "its results"
 cd "$work" || exit 1
 mv "elsewhere/with blank/its results" carried
+expect 0 "$loop" compare carried carried
+[ -s carried/run.json ] || fail "compare did not complete the run"
 expect 0 "$loop" report carried
 [ -s carried/sheet.html ] || fail "there is no sheet"
 python3 - carried/run.json <<'EOP' || fail "run.json is not that of a run"
@@ -62,7 +65,35 @@ assert run["summary"]["results"][0]["value"]["median"] == 42
 assert sum(site["messages_sent"] for site in run["summary"]["sites"]) >= 9
 assert run["environment"]["cores_available"] >= 1
 EOP
-expect 0 "$loop" compare carried carried
+
+# A report on half a copy does not stay: what comes later counts, with whatever times it had elsewhere.
+cp -Rp carried half
+rm half/run.json half/records/rank-1.json
+expect 0 "$loop" report half --format text
+out_has "INVALID"
+cp -p carried/records/rank-1.json half/records
+expect 0 "$loop" report half --format text
+out_lacks "INVALID"
+stamp=$(stat -c %i half/run.json)
+expect 0 "$loop" report half --format text
+[ "$(stat -c %i half/run.json)" = "$stamp" ] || fail "run.json was made again of the same"
+
+# What a machine cannot tell of itself is unknown; a run is told all the same.
+sed -e 's/^cores_online .*/cores_online undefined/' -e 's/^memory_kib .*/memory_kib 9223372036854775807 kB/' \
+    -e 's/^load_before .*/load_before nan/' carried/facts >half/facts
+expect 0 "$loop" report half --format text
+python3 -c 'import json
+found = json.load(open("half/run.json"))["environment"]
+assert [found[key] for key in ("cores_online", "memory_bytes", "load_before")] == ["unknown"] * 3, found' ||
+    fail "odd facts of the machine are told"
+sed 's/^ranks .*/ranks undefined/' carried/facts >half/facts
+expect 7 "$loop" report half
+err_has "ranks"
+cp carried/facts half/facts
+echo "[" >>half/machine/profile.toml
+expect 7 "$loop" report half
+err_has "profile.toml"
+
 launcher="mpiexec.openmpi --allow-run-as-root --oversubscribe -n"
 expect 0 env LAUNCHER="$launcher" sh elsewhere/two/job.sh -n 2 --launches 2 --no-trace -o again
 expect 0 "$loop" report again --format text
@@ -102,15 +133,60 @@ program "$name" <<'EOP'
     \VISIBLE_SYNC();
 EOP
 expect 0 "$loop" export "$name.loop" -o weird
-expect 0 bare make -n -C weird
 expect 4 sh weird/job.sh
+cp /bin/true weird/program
+: >weird/compiled
+cp -R weird "$name"
+expect 5 env LAUNCHER='sh -c : x' sh weird/job.sh -n 1
+expect 5 env LAUNCHER='sh -c : x' sh weird/job.sh -n 1
+[ "$(find . -maxdepth 1 -name 'loop-run-we_ird*' | wc -l)" = 2 ] || fail "two jobs share a folder"
+expect 5 env LAUNCHER='sh -c : x' sh "$name/job.sh" -n 1 -o "$name/deep/results"
+expect 0 bare make -C weird CXXFLAGS='-std=c++17 -O0' compiled "build/src/$(basename weird/src/*.cpp .cpp).o"
 [ -z "$(find . -name hit)" ] || fail "a name was executed"
+
+# CMake builds it too, with flags that are as good as useless without the linker.
+profile() { # BUILD REST: a profile that is ours but for the rest of two sections
+    printf 'name = "own"\n[build]\ncompiler = ["mpicxx.mpich"]\n%s\n' "$1"
+    printf '[launch]\ncommand = ["mpiexec.mpich", "-n", "{ranks}", "{program}"]\n%s\n' "$2"
+}
+profile 'flags = ["-std=c++17", "-O0", "--coverage", "-DX=a b#$c"]' '' >own.toml
+expect 0 "$loop" export "$name.loop" -o flags --machine ./own.toml
+expect 0 bare cmake -S flags -B flags/build-cmake
+expect 0 bare cmake --build flags/build-cmake -j2
+[ -x flags/program ] || fail "CMake built no program"
+grep -qxF -- 'compile -DX=a b#$c' flags/compiled || fail "CMake lost a flag"
+
+# refuses KEY BUILD REST: the profile's texts would be more than texts in the bundle.
+refuses() {
+    profile "$2" "$3" >refused.toml
+    expect 2 "$loop" export "$name.loop" -o new --machine ./refused.toml
+    err_has "\`own\`"
+    err_has "$1"
+}
+refuses build.flags 'flags = ["-DX\nall: ; touch hit"]' ''
+refuses build.flags "flags = ['-DX=\\#']" ''
+refuses build.libraries 'libraries = ["-l]==] x"]' ''
+refuses build.libraries 'libraries = ["-l]=="]' ''
+refuses environment.A '' '[environment]
+A = "1\n2"'
+refuses '`1A`' '' '[environment]
+1A = "1"'
+for line in 'touch hit' '#x\ntouch hit' ''; do
+    refuses queue.directives '' "[queue]
+submit = [\"sh\", \"{script}\"]
+state = [\"true\", \"{job}\"]
+cancel = [\"true\", \"{job}\"]
+directives = [\"$line\"]"
+done
 
 # What job.sh refuses, it refuses before anything is started.
 cd elsewhere/two || exit 1
 expect 2 sh job.sh --sice 3
 expect 2 sh job.sh --set bytes
-expect 2 sh job.sh -n 0
+for count in 0 00 03 12345678 99999999999999999999; do
+    expect 2 sh job.sh -n "$count"
+    expect 2 sh job.sh --launches "$count"
+done
 expect 7 sh job.sh -o runtime
 err_has "never overwritten"
 expect 5 env LAUNCHER="$launcher" sh job.sh -n 2 --size x -o "$work/refused"

@@ -1,0 +1,90 @@
+#include "runner/bundle/profile_check.h"
+
+#include "runner/failure.h"
+#include "runner/words.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::runner {
+
+namespace {
+
+class Check {
+public:
+    explicit Check(const MachineProfile& profile) : profile_(profile) {}
+
+    /// A line break would begin a line of its own in the files of the bundle.
+    void text(const std::string& key, const std::string& value) const {
+        const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+        if (std::any_of(value.begin(), value.end(), is_control))
+            fail(key, value, "has a line break or another control character");
+    }
+
+    void words(const std::string& key, const std::vector<std::string>& words) const {
+        for (const std::string& word : words)
+            text(key, word);
+    }
+
+    /// What make and CMake read, which have no way to write these.
+    void build_words(const std::string& key, const std::vector<std::string>& words) const {
+        this->words(key, words);
+        for (const std::string& word : words) {
+            if (word.find("\\#") != std::string::npos) fail(key, word, "has a backslash before a `#`");
+            if ((word + "]==]").find("]==]") < word.size()) fail(key, word, "has `]==`, which ends CMake's brackets");
+        }
+    }
+
+    /// The job script has them as they are.
+    void directives(const std::string& key, const std::vector<std::string>& lines) const {
+        words(key, lines);
+        for (const std::string& line : lines)
+            if (line.empty() || line[0] != '#') fail(key, line, "does not begin with `#`: a shell would execute it");
+    }
+
+    void variable(const std::string& name, const std::string& value) const {
+        const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+        const auto is_part = [&](char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+        };
+        if (name.empty() || is_digit(name[0]) || !std::all_of(name.begin(), name.end(), is_part))
+            fail("environment", name, "is no name of a variable");
+        text("environment." + name, value);
+    }
+
+private:
+    [[noreturn]] void fail(const std::string& key, const std::string& value, const std::string& what) const {
+        throw Failure(ExitCode::Usage,
+                      fmt::format("machine `{}`: `{}`, in `{}`, {}", profile_.name, replaced(value, "\n", "\\n"), key,
+                                  what),
+                      "a bundle cannot carry that: change the profile");
+    }
+
+    const MachineProfile& profile_;
+};
+
+} // namespace
+
+void check_profile_travels(const MachineProfile& profile) {
+    const Check check(profile);
+    check.build_words("build.compiler", profile.compiler);
+    check.build_words("build.flags", profile.flags);
+    check.build_words("build.libraries", profile.libraries);
+    check.words("launch.command", profile.launcher);
+    check.words("launch.hosts", profile.hosts);
+    for (const auto& [name, value] : profile.environment)
+        check.variable(name, value);
+    if (profile.queue) {
+        check.words("queue.submit", profile.queue->submit);
+        check.directives("queue.directives", profile.queue->directives);
+    }
+    if (profile.simulation) {
+        check.text("simulation.platform", profile.simulation->platform.string());
+        check.text("simulation.host_name", profile.simulation->host_name);
+        for (const auto& rate : profile.simulation->rates)
+            check.text("simulation.rates", rate.first);
+    }
+}
+
+} // namespace loop::runner

@@ -25,21 +25,23 @@ constexpr double seconds(std::int64_t nanoseconds) {
 double measure_clock_call_ns();
 
 // What happens while one of these lives is not measured: no phase and no elapsed time contains it, nor the
-// two halves of its own readings that lie outside them.
+// two halves of its own readings that lie outside them. They nest.
 class Excluded {
 public:
-    Excluded() : begin_(now_ns()) {
+    Excluded() : begin_excluded_ns_(the_session.excluded_ns), begin_ns_(now_ns()) {
         if (trace::on()) trace::exclude();
     }
     ~Excluded() {
         if (trace::on()) trace::include();
-        the_session.excluded_ns += now_ns() - begin_ + the_session.clock_cost_ns;
+        // Assigned, not added: what was excluded inside lies in the same stretch of time.
+        the_session.excluded_ns = begin_excluded_ns_ + now_ns() - begin_ns_ + the_session.clock_cost_ns;
     }
     Excluded(const Excluded&) = delete;
     Excluded& operator=(const Excluded&) = delete;
 
 private:
-    std::int64_t begin_;
+    std::int64_t begin_excluded_ns_;
+    std::int64_t begin_ns_;
 };
 
 } // namespace loop::runtime

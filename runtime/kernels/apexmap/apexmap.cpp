@@ -106,7 +106,9 @@ void settle_m(Parameters& p, double available) {
                       : ": whole blocks of " + std::to_string(p.l) + " words"));
 }
 
+// Ranks that come late are waited for here, and what is being prepared is not measured.
 Parameters settled(const ApexMap& asked, const Site& site) {
+    const Excluded preparing;
     Parameters p = parameters_of(asked, site);
     require(same_on_all_ranks(p), "the same arguments of \\APEXMAP on all ranks", site);
     require_none(refusal_of_limits(p), site);

@@ -106,7 +106,7 @@ assert run["versions"]["mpi"].startswith("Open MPI"), run["versions"]' || fail "
 # A model travels too: with its platform, its rates and its hosts.
 if command -v smpirun >/dev/null && command -v smpicxx >/dev/null; then
     program model <<'EOP'
-    \PHASE("work") \FLOPS(254000) \EXCHANGE(100, 1, 1);
+    \PHASE("work") \FLOPS(252000) \EXCHANGE(100, 1, 1);
 EOP
     expect 0 "$loop" run model.loop -n 4 --machine ncube2 -o here
     expect 0 "$loop" export model.loop --machine ncube2 -o model

@@ -89,8 +89,19 @@ assert run["machine"]["hosts"][0].endswith(".1"), run["machine"]
 assert run["summary"]["payload"]["wrong_bytes"] == 0 and run["summary"]["payload"]["messages"] == 60, run["summary"]
 assert "--hosts" in run["commands"]["repeat"], run["commands"]' || fail "run.json of three hosts"
 expect 0 "$loop" report three --format json
-grep -q "offsets known within" out || fail "the sheet does not tell the clocks of several hosts"
-grep -q "; 0 messages received before they were sent" out || fail "clocks were not corrected"
+# Corrected clocks may be wrong by what the sheet says that they may be, on busy cores even so that a message seems to
+# arrive before it was sent; by no more. (Both hosts' errors count, hence twice.)
+cat >check.py <<'EOF'
+import re, sys
+told = re.search(r"offsets known within ([\d.]+) (\w+); (\d+) messages received before they were sent"
+                 r"(?: \(.*?\), at most ([\d.]+) (\w+) too early)?", sys.stdin.read())
+assert told, "the sheet does not tell the clocks of several hosts"
+unit = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
+bound = float(told[1]) * unit[told[2]]
+if told[4]:
+    assert float(told[4]) * unit[told[5]] <= 2 * bound, told[0]
+EOF
+python3 check.py <out || fail "clocks of three hosts"
 expect 0 "$loop" machine check ./three.toml --hosts "$net.1,$net.2,$net.3"
 out_has "3 ranks on node1, node2, node3"
 

@@ -93,6 +93,62 @@ std::vector<ConstructInfo> kernel_constructs() {
          "messages.",
          "\\PINGPONG(LEAST: 8, MOST: 524288);",
          "Apex-Map paper, 3.2"},
+        {"CLUE",
+         Shape::Call,
+         StatementRule::None,
+         true,
+         {{"WIDTH", Kind::Positive},
+          {"HEIGHT", Kind::Count, false, "0"},
+          {"ITERATIONS", Kind::Positive, false, "20"},
+          {"TYPE", Kind::Text, false, "\"float\""},
+          {"NEIGHBOURS", Kind::Text, false, "\"eight\""},
+          {"EDGES", Kind::Text, false, "\"rows\""},
+          {"ORDER", Kind::Text, false, "\"numeric\""},
+          {"UPDATE", Kind::Text, false, "\"swapped\""},
+          {"INDICES", Kind::Text, false, "\"direct\""},
+          {"NAME", Kind::Text, false, "\"\""},
+          {"SEED", Kind::Value, false, "1"}},
+         "loop::clue",
+         "",
+         false,
+         "\\CLUE(WIDTH: cells [, HEIGHT: rows] [, ITERATIONS: n] [, TYPE: text] [, ...]);",
+         "CLUE: a cellular automaton on a torus, whose variations show what holds a machine back",
+         "Collective. Each rank holds HEIGHT rows (left out: as many as WIDTH) of WIDTH cells, one strip of "
+         "a "
+         "torus that grows\n"
+         "with the ranks. In each of the ITERATIONS it trades its two edge rows with the ranks above and "
+         "below, then every\n"
+         "cell becomes the mean of its eight neighbours in the state before. One rank wraps on itself, two "
+         "send each other\n"
+         "both rows. The first state is random, by SEED.\n"
+         "TYPE: `float`, `double`, `int32` or `int64`; integers truncate. NEIGHBOURS: `eight`, `four` "
+         "(above, "
+         "left, right, below)\n"
+         "or `scattered`: eight random cells of the strip that are not adjacent. EDGES: `rows`, or `cells`, "
+         "a "
+         "message for each\n"
+         "cell of the row. ORDER: `numeric`, or `random`: ranks that are neighbours on the torus are so "
+         "nowhere "
+         "else. UPDATE:\n"
+         "`swapped`, two states, or `in-place`, one. INDICES: `direct`, or `modulo`: as published, every "
+         "index "
+         "of every\n"
+         "neighbour is brought onto the torus by a division.\n"
+         "Results: wall, user and system time, page faults and context switches of each rank, at rank 0 "
+         "their "
+         "averages and\n"
+         "deviations; `ACT/s`, a rank's transitions of cells a second by the slowest rank's time, and `net "
+         "ACT/s` of all\n"
+         "ranks. `NAME: \"x\"` puts `x: ` before their names. Small grids are verified cell by cell, bit for "
+         "bit, against a\n"
+         "serial reference; of large ones the last transition, and cells that are followed from their first "
+         "value on. The\n"
+         "trace shows all of it as one interval, without its messages. A simulated machine charges eight "
+         "operations a cell\n"
+         "(four with four neighbours), at the rate that its profile gives for the type, and knows nothing of "
+         "caches.",
+         "\\CLUE(1000, TYPE: \"double\", EDGES: \"cells\");",
+         "CLUE thesis, 3.1 and Figure 3.5; edges by cells, four and scattered neighbours: 5.2.2"},
     };
 }
 

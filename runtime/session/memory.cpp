@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <string>
 
@@ -69,6 +70,18 @@ double address_bytes() {
 
 double available_memory_bytes() {
     return std::min({system_bytes(), groups_bytes(), address_bytes()});
+}
+
+std::string bytes_text(double bytes) {
+    const char* const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    std::size_t unit = 0;
+    while (bytes >= 1024 && unit + 1 < sizeof units / sizeof *units) {
+        bytes /= 1024;
+        ++unit;
+    }
+    char text[64];
+    std::snprintf(text, sizeof text, unit == 0 ? "%.0f %s" : "%.1f %s", bytes, units[unit]);
+    return text;
 }
 
 } // namespace loop::runtime

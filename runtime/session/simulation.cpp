@@ -24,23 +24,27 @@ const char* rate_name(Construct construct) {
     }
 }
 
-double rate_of(Construct construct) {
+double rate_of(const char* wanted) {
     const auto& rates = settings().rates;
-    for (const char* name : {rate_name(construct), "flops_per_second"}) {
+    for (const char* name : {wanted, "flops_per_second"}) {
         const auto found = rates.find(name);
         if (found != rates.end()) return found->second;
     }
-    fail(the_session.site, construct,
+    fail(the_session.site, the_session.construct,
          "the simulated machine has no rate: its profile must give `simulation.rates.flops_per_second`");
 }
 
 } // namespace
 
+void charge(const char* rate, double operations) {
+    if (operations > 0) smpi_execute_flops_benched(operations / rate_of(rate) * platform_flops_per_second);
+}
+
 void charge(Construct construct, double operations) {
-    if (operations > 0)
-        smpi_execute_flops_benched(operations / rate_of(construct) * platform_flops_per_second);
+    charge(rate_name(construct), operations);
 }
 #else
+void charge(const char*, double) {}
 void charge(Construct, double) {}
 #endif
 

@@ -18,5 +18,8 @@ constexpr bool is_simulated = false;
 // Lets the simulated processor do `operations` of a construct's kind, at the rate that the machine's profile
 // gives; nothing on a real machine, where time passes by itself.
 void charge(Construct construct, double operations);
+// The same at a rate of that name in the profile (`simulation.rates`), or `flops_per_second` where it has
+// none.
+void charge(const char* rate, double operations);
 
 } // namespace loop::runtime

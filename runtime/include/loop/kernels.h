@@ -45,4 +45,33 @@ inline void apexmap(long long m = 0, long long l = 1, double alpha = 1, long lon
 void pingpong(long long least = 8, long long most = 4194304, int partner = -1, long long batches = 11,
               std::string_view name = "", Site site = Site::here());
 
+// What \CLUE is asked to do.
+struct Clue {
+    long long width;      // cells in a row
+    long long height = 0; // rows of each rank; 0: as many as cells in a row
+    long long iterations = 20;
+    std::string_view type = "float";       // float, double, int32, int64
+    std::string_view neighbours = "eight"; // eight, four, scattered
+    std::string_view edges = "rows";       // rows, cells: a message each
+    std::string_view order = "numeric";    // numeric, random: of the ranks along the torus
+    std::string_view update = "swapped";   // swapped, in-place
+    std::string_view indices = "direct";   // direct, modulo
+    std::string_view name = "";            // stands before the names of the results
+    long long seed = 1;
+};
+
+// Collective, with the same arguments everywhere. Measures the transitions of a cellular automaton on a torus
+// and records what it found as results; the cells are verified against a serial reference. What cannot be is
+// refused before memory is asked for: code 2.
+void clue(const Clue& asked, Site site = Site::here());
+
+// \CLUE, with the arguments as they stand there.
+inline void clue(long long width, long long height = 0, long long iterations = 20,
+                 std::string_view type = "float", std::string_view neighbours = "eight",
+                 std::string_view edges = "rows", std::string_view order = "numeric",
+                 std::string_view update = "swapped", std::string_view indices = "direct",
+                 std::string_view name = "", long long seed = 1, Site site = Site::here()) {
+    clue(Clue{width, height, iterations, type, neighbours, edges, order, update, indices, name, seed}, site);
+}
+
 } // namespace loop

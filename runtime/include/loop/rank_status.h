@@ -36,6 +36,7 @@ namespace loop {
     X(Note, "NOTE")                                                                                          \
     X(Apexmap, "APEXMAP")                                                                                    \
     X(Pingpong, "PINGPONG")                                                                                  \
+    X(Clue, "CLUE")                                                                                          \
     X(PiclOpen, "open0")                                                                                     \
     X(PiclClose, "close0")                                                                                   \
     X(PiclWho, "who0")                                                                                       \

@@ -9,12 +9,12 @@
 #include "kernels/apexmap/values.h"
 #include "kernels/channel.h"
 #include "kernels/cycles.h"
+#include "kernels/over_ranks.h"
 #include "kernels/results.h"
 #include "measure/clock.h"
 #include "measure/notes.h"
 #include "session/memory.h"
 #include "session/scope.h"
-#include "session/simulation.h"
 
 #include <loop/kernels.h>
 #include <loop/measure.h>
@@ -73,19 +73,9 @@ bool same_on_all_ranks(const Parameters& p) {
                       [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
 }
 
-// The least of all ranks, on all.
-double least(double value) {
-    reduce(&value, 1, MPI_DOUBLE, MPI_MIN, 0, the_session.control);
-    broadcast(&value, sizeof value, 0, the_session.control);
-    return value;
-}
-
 // For each rank, with what the words hold that are there already.
 double bytes_available() {
-    if (is_simulated && !detail::executes_work) return 1e18; // nothing is touched
-    const Data& data = data_at_hand();
-    return least(available_memory_bytes() / the_session.node_ranks +
-                 static_cast<double>(data.real * word_bytes));
+    return memory_for_each_rank(static_cast<double>(data_at_hand().real * word_bytes));
 }
 
 // M where it is left out: the words that are there, if they are whole blocks, else as many as is usual.
@@ -186,16 +176,6 @@ double expected_sum(const Parameters& p, const Data& data, const Indices& indice
 }
 
 // -- what is told
-
-// Over the ranks, at rank 0.
-double sum_of_ranks(double value) {
-    reduce(&value, 1, MPI_DOUBLE, MPI_SUM, 0, the_session.control);
-    return value;
-}
-double most_of_ranks(double value) {
-    reduce(&value, 1, MPI_DOUBLE, MPI_MAX, 0, the_session.control);
-    return value;
-}
 
 void tell(const Parameters& p, const Measured& measured, const KernelResults& result) {
     const auto words = static_cast<double>(words_accessed(p));

@@ -1,6 +1,7 @@
 #include "kernels/apexmap/parameters.h"
 
 #include "kernels/apexmap/values.h"
+#include "session/memory.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -132,18 +133,6 @@ std::string refusal_of_memory(const Parameters& p, int ranks, double bytes_avail
     return "memory for the words of each rank; M / P = " + number(words_of_rank(p, ranks)) +
            " words with indices and buffers are " + bytes_text(needed) + ", available to a rank are " +
            bytes_text(bytes_available);
-}
-
-std::string bytes_text(double bytes) {
-    const char* const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
-    std::size_t unit = 0;
-    while (bytes >= 1024 && unit + 1 < sizeof units / sizeof *units) {
-        bytes /= 1024;
-        ++unit;
-    }
-    char text[64];
-    std::snprintf(text, sizeof text, unit == 0 ? "%.0f %s" : "%.1f %s", bytes, units[unit]);
-    return text;
 }
 
 } // namespace loop::runtime::apexmap

@@ -66,7 +66,4 @@ std::string refusal(const Parameters& p, int ranks);
 std::string refusal_of_limits(const Parameters& p);
 std::string refusal_of_memory(const Parameters& p, int ranks, double bytes_available);
 
-// "1.5 GiB", for sentences.
-std::string bytes_text(double bytes);
-
 } // namespace loop::runtime::apexmap

@@ -1,0 +1,221 @@
+#include "comm/sites.h"
+#include "comm/synchronise.h"
+#include "kernels/channel.h"
+#include "kernels/clue/edges.h"
+#include "kernels/clue/transition.h"
+#include "kernels/clue/usage.h"
+#include "kernels/clue/values.h"
+#include "kernels/clue/verification.h"
+#include "kernels/over_ranks.h"
+#include "kernels/results.h"
+#include "measure/clock.h"
+#include "session/scope.h"
+#include "session/simulation.h"
+
+#include <loop/kernels.h>
+#include <loop/measure.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+
+namespace loop {
+
+using namespace runtime;
+using namespace runtime::clue;
+
+namespace {
+
+// -- what is asked for
+
+template <class Value>
+void read_word(bool (*read)(std::string_view, Value&), std::string_view word, Value& value,
+               const char* wanted, const Site& site) {
+    require(read(word, value), std::string(wanted) + "; it is `" + std::string(word) + "`", site);
+}
+
+Parameters parameters_of(const Clue& asked, const Site& site) {
+    Parameters p;
+    p.width = asked.width;
+    p.height = asked.height == 0 ? asked.width : asked.height;
+    p.iterations = asked.iterations;
+    p.seed = static_cast<std::uint64_t>(asked.seed);
+    read_word(read_cell, asked.type, p.cell, "cells of a type `float`, `double`, `int32` or `int64`", site);
+    read_word(read_neighbours, asked.neighbours, p.neighbours, "neighbours `eight`, `four` or `scattered`",
+              site);
+    read_word(read_edges, asked.edges, p.edges, "edges that go as `rows` or as `cells`", site);
+    read_word(read_order, asked.order, p.order, "an order of ranks, `numeric` or `random`", site);
+    read_word(read_update, asked.update, p.update, "an update `swapped` or `in-place`", site);
+    read_word(read_indices, asked.indices, p.indices, "indices `direct` or `modulo`", site);
+    return p;
+}
+
+// All ranks must mean the same, or they would wait for each other's rows.
+bool same_on_all_ranks(const Parameters& p) {
+    const std::array<long long, 10> own{p.width,
+                                        p.height,
+                                        p.iterations,
+                                        static_cast<long long>(p.cell),
+                                        static_cast<long long>(p.neighbours),
+                                        static_cast<long long>(p.edges),
+                                        static_cast<long long>(p.order),
+                                        static_cast<long long>(p.update),
+                                        static_cast<long long>(p.indices),
+                                        static_cast<long long>(p.seed)};
+    std::array<long long, 10> first = own;
+    broadcast(first.data(), sizeof first, 0, the_session.control);
+    return first == own;
+}
+
+Parameters settled(const Clue& asked, const Site& site) {
+    const Excluded asking;
+    const Parameters p = parameters_of(asked, site);
+    require(same_on_all_ranks(p), "the same arguments of \\CLUE on all ranks", site);
+    for (const std::string& refused : {refusal(p), refusal_of_memory(p, memory_for_each_rank(0))})
+        require(refused.empty(), refused, site);
+    return p;
+}
+
+// -- what is measured
+
+struct Measured {
+    double seconds = 0;
+    Usage usage;
+};
+
+// A rank's part of a grid of cells of a type. On a simulated machine that executes nothing one row stands for
+// all: only the messages are real.
+template <class T>
+class Automaton {
+public:
+    Automaton(const Parameters& p, const Place& place)
+        : p_(p), strip_(p.width, is_modelled() ? 1 : p.height, p.update), place_(place),
+          trade_(place, p.edges, sizeof(T), static_cast<std::size_t>(p.width), kernel_channel()) {}
+
+    void fill() {
+        std::uint64_t cell = first_cell();
+        for (long long i = 0; i < strip_.rows(); ++i) {
+            for (long long j = 0; j < p_.width; ++j)
+                strip_.row(i)[j] = first_value<T>(p_.seed, cell++);
+            strip_.close(i);
+        }
+    }
+
+    Measured run() {
+        const Usage usage = usage_now();
+        const std::int64_t begin = now_ns();
+        for (long long iteration = 0; iteration < p_.iterations; ++iteration)
+            step();
+        const std::int64_t ns = now_ns() - begin - the_session.clock_cost_ns;
+        return {seconds(std::max<std::int64_t>(1, ns)), usage_now() - usage};
+    }
+
+    double sum() const { return sum_of(strip_); }
+    const Traffic& counted() const { return trade_.counted(); }
+    void verify(double first_sum, const Site& site) const {
+        if (!is_modelled()) verify_strip(p_, strip_, place_, first_sum, site);
+    }
+
+private:
+    static bool is_modelled() { return is_simulated && !loop::detail::executes_work; }
+
+    std::uint64_t first_cell() const {
+        return static_cast<std::uint64_t>(place_.position) * static_cast<std::uint64_t>(p_.height) *
+               static_cast<std::uint64_t>(p_.width);
+    }
+
+    void step() {
+        const long long rows = strip_.rows();
+        trade_({strip_.row(0), strip_.row(rows - 1), strip_.row(-1), strip_.row(rows)});
+        charge(rate_name(p_.cell),
+               static_cast<double>(p_.width) * static_cast<double>(p_.height) * operations_of_transition(p_));
+        if (is_modelled()) return;
+        strip_.close(-1);
+        strip_.close(rows);
+        if (p_.update == Update::Swapped) strip_.swap();
+        transition(strip_, p_, first_cell());
+    }
+
+    const Parameters& p_;
+    Strip<T> strip_;
+    Place place_;
+    EdgeTrade trade_;
+};
+
+// -- what is told
+
+// Average and standard deviation over the ranks, at rank 0; each rank's own value gives least and most.
+void tell_over_ranks(const KernelResults& result, const char* name, const char* unit, double value) {
+    result(name, unit, value);
+    double mean = sum_of_ranks(value) / the_session.ranks;
+    broadcast(&mean, sizeof mean, 0, the_session.control);
+    const double squares = sum_of_ranks((value - mean) * (value - mean));
+    if (the_session.rank != 0) return;
+    result(std::string(name) + ", average", unit, mean);
+    result(std::string(name) + ", deviation", unit, std::sqrt(squares / the_session.ranks));
+}
+
+void tell(const Parameters& p, const Measured& measured, const KernelResults& result) {
+    tell_over_ranks(result, "wall time", "s", measured.seconds);
+    if (!is_simulated) {
+        tell_over_ranks(result, "user time", "s", measured.usage.user_seconds);
+        tell_over_ranks(result, "system time", "s", measured.usage.system_seconds);
+        tell_over_ranks(result, "page faults", "", measured.usage.page_faults);
+        tell_over_ranks(result, "context switches", "", measured.usage.context_switches);
+    }
+    const double seconds = most_of_ranks(measured.seconds);
+    if (the_session.rank != 0) return;
+    result("ACT/s", "million/s", transitions_of_rank(p) / seconds * 1e-6);
+    result("net ACT/s", "million/s", the_session.ranks * transitions_of_rank(p) / seconds * 1e-6);
+}
+
+void count(SiteEntry& entry, const Traffic& traffic) {
+    ++entry.calls;
+    entry.counted.messages_sent += traffic.messages_sent;
+    entry.counted.bytes_sent += traffic.bytes_sent;
+    entry.counted.messages_received += traffic.messages_received;
+    entry.counted.bytes_received += traffic.bytes_received;
+}
+
+template <class T>
+void run(const Parameters& p, std::string_view name, const Site& site) {
+    const Place place = place_of(the_session.rank, ranks_by_position(p.order, p.seed, the_session.ranks));
+    std::optional<Automaton<T>> automaton;
+    automaton.emplace(p, place); // allocating is not measured, whoever does it
+    double first_sum = 0;
+    {
+        const Excluded preparing;
+        automaton->fill();
+        if (the_session.verify) first_sum = automaton->sum();
+        synchronise(the_session.control);
+    }
+    const Measured measured = automaton->run();
+    const Excluded telling;
+    detail::count_flops(transitions_of_rank(p) * operations_of_transition(p));
+    count(site_entry(Construct::Clue, site), automaton->counted());
+    tell(p, measured, KernelResults(name, site));
+    if (the_session.verify) automaton->verify(first_sum, site);
+    automaton.reset();
+    synchronise(the_session.control);
+}
+
+} // namespace
+
+void clue(const Clue& asked, Site site) {
+    const Parameters p = settled(asked, site);
+    const Scope scope(Construct::Clue, site);
+    switch (p.cell) {
+    case Cell::Float:
+        return run<float>(p, asked.name, site);
+    case Cell::Double:
+        return run<double>(p, asked.name, site);
+    case Cell::Int32:
+        return run<std::int32_t>(p, asked.name, site);
+    case Cell::Int64:
+        return run<std::int64_t>(p, asked.name, site);
+    }
+}
+
+} // namespace loop

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+// What a CLUE run is asked to do (Parker, CLUE: A Cluster Evaluation Tool, University of North Texas 2006,
+// chapter 3). Pure.
+namespace loop::runtime::clue {
+
+enum class Cell { Float, Double, Int32, Int64 };
+enum class Neighbours { Eight, Four, Scattered }; // Moore's, von Neumann's, eight random ones of the strip
+enum class Edges { Rows, Cells };                 // a message for a row, or for each cell of it
+enum class Order { Numeric, Random };             // of the ranks along the strips
+enum class Update { Swapped, InPlace };           // formula (14), or the pseudo-code of Figure 3.5
+enum class Indices { Direct, Modulo };            // modulo: every index of every neighbour is reduced
+
+struct Parameters {
+    long long width = 0;  // cells in a row
+    long long height = 0; // rows of a rank
+    long long iterations = 20;
+    Cell cell = Cell::Float;
+    Neighbours neighbours = Neighbours::Eight;
+    Edges edges = Edges::Rows;
+    Order order = Order::Numeric;
+    Update update = Update::Swapped;
+    Indices indices = Indices::Direct;
+    std::uint64_t seed = 1; // of the first state, the scattered neighbours and the random order
+};
+
+// False for a word that means none of them.
+bool read_cell(std::string_view word, Cell& cell);
+bool read_neighbours(std::string_view word, Neighbours& neighbours);
+bool read_edges(std::string_view word, Edges& edges);
+bool read_order(std::string_view word, Order& order);
+bool read_update(std::string_view word, Update& update);
+bool read_indices(std::string_view word, Indices& indices);
+
+std::size_t bytes_of(Cell cell);
+// The entry of a simulated machine's profile that tells how many operations on such cells it does a second.
+const char* rate_name(Cell cell);
+int neighbour_count(Neighbours neighbours);
+
+// Cells that a rank computes in all iterations, and what that takes: an addition for each neighbour but the
+// first, and a division.
+double transitions_of_rank(const Parameters& p);
+double operations_of_transition(const Parameters& p);
+// Both states, or the one that is updated in place.
+double bytes_of_rank(const Parameters& p);
+
+// What must hold and does not, in words that go on from "required: "; "" where all is well.
+std::string refusal(const Parameters& p);
+std::string refusal_of_memory(const Parameters& p, double bytes_available);
+
+} // namespace loop::runtime::clue

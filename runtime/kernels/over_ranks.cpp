@@ -1,0 +1,39 @@
+#include "kernels/over_ranks.h"
+
+#include "comm/synchronise.h"
+#include "session/memory.h"
+#include "session/session.h"
+#include "session/simulation.h"
+
+#include <loop/measure.h>
+
+namespace loop::runtime {
+namespace {
+
+double reduced(double value, MPI_Op operation) {
+    reduce(&value, 1, MPI_DOUBLE, operation, 0, the_session.control);
+    return value;
+}
+
+} // namespace
+
+double least_of_ranks(double value) {
+    value = reduced(value, MPI_MIN);
+    broadcast(&value, sizeof value, 0, the_session.control);
+    return value;
+}
+
+double sum_of_ranks(double value) {
+    return reduced(value, MPI_SUM);
+}
+
+double most_of_ranks(double value) {
+    return reduced(value, MPI_MAX);
+}
+
+double memory_for_each_rank(double held) {
+    if (is_simulated && !loop::detail::executes_work) return 1e18; // nothing is touched
+    return least_of_ranks(available_memory_bytes() / the_session.node_ranks + held);
+}
+
+} // namespace loop::runtime

@@ -1,0 +1,73 @@
+# CLUE: the workload on crowded ranks, with Open MPI and on a simulated machine; what is told agrees with itself; what cannot
+# be is refused before memory is asked for.
+. "$(dirname -- "$0")/../cli/support.sh"
+variations=$1/run_variations.loop
+
+valid() { # RANKS ARGUMENT...
+    ranks=$1
+    shift
+    expect 0 "$loop" run "$@" -n "$ranks" --timeout 100 --discard
+}
+value() { sed -n "s|^$1  *[0-9]*  *||p" out | awk '{ print $1 }'; }
+
+if command -v mpiexec.openmpi >/dev/null 2>&1; then valid 3 "$variations" --machine local-openmpi; fi
+
+# Grids too large to be compared cell by cell, in every way that changes how they are checked.
+for setting in type=int64 type=double neighbours=four neighbours=scattered order=random; do
+    valid 3 clue --set width=1001 --set height=999 --iterations 6 --set $setting --json
+    out_has 'CLUE: the last transition is that of a serial reference, bit for bit'
+done
+valid 2 clue --size 1500 --iterations 3 --set update=in-place
+out_has 'cells updated in place are compared with a serial reference where'
+
+# 2 x 2 rows of 40 floats each way in 5 iterations; a message for each cell where that is asked for.
+valid 2 clue --size 40 --iterations 5 --json 2>/dev/null
+cp out rows
+valid 2 clue --size 40 --iterations 5 --set edges=cells --json 2>/dev/null
+python3 - rows out <<'END' || fail "the results do not agree"
+import json, sys
+rows, cells = (json.load(open(name))["summary"] for name in sys.argv[1:])
+def site(summary): return next(s for s in summary["sites"] if s["construct"] == "CLUE")
+for key, factor in (("messages_sent", 40), ("messages_received", 40), ("bytes_sent", 1), ("bytes_received", 1)):
+    assert site(cells)[key] == factor * site(rows)[key], key
+assert site(rows)["messages_sent"] == 2 * 2 * 5 and site(rows)["bytes_sent"] == 2 * 2 * 5 * 160, site(rows)
+results = {r["name"]: r["value"] for r in rows["results"]}
+wall = results["wall time"]
+assert abs(results["ACT/s"]["max"] * wall["max"] / (5 * 1600e-6) - 1) < 1e-6
+assert abs(results["net ACT/s"]["max"] / results["ACT/s"]["max"] - 2) < 1e-9
+assert wall["min"] <= results["wall time, average"]["max"] <= wall["max"]
+assert abs(results["wall time, deviation"]["max"] - (wall["max"] - wall["min"]) / 2) < 1e-9  # of two ranks
+assert rows["program"]["flops"] == 2 * 8 * 1600 * 5
+END
+
+refused() { # SENTENCE RANKS SETTING...
+    sentence=$1 ranks=$2
+    shift 2
+    for setting in "$@"; do set -- "$@" --set "$setting"; shift; done
+    expect 2 "$loop" run clue -n "$ranks" --timeout 60 "$@"
+    err_has "required: $sentence"
+    is_silent out
+}
+refused 'cells of a type `float`, `double`, `int32` or `int64`; it is `half`' 2 type=half
+refused 'neighbours `eight`, `four` or `scattered`; it is `six`' 1 neighbours=six
+refused 'edges that go as `rows` or as `cells`; it is `columns`' 1 edges=columns
+refused 'an order of ranks, `numeric` or `random`; it is `sorted`' 2 order=sorted
+refused 'an update `swapped` or `in-place`; it is `both`' 1 update=both
+refused 'indices `direct` or `modulo`; it is `none`' 1 indices=none
+refused 'cells in a row (WIDTH) of 1 to 1073741824; it is 2000000000' 2 width=2000000000
+refused 'rows of a rank (HEIGHT) of 1 to 1099511627776; it is -1' 2 height=-1
+refused 'at least 4 cells in a row for scattered neighbours, which are not adjacent; there are 3' 1 width=3 neighbours=scattered
+refused 'memory for the grid of each rank; 1000000 x 1000000 cells, two states, are 7.3 TiB' 2 width=1000000 height=1000000
+
+if command -v smpirun >/dev/null 2>&1; then
+    valid 5 "$variations" --machine fattree-1024 --verify
+    # 8 operations a cell at 4e9 a second: 2 ms an iteration, and two rows of 4000 bytes each way, some 3 us.
+    valid 4 clue --size 1000 --iterations 10 --machine fattree-1024
+    awk -v t="$(value 'wall time, average')" 'BEGIN { exit !(t > 0.02002 && t < 0.0202) }' ||
+        fail "10 simulated iterations take $(value 'wall time, average') s"
+    # Half the operations with four neighbours; nothing is allocated but a row.
+    valid 64 clue --size 60000 --iterations 1 --set neighbours=four --machine fattree-1024
+    awk -v t="$(value 'wall time, average')" 'BEGIN { exit !(t > 3.59 && t < 3.61) }' ||
+        fail "a simulated iteration takes $(value 'wall time, average') s"
+fi
+finish

@@ -186,6 +186,12 @@ const std::vector<Verb>& verbs() {
          "  loop trace results/ring --to picl -o ring.trf      for ParaGraph\n"
          "  loop trace results/ring --to csv -o ring-csv       events.csv and messages.csv\n",
          define_trace},
+        {"characterize", "the locality of a stream of addresses, as Apex-Map's M, L and alpha",
+         "  loop characterize addresses.txt\n"
+         "  loop characterize --format binary addresses.bin -o alike.loop     then: loop run alike.loop\n"
+         "  valgrind --tool=lackey --trace-mem=yes --log-fd=9 9>&1 >/dev/null ./program |\n"
+         "      loop characterize --format lackey -\n",
+         define_characterize},
         {"machine", "the machines that programs run on: list, show, check or detect",
          "  loop machine list\n"
          "  loop machine show paragon            its profile, in words\n"

@@ -28,6 +28,7 @@ struct Verb {
 };
 
 Action define_build(CLI::App& app);
+Action define_characterize(CLI::App& app);
 Action define_check(CLI::App& app);
 Action define_compare(CLI::App& app);
 Action define_compile(CLI::App& app);

@@ -1,0 +1,141 @@
+#include "cli/source_input.h"
+#include "cli/verbs.h"
+#include "locality/addresses.h"
+#include "locality/forms.h"
+#include "runner/failure.h"
+#include "runner/files.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <map>
+#include <memory>
+
+namespace loop::cli {
+
+using runner::ExitCode;
+using runner::Failure;
+
+namespace {
+
+const std::map<std::string, locality::AddressFormat> formats{{"text", locality::AddressFormat::Text},
+                                                             {"binary", locality::AddressFormat::Binary},
+                                                             {"lackey", locality::AddressFormat::Lackey}};
+
+struct Options {
+    std::string input, output;
+    std::string format = "text";
+    std::uint64_t word_bytes = 8;
+    std::uint64_t line_bytes = 64;
+    std::uint64_t memory_mib = 4096;
+    bool json = false;
+};
+
+std::string name_of(const Options& options) {
+    return options.input == "-" ? "stdin" : options.input;
+}
+
+[[noreturn]] void fail_to_read(const Options& options, int error) {
+    throw Failure(ExitCode::InputOutput,
+                  fmt::format("cannot read `{}`: {}", name_of(options), std::strerror(error)));
+}
+
+locality::Grain grain_of(const Options& options) {
+    if (options.line_bytes % options.word_bytes != 0)
+        throw Failure(ExitCode::Usage,
+                      fmt::format("a line of {} bytes is no number of words of {} bytes", options.line_bytes,
+                                  options.word_bytes),
+                      "give `--line` as a multiple of `--word`");
+    return {options.word_bytes, options.line_bytes / options.word_bytes};
+}
+
+void observe(const std::vector<locality::Access>& accesses, locality::Observer& observer) {
+    for (const locality::Access& access : accesses)
+        observer.access(access.address, access.size);
+}
+
+locality::Observation observation_of(const Options& options) {
+    const runner::Descriptor file(options.input == "-" ? ::dup(STDIN_FILENO)
+                                                       : ::open(options.input.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.is_open()) fail_to_read(options, errno);
+    locality::AddressParser parser(formats.at(options.format));
+    locality::Observer observer(grain_of(options), options.memory_mib << 20);
+    std::vector<char> piece(1 << 20);
+    for (;;) {
+        const ssize_t bytes = ::read(file.get(), piece.data(), piece.size());
+        if (bytes < 0 && errno == EINTR) continue;
+        if (bytes < 0) fail_to_read(options, errno);
+        if (bytes == 0) break;
+        observe(parser.take({piece.data(), static_cast<std::size_t>(bytes)}), observer);
+    }
+    observe(parser.finish(), observer);
+    return observer.finish();
+}
+
+locality::Characterization characterization_of(const Options& options) {
+    try {
+        const locality::Observation seen = observation_of(options);
+        if (seen.accesses < 2)
+            throw Failure(
+                ExitCode::InputOutput,
+                fmt::format("`{}` has {}", name_of(options),
+                            seen.accesses == 0 ? "no address" : "one address only, which is near nothing"),
+                "`loop characterize --help` tells the formats");
+        return locality::characterise(seen);
+    } catch (const locality::AddressError& error) {
+        throw Failure(ExitCode::InputOutput, fmt::format("`{}`: {}", name_of(options), error.what()),
+                      fmt::format("it was read as {}; see `--format`", options.format));
+    } catch (const locality::MemoryLimit& error) {
+        throw Failure(ExitCode::InputOutput, fmt::format("`{}`: {}", name_of(options), error.what()),
+                      "allow more with `--memory`, or take larger words with `--word`");
+    }
+}
+
+int characterize(const Options& options, Context& context) {
+    if (!options.output.empty()) refuse_source_as_output(options.input, options.output);
+    const locality::Characterization found = characterization_of(options);
+    const std::string name = name_of(options);
+    if (!options.output.empty())
+        runner::write_file_atomically(options.output, locality::program_of(found, name));
+    context.terminal.print(options.json ? locality::json_of(found, name) : locality::text_of(found, name));
+    if (!options.output.empty())
+        context.terminal.say(fmt::format("a program of this locality: {}", options.output));
+    return 0;
+}
+
+} // namespace
+
+Action define_characterize(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    app.add_option("ADDRESSES", options->input,
+                   "a file of addresses, in the order of the accesses; `-` for stdin")
+        ->required();
+    app.add_option(
+           "--format", options->format,
+           "text (default): an address of a byte on each line, decimal or 0x hexadecimal, behind it perhaps "
+           "the size of the access in bytes, `#` before remarks; binary: 8 bytes each, little endian; "
+           "lackey: what `valgrind --tool=lackey --trace-mem=yes` writes")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember({"text", "binary", "lackey"}).description(""));
+    app.add_option("--word", options->word_bytes, "bytes of a word, which M and L count; default: 8")
+        ->type_name("BYTES")
+        ->check(CLI::Range(1, 1 << 20).description(""));
+    app.add_option("--line", options->line_bytes,
+                   "bytes of a cache line: M covers as many as are touched; default: 64")
+        ->type_name("BYTES")
+        ->check(CLI::Range(1, 1 << 20).description(""));
+    app.add_option(
+           "--memory", options->memory_mib,
+           "what may be used to follow the addresses, about the memory that they touch; default: 4096")
+        ->type_name("MIB")
+        ->check(CLI::Range(1, 1 << 24).description(""));
+    app.add_option("-o,--output", options->output, "write a program of the same locality to FILE")
+        ->type_name("FILE");
+    app.add_flag("--json", options->json, "print JSON (docs/characterize.md)");
+    return [options](Context& context) { return characterize(*options, context); };
+}
+
+} // namespace loop::cli

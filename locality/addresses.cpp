@@ -1,0 +1,174 @@
+#include "locality/addresses.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::locality {
+namespace {
+
+constexpr std::size_t most_line_bytes = 4096;
+constexpr std::size_t shown_bytes = 40;
+
+bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+void skip_blanks(std::string_view& text) {
+    while (!text.empty() && is_blank(text.front()))
+        text.remove_prefix(1);
+}
+
+unsigned digit_value(char c) {
+    if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
+    if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a' + 10);
+    if (c >= 'A' && c <= 'F') return static_cast<unsigned>(c - 'A' + 10);
+    return 99;
+}
+
+// Takes the digits that `text` begins with; false where there are none or too many for 64 bits.
+bool take_number(std::string_view& text, unsigned base, std::uint64_t& number) {
+    std::size_t digits = 0;
+    number = 0;
+    for (; digits < text.size(); ++digits) {
+        const unsigned value = digit_value(text[digits]);
+        if (value >= base) break;
+        if (__builtin_mul_overflow(number, std::uint64_t{base}, &number) ||
+            __builtin_add_overflow(number, std::uint64_t{value}, &number))
+            return false;
+    }
+    text.remove_prefix(digits);
+    return digits != 0;
+}
+
+bool take_prefixed_number(std::string_view& text, std::uint64_t& number) {
+    const bool is_hexadecimal = text.size() > 1 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    if (is_hexadecimal) text.remove_prefix(2);
+    return take_number(text, is_hexadecimal ? 16 : 10, number);
+}
+
+std::string printable(std::string_view line) {
+    std::string shown;
+    for (const char c : line.substr(0, shown_bytes)) {
+        const auto byte = static_cast<unsigned char>(c);
+        shown += byte < 0x20 || byte > 0x7e ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+    }
+    return line.size() > shown_bytes ? shown + "..." : shown;
+}
+
+std::uint64_t little_endian(const char* bytes) {
+    std::uint64_t value = 0;
+    for (int k = 7; k >= 0; --k)
+        value = value << 8 | static_cast<unsigned char>(bytes[k]);
+    return value;
+}
+
+} // namespace
+
+void AddressParser::fail(const std::string& what, std::string_view line) const {
+    throw AddressError(fmt::format("line {}: {}, found `{}`", line_, what, printable(line)));
+}
+
+void AddressParser::add(std::uint64_t address, std::uint64_t size, std::string_view line) {
+    if (size < 1 || size > most_access_bytes)
+        fail(fmt::format("expected a size of 1 to {} bytes", most_access_bytes), line);
+    if (address + (size - 1) < address) fail("expected an access that ends within 64 bits", line);
+    accesses_.push_back({address, size});
+}
+
+void AddressParser::take_text_line(std::string_view line) {
+    std::string_view text = line;
+    skip_blanks(text);
+    if (text.empty() || text.front() == '#') return;
+    std::uint64_t address = 0;
+    std::uint64_t size = 1;
+    if (!take_prefixed_number(text, address)) fail("expected an address, decimal or 0x hexadecimal", line);
+    const bool is_separated = !text.empty() && (is_blank(text.front()) || text.front() == ',');
+    skip_blanks(text);
+    if (!text.empty() && text.front() == ',') text.remove_prefix(1);
+    skip_blanks(text);
+    if (!text.empty()) {
+        if (!is_separated || !take_prefixed_number(text, size))
+            fail("expected an address, or an address and a size", line);
+        skip_blanks(text);
+        if (!text.empty()) fail("expected an address, or an address and a size", line);
+    }
+    add(address, size, line);
+}
+
+// " L 1ffeffe7e,8": a load; S: a store; M: both; I: an instruction. Valgrind's own words begin with == or --.
+void AddressParser::take_lackey_line(std::string_view line) {
+    if (line.substr(0, 2) == "==" || line.substr(0, 2) == "--") return;
+    std::string_view text = line;
+    skip_blanks(text);
+    if (text.empty() || text.front() == 'I') return;
+    const char kind = text.front();
+    text.remove_prefix(1);
+    skip_blanks(text);
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    bool is_access = (kind == 'L' || kind == 'S' || kind == 'M') && take_number(text, 16, address);
+    is_access = is_access && !text.empty() && text.front() == ',';
+    if (is_access) text.remove_prefix(1);
+    is_access = is_access && take_number(text, 10, size);
+    skip_blanks(text);
+    if (!is_access || !text.empty()) fail("expected an access as lackey writes it, ` L 1ffe7e,8`", line);
+    add(address, size, line);
+}
+
+void AddressParser::take_line(std::string_view line) {
+    ++line_;
+    if (line.size() > most_line_bytes) fail("expected a line of at most 4096 bytes", line);
+    if (format_ == AddressFormat::Lackey) return take_lackey_line(line);
+    take_text_line(line);
+}
+
+void AddressParser::take_text(std::string_view piece) {
+    while (!piece.empty()) {
+        const std::size_t end = piece.find('\n');
+        const bool is_whole = end != std::string_view::npos;
+        if (!is_whole || !rest_.empty()) rest_.append(piece.substr(0, end));
+        if (!is_whole && rest_.size() <= most_line_bytes) return;
+        take_line(rest_.empty() ? piece.substr(0, end) : rest_);
+        rest_.clear();
+        piece.remove_prefix(end + 1);
+    }
+}
+
+void AddressParser::take_binary(std::string_view piece) {
+    bytes_ += piece.size();
+    if (!rest_.empty()) {
+        const std::size_t missing = 8 - rest_.size();
+        rest_.append(piece.substr(0, missing));
+        piece.remove_prefix(std::min(missing, piece.size()));
+        if (rest_.size() < 8) return;
+        accesses_.push_back({little_endian(rest_.data()), 1});
+        rest_.clear();
+    }
+    for (; piece.size() >= 8; piece.remove_prefix(8))
+        accesses_.push_back({little_endian(piece.data()), 1});
+    rest_ = piece;
+}
+
+const std::vector<Access>& AddressParser::take(std::string_view piece) {
+    accesses_.clear();
+    if (format_ == AddressFormat::Binary) {
+        take_binary(piece);
+    } else {
+        take_text(piece);
+    }
+    return accesses_;
+}
+
+const std::vector<Access>& AddressParser::finish() {
+    accesses_.clear();
+    if (rest_.empty()) return accesses_;
+    if (format_ == AddressFormat::Binary)
+        throw AddressError(
+            fmt::format("expected 8 bytes for each address; {} bytes are {} too many", bytes_, rest_.size()));
+    take_line(rest_);
+    rest_.clear();
+    return accesses_;
+}
+
+} // namespace loop::locality

@@ -1,0 +1,210 @@
+#include "locality/characterise.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace loop::locality {
+namespace {
+
+using Lengths = std::map<std::uint64_t, std::uint64_t>; // runs by length
+
+// -- spatial locality
+
+struct Words {
+    double runs = 0;
+    double words = 0;
+};
+
+Words sum_of(const Lengths& lengths) {
+    Words sum;
+    for (const auto& [length, runs] : lengths) {
+        sum.runs += static_cast<double>(runs);
+        sum.words += static_cast<double>(length) * static_cast<double>(runs);
+    }
+    return sum;
+}
+
+// Blocks of one length, some of which follow one another by chance: 1 of 1 - p, 2 of p (1 - p) and so on. 0
+// where the runs are not that.
+std::uint64_t common_length(const Lengths& lengths) {
+    const auto most = std::max_element(lengths.begin(), lengths.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    const Words all = sum_of(lengths);
+    const double alone = static_cast<double>(most->second) / all.runs;
+    double multiples = 0;
+    for (const auto& [length, runs] : lengths)
+        if (length % most->first == 0) multiples += static_cast<double>(runs);
+    const double expected = static_cast<double>(most->first) / alone;
+    const bool is_common =
+        alone >= 0.5 && multiples >= 0.98 * all.runs && all.words / all.runs <= 1.1 * expected;
+    return is_common ? most->first : 0;
+}
+
+std::uint64_t block_length(const Lengths& lengths) {
+    if (const std::uint64_t common = common_length(lengths)) return common;
+    const Words all = sum_of(lengths);
+    return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(all.words / all.runs)));
+}
+
+double words_like(const Lengths& lengths, std::uint64_t l) {
+    double like = 0;
+    for (const auto& [length, runs] : lengths)
+        if (2 * length >= l && length <= 2 * l)
+            like += static_cast<double>(length) * static_cast<double>(runs);
+    return like / sum_of(lengths).words;
+}
+
+// -- two streams
+
+constexpr double least_share = 0.1;  // of the words, for a stream of its own
+constexpr double least_distance = 8; // between the mean lengths of two
+
+// Runs of classes `first` to `end` - 1, of 2^first to 2^end - 1 words.
+struct Part {
+    std::size_t first = 0;
+    std::size_t end = 64;
+
+    bool has(std::uint64_t length) const { return length >> first != 0 && (end == 64 || length >> end == 0); }
+};
+
+Words words_of(const Observation& seen, Part part) {
+    Words sum;
+    for (std::size_t k = part.first; k < part.end; ++k) {
+        sum.runs += static_cast<double>(seen.classes[k].runs);
+        sum.words += static_cast<double>(seen.classes[k].words);
+    }
+    return sum;
+}
+
+// Of the logarithm to base 2, over the words.
+double mean_log_length(const Observation& seen, Part part) {
+    double sum = 0;
+    for (std::size_t k = part.first; k < part.end; ++k)
+        sum += static_cast<double>(seen.classes[k].words) * static_cast<double>(k);
+    return sum / words_of(seen, part).words;
+}
+
+// Where the lengths lie apart best (Otsu 1979, the words' logarithms); one part where they do not lie far
+// apart.
+std::vector<Part> parts_of(const Observation& seen) {
+    std::size_t border = 0;
+    double best = 0;
+    for (std::size_t at = 1; at < seen.classes.size(); ++at) {
+        const double below = words_of(seen, {0, at}).words / static_cast<double>(seen.words);
+        if (below < least_share || below > 1 - least_share) continue;
+        const double distance = mean_log_length(seen, {at, 64}) - mean_log_length(seen, {0, at});
+        const double between = below * (1 - below) * distance * distance;
+        if (between <= best) continue;
+        best = between;
+        border = at;
+    }
+    if (border == 0) return {{}};
+    const Words shorter = words_of(seen, {0, border});
+    const Words longer = words_of(seen, {border, 64});
+    if (longer.words / longer.runs < least_distance * shorter.words / shorter.runs) return {{}};
+    return {{0, border}, {border, 64}};
+}
+
+Lengths lengths_of(const Observation& seen, Part part) {
+    Lengths lengths;
+    for (const auto& [length, runs] : seen.lengths)
+        if (part.has(length)) lengths[length] = runs;
+    if (!lengths.empty()) return lengths;
+    for (const auto& [length, runs] : seen.cut_lengths)
+        if (part.has(length)) lengths[length] = runs;
+    return lengths;
+}
+
+// -- temporal locality
+
+constexpr std::size_t bins_together = 4; // a quarter of an octave tells laws apart
+
+// The times of a part in draws of its blocks. Words of both parts come mixed: of so many words as lie
+// between, the part's share are its own.
+ReuseTimes reuse_times(const Observation& seen, Part part, std::uint64_t l) {
+    Times times;
+    for (std::size_t k = part.first; k < part.end; ++k)
+        times.add(seen.classes[k].times);
+    ReuseTimes reuse;
+    reuse.first = static_cast<double>(times.first);
+    reuse.draws = words_of(seen, part).words / static_cast<double>(l);
+    const double draws_of_word = reuse.draws / static_cast<double>(seen.words);
+    const auto add = [&](double until, double count) {
+        if (reuse.until.empty() || until > reuse.until.back()) {
+            reuse.until.push_back(until);
+            reuse.count.push_back(0);
+        }
+        reuse.count.back() += count;
+    };
+    double pending = 0;
+    for (std::size_t bin = 0; bin + 1 < time_bins && least_of(bin) <= seen.words; ++bin) {
+        pending += static_cast<double>(times.count[bin]);
+        if (bin >= exact_times && bin % bins_together != bins_together - 1) continue;
+        // The last draw that begins before the next bin does.
+        const double next = static_cast<double>(least_of(bin + 1)) * draws_of_word;
+        add(std::max(1.0, std::ceil(next - 1e-9) - 1), std::exchange(pending, 0));
+    }
+    add(std::max(1.0, reuse.draws), pending);
+    return reuse;
+}
+
+struct Blocks {
+    double least;
+    double most;
+};
+
+// How many there can be: those whose words this part touched first, up to all words from its first to its
+// last.
+Blocks possible_blocks(const LastTouch::Footprint& footprint, double first, std::uint64_t l) {
+    const auto words = static_cast<double>(l);
+    return {std::ceil(first / words), std::ceil(static_cast<double>(footprint.extent) / words)};
+}
+
+// As many lines as were touched, where words lie apart: strides of a line or more, scattered words. The law
+// is the same whatever the scale. One block more than are drawn, as the generator never draws the last one.
+std::uint64_t memory_words(const LastTouch::Footprint& footprint, const Grain& grain, double blocks,
+                           std::uint64_t l) {
+    if (blocks <= 1) return l;
+    const double spread =
+        static_cast<double>(footprint.lines * grain.line_words) / static_cast<double>(footprint.words);
+    const double most = std::max(blocks, static_cast<double>(footprint.extent) / static_cast<double>(l));
+    const double spread_blocks = std::min(blocks * std::max(1.0, spread), most);
+    return (static_cast<std::uint64_t>(std::llround(spread_blocks)) + 1) * l;
+}
+
+Stream stream_of(const Observation& seen, Part part) {
+    const Lengths lengths = lengths_of(seen, part);
+    const Words all = words_of(seen, part);
+    Stream stream;
+    stream.l = block_length(lengths);
+    stream.share = all.words / static_cast<double>(seen.words);
+    stream.runs = static_cast<std::uint64_t>(all.runs);
+    stream.runs_like_l = words_like(lengths, stream.l);
+    const ReuseTimes reuse = reuse_times(seen, part, stream.l);
+    const LastTouch::Footprint footprint = seen.footprint(part.first, part.end);
+    const Blocks blocks = possible_blocks(footprint, reuse.first, stream.l);
+    const bool is_used_again = reuse.again() > 0;
+    const PowerLawFit fit = fit_power_law(reuse, blocks.least, is_used_again ? blocks.most : blocks.least);
+    stream.alpha = fit.law.alpha;
+    stream.reuse_misfit = is_used_again ? fit.misfit : 0;
+    stream.reused = reuse.again() / reuse.touches();
+    stream.m = memory_words(footprint, seen.grain, fit.law.blocks, stream.l);
+    return stream;
+}
+
+} // namespace
+
+Characterization characterise(const Observation& seen) {
+    Characterization found;
+    found.grain = seen.grain;
+    found.accesses = seen.accesses;
+    found.words = seen.words;
+    found.footprint = seen.footprint(0, 64);
+    const bool is_one = common_length(lengths_of(seen, {})) != 0;
+    for (const Part part : is_one ? std::vector<Part>{{}} : parts_of(seen))
+        found.streams.push_back(stream_of(seen, part));
+    return found;
+}
+
+} // namespace loop::locality

@@ -1,0 +1,190 @@
+#include "locality/forms.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loop::locality {
+namespace {
+
+// Below this a remark says so.
+constexpr double runs_alike_told = 0.5;
+
+std::string percent(double part) {
+    return fmt::format("{:.1f} %", 100 * part);
+}
+
+std::string bytes_text(double bytes) {
+    const char* const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    std::size_t unit = 0;
+    for (; bytes >= 1024 && unit < 5; ++unit)
+        bytes /= 1024;
+    return unit == 0 ? fmt::format("{:.0f} bytes", bytes) : fmt::format("{:.1f} {}", bytes, units[unit]);
+}
+
+std::string name_of(const Characterization& found, std::size_t number) {
+    if (found.streams.size() == 1) return "the stream";
+    return number == 0 ? "short runs" : "long runs";
+}
+
+std::vector<std::string> remarks_on(const Characterization& found) {
+    std::vector<std::string> remarks;
+    for (std::size_t k = 0; k < found.streams.size(); ++k) {
+        const Stream& stream = found.streams[k];
+        const std::string name = name_of(found, k);
+        if (stream.reused == 0) {
+            remarks.push_back(name +
+                              ": no word is read twice, so there is no temporal locality to tell; alpha 1 "
+                              "stands for that");
+        } else if (stream.m <= stream.l) {
+            remarks.push_back(name +
+                              ": one block is read again and again, which any alpha does; alpha 1 stands for "
+                              "that");
+        }
+        if (stream.reuse_misfit > most_misfit)
+            remarks.push_back(
+                fmt::format("{}: words come back otherwise than any alpha has it, by up to {} of them: "
+                            "take what Apex-Map shows as a rough likeness",
+                            name, percent(stream.reuse_misfit)));
+        if (stream.runs_like_l < runs_alike_told)
+            remarks.push_back(fmt::format("{}: runs are of many lengths; L is their mean", name));
+    }
+    return remarks;
+}
+
+// -- the program
+
+constexpr std::uint64_t apexmap_word_bytes = 8;
+constexpr std::uint64_t most_words_of_block = std::uint64_t{1} << 30; // that \APEXMAP takes
+constexpr double words_of_repeat = 1 << 20;                           // at most, if that is a block
+constexpr double usual_indices = 1024;
+constexpr double usual_repeats = 100;
+constexpr double least_repeats = 20; // so that shares are right within a few percent
+
+struct Access {
+    std::uint64_t m;
+    std::uint64_t l;
+    double repeats;
+};
+
+Access access_of(const Stream& stream, const Grain& grain) {
+    const auto bytes = static_cast<double>(grain.word_bytes);
+    const double l = std::round(static_cast<double>(stream.l) * bytes / apexmap_word_bytes);
+    const auto blocks = static_cast<std::uint64_t>(std::max<std::uint64_t>(1, stream.m / stream.l));
+    const std::uint64_t block =
+        std::min<std::uint64_t>(most_words_of_block, static_cast<std::uint64_t>(std::max(1.0, l)));
+    return {blocks * block, block, usual_repeats};
+}
+
+double words_of_one_repeat(const Access& access) {
+    const auto l = static_cast<double>(access.l);
+    return l * std::max(1.0, std::min(usual_indices, std::floor(std::max(words_of_repeat, l) / l)));
+}
+
+std::vector<Access> accesses_of(const Characterization& found) {
+    std::vector<Access> accesses;
+    double words = 0; // of all streams together
+    for (const Stream& stream : found.streams) {
+        accesses.push_back(access_of(stream, found.grain));
+        words = std::max(words, least_repeats * words_of_one_repeat(accesses.back()) / stream.share);
+    }
+    if (accesses.size() == 1) return accesses;
+    for (std::size_t k = 0; k < accesses.size(); ++k)
+        accesses[k].repeats = std::round(words * found.streams[k].share / words_of_one_repeat(accesses[k]));
+    return accesses;
+}
+
+// As words of a comment that they cannot end.
+std::string harmless(const std::string& text) {
+    std::string safe;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        safe += byte < 0x20 || byte == 0x7f || c == '*' || c == '\\' ? '?' : c;
+    }
+    return safe;
+}
+
+} // namespace
+
+std::string text_of(const Characterization& found, const std::string& origin) {
+    const auto& footprint = found.footprint;
+    const auto word_bytes = static_cast<double>(found.grain.word_bytes);
+    std::string text = fmt::format(
+        "{}: {} addresses, {} words of {} bytes read; {} different ones on {} lines of {} bytes ({})\n\n",
+        origin, found.accesses, found.words, found.grain.word_bytes, footprint.words, footprint.lines,
+        found.grain.line_words * found.grain.word_bytes,
+        bytes_text(static_cast<double>(footprint.lines * found.grain.line_words) * word_bytes));
+    text += fmt::format("{:<11} {:>14} {:>10} {:>8} {:>10} {:>12} {:>12} {:>12}\n", "", "M, words",
+                        "L, words", "alpha", "of words", "read before", "runs as L", "misfit");
+    for (std::size_t k = 0; k < found.streams.size(); ++k) {
+        const Stream& stream = found.streams[k];
+        text += fmt::format("{:<11} {:>14} {:>10} {:>8.4g} {:>10} {:>12} {:>12} {:>12}\n", name_of(found, k),
+                            stream.m, stream.l, stream.alpha, percent(stream.share), percent(stream.reused),
+                            percent(stream.runs_like_l), percent(stream.reuse_misfit));
+    }
+    for (const std::string& remark : remarks_on(found))
+        text += "\n" + remark;
+    return remarks_on(found).empty() ? text : text + "\n";
+}
+
+std::string json_of(const Characterization& found, const std::string& origin) {
+    nlohmann::ordered_json json;
+    json["schema"] = "loop-locality/1";
+    json["origin"] = origin;
+    json["addresses"] = found.accesses;
+    json["word_bytes"] = found.grain.word_bytes;
+    json["line_bytes"] = found.grain.line_words * found.grain.word_bytes;
+    json["words_read"] = found.words;
+    json["words_touched"] = found.footprint.words;
+    json["lines_touched"] = found.footprint.lines;
+    json["extent_words"] = found.footprint.extent;
+    json["streams"] = nlohmann::ordered_json::array();
+    for (const Stream& stream : found.streams)
+        json["streams"].push_back({{"M", stream.m},
+                                   {"L", stream.l},
+                                   {"alpha", stream.alpha},
+                                   {"share", stream.share},
+                                   {"read_before", stream.reused},
+                                   {"runs", stream.runs},
+                                   {"runs_as_L", stream.runs_like_l},
+                                   {"misfit", stream.reuse_misfit}});
+    json["remarks"] = remarks_on(found);
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string program_of(const Characterization& found, const std::string& origin) {
+    const std::vector<Access> accesses = accesses_of(found);
+    const bool is_one = accesses.size() == 1;
+    std::string text =
+        fmt::format("/*\n * Apex-Map with the locality of {}: {} words read, found by `loop characterize`.\n",
+                    harmless(origin), found.words);
+    if (!is_one)
+        text += " * Two streams, one after the other, each as many words as is its share; in the original "
+                "they are mixed.\n";
+    for (const std::string& remark : remarks_on(found))
+        text += " * " + remark + ".\n";
+    text += " */\n#include <string>\n";
+    std::string calls;
+    for (std::size_t k = 0; k < accesses.size(); ++k) {
+        const std::string suffix = is_one ? "" : k == 0 ? "_short" : "_long";
+        const std::string of = is_one ? "" : ", " + name_of(found, k);
+        const Stream& stream = found.streams[k];
+        text += fmt::format("\\PARAM(long long M{} = {}, \"words of 8 bytes of each rank{}\")\n", suffix,
+                            accesses[k].m, of);
+        text +=
+            fmt::format("\\PARAM(long long L{} = {}, \"words of a block{}\")\n", suffix, accesses[k].l, of);
+        text += fmt::format("\\PARAM(double alpha{} = {:.6g}, \"temporal locality{}; misfit {}\")\n", suffix,
+                            stream.alpha, of, percent(stream.reuse_misfit));
+        text += fmt::format("\\PARAM(long long N{} = {:.0f}, \"repeats{}; {} of all words\")\n", suffix,
+                            accesses[k].repeats, of, percent(stream.share));
+        calls += fmt::format("    \\APEXMAP(M{0} * nodes, L{0}, alpha{0}, N: N{0}, VERSION: version{1});\n",
+                             suffix, is_one ? "" : fmt::format(", NAME: \"{}\"", name_of(found, k)));
+    }
+    text += "\\PARAM(std::string version = \"sequential\", \"sequential, basic, async or rma\")\n\n"
+            "int main() {\n    int nodes, me, host, size;\n    \\OPEN0(&nodes, &me, &host, &size, 1000);\n";
+    return text + calls + "    \\CLOSE0();\n}\n";
+}
+
+} // namespace loop::locality

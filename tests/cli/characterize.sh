@@ -1,0 +1,64 @@
+# Streams of addresses become M, L and alpha, and a program of the same locality that compiles and runs.
+. "$(dirname -- "$0")/support.sh"
+needs mpiexec.mpich
+
+# Two streams: rows of 64 words, and single words that hop over 4096.
+awk 'BEGIN { for (i = 0; i < 20000; ++i) {
+    if (i % 64 == 0) for (k = 0; k < 64; ++k) printf "%d 8\n", 1048576 + 512 * (i / 64 % 50) + 8 * k
+    printf "0x%x\n", 8 * (i * 1597 % 4096) } }' >addresses.txt
+expect 0 "$loop" characterize addresses.txt -o alike.loop
+out_has "addresses.txt: 40032 addresses, 40032 words of 8 bytes read; 7296 different ones on 912 lines of 64 bytes"
+err_has "a program of this locality: alike.loop"
+"$loop" characterize - --json <addresses.txt >json || fail "from stdin"
+python3 - <<'EOF' || fail "the JSON"
+import json
+found = json.load(open("json"))
+assert found["schema"] == "loop-locality/1" and found["origin"] == "stdin"
+assert [stream["L"] for stream in found["streams"]] == [1, 64], found
+EOF
+expect 0 "$loop" check alike.loop
+is_silent err
+expect 0 "$loop" run alike.loop -n 2 --set N_short=2 --set N_long=2 --discard
+out_has "short runs: time a word"
+out_has "long runs: time a word"
+
+# The same, as 8 bytes each; one byte less is told.
+python3 -c '
+import struct, sys
+for line in open("addresses.txt"):
+    sys.stdout.buffer.write(struct.pack("<Q", int(line.split()[0], 0)))' >addresses.bin
+expect 0 "$loop" characterize --format binary addresses.bin
+out_has "addresses.bin: 40032 addresses, 40032 words"
+head -c 1001 addresses.bin >cut.bin
+expect 7 "$loop" characterize --format binary cut.bin
+err_has 'error: `cut.bin`: expected 8 bytes for each address; 1001 bytes are 1 too many'
+
+# What is no stream of addresses.
+printf '1\n2\nthree\n' >garbage.txt
+expect 7 "$loop" characterize garbage.txt -o unwritten.loop
+err_has 'error: `garbage.txt`: line 3: expected an address, decimal or 0x hexadecimal, found `three`'
+[ ! -e unwritten.loop ] || fail "a program of garbage"
+expect 7 "$loop" characterize /dev/null
+err_has 'error: `/dev/null` has no address'
+echo 4096 >one.txt
+expect 7 "$loop" characterize one.txt
+err_has 'error: `one.txt` has one address only'
+expect 7 "$loop" characterize absent.txt
+err_has 'cannot read `absent.txt`: No such file or directory'
+expect 7 "$loop" characterize .
+expect 2 "$loop" characterize
+expect 2 "$loop" characterize one.txt --format xml
+expect 2 "$loop" characterize one.txt --word 12 --line 64
+err_has 'error: a line of 64 bytes is no number of words of 12 bytes'
+expect 2 "$loop" characterize addresses.txt -o addresses.txt
+[ "$(wc -l <addresses.txt)" = 40032 ] || fail "the addresses were overwritten"
+awk 'BEGIN { for (i = 0; i < 1000; ++i) printf "%d\n", i * 65536 }' >far.txt
+expect 7 "$loop" characterize --memory 1 far.txt
+err_has 'more than 1 MiB are needed to follow them'
+expect 7 "$loop" characterize addresses.txt -o absent/x.loop
+
+if command -v valgrind >/dev/null; then
+    valgrind --tool=lackey --trace-mem=yes --log-file=lackey.txt true
+    expect 0 "$loop" characterize --format lackey lackey.txt
+fi
+finish

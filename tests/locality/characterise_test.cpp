@@ -1,0 +1,105 @@
+// The generator's own streams are found again.
+#include "kernels/apexmap/indices.h"
+#include "locality/forms.h"
+#include "observed.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::locality;
+namespace apexmap = loop::runtime::apexmap;
+
+namespace {
+
+constexpr std::int64_t mwords = 1 << 20;
+
+std::vector<std::int64_t> blocks_of(std::int64_t words, std::int64_t l, double alpha, std::size_t count) {
+    return apexmap::draw({words / l * l, l, alpha, words / 3 / l * l, 1}, count);
+}
+
+// A few of them are enough for short blocks; of long ones fewer are drawn, so that the test stays short.
+std::size_t draws_for(std::int64_t l) {
+    return l == 1 ? 500000 : l <= 4 ? 300000 : l <= 16 ? 200000 : 100000;
+}
+
+} // namespace
+
+TEST_CASE("alpha, L and M of the generator's streams are found again") {
+    for (const double alpha : {1.0, 0.5, 0.1, 0.025, 0.005, 0.001}) {
+        for (const std::int64_t l : {1, 2, 3, 16, 64}) {
+            INFO("alpha " << alpha << ", L " << l);
+            Recorder recorder;
+            for (const std::int64_t start : blocks_of(4 * mwords, l, alpha, draws_for(l)))
+                recorder.words(static_cast<std::uint64_t>(start + 1000000), static_cast<std::uint64_t>(l));
+            const Characterization found = recorder.found();
+            REQUIRE(found.streams.size() == 1);
+            const Stream& stream = found.streams[0];
+            CHECK(stream.l == static_cast<std::uint64_t>(l));
+            CHECK(stream.alpha == Approx(alpha).epsilon(0.05));
+            CHECK(static_cast<double>(stream.m) == Approx(4 * mwords).epsilon(0.05));
+            CHECK(stream.m % stream.l == 0);
+            CHECK(stream.reuse_misfit < 0.01);
+            CHECK(stream.runs_like_l > 0.95);
+        }
+    }
+}
+
+TEST_CASE("long blocks are found, too") {
+    for (const double alpha : {1.0, 0.1}) {
+        Recorder recorder;
+        for (const std::int64_t start : blocks_of(64 * mwords, 65536, alpha, 500))
+            recorder.words(static_cast<std::uint64_t>(start), 65536);
+        const Characterization found = recorder.found();
+        REQUIRE(found.streams.size() == 1);
+        CHECK(found.streams[0].l == 65536);
+        CHECK(found.streams[0].alpha == Approx(alpha).epsilon(0.15)); // 500 blocks tell no more
+    }
+}
+
+TEST_CASE("blocks of memory so small that many follow one another by chance") {
+    Recorder recorder;
+    for (const std::int64_t start : blocks_of(256, 16, 1, 10000))
+        recorder.words(static_cast<std::uint64_t>(start), 16);
+    const Characterization found = recorder.found();
+    REQUIRE(found.streams.size() == 1);
+    CHECK(found.streams[0].l == 16);
+    CHECK(found.streams[0].m == 256);
+    CHECK(found.streams[0].alpha == Approx(1).epsilon(0.05));
+}
+
+TEST_CASE("two streams that are mixed are told apart by their blocks") {
+    const std::vector<std::int64_t> single = blocks_of(mwords, 1, 0.5, 640000);
+    const std::vector<std::int64_t> long_blocks = blocks_of(mwords, 64, 0.05, 10000);
+    Recorder recorder;
+    for (std::size_t k = 0; k < single.size(); ++k) {
+        recorder.word(static_cast<std::uint64_t>(single[k]));
+        if (k % 64 == 0) recorder.words(static_cast<std::uint64_t>(16 * mwords + long_blocks[k / 64]), 64);
+    }
+    const Characterization found = recorder.found();
+    REQUIRE(found.streams.size() == 2);
+    CHECK(found.streams[0].l == 1);
+    CHECK(found.streams[0].alpha == Approx(0.5).epsilon(0.05));
+    CHECK(static_cast<double>(found.streams[0].m) == Approx(mwords).epsilon(0.05));
+    CHECK(found.streams[0].share == Approx(0.5).epsilon(0.01));
+    CHECK(found.streams[1].l == 64);
+    CHECK(found.streams[1].alpha == Approx(0.05).epsilon(0.05));
+    CHECK(static_cast<double>(found.streams[1].m) == Approx(mwords).epsilon(0.05));
+}
+
+TEST_CASE("the program of a stream says its M, L and alpha, in words of 8 bytes, and quotes no one") {
+    Characterization found;
+    found.grain = {4, 16};
+    found.words = 100;
+    found.streams.push_back({4096, 32, 0.25, 1, 1, 0.02, 0.9, 3});
+    const std::string one = program_of(found, "a*/\\LOOP\n");
+    CHECK(one.find("M = 2048,") != std::string::npos);
+    CHECK(one.find("L = 16,") != std::string::npos);
+    CHECK(one.find("alpha = 0.25,") != std::string::npos);
+    CHECK(one.find("of a?/?LOOP?:") != std::string::npos);
+    found.streams.push_back({1 << 20, 1 << 20, 1, 0.5, 1, 0, 0.9, 3});
+    found.streams[0].share = 0.5;
+    const std::string two = program_of(found, "x");
+    // 20 repeats of the longer block, 2^19 words of 8 bytes, are as many words as 640 repeats of 1024 blocks
+    // of 16.
+    CHECK(two.find("N_short = 1280,") != std::string::npos);
+    CHECK(two.find("N_long = 20,") != std::string::npos);
+}

@@ -1,6 +1,8 @@
-// Apex-Map's `async` on 2 ranks at alpha = 1: at L = 1 beside a loop of requests and answers by hand with the
-// same window and addresses; at L = 65536 beside the bandwidth of its own ping-pong.
+// Apex-Map's `async` on 2 ranks at alpha = 1, blocks of 1 and of 65536 words, beside a loop of requests and
+// answers by hand with the same window and addresses; long blocks also beside ping-pong, once with one
+// buffer, and once with the blocks of the same memory, of which the caches hold few.
 
+#include "apexmap_gather.h"
 #include "kernels/apexmap/indices.h"
 #include "kernels/apexmap/values.h"
 #include "measure/results.h"
@@ -16,8 +18,6 @@ const loop::Program loop_program("apexmap_async", "apexmap_async.loop", "0", loo
 
 constexpr std::int64_t words_of_rank = 1 << 22;
 constexpr int window = 16;
-constexpr int indices = 1024;
-constexpr int repeats = 20;
 constexpr int request_tag = 0;
 constexpr int answer_tag = 1;
 
@@ -30,15 +30,27 @@ double result(const char* name) {
     return 0;
 }
 
-// One word at a time from the other rank, or from the own ones.
+// So many indices in so many repeats, with blocks of so many words.
+struct Load {
+    std::int64_t block;
+    int indices;
+    int repeats;
+
+    double words() const { return static_cast<double>(block) * indices * repeats; }
+};
+constexpr Load single_words{1, 1024, 20};
+constexpr Load long_blocks{65536, 16, 20};
+
+// Blocks from the other rank, or from the own ones.
 class ByHand {
 public:
-    ByHand() : words_(words_of_rank) {
+    explicit ByHand(const Load& load)
+        : block_(load.block), words_(words_of_rank), arrived_(static_cast<std::size_t>(window * block_)) {
         for (std::int64_t k = 0; k < words_of_rank; ++k)
             words_[static_cast<std::size_t>(k)] = apex::value_at(me * words_of_rank + k);
-        starts_ =
-            apex::draw({nodes * words_of_rank, 1, 1, me * words_of_rank, static_cast<std::uint32_t>(me + 1)},
-                       indices * repeats);
+        starts_ = apex::draw(
+            {nodes * words_of_rank, block_, 1, me * words_of_rank, static_cast<std::uint32_t>(me + 1)},
+            static_cast<std::size_t>(load.indices) * static_cast<std::size_t>(load.repeats));
         std::fill(std::begin(answers_), std::end(answers_), MPI_REQUEST_NULL);
         std::fill(std::begin(sends_), std::end(sends_), MPI_REQUEST_NULL);
     }
@@ -51,7 +63,7 @@ public:
         for (const std::int64_t start : starts_) {
             const std::int64_t own = start - me * words_of_rank;
             if (own >= 0 && own < words_of_rank) {
-                sum_ += words_[static_cast<std::size_t>(own)];
+                sum_ += sum_of(words_.data() + own);
             } else {
                 ask(start);
             }
@@ -74,6 +86,11 @@ public:
     double sum() const { return sum_; }
 
 private:
+    double sum_of(const double* words) const {
+        const std::int64_t start = 0;
+        return block_ == 1 ? *words : loops_by_hand(words, &start, 1, static_cast<std::size_t>(block_));
+    }
+
     void ask(std::int64_t start) {
         while (on_their_way_ == window)
             poll();
@@ -81,17 +98,19 @@ private:
         while (answers_[slot] != MPI_REQUEST_NULL)
             ++slot;
         const int owner = static_cast<int>(start / words_of_rank);
-        MPI_Irecv(&arrived_[slot], 1, MPI_DOUBLE, owner, answer_tag, MPI_COMM_WORLD, &answers_[slot]);
+        MPI_Irecv(&arrived_[static_cast<std::size_t>(slot * block_)], static_cast<int>(block_), MPI_DOUBLE,
+                  owner, answer_tag, MPI_COMM_WORLD, &answers_[slot]);
         ++on_their_way_;
         std::int64_t& asked = asked_[next_];
         asked = start;
-        send(&asked, MPI_INT64_T, owner, request_tag);
+        send(&asked, 1, MPI_INT64_T, owner, request_tag);
     }
 
-    void send(const void* data, MPI_Datatype type, int rank, int tag) {
-        MPI_Isend(data, 1, type, rank, tag, MPI_COMM_WORLD, &sends_[next_]);
-        next_ = (next_ + 1) % 64;
-        MPI_Wait(&sends_[next_], MPI_STATUS_IGNORE); // a word is sent at once
+    // Of two ranks none has more than a window of requests and one of answers on their way.
+    void send(const void* data, int count, MPI_Datatype type, int rank, int tag) {
+        MPI_Isend(data, count, type, rank, tag, MPI_COMM_WORLD, &sends_[next_]);
+        next_ = (next_ + 1) % handles;
+        MPI_Wait(&sends_[next_], MPI_STATUS_IGNORE);
     }
 
     void poll() {
@@ -99,25 +118,28 @@ private:
         MPI_Status status;
         MPI_Test(&incoming_, &done, &status);
         if (done != 0) {
-            send(&words_[static_cast<std::size_t>(wanted_ - me * words_of_rank)], MPI_DOUBLE,
-                 status.MPI_SOURCE, answer_tag);
+            send(&words_[static_cast<std::size_t>(wanted_ - me * words_of_rank)], static_cast<int>(block_),
+                 MPI_DOUBLE, status.MPI_SOURCE, answer_tag);
             MPI_Irecv(&wanted_, 1, MPI_INT64_T, MPI_ANY_SOURCE, request_tag, MPI_COMM_WORLD, &incoming_);
         }
         if (on_their_way_ == 0) return;
         int slot = 0;
         MPI_Testany(window, answers_, &slot, &done, MPI_STATUS_IGNORE);
         if (done == 0 || slot == MPI_UNDEFINED) return;
-        sum_ += arrived_[slot];
+        sum_ += sum_of(&arrived_[static_cast<std::size_t>(slot * block_)]);
         --on_their_way_;
     }
 
+    static constexpr int handles = 4 * window;
+
+    std::int64_t block_;
     std::vector<double> words_;
     std::vector<std::int64_t> starts_;
     MPI_Request incoming_ = MPI_REQUEST_NULL;
     MPI_Request answers_[window];
-    MPI_Request sends_[64];
-    double arrived_[window];
-    std::int64_t asked_[64];
+    MPI_Request sends_[handles];
+    std::vector<double> arrived_;
+    std::int64_t asked_[handles];
     std::int64_t wanted_ = 0;
     int next_ = 0;
     int on_their_way_ = 0;
@@ -130,57 +152,101 @@ double slowest(double seconds) {
     return all;
 }
 
-loop::ApexMap asked(long long block, long long number, long long warmup) {
-    return {
-        nodes * words_of_rank, block, 1, indices, number, window, 64, 8, "async", "sum", "", 0, true, warmup};
+loop::ApexMap asked(const Load& load, long long warmup) {
+    return {nodes * words_of_rank,
+            load.block,
+            1,
+            load.indices,
+            load.repeats,
+            window,
+            64,
+            8,
+            "async",
+            "sum",
+            "",
+            0,
+            true,
+            warmup};
 }
 
-void single_words() {
-    ByHand by_hand;
-    bench::Samples samples;
-    const auto ours = [] {
-        loop::apexmap(asked(1, repeats, 1));
-        return slowest(result("time a word") * indices * repeats * 1e-9);
+// Samples in seconds an index.
+bench::Samples beside_by_hand(const Load& load, int rounds) {
+    ByHand by_hand(load);
+    const auto ours = [&] {
+        loop::apexmap(asked(load, 1));
+        return slowest(result("time a word") * load.words() * 1e-9);
     };
     const auto rival = [&] { return slowest(by_hand.run()); };
+    const double indices = load.indices * load.repeats;
     ours(), rival();
-    for (int round = 0; round < bench::rounds; ++round) {
+    bench::Samples samples;
+    for (int round = 0; round < rounds; ++round) {
         const bool ours_first = round % 2 == 0;
         const double first = ours_first ? ours() : rival();
         const double second = ours_first ? rival() : ours();
-        samples.ours.push_back((ours_first ? first : second) / (indices * repeats));
-        samples.rival.push_back((ours_first ? second : first) / (indices * repeats));
+        samples.ours.push_back((ours_first ? first : second) / indices);
+        samples.rival.push_back((ours_first ? second : first) / indices);
     }
-    if (me == 0) bench::print_header("async, alpha 1, L 1, us an index");
-    if (me == 0) bench::print_line("window of 16", samples);
     if (me == 0 && by_hand.sum() == 0) std::printf("(no sum)\n");
+    return samples;
 }
 
-void long_blocks() {
-    std::vector<double> ratios;
-    double apex_bandwidth = 0;
-    double way = 0;
-    for (int round = 0; round < 11; ++round) {
-        loop::apexmap(asked(65536, 20, 2));
-        loop::pingpong(524288, 524288, 1, 11);
-        const double remote = result("remote fraction") / 100;
-        apex_bandwidth = result("bandwidth of a process");
-        way = result("bandwidth");
-        ratios.push_back(apex_bandwidth * remote / way);
+// One way's bandwidth in MB/s, of messages between two ranks that are each another block of their memory,
+// into buffers in turn.
+double cold_pingpong() {
+    const auto block = static_cast<std::size_t>(long_blocks.block);
+    const auto count = static_cast<int>(block);
+    std::vector<double> words(words_of_rank, 1);
+    std::vector<double> arrived(window * block);
+    const std::size_t blocks = words.size() / block;
+    const int trips = static_cast<int>(blocks);
+    const int other = 1 - me;
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double begin = MPI_Wtime();
+    for (int trip = 0; trip < trips; ++trip) {
+        // 37 is prime to the number of blocks: each once, and none beside the one before.
+        const double* const from = &words[static_cast<std::size_t>(trip) * 37 % blocks * block];
+        double* const to = &arrived[static_cast<std::size_t>(trip) % window * block];
+        if (me == 0) MPI_Send(from, count, MPI_DOUBLE, other, 0, MPI_COMM_WORLD);
+        MPI_Recv(to, count, MPI_DOUBLE, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (me == 1) MPI_Send(from, count, MPI_DOUBLE, other, 0, MPI_COMM_WORLD);
     }
-    if (me == 0)
-        std::printf(
-            "async, alpha 1, L 65536: %.0f MB/s a process, ping-pong %.0f; remote words over ping-pong %.3f "
-            "(median of 11)\n",
-            apex_bandwidth, way, bench::median(ratios));
+    const double seconds = slowest(MPI_Wtime() - begin);
+    return 2.0 * trips * static_cast<double>(block) * 8e-6 / seconds;
+}
+
+void against_pingpong() {
+    std::vector<double> apexmap, hot, cold, ratios, cold_ratios;
+    for (int round = 0; round < 11; ++round) {
+        loop::apexmap(asked(long_blocks, 2));
+        const double remote = result("remote fraction") / 100;
+        apexmap.push_back(result("bandwidth of a process"));
+        loop::pingpong(long_blocks.block * 8, long_blocks.block * 8, 1, 11);
+        hot.push_back(result("bandwidth"));
+        cold.push_back(cold_pingpong());
+        ratios.push_back(apexmap.back() * remote / hot.back());
+        cold_ratios.push_back(apexmap.back() * remote / cold.back());
+    }
+    if (me != 0) return;
+    std::printf("\nasync, alpha 1, L 65536, medians of 11: %.0f MB/s a process\n", bench::median(apexmap));
+    std::printf("ping-pong, one buffer: %.0f MB/s; remote words over it %.3f\n", bench::median(hot),
+                bench::median(ratios));
+    std::printf("ping-pong, the same memory and buffers: %.0f MB/s; remote words over it %.3f\n",
+                bench::median(cold), bench::median(cold_ratios));
 }
 
 } // namespace
 
 int main() {
     loop::open0(&nodes, &me, nullptr, nullptr, 0);
-    single_words();
-    long_blocks();
+    const bench::Samples single = beside_by_hand(single_words, bench::rounds);
+    const bench::Samples in_long = beside_by_hand(long_blocks, bench::rounds);
+    if (me == 0) {
+        bench::print_header("async, alpha 1, us an index");
+        bench::print_line("L 1, window of 16", single);
+        bench::print_line("L 65536, window of 16", in_long);
+    }
+    against_pingpong();
     loop::close0();
     return 0;
 }

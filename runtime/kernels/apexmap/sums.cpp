@@ -1,5 +1,7 @@
 #include "kernels/apexmap/sums.h"
 
+#include "kernels/apexmap/gather.h"
+
 #include <loop/detail/products.h>
 
 #include <algorithm>
@@ -113,6 +115,28 @@ double sum_short(const double* words, const std::int64_t* starts, std::size_t co
     return total<lanes>(sums, together * vectors);
 }
 
+// Single words, as many at once as are gathered.
+template <bool multiply, bool prefetch>
+double sum_words(const double* words, const std::int64_t* starts, std::size_t count, std::size_t ahead) {
+    if constexpr (!has_gather) return sum_short<1, multiply, prefetch>(words, starts, count, ahead);
+    constexpr std::size_t lanes = sizeof(Gathered) / sizeof(double);
+    constexpr std::size_t together = 4;
+    Gathered sums[together] = {};
+    std::size_t k = 0;
+    for (; k + together * lanes <= count; k += together * lanes) {
+#pragma GCC unroll 4
+        for (std::size_t j = 0; j < together; ++j) {
+            for (std::size_t i = 0; prefetch && i < lanes; ++i)
+                look_ahead<prefetch>(words, starts, k + j * lanes + i, count, 1, ahead);
+            add<multiply>(sums[j], gather(words, starts + k + j * lanes));
+        }
+    }
+    double rest = 0;
+    for (; k < count; ++k)
+        add<multiply>(rest, words[starts[k]]);
+    return total<lanes>(sums, together) + rest;
+}
+
 // Blocks of any length, one after the other.
 template <bool multiply, bool prefetch>
 double sum_any(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,
@@ -159,7 +183,7 @@ double sum_reassociated(const double* words, const std::int64_t* starts, std::si
                         std::size_t ahead) {
     switch (block) {
     case 1:
-        return sum_short<1, multiply, prefetch>(words, starts, count, ahead);
+        return sum_words<multiply, prefetch>(words, starts, count, ahead);
     case 2:
         return sum_short<2, multiply, prefetch>(words, starts, count, ahead);
     case 4:

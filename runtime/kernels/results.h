@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace loop::runtime {
 
@@ -16,11 +17,15 @@ public:
         : before_(name.empty() ? "" : std::string(name) + ": "), site_(site) {}
     void operator()(const std::string& name, const char* unit, double value) const {
         loop::detail::record_result(before_ + name, unit, value, site_);
+        told_.emplace_back(name, value);
     }
+    // What this rank was given, without NAME.
+    const std::vector<std::pair<std::string, double>>& told() const { return told_; }
 
 private:
     std::string before_;
     Site site_;
+    mutable std::vector<std::pair<std::string, double>> told_; // kernels hand their results around as constant
 };
 
 } // namespace loop::runtime

@@ -54,4 +54,11 @@ void write_durably(const std::string& directory, const std::string& name, const 
     sync_directory(directory);
 }
 
+void append_durably(const std::string& directory, const std::string& name, const std::string& line) {
+    const std::string path = directory + "/" + name;
+    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (file < 0) fail_output(path, errno);
+    if (!write_all(file, line + "\n") || !is_synced(file) || close(file) != 0) fail_output(path, errno);
+}
+
 } // namespace loop::runtime

@@ -32,6 +32,22 @@ assert abs(time[0] * speed[1] / 8000 - 1) < 1e-6, (time, speed)
 assert abs(results["aggregate bandwidth"]["value"]["max"] / (4 * speed[0]) - 1) < 1e-6
 END
 
+# A grid in one launch: every pair once, a longest block first, all on the same words, each kept as soon as it is known.
+expect 0 "$loop" run apexmap -n 2 --set alpha=1,0.1 --set L=1,8,64 --set M=65536 --set N=2 --timeout 60 -o grid
+python3 - grid/records/kept.jsonl grid/run.json <<'END' || fail "the grid is not whole"
+import json, sys
+kept = [json.loads(line) for line in open(sys.argv[1])]
+points = [(k["arguments"]["alpha"], k["arguments"]["L"]) for k in kept]
+assert sorted(points) == [(a, l) for a in (0.1, 1) for l in (1, 8, 64)], points
+assert points[0][1] == 64 and points != [(a, l) for a in (1, 0.1) for l in (1, 8, 64)], points
+assert {k["arguments"]["M"] for k in kept} == {65536} and not any(k["failed"] for k in kept)
+told = {r["name"]: r["value"] for r in json.load(open(sys.argv[2]))["summary"]["results"]}
+for k in kept:
+    assert abs(told[k["name"] + ": mean time a word"]["median"] / k["results"]["mean time a word"] - 1) < 1e-6, k
+END
+valid 2 apexmap --set alpha=1,0.1 --set L=1,8 --set M=65536 --set N=2 --set skip=3
+[ "$(grep -c ': mean time a word' out)" = 1 ] || fail "3 points of 4 were not skipped"
+
 refused() { # SENTENCE RANKS SETTING...
     sentence=$1 ranks=$2
     shift 2
@@ -45,6 +61,10 @@ refused 'a block that lies on one rank; L is 4096 words, M / P 2048 (M is 4096 w
 refused 'whole blocks on each rank; L is 7 words, M / P 2048: 4 words remain' 2 M=4096 L=7
 refused 'an alpha above 0, at most 1; it is 1.5' 2 alpha=1.5
 refused 'an alpha above 0, at most 1; it is 0' 1 alpha=0
+refused 'alphas above 0, at most 1; they are 1,2' 1 alpha=1,2
+refused 'an alpha or a list of them; it is `1,x`' 1 alpha=1,x
+refused 'a whole number of words (L) or a list of them; it is `1,,4`' 1 L=1,,4
+refused 'lengths L of which each divides the longest; they are 3,16' 1 L=3,16
 refused 'receive buffers (B) of 1 to 16384; it is 0' 2 B=0
 refused 'send handles (SMSG) of 1 to 16384; it is -1' 1 SMSG=-1
 refused 'a version `sequential`, `basic`, `async` or `rma`; it is `fast`' 2 version=fast

@@ -12,6 +12,7 @@
 #include "kernels/over_ranks.h"
 #include "kernels/results.h"
 #include "measure/clock.h"
+#include "measure/kept_results.h"
 #include "measure/notes.h"
 #include "session/memory.h"
 #include "session/scope.h"
@@ -203,6 +204,21 @@ void tell(const Parameters& p, const Measured& measured, const KernelResults& re
         result("remote fraction expected", "%", 100 * expected_remote_fraction(p.alpha, ranks));
 }
 
+// By rank 0. `exact`: the sums of all ranks were.
+void keep(const Parameters& p, const ApexMap& asked, const KernelResults& results, bool exact) {
+    Json line = kept_line("APEXMAP", std::string(asked.name));
+    line.boolean("failed", !exact);
+    line.open_object("arguments").integer("ranks", the_session.ranks);
+    line.text("version", name_of(p.version)).text("compute", std::string(asked.compute));
+    line.integer("M", p.m).integer("L", p.l).number("alpha", p.alpha).integer("I", p.i).integer("N", p.n);
+    line.integer("B", p.b).integer("SMSG", p.smsg).integer("NSER", p.nser).boolean("shift", p.shift);
+    line.integer("prefetch", p.prefetch).integer("warmup", p.warmup).close_object();
+    line.open_object("results");
+    for (const auto& [what, value] : results.told())
+        line.number(what.c_str(), value);
+    keep_results(line.close_object().close_object());
+}
+
 void count(SiteEntry& entry, const Counts& counts) {
     ++entry.calls;
     entry.counted.messages_sent += counts.sent;
@@ -230,10 +246,12 @@ void apexmap(const ApexMap& asked, Site site) {
     const Excluded telling;
     detail::count_flops(static_cast<double>(words_accessed(p)) * (p.compute == Compute::MultiplyAdd ? 2 : 1));
     count(site_entry(Construct::Apexmap, site), measured.counts);
-    tell(p, measured, KernelResults(asked.name, site));
-    if (detail::executes_work)
-        verify(measured.counts.sum == expected_sum(p, *data, indices),
-               "Apex-Map: the sum of all words read is exact", site);
+    const KernelResults results(asked.name, site);
+    tell(p, measured, results);
+    const bool exact = !detail::executes_work || measured.counts.sum == expected_sum(p, *data, indices);
+    verify(exact, "Apex-Map: the sum of all words read is exact", site);
+    const bool all_exact = least_of_ranks(exact ? 1 : 0) > 0;
+    if (the_session.rank == 0) keep(p, asked, results, all_exact);
     synchronise(the_session.control);
 }
 

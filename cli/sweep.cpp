@@ -1,18 +1,11 @@
-#include "runner/campaign/sweep.h"
-
-#include "cli/source_input.h"
-#include "cli/sweep_results.h"
+#include "cli/sweeping.h"
 #include "cli/verbs.h"
-#include "runner/campaign/progress.h"
 #include "runner/cores.h"
-#include "runner/words.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
-#include <random>
 
 namespace loop::cli {
 
@@ -36,10 +29,6 @@ struct Options {
     std::string resume;
 };
 
-bool is_campaign(const std::string& target) {
-    return fs::path(target).extension() == ".toml";
-}
-
 /// 1, 2, 4 and so on up to the cores at hand, and those.
 std::vector<int> usual_ranks() {
     const int cores = runner::available_cores();
@@ -48,25 +37,6 @@ std::vector<int> usual_ranks() {
         ranks.push_back(n);
     ranks.push_back(cores);
     return ranks;
-}
-
-/// A campaign file, by its path or, as workloads are, by its name.
-std::optional<Campaign> campaign_file(const std::vector<std::string>& targets, const runner::House& house) {
-    const auto given = std::find_if(targets.begin(), targets.end(), is_campaign);
-    if (given != targets.end() && targets.size() > 1)
-        throw Failure(ExitCode::Usage, fmt::format("the campaign `{}` names its workloads itself", *given),
-                      "give the campaign file alone");
-    fs::path file = targets[0];
-    if (given == targets.end()) {
-        std::error_code ignored;
-        file = house.workloads / (targets[0] + ".toml");
-        if (targets.size() > 1 || targets[0].find('/') != std::string::npos ||
-            !fs::is_regular_file(file, ignored))
-            return std::nullopt;
-    }
-    Campaign campaign = runner::parse_campaign(runner::read_file(file, std::size_t(1) << 20), file.string());
-    if (campaign.name.empty()) campaign.name = file.stem().string();
-    return campaign;
 }
 
 Campaign campaign_of(const std::vector<std::string>& targets) {
@@ -112,96 +82,36 @@ void apply_rules(const Options& options, Campaign& campaign) {
     if (options.scaled) campaign.scaling = Campaign::Scaling::Scaled;
     if (options.no_verify) campaign.verify = false;
     if (options.seed) campaign.seed = *options.seed;
-    // A seed that a person can copy.
-    if (campaign.seed == 0) campaign.seed = 1 + std::random_device()() % 999999;
-}
-
-/// One line a launch; on a terminal the lines of good launches take turns on one.
-class Progress {
-public:
-    explicit Progress(const Terminal& terminal)
-        : terminal_(terminal), is_terminal_(::isatty(STDERR_FILENO) == 1) {}
-
-    void launched(const runner::LaunchNews& news) {
-        const runner::JournalEntry& entry = news.entry;
-        const int all = news.done + news.left;
-        const std::size_t width = std::to_string(all).size();
-        std::string line = fmt::format("[{:>{}}/{}] {}  {} {}", news.done, width, all, news.name,
-                                       entry.warm_up ? "warm-up" : "launch", entry.index);
-        if (entry.measured_seconds) line += fmt::format(": {:.4g} s", *entry.measured_seconds);
-        if (!entry.is_good()) line += "  " + runner::outcome_text(entry.outcome);
-        if (news.left > 0 && news.seconds_left)
-            line += fmt::format("  (about {} to go)", runner::duration_text(*news.seconds_left));
-        const bool stays = !is_terminal_ || !entry.is_good();
-        terminal_.diagnose((is_terminal_ ? "\r\033[K" : "") + line + (stays ? "\n" : ""));
-        open_ = !stays;
-        for (const std::string& failure : entry.failures)
-            if (!entry.is_good()) terminal_.diagnose("        " + failure + "\n");
-    }
-
-    void end() {
-        if (open_) terminal_.diagnose("\n");
-        open_ = false;
-    }
-
-private:
-    const Terminal& terminal_;
-    bool is_terminal_;
-    bool open_ = false;
-};
-
-int finish(const runner::SweepOutcome& outcome, const Options& options, const Terminal& terminal) {
-    if (outcome.stopped_at_once)
-        terminal.say("no sheet was written; `loop report` writes it, `loop sweep --resume` goes on");
-    else
-        show_sweep(outcome.folder, options.json, terminal);
-    for (const std::string& failure : outcome.failures)
-        terminal.error(failure);
-    for (const std::string& remark : outcome.remarks)
-        terminal.say(remark);
-    terminal.say("the sweep is in " + outcome.folder.string());
-    return static_cast<int>(outcome.code);
+    settle_seed(campaign);
 }
 
 void refuse_beside_resume(const Options& options) {
     if (options.targets.empty() && !options.output) return;
     throw Failure(ExitCode::Usage, "`--resume` goes on with a sweep as it was planned",
-                  "it takes the folder alone, and `--retry-failed`");
+                  "it takes the folder alone, `--retry-failed` and `--budget`");
 }
 
 int sweep(const Options& options, Context& context) {
-    const Terminal& terminal = context.terminal;
-    const runner::House house = runner::find_house();
-    const runner::Compile compile = [&](const std::string& workload) {
-        return compile_or_fail(read_workload(workload, house), terminal);
-    };
-    Progress progress(terminal);
-    const runner::Say say = messages_to(terminal);
-    const runner::SweepListener listener{say,
-                                         [&](const runner::LaunchNews& news) { progress.launched(news); }};
+    SweepOrder order;
+    order.json = options.json;
+    order.dry_run = options.dry_run;
     if (!options.resume.empty()) {
         refuse_beside_resume(options);
-        const auto outcome = runner::resume(options.resume, options.retry_failed, compile, house, listener);
-        progress.end();
-        return finish(outcome, options, terminal);
+        order.resume = options.resume;
+        order.retry_failed = options.retry_failed;
+        if (!options.budget.empty())
+            order.campaign.stopping.budget_seconds = runner::parse_duration(options.budget, "--budget");
+        return carry_out(order, context);
     }
     if (options.targets.empty())
         throw Failure(ExitCode::Usage, "FILE|NAME|CAMPAIGN is missing", "see `loop sweep --help`");
     if (options.retry_failed) throw Failure(ExitCode::Usage, "`--retry-failed` goes with `--resume DIR`");
-    runner::SweepRequest request;
-    const auto from_file = campaign_file(options.targets, house);
-    request.campaign = from_file ? *from_file : campaign_of(options.targets);
-    apply_factors(options, request.campaign);
-    apply_rules(options, request.campaign);
-    request.output = options.output;
-    request.command = context.command;
-    if (options.dry_run) {
-        terminal.print(runner::dry_run(request, compile, house));
-        return 0;
-    }
-    const auto outcome = runner::sweep(request, compile, house, listener);
-    progress.end();
-    return finish(outcome, options, terminal);
+    const auto from_file = campaign_file(options.targets, runner::find_house());
+    order.campaign = from_file ? *from_file : campaign_of(options.targets);
+    apply_factors(options, order.campaign);
+    apply_rules(options, order.campaign);
+    order.output = options.output;
+    return carry_out(order, context);
 }
 
 CLI::Validator in_range(int least, int most) {
@@ -233,7 +143,8 @@ void define_rules(CLI::App& app, Options& options) {
     app.add_option("--most-launches", options.most_launches, "with --until: at most K; default: 100")
         ->type_name("K")
         ->check(in_range(1, 100000));
-    app.add_option("--budget", options.budget, "stop when all launches together took so long")
+    app.add_option("--budget", options.budget,
+                   "stop when all launches together took so long; with --resume, earlier ones too")
         ->type_name("TIME");
     app.add_option("--timeout", options.timeout, "stop a launch that takes longer")->type_name("TIME");
     app.add_option("--warm-ups", options.warm_ups, "launches of every point that do not count; default: 1")

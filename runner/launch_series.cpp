@@ -22,7 +22,8 @@ std::string new_launch_id() {
     return fmt::format("{:08x}{:08x}", random(), random());
 }
 
-LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int index, Interrupts& interrupts) {
+LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int index,
+                         const std::function<void(const fs::path&)>& each_second, Interrupts& interrupts) {
     const RunRequest& request = facts.request;
     const fs::path records = folder / "records";
     make_folder(records);
@@ -44,7 +45,10 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
         call_roll();
         return rank_processes(records, request.settings.ranks);
     };
-    launch.is_done = [&] { return are_finalising(records, request.settings.ranks); };
+    launch.is_done = [&] {
+        if (each_second) each_second(records);
+        return are_finalising(records, request.settings.ranks);
+    };
     result.end = facts.profile.queue ? run_job(launch, facts.profile, request.settings.ranks, interrupts)
                                      : run_launch(launch, interrupts);
     if (result.ranks.empty()) call_roll();
@@ -116,7 +120,7 @@ Launch launch_in(const fs::path& folder, const std::vector<std::string>& command
 
 const LaunchResult& LaunchSeries::launch(int index, const fs::path& launch_folder, Interrupts& interrupts) {
     make_folder(launch_folder);
-    launches_.push_back(launch_once(facts_, launch_folder, index, interrupts));
+    launches_.push_back(launch_once(facts_, launch_folder, index, each_second_, interrupts));
     failures_ = failures_of(launches_.back(), facts_, launch_folder);
     facts_.environment["load_after"] = load_average();
     write_record();

@@ -2,6 +2,8 @@
 
 #include "runner/run_record.h"
 
+#include <functional>
+
 namespace loop::runner {
 
 /// The launch in `folder`, with nothing shown and without a limit.
@@ -13,6 +15,11 @@ Launch launch_in(const std::filesystem::path& folder, const std::vector<std::str
 class LaunchSeries {
 public:
     LaunchSeries(RunFacts& facts, std::filesystem::path folder) : facts_(facts), folder_(std::move(folder)) {}
+
+    /// Called about once a second while a launch runs here, with the folder of its records.
+    void watch(std::function<void(const std::filesystem::path&)> each_second) {
+        each_second_ = std::move(each_second);
+    }
 
     /// Launches once more, as number `index`; the files of the launch go to `launch_folder`.
     const LaunchResult& launch(int index, const std::filesystem::path& launch_folder, Interrupts& interrupts);
@@ -32,6 +39,7 @@ public:
 
 private:
     RunFacts& facts_;
+    std::function<void(const std::filesystem::path&)> each_second_;
     std::filesystem::path folder_;
     std::vector<LaunchResult> launches_;
     std::vector<std::string> failures_;

@@ -28,6 +28,9 @@ struct Series {
     std::vector<std::pair<std::string, std::vector<std::string>>> set;
     std::vector<Variation> variations; ///< empty: none
     bool paired = false;               ///< the k-th size belongs to the k-th number of ranks
+    /// The parameter that says how many results to leave out, of a workload that keeps each as soon as it is
+    /// known (docs/record-format.md): a launch that was stopped is gone on with. Empty: launches are whole.
+    std::string skip{};
 };
 
 /// When a point has been launched often enough.

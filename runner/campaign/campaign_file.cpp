@@ -117,6 +117,7 @@ Series series(const toml::table& table, const std::string& origin) {
     result.sizes = numbers(section, "size", 0);
     result.iterations = numbers(section, "iterations", 0);
     result.paired = flag(section, "paired", false);
+    result.skip = section.text("skip");
     if (const toml::table* set = section.table("set")) {
         TomlSection choices(*set, "series.set.", origin);
         for (const auto& [name, node] : *set)

@@ -28,6 +28,7 @@ void name_series_fields(Fields& fields, OfSeries& series) {
     fields("sizes", series.sizes);
     fields("iterations", series.iterations);
     fields("paired", series.paired);
+    fields("skip", series.skip);
     fields("set", series.set); // a list of pairs, as the order of parameters is the order of points
     fields("variations", series.variations);
 }

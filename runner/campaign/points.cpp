@@ -76,7 +76,7 @@ private:
                     // No trace: nobody looks at hundreds, and each costs a little time.
                     Settings settings{ranks, size, iterations, set, campaign_.verify, false};
                     settings.set.insert(settings.set.end(), variation.set.begin(), variation.set.end());
-                    add({0, series.workload, machine, variation.name, settings, ""});
+                    add({0, series.workload, machine, variation.name, settings, "", series.skip});
                 }
     }
 
@@ -111,6 +111,17 @@ nlohmann::ordered_json to_json(const Point& point) {
     return json;
 }
 
+namespace {
+
+/// "1,...,0.001" of a long list, which is one value here.
+std::string ends_of(const std::string& value) {
+    const std::size_t first = value.find(','), last = value.rfind(',');
+    return value.size() < 16 || first == last ? value
+                                              : value.substr(0, first + 1) + "..." + value.substr(last);
+}
+
+} // namespace
+
 std::string describe(const Point& point, const Campaign& campaign) {
     std::string text = fmt::format("{} n={}", stem(point.workload), point.settings.ranks);
     if (point.settings.size) text += fmt::format(" size={}", *point.settings.size);
@@ -119,7 +130,7 @@ std::string describe(const Point& point, const Campaign& campaign) {
         text += " " + point.variation;
     else
         for (const auto& [name, value] : point.settings.set)
-            text += fmt::format(" {}={}", name, value);
+            text += fmt::format(" {}={}", name, ends_of(value));
     if (campaign.machines.size() > 1) text += " on " + point.machine;
     return text;
 }

@@ -12,6 +12,7 @@ struct Point {
     std::string variation;
     Settings settings;
     std::string folder; ///< below the sweep's own
+    std::string skip{}; ///< that of its series
 };
 
 /// All points in the order in which the campaign writes them: series, machines, parameters, variations,

@@ -1,11 +1,13 @@
 #include "runner/campaign/session.h"
 
+#include "runner/campaign/kept.h"
 #include "runner/campaign/measured.h"
 #include "runner/preparation.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 
 namespace loop::runner {
 
@@ -171,8 +173,33 @@ bool Session::may_go_on(const Point& point) {
     const auto& budget = plan_.campaign().stopping.budget_seconds;
     const auto each =
         progress(point).launch_seconds() ? progress(point).launch_seconds() : durations_.earlier(point);
-    budget_used_ = budget && used_seconds_ + each.value_or(0) > *budget;
+    // A launch that keeps its results is stopped where the budget ends, and nothing of it is lost.
+    const double wanted = point.skip.empty() ? each.value_or(0) : 0;
+    budget_used_ = budget && used_seconds_ + wanted >= *budget;
     return !budget_used_;
+}
+
+/// What the launches since the last whole one have kept.
+int Session::kept_before(const Point& point) const {
+    if (point.skip.empty()) return 0;
+    int kept = 0;
+    for (auto entry = journal_.entries().rbegin(); entry != journal_.entries().rend(); ++entry) {
+        if (entry->point != point.number || entry->warm_up) continue;
+        if (entry->is_good() || entry->outcome == Outcome::Invalid) break;
+        kept += kept_results(folder_ / point.folder / entry->folder() / "records");
+    }
+    return kept;
+}
+
+/// True where the launch may last as long as the budget lets it.
+bool Session::limit_by_budget(RunRequest& request) const {
+    const auto& budget = plan_.campaign().stopping.budget_seconds;
+    request.timeout_seconds = plan_.campaign().launch_limit_seconds;
+    if (!budget) return false;
+    const double left = *budget - used_seconds_;
+    if (request.timeout_seconds && *request.timeout_seconds < left) return false;
+    request.timeout_seconds = left;
+    return true;
 }
 
 /// False when the sweep has to end.
@@ -188,9 +215,26 @@ bool Session::launch(const Point& point, bool warm_up, int round) {
     LaunchSeries apart(place.facts, folder);
     LaunchSeries& series = warm_up ? apart : place.series;
     place.request.launches = std::max(place.request.launches, progress(point).measured() + 1);
+    const bool keeps = !point.skip.empty() && !warm_up;
+    const bool ends_with_budget = keeps && limit_by_budget(place.request);
+    const int before = keeps ? kept_before(point) : 0;
+    place.request.settings = plan_.request(point).settings;
+    if (before > 0) place.request.settings.set.emplace_back(point.skip, std::to_string(before));
+    if (keeps && listener_.kept)
+        series.watch([&, begin = std::chrono::steady_clock::now()](const fs::path& records) {
+            const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+            listener_.kept({point, describe(point, plan_.campaign()), before + kept_results(records), before,
+                            seconds.count()});
+        });
     const LaunchResult& result = series.launch(next.index, folder, interrupts_);
+    series.watch({});
 
     JournalEntry entry = entry_of(point, result, series);
+    if (ends_with_budget && entry.outcome == Outcome::TimedOut) {
+        entry.outcome = Outcome::Interrupted;
+        entry.failures.clear();
+        budget_used_ = true;
+    }
     entry.point = next.point;
     entry.index = next.index;
     entry.warm_up = next.warm_up;
@@ -202,7 +246,7 @@ bool Session::launch(const Point& point, bool warm_up, int round) {
     stopped_at_once_ = result.end.at_once;
     if (entry.is_good()) durations_.learn(point, *progress(point).launch_seconds());
     tell(point, entry);
-    return signal_ == 0;
+    return signal_ == 0 && !budget_used_;
 }
 
 JournalEntry Session::entry_of(const Point& point, const LaunchResult& launch,

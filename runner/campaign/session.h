@@ -39,6 +39,8 @@ private:
     bool one_round(int round);
     bool may_go_on(const Point& point);
     bool launch(const Point& point, bool warm_up, int round);
+    int kept_before(const Point& point) const;
+    bool limit_by_budget(RunRequest& request) const;
     Place& place_of(const Point& point);
     JournalEntry entry_of(const Point& point, const LaunchResult& launch, const LaunchSeries& series) const;
     void tell(const Point& point, const JournalEntry& entry) const;

@@ -1,5 +1,6 @@
 #include "runner/campaign/sweep.h"
 
+#include "runner/campaign/kept.h"
 #include "runner/campaign/session.h"
 #include "runner/leftovers.h"
 #include "runner/preparation.h"
@@ -7,6 +8,8 @@
 #include "runner/words.h"
 
 #include <fmt/core.h>
+
+#include <cstdlib>
 
 namespace loop::runner {
 
@@ -51,8 +54,24 @@ fs::path claimed(const SweepRequest& request) {
     return fs::canonical(path);
 }
 
+/// The launch in `folder`, which nobody wrote down: it ended with loop itself, and has kept results.
+JournalEntry unfinished(const Point& point, const fs::path& folder) {
+    JournalEntry entry;
+    entry.point = point.number;
+    const std::string name = folder.filename().string();
+    entry.index = std::atoi(name.c_str() + name.rfind('-') + 1);
+    entry.outcome = JournalEntry::Outcome::Interrupted;
+    entry.failures = {"loop itself was killed"};
+    std::error_code ignored;
+    if (!fs::exists(folder / "parameters", ignored)) return entry;
+    const std::string parameters = read_file(folder / "parameters");
+    for (const std::string_view line : lines_of(parameters))
+        if (line.substr(0, 7) == "launch ") entry.id = line.substr(7);
+    return entry;
+}
+
 /// What a killed sweep has left running, and what it had not yet written down.
-void clear_unfinished(const fs::path& folder, const Plan& plan, const Journal& journal) {
+void clear_unfinished(const fs::path& folder, const Plan& plan, Journal& journal) {
     for (const Point& point : plan.points()) {
         std::error_code ignored;
         for (const auto& item : fs::directory_iterator(folder / point.folder, ignored)) {
@@ -64,7 +83,10 @@ void clear_unfinished(const fs::path& folder, const Plan& plan, const Journal& j
             if (!is_launch || std::any_of(journal.entries().begin(), journal.entries().end(), is_it))
                 continue;
             end_launch("LOOP_PARAMETERS=" + (item.path() / "parameters").string());
-            fs::remove_all(item.path(), ignored);
+            if (name.rfind("launch-", 0) == 0 && kept_results(item.path() / "records") > 0)
+                journal.append(unfinished(point, item.path()));
+            else
+                fs::remove_all(item.path(), ignored);
         }
     }
 }
@@ -85,12 +107,14 @@ SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const Ho
     return Session(plan, folder, journal, cache, interrupts, listener).run();
 }
 
-SweepOutcome resume(const fs::path& asked, bool retry_failed, const Compile& compile, const House& house,
+SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const House& house,
                     const SweepListener& listener) {
-    const ordered_json record = read_plan(asked);
-    const fs::path folder = fs::canonical(asked);
+    const ordered_json record = read_plan(request.folder);
+    const fs::path folder = fs::canonical(request.folder);
     return_to(record.value("folder", ""));
-    Plan plan(campaign_from_json(record["campaign"]), compile, house);
+    Campaign campaign = campaign_from_json(record["campaign"]);
+    if (request.budget_seconds) campaign.stopping.budget_seconds = request.budget_seconds;
+    Plan plan(std::move(campaign), compile, house);
     refuse_changes(plan, record);
     Interrupts interrupts;
     const Cache cache(Cache::default_root());
@@ -100,7 +124,7 @@ SweepOutcome resume(const fs::path& asked, bool retry_failed, const Compile& com
     if (journal.was_torn()) listener.say.line("the journal's last line was torn; that launch is made again");
     clear_unfinished(folder, plan, journal);
     Session session(plan, folder, journal, cache, interrupts, listener);
-    session.take_up(retry_failed);
+    session.take_up(request.retry_failed);
     return session.run();
 }
 

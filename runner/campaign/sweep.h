@@ -20,10 +20,20 @@ struct LaunchNews {
     std::optional<double> seconds_left;
 };
 
+/// A launch of a point that keeps its results one by one, while it runs.
+struct KeptNews {
+    const Point& point;
+    std::string name;
+    int kept = 0;       ///< results, those of the launches that this one goes on with too
+    int before = 0;     ///< of those
+    double seconds = 0; ///< since this launch began
+};
+
 /// Words for the user while a sweep goes on.
 struct SweepListener {
     Say say;
     std::function<void(const LaunchNews&)> launched;
+    std::function<void(const KeptNews&)> kept{};
 };
 
 struct SweepRequest {
@@ -45,10 +55,16 @@ struct SweepOutcome {
 SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const House& house,
                    const SweepListener& listener);
 
-/// Goes on with the sweep in `folder` where it ended, from the folder where it began. Failure (Usage) when a
-/// source, a profile or a build has changed. `retry_failed`: launches points again that have failed.
-SweepOutcome resume(const std::filesystem::path& folder, bool retry_failed, const Compile& compile,
-                    const House& house, const SweepListener& listener);
+struct ResumeRequest {
+    std::filesystem::path folder;
+    bool retry_failed = false;            ///< launches points again that have failed
+    std::optional<double> budget_seconds; ///< instead of the planned one; earlier launches count
+};
+
+/// Goes on with a sweep where it ended, from the folder where it began. Failure (Usage) when a source, a
+/// profile or a build has changed.
+SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const House& house,
+                    const SweepListener& listener);
 
 /// Every command that sweep() would run, in order, for reading.
 std::string dry_run(const SweepRequest& request, const Compile& compile, const House& house);

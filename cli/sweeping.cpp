@@ -1,0 +1,140 @@
+#include "cli/sweeping.h"
+
+#include "cli/source_input.h"
+#include "cli/sweep_results.h"
+#include "runner/campaign/progress.h"
+#include "runner/words.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <random>
+
+namespace loop::cli {
+
+namespace fs = std::filesystem;
+using runner::Campaign;
+using runner::ExitCode;
+using runner::Failure;
+
+namespace {
+
+bool is_campaign(const std::string& target) {
+    return fs::path(target).extension() == ".toml";
+}
+
+/// One line a launch; on a terminal the lines of good launches take turns on one.
+class Progress {
+public:
+    explicit Progress(const Terminal& terminal)
+        : terminal_(terminal), is_terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+    void launched(const runner::LaunchNews& news) {
+        const runner::JournalEntry& entry = news.entry;
+        const int all = news.done + news.left;
+        const std::size_t width = std::to_string(all).size();
+        std::string line = fmt::format("[{:>{}}/{}] {}  {} {}", news.done, width, all, news.name,
+                                       entry.warm_up ? "warm-up" : "launch", entry.index);
+        if (entry.measured_seconds) line += fmt::format(": {:.4g} s", *entry.measured_seconds);
+        if (!entry.is_good()) line += "  " + runner::outcome_text(entry.outcome);
+        if (news.left > 0 && news.seconds_left)
+            line += fmt::format("  (about {} to go)", runner::duration_text(*news.seconds_left));
+        const bool stays = !is_terminal_ || !entry.is_good();
+        terminal_.diagnose((is_terminal_ ? "\r\033[K" : "") + line + (stays ? "\n" : ""));
+        open_ = !stays;
+        for (const std::string& failure : entry.failures)
+            if (!entry.is_good()) terminal_.diagnose("        " + failure + "\n");
+    }
+
+    /// Where a launch is that keeps its results; `all`: of how many, 0 where it is not known. A line each
+    /// tenth of them where no terminal can show one that changes.
+    void kept(const runner::KeptNews& news, int all) {
+        const int tenth = all > 0 ? 10 * news.kept / all : 0;
+        if (!is_terminal_ && (tenth == tenth_ || news.kept == all)) return;
+        tenth_ = tenth;
+        std::string line = fmt::format("{}  {}", news.name, news.kept);
+        line += all > 0 ? fmt::format(" of {} results", all) : std::string(" results");
+        if (all > news.kept && news.kept > news.before)
+            line += fmt::format(
+                "  (about {} to go)",
+                runner::duration_text(news.seconds / (news.kept - news.before) * (all - news.kept)));
+        terminal_.diagnose(is_terminal_ ? "\r\033[K" + line : line + "\n");
+        open_ = is_terminal_;
+    }
+
+    void end() {
+        if (open_) terminal_.diagnose("\n");
+        open_ = false;
+    }
+
+private:
+    const Terminal& terminal_;
+    bool is_terminal_;
+    bool open_ = false;
+    int tenth_ = 0; ///< of a launch's results, as it was shown last
+};
+
+int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const Terminal& terminal) {
+    if (outcome.stopped_at_once)
+        terminal.say("no sheet was written; `loop report` writes it, `loop sweep --resume` goes on");
+    else
+        show_sweep(outcome.folder, order.json, terminal);
+    for (const std::string& failure : outcome.failures)
+        terminal.error(failure);
+    for (const std::string& remark : outcome.remarks)
+        terminal.say(remark);
+    terminal.say("the sweep is in " + outcome.folder.string());
+    return static_cast<int>(outcome.code);
+}
+
+} // namespace
+
+std::optional<Campaign> campaign_file(const std::vector<std::string>& targets, const runner::House& house) {
+    const auto given = std::find_if(targets.begin(), targets.end(), is_campaign);
+    if (given != targets.end() && targets.size() > 1)
+        throw Failure(ExitCode::Usage, fmt::format("the campaign `{}` names its workloads itself", *given),
+                      "give the campaign file alone");
+    fs::path file = targets[0];
+    if (given == targets.end()) {
+        std::error_code ignored;
+        file = house.workloads / (targets[0] + ".toml");
+        if (targets.size() > 1 || targets[0].find('/') != std::string::npos ||
+            !fs::is_regular_file(file, ignored))
+            return std::nullopt;
+    }
+    Campaign campaign = runner::parse_campaign(runner::read_file(file, std::size_t(1) << 20), file.string());
+    if (campaign.name.empty()) campaign.name = file.stem().string();
+    return campaign;
+}
+
+void settle_seed(Campaign& campaign) {
+    if (campaign.seed == 0) campaign.seed = 1 + std::random_device()() % 999999;
+}
+
+int carry_out(const SweepOrder& order, Context& context) {
+    const Terminal& terminal = context.terminal;
+    const runner::House house = runner::find_house();
+    const runner::Compile compile = [&](const std::string& workload) {
+        return compile_or_fail(read_workload(workload, house), terminal);
+    };
+    if (order.dry_run && order.resume.empty()) {
+        terminal.print(runner::dry_run({order.campaign, order.output, context.command}, compile, house));
+        return 0;
+    }
+    Progress progress(terminal);
+    const runner::SweepListener listener{
+        messages_to(terminal), [&](const runner::LaunchNews& news) { progress.launched(news); },
+        [&](const runner::KeptNews& news) {
+            progress.kept(news, order.results_of ? order.results_of(news.point) : 0);
+        }};
+    const runner::SweepOutcome outcome =
+        order.resume.empty()
+            ? runner::sweep({order.campaign, order.output, context.command}, compile, house, listener)
+            : runner::resume({order.resume, order.retry_failed, order.campaign.stopping.budget_seconds},
+                             compile, house, listener);
+    progress.end();
+    return finish(outcome, order, terminal);
+}
+
+} // namespace loop::cli

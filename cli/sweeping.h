@@ -1,0 +1,33 @@
+#pragma once
+
+#include "cli/verbs.h"
+#include "runner/campaign/sweep.h"
+
+/// What `loop sweep` and its presets have in common.
+namespace loop::cli {
+
+/// A sweep to begin, or with `resume` one to go on with; of the campaign only the budget counts then.
+struct SweepOrder {
+    runner::Campaign campaign;
+    std::optional<std::filesystem::path> output;
+    std::filesystem::path resume;
+    bool retry_failed = false;
+    bool dry_run = false;
+    bool json = false; ///< print results.json instead of the sheet
+    /// How many results a launch of the point keeps one by one; 0: not known.
+    std::function<int(const runner::Point&)> results_of{};
+};
+
+/// Measures, with a line for each launch, leaves the results in the sweep's folder and prints its sheet.
+/// Returns the exit code.
+int carry_out(const SweepOrder& order, Context& context);
+
+/// The one campaign file among the targets, by its path or, as workloads are, by its name; nothing where the
+/// targets are workloads.
+std::optional<runner::Campaign> campaign_file(const std::vector<std::string>& targets,
+                                              const runner::House& house);
+
+/// Draws a seed that a person can copy, where none was given.
+void settle_seed(runner::Campaign& campaign);
+
+} // namespace loop::cli

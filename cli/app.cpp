@@ -162,10 +162,19 @@ const std::vector<Verb>& verbs() {
          "  loop sweep cg -n 1-4 --until 2% --budget 10m -o results/cg\n"
          "  loop sweep --resume results/cg\n",
          define_sweep},
+        {"apexmap", "how fast global memory is read, as a surface over temporal and spatial locality",
+         "  loop apexmap -o here                        alpha 1 to 0.001, L 1 to 65536, on all cores\n"
+         "  loop apexmap --alpha 1,0.1,0.01 --length 1,64,4096 -n 2,4 --budget 5m -o quick\n"
+         "  loop apexmap --machine local,local-openmpi  two machines, and the ratio of their surfaces\n"
+         "  loop apexmap --version async,rma --buffers 1,4,16 --alpha 1\n"
+         "  loop apexmap --resume here                  go on where it was stopped\n"
+         "  loop compare here there --plots figures     surfaces of two sweeps\n",
+         define_apexmap},
         {"compare", "put machines or versions side by side",
          "  loop compare results/yesterday results/today\n"
          "  loop compare here machines/published/loop-1995.csv --base paragon\n"
-         "  loop compare before after --fail-if-slower 5%\n",
+         "  loop compare before after --fail-if-slower 5%\n"
+         "  loop compare here there --plots figures     surfaces of `loop apexmap`, their ratio\n",
          define_compare},
         {"list", "the predefined workloads, with their parameters",
          "  loop list\n  loop list --parameters ring.loop\n", define_list},

@@ -1,5 +1,7 @@
+#include "cli/draw_plots.h"
 #include "cli/verbs.h"
 #include "report/compare/forms.h"
+#include "report/surface/study.h"
 #include "runner/bundle/bundle.h"
 #include "runner/campaign/campaign.h"
 #include "runner/failure.h"
@@ -11,6 +13,7 @@
 
 namespace loop::cli {
 
+namespace fs = std::filesystem;
 using runner::ExitCode;
 using runner::Failure;
 
@@ -18,7 +21,7 @@ namespace {
 
 struct Options {
     std::vector<std::string> inputs;
-    std::string base, phase, output, fail_if_slower;
+    std::string base, phase, output, fail_if_slower, plots;
     std::string format = "text";
 };
 
@@ -41,11 +44,57 @@ std::string form(const report::Comparison& comparison, const Options& options, c
     return report::comparison_text(comparison, {colour, terminal.width()});
 }
 
+using NamedSweeps = std::vector<std::pair<std::string, report::Sweep>>;
+
+/// The inputs, where all of them are sweeps that have measured surfaces of Apex-Map; else none.
+NamedSweeps surface_sweeps(const Options& options) {
+    NamedSweeps sweeps;
+    for (const std::string& input : options.inputs) {
+        if (!report::is_sweep(input)) return {};
+        report::Sweep sweep = report::read_sweep(input);
+        if (report::study_of(sweep).surfaces.empty()) return {};
+        sweeps.emplace_back(fs::path(input).lexically_normal().filename().string(), std::move(sweep));
+        if (sweeps.back().first.empty()) sweeps.back().first = input;
+    }
+    return sweeps;
+}
+
+std::string surfaces_form(const report::SurfaceStudy& study, const Options& options,
+                          const Terminal& terminal) {
+    if (options.format == "json") return report::surface_results(study).dump(2) + "\n";
+    if (options.format == "csv") return report::ratio_csv(study);
+    if (options.format != "html")
+        return report::surface_sheet(
+            study, {options.output.empty() && terminal.colour_on_output(), terminal.width()});
+    const runner::TemporaryDirectory plots;
+    return report::surface_page(study, draw_plots(report::surface_plots(study), plots.path(), terminal));
+}
+
+/// Bandwidths over localities, not times: their ratio is a surface too.
+int compare_surfaces(const NamedSweeps& sweeps, const Options& options, const Terminal& terminal) {
+    const report::SurfaceStudy study = report::compared(sweeps, options.base);
+    if (!options.plots.empty())
+        draw_plots(report::surface_plots(study), fs::absolute(options.plots), terminal);
+    const std::string text = surfaces_form(study, options, terminal);
+    if (options.output.empty())
+        terminal.print(text);
+    else
+        runner::write_file_atomically(options.output, text);
+    return 0;
+}
+
 int compare(const Options& options, Context& context) {
     const double limit = options.fail_if_slower.empty()
                              ? 0
                              : runner::parse_fraction(options.fail_if_slower, "--fail-if-slower");
     try {
+        // Who asks for a phase or a limit asks for times.
+        const bool wants_times = !options.phase.empty() || limit != 0;
+        const NamedSweeps sweeps = wants_times ? NamedSweeps() : surface_sweeps(options);
+        if (!sweeps.empty()) return compare_surfaces(sweeps, options, context.terminal);
+        if (!options.plots.empty())
+            throw Failure(ExitCode::Usage, "`--plots` draws surfaces of Apex-Map, and these are not",
+                          "`loop apexmap` measures them; `--format html` has pictures of the others");
         const report::Comparison comparison = report::compare(contenders(options), options.base);
         const std::string text = form(comparison, options, context.terminal);
         if (options.output.empty())
@@ -77,6 +126,9 @@ Action define_compare(CLI::App& app) {
     app.add_option("--format", options->format, "text, html, csv or json")
         ->type_name("FORM")
         ->check(CLI::IsMember({"text", "html", "csv", "json"}).description(""));
+    app.add_option("--plots", options->plots,
+                   "of surfaces of Apex-Map: draw SVG, PDF and PNG into folder DIR")
+        ->type_name("DIR");
     app.add_option("-o,--output", options->output, "write to FILE")->type_name("FILE");
     app.add_option("--fail-if-slower", options->fail_if_slower,
                    "return 1 when something is shown to be slower than the base by more than this")

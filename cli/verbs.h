@@ -27,6 +27,7 @@ struct Verb {
     Action (*define)(CLI::App& app);
 };
 
+Action define_apexmap(CLI::App& app);
 Action define_build(CLI::App& app);
 Action define_characterize(CLI::App& app);
 Action define_check(CLI::App& app);

@@ -3,14 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
 #include <functional>
 
 namespace loop::report {
 
 namespace {
 
-constexpr std::size_t most_lines = 8; ///< as many as eyes and colours tell apart
+constexpr std::size_t most_lines = line_colours.size(); ///< as many as eyes and colours tell apart
 
 /// One quantity over ranks.
 struct Quantity {
@@ -39,18 +38,6 @@ std::vector<Quantity> quantities(const Sweep& sweep) {
              [](const CurvePoint& point) { return point.serial_fraction_interval; }}};
 }
 
-/// A text between single quotes, where gnuplot replaces nothing.
-std::string quoted(const std::string& text) {
-    std::string result = "'";
-    for (const char c : text) {
-        if (c == '\'')
-            result += "''";
-        else
-            result += static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '`' ? '?' : c;
-    }
-    return result + "'";
-}
-
 /// Lines `ranks value low high`, a block a curve; where there is no interval it has no width.
 std::string data_of(const std::vector<const Curve*>& curves, const Quantity& quantity) {
     std::string text = "# ranks value low high\n";
@@ -76,40 +63,23 @@ bool has_points(const std::vector<const Curve*>& curves, const Quantity& quantit
 
 std::string script_of(const std::string& name, const std::string& title,
                       const std::vector<const Curve*>& curves, const Quantity& quantity) {
-    const char* palette = "#0072b2 #d55e00 #009e73 #cc79a7 #56b4e9 #e69f00 #000000 #999999";
-    std::string text =
-        fmt::format("# gnuplot {0}.gp: draws {0}.svg, {0}.pdf and {0}.png from {0}.dat\n", name);
-    text += "set title " + quoted(title) + " noenhanced\nset xlabel 'ranks'\nset ylabel " +
-            quoted(quantity.title) + "\n";
+    std::string text = "set title " + quoted(title) + " noenhanced\nset xlabel 'ranks'\nset ylabel " +
+                       quoted(quantity.title) + "\n";
     text += "set logscale x 2\nset grid\nset key outside top center horizontal noenhanced\nset offsets graph "
             "0.05, graph "
             "0.05, 0, 0\nset samples 200\n";
     text += quantity.logarithmic ? "set logscale y\nset format y '%g'\n" : "set yrange [*:*]\n";
-    std::string colours = palette, plot = "plot ";
+    std::string plot = "plot ";
     for (std::size_t i = 0; i < curves.size(); ++i) {
-        const std::string colour = colours.substr(8 * i, 7);
         const std::string label = curves[i]->label.empty() ? curves[i]->workload : curves[i]->label;
         plot += fmt::format("{}'{}.dat' index {} using 1:2:3:4 with yerrorlines linewidth 2 pointtype {} "
                             "linecolor rgb '{}' title {}",
-                            i == 0 ? "" : ", \\\n     ", name, i, i + 4, colour, quoted(label));
+                            i == 0 ? "" : ", \\\n     ", name, i, i + 4, line_colours[i], quoted(label));
     }
     if (quantity.ideal != nullptr)
         plot += fmt::format(", \\\n     {} with lines dashtype 2 linecolor rgb '#777777'", quantity.ideal);
     plot += "\n";
-    // Drawn three times, as a terminal can only be set before.
-    for (const auto& [terminal, ending] : {std::pair("svg size 640,480 dynamic font 'sans,14'", "svg"),
-                                           std::pair("pdfcairo size 16cm,12cm font 'sans,11'", "pdf"),
-                                           std::pair("pngcairo size 960,720 font 'sans,16'", "png")})
-        text += fmt::format("\nset terminal {}\nset output '{}.{}'\n{}", terminal, name, ending, plot);
-    return text;
-}
-
-/// A file name of letters, digits and a few marks.
-std::string file_name(const std::string& text) {
-    std::string result;
-    for (const char c : text.substr(0, 60))
-        result += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' ? c : '_';
-    return result;
+    return plot_script(name, text, plot);
 }
 
 } // namespace

@@ -85,6 +85,15 @@ void read_journal(const std::string& text, Sweep& sweep) {
     }
 }
 
+/// What its launches kept, each in its folder.
+void read_kept(const fs::path& folder, SweepPoint& point) {
+    for (SweepLaunch& launch : point.launches) {
+        const std::string name = (launch.warm_up ? "warm-up-" : "launch-") + std::to_string(launch.index);
+        const auto text = text_of_file(folder / name / "records" / "kept.jsonl");
+        if (text) launch.kept = kept_results(*text);
+    }
+}
+
 /// Points lie inside of the sweep, whatever plan.json says.
 bool is_inside(const fs::path& folder) {
     return !folder.empty() && folder.is_relative() &&
@@ -94,6 +103,7 @@ bool is_inside(const fs::path& folder) {
 void read_runs(const fs::path& folder, Sweep& sweep) {
     for (SweepPoint& point : sweep.points) {
         if (!is_inside(point.folder)) continue;
+        read_kept(folder / point.folder, point);
         const auto text = text_of_file(folder / point.folder / "run.json");
         if (!text) continue;
         try {

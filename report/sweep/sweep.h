@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/run.h"
+#include "report/sweep/kept_results.h"
 
 #include <filesystem>
 
@@ -16,6 +17,7 @@ struct SweepLaunch {
     std::string started;
     std::optional<double> seconds; ///< what the sweep measures: the slowest rank
     std::vector<std::string> failures;
+    std::vector<KeptResult> kept{}; ///< what it kept while it ran, also where it did not end well
 };
 
 struct SweepPoint {

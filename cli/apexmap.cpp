@@ -1,0 +1,211 @@
+#include "cli/sweeping.h"
+#include "cli/verbs.h"
+#include "runner/cores.h"
+#include "runner/words.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+
+namespace loop::cli {
+
+namespace fs = std::filesystem;
+using runner::Campaign;
+using runner::ExitCode;
+using runner::Failure;
+using runner::Series;
+
+namespace {
+
+/// As given; empty where the campaign file has its say.
+struct Options {
+    std::string campaign, alphas, lengths, versions, buffers, ranks, machines, budget, timeout;
+    std::vector<std::string> set;
+    std::optional<int> launches;
+    bool no_pingpong = false, dry_run = false, retry_failed = false, json = false;
+    std::optional<fs::path> output;
+    std::string resume;
+};
+
+constexpr const char* usual_campaign = "surface"; // workloads/surface.toml
+
+bool is(const Series& series, const std::string& workload) {
+    return fs::path(series.workload).stem() == workload;
+}
+
+std::vector<std::string>& values_of(Series& series, const std::string& name) {
+    const auto found = std::find_if(series.set.begin(), series.set.end(),
+                                    [&](const auto& item) { return item.first == name; });
+    if (found != series.set.end()) return found->second;
+    series.set.emplace_back(name, std::vector<std::string>{});
+    return series.set.back().second;
+}
+
+/// Refused here, and not by the workload once it runs.
+void check_axis(const std::string& name, const std::string& list) {
+    for (const std::string& text : runner::split_list(list)) {
+        char* end = nullptr;
+        const double number = std::strtod(text.c_str(), &end);
+        const bool is_number = !text.empty() && *end == 0;
+        const bool fits =
+            name == "L" ? number >= 1 && number == std::floor(number) : number > 0 && number <= 1;
+        if (!is_number || !fits)
+            throw Failure(
+                ExitCode::Usage,
+                fmt::format("`{}` of {} `{}` is not {}", text, name == "L" ? "the lengths" : "the alphas",
+                            list, name == "L" ? "a whole number of words" : "a number above 0, at most 1"));
+    }
+}
+
+/// A parameter whose values are one grid: a list of them is one value.
+void make_axis(Series& series, const std::string& name, const std::string& asked) {
+    std::vector<std::string>& values = values_of(series, name);
+    if (!asked.empty()) values = {asked};
+    values = {values.empty() ? "1" : runner::joined(values, ",")};
+    check_axis(name, values[0]);
+}
+
+/// A parameter of which each value is a surface.
+void choose(Series& series, const std::string& name, const std::string& asked) {
+    if (!asked.empty()) values_of(series, name) = runner::split_list(asked);
+}
+
+void apply(const Options& options, Series& series) {
+    make_axis(series, "alpha", options.alphas);
+    make_axis(series, "L", options.lengths);
+    choose(series, "version", options.versions);
+    choose(series, "B", options.buffers);
+    for (const std::string& text : options.set) {
+        const auto [name, values] = runner::parse_choices(text);
+        if (name == "alpha" || name == "L")
+            throw Failure(ExitCode::Usage, fmt::format("`{}` is an axis of the surface", name),
+                          name == "L" ? "give its values with `--length`" : "give its values with `--alpha`");
+        values_of(series, name) = values;
+    }
+    series.skip = "skip";
+}
+
+/// On as many ranks as the surfaces have, to set them beside it.
+void add_pingpong(Campaign& campaign) {
+    Series game;
+    game.workload = "pingpong";
+    for (const Series& series : campaign.series)
+        for (const int ranks : series.ranks)
+            if (ranks > 1 && std::find(game.ranks.begin(), game.ranks.end(), ranks) == game.ranks.end())
+                game.ranks.push_back(ranks);
+    if (!game.ranks.empty()) campaign.series.push_back(game);
+}
+
+Campaign campaign_of(const Options& options) {
+    const std::string name = options.campaign.empty() ? usual_campaign : options.campaign;
+    auto campaign = campaign_file({name}, runner::find_house());
+    if (!campaign)
+        throw Failure(ExitCode::Usage, fmt::format("there is no campaign `{}`", name),
+                      "it is a file `.toml` (docs/apexmap.md)");
+    for (Series& series : campaign->series) {
+        if (!options.ranks.empty()) series.ranks = runner::parse_numbers(options.ranks, "--ranks", 1);
+        if (series.ranks.empty()) series.ranks = {runner::available_cores()};
+        if (is(series, "apexmap")) apply(options, series);
+    }
+    const auto has = [&](const char* workload) {
+        return std::any_of(campaign->series.begin(), campaign->series.end(),
+                           [&](const Series& series) { return is(series, workload); });
+    };
+    if (!has("apexmap"))
+        throw Failure(ExitCode::Usage,
+                      fmt::format("the campaign `{}` has no series of the workload apexmap", name),
+                      "`loop sweep` measures other workloads");
+    if (!options.machines.empty()) campaign->machines = runner::split_list(options.machines);
+    if (!options.no_pingpong && !has("pingpong")) add_pingpong(*campaign);
+    if (options.launches) campaign->stopping.launches = *options.launches;
+    campaign->stopping.most_launches =
+        std::max(campaign->stopping.most_launches, campaign->stopping.launches);
+    if (!options.budget.empty())
+        campaign->stopping.budget_seconds = runner::parse_duration(options.budget, "--budget");
+    if (!options.timeout.empty())
+        campaign->launch_limit_seconds = runner::parse_duration(options.timeout, "--timeout");
+    settle_seed(*campaign);
+    return *campaign;
+}
+
+/// Points of the grid that a launch measures; 0 of another workload.
+int grid_points(const runner::Point& point) {
+    if (point.skip.empty()) return 0;
+    std::size_t points = 1;
+    for (const auto& [name, value] : point.settings.set)
+        if (name == "alpha" || name == "L") points *= runner::split_list(value).size();
+    return static_cast<int>(points);
+}
+
+int apexmap(const Options& options, Context& context) {
+    SweepOrder order;
+    order.json = options.json;
+    order.dry_run = options.dry_run;
+    order.results_of = grid_points;
+    if (options.resume.empty()) {
+        if (options.retry_failed) throw Failure(ExitCode::Usage, "`--retry-failed` goes with `--resume DIR`");
+        order.campaign = campaign_of(options);
+        order.output = options.output;
+        return carry_out(order, context);
+    }
+    if (!options.campaign.empty() || options.output)
+        throw Failure(ExitCode::Usage, "`--resume` goes on with surfaces as they were planned",
+                      "it takes the folder alone, `--retry-failed` and `--budget`");
+    order.resume = options.resume;
+    order.retry_failed = options.retry_failed;
+    if (!options.budget.empty())
+        order.campaign.stopping.budget_seconds = runner::parse_duration(options.budget, "--budget");
+    return carry_out(order, context);
+}
+
+void define_what(CLI::App& app, Options& options) {
+    app.add_option("CAMPAIGN", options.campaign, "a campaign file `.toml`; default: workloads/surface.toml");
+    app.add_option("--alpha", options.alphas, "temporal localities, above 0, at most 1, as 1,0.1,0.01")
+        ->type_name("LIST");
+    app.add_option("--length", options.lengths, "spatial localities: words of a block (L), as 1,16,256")
+        ->type_name("LIST");
+    app.add_option("--version", options.versions,
+                   "sequential, basic, async, rma: a surface each; default: async")
+        ->type_name("LIST");
+    app.add_option("-n,--ranks", options.ranks,
+                   "numbers of ranks, a surface each; default: the cores at hand")
+        ->type_name("LIST");
+    app.add_option("--buffers", options.buffers,
+                   "numbers of receive buffers (B), a surface each; default: 16")
+        ->type_name("LIST");
+    app.add_option("--machine", options.machines, "machine profiles; default: local")->type_name("LIST");
+    app.add_option("--set", options.set,
+                   "values of another parameter of the workload, as N=10; may be repeated")
+        ->type_name("NAME=LIST")
+        ->allow_extra_args(false);
+    app.add_flag("--no-pingpong", options.no_pingpong, "measure no ping-pong to compare with");
+}
+
+} // namespace
+
+Action define_apexmap(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    define_what(app, *options);
+    app.add_option("--launches", options->launches,
+                   "launches of each surface, of which medians are shown; default: 1")
+        ->type_name("K")
+        ->check(CLI::Range(1, 100000).description(""));
+    app.add_option("--budget", options->budget,
+                   "stop when all launches together took so long; what is measured stays")
+        ->type_name("TIME");
+    app.add_option("--timeout", options->timeout, "stop a launch that takes longer")->type_name("TIME");
+    app.add_option("-o,--output", options->output,
+                   "the folder of the results; default: ./loop-sweep-NAME-TIME")
+        ->type_name("DIR");
+    app.add_option("--resume", options->resume, "go on in folder DIR with what was not measured yet")
+        ->type_name("DIR");
+    app.add_flag("--retry-failed", options->retry_failed, "with --resume: launch again what has failed");
+    app.add_flag("--json", options->json, "print results.json instead of the sheet");
+    app.add_flag("--dry-run", options->dry_run, "print every command that would be run, and do nothing");
+    return [options](Context& context) { return apexmap(*options, context); };
+}
+
+} // namespace loop::cli

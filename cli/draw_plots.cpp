@@ -1,0 +1,58 @@
+#include "cli/draw_plots.h"
+
+#include "report/text_file.h"
+#include "runner/files.h"
+#include "runner/process.h"
+
+#include <fmt/core.h>
+
+namespace loop::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// gnuplot's own way of naming a folder, between single quotes.
+std::string change_folder(const fs::path& folder) {
+    std::string path;
+    for (const char c : folder.string())
+        path += c == '\'' ? std::string("''") : std::string(1, c);
+    return "cd '" + path + "'";
+}
+
+} // namespace
+
+std::vector<report::DrawnPlot> draw_plots(const std::vector<report::Plot>& plots, const fs::path& folder,
+                                          const Terminal& terminal) {
+    std::vector<report::DrawnPlot> drawn;
+    if (plots.empty()) return drawn;
+    fs::create_directories(folder);
+    std::vector<runner::Command> commands;
+    std::vector<fs::path> logs;
+    for (const report::Plot& plot : plots) {
+        report::write_text_file(folder / (plot.name + ".gp"), plot.script);
+        report::write_text_file(folder / (plot.name + ".dat"), plot.data);
+        commands.push_back(
+            {{"gnuplot", "-e", change_folder(folder), (folder / (plot.name + ".gp")).string()}, {}, false});
+        logs.push_back(folder / (plot.name + ".log"));
+    }
+    const bool can_draw = !runner::find_in_path("gnuplot").empty();
+    if (!can_draw) terminal.say("no plots: gnuplot is not installed (Debian package gnuplot-nox)");
+    std::vector<runner::ExitStatus> results(plots.size());
+    if (can_draw) {
+        runner::Interrupts interrupts;
+        results = runner::run_all(commands, logs, 2, interrupts);
+    }
+    for (std::size_t i = 0; i < plots.size(); ++i) {
+        const bool good = can_draw && results[i].good();
+        if (can_draw && !good)
+            terminal.say(fmt::format("gnuplot could not draw {}; see {}", plots[i].name, logs[i].string()));
+        std::error_code ignored;
+        if (good) fs::remove(logs[i], ignored);
+        drawn.push_back(
+            {plots[i], good ? report::text_of_file(folder / (plots[i].name + ".svg")).value_or("") : ""});
+    }
+    return drawn;
+}
+
+} // namespace loop::cli

@@ -1,0 +1,143 @@
+#include "report/surface/locality.h"
+#include "report/surface/words.h"
+#include "report/units.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+namespace loop::report {
+
+namespace {
+
+constexpr double quarter = 1.25;
+
+void add_extremes(const Surface& surface, std::vector<std::string>& sentences) {
+    const SurfacePoint* most = nullptr;
+    const SurfacePoint* least = nullptr;
+    for (const SurfacePoint& point : surface.points) {
+        if (!std::isfinite(point.mbs)) continue;
+        if (most == nullptr || point.mbs > most->mbs) most = &point;
+        if (least == nullptr || point.mbs < least->mbs) least = &point;
+    }
+    if (most == nullptr || surface.measured() < 2) return;
+    if (most->mbs < quarter * least->mbs) {
+        sentences.push_back(fmt::format(
+            "All measured points are within {:.0f} % of each other: neither locality matters here.",
+            100 * (most->mbs / least->mbs - 1)));
+        return;
+    }
+    const auto at = [&](const SurfacePoint* point) {
+        const auto index = static_cast<std::size_t>(point - surface.points.data());
+        return fmt::format("{} MB/s a process at {}", mbs_text(point->mbs),
+                           place_text(surface.alphas[index / surface.lengths.size()],
+                                      surface.lengths[index % surface.lengths.size()]));
+    };
+    sentences.push_back(fmt::format("Fastest: {}; slowest: {}, {} times less.", at(most), at(least),
+                                    factor_text(most->mbs / least->mbs)));
+}
+
+std::string loss_text(const LocalityLoss& loss) {
+    return fmt::format("{} ({} to {})", factor_text(loss.median), factor_text(loss.least),
+                       factor_text(loss.most));
+}
+
+void add_tolerance(const Surface& surface, std::vector<std::string>& sentences) {
+    const auto temporal = temporal_loss(surface), spatial = spatial_loss(surface);
+    if (!temporal || !spatial) return;
+    if (std::max(temporal->median, spatial->median) < quarter) return;
+    const double quotient = temporal->median / spatial->median;
+    const std::string judgement = quotient > quarter       ? "the loss of temporal locality is tolerated less"
+                                  : quotient < 1 / quarter ? "the loss of spatial locality is tolerated less"
+                                                           : "both losses are tolerated about equally";
+    sentences.push_back(fmt::format("Less temporal locality (alpha {} to {}) costs a factor of {} in the "
+                                    "median, less spatial locality (L {} to "
+                                    "{}) one of {}: {}.",
+                                    number_text(surface.alphas.front()), number_text(surface.alphas.back()),
+                                    loss_text(*temporal), number_text(surface.lengths.back()),
+                                    number_text(surface.lengths.front()), loss_text(*spatial), judgement));
+}
+
+/// The caches that a block outgrows between the two lengths.
+std::string outgrown(const Surface& surface, const Step& step) {
+    std::string names;
+    for (const CacheSize& cache : surface.caches)
+        if (cache.bytes / 8 >= step.before && cache.bytes / 8 < step.beyond)
+            names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", cache.name, bytes_text(cache.bytes));
+    return names;
+}
+
+std::string cause_text(const Surface& surface, const Step& step) {
+    const std::string caches = outgrown(surface, step);
+    switch (step.where) {
+    case Step::Where::MostlyRemote:
+        return ", where most accesses go to other ranks and only there: a limit of the MPI library, such as "
+               "that of eager messages, would show so";
+    case Step::Where::MostlyLocal:
+        return ", where most accesses stay on the own rank and only there" +
+               (caches.empty() ? std::string() : ": a block outgrows " + caches);
+    case Step::Where::Everywhere:
+        break;
+    }
+    return ", at most alphas" + (caches.empty() ? std::string() : ": a block outgrows " + caches);
+}
+
+void add_steps(const Surface& surface, std::vector<std::string>& sentences) {
+    for (const Step& step : steps(surface))
+        sentences.push_back(fmt::format("Between L = {} and {} words ({} and {}) bandwidth {} {} times what "
+                                        "the slopes beside it let expect{}.",
+                                        number_text(step.before), number_text(step.beyond),
+                                        bytes_text(8 * step.before), bytes_text(8 * step.beyond),
+                                        step.factor < 1 ? "drops to" : "jumps to", factor_text(step.factor),
+                                        cause_text(surface, step)));
+}
+
+void add_fall(const Surface& surface, std::vector<std::string>& sentences) {
+    const auto fall = steepest_fall(surface);
+    if (!fall || surface.alphas.size() < 3) return;
+    std::string text = fmt::format(
+        "Towards less temporal locality bandwidth falls fastest between alpha {} and {}, {} times.",
+        number_text(fall->before), number_text(fall->beyond), factor_text(fall->factor));
+    std::string inside;
+    for (const Half& half : halves(surface))
+        if (half.alpha >= fall->before && half.alpha <= fall->beyond)
+            inside += fmt::format("{}in {} ({}) at {:.2g}", inside.empty() ? "" : ", ", half.where,
+                                  bytes_text(half.bytes), half.alpha);
+    if (!inside.empty())
+        text += fmt::format(" There lies the alpha at which half of all accesses are {}.", inside);
+    sentences.push_back(text);
+}
+
+void add_exchange(const Surface& surface, std::vector<std::string>& sentences) {
+    const auto found = telling_exchange(surface);
+    if (!found) return;
+    sentences.push_back(fmt::format(
+        "To hold {} MB/s a process from alpha {} to {}, blocks must grow from {}{} to {} words, {}{} times.",
+        number_text(found->mbs), number_text(surface.alphas.front()), number_text(surface.alphas.back()),
+        found->at_least ? "at most " : "", factor_text(found->shortest), factor_text(found->longest),
+        found->at_least ? "at least " : "", factor_text(found->factor())));
+}
+
+void add_remarks(const Surface& surface, std::vector<std::string>& sentences) {
+    if (!surface.is_complete())
+        sentences.push_back(fmt::format("Incomplete: {} of {} points were measured; what is blank was not.",
+                                        surface.measured(), surface.points.size()));
+    if (!surface.same_words)
+        sentences.push_back(
+            "M was not the same at all points, as memory was short: give it with --set M=WORDS.");
+}
+
+} // namespace
+
+std::vector<std::string> findings(const Surface& surface) {
+    std::vector<std::string> sentences;
+    add_extremes(surface, sentences);
+    add_tolerance(surface, sentences);
+    add_steps(surface, sentences);
+    add_fall(surface, sentences);
+    add_exchange(surface, sentences);
+    add_remarks(surface, sentences);
+    return sentences;
+}
+
+} // namespace loop::report

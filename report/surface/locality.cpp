@@ -1,0 +1,221 @@
+#include "report/surface/locality.h"
+
+#include "report/order_statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace loop::report {
+
+namespace {
+
+constexpr double quarter = 1.25;   ///< what is called a step or a fall
+constexpr double mostly = 2.0 / 3; ///< of the lines along an axis
+
+/// Lines of a surface along L, or along alpha; values are logarithms.
+class Lines {
+public:
+    enum class Along { Length, Alpha };
+
+    Lines(const Surface& surface, Along along) : surface_(surface), along_(along) {}
+
+    std::size_t count() const {
+        return along_ == Along::Length ? surface_.alphas.size() : surface_.lengths.size();
+    }
+    std::size_t length() const { return axis().size(); }
+    const std::vector<double>& axis() const {
+        return along_ == Along::Length ? surface_.lengths : surface_.alphas;
+    }
+    double x(std::size_t k) const { return std::log(axis()[k]); }
+    double y(std::size_t line, std::size_t k) const {
+        return std::log(along_ == Along::Length ? surface_.mbs(line, k) : surface_.mbs(k, line));
+    }
+    /// NaN where one of the two was not measured.
+    double rise(std::size_t line, std::size_t k) const { return y(line, k + 1) - y(line, k); }
+    double slope(std::size_t line, std::size_t k) const { return rise(line, k) / (x(k + 1) - x(k)); }
+
+private:
+    const Surface& surface_;
+    Along along_;
+};
+
+std::vector<double> finite(const std::vector<double>& values) {
+    std::vector<double> result;
+    std::copy_if(values.begin(), values.end(), std::back_inserter(result),
+                 [](double value) { return std::isfinite(value); });
+    return result;
+}
+
+/// `sign` 1: the last is the most local one.
+std::optional<LocalityLoss> loss(const Lines& lines, double sign) {
+    if (lines.length() < 2) return std::nullopt;
+    std::vector<double> factors;
+    for (std::size_t line = 0; line < lines.count(); ++line)
+        factors.push_back(std::exp(sign * (lines.y(line, lines.length() - 1) - lines.y(line, 0))));
+    factors = finite(factors);
+    if (factors.empty()) return std::nullopt;
+    return LocalityLoss{median(factors), *std::min_element(factors.begin(), factors.end()),
+                        *std::max_element(factors.begin(), factors.end())};
+}
+
+/// How far the rise between k and k + 1 is from what the slopes before and behind let expect. NaN at the
+/// ends, and where something was not measured.
+double excess(const Lines& lines, std::size_t line, std::size_t k) {
+    if (k == 0 || k + 2 >= lines.length()) return std::nan("");
+    const double expected = (lines.slope(line, k - 1) + lines.slope(line, k + 1)) / 2;
+    return lines.rise(line, k) - expected * (lines.x(k + 1) - lines.x(k));
+}
+
+/// Of the lines for which `wanted` holds: the median, where most of them agree in its direction; else 0.
+template <class Wanted>
+double agreed_excess(const Lines& lines, std::size_t k, const Wanted& wanted) {
+    std::vector<double> found;
+    for (std::size_t line = 0; line < lines.count(); ++line)
+        if (wanted(line)) found.push_back(excess(lines, line, k));
+    found = finite(found);
+    if (found.empty()) return 0;
+    const double middle = median(found);
+    const auto agree =
+        std::count_if(found.begin(), found.end(), [&](double value) { return value * middle > 0; });
+    return static_cast<double>(agree) >= mostly * static_cast<double>(found.size()) ? middle : 0;
+}
+
+/// A step bends its neighbours the other way, half as much: they are none of their own.
+bool is_peak(const std::vector<double>& excesses, std::size_t k) {
+    const auto size = [&](std::size_t at) { return at < excesses.size() ? std::abs(excesses[at]) : 0; };
+    return size(k) >= std::log(quarter) && size(k) > (k > 0 ? size(k - 1) : 0) && size(k) >= size(k + 1);
+}
+
+bool is_mostly_remote(const Surface& surface, std::size_t alpha) {
+    return surface.ranks > 1 && surface.version != "sequential" &&
+           std::pow(1.0 / surface.ranks, surface.alphas[alpha]) < 0.5;
+}
+
+} // namespace
+
+std::optional<LocalityLoss> temporal_loss(const Surface& surface) {
+    return loss(Lines(surface, Lines::Along::Alpha), -1);
+}
+
+std::optional<LocalityLoss> spatial_loss(const Surface& surface) {
+    return loss(Lines(surface, Lines::Along::Length), 1);
+}
+
+std::vector<Step> steps(const Surface& surface) {
+    const Lines lines(surface, Lines::Along::Length);
+    if (lines.length() < 4) return {};
+    const auto remote = [&](std::size_t line) { return is_mostly_remote(surface, line); };
+    const auto local = [&](std::size_t line) { return !remote(line); };
+    const auto any = [](std::size_t) { return true; };
+    std::vector<double> of_all, of_remote, of_local;
+    for (std::size_t k = 0; k + 1 < lines.length(); ++k) {
+        of_all.push_back(agreed_excess(lines, k, any));
+        of_remote.push_back(agreed_excess(lines, k, remote));
+        of_local.push_back(agreed_excess(lines, k, local));
+    }
+    std::size_t remote_lines = 0;
+    for (std::size_t line = 0; line < lines.count(); ++line)
+        remote_lines += remote(line) ? 1 : 0;
+    const bool one_kind = remote_lines == 0 || remote_lines == lines.count();
+    std::vector<Step> result;
+    for (std::size_t k = 0; k + 1 < lines.length(); ++k) {
+        const bool in_remote = is_peak(of_remote, k), in_local = is_peak(of_local, k);
+        if (!in_remote && !in_local) continue;
+        using Where = Step::Where;
+        const bool everywhere = one_kind || (in_remote && in_local);
+        const double excess = everywhere ? of_all[k] : in_remote ? of_remote[k] : of_local[k];
+        result.push_back({lines.axis()[k], lines.axis()[k + 1], std::exp(excess),
+                          everywhere  ? Where::Everywhere
+                          : in_remote ? Where::MostlyRemote
+                                      : Where::MostlyLocal});
+    }
+    return result;
+}
+
+std::optional<Fall> steepest_fall(const Surface& surface) {
+    const Lines lines(surface, Lines::Along::Alpha);
+    std::optional<Fall> best;
+    for (std::size_t k = 0; k + 1 < lines.length(); ++k) {
+        std::vector<double> factors;
+        for (std::size_t line = 0; line < lines.count(); ++line)
+            factors.push_back(std::exp(-lines.rise(line, k)));
+        factors = finite(factors);
+        if (factors.empty()) continue;
+        const Fall fall{lines.axis()[k], lines.axis()[k + 1], median(factors)};
+        if (fall.factor >= quarter && (!best || fall.factor > best->factor)) best = fall;
+    }
+    return best;
+}
+
+std::vector<Half> halves(const Surface& surface) {
+    const bool is_global = surface.ranks > 1 && surface.version != "sequential";
+    const double m = surface.words_of_rank * (is_global ? surface.ranks : 1);
+    std::vector<Half> all;
+    const auto add = [&](const std::string& where, double bytes) {
+        const double part = bytes / 8 / m;
+        if (part > 0 && part < 1) all.push_back({std::log(0.5) / std::log(part), where, bytes});
+    };
+    for (const CacheSize& cache : surface.caches)
+        add(cache.name, cache.bytes);
+    if (is_global) add("own rank", 8 * surface.words_of_rank);
+    return all;
+}
+
+std::optional<NeededLength> needed_length(const Surface& surface, std::size_t alpha, double mbs) {
+    std::optional<std::size_t> before;
+    for (std::size_t k = 0; k < surface.lengths.size(); ++k) {
+        const double value = surface.mbs(alpha, k);
+        if (!std::isfinite(value)) continue;
+        if (value >= mbs) {
+            if (!before) return NeededLength{surface.lengths[k], true};
+            const double from = std::log(surface.mbs(alpha, *before)), to = std::log(value);
+            const double part = (std::log(mbs) - from) / (to - from);
+            const double low = std::log(surface.lengths[*before]), high = std::log(surface.lengths[k]);
+            return NeededLength{std::exp(low + part * (high - low)), false};
+        }
+        before = k;
+    }
+    return std::nullopt;
+}
+
+std::optional<Exchange> exchange(const Surface& surface, double mbs) {
+    if (surface.alphas.size() < 2) return std::nullopt;
+    const auto local = needed_length(surface, 0, mbs);
+    const auto spread = needed_length(surface, surface.alphas.size() - 1, mbs);
+    if (!local || !spread || spread->at_most) return std::nullopt;
+    return Exchange{mbs, local->words, spread->words, local->at_most};
+}
+
+std::vector<double> levels(const Surface& surface) {
+    double least = INFINITY, most = 0;
+    for (const SurfacePoint& point : surface.points) {
+        if (!std::isfinite(point.mbs)) continue;
+        least = std::min(least, point.mbs);
+        most = std::max(most, point.mbs);
+    }
+    std::vector<double> all, tens;
+    if (!(most > 0) || !std::isfinite(least)) return all;
+    for (int exponent = static_cast<int>(std::floor(std::log10(least))); std::pow(10, exponent) <= most;
+         ++exponent)
+        for (const double digit : {1.0, 2.0, 5.0}) {
+            const double level = digit * std::pow(10, exponent);
+            if (level <= least || level >= most) continue;
+            all.push_back(level);
+            if (digit == 1) tens.push_back(level);
+        }
+    return all.size() > 6 && tens.size() > 1 ? tens : all;
+}
+
+std::optional<Exchange> telling_exchange(const Surface& surface) {
+    std::optional<Exchange> best;
+    for (const double level : levels(surface)) {
+        const auto found = exchange(surface, level);
+        if (!found) continue;
+        // The highest one at which both ends are exact; else any.
+        if (!best || best->at_least || !found->at_least) best = found;
+    }
+    return best;
+}
+
+} // namespace loop::report

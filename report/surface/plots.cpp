@@ -1,0 +1,45 @@
+#include "report/surface/figures.h"
+#include "report/surface/study.h"
+
+#include <fmt/core.h>
+
+namespace loop::report {
+
+namespace {
+
+void add(std::optional<Plot> plot, std::vector<Plot>& all) {
+    if (plot) all.push_back(std::move(*plot));
+}
+
+} // namespace
+
+std::vector<Plot> surface_plots(const SurfaceStudy& study) {
+    std::vector<Plot> all;
+    for (std::size_t i = 0; i < study.surfaces.size(); ++i) {
+        const Surface& surface = study.surfaces[i];
+        add(surface_plot(surface, fmt::format("surface-{}", i + 1)), all);
+        add(contour_plot(surface, fmt::format("contours-{}", i + 1)), all);
+        LineAxes axes{surface.label + ": blocks that a bandwidth needs", "alpha", "L (words of a block)"};
+        axes.reversed_x = true;
+        add(line_plot(needed_lengths(surface), axes, fmt::format("needed-{}", i + 1)), all);
+    }
+    std::vector<const Surface*> side_by_side;
+    if (!study.ratios.empty()) side_by_side.push_back(study.ratios[0].base);
+    for (const SurfaceRatio& ratio : study.ratios)
+        if (ratio.base == study.ratios[0].base) side_by_side.push_back(ratio.surface);
+    add(contour_plots(side_by_side, "contours-side-by-side"), all);
+    for (Plot& plot : ratio_plots(study.ratios, "ratio"))
+        all.push_back(std::move(plot));
+    LineAxes axes{"Apex-Map over ping-pong, at the largest alpha", "L = words of a message",
+                  "bandwidth ratio"};
+    axes.level_name = "as fast";
+    axes.level = 1;
+    add(line_plot(study.beside_ping_pong, axes, "ping-pong"), all);
+    add(line_plot(study.over_ranks, {"bandwidth over ranks", "ranks", "MB/s a process"}, "ranks"), all);
+    add(line_plot(study.over_buffers,
+                  {"bandwidth over receive buffers", "B (receive buffers)", "MB/s a process"}, "buffers"),
+        all);
+    return all;
+}
+
+} // namespace loop::report

@@ -1,0 +1,159 @@
+#include "report/surface/ratio.h"
+
+#include "report/order_statistics.h"
+#include "report/surface/words.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace loop::report {
+
+namespace {
+
+constexpr double alike = 1.05; ///< factors below are called none
+constexpr double quarter = 1.25;
+
+std::vector<double> shared(const std::vector<double>& a, const std::vector<double>& b) {
+    std::vector<double> both;
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+    return both;
+}
+
+double value_at(const Surface& surface, double alpha, double length) {
+    const auto row = std::lower_bound(surface.alphas.begin(), surface.alphas.end(), alpha);
+    const auto column = std::lower_bound(surface.lengths.begin(), surface.lengths.end(), length);
+    return surface.mbs(static_cast<std::size_t>(row - surface.alphas.begin()),
+                       static_cast<std::size_t>(column - surface.lengths.begin()));
+}
+
+const Surface* counterpart(const Surface& surface, const SurfaceGroup& base, bool only_ones) {
+    for (const Surface* candidate : base)
+        if (candidate->ranks == surface.ranks && candidate->version == surface.version &&
+            candidate->buffers == surface.buffers)
+            return candidate;
+    return only_ones ? base[0] : nullptr;
+}
+
+/// The median factor of a quarter of the plane; `low`: little of that locality.
+double corner(const SurfaceRatio& ratio, bool low_temporal, bool low_spatial) {
+    std::vector<double> factors;
+    for (std::size_t a = 0; a < ratio.alphas.size(); ++a)
+        for (std::size_t l = 0; l < ratio.lengths.size(); ++l) {
+            const bool in_rows =
+                low_temporal ? 2 * a >= ratio.alphas.size() : 2 * (a + 1) <= ratio.alphas.size();
+            const bool in_columns =
+                low_spatial ? 2 * (l + 1) <= ratio.lengths.size() : 2 * l >= ratio.lengths.size();
+            if (in_rows && in_columns && std::isfinite(ratio.at(a, l))) factors.push_back(ratio.at(a, l));
+        }
+    return factors.empty() ? std::nan("") : median(factors);
+}
+
+void add_corners(const SurfaceRatio& ratio, std::vector<std::string>& sentences) {
+    struct Corner {
+        const char* name;
+        double factor;
+    };
+    std::vector<Corner> corners{{"little of both localities", corner(ratio, true, true)},
+                                {"much of both", corner(ratio, false, false)},
+                                {"little temporal and much spatial locality", corner(ratio, true, false)},
+                                {"much temporal and little spatial locality", corner(ratio, false, true)}};
+    if (std::any_of(corners.begin(), corners.end(), [](const Corner& c) { return !std::isfinite(c.factor); }))
+        return;
+    const auto [least, most] = std::minmax_element(
+        corners.begin(), corners.end(), [](const Corner& a, const Corner& b) { return a.factor < b.factor; });
+    if (most->factor < quarter * least->factor) {
+        sentences.push_back("The ratio is about the same in all corners of the two localities.");
+        return;
+    }
+    sentences.push_back(fmt::format("The ratio is largest with {} (median {}) and smallest with {} ({}).",
+                                    most->name, factor_text(most->factor), least->name,
+                                    factor_text(least->factor)));
+}
+
+void add_differences(const SurfaceRatio& ratio, std::vector<std::string>& sentences) {
+    const Surface& a = *ratio.base;
+    const Surface& b = *ratio.surface;
+    std::string text;
+    const auto differ = [&](const std::string& what, const std::string& one, const std::string& other) {
+        if (one != other) text += fmt::format("{}{} ({} and {})", text.empty() ? "" : ", ", what, one, other);
+    };
+    differ("ranks", std::to_string(a.ranks), std::to_string(b.ranks));
+    differ("version", a.version, b.version);
+    differ("B", fmt::format("{:g}", a.buffers), fmt::format("{:g}", b.buffers));
+    differ("words a rank", fmt::format("{:g}", a.words_of_rank), fmt::format("{:g}", b.words_of_rank));
+    differ("arguments", a.others, b.others);
+    if (!text.empty())
+        sentences.push_back(fmt::format("The two were not measured alike: they differ in {}.", text));
+}
+
+} // namespace
+
+std::optional<SurfaceRatio> ratio_of(const Surface& base, const Surface& surface) {
+    SurfaceRatio ratio{
+        &base, &surface, shared(base.alphas, surface.alphas), shared(base.lengths, surface.lengths), {}};
+    for (const double alpha : ratio.alphas)
+        for (const double length : ratio.lengths)
+            ratio.factors.push_back(value_at(surface, alpha, length) / value_at(base, alpha, length));
+    const bool any =
+        std::any_of(ratio.factors.begin(), ratio.factors.end(), [](double f) { return std::isfinite(f); });
+    return any ? std::optional(ratio) : std::nullopt;
+}
+
+std::vector<SurfaceGroup> by_machine(const std::vector<Surface>& all) {
+    std::vector<SurfaceGroup> groups;
+    for (const Surface& surface : all) {
+        const auto same = [&](const SurfaceGroup& group) { return group[0]->machine == surface.machine; };
+        const auto found = std::find_if(groups.begin(), groups.end(), same);
+        if (found == groups.end())
+            groups.push_back({&surface});
+        else
+            found->push_back(&surface);
+    }
+    return groups;
+}
+
+std::vector<SurfaceRatio> ratios(const std::vector<SurfaceGroup>& groups, std::size_t base) {
+    std::vector<SurfaceRatio> result;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (i == base) continue;
+        for (const Surface* surface : groups[i]) {
+            const Surface* other =
+                counterpart(*surface, groups[base], groups[i].size() == 1 && groups[base].size() == 1);
+            if (other == nullptr) continue;
+            if (auto ratio = ratio_of(*other, *surface)) result.push_back(std::move(*ratio));
+        }
+    }
+    return result;
+}
+
+std::vector<std::string> findings(const SurfaceRatio& ratio) {
+    std::vector<std::string> sentences;
+    std::size_t faster = 0, slower = 0, all = 0, most = 0, least = 0;
+    for (std::size_t i = 0; i < ratio.factors.size(); ++i) {
+        const double factor = ratio.factors[i];
+        if (!std::isfinite(factor)) continue;
+        if (all++ == 0) most = least = i;
+        if (factor > ratio.factors[most]) most = i;
+        if (factor < ratio.factors[least]) least = i;
+        if (factor > alike) ++faster;
+        if (factor < 1 / alike) ++slower;
+    }
+    const auto at = [&](std::size_t i) {
+        return fmt::format(
+            "{} times at {}", factor_text(ratio.factors[i]),
+            place_text(ratio.alphas[i / ratio.lengths.size()], ratio.lengths[i % ratio.lengths.size()]));
+    };
+    sentences.push_back(fmt::format("{} reaches the bandwidth of {}: at most {}, at least {}. It is faster "
+                                    "at {} of {} points, slower at {}, and within "
+                                    "5 % of it at {}.",
+                                    ratio.surface->label, ratio.base->label, at(most), at(least), faster, all,
+                                    slower, all - faster - slower));
+    add_corners(ratio, sentences);
+    add_differences(ratio, sentences);
+    return sentences;
+}
+
+} // namespace loop::report

@@ -1,0 +1,126 @@
+#include "report/csv.h"
+#include "report/json_number.h"
+#include "report/order_statistics.h"
+#include "report/surface/locality.h"
+#include "report/surface/study.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+namespace loop::report {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json known(double value) {
+    return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
+}
+
+std::string exact(double value) {
+    return std::isfinite(value) ? fmt::format("{}", value) : "";
+}
+
+ordered_json points_of(const Surface& surface) {
+    ordered_json points = ordered_json::array();
+    for (std::size_t a = 0; a < surface.alphas.size(); ++a)
+        for (std::size_t l = 0; l < surface.lengths.size(); ++l) {
+            const SurfacePoint& point = surface.at(a, l);
+            points.push_back(
+                {{"alpha", surface.alphas[a]},
+                 {"L", surface.lengths[l]},
+                 {"mbs", known(point.mbs)},
+                 {"mbs_interval",
+                  json_interval(point.samples.empty() ? std::nullopt : median_interval(point.samples))},
+                 {"samples", point.samples},
+                 {"remote_percent", known(point.remote_percent)},
+                 {"failed", point.failed}});
+        }
+    return points;
+}
+
+ordered_json needed_of(const Surface& surface) {
+    ordered_json list = ordered_json::array();
+    for (const double level : levels(surface)) {
+        ordered_json item{{"mbs", level}, {"lengths", ordered_json::array()}};
+        for (std::size_t a = 0; a < surface.alphas.size(); ++a)
+            if (const auto needed = needed_length(surface, a, level))
+                item["lengths"].push_back(
+                    {{"alpha", surface.alphas[a]}, {"L", needed->words}, {"at_most", needed->at_most}});
+        const auto found = exchange(surface, level);
+        item["factor"] = found ? ordered_json(found->factor()) : ordered_json(nullptr);
+        item["factor_at_least"] = found && found->at_least;
+        list.push_back(item);
+    }
+    return list;
+}
+
+ordered_json lines_of(const std::vector<SurfaceLine>& lines) {
+    ordered_json list = ordered_json::array();
+    for (const SurfaceLine& line : lines)
+        list.push_back({{"label", line.label}, {"points", line.points}});
+    return list;
+}
+
+} // namespace
+
+ordered_json surface_results(const SurfaceStudy& study) {
+    ordered_json json{
+        {"schema", "loop-surfaces/1"}, {"verdict", study.verdict.word}, {"reasons", study.verdict.reasons}};
+    json["surfaces"] = ordered_json::array();
+    for (const Surface& surface : study.surfaces)
+        json["surfaces"].push_back({{"label", surface.label},
+                                    {"machine", surface.machine},
+                                    {"ranks", surface.ranks},
+                                    {"version", surface.version},
+                                    {"B", surface.buffers},
+                                    {"words_of_rank", surface.words_of_rank},
+                                    {"arguments", surface.others},
+                                    {"measured", surface.measured()},
+                                    {"complete", surface.is_complete()},
+                                    {"findings", findings(surface)},
+                                    {"points", points_of(surface)},
+                                    {"needed_lengths", needed_of(surface)}});
+    json["ratios"] = ordered_json::array();
+    for (const SurfaceRatio& ratio : study.ratios) {
+        ordered_json item{{"of", ratio.surface->label},  {"over", ratio.base->label},
+                          {"findings", findings(ratio)}, {"alphas", ratio.alphas},
+                          {"lengths", ratio.lengths},    {"factors", ordered_json::array()}};
+        for (const double factor : ratio.factors)
+            item["factors"].push_back(known(factor));
+        json["ratios"].push_back(item);
+    }
+    json["over_ping_pong"] = lines_of(study.beside_ping_pong);
+    json["over_ranks"] = lines_of(study.over_ranks);
+    json["over_buffers"] = lines_of(study.over_buffers);
+    return json;
+}
+
+std::string surface_csv(const SurfaceStudy& study) {
+    std::string text =
+        "surface,machine,ranks,version,B,words_of_rank,alpha,L,mbs,launches,remote_percent,failed\n";
+    for (const Surface& surface : study.surfaces)
+        for (std::size_t a = 0; a < surface.alphas.size(); ++a)
+            for (std::size_t l = 0; l < surface.lengths.size(); ++l) {
+                const SurfacePoint& point = surface.at(a, l);
+                text += csv_line({surface.label, surface.machine, std::to_string(surface.ranks),
+                                  surface.version, exact(surface.buffers), exact(surface.words_of_rank),
+                                  exact(surface.alphas[a]), exact(surface.lengths[l]), exact(point.mbs),
+                                  std::to_string(point.samples.size()), exact(point.remote_percent),
+                                  point.failed ? "1" : "0"});
+            }
+    return text;
+}
+
+std::string ratio_csv(const SurfaceStudy& study) {
+    std::string text = "surface,over,alpha,L,factor\n";
+    for (const SurfaceRatio& ratio : study.ratios)
+        for (std::size_t a = 0; a < ratio.alphas.size(); ++a)
+            for (std::size_t l = 0; l < ratio.lengths.size(); ++l)
+                text += csv_line({ratio.surface->label, ratio.base->label, exact(ratio.alphas[a]),
+                                  exact(ratio.lengths[l]), exact(ratio.at(a, l))});
+    return text;
+}
+
+} // namespace loop::report

@@ -1,0 +1,133 @@
+#include "report/surface/study.h"
+
+#include "report/environment_lines.h"
+#include "report/surface/locality.h"
+#include "report/units.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+/// Points that were stopped half way are no failure: what they have kept is shown, and said to be incomplete.
+SweepVerdict judge_surfaces(const Sweep& sweep, const std::vector<Surface>& surfaces) {
+    Sweep ended = sweep;
+    ended.points.erase(std::remove_if(ended.points.begin(), ended.points.end(),
+                                      [&](const SweepPoint& point) {
+                                          return point.state(sweep.launches_planned) == "open";
+                                      }),
+                       ended.points.end());
+    SweepVerdict verdict{"VALID", {}};
+    if (!ended.points.empty()) verdict = judge_sweep(ended, curves(ended));
+    std::vector<std::string> missing;
+    for (const Surface& surface : surfaces)
+        if (!surface.is_complete())
+            missing.push_back(fmt::format("incomplete: {}, {} of {} points measured", surface.label,
+                                          surface.measured(), surface.points.size()));
+    if (const std::size_t open = sweep.points.size() - ended.points.size(); open > 0)
+        missing.push_back(
+            fmt::format("{} of {} launches were not ended as often as planned", open, sweep.points.size()));
+    verdict.reasons.insert(verdict.reasons.begin(), missing.begin(), missing.end());
+    if (verdict.word == "VALID" && !verdict.reasons.empty()) verdict.word = "VALID WITH NOTES";
+    return verdict;
+}
+
+std::string caches_text(const std::vector<CacheSize>& caches) {
+    std::string text;
+    for (const CacheSize& cache : caches)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", cache.name, bytes_text(cache.bytes));
+    return text;
+}
+
+std::string words_text(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words)
+        text += (text.empty() ? "" : " ") + word;
+    return text;
+}
+
+void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::vector<std::string>& facts) {
+    facts.emplace_back("bandwidth: 8 bytes over the mean time a word of all ranks, in MB/s of 10^6 bytes");
+    for (const Surface& surface : surfaces) {
+        facts.push_back(fmt::format("{}: M / P = {} words ({}), B={}, {}", surface.label,
+                                    count_text(static_cast<long long>(surface.words_of_rank)),
+                                    bytes_text(8 * surface.words_of_rank), number_text(surface.buffers),
+                                    surface.others));
+    }
+    for (const SweepPoint& point : sweep.points)
+        if (point.run) {
+            facts.push_back("machine: " + hardware_line(*point.run));
+            facts.push_back("built with: " + software_line(*point.run));
+            break;
+        }
+    if (!surfaces.empty() && !surfaces[0].caches.empty())
+        facts.push_back("caches: " + caches_text(surfaces[0].caches));
+    facts.push_back(
+        fmt::format("launches: {} planned of each version, number of ranks and machine; medians are shown",
+                    sweep.launches_planned));
+    facts.push_back("order: the points of a launch are shuffled, the longest blocks first");
+    facts.push_back(fmt::format("again: {}", words_text(sweep.command)));
+}
+
+} // namespace
+
+SurfaceStudy study_of(const Sweep& sweep) {
+    SurfaceStudy study;
+    study.title = "Apex-Map " + sweep.name;
+    study.surfaces = surfaces(sweep);
+    const auto is_single = [](const Surface& surface) { return surface.points.size() < 2; };
+    if (std::all_of(study.surfaces.begin(), study.surfaces.end(), is_single)) return SurfaceStudy();
+    study.ratios = ratios(by_machine(study.surfaces));
+    study.beside_ping_pong = ping_pong_ratios(study.surfaces, ping_pongs(sweep));
+    study.over_ranks = over_ranks(study.surfaces);
+    study.over_buffers = over_buffers(study.surfaces);
+    study.verdict = judge_surfaces(sweep, study.surfaces);
+    add_facts(sweep, study.surfaces, study.facts);
+    return study;
+}
+
+SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, const std::string& base) {
+    SurfaceStudy study;
+    std::vector<std::pair<std::string, std::size_t>> contenders; // name, number of surfaces
+    study.verdict.word = "VALID";
+    for (const auto& [name, sweep] : sweeps) {
+        std::vector<Surface> own = surfaces(sweep);
+        for (Surface& surface : own)
+            surface.origin = name;
+        const SweepVerdict verdict = judge_surfaces(sweep, own);
+        for (const std::string& reason : verdict.reasons)
+            study.verdict.reasons.push_back(name + ": " + reason);
+        if (verdict.word == "INVALID" || study.verdict.word == "VALID") study.verdict.word = verdict.word;
+        const std::size_t machines = by_machine(own).size();
+        for (const SurfaceGroup& group : by_machine(own)) {
+            contenders.emplace_back(machines > 1 ? group[0]->machine : name, group.size());
+            for (const Surface* surface : group)
+                study.surfaces.push_back(*surface);
+        }
+        study.facts.push_back(fmt::format("{}: {}, {}", name, sweep.started, words_text(sweep.command)));
+    }
+    if (contenders.size() < 2) throw FormatError("there is one surface, and nothing to compare it with");
+    label_surfaces(study.surfaces);
+    std::vector<SurfaceGroup> groups;
+    std::size_t first = 0, chosen = base.empty() ? 0 : contenders.size();
+    for (std::size_t i = 0; i < contenders.size(); ++i) {
+        if (contenders[i].first == base) chosen = i;
+        groups.emplace_back();
+        for (std::size_t k = 0; k < contenders[i].second; ++k)
+            groups.back().push_back(&study.surfaces[first++]);
+        study.title += (i == 0 ? "Apex-Map: " : " and ") + contenders[i].first;
+    }
+    if (chosen == contenders.size()) {
+        std::string names;
+        for (const auto& [name, count] : contenders)
+            names += (names.empty() ? "" : ", ") + name;
+        throw FormatError("nothing is called `" + base + "`; there are " + names);
+    }
+    study.ratios = ratios(groups, chosen);
+    return study;
+}
+
+} // namespace loop::report

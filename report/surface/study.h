@@ -1,0 +1,45 @@
+#pragma once
+
+#include "report/sheet.h"
+#include "report/surface/lines.h"
+#include "report/surface/ratio.h"
+#include "report/sweep/sheet.h"
+#include "report/sweep/sweep_page.h"
+
+/// All that surfaces are told with, from a sweep or from several: sheet, page, tables, pictures.
+namespace loop::report {
+
+struct SurfaceStudy {
+    SurfaceStudy() = default;
+    SurfaceStudy(SurfaceStudy&&) = default; ///< the ratios go on pointing to the surfaces
+    SurfaceStudy& operator=(SurfaceStudy&&) = default;
+    SurfaceStudy(const SurfaceStudy&) = delete;
+    SurfaceStudy& operator=(const SurfaceStudy&) = delete;
+
+    std::string title;
+    std::vector<Surface> surfaces;
+    std::vector<SurfaceRatio> ratios;
+    std::vector<SurfaceLine> beside_ping_pong, over_ranks, over_buffers;
+    SweepVerdict verdict;
+    std::vector<std::string> facts; ///< how and on what it was measured, "what: text"
+};
+
+/// No surfaces where the sweep has kept no results of Apex-Map, or each has but one point.
+SurfaceStudy study_of(const Sweep& sweep);
+
+/// Sweeps with their names beside each other, each over the first, or over that called `base`; a sweep of
+/// several machines is each of them. FormatError where there are not two, or none has that name.
+SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, const std::string& base);
+
+std::string surface_sheet(const SurfaceStudy& study, const SheetOptions& options = {});
+std::vector<Plot> surface_plots(const SurfaceStudy& study);
+/// One HTML file without script or network; pictures that could not be drawn are left out.
+std::string surface_page(const SurfaceStudy& study, const std::vector<DrawnPlot>& plots);
+
+/// Schema "loop-surfaces/1" (docs/apexmap.md), for results.json.
+nlohmann::ordered_json surface_results(const SurfaceStudy& study);
+/// A line for each point of each surface; a line for each point of each ratio.
+std::string surface_csv(const SurfaceStudy& study);
+std::string ratio_csv(const SurfaceStudy& study);
+
+} // namespace loop::report

@@ -1,0 +1,191 @@
+#include "report/surface/surface.h"
+
+#include "report/order_statistics.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace loop::report {
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t most_of_an_axis = 1000; ///< whatever a plan says
+
+/// A surface while it is being collected: points by their place, and what was planned.
+struct Collected {
+    Surface surface;
+    std::string key;
+    std::map<std::pair<double, double>, SurfacePoint> points;
+    std::set<double> alphas, lengths;
+    double m = 0;
+};
+
+/// "1,0.1"; what is no number is left out.
+std::set<double> numbers_of(const SweepPoint& point, const std::string& name) {
+    std::set<double> numbers;
+    for (const auto& [key, text] : point.set) {
+        if (key != name) continue;
+        for (const char* at = text.c_str(); numbers.size() < most_of_an_axis; ++at) {
+            char* end = nullptr;
+            const double number = std::strtod(at, &end);
+            if (end != at && std::isfinite(number) && number > 0) numbers.insert(number);
+            if (end == at || *end == 0) break;
+            at = end;
+        }
+    }
+    return numbers;
+}
+
+std::string others_of(const KeptResult& kept) {
+    std::string text;
+    for (const char* name : {"I", "N", "SMSG", "NSER", "warmup", "prefetch"})
+        text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, kept.number(name));
+    const auto compute = kept.words.find("compute");
+    return text + (compute == kept.words.end() ? "" : " compute=" + compute->second);
+}
+
+std::vector<CacheSize> caches_of(const SweepPoint& point) {
+    std::vector<CacheSize> caches;
+    if (!point.run || point.run->simulated || !point.run->environment.is_object()) return caches;
+    const auto& environment = point.run->environment;
+    if (!environment.contains("caches") || !environment["caches"].is_object()) return caches;
+    for (const auto& [key, name] :
+         {std::pair("l1d_bytes", "L1d"), std::pair("l2_bytes", "L2"), std::pair("l3_bytes", "L3")})
+        if (environment["caches"].contains(key) && environment["caches"][key].is_number())
+            caches.push_back({name, environment["caches"][key].get<double>()});
+    return caches;
+}
+
+class Collection {
+public:
+    void add(const SweepPoint& point) {
+        for (const SweepLaunch& launch : point.launches) {
+            if (launch.warm_up) continue;
+            for (const KeptResult& kept : launch.kept)
+                if (kept.construct == "APEXMAP") add(point, kept);
+        }
+    }
+
+    std::vector<Surface> surfaces() {
+        std::vector<Surface> all;
+        for (Collected& collected : collected_)
+            all.push_back(finished(collected));
+        return all;
+    }
+
+private:
+    void add(const SweepPoint& point, const KeptResult& kept) {
+        const double alpha = kept.number("alpha"), length = kept.number("L"), m = kept.number("M");
+        if (!(alpha > 0) || !(length > 0)) return;
+        Collected& collected = of(point, kept);
+        collected.surface.same_words = collected.surface.same_words && (collected.m == 0 || collected.m == m);
+        collected.m = m;
+        collected.alphas.insert(alpha);
+        collected.lengths.insert(length);
+        if (collected.alphas.size() > most_of_an_axis || collected.lengths.size() > most_of_an_axis)
+            throw FormatError(
+                fmt::format("{}: more than {} alphas or lengths", point.folder, most_of_an_axis));
+        SurfacePoint& at = collected.points[{alpha, length}];
+        at.failed = at.failed || kept.failed;
+        const auto result = [&](const char* name) {
+            const auto found = kept.results.find(name);
+            return found == kept.results.end() ? unknown : found->second;
+        };
+        at.remote_percent = result("remote fraction");
+        const double ns = result("mean time a word");
+        if (ns > 0 && std::isfinite(ns)) at.samples.push_back(8e3 / ns);
+    }
+
+    Collected& of(const SweepPoint& point, const KeptResult& kept) {
+        Surface surface;
+        surface.machine = point.run ? point.run->machine : point.machine;
+        surface.ranks = point.ranks;
+        surface.buffers = kept.number("B");
+        surface.words_of_rank = point.ranks > 0 ? kept.number("M") / point.ranks : 0;
+        surface.others = others_of(kept);
+        if (const auto found = kept.words.find("version"); found != kept.words.end())
+            surface.version = found->second;
+        const std::string key = fmt::format("{}\n{}\n{}\n{}\n{}", surface.machine, surface.ranks,
+                                            surface.version, surface.buffers, surface.others);
+        const auto same = [&](const Collected& collected) { return collected.key == key; };
+        auto found = std::find_if(collected_.begin(), collected_.end(), same);
+        if (found == collected_.end()) {
+            surface.caches = caches_of(point);
+            collected_.push_back({surface, key, {}, {}, {}, 0});
+            found = collected_.end() - 1;
+        }
+        for (const double alpha : numbers_of(point, "alpha"))
+            found->alphas.insert(alpha);
+        for (const double length : numbers_of(point, "L"))
+            found->lengths.insert(length);
+        return *found;
+    }
+
+    static Surface finished(Collected& collected) {
+        Surface surface = std::move(collected.surface);
+        surface.alphas.assign(collected.alphas.begin(), collected.alphas.end());
+        surface.lengths.assign(collected.lengths.begin(), collected.lengths.end());
+        for (const double alpha : surface.alphas)
+            for (const double length : surface.lengths) {
+                const auto found = collected.points.find({alpha, length});
+                SurfacePoint point = found == collected.points.end() ? SurfacePoint{} : found->second;
+                const bool has_value = !point.samples.empty() && !point.failed;
+                point.mbs = has_value ? median(point.samples) : unknown;
+                if (found == collected.points.end()) point.remote_percent = unknown;
+                surface.points.push_back(std::move(point));
+            }
+        return surface;
+    }
+
+    std::vector<Collected> collected_;
+};
+
+} // namespace
+
+std::size_t Surface::measured() const {
+    return static_cast<std::size_t>(std::count_if(
+        points.begin(), points.end(), [](const SurfacePoint& point) { return std::isfinite(point.mbs); }));
+}
+
+std::vector<Surface> surfaces(const Sweep& sweep) {
+    Collection collection;
+    for (const SweepPoint& point : sweep.points)
+        collection.add(point);
+    std::vector<Surface> all = collection.surfaces();
+    label_surfaces(all);
+    return all;
+}
+
+void label_surfaces(std::vector<Surface>& all) {
+    const auto differ = [&](auto member) {
+        return std::any_of(all.begin(), all.end(),
+                           [&](const Surface& surface) { return member(surface) != member(all[0]); });
+    };
+    const bool versions = differ([](const Surface& surface) { return surface.version; });
+    const bool buffers = differ([](const Surface& surface) { return surface.buffers; });
+    for (Surface& surface : all) {
+        surface.label =
+            fmt::format("{}, {} rank{}", surface.machine, surface.ranks, surface.ranks == 1 ? "" : "s");
+        if (versions || surface.version != "async") surface.label += ", " + surface.version;
+        if (buffers) surface.label += fmt::format(", B={}", surface.buffers);
+    }
+    // What still has the name of another.
+    const auto tell_apart = [&](auto own) {
+        std::map<std::string, int> times;
+        for (const Surface& surface : all)
+            ++times[surface.label];
+        for (Surface& surface : all)
+            if (times[surface.label] > 1) surface.label = own(surface);
+    };
+    if (differ([](const Surface& surface) { return surface.others; }))
+        tell_apart([](const Surface& surface) { return surface.label + ", " + surface.others; });
+    if (differ([](const Surface& surface) { return surface.origin; }))
+        tell_apart([](const Surface& surface) { return surface.origin + ": " + surface.label; });
+}
+
+} // namespace loop::report

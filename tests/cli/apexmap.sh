@@ -1,0 +1,111 @@
+# loop apexmap: surfaces from one launch each, stopped and gone on with, two machines, crowded and simulated ranks.
+. "$(dirname -- "$0")/support.sh"
+needs mpiexec.mpich
+needs python3
+needs gnuplot
+small="--alpha 1,0.1,0.001 --length 1,16,256 --set M=262144 --set I=64 --set warmup=0"
+
+# kept FOLDER: alpha and L of every result that its launches kept.
+kept() { cat "$1"/points/*/launch-*/records/kept.jsonl | sed 's/.*"L":\([0-9]*\),"alpha":\([0-9.]*\),.*/\2 \1/'; }
+
+# One command draws; the ping-pong is measured beside it.
+expect 0 "$loop" apexmap $small --set N=5 -n 2 -o whole
+out_has "local, 2 ranks  MB/s a process"
+out_has "Fastest:"
+out_has "over ping-pong, at the largest alpha, by L"
+[ "$(kept whole | sort -u | wc -l)" = 9 ] || fail "not 9 points"
+for plot in surface-1 contours-1 needed-1 ping-pong; do
+    for form in svg pdf png; do [ -s "whole/plots/$plot.$form" ] || fail "plots/$plot.$form was not drawn"; done
+done
+grep -q 'data:image/svg+xml' whole/sheet.html || fail "the sheet has no pictures"
+python3 - <<'CHECK' || fail "results.json or surfaces.csv is wrong"
+import csv, json
+results = json.load(open("whole/results.json"))
+assert results["schema"] == "loop-surfaces/1"
+[surface] = results["surfaces"]
+assert surface["complete"] and len(surface["points"]) == 9
+rows = list(csv.DictReader(open("whole/surfaces.csv")))
+assert [float(r["mbs"]) for r in rows] == [p["mbs"] for p in surface["points"]]
+assert [len(line["points"]) for line in results["over_ping_pong"]] == [3]
+CHECK
+expect 0 "$loop" report whole --format csv
+cmp -s out whole/surfaces.csv || fail "the CSV is not that of the surface"
+rm whole/sheet.html
+expect 0 "$loop" report whole
+[ -s whole/sheet.html ] || fail "the sheet was not written again"
+
+# Stopped half way, there are figures of what there is; what was measured is not measured again.
+for signal in INT KILL; do
+    env --default-signal=INT "$loop" apexmap $small --set N=40000 --version sequential -n 1 --no-pingpong -o "cut-$signal" >out 2>err &
+    pid=$!
+    tries=0
+    while [ "$(kept "cut-$signal" 2>/dev/null | wc -l)" -lt 2 ] && [ $tries -lt 600 ]; do sleep 0.05; tries=$((tries + 1)); done
+    kill -$signal "$pid"
+    wait "$pid"
+    before=$(kept "cut-$signal" | wc -l)
+    [ "$before" -ge 2 ] && [ "$before" -lt 9 ] || fail "SIG$signal left $before points"
+    expect 0 "$loop" report "cut-$signal" --format text
+    [ $signal = KILL ] || out_has "Incomplete: $before of 9 points"
+    [ $signal = KILL ] || out_has "VALID WITH NOTES"
+    expect 0 "$loop" apexmap --resume "cut-$signal"
+    [ "$(kept "cut-$signal" | wc -l)" = 9 ] && [ "$(kept "cut-$signal" | sort -u | wc -l)" = 9 ] ||
+        fail "SIG$signal: points were lost or measured twice: $(kept "cut-$signal" | tr '\n' ';')"
+    out_has "VALID"
+done
+
+# A budget ends a launch, and a larger one goes on.
+expect 0 "$loop" apexmap $small --set N=40000 --version sequential -n 1 --no-pingpong --budget 0.7 -o budget
+err_has "the time budget is used up"
+err_has "the sweep is in"
+before=$(kept budget | wc -l)
+[ "$before" -lt 9 ] || fail "the budget did not end it"
+expect 0 "$loop" apexmap --resume budget --budget 10m
+[ "$(kept budget | wc -l)" = 9 ] || fail "the budget: $(kept budget | wc -l) points"
+
+# A campaign of lists, versions and buffers: a surface each. 16 ranks on these cores within a minute.
+cat >mine.toml <<'TOML'
+launches = 1
+warm_ups = 0
+[[series]]
+workload = "apexmap"
+ranks = 2
+set = { alpha = [1, 0.1], L = [1, 64], M = 131072, I = 32, N = 2, warmup = 0, version = ["async", "rma"], B = [1, 8] }
+TOML
+expect 0 "$loop" apexmap mine.toml --no-pingpong -o mine
+[ "$(grep -c 'MB/s a process$' out)" = 4 ] || fail "not 4 surfaces"
+out_has "MB/s a process, by B"
+expect 0 timeout 60 "$loop" apexmap $small --set N=2 -n 2,16 --no-pingpong -o crowd
+out_has "local, 16 ranks"
+out_has "MB/s a process, by ranks"
+
+# Two machines: in one sweep, and in two.
+if command -v mpiexec.openmpi >/dev/null 2>&1; then
+    expect 0 "$loop" apexmap $small --set N=2 -n 2 --machine local,local-openmpi --no-pingpong -o both
+    out_has "local-openmpi, 2 ranks over local, 2 ranks"
+    for plot in ratio-1 contours-side-by-side; do [ -s "both/plots/$plot.svg" ] || fail "plots/$plot.svg was not drawn"; done
+    expect 0 "$loop" compare both
+    expect 0 "$loop" compare whole both --base whole --plots figures -o side.txt
+    grep -q 'local-openmpi, 2 ranks over ' side.txt || fail "no ratio of the machines"
+    [ -s figures/ratio-1.pdf ] || fail "the ratio was not drawn"
+fi
+if command -v smpirun >/dev/null 2>&1; then
+    expect 0 "$loop" apexmap --alpha 1,0.001 --length 1,64 --set I=8 --set N=1 --set warmup=0 -n 64 --machine fattree-1024 -o model
+    out_has "fattree-1024 (SIMULATED), 64 ranks"
+fi
+
+# Words that are wrong.
+expect 2 "$loop" apexmap --set alpha=1,0.1
+err_has 'give its values with `--alpha`'
+expect 2 "$loop" apexmap nowhere
+expect 2 "$loop" apexmap table1
+err_has 'no series of the workload apexmap'
+expect 2 "$loop" apexmap --resume whole -o other
+expect 2 "$loop" apexmap --alpha 1,x -o wrong
+err_has '`x` of the alphas `1,x` is not a number above 0, at most 1'
+expect 2 "$loop" apexmap --alpha 0 -o wrong
+expect 2 "$loop" apexmap --length 1,2.5 -o wrong
+err_has '`2.5` of the lengths `1,2.5` is not a whole number of words'
+[ ! -e wrong ] || fail "a folder was made for what was refused"
+expect 2 "$loop" apexmap --length 3,16 -n 1 --no-pingpong -o uneven
+grep -q 'lengths L of which each divides the longest; they are 3,16' uneven/points/*/launch-1/stderr || fail "uneven lengths are not refused"
+finish

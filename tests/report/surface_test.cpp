@@ -1,0 +1,303 @@
+#include "report/surface/figures.h"
+#include "report/surface/lines.h"
+#include "report/surface/locality.h"
+#include "report/surface/ratio.h"
+#include "report/surface/study.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <functional>
+#include <memory>
+
+using namespace loop::report;
+
+namespace {
+
+const std::vector<double> paper_alphas{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1};
+const std::vector<double> twos{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096};
+
+/// A surface of 256 ranks whose MB/s are a function of alpha and L.
+Surface made(const std::function<double(double, double)>& mbs, const std::string& machine = "synthetic") {
+    Surface surface;
+    surface.machine = machine;
+    surface.label = machine;
+    surface.ranks = 256;
+    surface.version = "async";
+    surface.buffers = 16;
+    surface.words_of_rank = 64 << 20;
+    surface.alphas = paper_alphas;
+    surface.lengths = twos;
+    for (const double alpha : surface.alphas)
+        for (const double length : surface.lengths) {
+            SurfacePoint point;
+            point.mbs = mbs(alpha, length);
+            if (std::isfinite(point.mbs)) point.samples = {point.mbs};
+            surface.points.push_back(point);
+        }
+    return surface;
+}
+
+/// A start-up of `words` words a block, then full speed; temporal locality lost costs `cost` times.
+double saturating(double alpha, double length, double words, double cost) {
+    return 1000 * length / (length + words) / (1 + (cost - 1) * alpha);
+}
+
+bool has(const std::vector<std::string>& sentences, const std::string& text) {
+    for (const std::string& sentence : sentences)
+        if (sentence.find(text) != std::string::npos) return true;
+    return false;
+}
+
+std::string kept_line(double alpha, double length, double ns, const std::string& more = "") {
+    return "{\"schema\":\"loop-kept-results/1\",\"launch\":\"x\",\"construct\":\"APEXMAP\",\"name\":\"\"" +
+           more +
+           ",\"arguments\":{\"ranks\":2,\"version\":\"async\",\"M\":1024,\"L\":" + std::to_string(length) +
+           ",\"alpha\":" + std::to_string(alpha) +
+           ",\"B\":16},\"results\":{\"mean time a word\":" + std::to_string(ns) +
+           ",\"remote fraction\":50}}\n";
+}
+
+SweepPoint swept(const std::string& machine, const std::vector<std::string>& launches) {
+    SweepPoint point;
+    point.number = 1;
+    point.workload = "apexmap";
+    point.machine = machine;
+    point.ranks = 2;
+    point.set = {{"alpha", "1,0.5"}, {"L", "1,4"}};
+    for (const std::string& text : launches) {
+        SweepLaunch launch;
+        launch.index = static_cast<int>(point.launches.size()) + 1;
+        launch.outcome = "good";
+        launch.seconds = 1;
+        launch.kept = kept_results(text);
+        point.launches.push_back(launch);
+    }
+    return point;
+}
+
+} // namespace
+
+TEST_CASE("a step in L is found where it is, and none on flat or smooth surfaces", "[surface]") {
+    const Surface stepped = made([](double, double length) { return length < 64 ? 100 : 60; });
+    const auto found = steps(stepped);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].before == 32);
+    CHECK(found[0].beyond == 64);
+    CHECK(found[0].factor == Approx(0.6));
+    CHECK(
+        has(findings(stepped), "Between L = 32 and 64 words (256 B and 512 B) bandwidth drops to 0.6 times"));
+
+    // The Cray X1 of the paper: messages of more than 32 words leave eager mode, on a slope.
+    const Surface eager = made([](double alpha, double length) {
+        return saturating(alpha, length, 500, 20) * (length > 32 ? 0.7 : 1);
+    });
+    REQUIRE(steps(eager).size() == 1);
+    CHECK(steps(eager)[0].beyond == 64);
+
+    CHECK(steps(made([](double, double) { return 42; })).empty());
+    for (const double words : {3.0, 60.0, 5000.0})
+        CHECK(steps(made([&](double alpha, double length) {
+                  return saturating(alpha, length, words, 50);
+              })).empty());
+}
+
+TEST_CASE("a step says which accesses show it, and which cache is outgrown", "[surface]") {
+    // On 256 ranks half of the accesses are remote at alpha 0.125.
+    const Surface remote =
+        made([](double alpha, double length) { return alpha > 0.125 && length >= 64 ? 60 : 100; });
+    REQUIRE(steps(remote).size() == 1);
+    CHECK(steps(remote)[0].where == Step::Where::MostlyRemote);
+    CHECK(has(findings(remote), "a limit of the MPI library"));
+
+    Surface local =
+        made([](double alpha, double length) { return alpha < 0.125 && length > 512 ? 60 : 100; });
+    local.caches = {{"L1d", 6000}, {"L2", 1e6}};
+    REQUIRE(steps(local).size() == 1);
+    CHECK(steps(local)[0].where == Step::Where::MostlyLocal);
+    CHECK(has(findings(local), "a block outgrows L1d (5.86 KiB)"));
+    CHECK_FALSE(has(findings(local), "L2"));
+}
+
+TEST_CASE("the less tolerated locality is named", "[surface]") {
+    const Surface temporal = made([](double alpha, double length) { return std::pow(length, 0.1) / alpha; });
+    CHECK(temporal_loss(temporal)->median == Approx(1000));
+    CHECK(spatial_loss(temporal)->median == Approx(std::pow(4096, 0.1)));
+    CHECK(has(findings(temporal), "the loss of temporal locality is tolerated less"));
+    const Surface spatial = made([](double alpha, double length) { return length / std::pow(alpha, 0.1); });
+    CHECK(has(findings(spatial), "the loss of spatial locality is tolerated less"));
+    const Surface both = made([](double alpha, double length) {
+        return std::pow(length, std::log(1000) / std::log(4096)) / alpha;
+    });
+    CHECK(has(findings(both), "both losses are tolerated about equally"));
+    const Surface flat = made([](double, double) { return 42; });
+    CHECK(has(findings(flat), "neither locality matters"));
+    CHECK_FALSE(has(findings(flat), "tolerated"));
+    CHECK_FALSE(has(findings(flat), "Between"));
+}
+
+TEST_CASE("equal bandwidth needs longer blocks at less temporal locality", "[surface]") {
+    // The paper's machines at 10 MB/s from alpha 0.001 to 1: 128 times on Cheetah, 16 times on Phoenix.
+    for (const double factor : {128.0, 16.0}) {
+        const Surface surface = made([&](double alpha, double length) {
+            return 10 * length / 4 / std::pow(alpha * 1000, std::log(factor) / std::log(1000));
+        });
+        const auto found = exchange(surface, 10);
+        REQUIRE(found);
+        CHECK(found->shortest == Approx(4));
+        CHECK(found->longest == Approx(4 * factor));
+        CHECK(found->factor() == Approx(factor));
+        CHECK_FALSE(found->at_least);
+        CHECK_FALSE(exchange(surface, 1e6));
+    }
+    // Seaborg: 1 MB/s with L = 1 at alpha 0.005, with 85 at alpha 1; at 0.001 one word is more than enough.
+    const double slope = std::log(85) / std::log(200);
+    const Surface seaborg =
+        made([&](double alpha, double length) { return length / std::pow(alpha / 0.005, slope); });
+    CHECK(needed_length(seaborg, 9, 1)->words == Approx(85));
+    CHECK(needed_length(seaborg, 2, 1)->words == Approx(1));
+    CHECK(needed_length(seaborg, 0, 1)->at_most);
+    CHECK(exchange(seaborg, 1)->at_least);
+    CHECK(exchange(seaborg, 1)->factor() == Approx(85));
+}
+
+TEST_CASE("where half of all accesses lie", "[surface]") {
+    Surface surface = made([](double, double) { return 1; });
+    surface.caches = {{"L2", 8.0 * 1024 * 1024}};
+    const auto found = halves(surface);
+    REQUIRE(found.size() == 2);
+    // 1 Mi words of 2^34: alpha = 1/14; a rank's own words: alpha = 1/8.
+    CHECK(found[0].alpha == Approx(1.0 / 14));
+    CHECK(found[1].where == "own rank");
+    CHECK(found[1].alpha == Approx(1.0 / 8));
+}
+
+TEST_CASE("bandwidth falls fastest where it does", "[surface]") {
+    const Surface surface = made([](double alpha, double) { return alpha > 0.03 ? 10 : 40; });
+    const auto fall = steepest_fall(surface);
+    REQUIRE(fall);
+    CHECK(fall->before == 0.025);
+    CHECK(fall->beyond == 0.05);
+    CHECK(fall->factor == Approx(4));
+    CHECK_FALSE(steepest_fall(made([](double, double length) { return length; })));
+}
+
+TEST_CASE("the ratio of two surfaces names its corners and what was not alike", "[surface]") {
+    const Surface base = made([](double, double) { return 10; }, "Cheetah");
+    Surface other =
+        made([](double alpha, double length) { return alpha > 0.1 && length > 100 ? 120 : 5; }, "Phoenix");
+    const auto ratio = ratio_of(base, other);
+    REQUIRE(ratio);
+    CHECK(ratio->at(9, 12) == Approx(12));
+    CHECK(ratio->at(0, 0) == Approx(0.5));
+    const auto sentences = findings(*ratio);
+    CHECK(has(sentences, "at most 12 times at alpha 0.25, L 128, at least 0.5 times"));
+    CHECK(has(sentences, "faster at 18 of 130 points, slower at 112"));
+    CHECK(has(sentences, "largest with little temporal and much spatial locality"));
+    CHECK_FALSE(has(sentences, "not measured alike"));
+    other.buffers = 4;
+    CHECK(has(findings(*ratio_of(base, other)), "they differ in B (16 and 4)"));
+    other.lengths = {3};
+    other.points.resize(other.alphas.size());
+    CHECK_FALSE(ratio_of(base, other));
+}
+
+TEST_CASE("surfaces come from what launches kept, whole or not", "[surface]") {
+    CHECK(kept_results("{\"schema\":\"loop-kept-results/1\"").empty());
+    CHECK(kept_results("nonsense\n[]\n{}\n{\"schema\":7}\n").empty());
+    CHECK(kept_results(kept_line(1, 1, 8) + kept_line(1, 4, 8).substr(0, 40)).size() == 1);
+
+    Sweep sweep;
+    sweep.launches_planned = 1;
+    // A launch that was stopped, and the one that went on with it; later a whole one.
+    sweep.points = {swept("here", {kept_line(1, 1, 8) + kept_line(0.5, 4, 4), kept_line(1, 4, 2)})};
+    sweep.points[0].launches[0].outcome = "interrupted";
+    const auto half = surfaces(sweep);
+    REQUIRE(half.size() == 1);
+    CHECK(half[0].alphas == std::vector<double>{0.5, 1});
+    CHECK(half[0].lengths == std::vector<double>{1, 4});
+    CHECK(half[0].measured() == 3);
+    CHECK(half[0].mbs(1, 0) == Approx(1000));
+    CHECK(half[0].mbs(0, 1) == Approx(2000));
+    CHECK(std::isnan(half[0].mbs(0, 0)));
+    CHECK(has(findings(half[0]), "Incomplete: 3 of 4 points"));
+    const SurfaceStudy study = study_of(sweep);
+    CHECK(study.verdict.word == "VALID WITH NOTES");
+    CHECK(has(study.verdict.reasons, "incomplete: here, 2 ranks, 3 of 4 points measured"));
+    CHECK(surface_plots(study).size() >= 2);
+    CHECK(surface_plots(study)[0].data.find("0.5 1 NaN") != std::string::npos);
+    CHECK(surface_results(study)["surfaces"][0]["points"][0]["mbs"].is_null());
+
+    sweep.points[0].launches[0].kept.push_back(kept_results(kept_line(1, 1, 2))[0]);
+    CHECK(surfaces(sweep)[0].mbs(1, 0) == Approx(2500)); // the median of two
+    sweep.points[0].launches[0].kept.push_back(kept_results(kept_line(1, 1, 2, ",\"failed\":true"))[0]);
+    CHECK(std::isnan(surfaces(sweep)[0].mbs(1, 0))); // a wrong sum is shown by nothing
+
+    sweep.points = {swept("here", {kept_line(1, 1, 8)})};
+    sweep.points[0].set.clear();
+    CHECK(study_of(sweep).surfaces.empty()); // a point is no surface
+}
+
+TEST_CASE("Apex-Map stands beside the ping-pong of as many ranks", "[surface]") {
+    Sweep sweep;
+    sweep.points = {swept(
+        "here", {kept_line(1, 1, 8) + kept_line(1, 4, 2) + kept_line(0.5, 1, 1) + kept_line(0.5, 4, 1)})};
+    SweepPoint game;
+    game.workload = "pingpong";
+    game.ranks = 2;
+    game.run = Run{};
+    game.run->machine = "here";
+    for (const auto& [name, mbs] :
+         {std::pair("bandwidth, 8 bytes", 500.0), std::pair("bandwidth, 64 bytes", 4000.0),
+          std::pair("bandwidth", 4000.0), std::pair("one way, 8 bytes", 1.0)}) {
+        ResultValue result;
+        result.name = name;
+        result.value = Spread{mbs, mbs, mbs};
+        game.run->results.push_back(result);
+    }
+    sweep.points.push_back(game);
+    const SurfaceStudy study = study_of(sweep);
+    REQUIRE(study.beside_ping_pong.size() == 1);
+    const auto& points = study.beside_ping_pong[0].points;
+    REQUIRE(points.size() == 2);
+    CHECK(points[0].second == Approx(2));             // 1000 over 500
+    CHECK(points[1].second == Approx(4000.0 / 2000)); // 32 bytes: between 8 and 64 on logarithmic axes
+    sweep.points[1].ranks = 4;
+    CHECK(study_of(sweep).beside_ping_pong.empty());
+}
+
+TEST_CASE("machines, ranks and buffers are drawn beside each other", "[surface]") {
+    std::vector<Surface> all;
+    for (const int ranks : {1, 2, 4}) {
+        all.push_back(made([&](double, double length) { return length / ranks; }));
+        all.back().ranks = ranks;
+    }
+    const auto lines = over_ranks(all);
+    REQUIRE_FALSE(lines.empty());
+    CHECK(lines[0].points == std::vector<std::pair<double, double>>{{1, 1}, {2, 0.5}, {4, 0.25}});
+    CHECK(over_buffers(all).empty());
+    all = {made([](double, double length) { return length; }),
+           made([](double, double length) { return 2 * length; })};
+    all[1].buffers = 32;
+    REQUIRE_FALSE(over_buffers(all).empty());
+    CHECK(over_buffers(all)[0].points == std::vector<std::pair<double, double>>{{16, 1}, {32, 2}});
+
+    Sweep one, two;
+    const std::string four =
+        kept_line(1, 1, 8) + kept_line(1, 4, 2) + kept_line(0.5, 1, 1) + kept_line(0.5, 4, 1);
+    one.points = {swept("it's `touch gone`", {four})};
+    two.points = {swept("there", {four})};
+    const SurfaceStudy study = compared({{"a", one}, {"b", two}}, "");
+    REQUIRE(study.ratios.size() == 1);
+    CHECK(study.ratios[0].at(0, 0) == Approx(1));
+    const auto plots = surface_plots(study);
+    CHECK(std::count_if(plots.begin(), plots.end(), [](const Plot& plot) {
+              return plot.name == "ratio-1" || plot.name == "contours-side-by-side";
+          }) == 2);
+    for (const Plot& plot : plots)
+        CHECK(plot.script.find('`') == std::string::npos);
+    CHECK(compared({{"a", one}, {"b", two}}, "b").ratios[0].base->machine == "there");
+    CHECK_THROWS_AS(compared({{"a", one}, {"b", two}}, "c"), FormatError);
+    CHECK_THROWS_AS(compared({{"a", one}}, ""), FormatError);
+    CHECK(surface_page(study, {}).find("<h2>") != std::string::npos);
+}

@@ -21,8 +21,12 @@ std::string subtitle(const Run& run) {
 
 Document sheet_document(const SheetInput& input) {
     const Run& run = input.run();
-    Document document{
-        run.name.empty() ? "unknown workload" : run.name, subtitle(run), run.verdict, run.reasons, {}};
+    Document document{run.name.empty() ? "unknown workload" : run.name,
+                      subtitle(run),
+                      run.simulated,
+                      run.verdict,
+                      run.reasons,
+                      {}};
     document.sections.push_back(main_results(input));
     if (input.analysis != nullptr) {
         document.sections.push_back(statistics(input));
@@ -34,8 +38,10 @@ Document sheet_document(const SheetInput& input) {
         document.sections.push_back(communication_section(input));
         document.sections.push_back(critical_path_section(input));
     }
-    for (const auto make :
-         {results_section, rigor_section, environment_section, source_section, repeat_section})
+    for (const auto make : {results_section, rigor_section})
+        document.sections.push_back(make(input));
+    if (run.simulated) document.sections.push_back(model_section(input));
+    for (const auto make : {environment_section, source_section, repeat_section})
         document.sections.push_back(make(input));
     return document;
 }

@@ -61,6 +61,7 @@ struct Section {
 struct Document {
     std::string title;
     std::string subtitle;
+    bool simulated = false; ///< its times are a model's: said beside the verdict
     std::string verdict; ///< empty where nobody judged
     std::vector<std::string> reasons;
     std::vector<Section> sections;

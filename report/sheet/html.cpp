@@ -38,7 +38,7 @@ std::string headline(const SheetInput& input) {
                             escaped(value.text));
     };
     const Run& run = input.run();
-    add("time", "execution time", run.program.seconds ? seconds_value(run.program.seconds->max) : unknown());
+    add("time", run.simulated ? "execution time, simulated" : "execution time", run.program.seconds ? seconds_value(run.program.seconds->max) : unknown());
     add("ranks", "processors", count_value(run.ranks));
     if (input.analysis != nullptr) {
         const auto shares = state_values(input.analysis->times);
@@ -54,6 +54,7 @@ std::string page_header(const Document& document, const SheetInput& input) {
         "<body>\n<a class=\"skip\" href=\"#results\">To the results</a>\n<header>\n"
         "<div class=\"brand\">LOOP result sheet</div>\n<h1>{}</h1>\n<p class=\"subtitle\">{}</p>\n",
         escaped(document.title), escaped(document.subtitle));
+    if (document.simulated) text += "<span class=\"verdict model\">SIMULATED</span>\n";
     if (!document.verdict.empty())
         text += fmt::format("<span class=\"verdict {}\">{}</span>\n", verdict_class(document.verdict),
                             escaped(document.verdict));

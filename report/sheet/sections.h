@@ -30,6 +30,8 @@ Section communication_section(const SheetInput& input);
 Section critical_path_section(const SheetInput& input);
 Section results_section(const SheetInput& input);
 Section rigor_section(const SheetInput& input);
+/// Rates, their sources and the platform's text: of runs on simulated machines.
+Section model_section(const SheetInput& input);
 Section environment_section(const SheetInput& input);
 Section source_section(const SheetInput& input);
 Section repeat_section(const SheetInput& input);

@@ -63,7 +63,7 @@ bool is_alone(const LaunchResult& launch) {
 /// Why the launcher itself gave up, where its words are known.
 std::string hint_of(const LaunchResult& launch, const MachineProfile& profile, const fs::path& errors) {
     const std::string text = read_file(errors);
-    if (profile.is_simulated()) return simulator_hint(text);
+    if (profile.is_simulated()) return simulator_hint(text, launch.end.timed_out);
     return is_alone(launch) ? wrong_launcher_hint(profile) : launcher_hint(profile, text);
 }
 

@@ -50,6 +50,28 @@ void check_simulator(const MachineProfile& profile) {
                   fmt::format("apt-get install {}", packages));
 }
 
+struct Known {
+    const char* words; ///< of the simulator
+    const char* hint;
+};
+
+constexpr Known known[] = {
+    {"eadlock",
+     "the simulation stands still: ranks wait for messages that nobody sends, or one ended without "
+     "\\CLOSE0"},
+    {"Host not found", "the profile's `simulation.hosts` and `host_name` do not fit its platform file"},
+    {"diskless host", "the simulated machine has no disks: MPI's files are for real machines only"},
+    {"std::bad_alloc", "no memory: all ranks of a simulation share that of this host"},
+    {"Segmentation fault",
+     "where the program is right: the stack of a simulated rank is as large as "
+     "`contexts/stack-size` of the profile says (KiB), and threads of the program's own "
+     "cannot call MPI"},
+};
+
+std::string real_machines_only(const std::string& function) {
+    return fmt::format("SimGrid's MPI has no {}: this program runs on real machines only", function);
+}
+
 } // namespace
 
 void settle_simulation(RunRequest& request, const MachineProfile& profile) {
@@ -122,17 +144,17 @@ ordered_json simulated_record(const MachineProfile& profile, const std::vector<L
     return result;
 }
 
-std::string simulator_hint(const std::string& words) {
-    if (words.find("eadlock") != std::string::npos)
-        return "the simulation stands still: ranks wait for messages that nobody sends, or one ended without "
-               "\\CLOSE0";
+std::string simulator_hint(const std::string& words, bool timed_out) {
     std::smatch match;
-    const std::regex missing("(MPI_[A-Za-z_]+)[^\n]*not (yet )?implemented");
-    if (std::regex_search(words, match, missing))
-        return fmt::format("SimGrid's MPI cannot do {}: this program runs on real machines only",
-                           match[1].str());
-    if (words.find("Host not found") != std::string::npos)
-        return "the profile's `simulation.hosts` and `host_name` do not fit its platform file";
+    const std::regex missing("Not yet implemented: P?(MPI_[A-Za-z_]+)");
+    if (std::regex_search(words, match, missing)) return real_machines_only(match[1].str());
+    if (timed_out)
+        return "in a simulation time passes in MPI calls and in charged work (`\\FLOPS`) only: who waits for "
+               "the "
+               "clock without them waits for ever, and who asks MPI again and again gains the price of an "
+               "answer (`smpi/test`, `smpi/iprobe` of the profile) each time";
+    for (const Known& entry : known)
+        if (words.find(entry.words) != std::string::npos) return entry.hint;
     return {};
 }
 
@@ -142,7 +164,7 @@ std::string simulator_build_hint(const std::string& messages) {
                              "reference to [^\n]*(P?MPI_[A-Za-z_0-9]+)");
     if (!std::regex_search(messages, match, missing)) return {};
     const std::string name = match[1].matched ? match[1].str() : match[3].str();
-    return fmt::format("SimGrid's MPI has no {}: this program runs on real machines only", name);
+    return real_machines_only(name);
 }
 
 } // namespace loop::runner

@@ -28,8 +28,8 @@ double host_flops_per_second();
 nlohmann::ordered_json simulated_record(const MachineProfile& profile,
                                         const std::vector<LaunchResult>& launches);
 
-/// What the simulator says that a user can act upon; empty when its words are not known.
-std::string simulator_hint(const std::string& words);
+/// What the simulator says that a user can act upon, or what its silence means; empty when that is not known.
+std::string simulator_hint(const std::string& words, bool timed_out);
 /// The same for the compiler's words.
 std::string simulator_build_hint(const std::string& messages);
 

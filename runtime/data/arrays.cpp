@@ -1,7 +1,9 @@
 #include "measure/clock.h"
 #include "session/failure.h"
 #include "session/launcher.h"
+#include "session/memory.h"
 #include "session/session.h"
+#include "session/simulation.h"
 #include "trace/sites.h"
 
 #include <loop/comm.h>
@@ -17,6 +19,10 @@ using namespace runtime;
 namespace {
 
 constexpr std::size_t alignment = 64;
+
+// The system promises more than it has, and then kills a process without a word: larger arrays are asked
+// about.
+constexpr std::size_t asked_about_bytes = std::size_t(1) << 20;
 
 std::string extents(const char* construct, long long rows, long long cols) {
     const bool vector = std::string(construct) == "VEC";
@@ -38,12 +44,24 @@ std::size_t array_bytes(long long rows, long long cols, std::size_t element_byte
     return (bytes / alignment + 1) * alignment; // never nothing: an allocated array has an address
 }
 
+void require_free_memory(std::size_t bytes, const std::string& elements, const char* construct,
+                         const Site& site) {
+    if (bytes < asked_about_bytes) return;
+    const double free = available_memory_bytes();
+    if (static_cast<double>(bytes) <= free) return;
+    fail(site, std::string("\\") + construct,
+         "no memory for " + elements + " elements: " + bytes_text(static_cast<double>(bytes)) +
+             " are needed, " + bytes_text(free) + " are free" +
+             (is_simulated ? " for all ranks of the simulation together" : " on this host"));
+}
+
 } // namespace
 
 void* allocate_array(long long rows, long long cols, std::size_t element_bytes, const char* construct,
                      Site site) {
     const std::size_t bytes = array_bytes(rows, cols, element_bytes, construct, site);
     const Excluded excluded;
+    require_free_memory(bytes, extents(construct, rows, cols), construct, site);
     void* data = nullptr;
     if (posix_memalign(&data, alignment, bytes) != 0) {
         fail(site, std::string("\\") + construct,

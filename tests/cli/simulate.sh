@@ -24,6 +24,8 @@ expect 0 "$loop" run fingerprint -n 16 --machine ncube2 -o unrecorded --no-trace
 [ "$(simulated one)" = "$(simulated verified)" ] || fail "executed work takes time: $(simulated verified)"
 expect 0 "$loop" report one
 grep -q "(SIMULATED)" one/sheet.html || fail "sheet.html is not labelled"
+grep -q "LOOP paper: published start-ups" one/sheet.html || fail "sheet.html does not tell where the rates are from"
+grep -q "&lt;platform version" one/sheet.html || fail "sheet.html has no platform"
 
 # Each rank has statics of its own; work costs what its operations cost, and is not executed.
 program model <<'EOF'
@@ -81,15 +83,53 @@ expect 2 "$loop" run model.loop -n 129 --machine ./slow.toml
 err_has "128 slots"
 expect 2 "$loop" run model.loop --machine local --host-compute measured
 err_has "for simulated machines"
-program stuck <<'EOF'
-    int none = 0;
-    if (me == 0) MPI_Recv(&none, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+program cannot <<'EOF'
+    int value = 0;
+    if (what == "receive" && me == 0) MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (what == "spawn") {
+        MPI_Comm others;
+        MPI_Comm_spawn("true", MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &others, MPI_ERRCODES_IGNORE);
+    }
+    if (what == "probe") {
+        MPI_Message message;
+        MPI_Mprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+    }
+    if (what == "file") {
+        MPI_File file;
+        MPI_File_open(MPI_COMM_WORLD, "made", MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
+    }
+    if (what == "poll" && me == 0)
+        for (int there = 0; there == 0;) MPI_Iprobe(1, 0, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
+    if (what == "clock") while (MPI_Wtime() < 5) {}
+    if (what == "thread") std::thread([&] { MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD); }).join();
+    if (what == "stack") {
+        volatile char large[size * 1024];
+        for (int i = 0; i < size * 1024; i += 1024) large[i] = 1;
+    }
+    if (what == "host memory") throw std::bad_alloc();
+    \VEC(double, S1: what == "memory" ? host_elements() : 1) array;
 EOF
-expect 5 "$loop" run stuck.loop -n 2 --machine ./slow.toml
-err_has "the simulation stands still"
-program spawn <<'EOF'
+# As much as the host has in all: never free, and never refused by the system before it is touched.
+elements=$(awk '/^MemTotal:/ { printf "%.0f", $2 * 1024 / 8 }' /proc/meminfo)
+sed -i -e '2i #include <new>\n#include <string>\n#include <thread>' -e "s/host_elements()/${elements}LL/" \
+    -e 's/^.PARAM.*/\\PARAM(std::string what = "", "what shall fail")/' cannot.loop
+cannot() { # WHAT CODE SENTENCE
+    expect "$2" choom -n 1000 -- "$loop" run cannot.loop -n 2 --machine ./slow.toml --timeout 3 --size 4096 --set what="$1" --discard
+    err_has "$3"
+}
+cannot receive 5 "the simulation stands still"
+cannot spawn 5 "SimGrid's MPI has no MPI_Comm_spawn"
+cannot probe 5 "SimGrid's MPI has no MPI_Mprobe"
+cannot file 5 "the simulated machine has no disks"
+cannot poll 6 "who asks MPI again and again"
+cannot clock 6 "in a simulation time passes in MPI calls"
+cannot thread 5 "threads of the program's own cannot call MPI"
+cannot stack 5 "\`contexts/stack-size\`"
+cannot memory 5 "are free for all ranks of the simulation together"
+cannot "host memory" 5 "no memory: all ranks of a simulation share that of this host"
+program missing <<'EOF'
     MPI_T_init_thread(0, &host);
 EOF
-expect 4 "$loop" run spawn.loop -n 2 --machine ./slow.toml
+expect 4 "$loop" run missing.loop -n 2 --machine ./slow.toml
 err_has "SimGrid's MPI has no MPI_T_init_thread"
 finish

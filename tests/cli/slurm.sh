@@ -41,6 +41,29 @@ assert run["machine"]["name"] == "slurm" and "queue" in run["machine"]' "$hard" 
 expect 0 "$loop" report "$hard"
 queue_is_empty "a good run"
 
+# A bundle's job, submitted as its README says: it starts what a dry run shows, in the same environment, and its results are
+# those of a run.
+expect 0 "$loop" export talk.loop --machine slurm -o bundle
+expect 0 make -C bundle CXXFLAGS='-std=c++17 -O0'
+expect 0 "$loop" run talk.loop -n 2 --machine slurm --dry-run -o planned
+sed -n 's/^ *| \(export .*\)/\1/p' out | grep -v LOOP_PARAMETERS | sort >exports
+grep '^export ' bundle/job.sh | sort | cmp -s - exports || fail "a bundle's job has another environment than a dry run shows"
+sed -n 's/^ *| \(srun .* -n 2\) .*/\1/p' out >starts
+submit=$(sed -n 's/^ *\(sbatch .* job.sh\) -o results$/\1/p' bundle/README.md | sed 's/--ntasks=1/--wait --ntasks=2/')
+cd bundle || exit 1
+expect 0 $submit -n 2 --set bytes=5000 -o results
+cd .. || exit 1
+expect 0 "$loop" report bundle/results --format text
+out_has "VALID"
+sed -n 's/^argument //p' bundle/results/facts | sed '$d' | tr '\n' ' ' | sed 's/ $/\n/' | cmp -s - starts ||
+    fail "a bundle's job starts another command than a dry run shows"
+python3 -c 'import json
+run = json.load(open("bundle/results/run.json"))
+assert run["machine"]["name"] == "slurm" and run["parameters"]["bytes"] == "5000", run["parameters"]
+assert sum(site["bytes_sent"] for site in run["summary"]["sites"]) == 2 * 10 * 5000, run["summary"]["sites"]' ||
+    fail "the results of a bundle's job"
+queue_is_empty "a bundle's job"
+
 # The cluster as its own tools tell it makes a profile that works.
 expect 0 "$loop" machine detect --slurm -o cluster.toml
 grep -q "^nodes = 1$" cluster.toml || fail "detect: not one node"
@@ -102,6 +125,7 @@ code=$?
 kill $slurmctld_pid
 wait $slurmctld_pid 2>/dev/null
 cluster_conf=$SLURM_CONF
+: >none # one that is not there is looked for in the network for a minute
 export SLURM_CONF="$work/none"
 expect 5 "$loop" run talk.loop -n 2 --machine slurm
 err_has 'machine `slurm`, `queue.submit`: the queue did not take the job'

@@ -15,6 +15,7 @@ while True:
         break'
 }
 
+# $slurm_cpus: as many as that, whatever the host has, with the line SlurmdParameters=config_overrides.
 start_slurm() { # [LINE OF slurm.conf...]
     slurm=$(mktemp -d /tmp/loop-slurm.XXXXXX) && mkdir "$slurm/munge" "$slurm/spool" "$slurm/state" || return 1
     # The daemons' clients come in from outside; munged's own folder is its user's.
@@ -52,7 +53,7 @@ ReturnToService=2
 MpiDefault=none
 AccountingStorageType=accounting_storage/none
 JobAcctGatherType=jobacct_gather/none
-NodeName=$(hostname) NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
+NodeName=$(hostname) NodeAddr=127.0.0.1 CPUs=${slurm_cpus:-$(nproc)} State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 EOF
         for line in "$@"; do printf '%s\n' "$line"; done

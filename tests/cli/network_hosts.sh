@@ -1,0 +1,71 @@
+# Sourced by what needs several hosts: start_hosts COUNT makes network namespaces joined by a bridge, each with a name
+# (node1, node2, ...), an address ($net.1, $net.2, ...) and a monotonic clock of its own, each 1000 s ahead of the one before;
+# stop_hosts removes them. This machine is on the bridge as $net.100. ./enter stands for ssh. Needs root and iproute2.
+
+# The tag keeps tests side by side apart; interfaces have 15 letters at most.
+tag=$(printf %x $$)
+bridge=lb$tag
+net=10.$((64 + $$ / 200 % 128)).$(($$ % 200 + 20))
+host_count=0
+
+# Why not is in the file err.
+hosts_can_be_made() {
+    ip netns add "lh$tag-1" 2>err && ip netns del "lh$tag-1" && unshare --time --monotonic 1 true 2>err
+}
+
+start_hosts() { # COUNT
+    host_count=$1
+    ip link add "$bridge" type bridge && ip link set "$bridge" up && ip addr add "$net.100/24" dev "$bridge" || return 1
+    for i in $(seq "$host_count"); do
+        ip netns add "lh$tag-$i" && ip link add "lv$tag$i" type veth peer name eth0 netns "lh$tag-$i" || return 1
+        ip link set "lv$tag$i" master "$bridge" up
+        ip -n "lh$tag-$i" addr add "$net.$i/24" dev eth0
+        ip -n "lh$tag-$i" link set eth0 up
+        ip -n "lh$tag-$i" link set lo up
+        # A sleeper holds name and clock.
+        ip netns exec "lh$tag-$i" unshare --uts --time --monotonic $(((i - 1) * 1000)) --fork \
+            sh -c "hostname node$i && echo \$\$ >'$work/holder-$i' && exec sleep 1000" &
+    done
+    for i in $(seq "$host_count"); do
+        tries=0
+        while [ ! -s "holder-$i" ]; do
+            tries=$((tries + 1))
+            [ $tries -le 100 ] || return 1
+            sleep 0.1
+        done
+    done
+    # What ssh is elsewhere; hydra calls it with options first, then the host's address.
+    cat >enter <<EOP
+#!/bin/sh
+while :; do
+    case \$1 in -*) shift ;; *) break ;; esac
+done
+host=\${1##*.}
+shift
+holder=\$(cat "$work/holder-\$host" 2>/dev/null) || { echo "ssh: connect to host \$host: No route to host" >&2; exit 255; }
+exec nsenter --target "\$holder" --net --uts --time sh -c "\$*"
+EOP
+    chmod +x enter
+}
+
+# hosts_profile: the house's profile of several hosts, for these. This machine's name is no name there: hydra is told by which
+# address the hosts reach it.
+hosts_profile() {
+    sed -e 's/name = "hosts"/name = "three"/' \
+        -e 's|"-launcher", "ssh"|"-launcher", "ssh", "-launcher-exec", "{profile_directory}/enter", "-localhost", "'"$net.100"'"|' \
+        -e 's|^reach = .*|reach = ["{profile_directory}/enter", "{host}", "true"]|' \
+        -e '/^UCX_ERROR/a UCX_TLS = "tcp,self"\nUCX_NET_DEVICES = "eth0"' "$here/../../machines/hosts.toml"
+}
+
+# What the bridge has received from the hosts.
+bytes_through_bridge() {
+    for i in $(seq "$host_count"); do cat "/sys/class/net/lv$tag$i/statistics/rx_bytes"; done | awk '{ sum += $1 } END { print sum }'
+}
+
+stop_hosts() {
+    for i in $(seq "$host_count"); do
+        [ -f "$work/holder-$i" ] && kill "$(cat "$work/holder-$i")" 2>/dev/null
+        ip netns del "lh$tag-$i" 2>/dev/null
+    done
+    ip link del "$bridge" 2>/dev/null
+}

@@ -204,7 +204,7 @@ std::string contour_levels(const Scale& scale) {
 }
 
 constexpr const char* map_margins =
-    "set lmargin at screen 0.13\nset rmargin at screen 0.83\nset bmargin at screen "
+    "set lmargin at screen 0.13\nset rmargin at screen 0.79\nset bmargin at screen "
     "0.14\nset tmargin at screen 0.92\n";
 constexpr const char* map_style =
     "set view map\nset pm3d map interpolate 12,12\nset style textbox opaque fillcolor rgb "

@@ -176,6 +176,11 @@ const std::vector<Verb>& verbs() {
          "  loop compare before after --fail-if-slower 5%\n"
          "  loop compare here there --plots figures     surfaces of `loop apexmap`, their ratio\n",
          define_compare},
+        {"bsp", "BSP's r, g and l: machines side by side, and what a program would take on them",
+         "  loop bsp table results/bspbench\n"
+         "  loop bsp predict --work 1e9 --h 1e6 --supersteps 1000 results/bspbench\n"
+         "  loop bsp predict --program results/cg results/bspbench\n",
+         define_bsp},
         {"list", "the predefined workloads, with their parameters",
          "  loop list\n  loop list --parameters ring.loop\n", define_list},
         {"check", "find the mistakes in programs",

@@ -2,6 +2,8 @@
 
 #include "report/table.h"
 
+#include <algorithm>
+
 namespace loop::report {
 
 using nlohmann::ordered_json;
@@ -72,13 +74,52 @@ SiteCounts site(const ordered_json& item) {
             number(item, "bytes_received"), flag(item, "untimed")};
 }
 
+std::vector<std::optional<Spread>> spreads(const ordered_json& items) {
+    std::vector<std::optional<Spread>> result;
+    if (items.is_array())
+        for (const ordered_json& item : items)
+            result.push_back(spread(item));
+    return result;
+}
+
 ResultValue result(const ordered_json& item) {
     return {text(item, "name"),
             text(item, "unit"),
             number<int>(item, "line"),
             spread(member(item, "value")),
             number<int>(item, "not_finite"),
-            number<int>(item, "ranks")};
+            number<int>(item, "ranks"),
+            spreads(member(item, "launches"))};
+}
+
+/// Points of which a value is not finite, or missing, are left out.
+Series one_series(const ordered_json& item) {
+    Series series{text(item, "name"), text(item, "x"), text(item, "x_unit"), text(item, "y"),
+                  text(item, "y_unit"), {}, {}};
+    const ordered_json& x = member(item, "x_values");
+    const ordered_json& y = member(item, "y_values");
+    if (!x.is_array() || !y.is_array()) return series;
+    for (std::size_t k = 0; k < std::min(x.size(), y.size()); ++k) {
+        if (!x[k].is_number() || !y[k].is_number()) continue;
+        series.x_values.push_back(x[k].get<double>());
+        series.y_values.push_back(y[k].get<double>());
+    }
+    return series;
+}
+
+std::vector<std::vector<Series>> series_of_launches(const ordered_json& launches) {
+    std::vector<std::vector<Series>> all;
+    if (!launches.is_array()) return all;
+    for (const ordered_json& launch : launches) {
+        if (!flag(launch, "complete")) continue;
+        std::vector<Series> first;
+        for (const ordered_json& rank : member(launch, "ranks")) {
+            first = list(member(member(rank, "record"), "series"), one_series);
+            if (!first.empty()) break;
+        }
+        all.push_back(std::move(first));
+    }
+    return all;
 }
 
 Verification verification(const ordered_json& item) {
@@ -129,6 +170,7 @@ Run read_run(const ordered_json& record) {
     run.phases = list(member(summary, "phases"), phase);
     run.sites = list(member(summary, "sites"), site);
     run.results = list(member(summary, "results"), result);
+    run.series = series_of_launches(member(record, "launches"));
     run.verifications = list(member(summary, "verifications"), verification);
     run.payload = payload(member(summary, "payload"));
     run.environment = member(record, "environment");

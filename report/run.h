@@ -50,6 +50,14 @@ struct ResultValue {
     std::optional<Spread> value; ///< over ranks and launches; nothing where no value is finite
     int not_finite = 0;
     int ranks = 0; ///< how many gave it
+    std::vector<std::optional<Spread>> launches; ///< over ranks, of each launch
+};
+
+/// Values of a quantity over another one, as a kernel recorded them.
+struct Series {
+    std::string name;
+    std::string x, x_unit, y, y_unit;
+    std::vector<double> x_values, y_values; ///< finite, of equal length
 };
 
 struct Verification {
@@ -86,6 +94,7 @@ struct Run {
     std::vector<PhaseTiming> phases;
     std::vector<SiteCounts> sites;
     std::vector<ResultValue> results;
+    std::vector<std::vector<Series>> series; ///< of each complete launch, of the first rank that has any
     std::vector<Verification> verifications;
     Payload payload;
     nlohmann::ordered_json environment;

@@ -1,5 +1,6 @@
 #include "report/sheet.h"
 
+#include "report/bsp/measured.h"
 #include "report/communication.h"
 #include "report/environment_lines.h"
 #include "report/order_statistics.h"
@@ -183,7 +184,9 @@ std::string sheet_of(const Run& run, const SheetInput* input, const SheetOptions
     if (input != nullptr) text += "\n" + state_lines(*input, style, name_width - 8);
     for (const Table& table : {communication_table(run), result_table(run)})
         if (!table.empty()) text += "\n" + table.text(style, name_width - 8);
-    text += "\n";
+    for (const std::string& line : bsp::lines(run))
+        text += "\n" + wrapped(line, options.width, "    ");
+    text += bsp::lines(run).empty() ? "\n" : "\n\n";
     if (run.launches_complete > 0) text += labelled("verified", verification_text(run), style, options.width);
     text += labelled("machine", hardware_line(run), style, options.width);
     text += labelled("built with", software_line(run), style, options.width);

@@ -149,6 +149,81 @@ std::vector<ConstructInfo> kernel_constructs() {
          "caches.",
          "\\CLUE(1000, TYPE: \"double\", EDGES: \"cells\");",
          "CLUE thesis, 3.1 and Figure 3.5; edges by cells, four and scattered neighbours: 5.2.2"},
+        {"BSPBENCH",
+         Shape::Call,
+         StatementRule::None,
+         true,
+         {{"N", Kind::Positive, false, "1024"},
+          {"H1", Kind::Positive, false, "256"},
+          {"H0", Kind::Value, false, "-1"},
+          {"METHOD", Kind::Text, false, "\"put\""},
+          {"COMBINE", Kind::Flag, false, "true"},
+          {"ITERATIONS", Kind::Positive, false, "100"},
+          {"BATCHES", Kind::Positive, false, "11"},
+          {"SECONDS", Kind::Value, false, "0.0005"},
+          {"NAME", Kind::Text, false, "\"\""}},
+         "loop::bspbench",
+         "",
+         false,
+         "\\BSPBENCH([N: elements] [, H1: words] [, H0: words] [, METHOD: text] [, ...]);",
+         "BSP's r, g and l, pessimistic: single words to everybody in turn (bspbench)",
+         "Collective. r: two DAXPYs of alternating sign over vectors of 1, 2, 4 .. N elements, in passes of "
+         "ITERATIONS; the\n"
+         "mean over ranks at N counts. g and l: full h-relations of 0 to H1 words of 8 bytes, every rank "
+         "sending to the\n"
+         "others in turn; the line h g + l is fitted to h = H0 to H1 by least squares. H0 below 0 is the "
+         "number of ranks.\n"
+         "METHOD: `put`, a bsp_put for each word and bsp_sync, words for the same rank travelling together "
+         "unless\n"
+         "`COMBINE: false`; `alltoallv`, all words in one MPI_Alltoallv and a synchronisation; `rma`, an "
+         "MPI_Put for each.\n"
+         "Each vector and relation is measured in BATCHES of at least SECONDS, one after the other for all; "
+         "medians count.\n"
+         "One rank alone sends to itself. A simulated machine plays once, and charges the DAXPYs' "
+         "operations.\n"
+         "Results of rank 0: `r`, `g` and `l` in operations, `g, time` and `l, time`; series: `DAXPY rate` "
+         "over n and\n"
+         "`h-relation` over h. `NAME: \"x\"` puts `x: ` before their names. What every rank received is "
+         "verified, and\n"
+         "y[n-1] + z[n-1] of the vectors. The trace shows all of it as one interval, without its messages.",
+         "\\BSPBENCH(H1: 512, METHOD: \"alltoallv\");",
+         "BSP benchmarking slides; Bisseling, Parallel Scientific Computation, 1.5 to 1.7"},
+        {"BSPPROBE",
+         Shape::Call,
+         StatementRule::None,
+         true,
+         {{"DOT", Kind::Positive, false, "1048570"},
+          {"MAT", Kind::Positive, false, "100"},
+          {"WORDS", Kind::Positive, false, "8192"},
+          {"BLOCK", Kind::Positive, false, "4"},
+          {"SECONDS", Kind::Value, false, "0.02"},
+          {"NAME", Kind::Text, false, "\"\""}},
+         "loop::bspprobe",
+         "",
+         false,
+         "\\BSPPROBE([DOT: elements] [, MAT: rows] [, WORDS: n] [, BLOCK: words] [, SECONDS: t] [, NAME: "
+         "text]);",
+         "BSP's s, l, g and n-half, optimistic: large unbuffered blocks (bspprobe)",
+         "Collective. s: the mean of the rates of dot products of DOT elements and of products of two MAT x "
+         "MAT matrices,\n"
+         "both in single precision, on the slowest rank. l low: an empty superstep; l high: one with a word "
+         "for the right\n"
+         "neighbour; the quickest rank's. g: WORDS words of 32 bits to every process (total exchange), and to "
+         "the right\n"
+         "neighbour as many for each other process, at most 8 times as many (shift), by bsp_hpput in blocks "
+         "of WORDS words,\n"
+         "of half as many and so on to BLOCK: time beyond l high a word, the slowest rank's. g infinity is "
+         "the smallest of\n"
+         "them, n-half the block at which g is twice that. Each figure is the median of five batches, of\n"
+         "SECONDS together.\n"
+         "Results of rank 0, in operations a word of 32 bits as bspprobe's published values; `g infinity, "
+         "64-bit words`\n"
+         "is what \\BSPBENCH's g is to be compared with. Series: `g over block sizes`. `NAME: \"x\"` puts "
+         "`x: ` before their\n"
+         "names. Products and all words that arrived are verified. The trace shows all of it as one "
+         "interval.",
+         "\\BSPPROBE(WORDS: 4096);",
+         "Oxford BSP toolset 1.4, bspprobe"},
     };
 }
 

@@ -48,6 +48,13 @@ struct FigurePlace {
     std::string caption;
 };
 
+/// A picture of what was measured, drawn already.
+struct Picture {
+    std::string title;
+    std::string caption;
+    std::string svg; ///< an element by figures/svg.h: ours, and not escaped
+};
+
 struct Section {
     std::string id;
     std::string title;
@@ -56,6 +63,7 @@ struct Section {
     std::vector<FigurePlace> figures;
     std::vector<DataTable> tables;
     std::string listing; ///< text to show line for line: the source
+    std::vector<Picture> pictures{};
 };
 
 struct Document {

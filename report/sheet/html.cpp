@@ -133,6 +133,15 @@ std::string figures(const Section& section, const SheetInput& input) {
     return text + "</div>\n";
 }
 
+std::string pictures(const std::vector<Picture>& all) {
+    std::string text;
+    for (const Picture& picture : all)
+        text += fmt::format("<figure class=\"plain-figure\"><figcaption><b>{}</b>{}</figcaption>"
+                            "<div class=\"scroll\">{}</div></figure>\n",
+                            escaped(picture.title), escaped(picture.caption), picture.svg);
+    return text;
+}
+
 std::string listing(const std::string& source) {
     if (source.empty()) return {};
     std::string text = "<pre tabindex=\"0\" aria-label=\"source\">";
@@ -154,7 +163,7 @@ std::string section_text(const Section& section, const SheetInput& input, const 
         text += "<p>" + escaped(paragraph) + "</p>\n";
     if (section.id == "space-time" && input.analysis != nullptr)
         text += page_data(input.trace(), *input.analysis, limits).markup;
-    text += facts_table(section.facts) + figures(section, input);
+    text += facts_table(section.facts) + figures(section, input) + pictures(section.pictures);
     for (const DataTable& table : section.tables)
         text += data_table(table);
     return text + listing(section.listing) + "</section>\n";

@@ -24,6 +24,7 @@ Document sheet_document(const SheetInput& input);
 Section main_results(const SheetInput& input);
 Section statistics(const SheetInput& input);
 Section space_time(const SheetInput& input);
+Section bsp_section(const SheetInput& input);
 Section phases(const SheetInput& input);
 Section states_section(const SheetInput& input);
 Section communication_section(const SheetInput& input);

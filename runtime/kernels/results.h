@@ -1,5 +1,7 @@
 #pragma once
 
+#include "measure/results.h"
+
 #include <loop/measure.h>
 #include <loop/site.h>
 
@@ -21,6 +23,15 @@ public:
     }
     // What this rank was given, without NAME.
     const std::vector<std::pair<std::string, double>>& told() const { return told_; }
+
+    struct Axis {
+        const char* name;
+        const char* unit;
+    };
+    void series(const std::string& name, const Axis& x, const Axis& y, const std::vector<double>& x_values,
+                const std::vector<double>& y_values) const {
+        record_series({before_ + name, x.name, x.unit, y.name, y.unit, site_.line, x_values, y_values});
+    }
 
 private:
     std::string before_;

@@ -127,5 +127,12 @@ Json& Json::list_integer(long long value) {
     line_ += std::to_string(value);
     return *this;
 }
+Json& Json::list_number(double value) {
+    if (std::isnan(value)) return list_text("nan");
+    if (std::isinf(value)) return list_text(value > 0 ? "inf" : "-inf");
+    separate();
+    line_ += number_text(value);
+    return *this;
+}
 
 } // namespace loop::runtime

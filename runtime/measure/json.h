@@ -20,6 +20,7 @@ public:
     Json& boolean(const char* key, bool value);
     Json& list_text(const std::string& value);
     Json& list_integer(long long value);
+    Json& list_number(double value);
 
     const std::string& line() const { return line_; }
 

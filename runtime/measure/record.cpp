@@ -115,6 +115,22 @@ void write_results(Json& json) {
         json.number("value", result.value).close_object();
     }
     json.close_list();
+    json.open_list("series");
+    for (const SeriesEntry& series : all_series()) {
+        json.open_object().text("name", series.name).integer("line", series.line);
+        json.text("x", series.x)
+            .text("x_unit", series.x_unit)
+            .text("y", series.y)
+            .text("y_unit", series.y_unit);
+        json.open_list("x_values");
+        for (const double value : series.x_values)
+            json.list_number(value);
+        json.close_list().open_list("y_values");
+        for (const double value : series.y_values)
+            json.list_number(value);
+        json.close_list().close_object();
+    }
+    json.close_list();
     json.open_list("verifications");
     for (const VerificationEntry& entry : all_verifications()) {
         json.open_object().text("text", entry.text).integer("line", entry.line);

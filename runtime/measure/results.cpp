@@ -9,6 +9,7 @@
 
 #include <climits>
 #include <cstdio>
+#include <utility>
 
 namespace loop {
 
@@ -18,6 +19,11 @@ namespace {
 
 std::vector<ResultEntry>& results() {
     static auto* const all = new std::vector<ResultEntry>;
+    return *all;
+}
+
+std::vector<SeriesEntry>& series_of_run() {
+    static auto* const all = new std::vector<SeriesEntry>;
     return *all;
 }
 
@@ -43,8 +49,20 @@ void require_open(Construct construct, const Site& site) {
 const std::vector<ResultEntry>& runtime::all_results() {
     return results();
 }
+const std::vector<SeriesEntry>& runtime::all_series() {
+    return series_of_run();
+}
 const std::vector<VerificationEntry>& runtime::all_verifications() {
     return verifications();
+}
+
+void runtime::record_series(SeriesEntry series) {
+    for (SeriesEntry& entry : series_of_run()) {
+        if (entry.name != series.name || entry.y != series.y) continue;
+        entry = std::move(series);
+        return;
+    }
+    series_of_run().push_back(std::move(series));
 }
 
 void verify(bool holds, std::string_view what, Site site) {

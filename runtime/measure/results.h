@@ -12,6 +12,14 @@ struct ResultEntry {
     double value;
 };
 
+// Values of a quantity over another one: a curve that a kernel measured.
+struct SeriesEntry {
+    std::string name;
+    std::string x, x_unit, y, y_unit;
+    int line;
+    std::vector<double> x_values, y_values; // of equal length
+};
+
 struct VerificationEntry {
     std::string text;
     int line;
@@ -19,8 +27,12 @@ struct VerificationEntry {
     long long failures;
 };
 
-// Both in the order of their first use.
+// All in the order of their first use.
 const std::vector<ResultEntry>& all_results();
+const std::vector<SeriesEntry>& all_series();
 const std::vector<VerificationEntry>& all_verifications();
+
+// The last one of a name and `y` wins.
+void record_series(SeriesEntry series);
 
 } // namespace loop::runtime

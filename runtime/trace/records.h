@@ -147,4 +147,16 @@ private:
     bool waits_ = false;
 };
 
+// While one lives nothing is recorded: a kernel of very many messages is one interval.
+class Silence {
+public:
+    Silence() : was_on_(buffer.on) { buffer.on = false; }
+    ~Silence() { buffer.on = was_on_; }
+    Silence(const Silence&) = delete;
+    Silence& operator=(const Silence&) = delete;
+
+private:
+    bool was_on_;
+};
+
 } // namespace loop::runtime::trace

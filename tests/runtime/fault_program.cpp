@@ -97,6 +97,23 @@ static void transfer(int me) {
     }
 }
 
+// Ends in a call of the BSP layer, or goes on where nothing is asked for.
+static void supersteps(int me) {
+    double area[4] = {};
+    const double word = me;
+#line 70 "fault.loop"
+    if (is("bsp-not-begun")) bsp_put(0, &word, area, 0, 8);
+    if (fault.rfind("bsp-", 0) != 0) return;
+    bsp_begin(2);
+    bsp_push_reg(area, me == 0 ? 32 : 16);
+    bsp_sync();
+    if (is("bsp-unregistered")) bsp_put(0, &word, area + 1, 0, 8); // line 75
+    if (is("bsp-outside") && me == 0) bsp_put(1, &word, area, 16, 8);
+    if (is("bsp-differs") && me == 0) bsp_push_reg(area, 8);
+    bsp_sync();
+    bsp_sync(); // line 79
+}
+
 static void in_session(int me) {
 #line 10 "fault.loop"
     loop::communicate(8, 1, 1);
@@ -121,6 +138,7 @@ static void in_session(int me) {
     if (is("bad-root")) bcast0(&me, 4, 0, 99);
     if (is("late-exit") && me == 1) return;
     if (is("host-transfer")) transfer(me);
+    supersteps(me);
 #line 31 "fault.loop"
     flip = is("flipped") && me == 1;
     for (int i = 0; i < 3; ++i)

@@ -91,6 +91,10 @@ not-allocated) fails_with 'fault.loop:22: error: rank ?: \TREE_BCAST: an array i
 bad-count) fails_with 'fault.loop:24: error: rank ?: \LOOP: the count is 3000000000' ;;
 extents-disagree) fails_with 'fault.loop:27: error: rank ?: \MATPROD: the columns of the first and the rows of the second factor do not agree: 3 and 4' ;;
 bad-root) fails_with 'fault.loop:29: error: rank ?: bcast0: the root is 99, the ranks are 0 to 1' ;;
+bsp-not-begun) fails_with 'fault.loop:70: error: rank ?: bsp_put: called outside of bsp_begin and bsp_end' ;;
+bsp-unregistered) fails_with "fault.loop:75: error: rank ?: bsp_put: the other side's address is not registered" ;;
+bsp-outside) fails_with 'fault.loop:78: error: rank 1: bsp_sync: rank 0 asks for bytes 16 to 23 of what has 16 registered bytes on this rank' ;;
+bsp-differs) fails_with 'fault.loop:79: error: rank ?: bsp_sync: rank' ;;
 own-mpi | finalises-again | host-finalises)
     run 30 "$case"
     exit_code 0

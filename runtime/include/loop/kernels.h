@@ -74,4 +74,52 @@ inline void clue(long long width, long long height = 0, long long iterations = 2
     clue(Clue{width, height, iterations, type, neighbours, edges, order, update, indices, name, seed}, site);
 }
 
+// What \BSPBENCH is asked to do: r, g and l as the bspbench of BSPedupack finds them (Bisseling, Parallel
+// Scientific Computation, 1.5 to 1.7).
+struct BspBench {
+    long long n;          // elements of the longest vector; the others are 1, 2, 4 ..
+    long long h1;         // the line is fitted to h-relations of h0 to h1 words; measured are 0 to h1
+    long long h0;         // below 0: the ranks
+    long long iterations; // pairs of DAXPYs in a pass
+    long long batches;    // of each vector and relation; their median counts
+    double seconds;       // of a batch at least: repetitions are as many as that takes
+    std::string_view method = "put"; // put, alltoallv, rma
+    bool combine = true;             // `put`: words for the same rank travel together
+    std::string_view name = "";      // stands before the names of the results
+};
+
+// Collective, with the same arguments everywhere. Records r, g and l as results of rank 0, and the points
+// behind them as series. What cannot be is refused: code 2.
+void bspbench(const BspBench& asked, Site site = Site::here());
+
+// \BSPBENCH, with the arguments as they stand there.
+inline void bspbench(long long n = 1024, long long h1 = 256, long long h0 = -1,
+                     std::string_view method = "put", bool combine = true, long long iterations = 100,
+                     long long batches = 11, double seconds = 0.0005, std::string_view name = "",
+                     Site site = Site::here()) {
+    bspbench(BspBench{n, h1, h0, iterations, batches, seconds, method, combine, name}, site);
+}
+
+// What \BSPPROBE is asked to do: s, l, g and n-half as the bspprobe of the Oxford BSP toolset finds them, in
+// words of 32 bits.
+struct BspProbe {
+    long long dot;   // elements of the vectors of the dot product
+    long long mat;   // rows of the matrices
+    long long words; // to each process, in a superstep that looks for g
+    long long block; // words of the smallest block
+    double seconds;  // that each of the figures is measured, about
+    std::string_view name = "";
+};
+
+// Collective, with the same arguments everywhere. Records s, l, g and n-half as results of rank 0, and g over
+// block sizes as series. What cannot be is refused: code 2.
+void bspprobe(const BspProbe& asked, Site site = Site::here());
+
+// \BSPPROBE, with the arguments as they stand there.
+inline void bspprobe(long long dot = 1048570, long long mat = 100, long long words = 8192,
+                     long long block = 4, double seconds = 0.02, std::string_view name = "",
+                     Site site = Site::here()) {
+    bspprobe(BspProbe{dot, mat, words, block, seconds, name}, site);
+}
+
 } // namespace loop

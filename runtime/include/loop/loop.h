@@ -1,6 +1,7 @@
 #pragma once
 
 // Everything that an emitted program uses.
+#include <loop/bsp.h>
 #include <loop/comm.h>
 #include <loop/data.h>
 #include <loop/kernels.h>

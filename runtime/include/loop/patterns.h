@@ -32,6 +32,17 @@ Pattern multibcast0(int me, int ranks);      // sends 0, 1 ..; receives 0, 1 ..
 Pattern multibcast_me(int me, int ranks);    // sends me+1, me+2 ..; receives 0, 1 ..
 Pattern multibcast_alter(int me, int ranks); // step k: send to me+k, receive from me-k
 
+// Word i of a full h-relation, i = 0 .. h - 1: every rank sends h words and receives h. To the others in
+// turn, and there into this rank's part of memory, as bspbench does (Bisseling, Parallel Scientific
+// Computation, 1.5 to 1.7); a rank alone sends to itself.
+struct PlacedWord {
+    int rank;
+    long long index; // in the receiver's memory: word k of a sender lies at sender + k ranks
+};
+PlacedWord h_relation_word(int me, int ranks, long long i);
+// How many of h words `from` sends to `to`.
+long long h_relation_count(int from, int to, int ranks, long long h);
+
 enum class TreeShape { Binary, Binomial };
 
 // Positions in a tree of `ranks` nodes rooted at position 0.

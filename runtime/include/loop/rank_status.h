@@ -37,6 +37,8 @@ namespace loop {
     X(Apexmap, "APEXMAP")                                                                                    \
     X(Pingpong, "PINGPONG")                                                                                  \
     X(Clue, "CLUE")                                                                                          \
+    X(Bspbench, "BSPBENCH")                                                                                  \
+    X(Bspprobe, "BSPPROBE")                                                                                  \
     X(PiclOpen, "open0")                                                                                     \
     X(PiclClose, "close0")                                                                                   \
     X(PiclWho, "who0")                                                                                       \
@@ -66,7 +68,10 @@ namespace loop {
     X(PiclComb, "gcomb0")                                                                                    \
     X(PiclArc, "setarc0")                                                                                    \
     X(PiclNeighbor, "neighbor0")                                                                             \
-    X(PiclTrace, "trace")
+    X(PiclTrace, "trace")                                                                                    \
+    X(BspBegin, "bsp_begin")                                                                                 \
+    X(BspEnd, "bsp_end")                                                                                     \
+    X(BspSync, "bsp_sync")
 
 enum class Construct : std::uint16_t {
 #define LOOP_CONSTRUCT_ENUMERATOR(id, text) id,
@@ -74,7 +79,7 @@ enum class Construct : std::uint16_t {
 #undef LOOP_CONSTRUCT_ENUMERATOR
 };
 
-// The name without a backslash: upper case for constructs, lower case for PICL calls. "" for an unknown
+// The name without a backslash: upper case for constructs, lower case for PICL's and BSPlib's calls. "" for an unknown
 // number.
 inline const char* construct_name(Construct construct) {
     static const char* const names[] = {

@@ -1,0 +1,96 @@
+// The BSP layer beside MPI's collectives, and bspbench's DAXPYs beside a loop by hand.
+#include "kernels/bsp/daxpy.h"
+#include "rounds.h"
+
+#include <loop/loop.h>
+
+#include <climits>
+
+namespace {
+
+const loop::Program loop_program("bsp", "bsp.loop", "0", loop::CommandLine::runtime, {});
+
+int me = 0;
+int ranks = 1;
+
+// A superstep without communication must exchange how much is to come, at least.
+void supersteps() {
+    std::vector<long long> out(static_cast<std::size_t>(ranks)), in(out);
+    const auto counts = [&] {
+        MPI_Alltoall(out.data(), 1, MPI_LONG_LONG, in.data(), 1, MPI_LONG_LONG, MPI_COMM_WORLD);
+    };
+    const auto empty = [] { bsp_sync(); };
+    const bench::Samples samples = bench::measure(empty, counts);
+    const bench::Samples barrier = bench::measure(empty, [] { MPI_Barrier(MPI_COMM_WORLD); });
+    if (me != 0) return;
+    bench::print_line("bsp_sync over MPI_Alltoall", samples);
+    bench::print_line("bsp_sync over MPI_Barrier", barrier);
+}
+
+// h words by single puts, beside all of them in one exchange.
+void words(int h) {
+    const int others = ranks - 1;
+    const auto count = static_cast<std::size_t>(h);
+    std::vector<double> out(count, 1.0), in(count), target(2 * count + static_cast<std::size_t>(ranks));
+    std::vector<int> counts(static_cast<std::size_t>(ranks)), places(counts);
+    std::vector<int> receives(counts), receive_places(counts);
+    int sent = 0, received = 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const auto k = static_cast<std::size_t>(rank);
+        places[k] = sent;
+        receive_places[k] = received;
+        sent += counts[k] = static_cast<int>(loop::patterns::h_relation_count(me, rank, ranks, h));
+        received += receives[k] = static_cast<int>(loop::patterns::h_relation_count(rank, me, ranks, h));
+    }
+    bsp_push_reg(target.data(), static_cast<long long>(target.size() * sizeof(double)));
+    bsp_sync();
+    const auto puts = [&] {
+        for (int i = 0; i < h; ++i)
+            bsp_put((me + 1 + i % others) % ranks, &out[static_cast<std::size_t>(i)], target.data(),
+                    (me + i / others * ranks) * 8LL, 8);
+        bsp_sync();
+    };
+    const auto exchange = [&] {
+        MPI_Alltoallv(out.data(), counts.data(), places.data(), MPI_DOUBLE, in.data(), receives.data(),
+                      receive_places.data(), MPI_DOUBLE, MPI_COMM_WORLD);
+    };
+    const bench::Samples samples = bench::measure(puts, exchange);
+    bsp_pop_reg(target.data());
+    bsp_sync();
+    if (me == 0) bench::print_line("puts of " + std::to_string(h) + " words", samples);
+}
+
+void rate(long long n) {
+    constexpr int iterations = 100;
+    loop::runtime::bsp::Daxpy daxpy(n, iterations);
+    const auto count = static_cast<std::size_t>(n);
+    std::vector<double> x(count, 1.0), y(x), z(x);
+    double sign = 1;
+    const auto by_hand = [&] {
+        const double alpha = sign / 3, beta = sign * 4 / 9;
+        sign = -sign;
+        for (int iteration = 0; iteration < iterations; ++iteration) {
+            for (std::size_t i = 0; i < count; ++i)
+                y[i] += alpha * x[i];
+            for (std::size_t i = 0; i < count; ++i)
+                z[i] -= beta * x[i];
+            asm volatile("" : : "r"(y.data()), "r"(z.data()) : "memory");
+        }
+    };
+    const bench::Samples samples = bench::measure([&] { daxpy.pass(); }, by_hand);
+    if (me == 0) bench::print_line("DAXPYs of " + std::to_string(n) + ", 100 pairs", samples);
+}
+
+} // namespace
+
+int main() {
+    loop::open0(&ranks, &me, nullptr, nullptr, 0);
+    if (me == 0) bench::print_header("us");
+    bsp_begin(INT_MAX);
+    supersteps();
+    for (const int h : {16, 256, 4096})
+        words(h);
+    bsp_end();
+    rate(1024);
+    loop::close0();
+}

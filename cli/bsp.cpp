@@ -1,0 +1,125 @@
+#include "cli/report_files.h"
+#include "cli/verbs.h"
+#include "report/bsp/machines.h"
+#include "runner/failure.h"
+#include "runner/files.h"
+#include "runner/house.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace loop::cli {
+
+namespace bsp = report::bsp;
+using runner::ExitCode;
+using runner::Failure;
+
+namespace {
+
+struct Options {
+    std::string action;
+    std::vector<std::string> inputs;
+    std::string program, output;
+    std::string format = "text";
+    bsp::Demand demand;
+    bool no_published = false;
+};
+
+report::Run load(const std::string& input) {
+    return load_run(input)->directory.run;
+}
+
+/// Those of the given results first, then the published ones.
+std::vector<bsp::Machine> machines(const Options& options) {
+    std::vector<bsp::Machine> all;
+    for (const std::string& input : options.inputs) {
+        const std::vector<bsp::Machine> own = bsp::machines_of(load(input));
+        if (own.empty())
+            throw Failure(ExitCode::InputOutput, fmt::format("`{}` has no r, g and l", input),
+                          "runs of `bspbench` and `bspprobe` have, and of programs with these constructs");
+        all.insert(all.end(), own.begin(), own.end());
+    }
+    if (options.no_published) return all;
+    const auto file = runner::find_house().machines / "published" / "bsp.csv";
+    for (bsp::Machine& machine : bsp::published_machines(runner::read_file(file), file.string()))
+        all.push_back(std::move(machine));
+    return all;
+}
+
+bsp::MachineTable predicted(const Options& options) {
+    std::vector<bsp::Machine> all = machines(options);
+    if (options.program.empty()) {
+        if (options.demand.work == 0 && options.demand.words == 0 && options.demand.supersteps == 0)
+            throw Failure(ExitCode::Usage, "nothing to predict",
+                          "give --work, --h and --supersteps, or --program RUN");
+        return bsp::prediction_table(all, options.demand, {});
+    }
+    const report::Run run = load(options.program);
+    const auto other = [&](const bsp::Machine& machine) { return machine.ranks != run.ranks; };
+    all.erase(std::remove_if(all.begin(), all.end(), other), all.end());
+    if (all.empty())
+        throw Failure(
+            ExitCode::InputOutput,
+            fmt::format("no machine is known with the {} ranks of `{}`", run.ranks, options.program),
+            fmt::format("`loop run bspbench -n {}`, and give its folder", run.ranks));
+    const auto seconds = run.program.seconds;
+    return bsp::prediction_table(all, bsp::demand_of(run),
+                                 seconds ? std::optional<double>(seconds->max) : std::nullopt);
+}
+
+int act(const Options& options, Context& context) {
+    try {
+        const bsp::MachineTable table =
+            options.action == "table" ? bsp::machine_table(machines(options)) : predicted(options);
+        const std::string text = options.format == "html"  ? bsp::table_html(table)
+                                 : options.format == "csv" ? bsp::table_csv(table)
+                                                           : bsp::table_text(table);
+        if (options.output.empty())
+            context.terminal.print(text);
+        else
+            runner::write_file_atomically(options.output, text);
+        return 0;
+    } catch (const report::FormatError& error) {
+        throw Failure(ExitCode::InputOutput, error.what());
+    }
+}
+
+CLI::Validator not_negative() {
+    return CLI::Range(0.0, 1e300).description("");
+}
+
+} // namespace
+
+Action define_bsp(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    app.add_option("table|predict", options->action,
+                   "the machines side by side, or what a program would take on them")
+        ->required()
+        ->check(CLI::IsMember({"table", "predict"}).description(""));
+    app.add_option("RUN", options->inputs, "folders of runs of `bspbench` and `bspprobe`");
+    app.add_option("--work", options->demand.work, "predict: operations of the busiest rank")
+        ->type_name("W")
+        ->check(not_negative());
+    app.add_option("--h", options->demand.words,
+                   "predict: words of 64 bits that it sends or receives, all supersteps together")
+        ->type_name("H")
+        ->check(not_negative());
+    app.add_option("--supersteps", options->demand.supersteps, "predict: how many supersteps")
+        ->type_name("S")
+        ->check(not_negative());
+    app.add_option(
+           "--program", options->program,
+           "predict: the folder of a run of any LOOP program: what its constructs counted, on machines\n"
+           "with as many ranks, beside its time")
+        ->type_name("RUN");
+    app.add_flag("--no-published", options->no_published, "only what RUN have");
+    app.add_option("--format", options->format, "text, html or csv")
+        ->type_name("FORM")
+        ->check(CLI::IsMember({"text", "html", "csv"}).description(""));
+    app.add_option("-o,--output", options->output, "write to FILE")->type_name("FILE");
+    return [options](Context& context) { return act(*options, context); };
+}
+
+} // namespace loop::cli

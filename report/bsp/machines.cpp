@@ -1,0 +1,214 @@
+#include "report/bsp/machines.h"
+
+#include "report/csv.h"
+#include "report/page/page.h"
+#include "report/table.h"
+#include "report/units.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+
+namespace loop::report::bsp {
+
+namespace {
+
+constexpr double bytes_of_word = 8;
+
+std::string number(double value) {
+    return fmt::format("{:.4g}", value);
+}
+
+std::string microseconds(double value) {
+    return fmt::format("{:.3g}", value);
+}
+
+/// Rows of a CSV file by the names of its columns.
+class Cells {
+public:
+    Cells(const std::vector<std::string>& head, const std::vector<std::string>& row,
+          const std::string& origin, std::size_t line)
+        : origin_(origin), line_(line) {
+        if (row.size() != head.size())
+            fail("has " + std::to_string(row.size()) + " cells, not " + std::to_string(head.size()));
+        for (std::size_t k = 0; k < head.size(); ++k)
+            cells_[head[k]] = row[k];
+    }
+    std::string text(const std::string& column) const {
+        const auto found = cells_.find(column);
+        return found == cells_.end() ? "" : printable(found->second);
+    }
+    std::optional<double> optional_number(const std::string& column) const {
+        const std::string value = text(column);
+        if (value.empty()) return std::nullopt;
+        char* end = nullptr;
+        const double result = std::strtod(value.c_str(), &end);
+        if (*end != '\0' || !std::isfinite(result) || result < 0) fail("`" + column + "` is not a number");
+        return result;
+    }
+    double above_zero(const std::string& column) const {
+        const auto value = optional_number(column);
+        if (!value || *value <= 0) fail("`" + column + "` is not a number above 0");
+        return *value;
+    }
+    [[noreturn]] void fail(const std::string& what) const {
+        throw FormatError("`" + origin_ + "`: line " + std::to_string(line_) + ": " + what);
+    }
+
+private:
+    const std::string& origin_;
+    std::size_t line_;
+    std::map<std::string, std::string> cells_;
+};
+
+Machine machine_of(const Cells& cells) {
+    const double bits = cells.above_zero("word_bits");
+    const double ranks = cells.above_zero("p");
+    if (ranks != std::floor(ranks) || ranks > 1e9) cells.fail("`p` is not a number of processors");
+    return {cells.text("computer"),
+            static_cast<int>(ranks),
+            cells.text("program"),
+            cells.above_zero("r_mflops"),
+            cells.above_zero("g_flop") * 64 / bits,
+            cells.above_zero("l_flop"),
+            cells.optional_number("n_half_words"),
+            cells.optional_number("g_us"),
+            cells.optional_number("l_us"),
+            cells.text("source")};
+}
+
+std::string name_of(const Run& run, const std::string& construct) {
+    std::string name = run.machine.empty() ? "this machine" : run.machine;
+    if (!construct.empty()) name += ", " + construct;
+    return name;
+}
+
+} // namespace
+
+std::vector<Machine> published_machines(const std::string& csv, const std::string& origin) {
+    const std::vector<std::vector<std::string>> lines = csv_cells(csv);
+    std::vector<Machine> all;
+    for (std::size_t k = 1; k < lines.size(); ++k)
+        all.push_back(machine_of(Cells(lines[0], lines[k], origin, k + 1)));
+    if (all.empty()) throw FormatError("`" + origin + "`: has no machines");
+    return all;
+}
+
+std::vector<Machine> machines_of(const Run& run) {
+    std::vector<Machine> all;
+    const std::string source = "measured" + (run.started.empty() ? "" : " " + run.started.substr(0, 10));
+    for (const Measured& found : measured(run))
+        if (found.r_mflops)
+            all.push_back({name_of(run, found.name),
+                           run.ranks,
+                           "bspbench",
+                           *found.r_mflops,
+                           *found.g_flops(),
+                           *found.l_flops(),
+                           {},
+                           {},
+                           {},
+                           source});
+    for (const Probed& found : probed(run))
+        all.push_back({name_of(run, found.name),
+                       run.ranks,
+                       "bspprobe",
+                       found.s_mflops,
+                       2 * found.g_flops,
+                       found.l_flops,
+                       found.n_half,
+                       {},
+                       {},
+                       source});
+    return all;
+}
+
+Demand demand_of(const Run& run) {
+    const double ranks = std::max(1, run.ranks);
+    Demand demand;
+    demand.work = run.program.flops / ranks;
+    for (const SiteCounts& site : run.sites) {
+        if (site.untimed || site.messages + site.messages_received == 0) continue;
+        const auto bytes = static_cast<double>(std::max(site.bytes, site.bytes_received));
+        demand.words += bytes / bytes_of_word / ranks;
+        demand.supersteps += static_cast<double>(site.calls) / ranks;
+    }
+    return demand;
+}
+
+MachineTable machine_table(const std::vector<Machine>& machines) {
+    MachineTable table{
+        "BSP parameters",
+        {"computer", "p", "program", "r (Mflop/s)", "g (flop)", "l (flop)", "g (us)", "l (us)", "n-half",
+         "source"},
+        {},
+        {"g and l are per word of 64 bits; bspprobe's are published for words of 32 bits and are "
+         "doubled here, n-half is not. bspbench puts single words (pessimistic), bspprobe large "
+         "blocks (optimistic): compare like with like."}};
+    for (const Machine& machine : machines)
+        table.rows.push_back(
+            {machine.computer, std::to_string(machine.ranks), machine.program, number(machine.r_mflops),
+             number(machine.g_flop), fmt::format("{:.6g}", machine.l_flop), microseconds(machine.g_us()),
+             microseconds(machine.l_us()), machine.n_half ? number(*machine.n_half) : "", machine.source});
+    return table;
+}
+
+MachineTable prediction_table(const std::vector<Machine>& machines, const Demand& demand,
+                              std::optional<double> measured_seconds) {
+    MachineTable table{fmt::format("Predicted: {} operations, {} words of 64 bits, {} supersteps",
+                                   number(demand.work), number(demand.words), number(demand.supersteps)),
+                       {"computer", "p", "program", "w / r", "h g", "l", "together", "source"},
+                       {},
+                       {"w / r + h g + l of all supersteps, for the rank that has the most to do; without "
+                        "imbalance and overlap."}};
+    for (const Machine& machine : machines) {
+        const Costs costs = machine.costs();
+        table.rows.push_back(
+            {machine.computer, std::to_string(machine.ranks), machine.program,
+             seconds_text(predict(costs, demand.work, 0, 0) * 1e-6),
+             seconds_text(predict(costs, 0, demand.words, 0) * 1e-6),
+             seconds_text(predict(costs, 0, 0, demand.supersteps) * 1e-6),
+             seconds_text(predict(costs, demand.work, demand.words, demand.supersteps) * 1e-6),
+             machine.source});
+    }
+    if (measured_seconds) table.notes.push_back("measured: " + seconds_text(*measured_seconds));
+    return table;
+}
+
+std::string table_text(const MachineTable& table) {
+    Table text(table.head);
+    for (std::vector<std::string> row : table.rows) {
+        row[0] = shortened(row[0], 40);
+        row.back() = shortened(row.back(), 40);
+        text.add(std::move(row));
+    }
+    std::string result = table.title + "\n\n" + text.text(Style(false)) + "\n";
+    for (const std::string& note : table.notes)
+        result += note + "\n";
+    return result;
+}
+
+std::string table_csv(const MachineTable& table) {
+    std::string text = csv_line(table.head);
+    for (const std::vector<std::string>& row : table.rows)
+        text += csv_line(row);
+    return text;
+}
+
+std::string table_html(const MachineTable& table) {
+    Page page(table.title);
+    std::vector<std::vector<PageCell>> rows;
+    for (const std::vector<std::string>& row : table.rows) {
+        rows.emplace_back();
+        for (const std::string& cell : row)
+            rows.back().push_back({cell, "", "", ""});
+    }
+    page.table(table.title, table.head, rows);
+    page.list(table.notes);
+    return page.text();
+}
+
+} // namespace loop::report::bsp

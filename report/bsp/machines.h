@@ -1,0 +1,59 @@
+#pragma once
+
+#include "report/bsp/measured.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Machines by their BSP parameters, published and measured, side by side; and what they would take.
+namespace loop::report::bsp {
+
+struct Machine {
+    std::string computer;
+    int ranks = 0;
+    std::string program; ///< "bspbench", pessimistic, or "bspprobe", optimistic: not to be compared
+    double r_mflops = 0; ///< of bspprobe: its s
+    double g_flop = 0;   ///< operations a word of 64 bits; those of bspprobe are twice what it gives for 32
+    double l_flop = 0;
+    std::optional<double> n_half;                     ///< words of 32 bits
+    std::optional<double> printed_g_us, printed_l_us; ///< as a source prints them beside
+    std::string source;
+
+    double g_us() const { return g_flop / r_mflops; }
+    double l_us() const { return l_flop / r_mflops; }
+    Costs costs() const { return {r_mflops, g_us(), l_us()}; }
+};
+
+/// machines/published/bsp.csv. FormatError with the line.
+std::vector<Machine> published_machines(const std::string& csv, const std::string& origin);
+/// What \BSPBENCH and \BSPPROBE of a run found; nothing for other runs. Without r there is no row.
+std::vector<Machine> machines_of(const Run& run);
+
+/// What a program asks of a machine: of the rank that has the most to do, all supersteps together.
+struct Demand {
+    double work = 0;  ///< operations
+    double words = 0; ///< of 64 bits, sent or received, whichever is more
+    double supersteps = 0;
+};
+/// Of a LOOP program by what its constructs counted: each call of a communicating one is a superstep. Work
+/// and words are taken as even over ranks, which the run does not tell otherwise.
+Demand demand_of(const Run& run);
+
+/// A table: its title, head and rows, each form of which is a view.
+struct MachineTable {
+    std::string title;
+    std::vector<std::string> head;
+    std::vector<std::vector<std::string>> rows;
+    std::vector<std::string> notes;
+};
+MachineTable machine_table(const std::vector<Machine>& machines);
+/// `measured_seconds`: of the program whose demand it is, where there is one.
+MachineTable prediction_table(const std::vector<Machine>& machines, const Demand& demand,
+                              std::optional<double> measured_seconds);
+
+std::string table_text(const MachineTable& table);
+std::string table_csv(const MachineTable& table);
+std::string table_html(const MachineTable& table);
+
+} // namespace loop::report::bsp

@@ -1,0 +1,156 @@
+#include "report/bsp/measured.h"
+
+#include "statistics/order_statistics.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report::bsp {
+
+namespace {
+
+constexpr const char* relation = "h-relation";
+constexpr const char* blocks = "g over block sizes";
+
+/// "near: " of "near: h-relation"; none where the name does not end so.
+std::optional<std::string> prefix(const std::string& name, const std::string& end) {
+    if (name.size() < end.size() || name.compare(name.size() - end.size(), end.size(), end) != 0)
+        return std::nullopt;
+    return name.substr(0, name.size() - end.size());
+}
+
+const ResultValue* result(const Run& run, const std::string& name) {
+    for (const ResultValue& one : run.results)
+        if (one.name == name) return &one;
+    return nullptr;
+}
+
+std::optional<double> median_result(const Run& run, const std::string& name) {
+    const ResultValue* const found = result(run, name);
+    if (found == nullptr || !found->value) return std::nullopt;
+    return found->value->median;
+}
+
+std::vector<Points> launches_of(const Run& run, const std::string& name) {
+    std::vector<Points> all;
+    for (const std::vector<Series>& launch : run.series)
+        for (const Series& series : launch)
+            if (series.name == name && !series.x_values.empty())
+                all.push_back({series.x_values, series.y_values});
+    return all;
+}
+
+/// In the order of their first appearance.
+std::vector<std::string> prefixes(const Run& run, const std::string& end) {
+    std::vector<std::string> all;
+    for (const std::vector<Series>& launch : run.series)
+        for (const Series& series : launch) {
+            const auto found = prefix(series.name, end);
+            if (found && std::find(all.begin(), all.end(), *found) == all.end()) all.push_back(*found);
+        }
+    return all;
+}
+
+std::string trimmed(const std::string& before) {
+    return before.empty() ? "" : before.substr(0, before.size() - 2);
+}
+
+std::optional<Measured> read(const Run& run, const std::string& before) {
+    Measured found;
+    found.name = trimmed(before);
+    found.ranks = run.ranks;
+    found.r_mflops = median_result(run, before + "r");
+    found.h0 = median_result(run, before + "fit from h").value_or(run.ranks);
+    found.launches = launches_of(run, before + relation);
+    found.points = median_points(found.launches);
+    if (found.points.h.empty()) return std::nullopt;
+    found.h1 = median_result(run, before + "fit to h").value_or(found.points.h.back());
+    const auto line = fit(found.points, found.h0, found.h1);
+    if (!line) return std::nullopt;
+    found.line = *line;
+    found.intervals = bootstrap(found.launches, found.h0, found.h1);
+    if (const ResultValue* const r = result(run, before + "r"))
+        for (const auto& launch : r->launches)
+            if (launch) found.r_of_launches.push_back(launch->median);
+    return found;
+}
+
+} // namespace
+
+std::optional<double> Measured::g_flops() const {
+    if (!r_mflops) return std::nullopt;
+    return line.g * *r_mflops;
+}
+
+std::optional<double> Measured::l_flops() const {
+    if (!r_mflops) return std::nullopt;
+    return line.l * *r_mflops;
+}
+
+std::vector<std::string> Measured::warnings() const {
+    return bsp::warnings(points, h0, h1, line, intervals);
+}
+
+std::vector<Agreement> Measured::agreements() const {
+    std::vector<Agreement> all;
+    std::vector<double> longest;
+    for (const Points& launch : launches)
+        if (const auto own = fit(launch, h0, h1)) longest.push_back(own->at(h1));
+    if (auto r = best_two(r_of_launches, false, "r", "Mflop/s")) all.push_back(std::move(*r));
+    if (auto time = best_two(longest, true, fmt::format("h g + l at h = {:g}", h1), "us"))
+        all.push_back(std::move(*time));
+    return all;
+}
+
+std::string Measured::bottom_line() const {
+    std::string text = fmt::format("p = {}", ranks);
+    if (r_mflops)
+        text += fmt::format(", r = {:.5g} Mflop/s, g = {:.4g} flop, l = {:.5g} flop", *r_mflops, *g_flops(),
+                            *l_flops());
+    return text + fmt::format("; g = {:.4g} us, l = {:.4g} us", line.g, line.l);
+}
+
+std::vector<Measured> measured(const Run& run) {
+    std::vector<Measured> all;
+    for (const std::string& before : prefixes(run, relation))
+        if (auto found = read(run, before)) all.push_back(std::move(*found));
+    return all;
+}
+
+std::vector<Probed> probed(const Run& run) {
+    std::vector<Probed> all;
+    for (const std::string& before : prefixes(run, blocks)) {
+        const auto s = median_result(run, before + "s");
+        const auto l = median_result(run, before + "l high");
+        const auto g = median_result(run, before + "g infinity");
+        const auto n = median_result(run, before + "n-half");
+        if (s && l && g && n) all.push_back({trimmed(before), run.ranks, *s, *l, *g, *n});
+    }
+    return all;
+}
+
+std::vector<std::string> lines(const Run& run) {
+    std::vector<std::string> all;
+    for (const Measured& found : measured(run)) {
+        const std::string before = found.name.empty() ? "" : found.name + ": ";
+        all.push_back(before + found.bottom_line());
+        std::string fitted = fmt::format(
+            "fitted to h = {:g} to {:g}, {} points, {:.3g} us from the line on average, {:.1f} % explained",
+            found.h0, found.h1, found.line.points, found.line.residual, 100 * found.line.explained);
+        if (found.intervals)
+            fitted +=
+                fmt::format("; 95 %: g {:.4g} to {:.4g} us, l {:.4g} to {:.4g} us", found.intervals->g.first,
+                            found.intervals->g.second, found.intervals->l.first, found.intervals->l.second);
+        else
+            fitted += "; intervals take three launches and more";
+        all.push_back(before + fitted);
+        for (const Agreement& agreement : found.agreements())
+            all.push_back(before + agreement.sentence);
+        for (const std::string& warning : found.warnings())
+            all.push_back(before + "beware: " + warning);
+    }
+    return all;
+}
+
+} // namespace loop::report::bsp

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+// What bspprobe reads from g over block sizes. Pure, without MPI.
+namespace loop::runtime::bsp {
+
+struct BlockPoint {
+    long long words; // of a block
+    double g;        // in whatever unit
+};
+
+// The sizes from `greatest` down to `least`, each half of the one before.
+inline std::vector<long long> block_sizes(long long greatest, long long least) {
+    std::vector<long long> sizes;
+    for (long long size = greatest; size >= least && size >= 1; size /= 2)
+        sizes.push_back(size);
+    return sizes;
+}
+
+struct BlockFit {
+    double g_infinity; // the smallest g of all
+    double n_half;     // words of a block at which g is twice that, by g(b) = g_infinity (1 + n_half / b)
+};
+
+// Of at least one point; n-half from the greatest g, 0 where g-infinity is not positive.
+inline BlockFit fit_blocks(const std::vector<BlockPoint>& points) {
+    const auto less = [](const BlockPoint& a, const BlockPoint& b) { return a.g < b.g; };
+    const auto [least, greatest] = std::minmax_element(points.begin(), points.end(), less);
+    const double n_half =
+        least->g > 0 ? (greatest->g / least->g - 1) * static_cast<double>(greatest->words) : 0;
+    return {least->g, n_half};
+}
+
+} // namespace loop::runtime::bsp

@@ -1,0 +1,199 @@
+#include "comm/sites.h"
+#include "comm/synchronise.h"
+#include "kernels/bsp/layer.h"
+#include "kernels/channel.h"
+#include "measure/clock.h"
+#include "session/failure.h"
+#include "session/scope.h"
+
+#include <loop/bsp.h>
+#include <loop/measure.h>
+
+#include <algorithm>
+#include <climits>
+#include <string>
+
+using namespace loop;
+using namespace loop::runtime;
+using namespace loop::runtime::bsp;
+
+namespace {
+
+Layer* layer = nullptr; // between bsp_begin and bsp_end
+std::int64_t begin_ns = 0;
+
+Layer& begun(const char* call, const Site& site) {
+    if (layer == nullptr || the_session.stage != Stage::Open)
+        fail(site, std::string(call), "called outside of bsp_begin and bsp_end");
+    return *layer;
+}
+
+void check_process(int pid, const char* call, const Site& site) {
+    if (pid >= 0 && pid < the_session.ranks) return;
+    fail(site, std::string(call),
+         "there is no process " + std::to_string(pid) + ": they are 0 to " +
+             std::to_string(the_session.ranks - 1));
+}
+
+void check_bytes(long long bytes, const char* call, const Site& site) {
+    if (bytes < 0) fail(site, std::string(call), "a length of " + std::to_string(bytes) + " bytes");
+}
+
+// The slot of an area at another process; false where there is nothing to move.
+bool find(const void* ident, int pid, long long offset, long long bytes, Slot& slot, const char* call,
+          const Site& site) {
+    Layer& now = begun(call, site);
+    check_process(pid, call, site);
+    check_bytes(bytes, call, site);
+    if (offset < 0) fail(site, std::string(call), "an offset of " + std::to_string(offset) + " bytes");
+    if (!now.registrations().find(ident, slot))
+        fail(site, std::string(call),
+             "the other side's address is not registered: bsp_push_reg makes it known from the next "
+             "superstep on");
+    return bytes > 0;
+}
+
+int as_int(std::int64_t bytes) {
+    return static_cast<int>(std::min<std::int64_t>(bytes, INT_MAX));
+}
+
+} // namespace
+
+void bsp_begin(int most, Site site) {
+    if (layer != nullptr) fail(site, Construct::BspBegin, "called a second time, without bsp_end between");
+    loop::require(most >= the_session.ranks,
+                  "at most " + std::to_string(most) + " processes for bsp_begin; there are " +
+                      std::to_string(the_session.ranks),
+                  site);
+    const Scope scope(Construct::BspBegin, site);
+    ++site_entry(Construct::BspBegin, site).calls;
+    layer = new Layer(kernel_channel(), true);
+    synchronise(the_session.control);
+    begin_ns = now_ns();
+}
+
+void bsp_end(Site site) {
+    begun("bsp_end", site);
+    const Scope scope(Construct::BspEnd, site);
+    ++site_entry(Construct::BspEnd, site).calls;
+    delete layer;
+    layer = nullptr;
+    synchronise(the_session.control);
+}
+
+int bsp_nprocs() {
+    return the_session.ranks;
+}
+
+int bsp_pid() {
+    return the_session.rank;
+}
+
+double bsp_time() {
+    return seconds(now_ns() - begin_ns);
+}
+
+void bsp_sync(Site site) {
+    Layer& now = begun("bsp_sync", site);
+    const Scope scope(Construct::BspSync, site);
+    SiteEntry& entry = site_entry(Construct::BspSync, site);
+    const Traffic before = now.traffic();
+    now.sync();
+    const Traffic& after = now.traffic();
+    ++entry.calls;
+    entry.counted.messages_sent += after.messages_sent - before.messages_sent;
+    entry.counted.bytes_sent += after.bytes_sent - before.bytes_sent;
+    entry.counted.messages_received += after.messages_received - before.messages_received;
+    entry.counted.bytes_received += after.bytes_received - before.bytes_received;
+}
+
+void bsp_push_reg(const void* ident, long long size, Site site) {
+    Layer& now = begun("bsp_push_reg", site);
+    check_bytes(size, "bsp_push_reg", site);
+    now.registrations().push(ident, ident == nullptr ? 0 : static_cast<std::size_t>(size));
+}
+
+void bsp_pop_reg(const void* ident, Site site) {
+    begun("bsp_pop_reg", site).registrations().pop(ident);
+}
+
+void bsp_put(int pid, const void* source, void* target, long long offset, long long bytes, Site site) {
+    Slot slot = 0;
+    if (find(target, pid, offset, bytes, slot, "bsp_put", site)) layer->put(pid, slot, source, offset, bytes);
+}
+
+void bsp_hpput(int pid, const void* source, void* target, long long offset, long long bytes, Site site) {
+    Slot slot = 0;
+    if (find(target, pid, offset, bytes, slot, "bsp_hpput", site))
+        layer->hpput(pid, slot, source, offset, bytes);
+}
+
+void bsp_get(int pid, const void* source, long long offset, void* target, long long bytes, Site site) {
+    Slot slot = 0;
+    if (find(source, pid, offset, bytes, slot, "bsp_get", site)) layer->get(pid, slot, offset, target, bytes);
+}
+
+void bsp_hpget(int pid, const void* source, long long offset, void* target, long long bytes, Site site) {
+    Slot slot = 0;
+    if (find(source, pid, offset, bytes, slot, "bsp_hpget", site))
+        layer->hpget(pid, slot, offset, target, bytes);
+}
+
+void bsp_set_tagsize(int* bytes, Site site) {
+    Layer& now = begun("bsp_set_tagsize", site);
+    check_bytes(*bytes, "bsp_set_tagsize", site);
+    const int before = as_int(now.tag_bytes());
+    now.set_tag_bytes(*bytes);
+    *bytes = before;
+}
+
+void bsp_send(int pid, const void* tag, const void* payload, long long bytes, Site site) {
+    Layer& now = begun("bsp_send", site);
+    check_process(pid, "bsp_send", site);
+    check_bytes(bytes, "bsp_send", site);
+    now.send(pid, tag, payload, bytes);
+}
+
+void bsp_qsize(int* messages, int* bytes, Site site) {
+    const auto& queue = begun("bsp_qsize", site).messages();
+    *messages = as_int(static_cast<std::int64_t>(queue.size()));
+    if (bytes == nullptr) return;
+    std::int64_t sum = 0;
+    for (const Layer::Message& message : queue)
+        sum += message.bytes;
+    *bytes = as_int(sum);
+}
+
+void bsp_get_tag(int* bytes, void* tag, Site site) {
+    Layer& now = begun("bsp_get_tag", site);
+    const auto& queue = now.messages();
+    *bytes = queue.empty() ? -1 : as_int(queue.front().bytes);
+    if (queue.empty()) return;
+    const char* const own = queue.front().tag;
+    const auto size = static_cast<std::size_t>(queue.front().payload - own);
+    if (size > 0) std::memcpy(tag, own, size);
+}
+
+void bsp_move(void* payload, long long bytes, Site site) {
+    auto& queue = begun("bsp_move", site).messages();
+    check_bytes(bytes, "bsp_move", site);
+    if (queue.empty())
+        fail(site, std::string("bsp_move"), "there is no message: bsp_qsize tells their number");
+    const auto moved = static_cast<std::size_t>(std::min<std::int64_t>(bytes, queue.front().bytes));
+    if (moved > 0) std::memcpy(payload, queue.front().payload, moved);
+    queue.pop_front();
+}
+
+int bsp_hpmove(void** tag, void** payload, Site site) {
+    auto& queue = begun("bsp_hpmove", site).messages();
+    if (queue.empty()) return -1;
+    const Layer::Message next = queue.front();
+    queue.pop_front();
+    *tag = const_cast<char*>(next.tag);
+    *payload = const_cast<char*>(next.payload);
+    return as_int(next.bytes);
+}
+
+void loop::bsp_combine(bool together, Site site) {
+    begun("bsp_combine", site).combine(together);
+}

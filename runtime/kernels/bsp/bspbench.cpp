@@ -1,0 +1,283 @@
+#include "comm/sites.h"
+#include "comm/synchronise.h"
+#include "kernels/bsp/daxpy.h"
+#include "kernels/bsp/h_relation.h"
+#include "kernels/bsp/over_ranks.h"
+#include "kernels/bsp/repetitions.h"
+#include "kernels/channel.h"
+#include "kernels/results.h"
+#include "measure/clock.h"
+#include "measure/notes.h"
+#include "session/memory.h"
+#include "session/scope.h"
+#include "session/simulation.h"
+
+#include <loop/kernels.h>
+#include <loop/measure.h>
+#include <loop/straight_line.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace loop {
+
+using namespace runtime;
+using namespace runtime::bsp;
+
+namespace {
+
+constexpr long long most_words = 1LL << 20; // of a relation: their values can be told apart
+constexpr long long most_repetitions = 1LL << 30;
+
+// -- what is asked for
+
+std::string text(long long value) {
+    return std::to_string(value);
+}
+
+void check(const BspBench& asked, Method& method, const Site& site) {
+    const std::string word(asked.method);
+    require(read_method(word, method), "a method `put`, `alltoallv` or `rma`; it is `" + word + "`", site);
+    require(asked.n >= 1 && asked.n <= 1LL << 40, "vectors (N) of 1 element and more; it is " + text(asked.n),
+            site);
+    require(asked.iterations >= 1 && asked.iterations <= 1000000,
+            "1 to 1000000 iterations a pass (ITERATIONS); there are " + text(asked.iterations), site);
+    require(asked.batches >= 1 && asked.batches <= 1000000,
+            "1 to 1000000 batches (BATCHES); there are " + text(asked.batches), site);
+    require(asked.seconds > 0 && asked.seconds <= 3600,
+            "a time of a batch (SECONDS) above 0, at most an hour", site);
+    const double bytes = 3 * 8.0 * static_cast<double>(asked.n);
+    const double available = available_memory_bytes() / the_session.node_ranks;
+    require(bytes <= available || (is_simulated && !detail::executes_work),
+            "memory for three vectors of N = " + text(asked.n) + " elements on each rank: they are " +
+                text(static_cast<long long>(bytes / 1048576)) + " MiB, available to a rank are " +
+                text(static_cast<long long>(available / 1048576)) + " MiB",
+            site);
+}
+
+struct Range {
+    long long h0;
+    long long h1;
+};
+
+// The fit begins at h0 = p, where everybody is sent something.
+Range settled_range(const BspBench& asked, const Site& site) {
+    const Range range{asked.h0 < 0 ? the_session.ranks : asked.h0, asked.h1};
+    require(range.h1 <= most_words, "relations of at most 2^20 words (H1); it is " + text(range.h1), site);
+    require(range.h0 < range.h1,
+            "h-relations to fit a line to: H1 above H0; H0 is " + text(range.h0) +
+                (asked.h0 < 0 ? " (the ranks)" : "") + ", H1 is " + text(range.h1),
+            site);
+    return range;
+}
+
+// -- r
+
+struct Rates {
+    std::vector<double> n, least, most, mean; // Mflop/s
+    bool measurable = true;
+    bool holds = true;
+};
+
+double median(std::vector<double>& values) {
+    std::sort(values.begin(), values.end());
+    return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
+}
+
+std::int64_t time_passes(Daxpy& daxpy, long long passes) {
+    const std::int64_t begin = now_ns();
+    for (long long pass = 0; pass < passes; ++pass) {
+        charge(Construct::Bspbench, daxpy.flops_of_pass());
+        if (detail::executes_work) daxpy.pass();
+    }
+    return now_ns() - begin - the_session.clock_cost_ns;
+}
+
+// All ranks at the same time, each by its own clock: they may share memory and cores.
+void measure_rate(const BspBench& asked, long long n, std::int64_t step_ns, Rates& rates) {
+    Daxpy daxpy(detail::executes_work ? n : 1, asked.iterations);
+    const double flops = 4.0 * static_cast<double>(asked.iterations) * static_cast<double>(n);
+    const auto wanted_ns = static_cast<std::int64_t>(asked.seconds * 1e9);
+    long long passes = 1;
+    if (!is_simulated) {
+        passes = repetitions_for([&](long long count) { return time_passes(daxpy, count); }, wanted_ns,
+                                 step_ns, most_repetitions);
+        passes = static_cast<long long>(of_rank_0(static_cast<double>(passes)));
+        if (passes == 0) return void(rates.measurable = false);
+    }
+    std::vector<double> times;
+    for (long long batch = 0; batch < (is_simulated ? 1 : asked.batches); ++batch) {
+        synchronise(the_session.control);
+        times.push_back(seconds(std::max<std::int64_t>(1, time_passes(daxpy, passes))) /
+                        static_cast<double>(passes));
+    }
+    daxpy.reset();
+    if (detail::executes_work) daxpy.pass();
+    rates.holds = rates.holds && (!detail::executes_work || daxpy.holds());
+    const double rate = flops / median(times) * 1e-6;
+    rates.n.push_back(static_cast<double>(n));
+    rates.least.push_back(least_of_ranks(rate));
+    rates.most.push_back(most_of_ranks(rate));
+    rates.mean.push_back(mean_of_ranks(rate));
+}
+
+Rates measure_rates(const BspBench& asked, std::int64_t step_ns) {
+    Rates rates;
+    for (long long n = 1; rates.measurable; n *= 2) {
+        measure_rate(asked, std::min(n, asked.n), step_ns, rates);
+        if (n >= asked.n) break;
+    }
+    return rates;
+}
+
+// -- h-relations
+
+std::int64_t time_supersteps(HRelation& relation, long long count) {
+    relation.align();
+    const std::int64_t begin = now_ns();
+    for (long long step = 0; step < count; ++step)
+        relation.superstep();
+    return now_ns() - begin - the_session.clock_cost_ns;
+}
+
+struct Relations {
+    std::vector<double> h, us; // medians of the batches
+    bool measurable = true;
+    bool arrived = true;
+};
+
+// Rank 0 knows how long; all do it as often.
+long long agreed_supersteps(HRelation& relation, double least_seconds, std::int64_t step_ns) {
+    const auto time = [&](long long count) {
+        return static_cast<std::int64_t>(of_rank_0(static_cast<double>(time_supersteps(relation, count))));
+    };
+    const auto wanted_ns = static_cast<std::int64_t>(least_seconds * 1e9);
+    return repetitions_for(time, wanted_ns,
+                           static_cast<std::int64_t>(of_rank_0(static_cast<double>(step_ns))),
+                           most_repetitions);
+}
+
+// Batches come one after the other for all h, so that what disturbs the machine for a while disturbs all
+// relations a little and not some of them a lot.
+class RelationTimes {
+public:
+    RelationTimes(const BspBench& asked, HRelation& relation, long long h1, std::int64_t step_ns)
+        : asked_(asked), relation_(relation), step_ns_(step_ns), ns_(static_cast<std::size_t>(h1 + 1)),
+          supersteps_(ns_.size(), 1) {}
+
+    Relations measure() {
+        Relations found;
+        const long long first = is_simulated ? 0 : -1; // in which repetitions are found
+        const long long batches = is_simulated ? 1 : asked_.batches;
+        for (long long batch = first; batch < batches && found.measurable; ++batch) {
+            for (std::size_t h = 0; h < ns_.size() && found.measurable; ++h) {
+                relation_.prepare(static_cast<long long>(h), mark(batch, h));
+                found.measurable = batch < 0 ? settle(h) : measure_batch(h);
+                if (the_session.verify) found.arrived = found.arrived && relation_.arrived();
+            }
+        }
+        for (std::size_t h = 0; h < ns_.size() && found.measurable; ++h) {
+            found.h.push_back(static_cast<double>(h));
+            found.us.push_back(median(ns_[h]) * 1e-3);
+        }
+        return found;
+    }
+
+private:
+    static int mark(long long batch, std::size_t h) {
+        return static_cast<int>((batch + 1) * 37 + static_cast<long long>(h)) & 4095;
+    }
+
+    bool settle(std::size_t h) {
+        supersteps_[h] = agreed_supersteps(relation_, asked_.seconds, step_ns_);
+        return supersteps_[h] != 0;
+    }
+
+    bool measure_batch(std::size_t h) {
+        const std::int64_t ns = std::max<std::int64_t>(1, time_supersteps(relation_, supersteps_[h]));
+        std::vector<double>& all = ns_[h];
+        all.push_back(static_cast<double>(ns) / static_cast<double>(supersteps_[h]));
+        if (is_simulated) return true;
+        const long long next = next_repetitions(all.back(), *std::min_element(all.begin(), all.end()),
+                                                static_cast<std::int64_t>(asked_.seconds * 1e9), step_ns_);
+        supersteps_[h] = static_cast<long long>(of_rank_0(static_cast<double>(next)));
+        return true;
+    }
+
+    const BspBench& asked_;
+    HRelation& relation_;
+    const std::int64_t step_ns_;
+    std::vector<std::vector<double>> ns_; // of a superstep, for each h a batch after the other
+    std::vector<long long> supersteps_;   // of the next batch
+};
+
+// -- what is told, by rank 0
+
+bool fit(const Relations& relations, const Range& range, StraightLine& line) {
+    const auto from = static_cast<std::size_t>(range.h0);
+    return fit_line(relations.h.data() + from, relations.us.data() + from,
+                    static_cast<std::size_t>(range.h1 - range.h0 + 1), line);
+}
+
+void tell_rates(const Rates& rates, const KernelResults& result) {
+    if (rates.measurable) {
+        result("r", "Mflop/s", rates.mean.back());
+        result("least r of ranks", "Mflop/s", rates.least.back());
+        result("greatest r of ranks", "Mflop/s", rates.most.back());
+    } else {
+        add_note(
+            "\\BSPBENCH: the clock is too coarse for r: no number of repetitions took a time that it could "
+            "measure");
+    }
+    const std::string rate = "DAXPY rate";
+    result.series(rate, {"n", "elements"}, {"mean of ranks", "Mflop/s"}, rates.n, rates.mean);
+    result.series(rate, {"n", "elements"}, {"least of ranks", "Mflop/s"}, rates.n, rates.least);
+    result.series(rate, {"n", "elements"}, {"greatest of ranks", "Mflop/s"}, rates.n, rates.most);
+}
+
+void tell_relations(const Relations& relations, const Range& range, const Rates& rates,
+                    const KernelResults& result) {
+    if (!relations.measurable)
+        return add_note(
+            "\\BSPBENCH: the clock is too coarse for g and l: no number of supersteps took a time that "
+            "it could measure");
+    result.series("h-relation", {"h", "words"}, {"time", "us"}, relations.h, relations.us);
+    StraightLine line;
+    if (!fit(relations, range, line)) return;
+    if (rates.measurable) {
+        result("g", "flop/word", line.slope * rates.mean.back());
+        result("l", "flop", line.intercept * rates.mean.back());
+    }
+    result("g, time", "us/word", line.slope);
+    result("l, time", "us", line.intercept);
+    result("fit from h", "words", static_cast<double>(range.h0));
+    result("fit to h", "words", static_cast<double>(range.h1));
+}
+
+} // namespace
+
+void bspbench(const BspBench& asked, Site site) {
+    Method method = Method::Put;
+    check(asked, method, site);
+    const Range range = settled_range(asked, site);
+    const Scope scope(Construct::Bspbench, site);
+    ++site_entry(Construct::Bspbench, site).calls;
+    const trace::Silence silence;
+    kernel_channel();
+    const std::int64_t step_ns = clock_step_ns();
+    const Rates rates = measure_rates(asked, step_ns);
+    const auto relation = make_h_relation(method, range.h1, asked.combine);
+    const Relations relations = RelationTimes(asked, *relation, range.h1, step_ns).measure();
+    verify(rates.holds, "bspbench: y[n-1] + z[n-1] after two DAXPYs of alternating sign", site);
+    if (the_session.verify)
+        verify(relations.arrived, "bspbench: every rank got exactly h words, each from whom it should", site);
+    if (the_session.rank == 0) {
+        const KernelResults result(asked.name, site);
+        tell_rates(rates, result);
+        tell_relations(relations, range, rates, result);
+    }
+    synchronise(the_session.control);
+}
+
+} // namespace loop

@@ -1,0 +1,360 @@
+#include "comm/sites.h"
+#include "comm/synchronise.h"
+#include "kernels/bsp/block_curve.h"
+#include "kernels/bsp/layer.h"
+#include "kernels/bsp/over_ranks.h"
+#include "kernels/bsp/repetitions.h"
+#include "kernels/channel.h"
+#include "kernels/results.h"
+#include "measure/clock.h"
+#include "measure/notes.h"
+#include "session/memory.h"
+#include "session/scope.h"
+#include "session/simulation.h"
+
+#include <loop/kernels.h>
+#include <loop/measure.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace loop {
+
+using namespace runtime;
+using namespace runtime::bsp;
+
+namespace {
+
+using Word = std::uint32_t; // 32 bits, as bspprobe counts
+constexpr std::int64_t word_bytes = sizeof(Word);
+constexpr int batches = 5;
+constexpr long long most_repetitions = 1LL << 30;
+constexpr long long most_times_words = 8; // the shift moves no more than so many times WORDS
+constexpr int dot_passes = 20;
+constexpr int product_passes = 10;
+
+// -- what is asked for
+
+long long shifted_words(const BspProbe& asked) {
+    const long long others = std::max(1, the_session.ranks - 1);
+    return asked.words * std::min(others, most_times_words);
+}
+
+void check(const BspProbe& asked, const Site& site) {
+    const auto text = [](long long value) { return std::to_string(value); };
+    require(asked.dot >= 1 && asked.dot <= 1LL << 40,
+            "vectors (DOT) of 1 element and more; it is " + text(asked.dot), site);
+    require(asked.mat >= 1 && asked.mat <= 1LL << 15,
+            "matrices (MAT) of 1 to 32768 rows; it is " + text(asked.mat), site);
+    require(asked.words >= 1 && asked.words <= 1LL << 30,
+            "1 to 2^30 words to each process (WORDS); it is " + text(asked.words), site);
+    require(asked.block >= 1 && asked.block <= asked.words,
+            "a smallest block (BLOCK) of 1 to WORDS = " + text(asked.words) + " words; it is " +
+                text(asked.block),
+            site);
+    require(asked.seconds > 0 && asked.seconds <= 3600, "a time (SECONDS) above 0, at most an hour", site);
+    const double of_words = 5.0 * static_cast<double>(asked.words) * (the_session.ranks + most_times_words) *
+                            static_cast<double>(word_bytes);
+    const double of_vectors =
+        is_simulated && !detail::executes_work
+            ? 0
+            : 8.0 * static_cast<double>(asked.dot) +
+                  12.0 * static_cast<double>(asked.mat) * static_cast<double>(asked.mat);
+    const double available = available_memory_bytes() / the_session.node_ranks;
+    require(of_words + of_vectors <= available,
+            "memory for vectors, matrices and words of each rank: they are some " +
+                text(static_cast<long long>((of_words + of_vectors) / 1048576)) +
+                " MiB, available to a rank are " + text(static_cast<long long>(available / 1048576)) + " MiB",
+            site);
+}
+
+// -- s
+
+// Operations a second on the slowest rank; 0 where the clock is too coarse.
+double rate(double flops, Construct kind, const std::function<void()>& work, double wanted_seconds,
+            std::int64_t step_ns) {
+    const auto time = [&](long long count) {
+        const std::int64_t begin = now_ns();
+        for (long long k = 0; k < count; ++k) {
+            charge(kind, flops);
+            if (detail::executes_work) work();
+        }
+        return now_ns() - begin - the_session.clock_cost_ns;
+    };
+    long long count = 1;
+    if (!is_simulated) {
+        count =
+            repetitions_for(time, static_cast<std::int64_t>(wanted_seconds * 1e9), step_ns, most_repetitions);
+        count = static_cast<long long>(of_rank_0(static_cast<double>(count)));
+        if (count == 0) return 0;
+    }
+    synchronise(the_session.control);
+    const double ns = most_of_ranks(static_cast<double>(time(count)));
+    return ns > 0 ? static_cast<double>(count) * flops / (ns * 1e-9) : 0;
+}
+
+// Forwards and backwards in turn, so that the end of a pass is in the cache when the next begins.
+class DotProduct {
+public:
+    explicit DotProduct(long long n)
+        : x_(detail::executes_work ? static_cast<std::size_t>(n) : 1, 0.5F), y_(x_.size(), 2.0F),
+          n_(static_cast<double>(n)) {}
+    double flops() const { return 2.0 * dot_passes * n_; }
+    void run() {
+        sum_ = 0;
+        for (int pass = 0; pass < dot_passes; ++pass) {
+            float sum = 0;
+            const std::size_t n = x_.size();
+            if (pass % 2 == 0) {
+                for (std::size_t i = 0; i < n; ++i)
+                    sum += x_[i] * y_[i];
+            } else {
+                for (std::size_t i = n; i-- > 0;)
+                    sum += x_[i] * y_[i];
+            }
+            sum_ += static_cast<double>(sum);
+        }
+    }
+    // Sums of ones are exact up to 2^24.
+    bool holds() const { return sum_ == dot_passes * std::min(n_, 16777216.0); }
+
+private:
+    std::vector<float> x_, y_;
+    double n_;
+    double sum_ = 0;
+};
+
+// C := C + A B^T, both operands by rows.
+class Product {
+public:
+    explicit Product(long long n)
+        : n_(static_cast<std::size_t>(n)), a_(n_ * n_, 1.0F), b_(n_ * n_, 0.25F), c_(n_ * n_) {}
+    double flops() const {
+        const auto n = static_cast<double>(n_);
+        return 2.0 * product_passes * n * n * n;
+    }
+    void run() {
+        std::fill(c_.begin(), c_.end(), 0.0F);
+        for (int pass = 0; pass < product_passes; ++pass)
+            for (std::size_t i = 0; i < n_; ++i)
+                for (std::size_t j = 0; j < n_; ++j) {
+                    float sum = 0;
+                    for (std::size_t k = 0; k < n_; ++k)
+                        sum += a_[i * n_ + k] * b_[j * n_ + k];
+                    c_[i * n_ + j] += sum;
+                }
+    }
+    bool holds() const {
+        const float expected = product_passes * 0.25F * static_cast<float>(n_);
+        return std::all_of(c_.begin(), c_.end(), [&](float value) { return value == expected; });
+    }
+
+private:
+    std::size_t n_;
+    std::vector<float> a_, b_, c_;
+};
+
+// -- l and g
+
+// Seconds of one of `repeated`: the median of batches, each over ranks as `over` says. Nothing can be
+// measured: below 0.
+double seconds_of(const std::function<void()>& repeated, double wanted_seconds, std::int64_t step_ns,
+                  double (*over)(double)) {
+    const auto time = [&](long long count) {
+        synchronise(the_session.control);
+        const std::int64_t begin = now_ns();
+        for (long long k = 0; k < count; ++k)
+            repeated();
+        return now_ns() - begin - the_session.clock_cost_ns;
+    };
+    if (is_simulated) return over(static_cast<double>(time(1))) * 1e-9;
+    const auto wanted_ns = static_cast<std::int64_t>(wanted_seconds * 1e9 / batches);
+    const auto step = static_cast<std::int64_t>(of_rank_0(static_cast<double>(step_ns)));
+    const auto of_all = [&](long long count) {
+        return static_cast<std::int64_t>(of_rank_0(static_cast<double>(time(count))));
+    };
+    long long count = repetitions_for(of_all, wanted_ns, step, most_repetitions);
+    if (count == 0) return -1;
+    std::vector<double> ns;
+    for (int batch = 0; batch < batches; ++batch) {
+        ns.push_back(std::max(1.0, over(static_cast<double>(time(count)))) / static_cast<double>(count));
+        count = next_repetitions(ns.back(), *std::min_element(ns.begin(), ns.end()), wanted_ns, step);
+    }
+    std::sort(ns.begin(), ns.end());
+    return ns[batches / 2] * 1e-9;
+}
+
+// A superstep whose words go in blocks of any size, and what comes of it.
+class Blocks {
+public:
+    // `each`: to every process, itself included, else to the right neighbour alone.
+    Blocks(long long words, bool each)
+        : layer_(kernel_channel(), false), words_(words), each_(each), out_(static_cast<std::size_t>(words)),
+          in_(static_cast<std::size_t>(words * (each ? the_session.ranks : 1))) {
+        for (std::size_t i = 0; i < out_.size(); ++i)
+            out_[i] = value(the_session.rank, i);
+        layer_.registrations().push(in_.data(), in_.size() * sizeof(Word));
+        layer_.sync();
+        layer_.registrations().find(in_.data(), slot_);
+    }
+
+    void superstep(long long block) {
+        const int ranks = the_session.ranks;
+        const int me = the_session.rank;
+        if (each_) {
+            for (int step = 1; step <= ranks; ++step)
+                put((me + step) % ranks, me * words_, block);
+        } else {
+            put((me + 1) % ranks, 0, block);
+        }
+        layer_.sync();
+    }
+    void bare() { layer_.sync(); }
+    void one_word() {
+        layer_.hpput((the_session.rank + 1) % the_session.ranks, slot_, out_.data(), 0, word_bytes);
+        layer_.sync();
+    }
+
+    void spoil() { std::fill(in_.begin(), in_.end(), ~Word{0}); }
+    bool arrived() const {
+        const int ranks = the_session.ranks;
+        for (int sender = 0; sender < ranks; ++sender) {
+            if (!each_ && (sender + 1) % ranks != the_session.rank) continue;
+            const Word* const from = in_.data() + (each_ ? sender * words_ : 0);
+            for (std::size_t i = 0; i < out_.size(); ++i)
+                if (from[i] != value(sender, i)) return false;
+        }
+        return true;
+    }
+
+private:
+    static Word value(int sender, std::size_t i) {
+        return static_cast<Word>(sender + 1) * 0x9e3779b1U + static_cast<Word>(i);
+    }
+    void put(int pid, long long to, long long block) {
+        for (long long begin = 0; begin < words_; begin += block)
+            layer_.hpput(pid, slot_, out_.data() + begin, (to + begin) * word_bytes,
+                         std::min(block, words_ - begin) * word_bytes);
+    }
+
+    Layer layer_;
+    long long words_;
+    bool each_;
+    std::vector<Word> out_, in_;
+    Slot slot_ = 0;
+};
+
+struct Probed {
+    double dot = 0, product = 0;          // operations a second
+    double low = -1, high = -1;           // seconds
+    std::vector<BlockPoint> local, total; // seconds a word
+    bool computed = true;
+    bool arrived = true;
+    bool measurable = true;
+};
+
+void probe_rates(const BspProbe& asked, std::int64_t step_ns, Probed& found) {
+    DotProduct dot(asked.dot);
+    found.dot = rate(
+        dot.flops(), Construct::Scalprod, [&] { dot.run(); }, asked.seconds, step_ns);
+    Product product(asked.mat);
+    found.product = rate(
+        product.flops(), Construct::Matprod, [&] { product.run(); }, asked.seconds, step_ns);
+    if (detail::executes_work) found.computed = dot.holds() && product.holds();
+    found.measurable = found.dot > 0 && found.product > 0;
+}
+
+// What a word costs beyond a superstep that carries one.
+std::vector<BlockPoint> probe_blocks(Blocks& blocks, const std::vector<long long>& sizes, double words_moved,
+                                     const BspProbe& asked, std::int64_t step_ns, Probed& found) {
+    std::vector<BlockPoint> points;
+    for (const long long size : sizes) {
+        blocks.spoil();
+        const double seconds =
+            seconds_of([&] { blocks.superstep(size); }, asked.seconds, step_ns, most_of_ranks);
+        if (seconds < 0) {
+            found.measurable = false;
+            return points;
+        }
+        points.push_back({size, (seconds - found.high) / words_moved});
+        found.arrived = found.arrived && blocks.arrived();
+    }
+    return points;
+}
+
+void probe_supersteps(const BspProbe& asked, std::int64_t step_ns, Probed& found) {
+    const long long shifted = shifted_words(asked);
+    const double others = std::max(1, the_session.ranks - 1);
+    {
+        Blocks shift(shifted, false);
+        found.low = seconds_of([&] { shift.bare(); }, asked.seconds, step_ns, least_of_ranks);
+        found.high = seconds_of([&] { shift.one_word(); }, asked.seconds, step_ns, least_of_ranks);
+        if (found.low < 0 || found.high < 0) return void(found.measurable = false);
+        const bool capped = the_session.ranks - 1 > most_times_words;
+        found.local = probe_blocks(shift, block_sizes(capped ? shifted : asked.words, asked.block),
+                                   static_cast<double>(shifted), asked, step_ns, found);
+    }
+    Blocks exchange(asked.words, true);
+    found.total = probe_blocks(exchange, block_sizes(asked.words, asked.block),
+                               static_cast<double>(asked.words) * others, asked, step_ns, found);
+}
+
+void tell_blocks(const std::string& name, const std::vector<BlockPoint>& points, double flops_per_second,
+                 const KernelResults& result) {
+    const std::string unit = "flop/32-bit word";
+    std::vector<double> x, y;
+    for (const BlockPoint& point : points) {
+        x.push_back(static_cast<double>(point.words));
+        y.push_back(point.g * flops_per_second);
+    }
+    result.series("g over block sizes", {"block", "32-bit words"}, {name.c_str(), unit.c_str()}, x, y);
+}
+
+void tell(const Probed& found, const KernelResults& result) {
+    if (!found.measurable)
+        return add_note(
+            "\\BSPPROBE: the clock is too coarse: no number of repetitions took a time that it could "
+            "measure");
+    const double s = (found.dot + found.product) / 2;
+    const BlockFit local = fit_blocks(found.local);
+    const BlockFit total = fit_blocks(found.total);
+    result("s", "Mflop/s", s * 1e-6);
+    result("s, dot product", "Mflop/s", found.dot * 1e-6);
+    result("s, matrix product", "Mflop/s", found.product * 1e-6);
+    result("l low", "flop", found.low * s);
+    result("l high", "flop", found.high * s);
+    result("l high, time", "us", found.high * 1e6);
+    result("g infinity", "flop/32-bit word", total.g_infinity * s);
+    result("g infinity, 64-bit words", "flop/64-bit word", 2 * total.g_infinity * s);
+    result("g infinity, time", "us/32-bit word", total.g_infinity * 1e6);
+    result("n-half", "32-bit words", total.n_half);
+    result("g infinity, shift", "flop/32-bit word", local.g_infinity * s);
+    result("n-half, shift", "32-bit words", local.n_half);
+    tell_blocks("shift", found.local, s, result);
+    tell_blocks("total exchange", found.total, s, result);
+}
+
+} // namespace
+
+void bspprobe(const BspProbe& asked, Site site) {
+    check(asked, site);
+    const Scope scope(Construct::Bspprobe, site);
+    ++site_entry(Construct::Bspprobe, site).calls;
+    const trace::Silence silence;
+    kernel_channel();
+    const std::int64_t step_ns = clock_step_ns();
+    Probed found;
+    probe_rates(asked, step_ns, found);
+    if (found.measurable) probe_supersteps(asked, step_ns, found);
+    verify(found.computed, "bspprobe: dot product and matrix product are exact", site);
+    if (the_session.verify) verify(found.arrived, "bspprobe: every word arrives where it should", site);
+    if (the_session.rank == 0) tell(found, KernelResults(asked.name, site));
+    synchronise(the_session.control);
+}
+
+} // namespace loop

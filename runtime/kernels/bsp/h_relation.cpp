@@ -1,0 +1,215 @@
+#include "kernels/bsp/h_relation.h"
+
+#include "comm/buffers.h"
+#include "comm/synchronise.h"
+#include "comm/waiting.h"
+#include "kernels/bsp/layer.h"
+#include "kernels/channel.h"
+#include "session/session.h"
+#include "session/simulation.h"
+
+#include <loop/patterns.h>
+
+#include <algorithm>
+
+namespace loop::runtime::bsp {
+namespace {
+
+constexpr double nothing = -1; // no word has this value
+constexpr std::int64_t word_bytes = sizeof(double);
+
+// -- single words, each put by itself into the memory of another rank
+
+class ByPuts final : public HRelation {
+public:
+    ByPuts(long long most, bool together) : HRelation(most), layer_(kernel_channel(), false), words_(room()) {
+        receive_into(words_.data());
+        layer_.combine(together);
+        layer_.registrations().push(words_.data(), words_.size() * sizeof(double));
+        layer_.sync();
+    }
+    void align() override { layer_.sync(); }
+    void superstep() override {
+        const Word* const words = pattern().data();
+        const double* const from = source().data();
+        for (long long i = 0; i < h(); ++i) {
+            Slot slot = 0;
+            layer_.registrations().find(words_.data(), slot); // as every bsp_put does
+            layer_.put(words[i].rank, slot, from + i, words[i].index * word_bytes, word_bytes);
+        }
+        layer_.sync();
+    }
+
+private:
+    Layer layer_;
+    std::vector<double> words_;
+};
+
+// -- one exchange of all words
+
+class ByAlltoallv final : public HRelation {
+public:
+    explicit ByAlltoallv(long long most)
+        : HRelation(most), out_(static_cast<std::size_t>(most)), in_(out_),
+          send_counts_(static_cast<std::size_t>(the_session.ranks)), send_places_(send_counts_),
+          receive_counts_(send_counts_), receive_places_(send_counts_) {}
+
+    void align() override { synchronise(kernel_channel()); }
+    void superstep() override {
+        if (the_session.yielding) {
+            MPI_Request request;
+            check_mpi(PMPI_Ialltoallv(out_.data(), send_counts_.data(), send_places_.data(), MPI_DOUBLE,
+                                      in_.data(), receive_counts_.data(), receive_places_.data(), MPI_DOUBLE,
+                                      kernel_channel(), &request),
+                      "exchanging words");
+            wait_yielding(request, "exchanging words");
+        } else {
+            check_mpi(PMPI_Alltoallv(out_.data(), send_counts_.data(), send_places_.data(), MPI_DOUBLE,
+                                     in_.data(), receive_counts_.data(), receive_places_.data(), MPI_DOUBLE,
+                                     kernel_channel()),
+                      "exchanging words");
+        }
+        synchronise(kernel_channel());
+    }
+
+private:
+    void settle() override {
+        const int ranks = the_session.ranks;
+        const int me = the_session.rank;
+        int sent = 0;
+        int received = 0;
+        for (int rank = 0; rank < ranks; ++rank) {
+            const auto k = static_cast<std::size_t>(rank);
+            send_places_[k] = sent;
+            receive_places_[k] = received;
+            sent += send_counts_[k] = static_cast<int>(patterns::h_relation_count(me, rank, ranks, h()));
+            received += receive_counts_[k] =
+                static_cast<int>(patterns::h_relation_count(rank, me, ranks, h()));
+        }
+        std::vector<int> next = send_places_;
+        for (long long i = 0; i < h(); ++i) {
+            int& place = next[static_cast<std::size_t>(pattern()[static_cast<std::size_t>(i)].rank)];
+            out_[static_cast<std::size_t>(place++)] = source()[static_cast<std::size_t>(i)];
+        }
+        std::fill(in_.begin(), in_.end(), nothing);
+    }
+
+    void spread(std::vector<double>& words) const override {
+        std::fill(words.begin(), words.end(), nothing);
+        const auto ranks = static_cast<std::size_t>(the_session.ranks);
+        for (std::size_t sender = 0; sender < ranks; ++sender)
+            for (int k = 0; k < receive_counts_[sender]; ++k)
+                words[sender + static_cast<std::size_t>(k) * ranks] =
+                    in_[static_cast<std::size_t>(receive_places_[sender] + k)];
+    }
+
+    std::vector<double> out_, in_;
+    std::vector<int> send_counts_, send_places_, receive_counts_, receive_places_;
+};
+
+// -- single words, put by MPI
+
+class OneSided final : public HRelation {
+public:
+    explicit OneSided(long long most) : HRelation(most) {
+        void* memory = nullptr;
+        // MPICH 4.0.2 puts words into the wrong places of windows whose size is no multiple of 16 bytes.
+        check_mpi(PMPI_Win_allocate(static_cast<MPI_Aint>(rounded_to_page(room() * sizeof(double))),
+                                    sizeof(double), MPI_INFO_NULL, kernel_channel(), &memory, &window_),
+                  "allocating a window");
+        check_mpi(PMPI_Win_lock_all(MPI_MODE_NOCHECK, window_), "opening a window");
+        receive_into(static_cast<double*>(memory));
+    }
+    ~OneSided() override {
+        PMPI_Win_unlock_all(window_);
+        PMPI_Win_free(&window_);
+    }
+    OneSided(const OneSided&) = delete;
+    OneSided& operator=(const OneSided&) = delete;
+
+    // What the host text wrote into its own words must be there before others write.
+    void align() override {
+        check_mpi(PMPI_Win_sync(window_), "filling a window");
+        synchronise(kernel_channel());
+    }
+    void superstep() override {
+        const Word* const words = pattern().data();
+        const double* const from = source().data();
+        for (long long i = 0; i < h(); ++i)
+            check_mpi(
+                PMPI_Put(from + i, 1, MPI_DOUBLE, words[i].rank, words[i].index, 1, MPI_DOUBLE, window_),
+                "putting a word");
+        check_mpi(PMPI_Win_flush_all(window_), "putting words");
+        synchronise(kernel_channel());
+        check_mpi(PMPI_Win_sync(window_), "receiving words");
+    }
+
+private:
+    MPI_Win window_ = MPI_WIN_NULL;
+};
+
+} // namespace
+
+bool read_method(std::string_view word, Method& method) {
+    if (word == "put") return method = Method::Put, true;
+    if (word == "alltoallv") return method = Method::Alltoallv, true;
+    if (word == "rma") return method = Method::Rma, true;
+    return false;
+}
+
+HRelation::HRelation(long long most)
+    : source_(static_cast<std::size_t>(most)), room_(static_cast<std::size_t>(2 * most + the_session.ranks)) {
+    for (long long i = 0; i < most; ++i) {
+        const patterns::PlacedWord word = patterns::h_relation_word(the_session.rank, the_session.ranks, i);
+        pattern_.push_back({word.rank, word.index});
+    }
+}
+
+// Exact in a double: 2^41 a mark, 2^21 a rank, relations of at most 2^21 words.
+double HRelation::value(int sender, long long i) const {
+    return static_cast<double>(mark_) * 2199023255552.0 + static_cast<double>(sender) * 2097152.0 +
+           static_cast<double>(i);
+}
+
+void HRelation::prepare(long long h, int mark) {
+    h_ = h;
+    mark_ = mark;
+    for (long long i = 0; i < h; ++i)
+        source_[static_cast<std::size_t>(i)] = value(the_session.rank, i);
+    if (into_ != nullptr) std::fill(into_, into_ + room_, nothing);
+    settle();
+}
+
+void HRelation::spread(std::vector<double>& words) const {
+    words.assign(into_, into_ + room_);
+}
+
+bool HRelation::arrived() const {
+    std::vector<double> words(room_);
+    spread(words);
+    std::vector<double> expected(room_, nothing);
+    long long count = 0;
+    for (int sender = 0; sender < the_session.ranks; ++sender) {
+        for (long long i = 0; i < h_; ++i) {
+            const patterns::PlacedWord word = patterns::h_relation_word(sender, the_session.ranks, i);
+            if (word.rank != the_session.rank) continue;
+            expected[static_cast<std::size_t>(word.index)] = value(sender, i);
+            ++count;
+        }
+    }
+    return count == h_ && words == expected;
+}
+
+std::unique_ptr<HRelation> make_h_relation(Method method, long long most, bool together) {
+    switch (method) {
+    case Method::Put:
+        return std::make_unique<ByPuts>(most, together);
+    case Method::Alltoallv:
+        return std::make_unique<ByAlltoallv>(most);
+    case Method::Rma:
+        return std::make_unique<OneSided>(most);
+    }
+    return nullptr;
+}
+
+} // namespace loop::runtime::bsp

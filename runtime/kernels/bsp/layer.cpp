@@ -1,0 +1,305 @@
+#include "kernels/bsp/layer.h"
+
+#include "comm/datatype.h"
+#include "comm/waiting.h"
+#include "session/failure.h"
+#include "session/session.h"
+#include "trace/records.h"
+
+#include <string>
+
+namespace loop::runtime::bsp {
+namespace {
+
+// Messages between two processes are received in the order in which they were sent, for each of these.
+constexpr int parcel_tag = 0;
+constexpr int rest_tag = 1;
+constexpr int piece_tag = 2;
+constexpr int put_tag = 3;
+constexpr int answer_tag = 4;
+constexpr int get_tag = 5;
+
+// What the first message can hold: 256 words and more. With many processes their number matters.
+constexpr std::size_t most_at_first = 4096;
+constexpr std::size_t most_at_first_of_many = 512;
+constexpr int many_ranks = 64;
+
+[[noreturn]] void fail_here(const std::string& message) {
+    fail(the_session.site, std::string("bsp_sync"), message);
+}
+
+} // namespace
+
+Layer::Layer(MPI_Comm comm, bool traced)
+    : comm_(comm), rank_(the_session.rank), ranks_(the_session.ranks), traced_(traced),
+      most_at_first_(ranks_ <= many_ranks ? most_at_first : most_at_first_of_many),
+      out_(static_cast<std::size_t>(ranks_)), in_(static_cast<std::size_t>(ranks_)) {
+    for (Incoming& one : in_)
+        one.first.resize(most_at_first_);
+}
+
+Layer::~Layer() = default;
+
+void Layer::hpput(int pid, Slot slot, const void* source, std::int64_t offset, std::int64_t bytes) {
+    if (pid == rank_ || bytes < direct_bytes) return put(pid, slot, source, offset, bytes);
+    out(pid).direct_put(slot, source, offset, bytes);
+}
+
+void Layer::hpget(int pid, Slot slot, std::int64_t offset, void* target, std::int64_t bytes) {
+    if (pid == rank_ || bytes < direct_bytes) return get(pid, slot, offset, target, bytes);
+    out(pid).direct_get(slot, offset, target, bytes);
+}
+
+void Layer::isend(const void* data, std::int64_t bytes, int pid, int tag) {
+    const MessageType type = message_type(static_cast<std::size_t>(bytes));
+    requests_.push_back(MPI_REQUEST_NULL);
+    check_mpi(PMPI_Isend(data, type.count, type.type, pid, tag, comm_, &requests_.back()),
+              "sending a message");
+}
+
+void Layer::ireceive(void* data, std::int64_t bytes, int pid, int tag) {
+    const MessageType type = message_type(static_cast<std::size_t>(bytes));
+    requests_.push_back(MPI_REQUEST_NULL);
+    check_mpi(PMPI_Irecv(data, type.count, type.type, pid, tag, comm_, &requests_.back()),
+              "posting a receive");
+}
+
+void Layer::complete() {
+    if (requests_.empty()) return;
+    if (statuses_.size() < requests_.size()) statuses_.resize(requests_.size());
+    trace::Waiting waiting;
+    if (traced_ && trace::on()) waiting.begin(-1);
+    wait_all(static_cast<int>(requests_.size()), requests_.data(), statuses_.data());
+    if (traced_ && trace::on()) waiting.end();
+    requests_.clear();
+}
+
+void Layer::sync() {
+    asked_ = false;
+    exchange_parcels();
+    exchange_rest();
+    if (asked_) {
+        answer();
+        write_gets();
+    }
+    write_puts();
+    begin_next();
+}
+
+// All receives stand before anything is sent, so that no send waits for another one.
+void Layer::exchange_parcels() {
+    for (int step = 1; step < ranks_; ++step)
+        ireceive(in(peer(step)).first.data(), static_cast<std::int64_t>(most_at_first_), peer(step),
+                 parcel_tag);
+    out(rank_).close(registrations_.history(), tag_bytes_);
+    for (int step = 1; step < ranks_; ++step) {
+        const int pid = peer(step);
+        Parcel& parcel = out(pid);
+        parcel.close(registrations_.history(), tag_bytes_);
+        const std::size_t all = parcel.together() ? parcel.bytes() : sizeof(Header);
+        const auto first = static_cast<std::int64_t>(first_bytes(all));
+        if (the_session.yielding) {
+            isend(parcel.data(), first, pid, parcel_tag);
+        } else {
+            check_mpi(PMPI_Send(parcel.data(), static_cast<int>(first), MPI_BYTE, pid, parcel_tag, comm_),
+                      "sending a message");
+        }
+    }
+    complete();
+}
+
+// What did not fit, and pieces; the answers to gets have their places before anybody could send them.
+void Layer::exchange_rest() {
+    asked_ = out(rank_).asks();
+    for (int step = 1; step < ranks_; ++step) {
+        const int pid = peer(step);
+        Incoming& from = in(pid);
+        const Header header = from.header();
+        check_same(pid);
+        asked_ = asked_ || header.asks != 0 || out(pid).asks();
+        if (header.bytes > most_at_first_) {
+            from.first.resize(header.bytes);
+            ireceive(from.first.data() + most_at_first_,
+                     static_cast<std::int64_t>(header.bytes - most_at_first_), pid, rest_tag);
+        }
+        if (header.pieces != 0) from.pieces.resize(header.pieces * header.longest);
+        for (std::size_t index = 0; index < header.pieces; ++index)
+            ireceive(from.pieces.data() + index * header.longest, static_cast<std::int64_t>(header.longest),
+                     pid, piece_tag);
+        traffic_.messages_sent += 1 + static_cast<long long>(out(pid).pieces());
+        traffic_.messages_received += 1 + static_cast<long long>(header.pieces);
+        traffic_.bytes_sent += out(pid).bytes_moved();
+    }
+    for (int step = 1; step < ranks_; ++step) {
+        const int pid = peer(step);
+        const Parcel& parcel = out(pid);
+        if (parcel.together() && parcel.bytes() > most_at_first_)
+            isend(parcel.data() + most_at_first_, static_cast<std::int64_t>(parcel.bytes() - most_at_first_),
+                  pid, rest_tag);
+        send_pieces(parcel, pid);
+    }
+    complete();
+}
+
+void Layer::send_pieces(const Parcel& parcel, int pid) {
+    for (std::size_t index = 0; index < parcel.pieces(); ++index)
+        isend(parcel.piece(index), static_cast<std::int64_t>(parcel.piece_bytes(index)), pid, piece_tag);
+}
+
+void Layer::check_same(int pid) const {
+    const Header& header = in_[static_cast<std::size_t>(pid)].header();
+    if (header.history != registrations_.history())
+        fail_here("rank " + std::to_string(pid) +
+                  " registered or deregistered other things than this rank before this superstep: "
+                  "bsp_push_reg and bsp_pop_reg are for all ranks, in the same order");
+    if (header.tag_bytes != tag_bytes_)
+        fail_here("tags have " + std::to_string(header.tag_bytes) + " bytes on rank " + std::to_string(pid) +
+                  ", here " + std::to_string(tag_bytes_) + ": bsp_set_tagsize is for all ranks alike");
+}
+
+// The entries that came from a process: a parcel, or its pieces one by one.
+template <class Visit>
+void Layer::for_each_part(int pid, Visit visit) {
+    if (pid == rank_) {
+        const Parcel& own = out(rank_);
+        return visit(own.data() + sizeof(Header), own.bytes() - sizeof(Header));
+    }
+    Incoming& from = in(pid);
+    const Header header = from.header();
+    if (header.pieces == 0)
+        return visit(from.first.data() + sizeof(Header),
+                     static_cast<std::size_t>(header.bytes) - sizeof(Header));
+    for (std::size_t index = 0; index < header.pieces; ++index) {
+        const char* const piece = from.pieces.data() + index * header.longest;
+        const auto& entry = *reinterpret_cast<const Entry*>(piece);
+        const bool carries = entry.request == Request::Put || entry.request == Request::Send;
+        visit(piece, sizeof(Entry) + (carries ? static_cast<std::size_t>(entry.bytes) : 0));
+    }
+}
+
+// Where an entry that another process made begins here; what lies outside of what is registered ends the run.
+char* Layer::at(const Entry& entry, int pid) const {
+    const bool known = registrations_.holds(entry.slot);
+    const Area area = known ? registrations_.area(entry.slot) : Area{nullptr, 0};
+    if (!known || entry.lowest() < 0 || entry.end() > static_cast<std::int64_t>(area.bytes))
+        fail_here("rank " + std::to_string(pid) + " asks for bytes " + std::to_string(entry.lowest()) +
+                  " to " + std::to_string(entry.end() - 1) + " of what has " + std::to_string(area.bytes) +
+                  " registered bytes on this rank");
+    return area.base + entry.offset;
+}
+
+// Everything is read before anything is written: what asks for words gets those from before this superstep's
+// puts. What comes directly has its receives in the order of the calls.
+void Layer::answer() {
+    for (int pid = 0; pid < ranks_; ++pid) {
+        const Parcel& parcel = out(pid);
+        Incoming& from = in(pid);
+        from.answer.resize(static_cast<std::size_t>(parcel.bytes_to_get()));
+        traffic_.bytes_received += pid == rank_ ? 0 : parcel.bytes_to_get();
+        if (pid == rank_) continue;
+        if (!parcel.gets().empty()) ireceive(from.answer.data(), parcel.bytes_to_get(), pid, answer_tag);
+        for (const Parcel::Target& get : parcel.direct_gets()) {
+            ireceive(get.data, get.bytes, pid, get_tag);
+            traffic_.bytes_received += get.bytes;
+        }
+    }
+    for (int pid = 0; pid < ranks_; ++pid) {
+        Incoming& from = in(pid);
+        from.reply.resize(0);
+        std::size_t replied = 0;
+        for_each_part(pid,
+                      [&](const char* begin, std::size_t bytes) { answer_one(pid, begin, bytes, replied); });
+        if (pid == rank_) {
+            if (replied != 0) std::memcpy(from.answer.data(), from.reply.data(), from.reply.size());
+            continue;
+        }
+        if (replied != 0) {
+            isend(from.reply.data(), static_cast<std::int64_t>(from.reply.size()), pid, answer_tag);
+            ++traffic_.messages_sent;
+            traffic_.bytes_sent += static_cast<long long>(from.reply.size());
+        }
+        for (const Parcel::Source& put : out(pid).direct_puts()) {
+            isend(put.data, put.bytes, pid, put_tag);
+            ++traffic_.messages_sent;
+        }
+    }
+    complete();
+}
+
+void Layer::answer_one(int pid, const char* begin, std::size_t bytes, std::size_t& replied) {
+    Entries entries(begin, bytes);
+    while (const Entry* const entry = entries.next()) {
+        if (entry->request == Request::Get) {
+            const char* from = at(*entry, pid);
+            for (std::int64_t k = 0; k < entry->count; ++k, from += entry->stride)
+                std::memcpy(in(pid).reply.add(static_cast<std::size_t>(entry->bytes)), from,
+                            static_cast<std::size_t>(entry->bytes));
+            ++replied;
+        } else if (entry->request == Request::DirectGet) {
+            isend(at(*entry, pid), entry->bytes, pid, get_tag);
+            ++traffic_.messages_sent;
+            traffic_.bytes_sent += entry->bytes;
+        } else if (entry->request == Request::DirectPut) {
+            ireceive(at(*entry, pid), entry->bytes, pid, put_tag);
+            ++traffic_.messages_received;
+            traffic_.bytes_received += entry->bytes;
+        }
+    }
+}
+
+void Layer::write_gets() {
+    for (int pid = 0; pid < ranks_; ++pid) {
+        const char* from = in(pid).answer.data();
+        for (const Parcel::Target& get : out(pid).gets()) {
+            std::memcpy(get.data, from, static_cast<std::size_t>(get.bytes));
+            from += get.bytes;
+        }
+        traffic_.messages_received += pid == rank_
+                                          ? 0
+                                          : static_cast<long long>(!out(pid).gets().empty()) +
+                                                static_cast<long long>(out(pid).direct_gets().size());
+    }
+}
+
+void Layer::write_puts() {
+    messages_.clear();
+    message_data_.clear();
+    for (int pid = 0; pid < ranks_; ++pid)
+        for_each_part(pid, [&](const char* begin, std::size_t bytes) { write(pid, begin, bytes); });
+}
+
+void Layer::write(int source, const char* begin, std::size_t bytes) {
+    Entries entries(begin, bytes);
+    std::int64_t moved = 0;
+    while (const Entry* const entry = entries.next()) {
+        const char* from = entries.payload();
+        if (entry->request == Request::Put) {
+            char* to = at(*entry, source);
+            if (entry->bytes == 8) {
+                for (std::int64_t k = 0; k < entry->count; ++k, from += 8, to += entry->stride)
+                    std::memcpy(to, from, 8);
+            } else {
+                for (std::int64_t k = 0; k < entry->count; ++k, from += entry->bytes, to += entry->stride)
+                    std::memcpy(to, from, static_cast<std::size_t>(entry->bytes));
+            }
+            moved += entry->count * entry->bytes;
+        } else if (entry->request == Request::Send) {
+            Bytes& data = message_data_.emplace_back();
+            data.resize(static_cast<std::size_t>(entry->bytes) + 1); // an address for what is empty, too
+            std::memcpy(data.data(), from, static_cast<std::size_t>(entry->bytes));
+            messages_.push_back({data.data(), data.data() + tag_bytes_, entry->bytes - tag_bytes_});
+            moved += entry->bytes - tag_bytes_;
+        }
+    }
+    if (source != rank_) traffic_.bytes_received += moved;
+}
+
+void Layer::begin_next() {
+    if (!registrations_.settle()) fail_here("bsp_pop_reg of something that is not registered");
+    tag_bytes_ = next_tag_bytes_;
+    together_ = next_together_;
+    for (Parcel& parcel : out_)
+        parcel.clear(together_);
+}
+
+} // namespace loop::runtime::bsp

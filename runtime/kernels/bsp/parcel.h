@@ -1,0 +1,181 @@
+#pragma once
+
+#include "kernels/bsp/registrations.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+// What a process asks of another in a superstep, as bytes that travel. Without MPI.
+namespace loop::runtime::bsp {
+
+enum class Request : std::uint32_t {
+    Put,       // the bytes follow
+    DirectPut, // the bytes come as a message of their own, from where they are to where they belong
+    Get,
+    DirectGet,
+    Send, // a tag and a payload follow
+};
+
+// Puts and gets of as many bytes at offsets that are as far from each other travel as one entry: the words of
+// a cyclic pattern cost little more than their own bytes.
+struct Entry {
+    Request request;
+    Slot slot;
+    std::int64_t bytes;
+    std::int64_t offset;
+    std::int64_t stride;
+    std::int64_t count;
+
+    std::int64_t lowest() const { return stride < 0 ? offset + (count - 1) * stride : offset; }
+    std::int64_t end() const { return (stride < 0 ? offset : offset + (count - 1) * stride) + bytes; }
+};
+
+// The first bytes of what a process sends each other one at the end of a superstep.
+struct Header {
+    std::uint64_t bytes;   // of the parcel, this header included
+    std::uint64_t pieces;  // entries that travel as messages of their own instead
+    std::uint64_t longest; // of these, in bytes
+    std::uint64_t asks;    // entries that want an answer, or messages of their own
+    std::uint64_t history; // of the sender's registrations
+    std::int64_t tag_bytes;
+};
+
+// Grows, and keeps what it holds; never shrinks. Bytes that are added are not cleared.
+class Bytes {
+public:
+    Bytes() = default;
+    ~Bytes() { std::free(data_); }
+    Bytes(const Bytes&) = delete;
+    Bytes& operator=(const Bytes&) = delete;
+
+    char* data() { return data_; }
+    const char* data() const { return data_; }
+    std::size_t size() const { return size_; }
+    void resize(std::size_t size) {
+        if (size > capacity_) grow(size);
+        size_ = size;
+    }
+    char* add(std::size_t count) {
+        const std::size_t at = size_;
+        resize(size_ + count);
+        return data_ + at;
+    }
+
+private:
+    void grow(std::size_t size); // no memory: std::bad_alloc
+
+    char* data_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t capacity_ = 0;
+};
+
+class Parcel {
+public:
+    Parcel() { clear(true); }
+    // `together`: in one piece; else every entry is a message of its own, behind the header.
+    void clear(bool together);
+
+    void put(Slot slot, const void* source, std::int64_t offset, std::int64_t bytes) {
+        extend(Request::Put, slot, offset, bytes);
+        char* const place = data_.add(static_cast<std::size_t>(bytes));
+        if (bytes == 8) {
+            std::memcpy(place, source, 8);
+        } else {
+            std::memcpy(place, source, static_cast<std::size_t>(bytes));
+        }
+        moved_ += bytes;
+    }
+    void direct_put(Slot slot, const void* source, std::int64_t offset, std::int64_t bytes);
+    void get(Slot slot, std::int64_t offset, void* target, std::int64_t bytes);
+    void direct_get(Slot slot, std::int64_t offset, void* target, std::int64_t bytes);
+    void send(const void* tag, std::int64_t tag_bytes, const void* payload, std::int64_t bytes);
+
+    // Writes the header; nothing is added any more until clear().
+    void close(std::uint64_t history, std::int64_t tag_bytes);
+
+    bool together() const { return together_; }
+    const char* data() const { return data_.data(); }
+    std::size_t bytes() const { return data_.size(); } // all of it, header and pieces
+    std::size_t pieces() const { return pieces_.size(); }
+    const char* piece(std::size_t index) const { return data_.data() + pieces_[index]; }
+    std::size_t piece_bytes(std::size_t index) const {
+        return (index + 1 < pieces_.size() ? pieces_[index + 1] : data_.size()) - pieces_[index];
+    }
+
+    struct Source {
+        const void* data;
+        std::int64_t bytes;
+    };
+    struct Target {
+        void* data;
+        std::int64_t bytes;
+    };
+    const std::vector<Source>& direct_puts() const { return direct_puts_; }
+    const std::vector<Target>& gets() const { return gets_; }
+    const std::vector<Target>& direct_gets() const { return direct_gets_; }
+    std::int64_t bytes_to_get() const { return to_get_; } // in one answer, without those that come directly
+    std::int64_t bytes_moved() const { return moved_; }   // of the program's data, to the other
+    bool asks() const { return asks_ != 0; }
+
+private:
+    void extend(Request request, Slot slot, std::int64_t offset, std::int64_t bytes) {
+        if (open_) {
+            Entry& last = entry();
+            if (last.request == request && last.slot == slot && last.bytes == bytes) {
+                if (last.count == 1) last.stride = offset - last.offset;
+                if (offset == last.offset + last.count * last.stride) {
+                    ++last.count;
+                    return;
+                }
+            }
+        }
+        begin({request, slot, bytes, offset, 0, 1});
+    }
+    void begin(const Entry& entry);
+    Entry& entry() { return *reinterpret_cast<Entry*>(data_.data() + entry_); }
+
+    Bytes data_;
+    std::size_t entry_ = 0; // where the last entry begins
+    bool open_ = false;     // it may be extended
+    bool together_ = true;
+    std::vector<std::size_t> pieces_;
+    std::vector<Source> direct_puts_;
+    std::vector<Target> gets_;
+    std::vector<Target> direct_gets_;
+    std::int64_t to_get_ = 0;
+    std::int64_t moved_ = 0;
+    std::uint64_t asks_ = 0;
+};
+
+// The entries of a parcel, or of a piece of it, one after the other.
+class Entries {
+public:
+    Entries(const char* begin, std::size_t bytes) : at_(begin), end_(begin + bytes) {}
+
+    // Null behind the last one.
+    const Entry* next() {
+        if (at_ >= end_) return nullptr;
+        const auto* const entry = reinterpret_cast<const Entry*>(at_);
+        payload_ = at_ + sizeof(Entry);
+        at_ = payload_ + padded(payload_bytes(*entry));
+        return entry;
+    }
+    const char* payload() const { return payload_; }
+
+    static std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
+
+private:
+    static std::size_t payload_bytes(const Entry& entry) {
+        const bool carries = entry.request == Request::Put || entry.request == Request::Send;
+        return carries ? static_cast<std::size_t>(entry.bytes * entry.count) : 0;
+    }
+
+    const char* at_;
+    const char* end_;
+    const char* payload_ = nullptr;
+};
+
+} // namespace loop::runtime::bsp

@@ -1,0 +1,196 @@
+#include "kernels/bsp/block_curve.h"
+#include "kernels/bsp/daxpy.h"
+#include "kernels/bsp/parcel.h"
+#include "kernels/bsp/registrations.h"
+#include "kernels/bsp/repetitions.h"
+
+#include <loop/patterns.h>
+#include <loop/straight_line.h>
+
+#include <catch2/catch.hpp>
+
+#include <set>
+#include <vector>
+
+using namespace loop;
+using namespace loop::runtime::bsp;
+
+TEST_CASE("a full h-relation: every rank sends and receives h words, each into a place of its own") {
+    for (int ranks = 1; ranks <= 64; ++ranks) {
+        for (const long long h : {0LL, 1LL, 7LL, 64LL, 100LL}) {
+            std::vector<std::set<long long>> places(static_cast<std::size_t>(ranks));
+            std::vector<long long> received(static_cast<std::size_t>(ranks));
+            int wrong = 0;
+            for (int me = 0; me < ranks; ++me) {
+                std::vector<long long> sent(static_cast<std::size_t>(ranks));
+                for (long long i = 0; i < h; ++i) {
+                    const auto word = patterns::h_relation_word(me, ranks, i);
+                    const auto to = static_cast<std::size_t>(word.rank);
+                    ++sent[to];
+                    ++received[to];
+                    wrong += places[to].insert(word.index).second ? 0 : 1;
+                    wrong += word.rank == me && ranks > 1 ? 1 : 0;
+                    wrong += word.index >= 2 * h + ranks ? 1 : 0;
+                }
+                for (int to = 0; to < ranks; ++to)
+                    wrong +=
+                        sent[static_cast<std::size_t>(to)] == patterns::h_relation_count(me, to, ranks, h)
+                            ? 0
+                            : 1;
+            }
+            for (const long long count : received)
+                wrong += count == h ? 0 : 1;
+            CHECK(wrong == 0);
+        }
+    }
+}
+
+TEST_CASE("the pattern of four ranks is the slides': P(0) sends to P(1), P(2), P(3), P(1), P(2), P(3)") {
+    for (const int i : {0, 1, 2, 3, 4, 5})
+        CHECK(patterns::h_relation_word(0, 4, i).rank == 1 + i % 3);
+    CHECK(patterns::h_relation_word(2, 4, 4).index == 2 + 4);
+}
+
+TEST_CASE("DAXPYs of alternating sign: -(82/9)(n-1) after 100 iterations, however often they are repeated") {
+    for (const long long n : {1LL, 2LL, 1024LL}) {
+        Daxpy daxpy(n, 100);
+        CHECK(daxpy.flops_of_pass() == 400.0 * static_cast<double>(n));
+        daxpy.pass();
+        CHECK(daxpy.last_sum() == Approx(-82.0 / 9 * static_cast<double>(n - 1)));
+        CHECK(daxpy.holds());
+        for (int pass = 1; pass < 1000; ++pass)
+            daxpy.pass();
+        CHECK(daxpy.last_sum() == Approx(2.0 * static_cast<double>(n - 1)));
+        CHECK(daxpy.holds());
+        daxpy.reset();
+        daxpy.pass();
+        CHECK(daxpy.last_sum() == Approx(-82.0 / 9 * static_cast<double>(n - 1)));
+    }
+}
+
+TEST_CASE("repetitions: as long as is wanted and as the clock can see, or none at all") {
+    const auto of = [](double ns_each, std::int64_t step) {
+        return [=](long long count) {
+            return static_cast<std::int64_t>(ns_each * static_cast<double>(count)) / step * step;
+        };
+    };
+    CHECK(repetitions_for(of(1000, 1), 500000, 1, 1 << 30) == Approx(500).margin(10));
+    CHECK(repetitions_for(of(1e6, 1), 500000, 1, 1 << 30) == 1);
+    CHECK(repetitions_for(of(1000, 1000000), 500000, 1000000, 1 << 30) >= 100000); // a step of a millisecond
+    CHECK(repetitions_for(of(1e-3, 1000000), 500000, 1000000, 1 << 20) == 0);
+    CHECK(repetitions_for([](long long) { return std::int64_t{0}; }, 1, 1, 1 << 30) == 0);
+    // At the pace of the last batch, and what the clock needs at the best one.
+    CHECK(next_repetitions(5e6, 1000, 500000, 1) == 1);
+    CHECK(next_repetitions(1000, 1000, 500000, 1) == 501);
+    CHECK(next_repetitions(5e6, 1000, 500000, 50) == 6);
+}
+
+TEST_CASE("a line through points of a line is that line; one point is none") {
+    const double x[] = {2, 3, 4, 1000000};
+    const double y[] = {2 * 3.5 - 7, 3 * 3.5 - 7, 4 * 3.5 - 7, 1000000 * 3.5 - 7};
+    StraightLine line;
+    REQUIRE(fit_line(x, y, 4, line));
+    CHECK(line.slope == Approx(3.5));
+    CHECK(line.intercept == Approx(-7));
+    CHECK_FALSE(fit_line(x, y, 1, line));
+    CHECK_FALSE(fit_line(x, y, 0, line));
+    const double same[] = {2, 2};
+    CHECK_FALSE(fit_line(same, y, 2, line));
+}
+
+TEST_CASE("the line of BSPedupack's sample output: g 633.9 and l 291 from h = 0 to 4") {
+    const double h[] = {0, 1, 2, 3, 4};
+    const double flops[] = {242, 892, 1510, 2585, 2565};
+    StraightLine line;
+    REQUIRE(fit_line(h, flops, 5, line));
+    CHECK(line.slope == Approx(633.9).epsilon(1e-6));
+    CHECK(line.intercept == Approx(291.0).epsilon(1e-6));
+}
+
+TEST_CASE("n-half is the block at which g is twice g infinity") {
+    std::vector<BlockPoint> points;
+    for (const long long block : block_sizes(8192, 4))
+        points.push_back({block, 1.5 * (1 + 40.0 / static_cast<double>(block))});
+    CHECK(points.size() == 12);
+    const BlockFit fit = fit_blocks(points);
+    CHECK(fit.g_infinity == Approx(1.5).epsilon(0.01));
+    CHECK(fit.n_half == Approx(40).epsilon(0.01));
+    CHECK(fit_blocks({{4, 2.0}, {8, -0.1}}).n_half == 0);
+}
+
+TEST_CASE("slots are numbered by the order of pushes and pops alone") {
+    int a = 0;
+    int b = 0;
+    int elsewhere[2] = {};
+    Registrations here;
+    Registrations there;
+    here.push(&a, 4);
+    here.push(&b, 4);
+    there.push(&elsewhere[0], 4);
+    there.push(nullptr, 0);
+    Slot slot = 99;
+    CHECK_FALSE(here.find(&a, slot)); // not before the superstep ends
+    REQUIRE(here.settle());
+    REQUIRE(there.settle());
+    CHECK(here.history() == there.history());
+    REQUIRE(here.find(&b, slot));
+    CHECK(there.area(slot).base == nullptr);
+    here.push(&a, 8); // newer, and for a while the one that counts
+    REQUIRE(here.settle());
+    CHECK(here.history() != there.history());
+    REQUIRE(here.find(&a, slot));
+    CHECK(here.area(slot).bytes == 8);
+    here.pop(&a);
+    REQUIRE(here.settle());
+    REQUIRE(here.find(&a, slot));
+    CHECK(here.area(slot).bytes == 4);
+    here.pop(&a);
+    here.push(&b, 16);
+    REQUIRE(here.settle());
+    CHECK_FALSE(here.find(&a, slot));
+    here.pop(&a);
+    CHECK_FALSE(here.settle());
+}
+
+TEST_CASE("puts at even distances are one entry; together they say what each of them said") {
+    Parcel parcel;
+    const double words[] = {1, 2, 3, 4, 5};
+    for (int k = 0; k < 3; ++k)
+        parcel.put(7, &words[k], 80 - 32 * k, 8);
+    parcel.put(7, &words[3], 0, 8);  // another distance
+    parcel.put(7, &words[4], 64, 3); // another length
+    parcel.send("t", 1, "abc", 3);
+    parcel.close(5, 1);
+    CHECK(parcel.pieces() == 0);
+    CHECK(parcel.bytes_moved() == 4 * 8 + 3 + 3);
+    Entries entries(parcel.data() + sizeof(Header), parcel.bytes() - sizeof(Header));
+    const Entry* entry = entries.next();
+    REQUIRE(entry != nullptr);
+    CHECK(entry->count == 3);
+    CHECK(entry->stride == -32);
+    CHECK(entry->lowest() == 16);
+    CHECK(entry->end() == 88);
+    CHECK(reinterpret_cast<const double*>(entries.payload())[2] == 3);
+    entry = entries.next();
+    CHECK(entry->count == 1);
+    CHECK(entry->offset == 0);
+    entry = entries.next();
+    CHECK(entry->bytes == 3);
+    entry = entries.next();
+    REQUIRE(entry != nullptr);
+    CHECK(entry->request == Request::Send);
+    CHECK(std::string(entries.payload(), 4) == "tabc");
+    CHECK(entries.next() == nullptr);
+}
+
+TEST_CASE("parcels that are not together have a piece for every put") {
+    Parcel parcel;
+    parcel.clear(false);
+    const double word = 1;
+    for (int k = 0; k < 5; ++k)
+        parcel.put(0, &word, 8 * k, 8);
+    parcel.close(0, 0);
+    CHECK(parcel.pieces() == 5);
+    CHECK(parcel.piece_bytes(0) == sizeof(Entry) + 8);
+    CHECK(reinterpret_cast<const Header*>(parcel.data())->bytes == sizeof(Header));
+}

@@ -1,0 +1,225 @@
+#include "report/bsp/fit.h"
+#include "report/bsp/machines.h"
+#include "report/bsp/measured.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+using namespace loop::report;
+using namespace loop::report::bsp;
+
+namespace {
+
+/// Times of h = 0 .. most by a rule, with a regular disturbance of `noise`.
+template <class Rule>
+Points points(int most, double noise, Rule rule) {
+    Points all;
+    for (int h = 0; h <= most; ++h) {
+        all.h.push_back(h);
+        all.us.push_back(rule(h) + noise * ((h * 7919) % 11 - 5) / 5.0);
+    }
+    return all;
+}
+
+std::vector<std::string> found(const Points& all, double h0 = 4) {
+    const double h1 = all.h.back();
+    const auto line = fit(all, h0, h1);
+    REQUIRE(line);
+    return warnings(all, h0, h1, *line, {});
+}
+
+bool says(const std::vector<std::string>& sentences, const std::string& what) {
+    for (const std::string& sentence : sentences)
+        if (sentence.find(what) != std::string::npos) return true;
+    return false;
+}
+
+std::string text_of(const std::string& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<Machine> published() {
+    const std::string path = std::string(REPORT_TESTS) + "/../../machines/published/bsp.csv";
+    return published_machines(text_of(path), path);
+}
+
+const Machine& machine(const std::vector<Machine>& all, const std::string& computer, int ranks) {
+    for (const Machine& one : all)
+        if (one.computer == computer && one.ranks == ranks) return one;
+    FAIL("no " << computer);
+    return all.front();
+}
+
+} // namespace
+
+TEST_CASE("a line: g, l, and how far points are from it", "[bsp]") {
+    const auto line = fit(points(256, 0, [](int h) { return 5 + 0.25 * h; }), 2, 256);
+    REQUIRE(line);
+    CHECK(line->g == Approx(0.25));
+    CHECK(line->l == Approx(5));
+    CHECK(line->residual == Approx(0).margin(1e-9));
+    CHECK(line->explained == Approx(1));
+    CHECK(line->points == 255);
+    CHECK(found(points(256, 0.05, [](int h) { return 5 + 0.25 * h; })).empty());
+}
+
+TEST_CASE("no line through less than two relations", "[bsp]") {
+    const Points all = points(8, 0, [](int h) { return 1.0 + h; });
+    CHECK_FALSE(fit(all, 8, 8));
+    CHECK_FALSE(fit(all, 20, 30));
+    CHECK_FALSE(fit({}, 0, 8));
+}
+
+TEST_CASE("negative g and l are no costs", "[bsp]") {
+    CHECK(says(found(points(256, 0.1, [](int h) { return 100 - 0.1 * h; })), "g is negative"));
+    CHECK(says(found(points(256, 0.1, [](int h) { return -3 + 2.0 * h; })), "l is negative"));
+}
+
+TEST_CASE("a line that rises less than points scatter tells no g", "[bsp]") {
+    CHECK(says(found(points(256, 50, [](int h) { return 1000 + 0.01 * h; })), "g is not determined"));
+}
+
+TEST_CASE("where more words take less time packing changed", "[bsp]") {
+    // The slides' Cray T3E of 64 processors, about h = 130: from short messages to long ones.
+    const auto packing = [](int h) { return h < 130 ? 50 + 2.0 * h : 150 + 0.9 * (h - 130); };
+    const Points all = points(256, 1, packing);
+    const auto drop = find_drop(all, 64, 256);
+    REQUIRE(drop);
+    CHECK(drop->h == 130);
+    CHECK(drop->after_us < drop->before_us);
+    CHECK(says(found(all, 64), "around h = 130"));
+    CHECK_FALSE(find_drop(points(256, 1, [](int h) { return 50 + 2.0 * h; }), 64, 256));
+}
+
+TEST_CASE("a bend is two lines, and is offered as such", "[bsp]") {
+    const Points all = points(256, 0.2, [](int h) { return h <= 100 ? 10 + 0.1 * h : 20 + 0.8 * (h - 100); });
+    const auto bend = find_bend(all, 4, 256);
+    REQUIRE(bend);
+    CHECK(bend->h == Approx(100).margin(3));
+    CHECK(bend->below.g == Approx(0.1).margin(0.01));
+    CHECK(bend->above.g == Approx(0.8).margin(0.01));
+    CHECK(says(found(all), "one line does not do"));
+    CHECK_FALSE(find_bend(points(256, 1, [](int h) { return 10 + 0.1 * h; }), 4, 256));
+    CHECK_FALSE(find_bend(points(12, 0, [](int h) { return h * h; }), 0, 12)); // too few points for two
+}
+
+TEST_CASE("intervals come from launches: three and more", "[bsp]") {
+    std::vector<Points> launches;
+    for (const double g : {0.20, 0.21, 0.22, 0.23, 0.24})
+        launches.push_back(points(64, 0, [g](int h) { return 3 + 20 * g + g * h; }));
+    const auto intervals = bootstrap(launches, 2, 64);
+    REQUIRE(intervals);
+    CHECK(intervals->g.first == Approx(0.20).margin(0.005));
+    CHECK(intervals->g.second == Approx(0.24).margin(0.005));
+    CHECK(intervals->l.first < intervals->l.second);
+    CHECK(bootstrap(launches, 2, 64)->g == intervals->g); // the same again
+    launches.resize(2);
+    CHECK_FALSE(bootstrap(launches, 2, 64));
+}
+
+TEST_CASE("an l whose interval contains 0 means little", "[bsp]") {
+    const Points all = points(64, 0, [](int h) { return 0.1 + 2.0 * h; });
+    const auto line = fit(all, 2, 64);
+    CHECK(says(warnings(all, 2, 64, *line, Intervals{{1.9, 2.1}, {-1, 1.2}}), "l is not told from 0"));
+}
+
+TEST_CASE("the best two launches agree, or do not", "[bsp]") {
+    const auto close = best_two({9, 5, 5.1, 7, 30}, true, "time", "us");
+    REQUIRE(close);
+    CHECK(close->agree);
+    CHECK(close->apart == Approx(0.02));
+    CHECK(close->sentence.find("best two of 5 launches: 5 and 5.1 us, 2.0 % apart: they agree") !=
+          std::string::npos);
+    const auto far = best_two({100, 80, 60}, false, "r", "Mflop/s");
+    REQUIRE(far);
+    CHECK_FALSE(far->agree);
+    CHECK(far->apart == Approx(0.2));
+    CHECK(best_two({1, 1}, true, "time", "us")->sentence.find("at least three") != std::string::npos);
+    CHECK_FALSE(best_two({1}, true, "time", "us"));
+}
+
+TEST_CASE("published machines: 5 by bspbench, 79 by bspprobe, microseconds as printed", "[bsp]") {
+    const std::vector<Machine> all = published();
+    int bench = 0, probe = 0;
+    for (const Machine& one : all) {
+        (one.program == "bspbench" ? bench : probe) += 1;
+        CHECK_FALSE(one.source.empty());
+        // Printed from an r that was not rounded yet: within half a unit of r.
+        if (!one.printed_g_us) continue;
+        const double low = 1 - 0.5 / one.r_mflops, high = 1 + 0.5 / one.r_mflops;
+        CHECK(one.g_us() * low <= *one.printed_g_us + 0.005);
+        CHECK(one.g_us() * high >= *one.printed_g_us - 0.005);
+        CHECK(one.l_us() * low <= *one.printed_l_us + 0.5);
+        CHECK(one.l_us() * high >= *one.printed_l_us - 0.5);
+    }
+    CHECK(bench == 5);
+    CHECK(probe == 79);
+    CHECK(machine(all, "CRAYT3E DRMA_SHMEM", 8).g_flop == Approx(2 * 1.64)); // words of 64 bits
+    CHECK(machine(all, "Cray T3E", 8).g_us() == Approx(31.0 / 35));
+}
+
+TEST_CASE("a table of machines that is none is refused with its line", "[bsp]") {
+    const std::string head = "computer,p,program,r_mflops,g_flop,word_bits,l_flop\n";
+    CHECK_THROWS_WITH(published_machines(head + "x,2,bspbench,0,1,64,1\n", "t"),
+                      "`t`: line 2: `r_mflops` is not a number above 0");
+    CHECK_THROWS_WITH(published_machines(head + "x,2.5,bspbench,1,1,64,1\n", "t"),
+                      "`t`: line 2: `p` is not a number of processors");
+    CHECK_THROWS_WITH(published_machines(head + "x,2\n", "t"), "`t`: line 2: has 2 cells, not 7");
+    CHECK_THROWS_WITH(published_machines(head, "t"), "`t`: has no machines");
+}
+
+TEST_CASE("w / r + h g + l: the slides' T3E of 8 processors", "[bsp]") {
+    const Machine t3e = machine(published(), "Cray T3E", 8);
+    // 35e6 operations are a second; 35 words at 31 flops are 31 us; 35 supersteps of 1193 flops 1193 us.
+    CHECK(predict(t3e.costs(), 35e6, 0, 0) == Approx(1e6));
+    CHECK(predict(t3e.costs(), 0, 35, 0) == Approx(31));
+    CHECK(predict(t3e.costs(), 0, 0, 35) == Approx(1193));
+    const MachineTable table = prediction_table({t3e}, {35e6, 35, 35}, 1.5);
+    CHECK(table.rows.at(0).at(6) == "1.00 s");
+    CHECK(table.notes.back() == "measured: 1.50 s");
+    CHECK(table_csv(table).find("Cray T3E") != std::string::npos);
+    CHECK(table_html(table).find("Cray T3E") != std::string::npos);
+}
+
+TEST_CASE("a program's demand: each call of a communicating construct is a superstep", "[bsp]") {
+    Run run;
+    run.ranks = 4;
+    run.program.flops = 4000;
+    run.sites.push_back({"COMMUNICATE", 7, 40, 40, 40 * 80, 40, 40 * 80, false});
+    run.sites.push_back({"COMMUNICATE", 8, 40, 40, 40 * 80, 40, 40 * 80, true}); // within \UNTIMED
+    run.sites.push_back({"SCALPROD", 9, 40, 0, 0, 0, 0, false});
+    const Demand demand = demand_of(run);
+    CHECK(demand.work == 1000);
+    CHECK(demand.words == 100);
+    CHECK(demand.supersteps == 10);
+}
+
+TEST_CASE("a run of bspbench: bottom line, and what a run without it says", "[bsp]") {
+    Run run;
+    run.ranks = 2;
+    CHECK(lines(run).empty());
+    CHECK(machines_of(run).empty());
+    for (int launch = 0; launch < 3; ++launch) {
+        const Points all = points(64, 0, [](int h) { return 4 + 0.5 * h; });
+        run.series.push_back({{"h-relation", "h", "words", "time", "us", all.h, all.us}});
+    }
+    const auto result = [](const char* name, double value) {
+        const Spread spread{value, value, value};
+        return ResultValue{name, "", 1, spread, 0, 1, {spread, spread, spread}};
+    };
+    run.results = {result("r", 1000), result("fit from h", 2), result("fit to h", 64)};
+    const std::vector<std::string> text = lines(run);
+    REQUIRE(text.size() == 4);
+    CHECK(text[0] == "p = 2, r = 1000 Mflop/s, g = 500 flop, l = 4000 flop; g = 0.5 us, l = 4 us");
+    CHECK(says(text, "r of the best two of 3 launches: 1000 and 1000 Mflop/s, 0.0 % apart: they agree"));
+    CHECK(picture(measured(run).at(0)).find("<svg") != std::string::npos);
+    CHECK(machines_of(run).at(0).l_flop == Approx(4000));
+    // Without r there are only times.
+    run.results.erase(run.results.begin());
+    CHECK(lines(run)[0] == "p = 2; g = 0.5 us, l = 4 us");
+    CHECK(machines_of(run).empty());
+}

@@ -1,0 +1,280 @@
+// The BSP layer under BSPlib's rules, on any number of ranks.
+#include "ranks.h"
+
+#include <loop/loop.h>
+
+#include <catch2/catch.hpp>
+
+#include <climits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace {
+
+int right() {
+    return (me + 1) % ranks;
+}
+int left() {
+    return (me + ranks - 1) % ranks;
+}
+
+// A program of supersteps, with and without combined puts.
+class Program {
+public:
+    explicit Program(bool together = true) {
+        bsp_begin(INT_MAX);
+        loop::bsp_combine(together);
+        bsp_sync();
+    }
+    ~Program() { bsp_end(); }
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+};
+
+void register_all(std::vector<int>& words) {
+    bsp_push_reg(words.data(), static_cast<long long>(words.size() * sizeof(int)));
+    bsp_sync();
+}
+
+constexpr long long word = sizeof(int);
+
+} // namespace
+
+TEST_CASE("BSP: processes are the ranks, time runs") {
+    const Program program;
+    CHECK(bsp_nprocs() == ranks);
+    CHECK(bsp_pid() == me);
+    const double before = bsp_time();
+    bsp_sync();
+    CHECK(bsp_time() > before);
+}
+
+TEST_CASE("BSP: a put arrives at the end of the superstep, and was copied when it was asked for") {
+    for (const bool together : {true, false}) {
+        const Program program(together);
+        std::vector<int> in(static_cast<std::size_t>(ranks), -1);
+        register_all(in);
+        int out = 100 + me;
+        for (int pid = 0; pid < ranks; ++pid)
+            bsp_put(pid, &out, in.data(), me * word, word);
+        out = -2;
+        CHECK(in[0] == -1);
+        bsp_sync();
+        for (int pid = 0; pid < ranks; ++pid)
+            CHECK(in[static_cast<std::size_t>(pid)] == 100 + pid);
+    }
+}
+
+TEST_CASE("BSP: of puts to the same place the last one of the highest rank stays") {
+    for (const bool together : {true, false}) {
+        const Program program(together);
+        std::vector<int> in(4, -1);
+        register_all(in);
+        for (int round = 0; round < 3; ++round) {
+            const std::vector<int> out{10 * me + round, 10 * me + round};
+            bsp_put(right(), out.data(), in.data(), (round % 2) * word, 2 * word); // overlapping
+            bsp_put(0, out.data(), in.data(), 3 * word, word);
+        }
+        bsp_sync();
+        CHECK(in[0] == 10 * left() + 2);
+        CHECK(in[1] == 10 * left() + 2);
+        CHECK(in[2] == 10 * left() + 1);
+        CHECK(in[3] == (me == 0 ? 10 * (ranks - 1) + 2 : -1));
+    }
+}
+
+TEST_CASE("BSP: gets read before puts write, and both before the next superstep") {
+    const Program program;
+    std::vector<int> words{me, me + 1000};
+    register_all(words);
+    int got = -1;
+    int direct = -1;
+    const int out = 500 + me;
+    bsp_put(right(), &out, words.data(), 0, word);
+    bsp_get(right(), words.data(), 0, &got, word);
+    bsp_hpget(right(), words.data(), word, &direct, word);
+    CHECK(got == -1);
+    bsp_sync();
+    CHECK(got == right());
+    CHECK(direct == right() + 1000);
+    CHECK(words[0] == 500 + left());
+}
+
+TEST_CASE("BSP: a get may land where another one reads") {
+    const Program program;
+    std::vector<int> words{me, -1};
+    register_all(words);
+    bsp_get(right(), words.data(), 0, words.data(), word);
+    bsp_sync();
+    CHECK(words[0] == right());
+}
+
+TEST_CASE("BSP: zero lengths move nothing, and need no room") {
+    const Program program;
+    std::vector<int> words(1, 7);
+    register_all(words);
+    bsp_put(right(), words.data(), words.data(), 1000, 0);
+    bsp_get(right(), words.data(), 1000, words.data(), 0);
+    bsp_hpput(right(), words.data(), words.data(), 0, 0);
+    bsp_sync();
+    CHECK(words[0] == 7);
+}
+
+TEST_CASE("BSP: many puts to one target, of lengths and distances of all kinds") {
+    for (const bool together : {true, false}) {
+        const Program program(together);
+        constexpr int count = 300;
+        std::vector<char> in(3 * count * 8, 'x');
+        bsp_push_reg(in.data(), static_cast<long long>(in.size()));
+        bsp_sync();
+        std::vector<char> expected = in;
+        for (int k = 0; k < count; ++k) {
+            const std::string text(static_cast<std::size_t>(1 + k % 8),
+                                   static_cast<char>('a' + (left() + k) % 26));
+            const std::string mine(static_cast<std::size_t>(1 + k % 8),
+                                   static_cast<char>('a' + (me + k) % 26));
+            // Forwards, backwards, and with jumps.
+            const int place = k < 100 ? 8 * k : k < 200 ? 8 * (499 - k) : 8 * (3 * k % count + 500);
+            if (place + 8 > static_cast<int>(in.size())) continue;
+            bsp_put(right(), mine.data(), in.data(), place, static_cast<long long>(mine.size()));
+            std::copy(text.begin(), text.end(), expected.begin() + place);
+        }
+        bsp_sync();
+        CHECK(std::string(in.begin(), in.end()) == std::string(expected.begin(), expected.end()));
+    }
+}
+
+TEST_CASE("BSP: long puts and gets, buffered and direct") {
+    for (const bool together : {true, false}) {
+        const Program program(together);
+        const std::size_t count = 50000;
+        std::vector<int> in(4 * count, -1);
+        register_all(in);
+        std::vector<int> out(count);
+        std::iota(out.begin(), out.end(), 1000 * me);
+        std::vector<int> got(2 * count);
+        const auto bytes = static_cast<long long>(count) * word;
+        bsp_put(right(), out.data(), in.data(), 0, bytes);
+        bsp_hpput(right(), out.data(), in.data(), bytes, bytes);
+        bsp_sync();
+        bsp_get(left(), in.data(), 0, got.data(), bytes);
+        bsp_hpget(left(), in.data(), bytes, got.data() + count, bytes);
+        bsp_hpput(right(), out.data(), in.data(), 2 * bytes, bytes);
+        bsp_sync();
+        for (const std::size_t k : {std::size_t{0}, count / 2, count - 1}) {
+            CHECK(in[k] == 1000 * left() + static_cast<int>(k));
+            CHECK(in[count + k] == 1000 * left() + static_cast<int>(k));
+            CHECK(in[2 * count + k] == 1000 * left() + static_cast<int>(k));
+            CHECK(got[k] == 1000 * ((me + 2 * ranks - 2) % ranks) + static_cast<int>(k));
+            CHECK(got[count + k] == got[k]);
+        }
+        CHECK(in[3 * count] == -1);
+    }
+}
+
+TEST_CASE("BSP: many registrations; the newest of an address counts; popped ones are gone, in any order") {
+    const Program program;
+    std::vector<int> words(200, -1);
+    for (int& one : words)
+        bsp_push_reg(&one, word);
+    bsp_push_reg(words.data(), static_cast<long long>(words.size()) * word); // over that of its first word
+    bsp_sync();
+    const int out = me;
+    for (int& one : words)
+        bsp_put(right(), &out, &one, 0, word);
+    const int other = me + 1000;
+    bsp_put(right(), &other, words.data(), 199 * word, word);
+    bsp_pop_reg(words.data());
+    bsp_sync();
+    CHECK(words[0] == left());
+    CHECK(words[198] == left());
+    CHECK(words[199] == left() + 1000);
+    for (std::size_t k = 0; k < words.size(); k += 2)
+        bsp_pop_reg(&words[k]);
+    bsp_push_reg(&words[0], 2 * word); // in the place of another
+    bsp_sync();
+    const std::vector<int> two{me + 7, me + 8};
+    bsp_put(right(), two.data(), &words[0], 0, 2 * word);
+    bsp_put(right(), two.data(), &words[3], 0, word);
+    bsp_sync();
+    CHECK(words[0] == left() + 7);
+    CHECK(words[1] == left() + 8);
+    CHECK(words[3] == left() + 7);
+}
+
+TEST_CASE("BSP: each process registers its own address and size") {
+    const Program program;
+    std::vector<int> in(static_cast<std::size_t>(me) + 1, -1);
+    int nothing = 0;
+    bsp_push_reg(me == 0 ? &nothing : nullptr, word); // others have nothing to offer
+    register_all(in);
+    const int out = 40 + me;
+    bsp_put(right(), &out, in.data(), right() * word, word); // the last word there
+    if (me == ranks - 1) bsp_put(0, &out, me == 0 ? &nothing : nullptr, 0, word);
+    bsp_sync();
+    CHECK(in.back() == 40 + left());
+    CHECK(nothing == (me == 0 ? 40 + ranks - 1 : 0));
+}
+
+TEST_CASE("BSP: messages come with their tags, in the order of ranks and calls, for one superstep") {
+    for (const bool together : {true, false}) {
+        const Program program(together);
+        int tag_bytes = sizeof(int);
+        bsp_set_tagsize(&tag_bytes);
+        CHECK(tag_bytes == 0);
+        bsp_sync();
+        for (int k = 0; k < 3; ++k) {
+            const std::vector<int> payload(static_cast<std::size_t>(k), me);
+            const int tag = 10 * me + k;
+            for (int pid = 0; pid < ranks; ++pid)
+                bsp_send(pid, &tag, payload.data(), k * word);
+        }
+        bsp_sync();
+        int messages = 0;
+        int bytes = 0;
+        bsp_qsize(&messages, &bytes);
+        CHECK(messages == 3 * ranks);
+        CHECK(bytes == 3 * ranks * word);
+        for (int pid = 0; pid < ranks; ++pid) {
+            for (int k = 0; k < 2; ++k) {
+                int tag = -1;
+                bsp_get_tag(&bytes, &tag);
+                CHECK(bytes == k * word);
+                CHECK(tag == 10 * pid + k);
+                int in = -1;
+                bsp_move(&in, 100);
+                CHECK(in == (k == 0 ? -1 : pid));
+            }
+            void* tag = nullptr;
+            void* payload = nullptr;
+            CHECK(bsp_hpmove(&tag, &payload) == 2 * word);
+            CHECK(*static_cast<int*>(tag) == 10 * pid + 2);
+            CHECK(static_cast<int*>(payload)[1] == pid);
+        }
+        bsp_get_tag(&bytes, nullptr);
+        CHECK(bytes == -1);
+        const int tag = 0;
+        bsp_send(right(), &tag, &tag, word);
+        bsp_sync();
+        bsp_sync(); // what was not moved is gone
+        bsp_qsize(&messages);
+        CHECK(messages == 0);
+    }
+}
+
+TEST_CASE("BSP: many supersteps in a row, everybody to everybody") {
+    const Program program;
+    std::vector<int> in(static_cast<std::size_t>(ranks), -1);
+    register_all(in);
+    for (int step = 0; step < 50; ++step) {
+        const int out = 1000 * step + me;
+        for (int pid = 0; pid < ranks; ++pid)
+            bsp_put(pid, &out, in.data(), me * word, word);
+        bsp_sync();
+        int wrong = 0;
+        for (int pid = 0; pid < ranks; ++pid)
+            wrong += in[static_cast<std::size_t>(pid)] != 1000 * step + pid ? 1 : 0;
+        CHECK(wrong == 0);
+    }
+}

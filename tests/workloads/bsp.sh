@@ -1,0 +1,75 @@
+# BSP: every method on odd and crowded numbers of ranks, with Open MPI and on simulated machines; r, g and l are told and
+# drawn; what cannot be is refused; machines and predictions.
+. "$(dirname -- "$0")/../cli/support.sh"
+methods=$1/run_methods.loop
+
+valid() { # RANKS ARGUMENT...
+    ranks=$1
+    shift
+    expect 0 "$loop" run "$@" -n "$ranks" --timeout 100
+}
+quick="--set n=64 --set batches=1 --set seconds=0.00001"
+
+valid 7 "$methods" --discard
+valid 16 "$methods" --discard
+if command -v mpiexec.openmpi >/dev/null 2>&1; then valid 4 "$methods" --machine local-openmpi --discard; fi
+
+valid 2 bspbench $quick --set h1=40 --launches 3 -o two
+out_has 'p = 2, r = '
+out_has 'fitted to h = 2 to 40, 39 points'
+out_has 'of the best two of 3 launches: '
+grep -q 'id="bsp"' two/sheet.html || fail "the sheet has no section of r, g and l"
+grep -q 'Times of h-relations and the line through them' two/sheet.html || fail "the line is not drawn"
+valid 1 bspbench $quick --set h1=20 --discard
+out_has 'p = 1, r = '
+valid 2 bspprobe --set dot=1000 --set mat=10 --set words=256 --set seconds=0.001 -o probe
+for name in 's  ' 'l low' 'l high' 'g infinity' 'n-half'; do out_has "$name"; done
+
+refused() { # SENTENCE RANKS ARGUMENT...
+    sentence=$1 ranks=$2
+    shift 2
+    expect 2 "$loop" run "$@" -n "$ranks" --timeout 60
+    err_has "required: $sentence"
+    is_silent out
+}
+refused 'h-relations to fit a line to: H1 above H0; H0 is 4 (the ranks), H1 is 4' 4 bspbench --set h1=4
+refused 'h-relations to fit a line to: H1 above H0; H0 is 9, H1 is 8' 2 bspbench --set h0=9 --set h1=8
+refused 'a method `put`, `alltoallv` or `rma`; it is `get`' 2 bspbench --set method=get
+refused 'memory for three vectors of N = 1000000000000 elements on each rank: they are 22888183 MiB' 2 bspbench --set n=1000000000000
+refused 'a time of a batch (SECONDS) above 0, at most an hour' 2 bspbench --set seconds=0
+refused 'a smallest block (BLOCK) of 1 to WORDS = 64 words; it is 65' 2 bspprobe --set words=64 --set block=65
+
+# The table: what was measured, then the published machines, in every form.
+expect 0 "$loop" bsp table two probe
+out_has 'SGI Origin 2000'
+[ "$(grep -c 'bspprobe' out)" -ge 80 ] || fail "published machines are missing"
+[ "$(grep -c '  *2  bspbench .* measured ' out)" = 1 ] || fail "the measured machine is missing"
+expect 0 "$loop" bsp table two --no-published --format csv
+[ "$(wc -l <out)" = 2 ] || fail "one machine is one line"
+expect 0 "$loop" bsp table --format html -o machines.html
+grep -q 'Cray T3E' machines.html || fail "the page has no machines"
+
+# A second of the T3E's operations; and a program beside its own time.
+expect 0 "$loop" bsp predict --work 35e6 --h 0 --supersteps 0
+grep 'Cray T3E  *8 ' out | grep -q '1.00 s' || fail "35e6 operations at 35 Mflop/s are a second"
+valid 2 fingerprint --size 20 -o fingerprint
+expect 0 "$loop" bsp predict --program fingerprint two
+out_has 'measured: '
+out_lacks 'Origin' # of 8 processors
+expect 7 "$loop" bsp table fingerprint
+err_has '`fingerprint` has no r, g and l'
+expect 7 "$loop" bsp table nowhere
+expect 2 "$loop" bsp predict
+err_has 'nothing to predict'
+expect 2 "$loop" bsp draw
+
+if command -v smpirun >/dev/null 2>&1; then
+    valid 16 "$methods" --machine fattree-1024 --verify --discard
+    # DAXPYs are charged at the profile's rate, and times lie on a line: Paragon, nCUBE/2, MEIKO.
+    for machine in paragon ncube2 meiko; do
+        valid 4 bspbench --set h1=64 --machine "$machine" --discard
+        out_has 'p = 4, r = '
+        out_lacks 'is negative'
+    done
+fi
+finish

@@ -54,7 +54,6 @@ TEST_CASE("the pattern of four ranks is the slides': P(0) sends to P(1), P(2), P
 TEST_CASE("DAXPYs of alternating sign: -(82/9)(n-1) after 100 iterations, however often they are repeated") {
     for (const long long n : {1LL, 2LL, 1024LL}) {
         Daxpy daxpy(n, 100);
-        CHECK(daxpy.flops_of_pass() == 400.0 * static_cast<double>(n));
         daxpy.pass();
         CHECK(daxpy.last_sum() == Approx(-82.0 / 9 * static_cast<double>(n - 1)));
         CHECK(daxpy.holds());

@@ -85,10 +85,10 @@ double median(std::vector<double>& values) {
     return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
 }
 
-std::int64_t time_passes(Daxpy& daxpy, long long passes) {
+std::int64_t time_passes(Daxpy& daxpy, double flops_of_pass, long long passes) {
     const std::int64_t begin = now_ns();
     for (long long pass = 0; pass < passes; ++pass) {
-        charge(Construct::Bspbench, daxpy.flops_of_pass());
+        charge(Construct::Bspbench, flops_of_pass);
         if (detail::executes_work) daxpy.pass();
     }
     return now_ns() - begin - the_session.clock_cost_ns;
@@ -101,7 +101,7 @@ void measure_rate(const BspBench& asked, long long n, std::int64_t step_ns, Rate
     const auto wanted_ns = static_cast<std::int64_t>(asked.seconds * 1e9);
     long long passes = 1;
     if (!is_simulated) {
-        passes = repetitions_for([&](long long count) { return time_passes(daxpy, count); }, wanted_ns,
+        passes = repetitions_for([&](long long count) { return time_passes(daxpy, flops, count); }, wanted_ns,
                                  step_ns, most_repetitions);
         passes = static_cast<long long>(of_rank_0(static_cast<double>(passes)));
         if (passes == 0) return void(rates.measurable = false);
@@ -109,7 +109,7 @@ void measure_rate(const BspBench& asked, long long n, std::int64_t step_ns, Rate
     std::vector<double> times;
     for (long long batch = 0; batch < (is_simulated ? 1 : asked.batches); ++batch) {
         synchronise(the_session.control);
-        times.push_back(seconds(std::max<std::int64_t>(1, time_passes(daxpy, passes))) /
+        times.push_back(seconds(std::max<std::int64_t>(1, time_passes(daxpy, flops, passes))) /
                         static_cast<double>(passes));
     }
     daxpy.reset();

@@ -13,7 +13,6 @@ public:
 
     void reset(); // y = z = x
     void pass();
-    double flops_of_pass() const { return 4.0 * static_cast<double>(iterations_) * static_cast<double>(n_); }
 
     // After an odd number of passes since reset() y[n-1] + z[n-1] is (2 - iterations/9) (n-1): -(82/9) (n-1)
     // for 100; after an even number twice n-1.

@@ -40,6 +40,7 @@ struct Stopping {
     std::optional<double>
         narrower_than; ///< until the interval of the median is narrower, as a fraction of it
     std::optional<double> budget_seconds; ///< for all launches of all points together
+    int retries = 0; ///< launches of a point that may fail, one after the other, before it is set aside
 };
 
 struct Campaign {

@@ -135,6 +135,7 @@ void read_stopping(TomlSection& section, Stopping& stopping) {
     const std::vector<std::string> until = texts(section, "until");
     if (!until.empty()) stopping.narrower_than = parse_fraction(until[0], "until");
     stopping.budget_seconds = duration(section, "budget");
+    stopping.retries = static_cast<int>(integer(section, "retries", stopping.retries, 0, 1000));
 }
 
 } // namespace

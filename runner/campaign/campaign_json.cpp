@@ -41,6 +41,7 @@ void name_campaign_fields(Fields& fields, OfCampaign& campaign) {
     fields("most_launches", campaign.stopping.most_launches);
     fields("until", campaign.stopping.narrower_than);
     fields("budget_seconds", campaign.stopping.budget_seconds);
+    fields("retries", campaign.stopping.retries);
     fields("warm_ups", campaign.warm_ups);
     fields("order", campaign.order, orders);
     fields("seed", campaign.seed);

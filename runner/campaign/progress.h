@@ -8,6 +8,8 @@ namespace loop::runner {
 /// What a sweep knows of one of its points.
 class PointProgress {
 public:
+    explicit PointProgress(int retries = 0) : retries_(retries) {}
+
     void add(const JournalEntry& entry);
     /// Gives failed launches another chance.
     void forget_failures() { failed_ = 0; }
@@ -16,7 +18,7 @@ public:
     int measured() const { return static_cast<int>(samples_.size()); }
     /// Launches of the kind that were made, good or not.
     int made(bool warm_up) const { return warm_up ? warm_ups_made_ : measured_made_; }
-    bool has_failed() const { return failed_ > 0; }
+    bool has_failed() const { return failed_ > retries_; }
     const std::vector<double>& samples() const { return samples_; }
     /// Wall clock of a launch, as far as launches were made.
     std::optional<double> launch_seconds() const;
@@ -33,7 +35,8 @@ private:
     int warm_ups_ = 0;
     int warm_ups_made_ = 0;
     int measured_made_ = 0;
-    int failed_ = 0;
+    int failed_ = 0; ///< since the last good one
+    int retries_;
 };
 
 /// Remembers in the cache how long launches took, so that the next sweep knows before its first one.

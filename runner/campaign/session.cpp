@@ -45,7 +45,8 @@ Session::Place::Place(RunRequest asked, const RunFacts& from, const fs::path& fo
 Session::Session(Plan& plan, fs::path folder, Journal& journal, const Cache& cache, Interrupts& interrupts,
                  const SweepListener& listener)
     : plan_(plan), folder_(std::move(folder)), journal_(journal), cache_(cache), interrupts_(interrupts),
-      listener_(listener), durations_(plan, cache), progress_(plan.points().size()),
+      listener_(listener), durations_(plan, cache),
+      progress_(plan.points().size(), PointProgress(plan.campaign().stopping.retries)),
       places_(plan.points().size()) {
     place_programs();
 }

@@ -1,0 +1,178 @@
+#include "report/clue/clue.h"
+
+#include "report/environment_lines.h"
+#include "report/sweep/scaling.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <set>
+
+namespace loop::report {
+
+namespace {
+
+constexpr const char* workload = "clue";
+
+template <typename Condition>
+ClueAverage average(const ClueReport& report, Condition belongs) {
+    ClueAverage result;
+    double efficiency = 0, serial_fraction = 0;
+    int efficiencies = 0, serial_fractions = 0;
+    for (const ClueFigure& figure : report.figures) {
+        if (!belongs(figure)) continue;
+        ++result.figures;
+        result.act += figure.act;
+        if (figure.efficiency) ++efficiencies, efficiency += *figure.efficiency;
+        if (figure.serial_fraction) ++serial_fractions, serial_fraction += *figure.serial_fraction;
+    }
+    if (result.figures > 0) result.act /= result.figures;
+    if (efficiencies > 0) result.efficiency = efficiency / efficiencies;
+    if (serial_fractions > 0) result.serial_fraction = serial_fraction / serial_fractions;
+    return result;
+}
+
+long long parameter(const SweepPoint& point, const std::string& name, long long otherwise) {
+    long long value = otherwise;
+    for (const auto& [key, text] : point.set)
+        if (key == name) value = std::strtoll(text.c_str(), nullptr, 10);
+    return value;
+}
+
+ClueGrid grid_of(const SweepPoint& point) {
+    return {parameter(point, "width", 0), parameter(point, "height", 0)};
+}
+
+/// Million transitions of a rank.
+double transitions(const SweepPoint& point) {
+    const ClueGrid grid = grid_of(point);
+    return static_cast<double>(grid.width) * static_cast<double>(grid.height) * point.iterations.value_or(0) *
+           1e-6;
+}
+
+std::vector<std::pair<std::string, double>> usage_of(const SweepPoint& point) {
+    std::vector<std::pair<std::string, double>> usage;
+    if (!point.run) return usage;
+    for (const char* name : {"user time", "system time", "page faults", "context switches"})
+        for (const ResultValue& result : point.run->results)
+            if (result.name == std::string(name) + ", average" && result.value)
+                usage.emplace_back(name, result.value->median);
+    return usage;
+}
+
+std::string why_missing(const SweepPoint& point) {
+    for (auto launch = point.launches.rbegin(); launch != point.launches.rend(); ++launch)
+        if (launch->outcome != "good" && launch->outcome != "interrupted")
+            return launch->failures.empty() ? launch->outcome : launch->failures[0];
+    return "not measured yet";
+}
+
+std::optional<ClueFigure> figure_of(const SweepPoint& point) {
+    ClueFigure figure;
+    figure.variation = point.variation;
+    figure.ranks = point.ranks;
+    for (const SweepLaunch& launch : point.launches)
+        if (!launch.warm_up && launch.outcome == "good" && launch.seconds && *launch.seconds > 0)
+            figure.trials[launch.round] = transitions(point) / *launch.seconds;
+    for (const auto& [round, act] : figure.trials)
+        figure.act = std::max(figure.act, act);
+    figure.usage = usage_of(point);
+    if (figure.trials.empty()) return std::nullopt;
+    return figure;
+}
+
+} // namespace
+
+const ClueFigure* ClueReport::find(const std::string& variation, int wanted) const {
+    for (const ClueFigure& figure : figures)
+        if (figure.variation == variation && figure.ranks == wanted) return &figure;
+    return nullptr;
+}
+
+std::vector<std::string> ClueReport::variations() const {
+    std::vector<std::string> names;
+    for (const ClueFigure& figure : figures)
+        if (std::find(names.begin(), names.end(), figure.variation) == names.end())
+            names.push_back(figure.variation);
+    return names;
+}
+
+std::vector<int> ClueReport::ranks() const {
+    std::set<int> numbers;
+    for (const ClueFigure& figure : figures)
+        numbers.insert(figure.ranks);
+    return {numbers.begin(), numbers.end()};
+}
+
+int ClueReport::most_ranks() const {
+    const bool only_base = variations().size() < 2;
+    int most = 0;
+    for (const ClueFigure& figure : figures)
+        if (figure.variation != "base" || only_base)
+            if (find("base", figure.ranks) != nullptr) most = std::max(most, figure.ranks);
+    return most;
+}
+
+void derive(ClueReport& report) {
+    for (ClueFigure& figure : report.figures) {
+        const ClueFigure* const one = report.find(figure.variation, 1);
+        if (one == nullptr) continue;
+        // k = P: (9) is P T(1) / T(P), and ACT/s the transitions of a rank over its time.
+        const double speedup = scaled_speedup(figure.ranks, 1 / one->act, 1 / figure.act);
+        figure.efficiency = efficiency(speedup, figure.ranks);
+        figure.serial_fraction = serial_fraction(speedup, figure.ranks);
+    }
+}
+
+ClueAverage average_of_ranks(const ClueReport& report, int ranks) {
+    return average(report, [&](const ClueFigure& figure) { return figure.ranks == ranks; });
+}
+
+ClueAverage average_of_variation(const ClueReport& report, const std::string& variation) {
+    return average(report, [&](const ClueFigure& figure) { return figure.variation == variation; });
+}
+
+ClueAverage average_of_system(const ClueReport& report) {
+    return average(report, [](const ClueFigure&) { return true; });
+}
+
+namespace {
+
+/// Names stand in files of other tools as they are.
+bool is_plain(const std::string& name) {
+    return !name.empty() && std::all_of(name.begin(), name.end(),
+                                        [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; });
+}
+
+} // namespace
+
+bool is_clue(const Sweep& sweep) {
+    return sweep.scaled && !sweep.points.empty() &&
+           std::all_of(sweep.points.begin(), sweep.points.end(), [](const SweepPoint& point) {
+               return point.workload == workload && is_plain(point.variation) && grid_of(point).width > 0 &&
+                      grid_of(point).height > 0 && point.iterations;
+           });
+}
+
+ClueReport clue_report(const Sweep& sweep) {
+    ClueReport report;
+    report.started = sweep.started;
+    report.trials = sweep.launches_planned;
+    for (const SweepPoint& point : sweep.points) {
+        if (report.system.empty()) report.system = point.machine;
+        if (point.machine != report.system) continue;
+        if (point.run && report.hardware.empty()) {
+            report.hardware = hardware_line(*point.run);
+            report.simulated = point.run->simulated;
+        }
+        if (point.variation == "base" && !report.grid) report.grid = grid_of(point);
+        if (auto figure = figure_of(point))
+            report.figures.push_back(std::move(*figure));
+        else
+            report.missing.push_back({point.variation, point.ranks, why_missing(point)});
+    }
+    derive(report);
+    return report;
+}
+
+} // namespace loop::report

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "report/clue/clue.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace loop::report {
+
+/// One quantity of a CLUE report: all forms show these, in this order.
+struct ClueQuantity {
+    const char* name;  ///< in files: "efficiency_percent"
+    const char* title; ///< for people: "efficiency %"
+    int digits;        ///< behind the point, as the thesis prints them
+    double scale;
+    std::optional<double> (*of_figure)(const ClueFigure&);
+    std::optional<double> (*of_average)(const ClueAverage&);
+};
+
+const std::vector<ClueQuantity>& clue_quantities();
+
+/// With the digits of the quantity; empty where there is none.
+std::string clue_number(const ClueQuantity& quantity, const std::optional<double>& value);
+
+/// A row of averages and what it is of.
+struct ClueAverageRow {
+    std::string kind; ///< "ranks", "variation" or "system"
+    std::string of;
+    ClueAverage average;
+};
+
+std::vector<ClueAverageRow> clue_averages(const ClueReport& report);
+
+} // namespace loop::report

@@ -1,0 +1,302 @@
+#include "report/clue/observations.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace loop::report {
+
+namespace {
+
+// From where on a difference is called a weakness. The thesis names clusters C, F and G and no others: their
+// differences lie above these, all other clusters' below (Tables 4.2 and 4.3).
+constexpr double least_efficiency_loss = 0.02; ///< points of efficiency that a variation loses to the base
+constexpr double least_slowdown = 0.05;        ///< part of the base's ACT/s that a variation loses
+constexpr double least_base_efficiency = 0.95;
+constexpr double least_scattered_factor = 2; ///< times that scattered neighbours take longer
+constexpr double least_cell_loss = 0.10;     ///< points of efficiency; every machine loses some
+constexpr double least_step = 0.5;           ///< part of the ideal gain that more ranks must give
+
+/// A quantity of one trial, or of what stands for all; nothing where a figure is missing.
+class Trial {
+public:
+    Trial(const ClueReport& report, std::optional<int> round) : report_(report), round_(round) {}
+
+    std::optional<double> act(const std::string& variation, int ranks) const {
+        const ClueFigure* const figure = report_.find(variation, ranks);
+        if (figure == nullptr) return std::nullopt;
+        if (!round_) return figure->act;
+        const auto found = figure->trials.find(*round_);
+        return found == figure->trials.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    std::optional<double> efficiency(const std::string& variation, int ranks) const {
+        const auto one = act(variation, 1), many = act(variation, ranks);
+        if (!round_) {
+            const ClueFigure* const figure = report_.find(variation, ranks);
+            return figure != nullptr ? figure->efficiency : std::nullopt;
+        }
+        return one && many ? std::optional(*many / *one) : std::nullopt;
+    }
+
+    /// Points of efficiency that a variation loses to the base.
+    std::optional<double> efficiency_loss(const std::string& variation, int ranks) const {
+        const auto base = efficiency("base", ranks), other = efficiency(variation, ranks);
+        return base && other ? std::optional(*base - *other) : std::nullopt;
+    }
+
+    /// Part of `of`'s ACT/s that a variation loses.
+    std::optional<double> slowdown(const std::string& variation, const std::string& of, int ranks) const {
+        const auto base = act(of, ranks), other = act(variation, ranks);
+        return base && other ? std::optional(1 - *other / *base) : std::nullopt;
+    }
+
+private:
+    const ClueReport& report_;
+    std::optional<int> round_;
+};
+
+using Rule = std::function<bool(const Trial&)>;
+
+bool at_least(const std::optional<double>& value, double least) {
+    return value && *value >= least;
+}
+
+std::string percent(double fraction) {
+    return fmt::format("{:.1f} %", 100 * fraction);
+}
+
+class Observer {
+public:
+    explicit Observer(const ClueReport& report)
+        : report_(report), ranks_(report.most_ranks()), all_(report, std::nullopt) {}
+
+    std::vector<ClueObservation> observations() {
+        if (ranks_ == 0) return {};
+        network();
+        shared_memory();
+        floating_point();
+        memory_tiers();
+        small_messages();
+        order_of_ranks();
+        scaling();
+        return std::move(found_);
+    }
+
+private:
+    /// In how many trials the rule holds that holds for the fastest ones.
+    std::string sureness(const Rule& rule) const {
+        std::vector<int> rounds;
+        for (const ClueFigure& figure : report_.figures)
+            for (const auto& [round, act] : figure.trials)
+                if (std::find(rounds.begin(), rounds.end(), round) == rounds.end()) rounds.push_back(round);
+        if (report_.simulated) return "a model's figures, which repeat";
+        if (rounds.size() < 2) return "not known: from single figures";
+        const auto holds = static_cast<std::size_t>(std::count_if(
+            rounds.begin(), rounds.end(), [&](int round) { return rule(Trial(report_, round)); }));
+        const char* const word = holds == rounds.size() && holds >= 4 ? "sure"
+                                 : 3 * holds >= 2 * rounds.size()     ? "likely"
+                                                                      : "doubtful";
+        return fmt::format("{}: in {} of {} trials", word, holds, rounds.size());
+    }
+
+    void add(ClueObservation::Kind kind, const char* about, const std::string& sentence, const Rule& rule) {
+        found_.push_back({kind, about, sentence, sureness(rule)});
+    }
+    void weakness(const char* about, const std::string& sentence, const Rule& rule) {
+        add(ClueObservation::Kind::Weakness, about, sentence, rule);
+    }
+    void remark(const char* about, const std::string& sentence, const Rule& rule) {
+        add(ClueObservation::Kind::Remark, about, sentence, rule);
+    }
+
+    /// Both rows twice as long in bytes: what both lose, the network takes (thesis, 4.2).
+    bool network_is_weak(const Trial& trial) const {
+        const auto longer = trial.efficiency_loss("rearranged", ranks_);
+        const auto wider = trial.efficiency_loss("double", ranks_);
+        return at_least(longer, least_efficiency_loss) && (!wider || *wider >= least_efficiency_loss);
+    }
+
+    void network() {
+        if (ranks_ == 1) return;
+        const Rule weak = [&](const Trial& trial) { return network_is_weak(trial); };
+        const auto base = all_.efficiency("base", ranks_), longer = all_.efficiency("rearranged", ranks_);
+        const auto wider = all_.efficiency("double", ranks_);
+        if (weak(all_)) {
+            weakness("network",
+                     fmt::format("edges of twice the bytes cost efficiency on {} ranks: {} of the base, {} "
+                                 "rearranged{}",
+                                 ranks_, percent(*base), percent(*longer),
+                                 wider ? fmt::format(", {} in double precision", percent(*wider)) : ""),
+                     weak);
+            return;
+        }
+        const Rule no_limit = [&](const Trial& trial) {
+            const auto loss = trial.efficiency_loss("rearranged", ranks_);
+            return at_least(trial.efficiency("base", ranks_), 1 - least_efficiency_loss) && loss &&
+                   *loss < least_efficiency_loss;
+        };
+        if (no_limit(all_))
+            remark("network",
+                   fmt::format("a faster network would gain at most {} on {} ranks: the efficiency is {}",
+                               percent(std::max(0.0, 1 - *base)), ranks_, percent(*base)),
+                   no_limit);
+    }
+
+    /// Efficiency is lost, and longer edges lose no more: it is not the network.
+    void shared_memory() {
+        const Rule weak = [&](const Trial& trial) {
+            const auto base = trial.efficiency("base", ranks_);
+            const auto loss = trial.efficiency_loss("rearranged", ranks_);
+            return base && *base < least_base_efficiency && loss && *loss < least_efficiency_loss;
+        };
+        if (ranks_ > 1 && weak(all_))
+            weakness("shared memory",
+                     fmt::format("{} ranks are {} efficient, and edges of twice the bytes cost {} more: what "
+                                 "they share is not the network, but the memory of a node or its power",
+                                 ranks_, percent(*all_.efficiency("base", ranks_)),
+                                 percent(std::max(0.0, *all_.efficiency_loss("rearranged", ranks_)))),
+                     weak);
+    }
+
+    /// Double precision is slower, rearranged cells are not (thesis, 4.2 and 5.2.3).
+    bool doubles_are_slow(const Trial& trial) const {
+        const auto wide = trial.slowdown("double", "base", ranks_);
+        const auto rearranged = trial.slowdown("rearranged", "base", ranks_);
+        return at_least(wide, least_slowdown) && rearranged && *rearranged < *wide / 2;
+    }
+
+    /// Integers of twice the bytes are slower as well: bytes are what is short, not floating point.
+    bool wide_integers_are_slow(const Trial& trial) const {
+        const auto reals = trial.slowdown("double", "base", ranks_);
+        const auto integers = trial.slowdown("wide-integer", "integer", ranks_);
+        return reals && integers && *integers >= *reals / 2;
+    }
+
+    void floating_point() {
+        if (!doubles_are_slow(all_)) return;
+        const double wide = *all_.slowdown("double", "base", ranks_);
+        const double rearranged = *all_.slowdown("rearranged", "base", ranks_);
+        const std::string lost = fmt::format("double precision is {} slower than single on {} {}, rearranged "
+                                             "cells {}",
+                                             percent(wide), ranks_, ranks_ == 1 ? "rank" : "ranks",
+                                             rearranged <= 0 ? "not at all" : percent(rearranged));
+        if (wide_integers_are_slow(all_)) {
+            weakness(
+                "memory bandwidth",
+                fmt::format("{}; integers of twice the bytes are {} slower too: bytes are short, not "
+                            "floating point",
+                            lost, percent(*all_.slowdown("wide-integer", "integer", ranks_))),
+                [&](const Trial& trial) { return doubles_are_slow(trial) && wide_integers_are_slow(trial); });
+            return;
+        }
+        weakness("floating point", lost, [&](const Trial& trial) { return doubles_are_slow(trial); });
+    }
+
+    /// Against the published loop where it was measured, which spends as much on indices.
+    void memory_tiers() {
+        const std::string near = all_.act("modulo", ranks_) ? "modulo" : "base";
+        const auto factor = [&](const Trial& trial) -> std::optional<double> {
+            const auto adjacent = trial.act(near, ranks_), scattered = trial.act("scattered", ranks_);
+            return adjacent && scattered ? std::optional(*adjacent / *scattered) : std::nullopt;
+        };
+        const Rule weak = [&](const Trial& trial) { return at_least(factor(trial), least_scattered_factor); };
+        if (weak(all_))
+            weakness("memory tiers",
+                     fmt::format("random neighbours take {:.1f} times as long as adjacent ones{}: caches do "
+                                 "not reach",
+                                 *factor(all_), near == "modulo" ? " of the published loop" : ""),
+                     weak);
+    }
+
+    void small_messages() {
+        const Rule weak = [&](const Trial& trial) {
+            return at_least(trial.efficiency_loss("cells", ranks_), least_cell_loss);
+        };
+        if (ranks_ == 1 || !weak(all_)) return;
+        std::string each;
+        if (report_.grid) {
+            // Seconds of an iteration over the messages that a rank sends and receives in it.
+            const double cells =
+                static_cast<double>(report_.grid->width) * static_cast<double>(report_.grid->height) * 1e-6;
+            const double more = cells / *all_.act("cells", ranks_) - cells / *all_.act("base", ranks_);
+            each = fmt::format("; a message costs {:.2g} us",
+                               more / (4.0 * static_cast<double>(report_.grid->width)) * 1e6);
+        }
+        weakness("small messages",
+                 fmt::format("a message for each cell of an edge takes the efficiency on {} ranks from {} to "
+                             "{}{}",
+                             ranks_, percent(*all_.efficiency("base", ranks_)),
+                             percent(*all_.efficiency("cells", ranks_)), each),
+                 weak);
+    }
+
+    void order_of_ranks() {
+        const Rule weak = [&](const Trial& trial) {
+            return at_least(trial.efficiency_loss("random-order", ranks_), least_efficiency_loss);
+        };
+        if (ranks_ > 3 && weak(all_)) // up to three all are neighbours, in any order
+            weakness("order of ranks",
+                     fmt::format("neighbours that are far apart cost efficiency on {} ranks: {} in order, {} "
+                                 "in random order: place ranks as their data lie",
+                                 ranks_, percent(*all_.efficiency("base", ranks_)),
+                                 percent(*all_.efficiency("random-order", ranks_))),
+                     weak);
+    }
+
+    /// The part of the ideal gain that going from one number of ranks to the next gave.
+    std::optional<double> step(const Trial& trial, int from, int to) const {
+        const auto before = trial.act("base", from), after = trial.act("base", to);
+        if (!before || !after) return std::nullopt;
+        return (to * *after - from * *before) / ((to - from) * *before);
+    }
+
+    void scaling() {
+        std::vector<int> numbers;
+        for (const int number : report_.ranks())
+            if (report_.find("base", number) != nullptr) numbers.push_back(number);
+        double least = 1e300;
+        for (std::size_t i = 1; i < numbers.size(); ++i) {
+            const int from = numbers[i - 1], to = numbers[i];
+            const double gain = *step(all_, from, to);
+            least = std::min(least, gain);
+            if (gain >= least_step) continue;
+            weakness("scaling",
+                     fmt::format("more than {} {} are not worth it: {} give {} of what {} more should", from,
+                                 from == 1 ? "rank" : "ranks", to, percent(std::max(0.0, gain)), to - from),
+                     [this, from, to](const Trial& trial) {
+                         const auto part = step(trial, from, to);
+                         return part && *part < least_step;
+                     });
+            return;
+        }
+        if (numbers.size() > 1)
+            remark("scaling",
+                   fmt::format("ranks are worth adding up to {}, as far as was measured: every step gave at "
+                               "least {} of what it should",
+                               numbers.back(), percent(least)),
+                   [this, numbers](const Trial& trial) {
+                       for (std::size_t i = 1; i < numbers.size(); ++i)
+                           if (!at_least(step(trial, numbers[i - 1], numbers[i]), least_step)) return false;
+                       return true;
+                   });
+    }
+
+    const ClueReport& report_;
+    int ranks_;
+    Trial all_;
+    std::vector<ClueObservation> found_;
+};
+
+} // namespace
+
+std::vector<ClueObservation> observe(const ClueReport& report) {
+    std::vector<ClueObservation> observations = Observer(report).observations();
+    std::stable_partition(observations.begin(), observations.end(), [](const ClueObservation& item) {
+        return item.kind == ClueObservation::Kind::Weakness;
+    });
+    return observations;
+}
+
+} // namespace loop::report

@@ -1,0 +1,116 @@
+#include "report/clue/columns.h"
+#include "report/clue/forms.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+constexpr const char* palette[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                   "#56b4e9", "#e69f00", "#000000", "#999999"};
+constexpr std::size_t colours = sizeof palette / sizeof *palette;
+
+/// Between single quotes gnuplot replaces nothing; the name of a machine is anyone's.
+std::string title_of(const ClueReport& report, const ClueQuantity& quantity, const char* by) {
+    std::string system = report.system;
+    std::replace(system.begin(), system.end(), '\'', ' ');
+    return fmt::format("{}: {} by {}", system, quantity.title, by);
+}
+
+/// What both kinds of picture begin with, and how each is drawn three times.
+std::string script(const std::string& name, const std::string& title, const std::string& settings,
+                   const std::string& plot) {
+    std::string text =
+        fmt::format("# gnuplot {0}.gp: draws {0}.svg, {0}.pdf and {0}.png from {0}.dat\n", name);
+    text += fmt::format("set title '{}' noenhanced\nset grid y\nset key outside top center horizontal "
+                        "noenhanced\nset datafile missing '?'\n{}",
+                        title, settings);
+    for (const auto& [terminal, ending] : {std::pair("svg size 760,480 dynamic font 'sans,13'", "svg"),
+                                           std::pair("pdfcairo size 19cm,12cm font 'sans,11'", "pdf"),
+                                           std::pair("pngcairo size 1140,720 font 'sans,16'", "png")})
+        text += fmt::format("\nset terminal {}\nset output '{}.{}'\n{}\n", terminal, name, ending, plot);
+    return text;
+}
+
+std::string value_text(const ClueQuantity& quantity, const ClueFigure* figure) {
+    const auto value = figure == nullptr ? std::nullopt : quantity.of_figure(*figure);
+    return value ? fmt::format("{:.10g}", *value * quantity.scale) : "?";
+}
+
+/// Bars: a group for each variation, in it a bar for each number of ranks.
+Plot by_variation(const ClueReport& report, const ClueQuantity& quantity, const std::string& name) {
+    const std::vector<int> ranks = report.ranks();
+    Plot plot{name, title_of(report, quantity, "variation"), "", ""};
+    plot.data = "# variation";
+    for (const int number : ranks)
+        plot.data += fmt::format(" {}", number);
+    for (const std::string& variation : report.variations()) {
+        plot.data += "\n" + variation;
+        for (const int number : ranks)
+            plot.data += " " + value_text(quantity, report.find(variation, number));
+    }
+    plot.data += "\n";
+    std::string lines = "plot ";
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+        lines += fmt::format("{}'{}.dat' using {}:xtic(1) title '{} {}' linecolor rgb '{}'",
+                             i == 0 ? "" : ", \\\n     ", name, i + 2, ranks[i],
+                             ranks[i] == 1 ? "rank" : "ranks", palette[i % colours]);
+    plot.script =
+        script(name, plot.title,
+               fmt::format("set style data histograms\nset style histogram clustered gap 1\nset style "
+                           "fill solid 0.9 noborder\nset xtics rotate by -35 noenhanced\nset ylabel "
+                           "'{}'\nset yrange [{}:*]\n",
+                           quantity.title, &quantity == &clue_quantities()[0] ? "0" : "*"),
+               lines);
+    return plot;
+}
+
+/// Curves over ranks, one for each variation.
+Plot by_ranks(const ClueReport& report, const ClueQuantity& quantity, const std::string& name) {
+    const std::vector<std::string> variations = report.variations();
+    Plot plot{name, title_of(report, quantity, "number of ranks"), "", ""};
+    plot.data = "# ranks";
+    for (const std::string& variation : variations)
+        plot.data += " " + variation;
+    for (const int number : report.ranks()) {
+        plot.data += fmt::format("\n{}", number);
+        for (const std::string& variation : variations)
+            plot.data += " " + value_text(quantity, report.find(variation, number));
+    }
+    plot.data += "\n";
+    std::string lines = "plot ";
+    for (std::size_t i = 0; i < variations.size(); ++i)
+        lines += fmt::format("{}'{}.dat' using 1:{} with linespoints linewidth 2 pointtype {} dashtype {} "
+                             "linecolor rgb '{}' title '{}'",
+                             i == 0 ? "" : ", \\\n     ", name, i + 2, 4 + i, 1 + i / colours,
+                             palette[i % colours], variations[i]);
+    plot.script =
+        script(name, plot.title,
+               fmt::format("set logscale x 2\nset xlabel 'ranks'\nset ylabel '{}'\n", quantity.title), lines);
+    return plot;
+}
+
+} // namespace
+
+std::vector<Plot> clue_plots(const ClueReport& report) {
+    std::vector<Plot> plots;
+    if (report.figures.empty()) return plots;
+    const auto has = [&](const ClueQuantity& quantity) {
+        return std::any_of(report.figures.begin(), report.figures.end(),
+                           [&](const ClueFigure& figure) { return quantity.of_figure(figure).has_value(); });
+    };
+    const std::vector<ClueQuantity>& all = clue_quantities();
+    const ClueQuantity &act = all[0], &efficiency = all[2], &serial_fraction = all[3];
+    plots.push_back(by_variation(report, act, "clue-act-by-variation"));
+    if (report.ranks().size() < 2 || !has(serial_fraction)) return plots;
+    plots.push_back(by_variation(report, efficiency, "clue-efficiency-by-variation"));
+    plots.push_back(by_variation(report, serial_fraction, "clue-serial-fraction-by-variation"));
+    plots.push_back(by_ranks(report, efficiency, "clue-efficiency-by-ranks"));
+    plots.push_back(by_ranks(report, serial_fraction, "clue-serial-fraction-by-ranks"));
+    return plots;
+}
+
+} // namespace loop::report

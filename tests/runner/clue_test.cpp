@@ -1,0 +1,138 @@
+#include "runner/campaign/clue.h"
+#include "runner/campaign/points.h"
+#include "runner/campaign/progress.h"
+#include "runner/failure.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <string>
+
+using namespace loop::runner;
+
+namespace {
+
+constexpr double mib = 1048576, kib = 1024;
+
+std::string failure_of(const std::string& text) {
+    try {
+        parse_clue(text, "config.toml");
+    } catch (const Failure& failure) {
+        return std::string(failure.what()) + " | " + failure.hint();
+    }
+    return "";
+}
+
+} // namespace
+
+TEST_CASE("the ideal grid is the thesis's on both of its systems", "[clue]") {
+    const ClueSettings usual;
+    const auto side = [&](double memory, double cache) {
+        return ideal_side(memory, cache, usual.fill, usual.reserve_bytes, usual.word_bytes);
+    };
+    CHECK(side(1024 * mib, 512 * kib) == 6697);
+    CHECK(side(512 * mib, 256 * kib) == 4716);
+    CHECK(side(1024 * mib, 48 * kib) == 4095); // three rows fit into the cache, and no four bytes more
+    CHECK(side(4 * mib, 48 * kib) == 1);
+    CHECK(ideal_side(1024 * mib, std::nullopt, usual.fill, usual.reserve_bytes, 8) == 4735);
+}
+
+TEST_CASE("variations are the thesis's and what it proposes, the base first", "[clue]") {
+    const auto all = clue_variations({}, 6697, 6697);
+    std::vector<std::string> names;
+    for (const Variation& variation : all)
+        names.push_back(variation.name);
+    CHECK(names == std::vector<std::string>{"base", "integer", "double", "wide-integer", "rearranged",
+                                            "random-order", "four", "scattered", "cells", "in-place",
+                                            "modulo"});
+    const auto& rearranged = all[4].set; // half of an odd height, and not more cells
+    CHECK(rearranged[0] == std::pair<std::string, std::string>("width", "13394"));
+    CHECK(rearranged[1] == std::pair<std::string, std::string>("height", "3348"));
+    ClueSettings few;
+    few.variations = {"double"};
+    CHECK(clue_variations(few, 10, 10).size() == 2); // and the base, which all is compared with
+    ClueSettings wide;
+    wide.word_bytes = 8;
+    const auto wide_ones = clue_variations(wide, 10, 10);
+    CHECK(wide_ones.size() == 9);
+    CHECK(wide_ones[0].set[2].second == "double");
+}
+
+TEST_CASE("the campaign is Figure 3.4: trials outermost, then variations, then ranks", "[clue]") {
+    ClueSettings settings;
+    settings.ranks = doubled_up_to(6);
+    CHECK(settings.ranks == std::vector<int>{1, 2, 4, 6});
+    CHECK(doubled_up_to(1) == std::vector<int>{1});
+    CHECK(doubled_up_to(8) == std::vector<int>{1, 2, 4, 8});
+    settings.variations = {"integer"};
+    const auto variations = clue_variations(settings, 100, 100);
+    const Campaign campaign = clue_campaign(settings, variations, {{"base", 20}, {"integer", 30}}, 7);
+    check(campaign);
+    const auto points = expand(campaign);
+    REQUIRE(points.size() == 8);
+    CHECK(points[3].variation == "base");
+    CHECK(points[3].settings.ranks == 6);
+    CHECK(points[4].variation == "integer");
+    CHECK(points[4].settings.iterations == 30);
+    CHECK(order_of_round(campaign, 3, 2) == std::vector<std::size_t>{0, 1, 2});
+    CHECK(campaign.stopping.launches == 7);
+    CHECK(campaign.keep == Campaign::Keep::Fastest);
+    CHECK(to_json(campaign_from_json(to_json(campaign))) == to_json(campaign));
+}
+
+TEST_CASE("iterations and trials follow from a timing", "[clue]") {
+    CHECK(iterations_for(0.05, 0.5, 30) == 20);
+    CHECK(iterations_for(0.001, 0.5, 30) == 500);
+    CHECK(iterations_for(10, 0.5, 30) == 3);
+    CHECK(iterations_for(100, 0.5, 30) == 1);
+    CHECK(iterations_for(0, 0.5, 30) == 1000000);
+    CHECK(trials_for(60, 1800, 4) == 10);
+    CHECK(trials_for(300, 1800, 4) == 6);
+    CHECK(trials_for(3000, 1800, 4) == 4);
+}
+
+TEST_CASE("a file of settings is read, and its mistakes are told with line and remedy", "[clue]") {
+    const ClueSettings settings =
+        parse_clue("memory = \"1024M\"\ncache = \"512K\"\nranks = [1, 2]\ntrials = 3\n"
+                   "iterations = 5\nfill = \"10%\"\nbudget = \"10m\"\n"
+                   "variations = [\"double\", \"rearranged\"]\nword = 8\n",
+                   "config.toml");
+    CHECK(settings.memory_bytes == 1024 * mib);
+    CHECK(settings.cache_bytes == 512 * kib);
+    CHECK(settings.ranks == std::vector<int>{1, 2});
+    CHECK(settings.fill == Approx(0.1));
+    CHECK(settings.budget_seconds == 600.0);
+    CHECK(settings.word_bytes == 8);
+    CHECK(failure_of("memroy = 1\n") == "config.toml:1: unknown key `memroy` | did you mean `memory`?");
+    CHECK(failure_of("\nword = 5\n") == "config.toml:2: `word` must be 4 or 8 bytes | ");
+    CHECK(failure_of("variations = [\"duoble\"]\n") ==
+          "there is no variation `duoble` | did you mean `double`?");
+    CHECK(failure_of("memory = \"1024Q\"\n") ==
+          "`memory` is no size in bytes: `1024Q` | as 65536, 512K, 1024M or 1.5G");
+    CHECK_FALSE(failure_of("width = 0\n").empty());
+    CHECK_FALSE(failure_of("fill = 2.0\n").empty());
+    CHECK_FALSE(failure_of("ranks = [0]\n").empty());
+    CHECK_FALSE(failure_of("budget = -1\n").empty());
+}
+
+TEST_CASE("a launch that fails is tried again as often as is allowed", "[clue]") {
+    Stopping stopping;
+    stopping.retries = 1;
+    PointProgress point(stopping.retries);
+    JournalEntry bad;
+    bad.outcome = JournalEntry::Outcome::TimedOut;
+    bad.index = 1;
+    point.add(bad);
+    CHECK(point.wants_more(stopping));
+    JournalEntry good;
+    good.index = 2;
+    good.measured_seconds = 1;
+    point.add(good);
+    bad.index = 3;
+    point.add(bad); // the last one was good
+    CHECK(point.wants_more(stopping));
+    bad.index = 4;
+    point.add(bad);
+    CHECK_FALSE(point.wants_more(stopping));
+    CHECK(point.has_failed());
+}

@@ -170,6 +170,12 @@ const std::vector<Verb>& verbs() {
          "  loop apexmap --resume here                  go on where it was stopped\n"
          "  loop compare here there --plots figures     surfaces of two sweeps\n",
          define_apexmap},
+        {"clue", "how this machine scales, and what holds it back",
+         "  loop clue --quick\n"
+         "  loop clue config.toml -o results/clue\n"
+         "  loop clue --machine fattree-1024 --memory 1024M -n 1,16,256 --variations double,rearranged\n"
+         "  loop clue --resume results/clue\n",
+         define_clue},
         {"compare", "put machines or versions side by side",
          "  loop compare results/yesterday results/today\n"
          "  loop compare here machines/published/loop-1995.csv --base paragon\n"

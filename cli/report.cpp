@@ -189,7 +189,7 @@ Action define_report(CLI::App& app) {
            "the file to write, - for the terminal; default: sheet.html in DIR; text goes to the terminal")
         ->type_name("FILE");
     app.add_option("--format", options->format,
-                   "html, text, csv, json or xml (not of a sweep); of a figure: svg, pdf or png")
+                   "html, text, csv, json or xml (of sweeps only those of CLUE); of a figure: svg, pdf or png")
         ->type_name("FORMAT");
     app.add_option("--figure", options->figure,
                    "one picture: spacetime, utilization, matrix, concurrency, queues, and others")

@@ -1,6 +1,7 @@
 #include "cli/sweep_results.h"
 
 #include "cli/draw_plots.h"
+#include "report/clue/forms.h"
 #include "report/surface/study.h"
 #include "report/sweep/results.h"
 #include "report/sweep/sheet.h"
@@ -13,7 +14,7 @@ namespace loop::cli {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> sweep_forms{"html", "text", "csv", "json"};
+const std::vector<std::string> sweep_forms{"html", "text", "csv", "json", "xml"};
 
 namespace {
 
@@ -48,11 +49,42 @@ void show_surfaces(const report::SurfaceStudy& study, const fs::path& folder, bo
     report::write_text_file(folder / "sheet.html", report::surface_page(study, drawn));
 }
 
+std::string clue_form(const report::Sweep& sweep, const std::string& form,
+                      const report::SheetOptions& options, const Terminal& terminal) {
+    const report::ClueReport report = report::clue_report(sweep);
+    if (form == "text") return report::clue_text(report, options);
+    if (form == "csv") return report::clue_csv(report);
+    if (form == "xml") return report::clue_xml(report);
+    if (form == "json") return report::clue_json(report).dump(2) + "\n";
+    const runner::TemporaryDirectory plots;
+    return report::clue_page(report, sweep, draw_plots(report::clue_plots(report), plots.path(), terminal));
+}
+
+/// What a campaign of CLUE has besides a sweep's results; its page and its sheet take the place of theirs.
+void show_clue(const report::Sweep& sweep, const fs::path& folder, bool json, const Terminal& terminal) {
+    const report::ClueReport report = report::clue_report(sweep);
+    const std::string results = report::clue_json(report).dump(2) + "\n";
+    report::write_text_file(folder / "clue.json", results);
+    report::write_text_file(folder / "clue.csv", report::clue_csv(report));
+    report::write_text_file(folder / "clue.xml", report::clue_xml(report));
+    report::write_text_file(folder / "clue.xsl", report::clue_style_sheet());
+    report::write_text_file(folder / "samples.csv", report::samples_csv(sweep));
+    report::write_text_file(folder / "sheet.txt", report::clue_text(report));
+    terminal.print(json ? results
+                        : report::clue_text(report, {terminal.colour_on_output(), terminal.width()}));
+    const auto drawn = draw_plots(report::clue_plots(report), folder / "plots", terminal);
+    report::write_text_file(folder / "sheet.html", report::clue_page(report, sweep, drawn));
+}
+
 } // namespace
 
 std::string sweep_form(const fs::path& folder, const std::string& form, const report::SheetOptions& options,
                        const Terminal& terminal) {
     const report::Sweep sweep = report::read_sweep(folder);
+    if (report::is_clue(sweep)) return clue_form(sweep, form, options, terminal);
+    if (form == "xml")
+        throw runner::Failure(runner::ExitCode::Usage, "only a sweep of CLUE has the form xml",
+                              "there are html, text, csv and json");
     if (const report::SurfaceStudy study = study_in(sweep); !study.surfaces.empty())
         return surface_form(study, form, options, terminal);
     const std::vector<report::Curve> curves = report::curves(sweep);
@@ -66,6 +98,7 @@ std::string sweep_form(const fs::path& folder, const std::string& form, const re
 
 void show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {
     const report::Sweep sweep = report::read_sweep(folder);
+    if (report::is_clue(sweep)) return show_clue(sweep, folder, json, terminal);
     const std::vector<report::Curve> curves = report::curves(sweep);
     report::write_text_file(folder / "samples.csv", report::samples_csv(sweep));
     if (const report::SurfaceStudy study = study_in(sweep); !study.surfaces.empty())

@@ -9,7 +9,8 @@
 
 namespace loop::cli {
 
-/// The forms of a sweep's sheet: html, text, csv (a line a point), json (results.json).
+/// The forms of a sweep's sheet: html, text, csv (a line a point), json (results.json), and xml
+/// of campaigns of CLUE.
 extern const std::vector<std::string> sweep_forms;
 
 /// The sheet of the sweep in `folder`, which is only read. FormatError when it is none. `options` are those

@@ -28,10 +28,11 @@ struct Verb {
 };
 
 Action define_apexmap(CLI::App& app);
+Action define_bsp(CLI::App& app);
 Action define_build(CLI::App& app);
 Action define_characterize(CLI::App& app);
 Action define_check(CLI::App& app);
-Action define_bsp(CLI::App& app);
+Action define_clue(CLI::App& app);
 Action define_compare(CLI::App& app);
 Action define_compile(CLI::App& app);
 Action define_completion(CLI::App& app);

@@ -263,8 +263,9 @@ private:
             least = std::min(least, gain);
             if (gain >= least_step) continue;
             weakness("scaling",
-                     fmt::format("more than {} {} are not worth it: {} give {} of what {} more should", from,
-                                 from == 1 ? "rank" : "ranks", to, percent(std::max(0.0, gain)), to - from),
+                     fmt::format("beyond {} {} more are not worth it: {} give {} of what {} more should",
+                                 from, from == 1 ? "rank" : "ranks", to, percent(std::max(0.0, gain)),
+                                 to - from),
                      [this, from, to](const Trial& trial) {
                          const auto part = step(trial, from, to);
                          return part && *part < least_step;

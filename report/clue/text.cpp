@@ -66,8 +66,8 @@ std::string clue_text(const ClueReport& report, const SheetOptions& options) {
         text += "\n" + figures_table(report, variation).text(style, 14);
     if (!report.figures.empty()) text += "\n" + averages_table(report).text(style, 14);
     for (const ClueMissing& missing : report.missing)
-        text +=
-            fmt::format("\nno figure of {} on {} ranks: {}\n", missing.variation, missing.ranks, missing.why);
+        text += fmt::format("\nno figure of {} on {} {}: {}\n", missing.variation, missing.ranks,
+                            missing.ranks == 1 ? "rank" : "ranks", missing.why);
     const std::string observations = observation_lines(report);
     return observations.empty() ? text : text + "\n" + observations;
 }

@@ -56,8 +56,8 @@ expect 0 "$loop" report whole
 err_has "written: whole/sheet.html"
 grep -q 'data:image/svg+xml' whole/sheet.html || fail "the sheet has no plots"
 expect 2 "$loop" report whole --format xml
-err_has 'is no format of a sheet'
-err_has 'there are html, text, csv, json'
+err_has 'only a sweep of CLUE has the form xml'
+err_has 'there are html, text, csv and json'
 expect 2 "$loop" report whole --figure spacetime
 err_has 'the folder `plots` of the sweep'
 expect 2 "$loop" report whole --launch 1

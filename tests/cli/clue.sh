@@ -1,0 +1,70 @@
+# loop clue: a small campaign with all its files, going on after a signal, trials that fail, what is refused before anything runs.
+. "$(dirname -- "$0")/support.sh"
+needs python3
+schema=$(cd "$here/../../docs" && pwd)/clue.xsd
+
+expect 0 "$loop" clue -n 1,2 --size 40 --iterations 3 --trials 2 --variations double,rearranged,cells -o done
+out_has 'CLUE  local, 40 x 40 cells a rank, the fastest of 2 trials'
+err_has '[100 %'
+for file in sheet.html sheet.txt clue.csv clue.json clue.xml clue.xsl samples.csv plots/clue-efficiency-by-ranks.svg; do
+    [ -s "done/$file" ] || fail "no $file"
+done
+python3 - done <<'END' || fail "the report does not agree with its trials"
+import csv, json, sys
+folder = sys.argv[1]
+report = json.load(open(folder + "/clue.json"))
+assert [(f["variation"], f["ranks"]) for f in report["figures"]] == [
+    (v, n) for v in ("base", "double", "rearranged", "cells") for n in (1, 2)], report["figures"]
+samples = list(csv.DictReader(open(folder + "/samples.csv")))
+for figure in report["figures"]:
+    fastest = min(float(s["seconds"]) for s in samples
+                  if s["variation"] == figure["variation"] and int(s["ranks"]) == figure["ranks"])
+    assert abs(figure["act_million_per_s"] * fastest / (1600e-6 * 3) - 1) < 1e-9, figure
+    assert len(figure["trials_act_million_per_s"]) == 2
+    one = next(f for f in report["figures"] if f["variation"] == figure["variation"] and f["ranks"] == 1)
+    e = figure["act_million_per_s"] / one["act_million_per_s"]
+    assert abs(figure["efficiency_percent"] / 100 / e - 1) < 1e-9
+    if figure["ranks"] == 2: assert abs(figure["serial_fraction_percent"] / 100 - (1 / e - 1)) < 1e-9
+END
+expect 0 "$loop" report done --format xml
+cmp -s out done/clue.xml || fail "the report gives another clue.xml"
+if command -v xmllint >/dev/null 2>&1; then xmllint --noout --schema "$schema" done/clue.xml 2>err || fail "clue.xml is not of its schema"; fi
+if command -v xsltproc >/dev/null 2>&1; then
+    expect 0 xsltproc done/clue.xsl done/clue.xml
+    out_has '<caption>rearranged</caption>'
+    out_has 'class="bar"'
+fi
+
+# A signal: what there is becomes a report, and the rest is measured later.
+env --default-signal=INT "$loop" clue -n 1,2 --size 2000 --iterations 60 --trials 1 --variations integer -o cut >out 2>err &
+pid=$!
+i=0
+while [ $i -lt 600 ] && [ "$(cat cut/journal.jsonl 2>/dev/null | wc -l)" -lt 1 ]; do sleep 0.1; i=$((i + 1)); done
+kill -INT $pid
+wait $pid
+[ $? = 130 ] || fail "a campaign that was stopped returns $?"
+[ -s cut/clue.csv ] || fail "no report of what there was"
+expect 0 "$loop" clue --resume cut
+[ "$(grep -c '^figure,' cut/clue.csv)" = 4 ] || fail "not all was measured after going on"
+
+# Refused before anything runs.
+refused() { # TEXT HINT ARGUMENT...
+    text=$1 hint=$2
+    shift 2
+    expect 2 "$loop" clue -o never "$@"
+    err_has "$text"
+    err_has "$hint"
+    [ ! -e never ] || fail "$* began"
+}
+refused 'there is no variation `duoble`' 'did you mean `double`?' --variations duoble
+refused '10000000 x 10000000 cells on 2 ranks take' '--size' -n 1,2 --size 10000000
+refused 'nobody knows the memory of machine `fattree-1024`' '--memory 1024M' --machine fattree-1024
+printf 'memroy = "1G"\n' >wrong.toml
+refused 'wrong.toml:1: unknown key `memroy`' 'did you mean `memory`?' wrong.toml
+
+# A trial that hangs is launched once more, and the others go on.
+expect 6 "$loop" clue -n 1 --size 3000 --iterations 20 --trials 1 --timeout 5 --variations modulo,integer -o slow
+[ "$(grep -c '"outcome":"timed out"' slow/journal.jsonl)" = 2 ] || fail "a trial that hangs is not launched twice"
+grep -q '^figure,integer,1' slow/clue.csv || fail "the rest did not go on"
+grep -q 'no figure of modulo on 1 rank:' slow/sheet.txt || fail "the report does not name what is missing"
+finish

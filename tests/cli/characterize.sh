@@ -1,6 +1,7 @@
 # Streams of addresses become M, L and alpha, and a program of the same locality that compiles and runs.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
+needs valgrind
 
 # Two streams: rows of 64 words, and single words that hop over 4096.
 awk 'BEGIN { for (i = 0; i < 20000; ++i) {
@@ -57,8 +58,6 @@ expect 7 "$loop" characterize --memory 1 far.txt
 err_has 'more than 1 MiB are needed to follow them'
 expect 7 "$loop" characterize addresses.txt -o absent/x.loop
 
-if command -v valgrind >/dev/null; then
-    valgrind --tool=lackey --trace-mem=yes --log-file=lackey.txt true
-    expect 0 "$loop" characterize --format lackey lackey.txt
-fi
+valgrind --tool=lackey --trace-mem=yes --log-file=lackey.txt true
+expect 0 "$loop" characterize --format lackey lackey.txt
 finish

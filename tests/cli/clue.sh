@@ -1,6 +1,8 @@
 # loop clue: a small campaign with all its files, going on after a signal, trials that fail, what is refused before anything runs.
 . "$(dirname -- "$0")/support.sh"
 needs python3
+needs xmllint
+needs xsltproc
 schema=$(cd "$here/../../docs" && pwd)/clue.xsd
 
 expect 0 "$loop" clue -n 1,2 --size 40 --iterations 3 --trials 2 --variations double,rearranged,cells -o done
@@ -28,12 +30,10 @@ for figure in report["figures"]:
 END
 expect 0 "$loop" report done --format xml
 cmp -s out done/clue.xml || fail "the report gives another clue.xml"
-if command -v xmllint >/dev/null 2>&1; then xmllint --noout --schema "$schema" done/clue.xml 2>err || fail "clue.xml is not of its schema"; fi
-if command -v xsltproc >/dev/null 2>&1; then
-    expect 0 xsltproc done/clue.xsl done/clue.xml
-    out_has '<caption>rearranged</caption>'
-    out_has 'class="bar"'
-fi
+xmllint --noout --schema "$schema" done/clue.xml 2>err || fail "clue.xml is not of its schema"
+expect 0 xsltproc done/clue.xsl done/clue.xml
+out_has '<caption>rearranged</caption>'
+out_has 'class="bar"'
 
 # A signal: what there is becomes a report, and the rest is measured later.
 env --default-signal=INT "$loop" clue -n 1,2 --size 2000 --iterations 60 --trials 1 --variations integer -o cut >out 2>err &

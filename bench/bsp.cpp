@@ -3,6 +3,7 @@
 #include "rounds.h"
 
 #include <loop/loop.h>
+#include <loop/patterns.h>
 
 #include <climits>
 

@@ -9,8 +9,8 @@
 #include <csignal>
 #include <cstdio>
 #include <fstream>
-#include <iterator>
 #include <memory>
+#include <sstream>
 #include <string_view>
 #include <thread>
 
@@ -18,9 +18,12 @@ namespace loop::runner {
 
 namespace {
 
+/// As much as can be read: a process may end while it is looked at, and then reading fails.
 std::string content(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
 }
 
 struct Stat {

@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include <catch2/catch.hpp>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -53,7 +54,7 @@ TEST_CASE_METHOD(Fixture, "a launch whose ranks are done and do not end is ended
 
 TEST_CASE_METHOD(Fixture, "the time-out stops all, also those in sessions of their own", "[launch]") {
     Launch stopped = launch({"sh", "-c", "setsid sleep 300 & trap '' TERM; sleep 300"});
-    stopped.timeout_seconds = 0.2;
+    stopped.timeout_seconds = 1;
     bool asked = false;
     stopped.before_stop = [&] {
         asked = !processes_of_launch(0, stopped.mark).empty();
@@ -75,7 +76,7 @@ TEST_CASE_METHOD(Fixture, "ranks have their last words before their launcher hea
                "sh rank 0 & first=$!\nsh rank 1 & second=$!\n"
                "trap 'kill -9 $first $second' TERM\nwait $second\nkill -9 $first\n");
     Launch stopped = launch({"env", "-C", folder.path(), "sh", "launcher"});
-    stopped.timeout_seconds = 0.5;
+    stopped.timeout_seconds = 2;
     stopped.before_stop = [&] {
         std::vector<pid_t> ranks;
         std::ifstream file(folder.path() / "ranks");
@@ -120,4 +121,23 @@ TEST_CASE_METHOD(Fixture, "a launcher that is not there names its package", "[la
 
 TEST_CASE("signals have names", "[launch]") {
     CHECK(signal_text(SIGSEGV) == "signal 11 (segmentation fault)");
+}
+
+TEST_CASE("processes that end while they are looked at are passed over", "[launch]") {
+    std::vector<pid_t> restless(3);
+    for (pid_t& id : restless) {
+        id = ::fork();
+        if (id != 0) continue;
+        for (;;) {
+            const pid_t child = ::fork();
+            if (child == 0) ::_exit(0);
+            ::waitpid(child, nullptr, 0);
+        }
+    }
+    for (int look = 0; look < 1000; ++look)
+        CHECK(processes_of_launch(0, "LOOP_PARAMETERS=nobody's").empty());
+    for (const pid_t id : restless) {
+        ::kill(id, SIGKILL);
+        ::waitpid(id, nullptr, 0);
+    }
 }

@@ -142,6 +142,7 @@ int grid_points(const runner::Point& point) {
 
 int apexmap(const Options& options, Context& context) {
     SweepOrder order;
+    order.verb = "apexmap";
     order.json = options.json;
     order.dry_run = options.dry_run;
     order.results_of = grid_points;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <random>
 
 namespace loop::cli {
@@ -27,14 +28,12 @@ bool is_campaign(const std::string& target) {
 /// One line a launch; on a terminal the lines of good launches take turns on one.
 class Progress {
 public:
-    explicit Progress(const Terminal& terminal)
-        : terminal_(terminal), is_terminal_(::isatty(STDERR_FILENO) == 1) {}
+    Progress(const Terminal& terminal, SweepOrder::Progress form)
+        : terminal_(terminal), form_(form), is_terminal_(::isatty(STDERR_FILENO) == 1) {}
 
     void launched(const runner::LaunchNews& news) {
         const runner::JournalEntry& entry = news.entry;
-        const int all = news.done + news.left;
-        const std::size_t width = std::to_string(all).size();
-        std::string line = fmt::format("[{:>{}}/{}] {}  {} {}", news.done, width, all, news.name,
+        std::string line = fmt::format("[{}] {}  {} {}", how_far(news), news.name,
                                        entry.warm_up ? "warm-up" : "launch", entry.index);
         if (entry.measured_seconds) line += fmt::format(": {:.4g} s", *entry.measured_seconds);
         if (!entry.is_good()) line += "  " + runner::outcome_text(entry.outcome);
@@ -69,22 +68,36 @@ public:
     }
 
 private:
+    std::string how_far(const runner::LaunchNews& news) const {
+        const int all = news.done + news.left;
+        if (form_ == SweepOrder::Progress::Launches)
+            return fmt::format("{:>{}}/{}", news.done, std::to_string(all).size(), all);
+        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
+        return fmt::format("{:3.0f} %, {}", 100.0 * news.done / all, runner::duration_text(elapsed.count()));
+    }
+
     const Terminal& terminal_;
+    SweepOrder::Progress form_;
     bool is_terminal_;
     bool open_ = false;
     int tenth_ = 0; ///< of a launch's results, as it was shown last
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const Terminal& terminal) {
     if (outcome.stopped_at_once)
-        terminal.say("no sheet was written; `loop report` writes it, `loop sweep --resume` goes on");
+        terminal.say(
+            fmt::format("no sheet was written; `loop report {}` writes it", outcome.folder.string()));
     else
         show_sweep(outcome.folder, order.json, terminal);
     for (const std::string& failure : outcome.failures)
         terminal.error(failure);
     for (const std::string& remark : outcome.remarks)
         terminal.say(remark);
-    terminal.say("the sweep is in " + outcome.folder.string());
+    if (outcome.signal != 0)
+        terminal.say(fmt::format("stopped by signal {}; go on with `loop {} --resume {}`", outcome.signal,
+                                 order.verb, outcome.folder.string()));
+    terminal.say(fmt::format("the {} is in {}", order.subject, outcome.folder.string()));
     return static_cast<int>(outcome.code);
 }
 
@@ -112,17 +125,21 @@ void settle_seed(Campaign& campaign) {
     if (campaign.seed == 0) campaign.seed = 1 + std::random_device()() % 999999;
 }
 
+runner::Compile compile_for_sweep(const runner::House& house, const Terminal& terminal) {
+    return [&house, &terminal](const std::string& workload) {
+        return compile_or_fail(read_workload(workload, house), terminal);
+    };
+}
+
 int carry_out(const SweepOrder& order, Context& context) {
     const Terminal& terminal = context.terminal;
     const runner::House house = runner::find_house();
-    const runner::Compile compile = [&](const std::string& workload) {
-        return compile_or_fail(read_workload(workload, house), terminal);
-    };
+    const runner::Compile compile = compile_for_sweep(house, terminal);
     if (order.dry_run && order.resume.empty()) {
         terminal.print(runner::dry_run({order.campaign, order.output, context.command}, compile, house));
         return 0;
     }
-    Progress progress(terminal);
+    Progress progress(terminal, order.progress);
     const runner::SweepListener listener{
         messages_to(terminal), [&](const runner::LaunchNews& news) { progress.launched(news); },
         [&](const runner::KeptNews& news) {

@@ -13,10 +13,16 @@ struct SweepOrder {
     std::filesystem::path resume;
     bool retry_failed = false;
     bool dry_run = false;
-    bool json = false; ///< print results.json instead of the sheet
+    bool json = false;             ///< print results.json instead of the sheet
+    std::string verb = "sweep";    ///< of the command that goes on with it
+    std::string subject = "sweep"; ///< what is carried out, for the user
+    enum class Progress { Launches, Percent } progress = Progress::Launches;
     /// How many results a launch of the point keeps one by one; 0: not known.
     std::function<int(const runner::Point&)> results_of{};
 };
+
+/// How the workloads of a sweep are compiled; mistakes in them are shown.
+runner::Compile compile_for_sweep(const runner::House& house, const Terminal& terminal);
 
 /// Measures, with a line for each launch, leaves the results in the sweep's folder and prints its sheet.
 /// Returns the exit code.

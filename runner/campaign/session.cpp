@@ -311,11 +311,8 @@ SweepOutcome Session::outcome() const {
     if (budget_used_)
         outcome.remarks.push_back(
             fmt::format("the time budget is used up; {} want more launches", plural(open, "point")));
-    if (signal_ != 0) {
-        outcome.code = static_cast<ExitCode>(128 + signal_);
-        outcome.remarks.push_back(fmt::format("stopped by signal {}; go on with `loop sweep --resume {}`",
-                                              signal_, folder_.string()));
-    }
+    outcome.signal = signal_;
+    if (signal_ != 0) outcome.code = static_cast<ExitCode>(128 + signal_);
     return outcome;
 }
 

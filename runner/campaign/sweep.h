@@ -47,6 +47,7 @@ struct SweepOutcome {
     std::filesystem::path folder;
     std::vector<std::string> failures; ///< what kept points from being measured, one sentence each
     std::vector<std::string> remarks;  ///< not converged, time used up
+    int signal = 0;                    ///< that ended it before its time, or 0
     bool stopped_at_once = false;      ///< the user asked twice
 };
 

@@ -1,0 +1,94 @@
+#include "runner/campaign/clue_proposal.h"
+
+#include "runner/cores.h"
+#include "runner/failure.h"
+#include "runner/machine/present.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::runner {
+
+namespace {
+
+constexpr double kib = 1024, mib = 1048576, gib = 1073741824;
+constexpr long long least_side = 4; // scattered neighbours are not adjacent
+constexpr double widest_cell = 8;   // bytes of a double
+
+int most_ranks(const ClueSettings& settings) {
+    return *std::max_element(settings.ranks.begin(), settings.ranks.end());
+}
+
+double cells_of(const ClueSettings& settings) {
+    return static_cast<double>(*settings.width) * static_cast<double>(*settings.height);
+}
+
+/// The largest cache that a core has for itself.
+std::optional<double> own_cache(const PresentMachine& machine) {
+    std::optional<double> bytes;
+    for (const CacheLevel& cache : machine.caches)
+        if (cache.cores <= 1) bytes = std::max(bytes.value_or(0), static_cast<double>(cache.bytes));
+    return bytes;
+}
+
+void settle_ranks(ClueSettings& settings, const MachineProfile& profile) {
+    if (!settings.ranks.empty()) return;
+    const auto usual = profile.usual_ranks();
+    settings.ranks = doubled_up_to(usual ? static_cast<int>(*usual) : available_cores());
+}
+
+void settle_grid(ClueSettings& settings, std::optional<long long> longest_side) {
+    if (!settings.width) {
+        if (!settings.memory_bytes)
+            throw Failure(ExitCode::Usage,
+                          fmt::format("nobody knows the memory of machine `{}`", settings.machine),
+                          "give `--memory 1024M`, that of a rank, or `--size N`, the side of the grid");
+        const long long side = ideal_side(*settings.memory_bytes, settings.cache_bytes, settings.fill,
+                                          settings.reserve_bytes, settings.word_bytes);
+        settings.width = std::max(std::min(side, longest_side.value_or(side)), least_side);
+    }
+    if (!settings.height) settings.height = settings.width;
+}
+
+/// Two states of the widest cells, on all ranks.
+void refuse_what_does_not_fit(const ClueSettings& settings, double memory) {
+    const double bytes = 2 * widest_cell * cells_of(settings) * most_ranks(settings);
+    if (bytes <= memory) return;
+    throw Failure(
+        ExitCode::Usage,
+        fmt::format(
+            "{} x {} cells on {} ranks take {:.4g} GiB in double precision; there are {:.4g} GiB of memory",
+            *settings.width, *settings.height, most_ranks(settings), bytes / gib, memory / gib),
+        "a smaller grid (`--size`), fewer ranks, or without both, as the memory allows");
+}
+
+} // namespace
+
+ClueSettings proposed(ClueSettings settings, const MachineProfile& profile,
+                      std::optional<long long> longest_side) {
+    settle_ranks(settings, profile);
+    if (profile.is_simulated() || profile.is_elsewhere()) {
+        settle_grid(settings, longest_side);
+        return settings;
+    }
+    const PresentMachine machine = present_machine();
+    const auto memory = static_cast<double>(machine.memory);
+    if (!settings.memory_bytes) settings.memory_bytes = memory / most_ranks(settings);
+    if (!settings.cache_bytes) settings.cache_bytes = own_cache(machine);
+    settle_grid(settings, longest_side);
+    refuse_what_does_not_fit(settings, memory);
+    return settings;
+}
+
+std::string grid_text(const ClueSettings& settings) {
+    std::string text =
+        fmt::format("grid: {} x {} cells of {} bytes a rank, {:.4g} MiB a state", *settings.width,
+                    *settings.height, settings.word_bytes, cells_of(settings) * settings.word_bytes / mib);
+    if (!settings.memory_bytes) return text;
+    text += fmt::format(" ({:.4g} MiB of memory a rank", *settings.memory_bytes / mib);
+    if (settings.cache_bytes) text += fmt::format(", {:.4g} KiB of cache", *settings.cache_bytes / kib);
+    return text + ")";
+}
+
+} // namespace loop::runner

@@ -1,0 +1,142 @@
+// Collective operations of host text between one rank and all.
+#include "trace/host_collectives.h"
+
+using namespace loop::runtime::trace;
+
+LOOP_HOST_CALL int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+    if (!on()) return PMPI_Bcast(data, count, type, root, comm);
+    return collective(
+        "MPI_Bcast", Waits::AllButRoot, comm, root, [&] { return PMPI_Bcast(data, count, type, root, comm); },
+        [&] { return std::int64_t{rank_in(comm) == root || root == MPI_ROOT ? bytes_of(count, type) : 0}; });
+}
+LOOP_HOST_CALL int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm,
+                              MPI_Request* request) {
+    if (!on()) return PMPI_Ibcast(data, count, type, root, comm, request);
+    return begin_collective(
+        "MPI_Ibcast", comm, root, request,
+        [&] { return PMPI_Ibcast(data, count, type, root, comm, request); },
+        [&] { return std::int64_t{rank_in(comm) == root || root == MPI_ROOT ? bytes_of(count, type) : 0}; });
+}
+
+LOOP_HOST_CALL int MPI_Gather(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
+                              MPI_Datatype in_type, int root, MPI_Comm comm) {
+    if (!on()) return PMPI_Gather(out, out_count, out_type, in, in_count, in_type, root, comm);
+    return collective(
+        "MPI_Gather", Waits::RootOnly, comm, root,
+        [&] { return PMPI_Gather(out, out_count, out_type, in, in_count, in_type, root, comm); },
+        [&] {
+            return std::int64_t{root == MPI_ROOT ? 0 : own_part(out, out_count, out_type, in_count, in_type)};
+        });
+}
+LOOP_HOST_CALL int MPI_Igather(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
+                               MPI_Datatype in_type, int root, MPI_Comm comm, MPI_Request* request) {
+    if (!on()) return PMPI_Igather(out, out_count, out_type, in, in_count, in_type, root, comm, request);
+    return begin_collective(
+        "MPI_Igather", comm, root, request,
+        [&] { return PMPI_Igather(out, out_count, out_type, in, in_count, in_type, root, comm, request); },
+        [&] {
+            return std::int64_t{root == MPI_ROOT ? 0 : own_part(out, out_count, out_type, in_count, in_type)};
+        });
+}
+
+LOOP_HOST_CALL int MPI_Gatherv(const void* out, int out_count, MPI_Datatype out_type, void* in,
+                               const int* in_counts, const int* places, MPI_Datatype in_type, int root,
+                               MPI_Comm comm) {
+    if (!on()) return PMPI_Gatherv(out, out_count, out_type, in, in_counts, places, in_type, root, comm);
+    return collective(
+        "MPI_Gatherv", Waits::RootOnly, comm, root,
+        [&] { return PMPI_Gatherv(out, out_count, out_type, in, in_counts, places, in_type, root, comm); },
+        [&] {
+            return std::int64_t{root == MPI_ROOT      ? 0
+                                : out == MPI_IN_PLACE ? bytes_of(in_counts[rank_in(comm)], in_type)
+                                                      : bytes_of(out_count, out_type)};
+        });
+}
+LOOP_HOST_CALL int MPI_Igatherv(const void* out, int out_count, MPI_Datatype out_type, void* in,
+                                const int* in_counts, const int* places, MPI_Datatype in_type, int root,
+                                MPI_Comm comm, MPI_Request* request) {
+    if (!on())
+        return PMPI_Igatherv(out, out_count, out_type, in, in_counts, places, in_type, root, comm, request);
+    return begin_collective(
+        "MPI_Igatherv", comm, root, request,
+        [&] {
+            return PMPI_Igatherv(out, out_count, out_type, in, in_counts, places, in_type, root, comm,
+                                 request);
+        },
+        [&] {
+            return std::int64_t{root == MPI_ROOT      ? 0
+                                : out == MPI_IN_PLACE ? bytes_of(in_counts[rank_in(comm)], in_type)
+                                                      : bytes_of(out_count, out_type)};
+        });
+}
+
+LOOP_HOST_CALL int MPI_Scatter(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
+                               MPI_Datatype in_type, int root, MPI_Comm comm) {
+    if (!on()) return PMPI_Scatter(out, out_count, out_type, in, in_count, in_type, root, comm);
+    return collective(
+        "MPI_Scatter", Waits::AllButRoot, comm, root,
+        [&] { return PMPI_Scatter(out, out_count, out_type, in, in_count, in_type, root, comm); },
+        [&] {
+            return std::int64_t{rank_in(comm) == root || root == MPI_ROOT
+                                    ? size_of(comm) * bytes_of(out_count, out_type)
+                                    : 0};
+        });
+}
+LOOP_HOST_CALL int MPI_Iscatter(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
+                                MPI_Datatype in_type, int root, MPI_Comm comm, MPI_Request* request) {
+    if (!on()) return PMPI_Iscatter(out, out_count, out_type, in, in_count, in_type, root, comm, request);
+    return begin_collective(
+        "MPI_Iscatter", comm, root, request,
+        [&] { return PMPI_Iscatter(out, out_count, out_type, in, in_count, in_type, root, comm, request); },
+        [&] {
+            return std::int64_t{rank_in(comm) == root || root == MPI_ROOT
+                                    ? size_of(comm) * bytes_of(out_count, out_type)
+                                    : 0};
+        });
+}
+
+LOOP_HOST_CALL int MPI_Scatterv(const void* out, const int* out_counts, const int* places,
+                                MPI_Datatype out_type, void* in, int in_count, MPI_Datatype in_type, int root,
+                                MPI_Comm comm) {
+    if (!on()) return PMPI_Scatterv(out, out_counts, places, out_type, in, in_count, in_type, root, comm);
+    return collective(
+        "MPI_Scatterv", Waits::AllButRoot, comm, root,
+        [&] { return PMPI_Scatterv(out, out_counts, places, out_type, in, in_count, in_type, root, comm); },
+        [&] {
+            return std::int64_t{
+                rank_in(comm) == root || root == MPI_ROOT ? bytes_of(sum_of(out_counts, comm), out_type) : 0};
+        });
+}
+LOOP_HOST_CALL int MPI_Iscatterv(const void* out, const int* out_counts, const int* places,
+                                 MPI_Datatype out_type, void* in, int in_count, MPI_Datatype in_type,
+                                 int root, MPI_Comm comm, MPI_Request* request) {
+    if (!on())
+        return PMPI_Iscatterv(out, out_counts, places, out_type, in, in_count, in_type, root, comm, request);
+    return begin_collective(
+        "MPI_Iscatterv", comm, root, request,
+        [&] {
+            return PMPI_Iscatterv(out, out_counts, places, out_type, in, in_count, in_type, root, comm,
+                                  request);
+        },
+        [&] {
+            return std::int64_t{
+                rank_in(comm) == root || root == MPI_ROOT ? bytes_of(sum_of(out_counts, comm), out_type) : 0};
+        });
+}
+
+LOOP_HOST_CALL int MPI_Reduce(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, int root,
+                              MPI_Comm comm) {
+    if (!on()) return PMPI_Reduce(out, in, count, type, op, root, comm);
+    return collective(
+        "MPI_Reduce", Waits::RootOnly, comm, root,
+        [&] { return PMPI_Reduce(out, in, count, type, op, root, comm); },
+        [&] { return std::int64_t{root == MPI_ROOT ? 0 : bytes_of(count, type)}; });
+}
+LOOP_HOST_CALL int MPI_Ireduce(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, int root,
+                               MPI_Comm comm, MPI_Request* request) {
+    if (!on()) return PMPI_Ireduce(out, in, count, type, op, root, comm, request);
+    return begin_collective(
+        "MPI_Ireduce", comm, root, request,
+        [&] { return PMPI_Ireduce(out, in, count, type, op, root, comm, request); },
+        [&] { return std::int64_t{root == MPI_ROOT ? 0 : bytes_of(count, type)}; });
+}

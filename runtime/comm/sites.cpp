@@ -65,6 +65,15 @@ void forget_recent_sites() {
 SiteEntry::SiteEntry(Construct of, const Site& at) : construct(of), site(at) {}
 SiteEntry::~SiteEntry() = default;
 
+Traffic& Traffic::operator+=(const Traffic& more) {
+    messages_sent += more.messages_sent;
+    bytes_sent += more.bytes_sent;
+    messages_received += more.messages_received;
+    bytes_received += more.bytes_received;
+    dropped_partners += more.dropped_partners;
+    return *this;
+}
+
 Traffic traffic_of(const SiteEntry& entry) {
     Traffic traffic = entry.counted;
     for (const auto& plan : entry.plans) {

@@ -29,6 +29,8 @@ struct Traffic {
     long long messages_received = 0;
     long long bytes_received = 0;
     long long dropped_partners = 0;
+
+    Traffic& operator+=(const Traffic& more);
 };
 
 // A rank's place in a tree, and room for its sends.

@@ -10,25 +10,32 @@
 namespace loop::runtime {
 namespace {
 
-double reduced(double value, MPI_Op operation) {
+double combined(double value, MPI_Op operation) {
     reduce(&value, 1, MPI_DOUBLE, operation, 0, the_session.control);
-    return value;
+    return of_rank_0(value);
 }
 
 } // namespace
 
 double least_of_ranks(double value) {
-    value = reduced(value, MPI_MIN);
-    broadcast(&value, sizeof value, 0, the_session.control);
-    return value;
-}
-
-double sum_of_ranks(double value) {
-    return reduced(value, MPI_SUM);
+    return combined(value, MPI_MIN);
 }
 
 double most_of_ranks(double value) {
-    return reduced(value, MPI_MAX);
+    return combined(value, MPI_MAX);
+}
+
+double sum_of_ranks(double value) {
+    return combined(value, MPI_SUM);
+}
+
+double mean_of_ranks(double value) {
+    return sum_of_ranks(value) / the_session.ranks;
+}
+
+double of_rank_0(double value) {
+    broadcast(&value, sizeof value, 0, the_session.control);
+    return value;
 }
 
 double memory_for_each_rank(double held) {

@@ -17,4 +17,17 @@ double measure_clock_call_ns() {
     return static_cast<double>(best) / calls;
 }
 
+std::int64_t clock_step_ns() {
+    if (is_simulated) return 1;
+    std::int64_t step = INT64_MAX;
+    for (int reading = 0; reading < 200; ++reading) {
+        const std::int64_t begin = now_ns();
+        std::int64_t next = begin;
+        while (next == begin)
+            next = now_ns();
+        step = std::min(step, next - begin);
+    }
+    return step;
+}
+
 } // namespace loop::runtime

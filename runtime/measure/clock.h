@@ -24,6 +24,9 @@ constexpr double seconds(std::int64_t nanoseconds) {
 // The cost of one reading in nanoseconds, as the smallest mean of a few batches.
 double measure_clock_call_ns();
 
+// The smallest step seen between readings, in nanoseconds; 1 on a simulated machine.
+std::int64_t clock_step_ns();
+
 // What happens while one of these lives is not measured: no phase and no elapsed time contains it, nor the
 // two halves of its own readings that lie outside them. They nest.
 class Excluded {

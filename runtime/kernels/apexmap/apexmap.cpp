@@ -191,7 +191,7 @@ void tell(const Parameters& p, const Measured& measured, const KernelResults& re
     result("waits", "", static_cast<double>(measured.counts.waits));
 
     const int ranks = the_session.ranks;
-    const double mean_ns = sum_of_ranks(ns) / ranks;
+    const double mean_ns = mean_of_ranks(ns);
     const double most_ns = most_of_ranks(ns);
     if (the_session.rank != 0) return;
     result("mean time a word", "ns", mean_ns / words);
@@ -219,14 +219,6 @@ void keep(const Parameters& p, const ApexMap& asked, const KernelResults& result
     keep_results(line.close_object().close_object());
 }
 
-void count(SiteEntry& entry, const Counts& counts) {
-    ++entry.calls;
-    entry.counted.messages_sent += counts.sent;
-    entry.counted.bytes_sent += counts.sent_bytes;
-    entry.counted.messages_received += counts.received;
-    entry.counted.bytes_received += counts.received_bytes;
-}
-
 } // namespace
 
 void apexmap(const ApexMap& asked, Site site) {
@@ -245,7 +237,9 @@ void apexmap(const ApexMap& asked, Site site) {
     const Measured measured = run_version(p, *data, indices);
     const Excluded telling;
     detail::count_flops(static_cast<double>(words_accessed(p)) * (p.compute == Compute::MultiplyAdd ? 2 : 1));
-    count(site_entry(Construct::Apexmap, site), measured.counts);
+    SiteEntry& entry = site_entry(Construct::Apexmap, site);
+    ++entry.calls;
+    entry.counted += measured.counts.traffic;
     const KernelResults results(asked.name, site);
     tell(p, measured, results);
     const bool exact = !detail::executes_work || measured.counts.sum == expected_sum(p, *data, indices);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "comm/sites.h"
+
 namespace loop::runtime::apexmap {
 
 // What one rank did while the clock ran.
@@ -8,10 +10,7 @@ struct Counts {
     long long remote = 0; // blocks that lay on other ranks
     long long served = 0; // requests of other ranks
     long long waits = 0;  // times that nothing was left to do but to wait
-    long long sent = 0;   // messages, and their bytes
-    long long sent_bytes = 0;
-    long long received = 0;
-    long long received_bytes = 0;
+    Traffic traffic;
 };
 
 } // namespace loop::runtime::apexmap

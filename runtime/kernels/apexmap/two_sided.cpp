@@ -88,7 +88,7 @@ void TwoSided::ask(int rank, const Request& request) {
     Request& kept = requests_sent_[free_handles_.back()];
     kept = request;
     send(&kept, sizeof kept, MPI_BYTE, rank, request_tag);
-    counts_.sent_bytes += static_cast<long long>(sizeof kept);
+    counts_.traffic.bytes_sent += static_cast<long long>(sizeof kept);
 }
 
 // A handle is free afterwards, or all are in use.
@@ -104,7 +104,7 @@ void TwoSided::send(const void* data, int count, MPI_Datatype type, int rank, in
     check_mpi(PMPI_Isend(data, count, type, rank, tag, comm_, &sends()[free_handles_.back()]),
               "sending a message");
     free_handles_.pop_back();
-    ++counts_.sent;
+    ++counts_.traffic.messages_sent;
 }
 
 // At most NSER requests; false where there is none, or no handle to answer it.
@@ -114,7 +114,7 @@ bool TwoSided::serve() {
         const Asked asked = queue_.pop();
         send(data_.at(asked.request.start), words_, MPI_DOUBLE, asked.rank,
              first_answer_tag + static_cast<int>(asked.request.slot));
-        counts_.sent_bytes += words_ * word_bytes;
+        counts_.traffic.bytes_sent += words_ * word_bytes;
     }
     counts_.served += served;
     return served != 0;
@@ -145,8 +145,8 @@ void TwoSided::wait(bool for_handle) {
 void TwoSided::take_request(std::size_t receive, int source) {
     const Request request = receives_[receive];
     post_incoming(receive);
-    ++counts_.received;
-    counts_.received_bytes += static_cast<long long>(sizeof request);
+    ++counts_.traffic.messages_received;
+    counts_.traffic.bytes_received += static_cast<long long>(sizeof request);
     if (request.slot == subtree_finished) {
         ++subtrees_finished_;
     } else if (request.slot == all_finished) {
@@ -177,8 +177,8 @@ void TwoSided::take_answers() {
     for (std::size_t k = on_their_way_; k-- > 0;) {
         if (requests_[answers() + k] != MPI_REQUEST_NULL) continue;
         counts_.sum += work_(buffer(slots_[k]));
-        ++counts_.received;
-        counts_.received_bytes += words_ * word_bytes;
+        ++counts_.traffic.messages_received;
+        counts_.traffic.bytes_received += words_ * word_bytes;
         --on_their_way_;
         std::swap(slots_[k], slots_[on_their_way_]);
         std::swap(requests_[answers() + k], requests_[answers() + on_their_way_]);

@@ -97,14 +97,8 @@ void bsp_sync(Site site) {
     Layer& now = begun("bsp_sync", site);
     const Scope scope(Construct::BspSync, site);
     SiteEntry& entry = site_entry(Construct::BspSync, site);
-    const Traffic before = now.traffic();
-    now.sync();
-    const Traffic& after = now.traffic();
     ++entry.calls;
-    entry.counted.messages_sent += after.messages_sent - before.messages_sent;
-    entry.counted.bytes_sent += after.bytes_sent - before.bytes_sent;
-    entry.counted.messages_received += after.messages_received - before.messages_received;
-    entry.counted.bytes_received += after.bytes_received - before.bytes_received;
+    entry.counted += now.sync();
 }
 
 void bsp_push_reg(const void* ident, long long size, Site site) {

@@ -74,7 +74,8 @@ void Layer::complete() {
     requests_.clear();
 }
 
-void Layer::sync() {
+Traffic Layer::sync() {
+    traffic_ = {};
     asked_ = false;
     exchange_parcels();
     exchange_rest();
@@ -84,6 +85,7 @@ void Layer::sync() {
     }
     write_puts();
     begin_next();
+    return traffic_;
 }
 
 // All receives stand before anything is sent, so that no send waits for another one.

@@ -48,8 +48,8 @@ public:
     void set_tag_bytes(std::int64_t bytes) { next_tag_bytes_ = bytes; }
     std::int64_t tag_bytes() const { return tag_bytes_; }
 
-    // Collective: the end of a superstep.
-    void sync();
+    // Collective: the end of a superstep. What it moved on this rank: messages, and bytes of the program's data.
+    Traffic sync();
 
     // Messages that the last superstep brought, the next one first.
     struct Message {
@@ -58,8 +58,6 @@ public:
         std::int64_t bytes; // of the payload
     };
     std::deque<Message>& messages() { return messages_; }
-
-    const Traffic& traffic() const { return traffic_; } // of all supersteps; bytes of the program's data
 
 private:
     // What comes from another process in a superstep.
@@ -110,7 +108,7 @@ private:
     std::int64_t next_tag_bytes_ = 0;
     std::deque<Message> messages_;
     std::deque<Bytes> message_data_; // of the messages
-    Traffic traffic_;
+    Traffic traffic_; // of this superstep
 };
 
 } // namespace loop::runtime::bsp

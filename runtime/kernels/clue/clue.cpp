@@ -149,12 +149,11 @@ private:
 // Average and standard deviation over the ranks, at rank 0; each rank's own value gives least and most.
 void tell_over_ranks(const KernelResults& result, const char* name, const char* unit, double value) {
     result(name, unit, value);
-    double mean = sum_of_ranks(value) / the_session.ranks;
-    broadcast(&mean, sizeof mean, 0, the_session.control);
-    const double squares = sum_of_ranks((value - mean) * (value - mean));
+    const double mean = mean_of_ranks(value);
+    const double variance = mean_of_ranks((value - mean) * (value - mean));
     if (the_session.rank != 0) return;
     result(std::string(name) + ", average", unit, mean);
-    result(std::string(name) + ", deviation", unit, std::sqrt(squares / the_session.ranks));
+    result(std::string(name) + ", deviation", unit, std::sqrt(variance));
 }
 
 void tell(const Parameters& p, const Measured& measured, const KernelResults& result) {
@@ -169,14 +168,6 @@ void tell(const Parameters& p, const Measured& measured, const KernelResults& re
     if (the_session.rank != 0) return;
     result("ACT/s", "million/s", transitions_of_rank(p) / seconds * 1e-6);
     result("net ACT/s", "million/s", the_session.ranks * transitions_of_rank(p) / seconds * 1e-6);
-}
-
-void count(SiteEntry& entry, const Traffic& traffic) {
-    ++entry.calls;
-    entry.counted.messages_sent += traffic.messages_sent;
-    entry.counted.bytes_sent += traffic.bytes_sent;
-    entry.counted.messages_received += traffic.messages_received;
-    entry.counted.bytes_received += traffic.bytes_received;
 }
 
 template <class T>
@@ -194,7 +185,9 @@ void run(const Parameters& p, std::string_view name, const Site& site) {
     const Measured measured = automaton->run();
     const Excluded telling;
     detail::count_flops(transitions_of_rank(p) * operations_of_transition(p));
-    count(site_entry(Construct::Clue, site), automaton->counted());
+    SiteEntry& entry = site_entry(Construct::Clue, site);
+    ++entry.calls;
+    entry.counted += automaton->counted();
     tell(p, measured, KernelResults(name, site));
     if (the_session.verify) automaton->verify(first_sum, site);
     automaton.reset();

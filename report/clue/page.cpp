@@ -81,10 +81,7 @@ std::string clue_page(const ClueReport& report, const Sweep& sweep, const std::v
     page.heading("How it was measured");
     page.list(method_lines(sweep));
     page.heading("To repeat it");
-    std::string command;
-    for (const std::string& word : sweep.command)
-        command += (command.empty() ? "" : " ") + word;
-    page.paragraph(command);
+    page.paragraph(command_text(sweep));
     return page.text();
 }
 

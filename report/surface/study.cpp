@@ -2,6 +2,7 @@
 
 #include "report/environment_lines.h"
 #include "report/surface/locality.h"
+#include "report/sweep/sheet.h"
 #include "report/units.h"
 
 #include <fmt/core.h>
@@ -42,13 +43,6 @@ std::string caches_text(const std::vector<CacheSize>& caches) {
     return text;
 }
 
-std::string words_text(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : " ") + word;
-    return text;
-}
-
 void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::vector<std::string>& facts) {
     facts.emplace_back("bandwidth: 8 bytes over the mean time a word of all ranks, in MB/s of 10^6 bytes");
     for (const Surface& surface : surfaces) {
@@ -69,7 +63,7 @@ void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::ve
         fmt::format("launches: {} planned of each version, number of ranks and machine; medians are shown",
                     sweep.launches_planned));
     facts.push_back("order: the points of a launch are shuffled, the longest blocks first");
-    facts.push_back(fmt::format("again: {}", words_text(sweep.command)));
+    facts.push_back(fmt::format("again: {}", command_text(sweep)));
 }
 
 } // namespace
@@ -107,7 +101,7 @@ SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, 
             for (const Surface* surface : group)
                 study.surfaces.push_back(*surface);
         }
-        study.facts.push_back(fmt::format("{}: {}, {}", name, sweep.started, words_text(sweep.command)));
+        study.facts.push_back(fmt::format("{}: {}, {}", name, sweep.started, command_text(sweep)));
     }
     if (contenders.size() < 2) throw FormatError("there is one surface, and nothing to compare it with");
     label_surfaces(study.surfaces);

@@ -89,10 +89,7 @@ std::string sweep_page(const Sweep& sweep, const std::vector<Curve>& curves,
     add_environment(page, sweep);
     add_samples(page, curves);
     page.heading("To repeat it");
-    std::string command;
-    for (const std::string& word : sweep.command)
-        command += (command.empty() ? "" : " ") + word;
-    page.paragraph(command);
+    page.paragraph(command_text(sweep));
     return page.text();
 }
 

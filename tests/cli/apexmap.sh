@@ -3,6 +3,8 @@
 needs mpiexec.mpich
 needs python3
 needs gnuplot
+needs mpiexec.openmpi
+needs smpirun
 small="--alpha 1,0.1,0.001 --length 1,16,256 --set M=262144 --set I=64 --set warmup=0"
 
 # kept FOLDER: alpha and L of every result that its launches kept.
@@ -79,19 +81,15 @@ out_has "local, 16 ranks"
 out_has "MB/s a process, by ranks"
 
 # Two machines: in one sweep, and in two.
-if command -v mpiexec.openmpi >/dev/null 2>&1; then
-    expect 0 "$loop" apexmap $small --set N=2 -n 2 --machine local,local-openmpi --no-pingpong -o both
-    out_has "local-openmpi, 2 ranks over local, 2 ranks"
-    for plot in ratio-1 contours-side-by-side; do [ -s "both/plots/$plot.svg" ] || fail "plots/$plot.svg was not drawn"; done
-    expect 0 "$loop" compare both
-    expect 0 "$loop" compare whole both --base whole --plots figures -o side.txt
-    grep -q 'local-openmpi, 2 ranks over ' side.txt || fail "no ratio of the machines"
-    [ -s figures/ratio-1.pdf ] || fail "the ratio was not drawn"
-fi
-if command -v smpirun >/dev/null 2>&1; then
-    expect 0 "$loop" apexmap --alpha 1,0.001 --length 1,64 --set I=8 --set N=1 --set warmup=0 -n 64 --machine fattree-1024 -o model
-    out_has "fattree-1024 (SIMULATED), 64 ranks"
-fi
+expect 0 "$loop" apexmap $small --set N=2 -n 2 --machine local,local-openmpi --no-pingpong -o both
+out_has "local-openmpi, 2 ranks over local, 2 ranks"
+for plot in ratio-1 contours-side-by-side; do [ -s "both/plots/$plot.svg" ] || fail "plots/$plot.svg was not drawn"; done
+expect 0 "$loop" compare both
+expect 0 "$loop" compare whole both --base whole --plots figures -o side.txt
+grep -q 'local-openmpi, 2 ranks over ' side.txt || fail "no ratio of the machines"
+[ -s figures/ratio-1.pdf ] || fail "the ratio was not drawn"
+expect 0 "$loop" apexmap --alpha 1,0.001 --length 1,64 --set I=8 --set N=1 --set warmup=0 -n 64 --machine fattree-1024 -o model
+out_has "fattree-1024 (SIMULATED), 64 ranks"
 
 # Words that are wrong.
 expect 2 "$loop" apexmap --set alpha=1,0.1

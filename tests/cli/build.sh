@@ -1,6 +1,7 @@
 # build: a program for any mpiexec; the C++ compiler's errors speak of the .loop file.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
+needs mpiexec.openmpi
 
 program ring <<'EOF'
     \EXCHANGE(bytes, 1, 2);
@@ -16,19 +17,17 @@ expect 0 "$loop" build ring.loop -o other
 expect 7 "$loop" build ring.loop -o none/ring
 
 # Under another MPI's launcher each process would take itself for the only one.
-if command -v mpiexec.openmpi >/dev/null; then
-    expect 5 mpiexec.openmpi --allow-run-as-root --oversubscribe -n 2 ./ring
-    err_has "ring: error: Open MPI's launcher started 2 processes, but each takes itself for the only one"
-    err_has "the program was built with MPICH"
-    err_has "mpiexec.mpich"
-    out_lacks "bytes"
-    expect 0 mpiexec.openmpi --allow-run-as-root -n 1 ./ring
-    expect 0 "$loop" build ring.loop -o other --machine local-openmpi
-    expect 5 mpiexec.mpich -n 2 ./other
-    err_has "error: an MPICH launcher started 2 processes"
-    err_has "the program was built with Open MPI"
-    expect 0 env OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=0 mpiexec.mpich -n 1 ./ring
-fi
+expect 5 mpiexec.openmpi --allow-run-as-root --oversubscribe -n 2 ./ring
+err_has "ring: error: Open MPI's launcher started 2 processes, but each takes itself for the only one"
+err_has "the program was built with MPICH"
+err_has "mpiexec.mpich"
+out_lacks "bytes"
+expect 0 mpiexec.openmpi --allow-run-as-root -n 1 ./ring
+expect 0 "$loop" build ring.loop -o other --machine local-openmpi
+expect 5 mpiexec.mpich -n 2 ./other
+err_has "error: an MPICH launcher started 2 processes"
+err_has "the program was built with Open MPI"
+expect 0 env OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=0 mpiexec.mpich -n 1 ./ring
 expect 0 env SLURM_NTASKS=4 SLURM_PROCID=0 ./ring
 expect 5 env SLURM_STEP_NUM_TASKS=4 SLURM_PROCID=0 ./ring
 err_has "error: srun started 4 processes"

@@ -5,6 +5,8 @@ needs mpicxx.mpich
 needs mpicxx.openmpi
 needs clang++
 needs cmake
+needs smpirun
+needs smpicxx
 
 # bare COMMAND...: with nothing of our environment but the search path, as on a machine that never saw LOOP.
 bare() { env -i PATH="$PATH" "$@"; }
@@ -107,28 +109,26 @@ assert [launch["complete"] for launch in run["launches"]] == [True, True]
 assert run["versions"]["mpi"].startswith("Open MPI"), run["versions"]' || fail "the launches are not told"
 
 # A model travels too: with its platform, its rates and its hosts.
-if command -v smpirun >/dev/null && command -v smpicxx >/dev/null; then
-    program model <<'EOP'
+program model <<'EOP'
     \PHASE("work") \FLOPS(252000) \EXCHANGE(100, 1, 1);
 EOP
-    expect 0 "$loop" run model.loop -n 4 --machine ncube2 -o here
-    expect 0 "$loop" export model.loop --machine ncube2 -o model
-    expect 0 "$loop" build model.loop --machine ncube2 -o model/program
-    echo "compile smpicxx" >model/compiled
-    expect 0 sh model/job.sh -n 4 -o modelled
-    expect 0 "$loop" report modelled
-    python3 -c 'import json
+expect 0 "$loop" run model.loop -n 4 --machine ncube2 -o here
+expect 0 "$loop" export model.loop --machine ncube2 -o model
+expect 0 "$loop" build model.loop --machine ncube2 -o model/program
+echo "compile smpicxx" >model/compiled
+expect 0 sh model/job.sh -n 4 -o modelled
+expect 0 "$loop" report modelled
+python3 -c 'import json
 here, there = (json.load(open(run + "/run.json"))["simulated"] for run in ("here", "modelled"))
 assert here == there and there["makespan_seconds"] > 1 and "<platform" in there["platform"]["text"], (here, there)' ||
-        fail "the model's times are not the same from a bundle"
-    expect 2 sh model/job.sh -n 129
-    err_has "machine ncube2 has 128 slots"
-    sed 's|^platform = .*|platform = "../../../../../../etc/passwd"|' modelled/machine/profile.toml >profile
-    cp profile modelled/machine/profile.toml
-    rm modelled/run.json
-    expect 7 "$loop" report modelled
-    err_has "does not lie beside it"
-fi
+    fail "the model's times are not the same from a bundle"
+expect 2 sh model/job.sh -n 129
+err_has "machine ncube2 has 128 slots"
+sed 's|^platform = .*|platform = "../../../../../../etc/passwd"|' modelled/machine/profile.toml >profile
+cp profile modelled/machine/profile.toml
+rm modelled/run.json
+expect 7 "$loop" report modelled
+err_has "does not lie beside it"
 
 # Names that a shell, make or Markdown would take for more.
 name="we'ird \$(touch hit) \`touch hit\`;#|"

@@ -1,6 +1,8 @@
 # loop machine and loop doctor: profiles are found where they may be, and what is wrong with a machine is a sentence
 # with profile, key and remedy.
 . "$(dirname -- "$0")/support.sh"
+needs mpiexec.mpich
+needs mpiexec.openmpi
 machines="$here/../../machines"
 
 # edited PROFILE SED-SCRIPT: a profile of the house, changed.
@@ -69,44 +71,40 @@ err_has 'machine `local` has 1 slot (`launch.slots`), and 2 ranks are asked for'
 expect 2 "$loop" run fingerprint --machine local --hosts a
 err_has '`launch.hosts`'
 
-if command -v mpiexec.mpich >/dev/null 2>&1; then
-    expect 0 "$loop" machine check local
-    out_has "MPICH"
-    out_has "disturbed"
-    out_has 'machine `local` works'
-    expect 0 "$loop" machine detect -o here.toml
-    expect 7 "$loop" machine detect -o here.toml
-    err_has 'here.toml` exists'
-    expect 0 "$loop" machine show ./here.toml
-    out_has "core"
-    expect 0 "$loop" run fingerprint -n 2 --machine ./here.toml -o pinned
-    python3 -c 'import json
+expect 0 "$loop" machine check local
+out_has "MPICH"
+out_has "disturbed"
+out_has 'machine `local` works'
+expect 0 "$loop" machine detect -o here.toml
+expect 7 "$loop" machine detect -o here.toml
+err_has 'here.toml` exists'
+expect 0 "$loop" machine show ./here.toml
+out_has "core"
+expect 0 "$loop" run fingerprint -n 2 --machine ./here.toml -o pinned
+python3 -c 'import json
 ranks = json.load(open("pinned/run.json"))["launches"][0]["ranks"]
 cpus = [rank["record"]["cpus"] for rank in ranks]
 assert "-" not in cpus[0] and "," not in cpus[0], cpus' || fail "the detected profile does not pin"
 
-    # A launcher that has ended before its ranks began, in its own words and in ours.
-    cat >refuses <<'EOF'
+# A launcher that has ended before its ranks began, in its own words and in ours.
+cat >refuses <<'EOF'
 #!/bin/sh
 echo "mpiexec has detected an attempt to run as root." >&2
 exit 1
 EOF
-    chmod +x refuses
-    edited local "s|\"mpiexec.mpich\"|\"$work/refuses\"|" >bad.toml
-    expect 5 "$loop" machine check ./bad.toml
-    err_has 'machine `local`, `launch.command`: the launcher does not start as root'
-fi
+chmod +x refuses
+edited local "s|\"mpiexec.mpich\"|\"$work/refuses\"|" >bad.toml
+expect 5 "$loop" machine check ./bad.toml
+err_has 'machine `local`, `launch.command`: the launcher does not start as root'
 
 # A launcher of the other MPI starts worlds of one rank; a launcher counts its slots.
-if command -v mpiexec.mpich >/dev/null 2>&1 && command -v mpiexec.openmpi >/dev/null 2>&1; then
-    edited local-openmpi 's/"mpiexec.openmpi".*"-n"/"mpiexec.mpich", "-n"/' >wrong.toml
-    expect 5 "$loop" machine check ./wrong.toml
-    err_has 'machine `local-openmpi`, `launch.command`: each process took itself for the only one'
-    err_has '`mpiexec.mpich` does not start what `mpicxx.openmpi` (`build.compiler`) builds'
-    edited local-openmpi 's/"--oversubscribe", //' >few.toml
-    expect 5 "$loop" run fingerprint -n 200 --machine ./few.toml --discard
-    err_has 'machine `local-openmpi`, `launch.command`: the launcher has too few slots'
-fi
+edited local-openmpi 's/"mpiexec.openmpi".*"-n"/"mpiexec.mpich", "-n"/' >wrong.toml
+expect 5 "$loop" machine check ./wrong.toml
+err_has 'machine `local-openmpi`, `launch.command`: each process took itself for the only one'
+err_has '`mpiexec.mpich` does not start what `mpicxx.openmpi` (`build.compiler`) builds'
+edited local-openmpi 's/"--oversubscribe", //' >few.toml
+expect 5 "$loop" run fingerprint -n 200 --machine ./few.toml --discard
+err_has 'machine `local-openmpi`, `launch.command`: the launcher has too few slots'
 
 # The whole installation.
 expect 0 "$loop" doctor

@@ -2,6 +2,7 @@
 . "$(dirname -- "$0")/support.sh"
 picl_check=$1
 needs mpiexec.mpich
+needs otf2-print
 program talk <<'EOF'
     \PHASE("talk")
     for (int i = 0; i < 5; ++i) \EXCHANGE(bytes, 1, 1);
@@ -27,13 +28,11 @@ bytes=$(awk -F, '$3 == "send" { n += $10 } END { print n }' made.csv/events.csv)
 [ "$(awk -F, 'NR > 1 && ($6 == "" || $7 == "")' made.csv/messages.csv | wc -l)" = 0 ] || fail "a message with one end"
 expect 0 "$picl_check" made.picl
 out_has " $sent messages, $bytes bytes, 0 unreceived"
-if command -v otf2-print >/dev/null; then
-    expect 0 otf2-print made.otf2/traces.otf2
-    is_silent err
-    [ "$(grep -cE '^MPI_I?SEND ' out)" = "$sent" ] || fail "otf2-print counts other messages"
-    [ "$(awk '/^MPI_I?SEND / { sub(/.*Length: /, ""); n += $1 } END { print n }' out)" = "$bytes" ] ||
-        fail "otf2-print counts other bytes"
-fi
+expect 0 otf2-print made.otf2/traces.otf2
+is_silent err
+[ "$(grep -cE '^MPI_I?SEND ' out)" = "$sent" ] || fail "otf2-print counts other messages"
+[ "$(awk '/^MPI_I?SEND / { sub(/.*Length: /, ""); n += $1 } END { print n }' out)" = "$bytes" ] ||
+    fail "otf2-print counts other bytes"
 # The archive is as good as the run it is of.
 expect 0 "$loop" trace made.otf2 --to csv -o again
 [ "$(awk -F, '$3 == "receive"' again/events.csv | wc -l)" = "$sent" ] || fail "there and back"

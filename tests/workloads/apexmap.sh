@@ -1,6 +1,8 @@
 # Apex-Map: every version on odd and crowded numbers of ranks, with Open MPI and on a simulated machine; what cannot be is
 # refused before memory is asked for; less memory than usual is a note.
 . "$(dirname -- "$0")/../cli/support.sh"
+needs mpiexec.openmpi
+needs smpirun
 versions=$1/run_versions.loop
 
 valid() { # RANKS ARGUMENT...
@@ -12,7 +14,7 @@ value() { sed -n "s/^$1  *[0-9]*  *//p" out | awk '{ print $1 }'; }
 
 valid 7 "$versions"
 valid 16 "$versions"
-if command -v mpiexec.openmpi >/dev/null 2>&1; then valid 4 "$versions" --machine local-openmpi; fi
+valid 4 "$versions" --machine local-openmpi
 
 # What is told: words are counted, the remote fraction is that of the power law, requests are served as often as asked.
 valid 4 apexmap --set M=1048576 --set L=4 --set alpha=0.25 --set N=20 --json 2>/dev/null
@@ -91,16 +93,14 @@ err_has 'they are 64 and 8 bytes'
 out_has "VALID WITH NOTES"
 grep -q 'M is [0-9]* words a rank instead of 67108864: [0-9.]* MiB of memory are available' out || fail "no note of less memory"
 
-if command -v smpirun >/dev/null 2>&1; then
-    valid 16 "$versions" --machine fattree-1024 --verify
-    # 0.5 us on either side, two links of 0.5 us, 8 bytes and SMPI's own 16 at 12.5 GB/s a link.
-    valid 2 pingpong --set most=8 --machine fattree-1024
-    awk -v t="$(value latency)" 'BEGIN { exit !(t > 1.9 && t < 2.2) }' || fail "a simulated way takes $(value latency) us"
-    # Memory is not touched there: 64 ranks of 64 Mi words.
-    valid 64 apexmap --set I=8 --set N=1 --set warmup=0 --machine fattree-1024
-    [ "$(value 'remote fraction expected' | cut -c 1-4)" = 98.4 ] || fail "the expected remote fraction of 64 ranks"
-    # A look costs what the profile states, however many there are: a rank's own words are not slower for it.
-    valid 4 apexmap --set alpha=0.001 --set N=2 --machine fattree-1024
-    awk -v t="$(value 'mean time a word')" 'BEGIN { exit !(t > 1000 && t < 1500) }' || fail "a look costs $(value 'mean time a word') ns"
-fi
+valid 16 "$versions" --machine fattree-1024 --verify
+# 0.5 us on either side, two links of 0.5 us, 8 bytes and SMPI's own 16 at 12.5 GB/s a link.
+valid 2 pingpong --set most=8 --machine fattree-1024
+awk -v t="$(value latency)" 'BEGIN { exit !(t > 1.9 && t < 2.2) }' || fail "a simulated way takes $(value latency) us"
+# Memory is not touched there: 64 ranks of 64 Mi words.
+valid 64 apexmap --set I=8 --set N=1 --set warmup=0 --machine fattree-1024
+[ "$(value 'remote fraction expected' | cut -c 1-4)" = 98.4 ] || fail "the expected remote fraction of 64 ranks"
+# A look costs what the profile states, however many there are: a rank's own words are not slower for it.
+valid 4 apexmap --set alpha=0.001 --set N=2 --machine fattree-1024
+awk -v t="$(value 'mean time a word')" 'BEGIN { exit !(t > 1000 && t < 1500) }' || fail "a look costs $(value 'mean time a word') ns"
 finish

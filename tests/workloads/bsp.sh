@@ -1,6 +1,8 @@
 # BSP: every method on odd and crowded numbers of ranks, with Open MPI and on simulated machines; r, g and l are told and
 # drawn; what cannot be is refused; machines and predictions.
 . "$(dirname -- "$0")/../cli/support.sh"
+needs mpiexec.openmpi
+needs smpirun
 methods=$1/run_methods.loop
 
 valid() { # RANKS ARGUMENT...
@@ -12,7 +14,7 @@ quick="--set n=64 --set batches=1 --set seconds=0.00001"
 
 valid 7 "$methods" --discard
 valid 16 "$methods" --discard
-if command -v mpiexec.openmpi >/dev/null 2>&1; then valid 4 "$methods" --machine local-openmpi --discard; fi
+valid 4 "$methods" --machine local-openmpi --discard
 
 valid 2 bspbench $quick --set h1=40 --launches 3 -o two
 out_has 'p = 2, r = '
@@ -63,13 +65,11 @@ expect 2 "$loop" bsp predict
 err_has 'nothing to predict'
 expect 2 "$loop" bsp draw
 
-if command -v smpirun >/dev/null 2>&1; then
-    valid 16 "$methods" --machine fattree-1024 --verify --discard
-    # DAXPYs are charged at the profile's rate.
-    for machine in paragon ncube2 meiko; do
-        valid 4 bspbench --set h1=64 --machine "$machine" --discard
-        "$loop" machine show "$machine" | awk '/ flops_per_second = / { printf "%.5g\n", $NF / 1e6 }' >rate
-        out_has "p = 4, r = $(cat rate) Mflop/s"
-    done
-fi
+valid 16 "$methods" --machine fattree-1024 --verify --discard
+# DAXPYs are charged at the profile's rate.
+for machine in paragon ncube2 meiko; do
+    valid 4 bspbench --set h1=64 --machine "$machine" --discard
+    "$loop" machine show "$machine" | awk '/ flops_per_second = / { printf "%.5g\n", $NF / 1e6 }' >rate
+    out_has "p = 4, r = $(cat rate) Mflop/s"
+done
 finish

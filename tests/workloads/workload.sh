@@ -1,5 +1,6 @@
 # workload.sh LOOP OPERATIONS NAME ARGUMENT...: valid, with this many operations, on 1 to 16 ranks and with Open MPI.
 . "$(dirname -- "$0")/../cli/support.sh"
+needs mpiexec.openmpi
 operations=$1
 name=$2
 shift 2
@@ -19,5 +20,5 @@ if [ "$name" = fft ]; then
         for ranks in 1 3 8; do check $ranks "$@" --set move=$move; done
     done
 fi
-if command -v mpiexec.openmpi >/dev/null 2>&1; then check 3 "$@" --machine local-openmpi; fi
+check 3 "$@" --machine local-openmpi
 finish

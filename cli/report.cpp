@@ -5,6 +5,7 @@
 #include "report/sheet.h"
 #include "report/sheet/forms.h"
 #include "report/sweep/sweep.h"
+#include "runner/campaign/campaign.h"
 #include "runner/failure.h"
 #include "runner/files.h"
 #include "runner/process.h"
@@ -13,6 +14,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <memory>
 
 namespace loop::cli {
@@ -31,6 +34,7 @@ struct Options {
     int launch = 0;
     std::optional<double> from, to;
     std::optional<std::size_t> intervals;
+    std::string bandwidths;
 };
 
 const std::vector<std::string> sheet_formats{"html", "text", "csv", "json", "xml"};
@@ -144,13 +148,28 @@ void refuse_what_sweeps_lack(const Options& options) {
     if (options.intervals) refuse("--intervals", hint);
 }
 
+std::vector<double> bandwidths(const Options& options) {
+    std::vector<double> all;
+    if (options.bandwidths.empty()) return all;
+    for (const std::string& text : runner::split_list(options.bandwidths)) {
+        char* end = nullptr;
+        all.push_back(std::strtod(text.c_str(), &end));
+        if (text.empty() || *end != 0 || !(all.back() > 0) || !std::isfinite(all.back()))
+            throw Failure(ExitCode::Usage,
+                          fmt::format("`{}` of --bandwidth `{}` is not a number of MB/s above 0", text,
+                                      options.bandwidths));
+    }
+    return all;
+}
+
 int report_sweep(const Options& options, Context& context) {
     refuse_what_sweeps_lack(options);
     const std::string format = chosen_format(options, sweep_forms);
     const bool colour = options.output.empty() && context.terminal.colour_on_output();
     try {
         const std::string text =
-            sweep_form(options.run, format, {colour, context.terminal.width()}, context.terminal);
+            sweep_form(options.run, {format, {colour, context.terminal.width()}, bandwidths(options)},
+                       context.terminal);
         deliver(text, fs::path(options.run) / "sheet.html", format != "html", options, context.terminal);
     } catch (const report::FormatError& error) {
         throw Failure(ExitCode::InputOutput, error.what());
@@ -159,6 +178,9 @@ int report_sweep(const Options& options, Context& context) {
 }
 
 int report_run(const Options& options, Context& context) {
+    if (!options.bandwidths.empty())
+        throw Failure(ExitCode::Usage, "`--bandwidth` is for surfaces of Apex-Map alone",
+                      "`loop apexmap` measures them");
     const bool is_figure = !options.figure.empty();
     const std::string format = chosen_format(options, is_figure ? figure_formats : sheet_formats);
     const auto run = load_run(options.run, options.launch);
@@ -207,6 +229,9 @@ Action define_report(CLI::App& app) {
                    "most intervals in the interactive diagram; default: 5000000")
         ->type_name("N")
         ->check(CLI::Range(1.0, 1e9).description(""));
+    app.add_option("--bandwidth", options->bandwidths,
+                   "MB/s of a process, as 10,50, for which surfaces of Apex-Map tell the L that each alpha needs")
+        ->type_name("LIST");
     return [options](Context& context) {
         return report::is_sweep(options->run) ? report_sweep(*options, context)
                                               : report_run(*options, context);

@@ -78,19 +78,24 @@ void show_clue(const report::Sweep& sweep, const fs::path& folder, bool json, co
 
 } // namespace
 
-std::string sweep_form(const fs::path& folder, const std::string& form, const report::SheetOptions& options,
-                       const Terminal& terminal) {
+std::string sweep_form(const fs::path& folder, const SweepForm& form, const Terminal& terminal) {
     const report::Sweep sweep = report::read_sweep(folder);
-    if (report::is_clue(sweep)) return clue_form(sweep, form, options, terminal);
-    if (form == "xml")
+    const bool is_clue = report::is_clue(sweep);
+    if (form.name == "xml" && !is_clue)
         throw runner::Failure(runner::ExitCode::Usage, "only a sweep of CLUE has the form xml",
                               "there are html, text, csv and json");
-    if (const report::SurfaceStudy study = study_in(sweep); !study.surfaces.empty())
-        return surface_form(study, form, options, terminal);
+    report::SurfaceStudy study = is_clue ? report::SurfaceStudy() : study_in(sweep);
+    if (!form.mbs.empty() && study.surfaces.empty())
+        throw runner::Failure(runner::ExitCode::Usage, "`--bandwidth` is for surfaces of Apex-Map alone",
+                              "`loop apexmap` measures them");
+    for (report::Surface& surface : study.surfaces)
+        surface.wanted_mbs = form.mbs;
+    if (is_clue) return clue_form(sweep, form.name, form.options, terminal);
+    if (!study.surfaces.empty()) return surface_form(study, form.name, form.options, terminal);
     const std::vector<report::Curve> curves = report::curves(sweep);
-    if (form == "text") return report::sweep_sheet(sweep, curves, options);
-    if (form == "csv") return report::points_csv(sweep, curves);
-    if (form == "json") return report::sweep_results(sweep, curves).dump(2) + "\n";
+    if (form.name == "text") return report::sweep_sheet(sweep, curves, form.options);
+    if (form.name == "csv") return report::points_csv(sweep, curves);
+    if (form.name == "json") return report::sweep_results(sweep, curves).dump(2) + "\n";
     const runner::TemporaryDirectory plots;
     return report::sweep_page(sweep, curves,
                               draw_plots(report::plots(sweep, curves), plots.path(), terminal));

@@ -13,10 +13,16 @@ namespace loop::cli {
 /// of campaigns of CLUE.
 extern const std::vector<std::string> sweep_forms;
 
-/// The sheet of the sweep in `folder`, which is only read. FormatError when it is none. `options` are those
-/// of text; the plots in html are drawn, if gnuplot is there.
-std::string sweep_form(const std::filesystem::path& folder, const std::string& form,
-                       const report::SheetOptions& options, const Terminal& terminal);
+/// How a sweep's sheet is asked for.
+struct SweepForm {
+    std::string name;               ///< one of sweep_forms
+    report::SheetOptions options{}; ///< of text
+    std::vector<double> mbs{};      ///< bandwidths for which surfaces tell the lengths; empty: round ones
+};
+
+/// The sheet of the sweep in `folder`, which is only read. FormatError when it is none. The plots in html are
+/// drawn, if gnuplot is there. Failure where its kind has no such form, or no bandwidths.
+std::string sweep_form(const std::filesystem::path& folder, const SweepForm& form, const Terminal& terminal);
 
 /// Writes the results of the sweep into its folder (docs/campaign-format.md) and prints its sheet, or
 /// results.json.

@@ -108,14 +108,36 @@ void add_fall(const Surface& surface, std::vector<std::string>& sentences) {
     sentences.push_back(text);
 }
 
-void add_exchange(const Surface& surface, std::vector<std::string>& sentences) {
-    const auto found = telling_exchange(surface);
-    if (!found) return;
-    sentences.push_back(fmt::format(
+std::string exchange_text(const Surface& surface, const Exchange& found) {
+    return fmt::format(
         "To hold {} MB/s a process from alpha {} to {}, blocks must grow from {}{} to {} words, {}{} times.",
-        number_text(found->mbs), number_text(surface.alphas.front()), number_text(surface.alphas.back()),
-        found->at_least ? "at most " : "", factor_text(found->shortest), factor_text(found->longest),
-        found->at_least ? "at least " : "", factor_text(found->factor())));
+        number_text(found.mbs), number_text(surface.alphas.front()), number_text(surface.alphas.back()),
+        found.at_least ? "at most " : "", factor_text(found.shortest), factor_text(found.longest),
+        found.at_least ? "at least " : "", factor_text(found.factor()));
+}
+
+/// Why no blocks can be named that give as much at both ends.
+std::string no_exchange_text(const Surface& surface, double mbs) {
+    const std::string level = number_text(mbs) + " MB/s a process ";
+    if (surface.alphas.size() < 2) return level + "cannot be followed over one alpha.";
+    for (const std::size_t alpha : {surface.alphas.size() - 1, std::size_t{0}})
+        if (!needed_length(surface, alpha, mbs))
+            return level + fmt::format("was not reached with alpha {} and blocks up to {} words.",
+                                       number_text(surface.alphas[alpha]), number_text(surface.lengths.back()));
+    return level + fmt::format("was exceeded by the shortest blocks, of {} words, with every alpha.",
+                               number_text(surface.lengths.front()));
+}
+
+/// For every bandwidth that was asked for; else for the one that says most.
+void add_exchange(const Surface& surface, std::vector<std::string>& sentences) {
+    if (surface.wanted_mbs.empty()) {
+        if (const auto found = telling_exchange(surface)) sentences.push_back(exchange_text(surface, *found));
+        return;
+    }
+    for (const double mbs : surface.wanted_mbs) {
+        const auto found = exchange(surface, mbs);
+        sentences.push_back(found ? exchange_text(surface, *found) : no_exchange_text(surface, mbs));
+    }
 }
 
 void add_remarks(const Surface& surface, std::vector<std::string>& sentences) {

@@ -188,6 +188,7 @@ std::optional<Exchange> exchange(const Surface& surface, double mbs) {
 }
 
 std::vector<double> levels(const Surface& surface) {
+    if (!surface.wanted_mbs.empty()) return surface.wanted_mbs;
     double least = INFINITY, most = 0;
     for (const SurfacePoint& point : surface.points) {
         if (!std::isfinite(point.mbs)) continue;

@@ -63,7 +63,8 @@ struct Exchange {
 };
 std::optional<Exchange> exchange(const Surface& surface, double mbs);
 
-/// Round bandwidths (1, 2, 5 and their tens; only tens where there are more than six) within the surface.
+/// The bandwidths that the reader asked for; else round ones (1, 2, 5 and their tens; only tens where there are
+/// more than six) within the surface.
 std::vector<double> levels(const Surface& surface);
 /// The level that says most: at which the exchange is known and the shortest block is not more than enough.
 std::optional<Exchange> telling_exchange(const Surface& surface);

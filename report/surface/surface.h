@@ -34,6 +34,7 @@ struct Surface {
     std::vector<double> lengths;      ///< words of a block (L), ascending
     std::vector<SurfacePoint> points; ///< alphas.size() rows of lengths.size()
     std::vector<CacheSize> caches;
+    std::vector<double> wanted_mbs; ///< for which bandwidths the reader asks; empty: round ones
     std::string label; ///< what tells it from the others of the sweep; never empty
 
     const SurfacePoint& at(std::size_t alpha, std::size_t length) const {

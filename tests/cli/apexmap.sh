@@ -32,6 +32,11 @@ assert [len(line["points"]) for line in results["over_ping_pong"]] == [3]
 CHECK
 expect 0 "$loop" report whole --format csv
 cmp -s out whole/surfaces.csv || fail "the CSV is not that of the surface"
+expect 0 "$loop" report whole --format text --bandwidth 0.001,1e9
+out_has "was exceeded by the shortest blocks"
+out_has "was not reached"
+expect 2 "$loop" report whole --bandwidth 10,x
+err_has "\`x\` of --bandwidth"
 rm whole/sheet.html
 expect 0 "$loop" report whole
 [ -s whole/sheet.html ] || fail "the sheet was not written again"

@@ -159,6 +159,13 @@ TEST_CASE("equal bandwidth needs longer blocks at less temporal locality", "[sur
     CHECK(needed_length(seaborg, 0, 1)->at_most);
     CHECK(exchange(seaborg, 1)->at_least);
     CHECK(exchange(seaborg, 1)->factor() == Approx(85));
+    // Asked for, a bandwidth is told whether or not it says most, and where it was not reached.
+    Surface asked = seaborg;
+    asked.wanted_mbs = {1, 1e9, 1e-9};
+    CHECK(levels(asked) == asked.wanted_mbs);
+    CHECK(has(findings(asked), "To hold 1 MB/s a process"));
+    CHECK(has(findings(asked), "was not reached with alpha 1 and blocks up to"));
+    CHECK(has(findings(asked), "was exceeded by the shortest blocks"));
 }
 
 TEST_CASE("where half of all accesses lie", "[surface]") {

@@ -116,4 +116,31 @@ std::string_view trim(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
 }
 
+std::string flatten(std::string_view code) {
+    std::string line;
+    for (std::size_t at = 0; at < code.size();) {
+        const std::size_t behind = skip_blank(code, at);
+        if (behind > at) {
+            if (!line.empty() && behind < code.size()) line += ' ';
+            at = behind;
+            continue;
+        }
+        std::size_t end = at + 1;
+        if (code[at] == '"' || code[at] == '\'')
+            end = skip_quoted(code, at);
+        else if (word_start(code[at]))
+            end = std::max(skip_word(code, at), end);
+        else if (code[at] >= '0' && code[at] <= '9')
+            end = skip_number(code, at);
+        const std::string_view piece = code.substr(at, end - at);
+        if (raw_prefix(piece) && end < code.size() && code[end] == '"') {
+            const std::size_t raw = skip_raw(code, end);
+            if (raw != std::string_view::npos) end = raw;
+        }
+        line.append(code.substr(at, end - at));
+        at = end;
+    }
+    return line;
+}
+
 } // namespace loop::compiler::cxx

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 /// The few lexical facts of C++ that the scanner and the emitter share: where a word, a number, a string or a
@@ -29,6 +30,9 @@ bool raw_prefix(std::string_view word);
 std::size_t typographic_quote(std::string_view text, std::size_t at);
 
 /// The code without comments, on one line.
+std::string flatten(std::string_view code);
+
+/// Without blanks at both ends.
 std::string_view trim(std::string_view text);
 
 } // namespace loop::compiler::cxx

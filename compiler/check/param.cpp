@@ -58,6 +58,24 @@ std::string unquoted(std::string_view code) {
     return text;
 }
 
+/// `type name = default`, with comments anywhere.
+struct Declaration {
+    std::string_view name; ///< what stands before the `=`; a word where the declaration is in order
+    std::size_t equal;     ///< where the `=` is, or the end
+};
+
+Declaration parse_declaration(std::string_view code) {
+    std::string_view name = code.substr(0, 0);
+    std::size_t at = 0;
+    while ((at = cxx::skip_blank(code, at)) < code.size() && code[at] != '=') {
+        const std::size_t end =
+            cxx::word_start(code[at]) ? std::max(cxx::skip_word(code, at), at + 1) : at + 1;
+        name = code.substr(at, end - at);
+        at = end;
+    }
+    return {name, std::min(at, code.size())};
+}
+
 std::optional<ParameterSummary> malformed(Range range, std::string message, Diagnostics& diagnostics) {
     diagnostics.error("param-form", range, std::move(message)).hint =
         "write `\\PARAM(type name = default, \"help\")`, for example `\\PARAM(int block = 64, \"rows of a "
@@ -78,16 +96,13 @@ std::optional<ParameterSummary> parse_param(const Construct& construct, const So
                                             Diagnostics& diagnostics) {
     const Range range = construct.argument(0);
     const std::string_view code = source.text(range);
-    const std::size_t equal = code.find('=');
-    if (equal == std::string_view::npos)
+    const Declaration declaration = parse_declaration(code);
+    if (declaration.equal == code.size())
         return malformed(range, "a parameter needs a default value", diagnostics);
-    const std::string_view left = cxx::trim(code.substr(0, equal));
-    const std::string_view value = cxx::trim(code.substr(equal + 1));
-    std::size_t name_begin = left.size();
-    while (name_begin > 0 && cxx::word_part(left[name_begin - 1]))
-        --name_begin;
-    const std::string_view name = left.substr(name_begin);
-    const std::string type = normal_type(left.substr(0, name_begin));
+    const std::string value = cxx::flatten(cxx::trim(code.substr(declaration.equal + 1)));
+    const std::string_view name = declaration.name;
+    const auto name_begin = static_cast<std::size_t>(name.data() - code.data());
+    const std::string type = normal_type(code.substr(0, name_begin));
     if (name.empty() || !cxx::word_start(name[0]) || is_keyword(name) || type.empty() || value.empty())
         return malformed(range, "this does not declare a parameter", diagnostics);
     if (std::find(param_types().begin(), param_types().end(), type) == param_types().end()) {
@@ -108,8 +123,7 @@ std::optional<ParameterSummary> parse_param(const Construct& construct, const So
     summary.type = type;
     summary.default_text = unquoted(value);
     summary.help = unquoted(source.text(construct.argument(1)));
-    const std::size_t at = range.begin + static_cast<std::size_t>(name.data() - code.data());
-    summary.range = {at, at + name.size()};
+    summary.range = {range.begin + name_begin, range.begin + name_begin + name.size()};
     return summary;
 }
 

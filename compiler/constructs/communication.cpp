@@ -55,10 +55,13 @@ std::vector<ConstructInfo> pair_constructs() {
          "with\n"
          "me + distance where (me / distance) is even, else with me - distance. Two: me + distance and me - "
          "distance, in\n"
-         "this order; more: +2d, -2d and so on, an odd last one by the parity rule. Ranks form a chain, so "
-         "those at\n"
-         "its ends have fewer partners; `RING: true` closes it. Slot j - 1 of FROM and INTO belongs to the "
-         "j-th partner.",
+         "this order; more: +2d, -2d and so on, an odd last one by the parity rule, at d times half of "
+         "partners + 1. "
+         "Ranks form a chain,\n"
+         "so those at its ends have fewer partners; `RING: true` closes it, but for the parity rule: pairs "
+         "stay on the "
+         "chain. Partners\n"
+         "that coincide are dropped. Slot j - 1 of FROM and INTO belongs to the j-th partner.",
          "\\EXCHANGE(8 * n, 1, 2, FROM: edges, INTO: halos);", "LOOP paper, 4.1.1.5, Figures 5 and 6"},
     };
 }
@@ -101,7 +104,11 @@ std::vector<ConstructInfo> tree_constructs() {
          "rank 0 sends data to all others, down a tree",
          "Collective. `size` bytes at `data` (a pointer, or an array) reach every rank along a binary tree "
          "with root 0.\n"
-         "`--set tree.shape=binomial` and `--set tree.map=0,2,1,3` change shape and mapping for a run.",
+         "The parent of place i is (i - 1) / 2; with `--set tree.shape=binomial` it is i without its lowest "
+         "bit that is "
+         "set.\n"
+         "Place i is rank i, or the i-th rank of a list: `--set tree.map=0,2,1,3`. Both hold for all trees "
+         "of a run.",
          "\\TREE_BCAST(x, 8 * n);",
          "LOOP paper, 4.1.1.6"},
         {"TREE_COLLECT_VEC",

@@ -39,11 +39,22 @@ void ConstructWriter::call(const Construct& construct) {
     for (std::size_t i = 0; i < construct.arguments.size(); ++i)
         if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Library)
             as_written = false;
-    if (as_written && !construct.info->semicolon_optional)
-        return edits_.replace({construct.name.begin, construct.name.end},
-                              std::string(construct.info->function));
+    if (as_written && !construct.info->semicolon_optional) return name_of_call(construct);
     replace_head(construct, fmt::format("{}({}){}", construct.info->function, arguments(construct),
                                         construct.info->semicolon_optional ? ";" : ""));
+}
+
+/// The bracket stays on the name's line, which is the call's for some compilers, and the bracket's for
+/// others.
+void ConstructWriter::name_of_call(const Construct& construct) {
+    const std::size_t bracket = cxx::skip_blank(source_.text(), construct.name.end);
+    const std::string_view gap = source_.text({construct.name.end, bracket});
+    const auto lines = static_cast<std::size_t>(std::count(gap.begin(), gap.end(), '\n'));
+    std::string text(construct.info->function);
+    if (lines == 0) return edits_.replace(construct.name, std::move(text));
+    text += '(';
+    text.append(lines, '\n');
+    edits_.replace({construct.name.begin, bracket + 1}, std::move(text));
 }
 
 void ConstructWriter::region(const Construct& construct) {
@@ -114,7 +125,7 @@ void ConstructWriter::array(const Construct& construct) {
 
 void ConstructWriter::param(const Construct& construct) {
     const ParameterSummary& parameter = *construct.parameter;
-    const std::string declaration = flatten(source_.text(construct.argument(0)));
+    const std::string declaration = cxx::flatten(source_.text(construct.argument(0)));
     const std::string value(cxx::trim(std::string_view(declaration).substr(declaration.find('=') + 1)));
     const std::string type = parameter.type == "size_t" ? "std::size_t" : parameter.type;
     replace_head(construct, fmt::format("{}const {} {} = loop::param<{}>(\"{}\", {}, {});",
@@ -143,7 +154,7 @@ std::string ConstructWriter::arguments(const Construct& construct) const {
 std::string ConstructWriter::argument(const Construct& construct, std::size_t index) const {
     const Parameter& parameter = construct.info->parameters[index];
     if (!construct.has(index)) return std::string(parameter.default_text);
-    const std::string code = flatten(source_.text(construct.argument(index)));
+    const std::string code = cxx::flatten(source_.text(construct.argument(index)));
     return parameter.kind == ParameterKind::Library ? "loop::Library::" + code : code;
 }
 
@@ -167,33 +178,6 @@ std::string ConstructWriter::unused(std::string name) const {
     while (std::binary_search(program_.words.begin(), program_.words.end(), name))
         name += '_';
     return name;
-}
-
-std::string flatten(std::string_view code) {
-    std::string line;
-    for (std::size_t at = 0; at < code.size();) {
-        const std::size_t behind = cxx::skip_blank(code, at);
-        if (behind > at) {
-            if (!line.empty() && behind < code.size()) line += ' ';
-            at = behind;
-            continue;
-        }
-        std::size_t end = at + 1;
-        if (code[at] == '"' || code[at] == '\'')
-            end = cxx::skip_quoted(code, at);
-        else if (cxx::word_start(code[at]))
-            end = std::max(cxx::skip_word(code, at), end);
-        else if (code[at] >= '0' && code[at] <= '9')
-            end = cxx::skip_number(code, at);
-        const std::string_view piece = code.substr(at, end - at);
-        if (cxx::raw_prefix(piece) && end < code.size() && code[end] == '"') {
-            const std::size_t raw = cxx::skip_raw(code, end);
-            if (raw != std::string_view::npos) end = raw;
-        }
-        line.append(code.substr(at, end - at));
-        at = end;
-    }
-    return line;
 }
 
 } // namespace loop::compiler

@@ -17,6 +17,7 @@ public:
 private:
     void write(const Construct& construct);
     void call(const Construct& construct);
+    void name_of_call(const Construct& construct);
     void region(const Construct& construct);
     bool communicates(const Range& range) const;
     void loop(const Construct& construct);
@@ -38,8 +39,5 @@ private:
     Edits& edits_;
     int fresh_ = 0;
 };
-
-/// A piece of code without comments, on one line.
-std::string flatten(std::string_view code);
 
 } // namespace loop::compiler

@@ -5,14 +5,15 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "0e5fcac84bff50de", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "5e68cd7ac9e13d32", loop::CommandLine::runtime,
     {
         {"size", "int", "100", "problem size"},
         {"big", "long long", "1LL << 40", "a big one"},
         {"matrix", "std::string", "dense", "dense or sparse"},
         {"ratio", "double", "0.5", "a local one \"in quotes\""},
         {"fast", "bool", "true", "two on a line"},
-        {"bytes", "size_t", "sizeof(double)", "bytes of an element"},});
+        {"bytes", "size_t", "sizeof(double)", "bytes of an element"},
+        {"odd", "unsigned", "7", "comments"},});
 } // namespace
 #line 1 "ok_forms.loop"
 static const int size = loop::param<int>("size", 100, "problem size");
@@ -26,6 +27,9 @@ int main() {
     [[maybe_unused]] const std::size_t bytes = loop::param<std::size_t>("bytes", sizeof(double), "bytes of an element");
 
 
-    loop::verify(twice == 2 * size && big > 0 && ratio < 1 && fast && bytes == 8 && matrix != "", "defaults");
+    [[maybe_unused]] const unsigned odd = loop::param<unsigned>("odd", 7, "comments");
+
+
+    loop::verify(twice == 2 * size && big > 0 && ratio < 1 && fast && bytes == 8 && matrix != "" && odd == 7, "defaults");
     loop::close0();
 }

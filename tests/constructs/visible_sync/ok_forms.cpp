@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "808d4c13b3ec9b81", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "a446fd3e8b94494c", loop::CommandLine::runtime,
     {});
 } // namespace
 #line 1 "ok_forms.loop"
@@ -14,5 +14,7 @@ int main() {
     loop::open0(&nodes, &me, &host, &size, 1000);
     loop::visible_sync();
     loop::visible_sync ( ) ;
+    loop::visible_sync(
+ ) ;
     loop::close0();
 }

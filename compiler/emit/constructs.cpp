@@ -104,8 +104,9 @@ void ConstructWriter::loop(const Construct& construct) {
     const std::string count = construct.has(0)
                                   ? fmt::format("{}({})", construct.info->function, argument(construct, 0))
                                   : argument(construct, 0);
+    // The count comes first: in it the iterator's name still means what it meant before the loop.
     replace_head(construct,
-                 fmt::format("for (int {0} = 0, {1} = {2}; {0} < {1}; ++{0})", iterator, end, count));
+                 fmt::format("for (int {1} = {2}, {0} = 0; {0} < {1}; ++{0})", iterator, end, count));
 }
 
 void ConstructWriter::array(const Construct& construct) {

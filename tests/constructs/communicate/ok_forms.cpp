@@ -20,7 +20,7 @@ int main() {
         out[0] += 1;
     } }
     if (size > 1)
-        { loop::Communication communication_2(8, 1, 1); for (int i = 0, i_end = loop::times(3); i < i_end; ++i) { out[0] += i; } }
+        { loop::Communication communication_2(8, 1, 1); for (int i_end = loop::times(3), i = 0; i < i_end; ++i) { out[0] += i; } }
     else
         loop::communicate(8, 1, 1);
     out[1] = in[1];

@@ -14,7 +14,7 @@ int main() {
     loop::open0(&nodes, &me, &host, &size, 1000);
     { loop::Phase phase_1("setup"); size += 0; }
     { loop::Phase phase_2("work"); {
-        { loop::Phase phase_3("inner"); for (int i = 0, i_end = loop::times(3); i < i_end; ++i) { size += i; } }
+        { loop::Phase phase_3("inner"); for (int i_end = loop::times(3), i = 0; i < i_end; ++i) { size += i; } }
     } }
     { loop::Phase phase_4("choice"); if (size > 0) size = 1; else size = 2; }
     loop::close0();

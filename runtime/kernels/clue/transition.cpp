@@ -7,56 +7,84 @@
 namespace loop::runtime::clue {
 namespace {
 
-// -- two states: the rows that are read are not the one that is written
-
 template <class T>
-void eight(const T* above, const T* own, const T* below, T* __restrict next, long long width) {
-    for (long long j = 0; j < width; ++j)
-        next[j] = (above[j - 1] + above[j] + above[j + 1] + own[j - 1] + own[j + 1] + below[j - 1] +
-                   below[j] + below[j + 1]) /
-                  T(8);
+T mean_of_eight(const T* above, const T* own, const T* below, long long j) {
+    return (above[j - 1] + above[j] + above[j + 1] + own[j - 1] + own[j + 1] + below[j - 1] + below[j] +
+            below[j + 1]) /
+           T(8);
 }
 
 template <class T>
-void four(const T* above, const T* own, const T* below, T* __restrict next, long long width) {
+T mean_of_four(const T* above, const T* own, const T* below, long long j) {
+    return (above[j] + own[j - 1] + own[j + 1] + below[j]) / T(4);
+}
+
+template <class T>
+using Mean = T (*)(const T* above, const T* own, const T* below, long long j);
+
+// -- two states: the rows that are read are not those that are written
+
+template <class T, Mean<T> mean>
+void one_row(const Strip<T>& strip, long long i) {
+    const T* const above = strip.row_before(i - 1);
+    const T* const own = strip.row_before(i);
+    const T* const below = strip.row_before(i + 1);
+    T* const __restrict next = strip.row(i);
+    const long long width = strip.width();
     for (long long j = 0; j < width; ++j)
-        next[j] = (above[j] + own[j - 1] + own[j + 1] + below[j]) / T(4);
+        next[j] = mean(above, own, below, j);
+}
+
+// Rows i and i + 1: of the six rows that they need four are different, and each is read once. Where memory
+// holds the strip back, that is a tenth of the time.
+template <class T, Mean<T> mean>
+void two_rows(const Strip<T>& strip, long long i) {
+    const T* const above = strip.row_before(i - 1);
+    const T* const first = strip.row_before(i);
+    const T* const second = strip.row_before(i + 1);
+    const T* const below = strip.row_before(i + 2);
+    T* const __restrict next_first = strip.row(i);
+    T* const __restrict next_second = strip.row(i + 1);
+    const long long width = strip.width();
+    for (long long j = 0; j < width; ++j) {
+        next_first[j] = mean(above, first, second, j);
+        next_second[j] = mean(first, second, below, j);
+    }
+}
+
+template <class T, Mean<T> mean>
+void from_state_to_state(const Strip<T>& strip) {
+    long long i = 0;
+    for (; i + 1 < strip.rows(); i += 2) {
+        two_rows<T, mean>(strip, i);
+        strip.close(i);
+        strip.close(i + 1);
+    }
+    if (i == strip.rows()) return;
+    one_row<T, mean>(strip, i);
+    strip.close(i);
 }
 
 // -- one state: what lies above and to the left is new already
 
-template <class T>
-void eight_in_place(const T* above, T* own, const T* below, long long width) {
-    for (long long j = 0; j < width; ++j) {
-        own[j] = (above[j - 1] + above[j] + above[j + 1] + own[j - 1] + own[j + 1] + below[j - 1] + below[j] +
-                  below[j + 1]) /
-                 T(8);
-        if (j == 0) own[width] = own[0];
-    }
-}
-
-template <class T>
-void four_in_place(const T* above, T* own, const T* below, long long width) {
-    for (long long j = 0; j < width; ++j) {
-        own[j] = (above[j] + own[j - 1] + own[j + 1] + below[j]) / T(4);
-        if (j == 0) own[width] = own[0];
-    }
-}
-
-template <class T>
-void adjacent(const Strip<T>& strip, const Parameters& p) {
-    const bool all = p.neighbours == Neighbours::Eight;
+template <class T, Mean<T> mean>
+void in_place(const Strip<T>& strip) {
+    const long long width = strip.width();
     for (long long i = 0; i < strip.rows(); ++i) {
-        const T* const above = strip.row_before(i - 1);
-        const T* const own = strip.row_before(i);
-        const T* const below = strip.row_before(i + 1);
-        T* const next = strip.row(i);
-        if (p.update == Update::InPlace)
-            (all ? eight_in_place<T> : four_in_place<T>)(above, next, below, strip.width());
-        else
-            (all ? eight<T> : four<T>)(above, own, below, next, strip.width());
+        const T* const above = strip.row(i - 1);
+        T* const own = strip.row(i);
+        const T* const below = strip.row(i + 1);
+        for (long long j = 0; j < width; ++j) {
+            own[j] = mean(above, own, below, j);
+            if (j == 0) own[width] = own[0];
+        }
         strip.close(i);
     }
+}
+
+template <class T, Mean<T> mean>
+void adjacent(const Strip<T>& strip, Update update) {
+    update == Update::InPlace ? in_place<T, mean>(strip) : from_state_to_state<T, mean>(strip);
 }
 
 // -- the published loop: every index of every neighbour is brought onto the grid, the edge rows being part
@@ -110,7 +138,8 @@ template <class T>
 void transition(const Strip<T>& strip, const Parameters& p, std::uint64_t first_cell) {
     if (p.neighbours == Neighbours::Scattered) return scattered(strip, p, first_cell);
     if (p.indices == Indices::Modulo) return by_modulo(strip, p);
-    adjacent(strip, p);
+    if (p.neighbours == Neighbours::Four) return adjacent<T, mean_of_four<T>>(strip, p.update);
+    adjacent<T, mean_of_eight<T>>(strip, p.update);
 }
 
 template void transition(const Strip<float>&, const Parameters&, std::uint64_t);

@@ -61,6 +61,7 @@ int clue(const Options& options, Context& context) {
     order.verb = "clue";
     order.subject = "campaign";
     order.progress = SweepOrder::Progress::Percent;
+    order.finishes_launch = true; // thesis, 5.2.5
     order.json = options.json;
     order.dry_run = options.dry_run;
     if (!options.resume.empty()) {

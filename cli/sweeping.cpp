@@ -62,6 +62,12 @@ public:
         open_ = is_terminal_;
     }
 
+    void will_end(int signal) {
+        end();
+        terminal_.say(
+            fmt::format("signal {}: the present launch ends first; once more ends it at once", signal));
+    }
+
     void end() {
         if (open_) terminal_.diagnose("\n");
         open_ = false;
@@ -140,11 +146,12 @@ int carry_out(const SweepOrder& order, Context& context) {
         return 0;
     }
     Progress progress(terminal, order.progress);
-    const runner::SweepListener listener{
+    runner::SweepListener listener{
         messages_to(terminal), [&](const runner::LaunchNews& news) { progress.launched(news); },
         [&](const runner::KeptNews& news) {
             progress.kept(news, order.results_of ? order.results_of(news.point) : 0);
         }};
+    if (order.finishes_launch) listener.ends_after_launch = [&](int signal) { progress.will_end(signal); };
     const runner::SweepOutcome outcome =
         order.resume.empty()
             ? runner::sweep({order.campaign, order.output, context.command}, compile, house, listener)

@@ -17,6 +17,7 @@ struct SweepOrder {
     std::string verb = "sweep";    ///< of the command that goes on with it
     std::string subject = "sweep"; ///< what is carried out, for the user
     enum class Progress { Launches, Percent } progress = Progress::Launches;
+    bool finishes_launch = false; ///< a first signal lets the launch that runs end by itself
     /// How many results a launch of the point keeps one by one; 0: not known.
     std::function<int(const runner::Point&)> results_of{};
 };

@@ -3,6 +3,8 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <utility>
+
 namespace loop::runner {
 
 Interrupts::Interrupts() {
@@ -23,8 +25,22 @@ Interrupts::~Interrupts() {
 
 int Interrupts::take() {
     signalfd_siginfo info;
-    return ::read(descriptor_.get(), &info, sizeof info) == sizeof info ? static_cast<int>(info.ssi_signo)
-                                                                        : 0;
+    if (::read(descriptor_.get(), &info, sizeof info) != sizeof info) return 0;
+    const int signal = static_cast<int>(info.ssi_signo);
+    if (!heard_ || held_ != 0) return signal;
+    held_ = signal;
+    heard_(signal);
+    return 0;
+}
+
+void Interrupts::hold_first(std::function<void(int)> heard) {
+    heard_ = std::move(heard);
+    held_ = 0;
+}
+
+int Interrupts::held() {
+    heard_ = nullptr;
+    return std::exchange(held_, 0);
 }
 
 } // namespace loop::runner

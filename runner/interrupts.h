@@ -3,6 +3,7 @@
 #include "runner/files.h"
 
 #include <csignal>
+#include <functional>
 
 namespace loop::runner {
 
@@ -19,7 +20,14 @@ public:
     /// The number of a signal that has arrived, or 0.
     int take();
 
+    /// From now on take() holds the first signal back, and tells it to `heard`; the next one comes through.
+    void hold_first(std::function<void(int)> heard);
+    /// The signal that was held back, or 0. No other is held back from now on.
+    int held();
+
 private:
+    std::function<void(int)> heard_;
+    int held_ = 0;
     Descriptor descriptor_;
     sigset_t before_;
 };

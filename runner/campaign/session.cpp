@@ -227,7 +227,9 @@ bool Session::launch(const Point& point, bool warm_up, int round) {
             listener_.kept({point, describe(point, plan_.campaign()), before + kept_results(records), before,
                             seconds.count()});
         });
+    if (listener_.ends_after_launch) interrupts_.hold_first(listener_.ends_after_launch);
     const LaunchResult& result = series.launch(next.index, folder, interrupts_);
+    const int held = interrupts_.held();
     series.watch({});
 
     JournalEntry entry = entry_of(point, result, series);
@@ -243,8 +245,8 @@ bool Session::launch(const Point& point, bool warm_up, int round) {
     journal_.append(entry);
     progress(point).add(entry);
     used_seconds_ += entry.seconds;
-    signal_ = result.end.interrupted_by;
-    stopped_at_once_ = result.end.at_once;
+    signal_ = result.end.interrupted_by != 0 ? result.end.interrupted_by : held;
+    stopped_at_once_ = result.end.at_once || (held != 0 && result.end.interrupted_by != 0);
     if (entry.is_good()) durations_.learn(point, *progress(point).launch_seconds());
     tell(point, entry);
     return signal_ == 0 && !budget_used_;

@@ -34,6 +34,9 @@ struct SweepListener {
     Say say;
     std::function<void(const LaunchNews&)> launched;
     std::function<void(const KeptNews&)> kept{};
+    /// Where it is set, a first signal lets the launch that runs end by itself, and is told here as it comes;
+    /// a second one ends all at once.
+    std::function<void(int signal)> ends_after_launch{};
 };
 
 struct SweepRequest {

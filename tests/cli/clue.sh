@@ -35,17 +35,36 @@ expect 0 xsltproc done/clue.xsl done/clue.xml
 out_has '<caption>rearranged</caption>'
 out_has 'class="bar"'
 
-# A signal: what there is becomes a report, and the rest is measured later.
+# A signal: the trial that runs comes to its end, what there is becomes a report, and the rest is measured later.
 env --default-signal=INT "$loop" clue -n 1,2 --size 2000 --iterations 60 --trials 1 --variations integer -o cut >out 2>err &
 pid=$!
 i=0
-while [ $i -lt 600 ] && [ "$(cat cut/journal.jsonl 2>/dev/null | wc -l)" -lt 1 ]; do sleep 0.1; i=$((i + 1)); done
+while [ $i -lt 600 ] && ! ls cut/points/*/launch-1/records/rank-0.status >/dev/null 2>&1; do sleep 0.1; i=$((i + 1)); done
 kill -INT $pid
 wait $pid
-[ $? = 130 ] || fail "a campaign that was stopped returns $?"
+code=$?
+[ $code = 130 ] || fail "a campaign that was stopped returns $code"
+err_has 'go on with `loop clue --resume'
+if grep -qv '"outcome":"good"' cut/journal.jsonl; then fail "the trial that ran was not finished"; fi
+[ "$(wc -l <cut/journal.jsonl)" -lt 4 ] || fail "the signal did not end the campaign"
 [ -s cut/clue.csv ] || fail "no report of what there was"
 expect 0 "$loop" clue --resume cut
 [ "$(grep -c '^figure,' cut/clue.csv)" = 4 ] || fail "not all was measured after going on"
+
+# A second signal ends a trial that would take hours, and no report is made.
+env --default-signal=INT "$loop" clue -n 1 --size 2000 --iterations 1000000 --trials 1 --variations modulo -o twice >out 2>err &
+pid=$!
+i=0
+while [ $i -lt 600 ] && ! ls twice/points/*/launch-1/records/rank-0.status >/dev/null 2>&1; do sleep 0.1; i=$((i + 1)); done
+kill -INT $pid
+i=0
+while [ $i -lt 600 ] && ! grep -q 'the present launch ends first' err; do sleep 0.1; i=$((i + 1)); done
+kill -INT $pid
+wait $pid
+code=$?
+[ $code = 130 ] || fail "a campaign that was stopped twice returns $code"
+err_has 'no sheet was written'
+grep -q '"outcome":"interrupted"' twice/journal.jsonl || fail "the journal does not know of the second signal"
 
 # Refused before anything runs.
 refused() { # TEXT HINT ARGUMENT...

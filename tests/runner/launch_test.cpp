@@ -32,6 +32,21 @@ struct Fixture {
 
 } // namespace
 
+TEST_CASE_METHOD(Fixture, "a first signal is held back where that is asked for, a second one is not",
+                 "[launch]") {
+    int heard = 0;
+    interrupts.hold_first([&](int signal) { heard = signal; });
+    std::raise(SIGINT);
+    CHECK(interrupts.take() == 0);
+    CHECK(heard == SIGINT);
+    std::raise(SIGTERM);
+    CHECK(interrupts.take() == SIGTERM);
+    CHECK(interrupts.held() == SIGINT);
+    std::raise(SIGINT);
+    CHECK(interrupts.take() == SIGINT);
+    CHECK(interrupts.held() == 0);
+}
+
 TEST_CASE_METHOD(Fixture, "streams go to files, stdin is empty", "[launch]") {
     const LaunchEnd end = run_launch(launch({"sh", "-c", "cat; echo out; echo err >&2; exit 3"}), interrupts);
     CHECK(end.status.code == 3);

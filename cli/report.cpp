@@ -121,7 +121,10 @@ void deliver(const std::string& text, const fs::path& own_place, bool is_text, c
         return;
     }
     const fs::path path = options.output.empty() ? own_place : fs::path(options.output);
-    runner::write_file_atomically(path, text);
+    if (options.output.empty())
+        runner::replace_file(path, text);
+    else
+        runner::write_file_atomically(path, text);
     terminal.say("written: " + shown_path(path));
 }
 

@@ -28,7 +28,7 @@ std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
 }
 
 void write_html_sheet(const LoadedRun& run, const fs::path& path, const report::ViewLimits& limits) {
-    runner::write_file_atomically(path, report::html_sheet(run.input(), limits));
+    runner::replace_file(path, report::html_sheet(run.input(), limits));
 }
 
 std::string shown_path(const fs::path& path) {

@@ -1,5 +1,6 @@
 #include "report/run.h"
 
+#include "report/json_number.h"
 #include "report/table.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ std::string text(const ordered_json& object, const char* key) {
 template <typename Number = long long>
 Number number(const ordered_json& object, const char* key) {
     const ordered_json& value = member(object, key);
-    return value.is_number() ? value.get<Number>() : Number{};
+    return value.is_number() ? nearest_number<Number>(value) : Number{};
 }
 
 bool flag(const ordered_json& object, const char* key) {

@@ -21,6 +21,8 @@ std::optional<std::string> text_of_file(const fs::path& path) {
 void write_text_file(const fs::path& path, const std::string& text) {
     fs::path temporary = path;
     temporary += ".tmp";
+    std::error_code none;
+    fs::remove(temporary, none); // a link there would be followed
     std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
     file << text;
     file.close();

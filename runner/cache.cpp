@@ -165,7 +165,7 @@ std::optional<std::string> Cache::remembered(const std::string& key) const {
 
 void Cache::remember(const std::string& key, std::string_view text) const {
     make_folder(root_ / "known");
-    write_file_atomically(root_ / "known" / key, text);
+    replace_file(root_ / "known" / key, text);
 }
 
 } // namespace loop::runner

@@ -103,18 +103,13 @@ std::string shortened(const std::string& name, std::size_t bytes) {
     return name.substr(0, bytes);
 }
 
-void write_file_atomically(const fs::path& path, std::string_view text) {
-    // Devices and pipes (`-o /dev/stdout`) cannot be replaced, only written.
-    std::error_code ignored;
-    if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
-        write_file(path, text);
-        return;
-    }
+void replace_file(const fs::path& path, std::string_view text) {
     // A name of full length leaves no room for more.
     const fs::path temporary =
         path.parent_path() / fmt::format("{}.{}.tmp", shortened(path.filename(), 200), ::getpid());
+    ::unlink(temporary.c_str()); // of a process that had our number, or a link that somebody laid there
     try {
-        const Descriptor file = create(temporary, O_TRUNC);
+        const Descriptor file = create(temporary, O_EXCL);
         write_all(file.get(), text, path);
         sync(file, path);
         if (::rename(temporary.c_str(), path.c_str()) != 0) fail("write", path, errno);
@@ -122,6 +117,15 @@ void write_file_atomically(const fs::path& path, std::string_view text) {
         ::unlink(temporary.c_str());
         throw;
     }
+}
+
+void write_file_atomically(const fs::path& path, std::string_view text) {
+    // Devices and pipes (`-o /dev/stdout`) cannot be replaced, only written.
+    std::error_code ignored;
+    if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
+        write_file(path, text);
+    else
+        replace_file(path, text);
 }
 
 void copy_program(const fs::path& from, const fs::path& to) {

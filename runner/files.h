@@ -39,7 +39,11 @@ void write_file(const std::filesystem::path& path, std::string_view text);
 /// The beginning of `name`, at most `bytes` bytes of whole UTF-8 characters.
 std::string shortened(const std::string& name, std::size_t bytes);
 
-/// Writes beside `path`, syncs, and renames into place.
+/// A file of a folder of ours, which may have come from anyone: writes beside `path`, syncs, and renames into
+/// place. What was there is replaced, and never followed where it is a link.
+void replace_file(const std::filesystem::path& path, std::string_view text);
+
+/// What the user named: the same, but devices and pipes are written into.
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
 /// A copy that can be executed. An existing `to` is replaced at once, never half.

@@ -15,6 +15,8 @@ namespace {
 
 std::optional<RankStatus> status_in(const std::filesystem::path& file) {
     RankStatus status{};
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored)) return std::nullopt;
     try {
         const std::string bytes = read_file(file, 4096);
         if (bytes.size() < sizeof status) return std::nullopt;

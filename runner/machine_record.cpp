@@ -1,5 +1,7 @@
 #include "runner/machine_record.h"
 
+#include "runner/secrets.h"
+
 namespace loop::runner {
 
 using nlohmann::ordered_json;
@@ -47,7 +49,7 @@ ordered_json simulation_of(const Simulation& simulation) {
 ordered_json machine_record(const MachineProfile& profile) {
     ordered_json record{{"name", profile.name},         {"description", profile.description},
                         {"compiler", profile.compiler}, {"flags", profile.flags},
-                        {"launcher", profile.launcher}, {"environment", profile.environment}};
+                        {"launcher", profile.launcher}, {"environment", without_secrets(profile.environment)}};
     add_unless_empty(record, "libraries", profile.libraries);
     add_unless_empty(record, "mpi", profile.mpi);
     add_unless_empty(record, "hosts", profile.hosts);

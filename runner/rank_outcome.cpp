@@ -2,6 +2,7 @@
 
 #include "runner/failure.h"
 #include "runner/files.h"
+#include "runner/record_shape.h"
 #include "runner/words.h"
 
 #include <compiler.h>
@@ -90,8 +91,10 @@ std::string check_record(const std::string& text, int rank, int ranks, const std
     if (lines[1] != checksum_word + compiler::content_hash(lines[0]))
         return "has a record with a wrong checksum";
     ordered_json parsed = ordered_json::parse(lines[0], nullptr, false);
-    if (!parsed.is_object() || parsed.value("schema", "") != schema)
+    if (!parsed.is_object() || parsed.value("schema", ordered_json()) != schema)
         return fmt::format("has a record that is not of schema {}", schema);
+    if (const std::string wrong = wrong_member(parsed); !wrong.empty())
+        return fmt::format("has a record with a `{}` that no rank writes", wrong);
     if (parsed.value("rank", -1) != rank || parsed.value("ranks", -1) != ranks)
         return fmt::format("has the record of rank {} of {}", parsed.value("rank", -1),
                            parsed.value("ranks", -1));
@@ -109,7 +112,7 @@ std::vector<RankOutcome> read_outcomes(const fs::path& folder, int ranks, const 
         const fs::path file = folder / fmt::format("rank-{}.json", rank);
         std::error_code ignored;
         try {
-            outcome.problem = fs::exists(file, ignored)
+            outcome.problem = fs::is_regular_file(file, ignored)
                                   ? check_record(read_file(file), rank, ranks, launch_id, outcome.record)
                                   : "has no record";
         } catch (const std::exception& error) { // unreadable, or JSON of unexpected types

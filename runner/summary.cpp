@@ -2,12 +2,16 @@
 
 #include "runner/statistics.h"
 
+#include <algorithm>
 #include <string>
 
 namespace loop::runner {
 
 using nlohmann::ordered_json;
 using Records = std::vector<const ordered_json*>;
+
+/// Larger sums stay there, whatever more records say.
+constexpr long long most = 1LL << 62;
 
 namespace {
 
@@ -56,7 +60,7 @@ std::vector<double> values(const Records& items, const char* key) {
 long long total(const Records& items, const char* key) {
     long long sum = 0;
     for (const ordered_json* item : items)
-        sum += item->value(key, 0LL);
+        sum = std::min(sum + item->value(key, 0LL), most);
     return sum;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <fstream>
 
 namespace loop::runner {
@@ -64,7 +65,7 @@ std::vector<std::string> trace_losses(const std::vector<RankOutcome>& outcomes) 
     for (const RankOutcome& outcome : outcomes) {
         const long long own = outcome.trace.is_null() ? 0 : outcome.trace.value("dropped", 0LL);
         if (own > 0) ranks.push_back(outcome.rank);
-        dropped += own;
+        dropped = std::min(dropped + own, 1LL << 62);
     }
     std::vector<std::string> sentences = trace_failures(outcomes);
     if (dropped > 0)

@@ -78,7 +78,7 @@ void judge_results(Bench& bench, const std::vector<const ordered_json*>& records
             for (const ordered_json* record : records)
                 for (const ordered_json& other : list_in(*record, "results"))
                     if (other.value("name", "") == result.value("name", "") &&
-                        other.value("line", 0) == result.value("line", 0) && other["value"] == *value)
+                        other.value("line", 0) == result.value("line", 0) && other.value("value", ordered_json()) == *value)
                         ranks.push_back(record->value("rank", 0));
             bench.note(fmt::format("result `{}` is {} on {} ({})", result.value("name", ""),
                                    value->get<std::string>(), rank_list(ranks), bench.place(result)));

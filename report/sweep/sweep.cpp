@@ -1,5 +1,6 @@
 #include "report/sweep/sweep.h"
 
+#include "report/json_number.h"
 #include "report/table.h"
 #include "report/text_file.h"
 
@@ -23,13 +24,13 @@ Value value(const ordered_json& object, const char* key, Value otherwise) {
     else if constexpr (std::is_same_v<Value, bool>)
         return found->is_boolean() ? found->get<bool>() : otherwise;
     else
-        return found->is_number() ? found->get<Value>() : otherwise;
+        return found->is_number() ? nearest_number<Value>(*found) : otherwise;
 }
 
 template <typename Value>
 std::optional<Value> optional(const ordered_json& object, const char* key) {
     if (!object.is_object() || !object.contains(key) || !object[key].is_number()) return std::nullopt;
-    return object[key].get<Value>();
+    return nearest_number<Value>(object[key]);
 }
 
 std::vector<std::string> words(const ordered_json& object, const char* key) {

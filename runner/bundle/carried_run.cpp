@@ -58,10 +58,20 @@ LaunchResult launch_in(const fs::path& folder, const JobFacts& job, const JobLau
     return launch;
 }
 
+/// A file of the run. One elsewhere, where a link in the folder leads, is none: run.json would tell its text to
+/// whoever gets the sheet.
+fs::path inside(const fs::path& run, const fs::path& file) {
+    std::error_code error;
+    const fs::path whole = fs::canonical(file, error), folder = fs::canonical(run, error);
+    if (!error && fs::is_regular_file(whole, error) && lies_beside(whole.lexically_relative(folder))) return file;
+    throw Failure(ExitCode::InputOutput, fmt::format("`{}` is no file of this run", file.string()),
+                  "carry the folder back whole, with its files instead of links to others");
+}
+
 /// As the user's own profile is read, but it is not the user's command that is wrong here.
-MachineProfile parse_carried(const fs::path& file) {
+MachineProfile parse_carried(const fs::path& run, const fs::path& file) {
     try {
-        return parse_profile(read_file(file, limit_bytes), file.string(), file.parent_path());
+        return parse_profile(read_file(inside(run, file), limit_bytes), file.string(), file.parent_path());
     } catch (const Failure& failure) {
         throw Failure(ExitCode::InputOutput, failure.what(), failure.hint());
     }
@@ -69,10 +79,11 @@ MachineProfile parse_carried(const fs::path& file) {
 
 MachineProfile profile_in(const fs::path& run) {
     const fs::path file = run / "machine" / "profile.toml";
-    MachineProfile profile = parse_carried(file);
+    MachineProfile profile = parse_carried(run, file);
     if (profile.simulation && !lies_beside(profile.simulation->platform))
         throw Failure(ExitCode::InputOutput,
                       fmt::format("`{}`: `simulation.platform` does not lie beside it", file.string()));
+    if (profile.simulation) inside(run, profile.folder / profile.simulation->platform);
     return profile;
 }
 
@@ -82,7 +93,7 @@ RunRequest request_in(const fs::path& run, const JobFacts& job, const Manifest& 
     request.target = manifest.source.file;
     request.machine = profile.name;
     request.launches = job.planned;
-    request.settings = settings_in(read_file(folder_of(run, job, 1) / "parameters", limit_bytes));
+    request.settings = settings_in(read_file(inside(run, folder_of(run, job, 1) / "parameters"), limit_bytes));
     request.settings.ranks = job.ranks;
     if (profile.simulation) request.settings.rates = profile.simulation->rates;
     return request;
@@ -133,7 +144,7 @@ void complete_carried_run(const fs::path& run) {
                       "it runs still, or was stopped: see `stderr` there");
     Manifest manifest = read_manifest(read_file(about, limit_bytes), about.string());
     const MachineProfile profile = profile_in(run);
-    manifest.source.text = read_file(run / (manifest.file + ".loop"));
+    manifest.source.text = read_file(inside(run, run / (manifest.file + ".loop")));
     const RunRequest request = request_in(run, job, manifest, profile);
     RunFacts facts{manifest.source,
                    request,

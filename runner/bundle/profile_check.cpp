@@ -1,6 +1,7 @@
 #include "runner/bundle/profile_check.h"
 
 #include "runner/failure.h"
+#include "runner/secrets.h"
 #include "runner/words.h"
 
 #include <fmt/core.h>
@@ -50,6 +51,7 @@ public:
         };
         if (name.empty() || is_digit(name[0]) || !std::all_of(name.begin(), name.end(), is_part))
             fail("environment", name, "is no name of a variable");
+        if (names_secret(name)) fail("environment", name, "seems to name a secret, which whoever gets the bundle would read");
         text("environment." + name, value);
     }
 

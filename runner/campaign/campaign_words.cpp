@@ -23,7 +23,7 @@ std::optional<Number> number_in(std::string_view text) {
     throw Failure(ExitCode::Usage, fmt::format("`{}` of `{}` is not {}", text, option, form));
 }
 
-constexpr int most_numbers = 100000;
+constexpr std::size_t most_numbers = 100000;
 
 } // namespace
 
@@ -45,10 +45,12 @@ std::vector<int> parse_numbers(const std::string& text, const std::string& optio
         const auto first = number_in<int>(std::string_view(part).substr(0, dash));
         const auto last =
             dash == std::string::npos ? first : number_in<int>(std::string_view(part).substr(dash + 1));
-        if (!first || !last || *first < least || *last < *first || *last - *first > most_numbers)
+        if (!first || !last || *first < least || *last < *first || static_cast<std::size_t>(*last - *first) > most_numbers)
             refuse(option, text, form);
         for (long long number = *first; number <= *last; ++number)
             numbers.push_back(static_cast<int>(number));
+        if (numbers.size() > most_numbers)
+            refuse(option, text, fmt::format("a list of at most {} numbers", most_numbers));
     }
     return numbers;
 }

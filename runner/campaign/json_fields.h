@@ -6,6 +6,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 /// Values as JSON objects whose members are named once, for both directions: a function template
 /// `name_fields(fields, value)` calls `fields("member", value.member)` for each of them.
@@ -39,6 +41,7 @@ public:
 
     template <typename Value>
     void operator()(const char* name, Value& value) const {
+        expect_whole(json_.at(name), value);
         json_.at(name).get_to(value);
     }
     template <typename Value>
@@ -58,6 +61,18 @@ public:
     }
 
 private:
+    /// The JSON library turns any number into any other.
+    template <typename Value>
+    static void expect_whole(const nlohmann::ordered_json& json, const Value&) {
+        if (std::is_integral_v<Value> && !std::is_same_v<Value, bool> && !json.is_number_integer())
+            throw std::invalid_argument("`" + json.dump() + "` is no whole number");
+    }
+    template <typename Item>
+    static void expect_whole(const nlohmann::ordered_json& json, const std::vector<Item>&) {
+        for (const nlohmann::ordered_json& item : json)
+            expect_whole(item, Item());
+    }
+
     const nlohmann::ordered_json& json_;
 };
 

@@ -103,7 +103,7 @@ SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const Ho
     build_programs(plan, house, cache, interrupts, listener.say);
     const fs::path folder = claimed(request);
     Journal journal(folder / "journal.jsonl");
-    write_file_atomically(folder / plan_name, record_text(plan_record(plan, request.command)));
+    replace_file(folder / plan_name, record_text(plan_record(plan, request.command)));
     return Session(plan, folder, journal, cache, interrupts, listener).run();
 }
 

@@ -50,6 +50,22 @@ TEST_CASE("a record that is not whole, or not of this launch, is not believed", 
           "has a record that is not of schema loop-rank-record/1");
 }
 
+TEST_CASE("a record with the right checksum and values that no rank writes is not believed", "[record]") {
+    const auto with = [](const char* name, const ordered_json& value) {
+        ordered_json record = good_record(0);
+        record[name] = value;
+        return problem(record_file(record));
+    };
+    CHECK(with("elapsed_seconds", "long") == "has a record with a `elapsed_seconds` that no rank writes");
+    CHECK(with("rank", 1e300) == "has a record with a `rank` that no rank writes");
+    CHECK(with("node_ranks", -1) == "has a record with a `node_ranks` that no rank writes");
+    CHECK(with("notes", ordered_json::array({1})) == "has a record with a `notes` that no rank writes");
+    CHECK(with("phases", ordered_json::array({1})) == "has a record with a `phases` that no rank writes");
+    CHECK(with("phases", ordered_json::parse(R"([{"name": null}])")) == "has a record with a `name` that no rank writes");
+    CHECK(with("payload", ordered_json::parse(R"({"faults": [{"line": 0.5}]})")) == "has a record with a `line` that no rank writes");
+    CHECK(with("something new", {1, "two"}).empty());
+}
+
 TEST_CASE("every rank needs a record file", "[record]") {
     const TemporaryDirectory folder;
     write_file(folder.path() / "rank-0.json", record_file(good_record(0, 3)));

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+/// A rank record may come from anyone, with the right checksum: what is read of it is of the right type behind here.
+namespace loop::runner {
+
+/// The first member of a rank record (docs/record-format.md) that is not of its type, or empty where all are.
+/// Members that LOOP only passes on may be anything.
+std::string wrong_member(const nlohmann::ordered_json& record);
+
+} // namespace loop::runner

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+/// What nobody would publish with a result. Pure.
+namespace loop::runner {
+
+/// Whether a variable of this name may hold a secret: a password, a token, a key.
+bool names_secret(const std::string& name);
+
+/// `variables` with "(hidden)" for the values of those.
+std::map<std::string, std::string> without_secrets(std::map<std::string, std::string> variables);
+
+} // namespace loop::runner

@@ -239,7 +239,7 @@ int run_command(int argc, const char* const* argv) {
     try {
         return parse_and_act(argc, argv, context);
     } catch (const Failure& failure) {
-        context.terminal.diagnose(failure.details());
+        context.terminal.pass_on(failure.details());
         context.terminal.error(failure.what(), failure.hint());
         return static_cast<int>(failure.code());
     } catch (const runner::Interrupted& interrupted) {

@@ -100,7 +100,7 @@ int characterize(const Options& options, Context& context) {
     const std::string name = name_of(options);
     if (!options.output.empty())
         runner::write_file_atomically(options.output, locality::program_of(found, name));
-    context.terminal.print(options.json ? locality::json_of(found, name) : locality::text_of(found, name));
+    context.terminal.show(options.json ? locality::json_of(found, name) : locality::text_of(found, name));
     if (!options.output.empty())
         context.terminal.say(fmt::format("a program of this locality: {}", options.output));
     return 0;

@@ -40,7 +40,7 @@ int list(const Options& options, Context& context) {
         for (const std::string& name : runner::names_in(house.workloads, ".loop"))
             text += described(compiler::compile(read_workload(name, house)).summary());
     }
-    context.terminal.print(text);
+    context.terminal.show(text);
     return 0;
 }
 

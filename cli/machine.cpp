@@ -5,6 +5,7 @@
 #include "runner/machine/detect.h"
 #include "runner/machine_record.h"
 #include "runner/run_record.h"
+#include "runner/secrets.h"
 #include "runner/words.h"
 
 #include <fmt/core.h>
@@ -41,7 +42,7 @@ int list(Context& context) {
         }
         text += fmt::format("{:<16}{}{}\n", name, line, is_own ? " (yours)" : "");
     }
-    context.terminal.print(text);
+    context.terminal.show(text);
     return 0;
 }
 
@@ -85,7 +86,7 @@ std::string shown(const runner::MachineProfile& profile, const fs::path& file) {
                                                                     : runner::joined(profile.hosts, ", "));
     sheet.add("slots", profile.slots ? std::to_string(*profile.slots) : "any number of ranks");
     sheet.add("pinning", profile.pinning);
-    for (const auto& [name, value] : profile.environment)
+    for (const auto& [name, value] : runner::without_secrets(profile.environment))
         sheet.add("environment", name + "=" + value);
     if (profile.limits.seconds) sheet.add("limit", fmt::format("{:g} s a launch", *profile.limits.seconds));
     if (profile.limits.queue_seconds)
@@ -105,8 +106,8 @@ std::string shown(const runner::MachineProfile& profile, const fs::path& file) {
 int show(const Options& options, Context& context) {
     const runner::House house = runner::find_house();
     const runner::MachineProfile profile = runner::find_profile(house, options.machine);
-    context.terminal.print(options.json ? runner::record_text(runner::machine_record(profile))
-                                        : shown(profile, runner::profile_file(house, options.machine)));
+    context.terminal.show(options.json ? runner::record_text(runner::machine_record(profile))
+                                       : shown(profile, runner::profile_file(house, options.machine)));
     return 0;
 }
 
@@ -118,12 +119,12 @@ int check(const Options& options, Context& context) {
     Sheet sheet;
     for (const auto& [what, text] : result.facts)
         sheet.add(what.c_str(), text);
-    context.terminal.print(sheet.text());
+    context.terminal.show(sheet.text());
     for (const runner::Finding& finding : result.findings) {
         if (finding.is_problem())
             context.terminal.error(finding.text, finding.remedy);
         else
-            context.terminal.print("remark: " + finding.text +
+            context.terminal.show("remark: " + finding.text +
                                    (finding.remedy.empty() ? "" : "; " + finding.remedy) + "\n");
     }
     if (result.code() == ExitCode::Good)
@@ -143,7 +144,7 @@ int detect(const Options& options, Context& context) {
     if (options.output) request.name = options.output->stem().string();
     const std::string text = runner::detected_profile(request, interrupts);
     if (!options.output) {
-        context.terminal.print(text);
+        context.terminal.show(text);
         return 0;
     }
     runner::write_file(*options.output, text);

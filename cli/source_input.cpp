@@ -92,7 +92,7 @@ compiler::Compilation compile_or_fail(compiler::Source source, const Terminal& t
 
 runner::Say messages_to(const Terminal& terminal) {
     return {[&](const std::string& line) { terminal.say(line); },
-            [&](const std::string& text) { terminal.diagnose(text); }};
+            [&](const std::string& text) { terminal.pass_on(text); }};
 }
 
 } // namespace loop::cli

@@ -1,6 +1,7 @@
 #include "cli/terminal.h"
 
 #include "runner/failure.h"
+#include "text/clean.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -44,6 +45,10 @@ void Terminal::print(const std::string& text) const {
                               std::string("cannot write to stdout: ") + std::strerror(errno));
 }
 
+void Terminal::show(const std::string& text) const {
+    print(clean_text(text, true));
+}
+
 std::string Terminal::coloured(const char* code, const std::string& text) const {
     return errors_colour_ ? std::string("\033[") + code + "m" + text + "\033[0m" : text;
 }
@@ -53,12 +58,16 @@ void Terminal::diagnose(const std::string& text) const {
 }
 
 void Terminal::error(const std::string& message, const std::string& hint) const {
-    diagnose(coloured("1;31", "error:") + " " + message + "\n");
-    if (!hint.empty()) diagnose(coloured("1;36", "hint:") + " " + hint + "\n");
+    diagnose(coloured("1;31", "error:") + " " + clean_text(message, true) + "\n");
+    if (!hint.empty()) diagnose(coloured("1;36", "hint:") + " " + clean_text(hint, true) + "\n");
 }
 
 void Terminal::say(const std::string& message) const {
-    diagnose("loop: " + message + "\n");
+    diagnose("loop: " + clean_text(message, true) + "\n");
+}
+
+void Terminal::pass_on(const std::string& text) const {
+    diagnose(clean_text(text, true));
 }
 
 } // namespace loop::cli

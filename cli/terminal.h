@@ -19,9 +19,13 @@ public:
     /// Failure (InputOutput) when stdout cannot be written (a full disk); a reader that has left is no
     /// failure.
     void print(const std::string& text) const;
+    /// The same for texts that others wrote: nothing in them steers the screen.
+    void show(const std::string& text) const;
 
+    /// What is said may quote files and other programs: nothing in it steers the screen.
     void error(const std::string& message, const std::string& hint = {}) const;
     void say(const std::string& message) const;
+    void pass_on(const std::string& text) const; ///< messages of another program
     /// Text for stderr as it is: rendered diagnostics.
     void diagnose(const std::string& text) const;
 

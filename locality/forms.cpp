@@ -101,7 +101,7 @@ std::string harmless(const std::string& text) {
     std::string safe;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        safe += byte < 0x20 || byte == 0x7f || c == '*' || c == '\\' ? '?' : c;
+        safe += byte < 0x20 || byte == 0x7f || c == '*' || c == '\\' || c == '?' ? '_' : c;
     }
     return safe;
 }

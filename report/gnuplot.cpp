@@ -1,5 +1,7 @@
 #include "report/gnuplot.h"
 
+#include "text/clean.h"
+
 #include <fmt/core.h>
 
 #include <cctype>
@@ -9,11 +11,11 @@ namespace loop::report {
 
 std::string quoted(const std::string& text) {
     std::string result = "'";
-    for (const char c : text) {
+    for (const char c : clean_text(text)) {
         if (c == '\'')
             result += "''";
         else
-            result += static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '`' ? '?' : c;
+            result += c == '`' ? '?' : c;
     }
     return result + "'";
 }

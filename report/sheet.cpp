@@ -193,7 +193,7 @@ std::string sheet_of(const Run& run, const SheetInput* input, const SheetOptions
     if (!run.repeat_command.empty()) text += labelled("again", joined(run.repeat_command), style, 10000);
     if (input != nullptr)
         for (const std::string& sentence : trace_reservations(*input))
-            text += labelled("trace", sentence, style, options.width);
+            text += labelled("trace", printable(sentence), style, options.width);
     return run.verdict.empty() ? text : text + "\n" + verdict_text(run, style, options.width);
 }
 

@@ -1,5 +1,7 @@
 #include "report/table.h"
 
+#include "text/clean.h"
+
 #include <algorithm>
 
 namespace loop::report {
@@ -34,10 +36,8 @@ std::size_t display_width(const std::string& text) {
     return width;
 }
 
-std::string printable(std::string text) {
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-    return text;
+std::string printable(const std::string& text) {
+    return clean_text(text);
 }
 
 std::string shortened(const std::string& text, std::size_t width) {

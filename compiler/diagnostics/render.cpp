@@ -1,4 +1,5 @@
 #include "diagnostics/diagnostic.h"
+#include "text/clean.h"
 
 #include <fmt/format.h>
 
@@ -17,12 +18,11 @@ constexpr Palette monochrome{};
 
 constexpr std::size_t widest = 160;
 
-/// A piece of a source line as it can be printed: tabs as one blank, other control bytes as `?`.
+/// A piece of a source line as it can be printed, with tabs as one blank.
 std::string printable(std::string_view text) {
-    std::string shown;
-    for (char c : text)
-        shown += c == '\t' ? ' ' : static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-    return shown;
+    std::string shown(text);
+    std::replace(shown.begin(), shown.end(), '\t', ' ');
+    return clean_text(shown);
 }
 
 /// Columns that a piece of UTF-8 takes on a terminal, roughly: its code points.
@@ -40,20 +40,21 @@ public:
         const bool error = d.severity == Severity::Error;
         std::string text = fmt::format("{}{}:{} {}{}:{} {} [{}]\n", colour_.strong, where(d.range),
                                        colour_.plain, error ? colour_.error : colour_.warning,
-                                       error ? "error" : "warning", colour_.plain, d.message, d.code);
+                                       error ? "error" : "warning", colour_.plain, clean_text(d.message),
+                                       d.code);
         text += excerpt(d.range);
         for (const Note& note : d.notes)
             text += fmt::format("{}{}:{} note: {}\n", colour_.strong, where(note.range), colour_.plain,
-                                note.message) +
+                                clean_text(note.message)) +
                     excerpt(note.range);
-        if (!d.hint.empty()) text += fmt::format("hint: {}\n", d.hint);
+        if (!d.hint.empty()) text += fmt::format("hint: {}\n", clean_text(d.hint));
         return text;
     }
 
 private:
     std::string where(Range range) const {
         const Position at = source_.position(range.begin);
-        return fmt::format("{}:{}:{}", source_.name(), at.line, at.column);
+        return fmt::format("{}:{}:{}", clean_text(source_.name()), at.line, at.column);
     }
 
     /// The line with a caret range below it; long lines are cut around the range.

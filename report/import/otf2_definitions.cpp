@@ -3,6 +3,7 @@
 #include "report/export/otf2_definitions.h"
 #include "report/export/otf2_errors.h"
 #include "report/import/otf2.h"
+#include "text/clean.h"
 
 #include <fmt/format.h>
 
@@ -68,35 +69,8 @@ OTF2_CallbackCode on_clock(void* data, std::uint64_t resolution, std::uint64_t o
     return OTF2_CALLBACK_SUCCESS;
 }
 
-/// Control characters and what is no UTF-8 become `?`: names go to terminals, pages and JSON.
-std::string clean(const char* text) {
-    std::string result;
-    const auto* p = reinterpret_cast<const unsigned char*>(text);
-    while (*p != 0) {
-        const int more = *p < 0x80                 ? 0
-                         : *p >= 0xc2 && *p < 0xe0 ? 1
-                         : *p >= 0xe0 && *p < 0xf0 ? 2
-                         : *p >= 0xf0 && *p < 0xf5 ? 3
-                                                   : -1;
-        bool good = more >= 0 && (more > 0 || (*p >= ' ' && *p != 0x7f));
-        for (int i = 1; good && i <= more; ++i)
-            good = (p[i] & 0xc0) == 0x80;
-        // Overlong forms, surrogates, beyond U+10FFFF, C1 controls.
-        if (good &&
-            ((*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] >= 0xa0) || (*p == 0xf0 && p[1] < 0x90) ||
-             (*p == 0xf4 && p[1] >= 0x90) || (*p == 0xc2 && p[1] < 0xa0)))
-            good = false;
-        if (good)
-            result.append(reinterpret_cast<const char*>(p), static_cast<std::size_t>(more) + 1);
-        else
-            result += '?';
-        p += good ? more + 1 : 1;
-    }
-    return result;
-}
-
 OTF2_CallbackCode on_string(void* data, OTF2_StringRef self, const char* text) {
-    raw(data).strings[self] = clean(text);
+    raw(data).strings[self] = clean_text(text);
     return OTF2_CALLBACK_SUCCESS;
 }
 

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "text/clean.h"
+
 #include <string>
 
 /// Text from a run may come from anyone: it never becomes markup, and never steers a reader's screen.
 namespace loop::report {
 
-/// Valid UTF-8 without control characters and without marks that turn the direction of writing: each becomes
-/// U+FFFD. Line ends and tabs stay where `lines` says so.
-std::string clean_text(const std::string& text, bool lines = false);
+using loop::clean_text;
 
 /// For elements and quoted attributes of HTML, XML and SVG; cleaned before.
 std::string escaped(const std::string& text, bool lines = false);

@@ -109,7 +109,7 @@ TEST_CASE("plots are drawn from data beside them, and names are no commands", "[
     REQUIRE(all.size() == 4);
     CHECK(all[0].name == "time");
     CHECK(all[0].script.find('`') == std::string::npos);
-    CHECK(all[0].script.find("'it''s ?touch gone? \"$x\"?'") != std::string::npos);
+    CHECK(all[0].script.find("'it''s ?touch gone? \"$x\"\xEF\xBF\xBD'") != std::string::npos);
     CHECK(all[1].data.find("4 3.07") != std::string::npos);
     CHECK(all[1].script.find("title 'ideal'") != std::string::npos);
     sweep.points.erase(sweep.points.begin());

@@ -1,0 +1,60 @@
+#include "text/clean.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace loop {
+
+namespace {
+
+constexpr const char* replacement = "\xEF\xBF\xBD";
+
+struct Character {
+    std::uint32_t code = 0;
+    std::size_t length = 0; ///< 0: not UTF-8 here
+};
+
+Character character_at(const std::string& text, std::size_t at) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
+    const unsigned char first = byte(0);
+    if (first < 0x80) return {first, 1};
+    const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (first < 0xC2 || first > 0xF4 || at + length > text.size()) return {};
+    std::uint32_t code = first & (0xFFu >> (length + 1));
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xC0) != 0x80) return {};
+        code = code << 6 | (byte(i) & 0x3Fu);
+    }
+    constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+    return code < least[length] || surrogate || code > 0x10FFFF ? Character{} : Character{code, length};
+}
+
+bool is_direction_mark(std::uint32_t code) {
+    return code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
+bool is_harmless(std::uint32_t code, bool lines) {
+    if (code == '\n' || code == '\t') return lines;
+    const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
+    return !control && !is_direction_mark(code) && code != 0xFFFE && code != 0xFFFF;
+}
+
+} // namespace
+
+std::string clean_text(const std::string& text, bool lines) {
+    std::string result;
+    result.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        const Character character = character_at(text, at);
+        if (character.length > 0 && is_harmless(character.code, lines))
+            result.append(text, at, character.length);
+        else if (!(lines && character.code == '\r'))
+            result += replacement;
+        at += std::max<std::size_t>(character.length, 1);
+    }
+    return result;
+}
+
+} // namespace loop

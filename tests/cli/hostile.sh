@@ -1,0 +1,131 @@
+# Files of strangers: what they say is text, they lead nowhere, and what is secret stays with its owner.
+. "$(dirname -- "$0")/support.sh"
+needs mpiexec.mpich
+escape=$(printf '\033')
+export LOOP_CACHE="${LOOP_CACHE:-$HOME/.cache/loop}" # also where HOME is another
+
+# clean FILE: nothing in it steers a terminal.
+clean() { if LC_ALL=C grep -q "[$(printf '\001-\010\013-\037\177')]" "$1"; then fail "control characters in $1: $(cat -v "$1")"; fi; }
+
+# -- the terminal
+
+cat >evil.toml <<'EOF'
+name = "evil\u001b]0;x\u0007"
+description = "\u001b[2J\u009b31m\u202E"
+"odd\u001b[2Jkey" = 1
+[build]
+compiler = ["\u001b[31mmpicxx"]
+[launch]
+command = ["mpiexec", "-n", "{ranks}", "{program}"]
+EOF
+expect 2 "$loop" machine show ./evil.toml
+clean err
+sed -i '/^"odd/d' evil.toml
+expect 0 "$loop" machine show ./evil.toml
+clean out
+expect 0 "$loop" machine show ./evil.toml --json
+clean out
+printf '\\PARAM(int a = 1, "x%s[2J")\nint main() { \\FOO%s[2J(1); }\n' "$escape" "$escape" >evil.loop
+expect 3 "$loop" check evil.loop
+clean err
+name=$(printf 'odd\033[2Jname')
+printf '1\n2\n3\n' >"$name"
+expect 0 "$loop" characterize "$name" -o alike.loop
+clean out
+clean err
+clean alike.loop
+expect 7 "$loop" report "$name"
+clean err
+expect 7 "$loop" compare "$name" "$name"
+clean err
+
+# -- where is written and what is read
+
+printf 'untouched\n' >treasure
+printf 'SENTINEL-FILE\n' >private
+program ring <<'EOF'
+    \COMMUNICATE(bytes, 1, 1);
+EOF
+# As a bundle's job.sh leaves it, without the time that building one takes.
+expect 0 "$loop" export ring.loop -o bundle
+expect 0 "$loop" run ring.loop -n 2 --size 1 -o carried
+id=$(sed -n '1s/.*"launch": *"\([^"]*\)".*/\1/p' carried/records/rank-0.json)
+rm carried/run.json carried/sheet.html
+cp -r bundle/bundle.json bundle/machine carried
+printf 'loop-facts 1\nranks 2\nplanned 1\nlaunch 1 %s 2026-01-31T12:00:00+0000 1 0\n' "$id" >carried/facts
+
+# A link in the place of what is written is replaced, never followed.
+cp -r carried linked
+ln -s "$work/treasure" linked/run.json
+ln -s "$work/treasure" linked/sheet.html
+expect 0 "$loop" report linked
+[ "$(cat treasure)" = untouched ] || fail "a link was followed"
+[ ! -L linked/sheet.html ] && [ -s linked/run.json ] || fail "the links were not replaced"
+ln -sf "$work/nowhere/to/be" linked/sheet.html
+expect 0 "$loop" report linked
+ln -sf /dev/full linked/sheet.html
+expect 0 "$loop" report linked
+
+# What another file says does not become part of a sheet.
+for place in ring.loop machine/profile.toml parameters; do
+    cp -r carried reading
+    rm "reading/$place"
+    ln -s "$work/private" "reading/$place"
+    expect 7 "$loop" report reading
+    err_has "is no file of this run"
+    [ ! -e reading/run.json ] && [ ! -e reading/sheet.html ] || fail "$place was told"
+    rm -r reading
+done
+
+# Names in files lead out of no folder.
+for file in ../treasure /etc/hosts a/../../treasure; do
+    cp -r carried named
+    sed -i "s|\"file\": \"ring\"|\"file\": \"$file\"|" named/bundle.json
+    expect 7 "$loop" report named
+    rm -r named
+done
+mkfifo carried/records/pipe
+cp -r carried piped
+rm piped/records/rank-0.json
+mkfifo piped/records/rank-0.json
+expect 0 timeout 60 "$loop" report piped --format text
+out_has "INVALID"
+
+# -- secrets
+
+mkdir -p home/.ssh
+printf 'SENTINEL-KEY\n' | tee home/.ssh/id_rsa home/.netrc home/.env .env >/dev/null
+program mine <<'EOF'
+    \COMMUNICATE(bytes, 1, 1);
+EOF
+sed -e 's/name = "local"/name = "mine"/' \
+    -e '/^\[environment\]/a SITE_TOKEN = "SENTINEL-PROFILE"\nHARMLESS = "told"' \
+    "$here/../../machines/local.toml" >mine.toml
+sed -i 's/size, 0)/size, 100)/' mine.loop # with a trace
+# All that a shell may hold, and the words of the process that calls.
+export SENTINEL=SENTINEL-ENVIRONMENT AWS_SECRET_ACCESS_KEY=SENTINEL-ENVIRONMENT GITHUB_TOKEN=SENTINEL-ENVIRONMENT
+export MPICH_SENTINEL=SENTINEL-ENVIRONMENT OMP_SENTINEL=SENTINEL-ENVIRONMENT LOOP_SENTINEL=SENTINEL-ENVIRONMENT
+expect 0 env HOME="$work/home" sh -c '"$@"' SENTINEL-ARGUMENT "$loop" run mine.loop -n 2 --size 1 \
+    --machine ./mine.toml --set bytes=16 -o results/run
+expect 0 env HOME="$work/home" sh -c '"$@"' SENTINEL-ARGUMENT "$loop" sweep mine.loop -n 1,2 --size 1 --launches 1 \
+    --warm-ups 0 --machine ./mine.toml -o results/sweep
+for form in html text csv json xml; do
+    expect 0 "$loop" report results/run --format $form -o results/sheet.$form
+done
+expect 0 "$loop" compare results/run results/run --format html -o results/compare.html
+expect 0 "$loop" trace results/run --to csv -o results/trace
+expect 0 "$loop" export mine.loop -o results/bundle
+expect 0 "$loop" machine show ./mine.toml
+cp out results/shown
+expect 0 "$loop" doctor
+cp out results/doctor
+grep -rlaF SENTINEL results && fail "a secret was told"
+grep -qF '"HARMLESS": "told"' results/run/run.json || fail "what is no secret is not told"
+grep -qF '"SITE_TOKEN": "(hidden)"' results/run/run.json || fail "nobody learns that there was a secret"
+grep -rqaF SENTINEL "$LOOP_CACHE/known" && fail "a secret is in the cache"
+
+expect 2 "$loop" export mine.loop --machine ./mine.toml -o taken
+err_has "seems to name a secret"
+[ ! -e taken ] || fail "a refused export left something"
+
+finish

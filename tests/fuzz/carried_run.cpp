@@ -1,0 +1,36 @@
+// What a bundle's job left, carried back: facts, bundle.json, parameters, profile, source, and each rank's record and
+// status.
+#include "target.h"
+
+#include "report/run_directory.h"
+#include "report/sheet.h"
+#include "runner/bundle/bundle.h"
+#include "runner/failure.h"
+
+#include <compiler.h>
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::vector<std::string> texts = loop_fuzz::pieces(data, size, 5);
+    const loop_fuzz::Folder folder;
+    folder.put("facts", texts[0]);
+    folder.put("bundle.json", texts[1]);
+    folder.put("parameters", texts[2]);
+    folder.put("machine/profile.toml", texts[3]);
+    folder.put("ring.loop", texts[4]);
+    for (std::size_t i = 5; i < texts.size() && i < 13; ++i) {
+        const std::string rank = "records/rank-" + std::to_string((i - 5) / 2);
+        // With the right checksum, so that what is in it is believed.
+        if (i % 2 == 1)
+            folder.put(rank + ".json",
+                       texts[i] + "\nchecksum fnv1a64 " + loop::compiler::content_hash(texts[i]) + "\n");
+        else
+            folder.put(rank + ".status", texts[i]);
+    }
+    try {
+        loop::runner::complete_carried_run(folder.path());
+        loop_fuzz::expect_clean(loop::report::sheet(loop::report::read_run_directory(folder.path()).run));
+    } catch (const loop::runner::Failure&) {
+    } catch (const loop::report::FormatError&) {
+    }
+    return 0;
+}

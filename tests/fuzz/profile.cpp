@@ -1,0 +1,21 @@
+// A machine profile, and what a launch makes of it.
+#include "target.h"
+
+#include "runner/failure.h"
+#include "runner/machine_record.h"
+#include "runner/profile.h"
+#include "runner/run_record.h"
+
+using namespace loop::runner;
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    try {
+        const MachineProfile profile = parse_profile(loop_fuzz::text_of(data, size), "a.toml", "/folder");
+        in_folder(launch_arguments(profile, 4, "/folder/program"), "/folder/run");
+        host_file(profile);
+        profile.usual_ranks();
+        loop_fuzz::expect_json(record_text(machine_record(profile)));
+    } catch (const Failure&) {
+    }
+    return 0;
+}

@@ -1,0 +1,53 @@
+// A run.json: every form of its sheet, and the run beside others.
+#include "target.h"
+
+#include "report/bsp/measured.h"
+#include "report/compare/forms.h"
+#include "report/run_directory.h"
+#include "report/sheet.h"
+#include "report/sheet/forms.h"
+
+using namespace loop::report;
+
+namespace {
+
+void show(const std::filesystem::path& folder) {
+    const RunDirectory directory = read_run_directory(folder);
+    const SheetInput input{directory};
+    loop_fuzz::expect_clean(sheet(input));
+    loop_fuzz::expect_clean(html_sheet(input));
+    const Document document = sheet_document(input);
+    loop_fuzz::expect_clean(csv_sheet(document));
+    loop_fuzz::expect_clean(xml_sheet(document));
+    loop_fuzz::expect_json(json_sheet(document));
+}
+
+void put_beside(const std::filesystem::path& one, const std::filesystem::path& other) {
+    std::vector<Contender> contenders = load_contenders(one);
+    for (Contender& contender : load_contenders(other))
+        contenders.push_back(std::move(contender));
+    name_contenders(contenders);
+    const Comparison comparison = compare(std::move(contenders));
+    loop_fuzz::expect_clean(comparison_text(comparison));
+    loop_fuzz::expect_clean(comparison_csv(comparison));
+    loop_fuzz::expect_clean(comparison_html(comparison));
+    loop_fuzz::expect_json(comparison_json(comparison).dump());
+}
+
+} // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::vector<std::string> texts = loop_fuzz::pieces(data, size, 2);
+    const loop_fuzz::Folder folder;
+    folder.put("one/run.json", texts[0]);
+    folder.put("other/run.json", texts[1].empty() ? texts[0] : texts[1]);
+    try {
+        show(folder.path() / "one");
+    } catch (const FormatError&) {
+    }
+    try {
+        put_beside(folder.path() / "one", folder.path() / "other");
+    } catch (const FormatError&) {
+    }
+    return 0;
+}

@@ -1,0 +1,68 @@
+// The folder of a sweep: plan.json, journal.jsonl, the run.json and the kept.jsonl of its points.
+#include "target.h"
+
+#include "report/clue/forms.h"
+#include "report/surface/study.h"
+#include "report/sweep/results.h"
+#include "runner/campaign/journal.h"
+#include "runner/failure.h"
+
+using namespace loop::report;
+
+namespace {
+
+void expect_clean(const std::vector<Plot>& plots) {
+    for (const Plot& plot : plots) {
+        loop_fuzz::expect_clean(plot.script);
+        loop_fuzz::expect_clean(plot.data);
+        if (plot.name.find('/') != std::string::npos) loop_fuzz::broken("a plot is a file of its folder");
+    }
+}
+
+void show(const Sweep& sweep) {
+    if (is_clue(sweep)) {
+        const ClueReport report = clue_report(sweep);
+        loop_fuzz::expect_clean(clue_text(report));
+        loop_fuzz::expect_clean(clue_csv(report));
+        loop_fuzz::expect_clean(clue_xml(report));
+        loop_fuzz::expect_json(clue_json(report).dump());
+        loop_fuzz::expect_clean(clue_page(report, sweep, {}));
+        expect_clean(clue_plots(report));
+    }
+    if (const SurfaceStudy study = study_of(sweep); !study.surfaces.empty()) {
+        loop_fuzz::expect_clean(surface_sheet(study));
+        loop_fuzz::expect_clean(surface_csv(study));
+        loop_fuzz::expect_clean(surface_page(study, {}));
+        loop_fuzz::expect_json(surface_results(study).dump());
+        expect_clean(surface_plots(study));
+    }
+    const std::vector<Curve> found = curves(sweep);
+    loop_fuzz::expect_clean(sweep_sheet(sweep, found));
+    loop_fuzz::expect_clean(points_csv(sweep, found));
+    loop_fuzz::expect_clean(samples_csv(sweep));
+    loop_fuzz::expect_clean(sweep_page(sweep, found, {}));
+    loop_fuzz::expect_json(sweep_results(sweep, found).dump());
+    expect_clean(plots(sweep, found));
+}
+
+} // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::vector<std::string> texts = loop_fuzz::pieces(data, size, 4);
+    const loop_fuzz::Folder folder;
+    folder.put("plan.json", texts[0]);
+    folder.put("journal.jsonl", texts[1]);
+    for (const char* point : {"point-1/", "point-2/"}) {
+        folder.put(std::string(point) + "run.json", texts[2]);
+        folder.put(std::string(point) + "launch-1/records/kept.jsonl", texts[3]);
+    }
+    try {
+        show(read_sweep(folder.path()));
+    } catch (const FormatError&) {
+    }
+    try {
+        loop::runner::Journal(folder.path() / "journal.jsonl");
+    } catch (const loop::runner::Failure&) {
+    }
+    return 0;
+}

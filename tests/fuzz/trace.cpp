@@ -1,0 +1,87 @@
+// The traces of a run's ranks: read, analysed, drawn, and written in other tools' formats.
+#include "target.h"
+
+#include "report/export/export.h"
+#include "report/figures/figure.h"
+#include "report/sheet.h"
+#include "report/sheet/forms.h"
+#include "report/trace/event_block.h"
+#include "report/trace/read_trace.h"
+
+#include <sstream>
+
+using namespace loop::report;
+
+namespace {
+
+constexpr std::size_t head_bytes = 16, checksum_at = 8;
+
+std::uint64_t number_at(const std::string& text, std::size_t at) {
+    std::uint64_t value = 0;
+    for (std::size_t i = 4; i-- > 0;)
+        value = value << 8 | static_cast<unsigned char>(text[at + i]);
+    return value;
+}
+
+/// A changed block would be lost for its checksum: the blocks get right ones, so that what is in them is read.
+void put_checksums(std::string& file) {
+    std::size_t at = file.find('\n');
+    if (at != std::string::npos) at = file.find('\n', at + 1);
+    if (at == std::string::npos) return;
+    for (++at; at + head_bytes <= file.size();) {
+        const std::uint64_t payload = std::min<std::uint64_t>(number_at(file, at), file.size() - at - head_bytes);
+        const auto* bytes = reinterpret_cast<const unsigned char*>(file.data() + at + head_bytes);
+        const std::uint64_t sum = fnv1a64(bytes, payload);
+        for (std::size_t i = 0; i < 8; ++i)
+            file[at + checksum_at + i] = static_cast<char>(sum >> 8 * i);
+        at += head_bytes + payload;
+    }
+}
+
+void show_sheets(const SheetInput& input) {
+    loop_fuzz::expect_clean(sheet(input));
+    const Document document = sheet_document(input);
+    loop_fuzz::expect_clean(csv_sheet(document));
+    loop_fuzz::expect_clean(xml_sheet(document));
+    loop_fuzz::expect_json(json_sheet(document));
+}
+
+void show_figures(const FigureInput& input) {
+    for (const std::string& name : figure_names())
+        loop_fuzz::expect_clean(draw_figure(*figure_named(name), input).file(name));
+}
+
+void export_all(const Trace& trace) {
+    std::ostringstream out;
+    write_picl(trace, out);
+    write_events_csv(trace, out);
+    write_messages_csv(trace, out);
+    loop_fuzz::expect_clean(out.str());
+    write_perfetto(trace, out);
+}
+
+/// One of the ways, as all of them take long.
+void show(const RunDirectory& directory, unsigned way) {
+    const Trace& trace = *directory.trace;
+    const Analysis analysis = analyse(trace);
+    const SheetInput input{directory, &analysis};
+    if (way == 0) show_sheets(input);
+    if (way == 1) loop_fuzz::expect_clean(html_sheet(input));
+    if (way == 2) show_figures({trace, analysis});
+    if (way == 3) export_all(trace);
+}
+
+} // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const loop_fuzz::Folder folder;
+    std::vector<std::string> files = loop_fuzz::pieces(data, size, 1);
+    for (std::size_t rank = 0; rank < files.size() && rank < 8; ++rank) {
+        put_checksums(files[rank]);
+        folder.put("rank-" + std::to_string(rank) + ".trace", files[rank]);
+    }
+    RunDirectory directory;
+    directory.trace = read_trace(folder.path());
+    show(directory, size == 0 ? 0 : data[size / 2] % 4);
+    return 0;
+}

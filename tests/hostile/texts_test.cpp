@@ -1,0 +1,331 @@
+#include "locality/forms.h"
+#include "report/clue/forms.h"
+#include "report/compare/forms.h"
+#include "report/csv.h"
+#include "report/export/export.h"
+#include "report/figures/figure.h"
+#include "report/sheet.h"
+#include "report/sheet/forms.h"
+#include "report/surface/study.h"
+#include "report/sweep/results.h"
+#include "rounds.h"
+#include "scratch.h"
+#include "support.h"
+#include "text/clean.h"
+
+#include <catch2/catch.hpp>
+#include <compiler.h>
+
+#include <cstdlib>
+#include <functional>
+#include <set>
+#include <sstream>
+
+using namespace loop::report;
+using nlohmann::ordered_json;
+
+namespace {
+
+/// `zz` is the word that must stay a text, whatever stands around it.
+const std::vector<std::string> payloads{
+    "<zz onload=zz()>&\"'</script><script>zz()</script><!--]]>",
+    "*/ zz(); /*",
+    "//\nzz();",
+    "?\?/\nzz();?\?'?\?/", // a trigraph is a backslash, which goes on with the line
+    "\\\nzz();\\",
+    "\"; zz(); \"",
+    "'; zz\n`zz`'$(zz)",
+    "\x1b]0;zz\x07\x1b[2J\x9b\xC2\x9B"
+    "31m\xE2\x80\xAEzz\r\b\x7f",
+    "=zz()",
+    "+zz",
+    "-1+zz",
+    "@zz",
+    "\t=zz",
+    "\r=zz",
+    "\n=zz",
+    "../../zz",
+    "/etc/zz",
+    "%s%nzz{}",
+};
+
+/// The words of a file that say what something is; all others are names and remarks, which anyone may have chosen.
+const std::set<std::string> fixed{"schema", "outcome", "order", "scaling", "keep", "folder", "construct"};
+
+/// Every text in `json` becomes `payload`, the names of parameters and the like too.
+void poison(ordered_json& json, const std::string& payload) {
+    static const std::set<std::string> free_names{"parameters", "set", "environment", "rates", "sources"};
+    if (json.is_string()) {
+        json = payload;
+    } else if (json.is_array()) {
+        for (ordered_json& item : json)
+            poison(item, payload);
+    } else if (json.is_object()) {
+        for (const auto& item : json.items()) {
+            if (fixed.count(item.key()) != 0) continue;
+            poison(item.value(), payload);
+            if (free_names.count(item.key()) != 0 && item.value().is_object()) item.value()[payload] = payload;
+        }
+    }
+}
+
+// -- what each form must not hold
+
+void check_shown(const std::string& text) {
+    REQUIRE(!text.empty());
+    CHECK(loop::clean_text(text, true) == text);
+}
+
+void check_markup(const std::string& text) {
+    check_shown(text);
+    CHECK(text.find("<zz") == std::string::npos);
+    CHECK(text.find("<script>zz") == std::string::npos);
+    CHECK(text.find("<!--]]>") == std::string::npos);
+}
+
+bool is_number(const std::string& cell) {
+    char* end = nullptr;
+    std::strtod(cell.c_str(), &end);
+    return !cell.empty() && *end == '\0';
+}
+
+void check_csv(const std::string& text) {
+    check_shown(text);
+    for (const auto& line : csv_cells(text))
+        for (const std::string& cell : line)
+            if (!cell.empty() && std::string("=+-@\t\r\n").find(cell[0]) != std::string::npos && !is_number(cell))
+                FAIL_CHECK("a formula: " << cell);
+}
+
+void check_json(const std::string& text) {
+    CHECK(!ordered_json::parse(text, nullptr, false).is_discarded());
+}
+
+/// Outside of strings between `quote` and of comments there is no `zz`. `escape` takes the next character with it.
+void check_code(const std::string& text, const std::string& quotes, char escape, const std::string& comment) {
+    char open = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (open != 0) {
+            if (c == escape) ++at;
+            if (c == open) open = 0;
+            if (c == '\n') FAIL_CHECK("a string goes over the end of a line: " << text.substr(at - at % 80, 80));
+        } else if (quotes.find(c) != std::string::npos) {
+            open = c;
+        } else if (text.compare(at, comment.size(), comment) == 0) {
+            at = std::min(text.find('\n', at), text.size());
+        } else if (text.compare(at, 2, "zz") == 0) {
+            FAIL_CHECK("code: " << text.substr(at, 40));
+        }
+    }
+    CHECK(open == 0);
+}
+
+void check_plots(const std::vector<Plot>& plots) {
+    for (const Plot& plot : plots) {
+        check_shown(plot.script);
+        CHECK(plot.script.find('`') == std::string::npos);
+        check_code(plot.script, "'", '\0', "#");
+        check_shown(plot.data);
+        CHECK(plot.name.find_first_of("/'\"`. ") == std::string::npos);
+    }
+}
+
+void check_sheets(const SheetInput& input) {
+    check_shown(sheet(input));
+    check_markup(html_sheet(input));
+    const Document document = sheet_document(input);
+    check_csv(csv_sheet(document));
+    check_markup(xml_sheet(document));
+    check_json(json_sheet(document));
+}
+
+/// Runs `check` for each payload, and says which one it was.
+void for_each_payload(const std::function<void(const std::string&)>& check) {
+    for (const std::string& payload : payloads) {
+        CAPTURE(payload);
+        check(payload);
+    }
+}
+
+} // namespace
+
+TEST_CASE("texts of a run stay texts in every form of its sheet", "[hostile]") {
+    for_each_payload([](const std::string& payload) {
+        RunDirectory directory;
+        directory.record = stored_run();
+        poison(directory.record, payload);
+        directory.record["simulated"] = {{"platform", {{"file", payload}, {"text", payload}}}};
+        directory.run = read_run(directory.record);
+        directory.source = payload;
+        check_sheets({directory});
+    });
+}
+
+TEST_CASE("texts of a trace stay texts in sheets, figures and other tools' formats", "[hostile]") {
+    for_each_payload([](const std::string& payload) {
+        RunDirectory directory;
+        directory.record = stored_run();
+        directory.run = read_run(directory.record);
+        directory.trace = rounds(3, 2, payload);
+        Trace& trace = *directory.trace;
+        for (TraceSite& site : trace.sites)
+            site.file = site.construct = payload;
+        for (Communicator& communicator : trace.communicators)
+            communicator.name = payload;
+        for (RankTrace& rank : trace.ranks)
+            rank.host = rank.problem = payload;
+        trace.clock_source = payload;
+        trace.problems = {payload};
+        const Analysis analysis = analyse(trace);
+        check_sheets({directory, &analysis});
+        for (const std::string& name : figure_names())
+            check_markup(draw_figure(*figure_named(name), {trace, analysis}).file(payload));
+
+        std::ostringstream events, messages, picl;
+        write_events_csv(trace, events);
+        check_csv(events.str());
+        write_messages_csv(trace, messages);
+        check_csv(messages.str());
+        write_picl(trace, picl);
+        check_shown(picl.str());
+        std::istringstream lines(picl.str());
+        for (std::string line; std::getline(lines, line);) // a record begins with its type
+            CHECK((line[0] == '-' || (line[0] >= '0' && line[0] <= '9')));
+    });
+}
+
+TEST_CASE("texts of sweeps stay texts in their sheets, tables and plots", "[hostile]") {
+    for (const char* seed : {"curve", "surface", "clue"}) {
+        CAPTURE(seed);
+        std::ifstream file(std::string(SWEEP_SEEDS) + "/" + seed);
+        std::stringstream all;
+        all << file.rdbuf();
+        std::vector<std::string> texts; // plan.json, journal.jsonl, run.json, kept.jsonl
+        for (std::string rest = all.str(); !rest.empty();) {
+            const std::size_t end = std::min(rest.find("\n--8<--\n"), rest.size());
+            texts.push_back(rest.substr(0, end));
+            rest.erase(0, end + 8);
+        }
+        REQUIRE(texts.size() >= 3);
+        for_each_payload([&](const std::string& payload) {
+            const auto poisoned = [&](const std::string& text) {
+                std::string lines;
+                std::istringstream in(text);
+                ordered_json whole = ordered_json::parse(text, nullptr, false);
+                if (!whole.is_discarded()) {
+                    poison(whole, payload);
+                    return whole.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+                }
+                for (std::string line; std::getline(in, line);) {
+                    ordered_json json = ordered_json::parse(line);
+                    poison(json, payload);
+                    lines += json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+                }
+                return lines;
+            };
+            const loop_tests::Scratch scratch;
+            const auto put = [&](const std::string& name, const std::string& text) {
+                std::filesystem::create_directories((scratch.path() / name).parent_path());
+                std::ofstream(scratch.path() / name) << text;
+            };
+            // What makes it a sweep of CLUE are the names of variations and parameters: those stay in the plan.
+            ordered_json plan = ordered_json::parse(texts[0]);
+            const ordered_json campaign = plan["campaign"], points = plan["points"];
+            poison(plan, payload);
+            if (std::string(seed) == "clue") {
+                plan["campaign"] = campaign, plan["points"] = points;
+                for (ordered_json& point : plan["points"])
+                    point["machine"] = payload;
+            }
+            put("plan.json", plan.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+            put("journal.jsonl", poisoned(texts[1]));
+            for (const ordered_json& point : points) {
+                const std::string folder = point["folder"];
+                put(folder + "/run.json", poisoned(texts[2]));
+                if (texts.size() > 3) put(folder + "/launch-1/records/kept.jsonl", poisoned(texts[3]));
+            }
+            const Sweep sweep = read_sweep(scratch.path());
+            const std::vector<Curve> found = curves(sweep);
+            REQUIRE(!found.empty());
+            check_shown(sweep_sheet(sweep, found));
+            check_csv(points_csv(sweep, found));
+            check_csv(samples_csv(sweep));
+            check_markup(sweep_page(sweep, found, {}));
+            check_json(sweep_results(sweep, found).dump());
+            check_plots(plots(sweep, found));
+            if (const SurfaceStudy study = study_of(sweep); !study.surfaces.empty()) {
+                check_shown(surface_sheet(study));
+                check_csv(surface_csv(study));
+                check_markup(surface_page(study, {}));
+                check_json(surface_results(study).dump());
+                check_plots(surface_plots(study));
+            }
+            if (is_clue(sweep)) {
+                const ClueReport report = clue_report(sweep);
+                check_shown(clue_text(report));
+                check_csv(clue_csv(report));
+                check_markup(clue_xml(report));
+                check_markup(clue_page(report, sweep, {}));
+                check_json(clue_json(report).dump());
+                check_plots(clue_plots(report));
+            }
+        });
+    }
+}
+
+TEST_CASE("texts of runs and tables stay texts where they are compared", "[hostile]") {
+    for_each_payload([](const std::string& payload) {
+        ordered_json record = stored_run();
+        poison(record, payload);
+        const loop_tests::Scratch scratch;
+        std::ofstream(scratch.path() / "run.json")
+            << record.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+        std::string name; // as a cell between quotes
+        for (const char c : payload)
+            name += c == '"' ? std::string("\"\"") : std::string(1, c);
+        std::ofstream(scratch.path() / "table.csv")
+            << "workload,processors,\"" << name << "_s\",other_s\n\"" << name << "\",3,1,2\n";
+        std::vector<Contender> contenders = load_contenders(scratch.path());
+        for (Contender& more : load_contenders(scratch.path()))
+            contenders.push_back(std::move(more));
+        for (Contender& more : load_contenders(scratch.path() / "table.csv"))
+            contenders.push_back(std::move(more));
+        name_contenders(contenders);
+        const Comparison comparison = compare(std::move(contenders));
+        check_shown(comparison_text(comparison));
+        check_csv(comparison_csv(comparison));
+        check_markup(comparison_html(comparison));
+        check_json(comparison_json(comparison).dump());
+    });
+}
+
+TEST_CASE("names of files and machines stay texts in C++", "[hostile]") {
+    const std::string program = "int main() {\n    int p, me, host, n;\n    \\OPEN0(&p, &me, &host, &n, 0);\n"
+                                "    \\CLOSE0();\n}\n";
+    for_each_payload([&](const std::string& payload) {
+        const auto compilation = loop::compiler::compile({payload, program});
+        REQUIRE(compilation.ok());
+        loop::compiler::EmitOptions options;
+        options.machine = payload;
+        const std::string text = compilation.emit(options);
+        check_code(text, "\"", '\\', "//");
+        CHECK(text.find("?\?/") == std::string::npos);
+        std::istringstream lines(text);
+        for (std::string line; std::getline(lines, line);)
+            CHECK((line.empty() || line.back() != '\\'));
+    });
+}
+
+TEST_CASE("the name of a stream of addresses stays a remark in its program", "[hostile]") {
+    loop::locality::Observer observer({}, std::size_t(64) << 20);
+    for (std::uint64_t word = 0; word < 64; ++word)
+        observer.access(8 * word, 8);
+    const auto found = loop::locality::characterise(observer.finish());
+    const std::string plain = loop::locality::program_of(found, "plain");
+    for_each_payload([&](const std::string& payload) {
+        const std::string text = loop::locality::program_of(found, payload);
+        CHECK(text.substr(text.find("*/")) == plain.substr(plain.find("*/")));
+        check_json(loop::locality::json_of(found, payload));
+    });
+}

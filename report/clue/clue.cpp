@@ -162,8 +162,10 @@ ClueReport clue_report(const Sweep& sweep) {
         if (report.system.empty()) report.system = point.machine;
         if (point.machine != report.system) continue;
         if (point.run && report.hardware.empty()) {
-            report.hardware = hardware_line(*point.run);
             report.simulated = point.run->simulated;
+            report.hardware =
+                (report.simulated ? "SIMULATED: all times are a model's, none was measured; on " : "") +
+                hardware_line(*point.run);
         }
         if (point.variation == "base" && !report.grid) report.grid = grid_of(point);
         if (auto figure = figure_of(point))

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <map>
+
 namespace loop::report {
 
 const std::vector<ClueQuantity>& clue_quantities() {
@@ -34,6 +36,37 @@ std::vector<ClueAverageRow> clue_averages(const ClueReport& report) {
         rows.push_back({"variation", variation, average_of_variation(report, variation)});
     rows.push_back({"system", report.system, average_of_system(report)});
     return rows;
+}
+
+std::string ClueAverageRow::title() const {
+    if (kind == "system") return "all";
+    return kind == "ranks" ? ranks_text(std::stoi(of)) : of;
+}
+
+std::string ranks_text(int ranks) {
+    return std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks");
+}
+
+std::string trials_text(int trials) {
+    return trials == 1 ? "one trial" : fmt::format("the fastest of {} trials", trials);
+}
+
+std::string variation_text(const std::string& variation) {
+    static const std::map<std::string, std::string> texts{
+        {"base", "single precision, the mean of eight neighbours, whole rows to the ranks beside"},
+        {"integer", "integers of the same bytes"},
+        {"double", "double precision, twice the bytes"},
+        {"wide-integer", "integers of twice the bytes"},
+        {"rearranged", "twice the width, half the height: edges of twice the bytes"},
+        {"random-order", "neighbours on the torus are any ranks"},
+        {"four", "four neighbours"},
+        {"scattered", "eight random cells as neighbours"},
+        {"cells", "a message for each cell of an edge"},
+        {"in-place", "one state instead of two: a cell waits for the one before it"},
+        {"modulo", "the published loop, which divides for every index"},
+    };
+    const auto found = texts.find(variation);
+    return found == texts.end() ? "" : found->second;
 }
 
 } // namespace loop::report

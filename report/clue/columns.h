@@ -28,8 +28,19 @@ struct ClueAverageRow {
     std::string kind; ///< "ranks", "variation" or "system"
     std::string of;
     ClueAverage average;
+
+    std::string title() const; ///< "2 ranks", "double", "all"
 };
 
 std::vector<ClueAverageRow> clue_averages(const ClueReport& report);
+
+/// "1 rank", "2 ranks".
+std::string ranks_text(int ranks);
+
+/// "the fastest of 4 trials", "one trial".
+std::string trials_text(int trials);
+
+/// What a variation differs from the base in, for people; empty for one that is not known here.
+std::string variation_text(const std::string& variation);
 
 } // namespace loop::report

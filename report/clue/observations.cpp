@@ -221,7 +221,7 @@ private:
             const double cells =
                 static_cast<double>(report_.grid->width) * static_cast<double>(report_.grid->height) * 1e-6;
             const double more = cells / *all_.act("cells", ranks_) - cells / *all_.act("base", ranks_);
-            each = fmt::format("; a message costs {:.2g} us",
+            each = fmt::format("; a message costs {:.3g} us",
                                more / (4.0 * static_cast<double>(report_.grid->width)) * 1e6);
         }
         weakness("small messages",

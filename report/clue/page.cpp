@@ -44,14 +44,15 @@ void add_figures(Page& page, const ClueReport& report) {
                 row.push_back(plain(clue_number(quantity, quantity.of_figure(figure))));
             rows.push_back(row);
         }
-        page.table(variation, head("ranks"), rows);
+        const std::string words = variation_text(variation);
+        page.table(variation + (words.empty() ? "" : ": " + words), head("ranks"), rows);
     }
 }
 
 void add_averages(Page& page, const ClueReport& report) {
     std::vector<std::vector<PageCell>> rows;
     for (const ClueAverageRow& average : clue_averages(report)) {
-        std::vector<PageCell> row{plain(average.of + (average.kind == "ranks" ? " ranks" : ""))};
+        std::vector<PageCell> row{plain(average.title())};
         for (const ClueQuantity& quantity : clue_quantities())
             row.push_back(plain(clue_number(quantity, quantity.of_average(average.average))));
         rows.push_back(row);
@@ -65,8 +66,8 @@ std::string clue_page(const ClueReport& report, const Sweep& sweep, const std::v
     Page page("CLUE: " + report.system);
     page.paragraph(report.hardware);
     if (report.grid)
-        page.paragraph(fmt::format("{} x {} cells a rank, the fastest of {} trials, begun {}",
-                                   report.grid->width, report.grid->height, report.trials, report.started));
+        page.paragraph(fmt::format("{} x {} cells a rank, {}, begun {}", report.grid->width,
+                                   report.grid->height, trials_text(report.trials), report.started));
     add_observations(page, report);
     page.heading("Results");
     add_figures(page, report);
@@ -75,7 +76,7 @@ std::string clue_page(const ClueReport& report, const Sweep& sweep, const std::v
         if (!drawn.svg.empty()) page.picture(drawn.svg, drawn.plot.title);
     std::vector<std::string> missing;
     for (const ClueMissing& item : report.missing)
-        missing.push_back(fmt::format("{} on {} ranks: {}", item.variation, item.ranks, item.why));
+        missing.push_back(fmt::format("{} on {}: {}", item.variation, ranks_text(item.ranks), item.why));
     if (!missing.empty()) page.heading("Not measured");
     if (!missing.empty()) page.list(missing);
     page.heading("How it was measured");

@@ -40,9 +40,9 @@ std::string value_text(const ClueQuantity& quantity, const ClueFigure* figure) {
     return value ? fmt::format("{:.10g}", *value * quantity.scale) : "?";
 }
 
-/// Bars: a group for each variation, in it a bar for each number of ranks.
-Plot by_variation(const ClueReport& report, const ClueQuantity& quantity, const std::string& name) {
-    const std::vector<int> ranks = report.ranks();
+/// Bars: a group for each variation, in it a bar for each of these numbers of ranks.
+Plot by_variation(const ClueReport& report, const ClueQuantity& quantity, const std::string& name,
+                  const std::vector<int>& ranks) {
     Plot plot{name, title_of(report, quantity, "variation"), "", ""};
     plot.data = "# variation";
     for (const int number : ranks)
@@ -54,16 +54,20 @@ Plot by_variation(const ClueReport& report, const ClueQuantity& quantity, const 
     }
     plot.data += "\n";
     std::string lines = "plot ";
-    for (std::size_t i = 0; i < ranks.size(); ++i)
-        lines += fmt::format("{}'{}.dat' using {}:xtic(1) title '{} {}' linecolor rgb '{}'",
-                             i == 0 ? "" : ", \\\n     ", name, i + 2, ranks[i],
-                             ranks[i] == 1 ? "rank" : "ranks", palette[i % colours]);
+    const std::vector<int> all = report.ranks(); // that one colour is one number in all pictures
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        const auto place =
+            static_cast<std::size_t>(std::find(all.begin(), all.end(), ranks[i]) - all.begin());
+        lines += fmt::format("{}'{}.dat' using {}:xtic(1) title '{}' linecolor rgb '{}'",
+                             i == 0 ? "" : ", \\\n     ", name, i + 2, ranks_text(ranks[i]),
+                             palette[place % colours]);
+    }
     plot.script =
         script(name, plot.title,
                fmt::format("set style data histograms\nset style histogram clustered gap 1\nset style "
                            "fill solid 0.9 noborder\nset xtics rotate by -35 noenhanced\nset ylabel "
-                           "'{}'\nset yrange [{}:*]\n",
-                           quantity.title, &quantity == &clue_quantities()[0] ? "0" : "*"),
+                           "'{}'\nset yrange [0:*]\n",
+                           quantity.title),
                lines);
     return plot;
 }
@@ -104,12 +108,16 @@ std::vector<Plot> clue_plots(const ClueReport& report) {
     };
     const std::vector<ClueQuantity>& all = clue_quantities();
     const ClueQuantity &act = all[0], &efficiency = all[2], &serial_fraction = all[3];
-    plots.push_back(by_variation(report, act, "clue-act-by-variation"));
-    if (report.ranks().size() < 2 || !has(serial_fraction)) return plots;
-    plots.push_back(by_variation(report, efficiency, "clue-efficiency-by-variation"));
-    plots.push_back(by_variation(report, serial_fraction, "clue-serial-fraction-by-variation"));
+    const std::vector<int> ranks = report.ranks();
+    plots.push_back(by_variation(report, act, "clue-act-by-variation", ranks));
+    if (ranks.size() < 2 || !has(serial_fraction)) return plots;
+    // One rank is wholly efficient by definition, and has no serial fraction.
+    const std::vector<int> several(std::upper_bound(ranks.begin(), ranks.end(), 1), ranks.end());
+    plots.push_back(by_variation(report, efficiency, "clue-efficiency-by-variation", several));
+    plots.push_back(by_variation(report, serial_fraction, "clue-serial-fraction-by-variation", several));
     plots.push_back(by_ranks(report, efficiency, "clue-efficiency-by-ranks"));
-    plots.push_back(by_ranks(report, serial_fraction, "clue-serial-fraction-by-ranks"));
+    if (several.size() > 1) // no curve goes through a single point
+        plots.push_back(by_ranks(report, serial_fraction, "clue-serial-fraction-by-ranks"));
     return plots;
 }
 

@@ -32,8 +32,7 @@ Table figures_table(const ClueReport& report, const std::string& variation) {
 Table averages_table(const ClueReport& report) {
     Table table(head("averages"));
     for (const ClueAverageRow& average : clue_averages(report)) {
-        std::vector<std::string> row{
-            average.kind == "system" ? "all" : average.of + (average.kind == "ranks" ? " ranks" : "")};
+        std::vector<std::string> row{average.title()};
         for (const ClueQuantity& quantity : clue_quantities())
             row.push_back(clue_number(quantity, quantity.of_average(average.average)));
         row.emplace_back();
@@ -59,15 +58,15 @@ std::string clue_text(const ClueReport& report, const SheetOptions& options) {
     const Style style(options.colour);
     std::string text = fmt::format("CLUE  {}", report.system);
     if (report.grid) text += fmt::format(", {} x {} cells a rank", report.grid->width, report.grid->height);
-    if (report.trials > 0) text += fmt::format(", the fastest of {} trials", report.trials);
+    if (report.trials > 0) text += ", " + trials_text(report.trials);
     text += "\n";
     if (!report.hardware.empty()) text += report.hardware + "\n";
     for (const std::string& variation : report.variations())
         text += "\n" + figures_table(report, variation).text(style, 14);
     if (!report.figures.empty()) text += "\n" + averages_table(report).text(style, 14);
     for (const ClueMissing& missing : report.missing)
-        text += fmt::format("\nno figure of {} on {} {}: {}\n", missing.variation, missing.ranks,
-                            missing.ranks == 1 ? "rank" : "ranks", missing.why);
+        text += fmt::format("\nno figure of {} on {}: {}\n", missing.variation, ranks_text(missing.ranks),
+                            missing.why);
     const std::string observations = observation_lines(report);
     return observations.empty() ? text : text + "\n" + observations;
 }

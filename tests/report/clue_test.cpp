@@ -1,4 +1,5 @@
 #include "report/clue/clue.h"
+#include "report/clue/columns.h"
 #include "report/clue/forms.h"
 #include "report/clue/observations.h"
 #include "report/csv.h"
@@ -236,5 +237,26 @@ TEST_CASE("the forms hold the same figures", "[clue]") {
     CHECK(json["figures"][3]["efficiency_percent"].get<double>() == Approx(96.25));
     CHECK(json["observations"][0]["about"] == "network");
     CHECK(xml.find("<observation kind=\"weakness\" about=\"network\"") != std::string::npos);
-    CHECK(clue_plots(report).size() == 5);
+    CHECK(text.find("1 rank ") != std::string::npos);
+    const auto plots = clue_plots(report);
+    REQUIRE(plots.size() == 5);
+    // One rank is wholly efficient by definition; every number keeps its colour without it.
+    CHECK(plots[0].script.find("title '2 ranks' linecolor rgb '#d55e00'") != std::string::npos);
+    CHECK(plots[1].script.find("title '1 rank'") == std::string::npos);
+    CHECK(plots[1].script.find("title '2 ranks' linecolor rgb '#d55e00'") != std::string::npos);
+}
+
+TEST_CASE("two numbers of ranks give no curve of the serial fraction", "[clue]") {
+    ClueReport report;
+    report.figures.push_back({"base", 1, 100, {}, {}, {}, {}});
+    report.figures.push_back({"base", 2, 90, {}, {}, {}, {}});
+    derive(report);
+    CHECK(clue_plots(report).size() == 4);
+}
+
+TEST_CASE("every variation of a campaign is explained", "[clue]") {
+    for (const char* name : {"base", "integer", "double", "wide-integer", "rearranged", "random-order",
+                             "four", "scattered", "cells", "in-place", "modulo"})
+        CHECK_FALSE(variation_text(name).empty());
+    CHECK(variation_text("another").empty());
 }

@@ -23,6 +23,7 @@ constexpr double least_trial_seconds = 0.5, most_trial_seconds = 30;
 constexpr double quick_trial_seconds = 0.15;
 constexpr int least_trials = 4; // fewer cannot be sure of anything
 constexpr int usual_iterations = 20;
+constexpr int simulated_iterations = 2; // of a model all are alike
 
 // Of the launches that time a variation.
 constexpr long long timing_side = 1024;
@@ -36,6 +37,7 @@ constexpr double least_limit_seconds = 60, limit_over_longest = 20;
 struct Timing {
     std::map<std::string, double> seconds_of_cell; ///< of one transition
     double overhead_seconds = 1;                   ///< of a launch
+    int untimed_iterations = usual_iterations;     ///< of a variation that is not in it
 };
 
 runner::Campaign timing_campaign(ClueSettings settings) {
@@ -87,8 +89,8 @@ Length length_of(const ClueSettings& settings, const std::vector<Variation>& var
         const double each = known == timing.seconds_of_cell.end() ? 0 : known->second * cells;
         int& iterations = length.iterations[variation.name];
         iterations = settings.iterations.value_or(
-            each == 0 ? usual_iterations
-            : quick   ? runner::iterations_for(each, 0, quick_trial_seconds)
+            each == 0 ? timing.untimed_iterations
+            : quick   ? runner::iterations_for(each, quick_trial_seconds, quick_trial_seconds)
                       : runner::iterations_for(each, least_trial_seconds, most_trial_seconds));
         const double seconds = timing.overhead_seconds + iterations * each;
         length.longest_seconds = std::max(length.longest_seconds, seconds);
@@ -121,6 +123,7 @@ runner::Campaign plan_clue(const ClueSettings& asked, const CluePlanning& how, C
         asked, profile, how.quick ? std::optional<long long>(runner::quick_side) : std::nullopt);
     terminal.say(runner::grid_text(settings));
     Timing timing;
+    if (profile.is_simulated()) timing.untimed_iterations = simulated_iterations;
     const bool launches_here = !profile.is_simulated() && !profile.is_elsewhere();
     if (launches_here && how.times && !(settings.iterations && settings.trials)) {
         terminal.say("timing every variation");

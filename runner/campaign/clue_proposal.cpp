@@ -32,6 +32,13 @@ std::optional<double> own_cache(const PresentMachine& machine) {
     return bytes;
 }
 
+/// A node's memory over its cores, as the profile has them.
+std::optional<double> memory_of_rank(const MachineProfile& profile) {
+    if (!profile.hardware.memory_bytes) return std::nullopt;
+    return static_cast<double>(*profile.hardware.memory_bytes) /
+           static_cast<double>(profile.hardware.cores.value_or(1));
+}
+
 void settle_ranks(ClueSettings& settings, const MachineProfile& profile) {
     if (!settings.ranks.empty()) return;
     const auto usual = profile.usual_ranks();
@@ -69,6 +76,7 @@ ClueSettings proposed(ClueSettings settings, const MachineProfile& profile,
                       std::optional<long long> longest_side) {
     settle_ranks(settings, profile);
     if (profile.is_simulated() || profile.is_elsewhere()) {
+        if (!settings.memory_bytes) settings.memory_bytes = memory_of_rank(profile);
         settle_grid(settings, longest_side);
         return settings;
     }

@@ -9,8 +9,9 @@ namespace loop::runner {
 constexpr long long quick_side = 1500;
 
 /// Fills in what nobody has said: ranks from the profile or the cores at hand; memory and cache of a rank
-/// from this system, where the profile launches here; the grid by them (ideal_side), no longer than
-/// `longest_side`. Failure (Usage) where nobody knows the memory, and for a grid that does not fit into it.
+/// from this system where the profile launches here, else the memory that the profile tells; the grid by them
+/// (ideal_side), no longer than `longest_side`. Failure (Usage) where nobody knows the memory, and for a grid
+/// that does not fit into it.
 ClueSettings proposed(ClueSettings settings, const MachineProfile& profile,
                       std::optional<long long> longest_side);
 

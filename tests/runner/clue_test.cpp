@@ -1,4 +1,4 @@
-#include "runner/campaign/clue.h"
+#include "runner/campaign/clue_proposal.h"
 #include "runner/campaign/points.h"
 #include "runner/campaign/progress.h"
 #include "runner/failure.h"
@@ -35,6 +35,22 @@ TEST_CASE("the ideal grid is the thesis's on both of its systems", "[clue]") {
     CHECK(side(1024 * mib, 48 * kib) == 4095); // three rows fit into the cache, and no four bytes more
     CHECK(side(4 * mib, 48 * kib) == 1);
     CHECK(ideal_side(1024 * mib, std::nullopt, usual.fill, usual.reserve_bytes, 8) == 4735);
+}
+
+TEST_CASE("of a machine elsewhere the profile tells the memory", "[clue]") {
+    MachineProfile profile;
+    profile.simulation.emplace();
+    profile.hardware.memory_bytes = static_cast<std::int64_t>(2048 * mib);
+    profile.hardware.cores = 2;
+    ClueSettings settings;
+    settings.ranks = {1, 4};
+    CHECK(*proposed(settings, profile, std::nullopt).width == 6697);
+    CHECK(*proposed(settings, profile, 1500).height == 1500);
+    settings.memory_bytes = 512 * mib;
+    CHECK(*proposed(settings, profile, std::nullopt).width == 4716);
+    profile.hardware.memory_bytes.reset();
+    settings.memory_bytes.reset();
+    CHECK_THROWS_AS(proposed(settings, profile, std::nullopt), Failure);
 }
 
 TEST_CASE("variations are the thesis's and what it proposes, the base first", "[clue]") {

@@ -49,6 +49,24 @@ fs::path folder_of(const fs::path& run, const JobFacts& job, int index) {
     return job.planned == 1 ? run : run / fmt::format("launch-{}", index);
 }
 
+/// A line in `facts` must not make us look for millions of ranks that never were: each is an entry of run.json.
+void refuse_ranks_without_files(const fs::path& run, const JobFacts& job) {
+    constexpr std::size_t always = 65536, for_a_file = 4;
+    std::size_t files = 0;
+    for (const JobLaunch& launch : job.launches) {
+        std::error_code error;
+        for (fs::directory_iterator file(folder_of(run, job, launch.index) / "records", error), end;
+             !error && file != end; file.increment(error))
+            ++files;
+    }
+    const std::size_t told = static_cast<std::size_t>(job.ranks) * job.launches.size();
+    if (told > always + for_a_file * files)
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("`{}` tells of {} ranks, and there are {} files of ranks",
+                                  (run / "facts").string(), told, files),
+                      "carry the whole folder back, with all of `records`");
+}
+
 LaunchResult launch_in(const fs::path& folder, const JobFacts& job, const JobLaunch& told) {
     LaunchResult launch{told.index, told.id, told.started, {}, {}};
     launch.end.seconds = told.seconds;
@@ -142,6 +160,7 @@ void complete_carried_run(const fs::path& run) {
     if (job.launches.empty())
         throw Failure(ExitCode::InputOutput, fmt::format("the job of `{}` has not ended a launch", run.string()),
                       "it runs still, or was stopped: see `stderr` there");
+    refuse_ranks_without_files(run, job);
     Manifest manifest = read_manifest(read_file(about, limit_bytes), about.string());
     const MachineProfile profile = profile_in(run);
     manifest.source.text = read_file(inside(run, run / (manifest.file + ".loop")));

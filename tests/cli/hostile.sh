@@ -84,6 +84,10 @@ for file in ../treasure /etc/hosts a/../../treasure; do
     expect 7 "$loop" report named
     rm -r named
 done
+cp -r carried many
+sed -i 's/^ranks 2/ranks 1048576/' many/facts
+expect 7 "$loop" report many
+err_has "tells of 1048576 ranks, and there are"
 mkfifo carried/records/pipe
 cp -r carried piped
 rm piped/records/rank-0.json

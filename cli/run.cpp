@@ -109,7 +109,7 @@ int run(Options options, Context& context) {
     const compiler::Compilation compilation =
         compile_or_fail(read_workload(options.request.target, house), terminal);
     if (options.dry_run) {
-        terminal.print(runner::dry_run(compilation, house, options.request));
+        terminal.show(runner::dry_run(compilation, house, options.request));
         return 0;
     }
     options.request.show_output = options.json ? -1 : STDOUT_FILENO;

@@ -4,6 +4,7 @@
 #include "runner/launch_series.h"
 #include "runner/preparation.h"
 #include "runner/run_directory.h"
+#include "runner/secrets.h"
 #include "runner/simulated.h"
 #include "runner/words.h"
 
@@ -77,7 +78,7 @@ std::string dry_run(const compiler::Compilation& compilation, const House& house
         for (const std::string_view line : lines_of(hosts))
             text += fmt::format("         | {}\n", line);
     }
-    for (const auto& [name, value] : profile.environment)
+    for (const auto& [name, value] : without_secrets(profile.environment))
         text += fmt::format("with     {}={}\n", name, value);
     text += fmt::format("with     LOOP_PARAMETERS={}/parameters\n", folder);
     const std::string parameters = parameter_file(request.settings, "ID", folder + "/records");

@@ -123,6 +123,8 @@ expect 0 "$loop" machine show ./mine.toml
 cp out results/shown
 expect 0 "$loop" doctor
 cp out results/doctor
+expect 0 "$loop" run mine.loop -n 2 --machine ./mine.toml --dry-run
+cp out results/dry-run
 grep -rlaF SENTINEL results && fail "a secret was told"
 grep -qF '"HARMLESS": "told"' results/run/run.json || fail "what is no secret is not told"
 grep -qF '"SITE_TOKEN": "(hidden)"' results/run/run.json || fail "nobody learns that there was a secret"

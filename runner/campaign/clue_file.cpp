@@ -40,10 +40,11 @@ std::vector<int> ranks(TomlSection& section) {
     const toml::array* list = node->as_array();
     if (list == nullptr) section.fail(*node, "`ranks` must be a list of numbers, or \"1,2,4\"");
     for (const toml::node& item : *list) {
-        const auto number = item.value<std::int64_t>();
-        if (!item.is_integer() || *number < 1 || *number > std::numeric_limits<int>::max())
+        // Not value(), which turns any number into another, also one that is too large.
+        const auto* number = item.as_integer();
+        if (number == nullptr || number->get() < 1 || number->get() > std::numeric_limits<int>::max())
             section.fail(item, "`ranks` must be a list of numbers of at least 1");
-        result.push_back(static_cast<int>(*number));
+        result.push_back(static_cast<int>(number->get()));
     }
     return result;
 }

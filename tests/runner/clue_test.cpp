@@ -128,6 +128,7 @@ TEST_CASE("a file of settings is read, and its mistakes are told with line and r
     CHECK_FALSE(failure_of("width = 0\n").empty());
     CHECK_FALSE(failure_of("fill = 2.0\n").empty());
     CHECK_FALSE(failure_of("ranks = [0]\n").empty());
+    CHECK_FALSE(failure_of("ranks = [14e41]\n").empty());
     CHECK_FALSE(failure_of("budget = -1\n").empty());
 }
 

@@ -124,6 +124,8 @@ def failing(bench, case, programs):
     found = differences(bench, case, programs)
     if None not in found:
         return found
+    if "the runtime library cannot be built" in found[None]:  # of whatever programs
+        raise SystemExit(found[None])
     if len(programs) == 1:
         return {programs[0].number: found[None]}
     half = len(programs) // 2

@@ -159,6 +159,12 @@ Action define_run(CLI::App& app) {
                    "stop a launch after S seconds, and say where its ranks are")
         ->type_name("S")
         ->check(seconds_above_zero());
+    app.add_option(
+           "--hang-limit", request.hang_limit_seconds,
+           "end a launch whose ranks all wait for each other for S seconds, and say why; 0: never; default:\n"
+           "10 s, more where the run shows that it needs it")
+        ->type_name("S")
+        ->check(CLI::Range(0.0, 1e8).description(""));
     auto* output = app.add_option("-o,--output", request.output,
                                   "keep the run in folder DIR; default: ./loop-run-NAME-TIME")
                        ->type_name("DIR");

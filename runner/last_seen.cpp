@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstring>
 
@@ -32,6 +33,19 @@ std::filesystem::path status_file(const std::filesystem::path& records, int rank
 }
 
 } // namespace
+
+std::optional<RankStatus> read_status_file(const std::filesystem::path& records, int rank) {
+    return status_in(status_file(records, rank));
+}
+
+std::int64_t message_bytes(const RankStatus& status) {
+    constexpr std::int64_t widest_type = 16; // of MPI's own
+    if (place_of(status).in_host_call()) return std::max<std::int64_t>(status.arguments[0], 0) * widest_type;
+    const char* const first = argument_name(place_of(status).construct, 0);
+    const bool bytes = std::strcmp(first, "size") == 0 || std::strcmp(first, "length") == 0 ||
+                       std::strcmp(first, "number of bytes") == 0;
+    return bytes ? status.arguments[0] : 0;
+}
 
 std::optional<RankPlace> read_status(const std::filesystem::path& records, int rank) {
     const std::optional<RankStatus> status = status_in(status_file(records, rank));

@@ -119,6 +119,7 @@ private:
         errors_.pump();
         if (const int signal = interrupts_.take()) on_signal(signal);
         look_whether_done();
+        look_for_hang();
         if (waits[2].revents != 0) {
             end_.status = process_.wait();
             has_ended_ = true;
@@ -139,10 +140,21 @@ private:
         begin_stopping();
     }
 
+    void look_for_hang() {
+        if (!launch_.is_hung || stopping_ != Stopping::Nothing || Clock::now() < next_hang_look_) return;
+        next_hang_look_ = Clock::now() + launch_.between_hang_looks;
+        if (!launch_.is_hung()) return;
+        end_.hung = true;
+        begin_stopping();
+    }
+
     int milliseconds_to_deadline() const {
-        const bool looks = launch_.is_done && stopping_ == Stopping::Nothing;
-        if (!deadline_ && !looks) return -1;
-        const auto until = !deadline_ ? next_look_ : looks ? std::min(*deadline_, next_look_) : *deadline_;
+        auto until = deadline_ ? *deadline_ : Clock::time_point::max();
+        if (stopping_ == Stopping::Nothing) {
+            if (launch_.is_done) until = std::min(until, next_look_);
+            if (launch_.is_hung) until = std::min(until, next_hang_look_);
+        }
+        if (until == Clock::time_point::max()) return -1;
         const auto left = std::chrono::duration<double, std::milli>(until - Clock::now()).count();
         return static_cast<int>(std::clamp(std::ceil(left), 0.0, 1e9));
     }
@@ -228,6 +240,7 @@ private:
     AskedRanks asked_ranks_;
     Stopping stopping_ = Stopping::Nothing;
     Clock::time_point next_look_{Clock::now() + between_looks};
+    Clock::time_point next_hang_look_{Clock::now() + launch_.between_hang_looks};
     int looks_done_ = 0; ///< one after the other
     bool has_ended_ = false;
 };

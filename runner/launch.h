@@ -3,6 +3,7 @@
 #include "runner/interrupts.h"
 #include "runner/process.h"
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -28,12 +29,17 @@ struct Launch {
     /// Asked once a second: whether every rank is done but for MPI_Finalize. A launch that stays so is
     /// stopped.
     std::function<bool()> is_done{};
+    /// Asked every `between_hang_looks`: whether the ranks wait for each other for too long.
+    std::function<bool()> is_hung{};
+    std::chrono::milliseconds between_hang_looks{1000};
 };
 
 struct LaunchEnd {
     ExitStatus status;
     double seconds = 0;
     bool timed_out = false;
+    bool hung = false;                     ///< its ranks waited for each other
+    std::vector<double> standing{};        ///< then: seconds that each rank had stood where it was
     bool lingered = false;                 ///< every rank was done, and MPI_Finalize did not return
     int interrupted_by = 0;                ///< signal that the user sent, or 0
     bool at_once = false;                  ///< the user sent a second one
@@ -42,6 +48,8 @@ struct LaunchEnd {
     std::string job{};                     ///< its number in the queue; empty for a launch without one
     std::optional<double> queue_seconds{}; ///< that the job waited; absent: it never started
     std::string problem{};                 ///< what the queue did to the job, a sentence; empty: nothing
+
+    bool was_stopped() const { return timed_out || hung || interrupted_by != 0; }
 };
 
 /// Starts the launcher in a session of its own and waits for it. When this returns no process of the launch

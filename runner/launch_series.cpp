@@ -1,6 +1,9 @@
 #include "runner/launch_series.h"
 
+#include "runner/call_places.h"
+#include "runner/cores.h"
 #include "runner/environment.h"
+#include "runner/hang_watch.h"
 #include "runner/job.h"
 #include "runner/launcher_words.h"
 #include "runner/run_directory.h"
@@ -22,6 +25,15 @@ std::string new_launch_id() {
     return fmt::format("{:08x}{:08x}", random(), random());
 }
 
+/// Where all ranks are on this host, and time is its own. A simulator finds out by itself.
+bool looks_for_hangs(const RunRequest& request, const MachineProfile& profile) {
+    return !profile.is_simulated() && !profile.is_elsewhere() && request.hang_limit_seconds.value_or(1) > 0;
+}
+
+HangLimit hang_limit(const RunRequest& request) {
+    return {request.hang_limit_seconds, static_cast<double>(request.settings.ranks) / available_cores()};
+}
+
 LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int index,
                          const std::function<void(const fs::path&)>& each_second, Interrupts& interrupts) {
     const RunRequest& request = facts.request;
@@ -31,7 +43,9 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     result.index = index;
     result.id = new_launch_id();
     result.started = iso_time();
-    write_file(folder / "parameters", parameter_file(request.settings, result.id, records));
+    Settings settings = request.settings;
+    settings.watched = facts.profile.is_simulated() || looks_for_hangs(request, facts.profile);
+    write_file(folder / "parameters", parameter_file(settings, result.id, records));
 
     if (const std::string hosts = host_file(facts.profile); !hosts.empty())
         write_file(folder / "hostfile", hosts);
@@ -45,6 +59,11 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
         call_roll();
         return rank_processes(records, request.settings.ranks);
     };
+    HangWatch watch(records, request.settings.ranks, hang_limit(request));
+    if (looks_for_hangs(request, facts.profile)) {
+        launch.between_hang_looks = watch.between_looks();
+        launch.is_hung = [&] { return watch.look(HangWatch::Clock::now()); };
+    }
     launch.is_done = [&] {
         if (each_second) each_second(records);
         return are_finalising(records, request.settings.ranks);
@@ -52,6 +71,9 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     result.end = facts.profile.queue ? run_job(launch, facts.profile, request.settings.ranks, interrupts)
                                      : run_launch(launch, interrupts);
     if (result.ranks.empty()) call_roll();
+    if (result.end.hung) result.end.standing = watch.standing_seconds();
+    if (facts.profile.is_simulated()) result.end.hung = stands_still(read_file(folder / "stderr"));
+    find_call_places(result.ranks, facts.program.program, facts.source.file, folder, interrupts);
     find_traces(result.ranks, records);
     return result;
 }
@@ -63,6 +85,7 @@ bool is_alone(const LaunchResult& launch) {
 /// Why the launcher itself gave up, where its words are known.
 std::string hint_of(const LaunchResult& launch, const MachineProfile& profile, const fs::path& errors) {
     const std::string text = read_file(errors);
+    if (launch.end.hung) return {};
     if (profile.is_simulated()) return simulator_hint(text, launch.end.timed_out);
     return is_alone(launch) ? wrong_launcher_hint(profile) : launcher_hint(profile, text);
 }
@@ -74,10 +97,9 @@ std::vector<std::string> failures_of(const LaunchResult& launch, const RunFacts&
     if (launch.is_good()) return trace_failures(launch.ranks);
     if (!launch.end.problem.empty()) sentences.push_back(launch.end.problem);
     if (launch.never_started()) return sentences;
-    const bool was_stopped = launch.end.timed_out || launch.end.interrupted_by != 0;
     if (launch.end.timed_out)
         sentences.push_back(fmt::format("not finished after {:.3g} s", launch.end.seconds));
-    const auto more = was_stopped ? roll_call(launch.ranks, source) : failure_sentences(launch.ranks, source);
+    const auto more = end_sentences(launch, source);
     sentences.insert(sentences.end(), more.begin(), more.end());
     if (const std::string hint = hint_of(launch, facts.profile, folder / "stderr"); !hint.empty())
         sentences.push_back(hint);
@@ -87,7 +109,7 @@ std::vector<std::string> failures_of(const LaunchResult& launch, const RunFacts&
 ExitCode exit_code(const std::vector<LaunchResult>& launches, const Verdict& verdict) {
     const LaunchResult& last = launches.back();
     if (last.end.interrupted_by != 0) return static_cast<ExitCode>(128 + last.end.interrupted_by);
-    if (last.end.timed_out && !last.is_good()) return ExitCode::TimedOut;
+    if ((last.end.timed_out || last.end.hung) && !last.is_good()) return ExitCode::TimedOut;
     if (last.is_refused()) return ExitCode::Usage;
     if (!last.is_good()) return ExitCode::RunFailed;
     if (verdict.word == Verdict::Word::Invalid) return ExitCode::Finding;

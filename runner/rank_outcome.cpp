@@ -67,7 +67,10 @@ std::string sentence_of(const RankOutcome& outcome, const std::string& source, b
                         bool others_are) {
     if (!outcome.last_seen) return "left no trace: the program did not get as far as its first construct";
     const RankPlace& seen = *outcome.last_seen;
-    const std::string place = place_text(seen, source);
+    const std::string place =
+        outcome.calls.now.empty()
+            ? place_text(seen, source)
+            : fmt::format("in `{}` at {}", host_wait_name(seen.waits), outcome.calls.now);
     const std::string end = end_text(seen);
     if (!end.empty()) return fmt::format("{}, {}", end, place);
     if (outcome.problem != "has no record") return fmt::format("{}; last seen {}", outcome.problem, place);
@@ -149,22 +152,6 @@ std::vector<std::string> failure_sentences(const std::vector<RankOutcome>& outco
     for (std::string& sentence : second.sentences())
         sentences.push_back(std::move(sentence));
     return sentences;
-}
-
-std::vector<std::string> roll_call(const std::vector<RankOutcome>& outcomes, const std::string& source) {
-    Groups groups;
-    for (const RankOutcome& outcome : outcomes) {
-        if (outcome.is_complete() && !outcome.died_late()) {
-            groups.add("finished", outcome.rank);
-        } else if (!outcome.last_seen) {
-            groups.add("did not get as far as the first construct", outcome.rank);
-        } else {
-            const std::string end = end_text(*outcome.last_seen);
-            const std::string place = place_text(*outcome.last_seen, source);
-            groups.add(end.empty() ? place : fmt::format("{}, {}", end, place), outcome.rank);
-        }
-    }
-    return groups.sentences();
 }
 
 } // namespace loop::runner

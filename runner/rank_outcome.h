@@ -11,6 +11,12 @@
 
 namespace loop::runner {
 
+/// Where MPI calls of host text stand, as debug information tells; empty where it does not.
+struct CallPlaces {
+    std::string now;    ///< "ring.loop:12": the MPI call that the rank is in
+    std::string before; ///< the place of what it did before, construct or MPI call
+};
+
 /// What one rank of a launch left behind. It succeeded when its record is there, whole, and of this launch.
 struct RankOutcome {
     int rank = 0;
@@ -18,6 +24,7 @@ struct RankOutcome {
     std::string problem;           ///< why the record cannot be believed; empty when it can
     std::optional<RankPlace> last_seen;
     nlohmann::ordered_json trace{}; ///< what it recorded: file, events, dropped, bytes ...; null for nothing
+    CallPlaces calls{};
 
     bool is_complete() const { return !record.is_null(); }
     /// Complete, and yet a signal or MPI_Abort ended the process after `\CLOSE0`.
@@ -39,8 +46,5 @@ bool are_finalising(const std::filesystem::path& folder, int ranks);
 /// One sentence for each group of ranks that did not finish or died late, those that caused it first.
 std::vector<std::string> failure_sentences(const std::vector<RankOutcome>& outcomes,
                                            const std::string& source);
-
-/// Where every rank is, one sentence for each place: for a launch that does not end.
-std::vector<std::string> roll_call(const std::vector<RankOutcome>& outcomes, const std::string& source);
 
 } // namespace loop::runner

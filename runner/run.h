@@ -26,6 +26,7 @@ struct RunRequest {
     std::optional<std::filesystem::path> output; ///< run directory to create; must not exist or be empty
     bool keep = false;                           ///< a run directory in the current folder
     std::optional<double> timeout_seconds;
+    std::optional<double> hang_limit_seconds; ///< 0: hangs are not looked for; absent: adapts to the run
     int launches = 1;
     int show_output = -1; ///< descriptors that receive what the program writes while it runs
     int show_errors = -1;

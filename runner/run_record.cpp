@@ -52,7 +52,11 @@ ordered_json rank_of(const RankOutcome& outcome) {
                              {"inside", seen.inside},
                              {"construct", construct_name(seen.construct)},
                              {"line", seen.line},
-                             {"constructs_entered", seen.sequence}};
+                             {"constructs_entered", seen.sequence},
+                             {"waiting", seen.waits != WaitKind::Nothing}};
+        if (seen.in_host_call())
+            rank["last_seen"]["mpi_call"] = {{"name", host_wait_name(seen.waits)},
+                                             {"place", outcome.calls.now}};
     }
     rank["trace"] = outcome.trace;
     rank["record"] = outcome.record;
@@ -67,6 +71,7 @@ ordered_json launch_of(const LaunchResult& launch) {
                         {"launcher_code", launch.end.status.code},
                         {"launcher_signal", launch.end.status.signal},
                         {"timed_out", launch.end.timed_out},
+                        {"hung", launch.end.hung},
                         {"lingered", launch.end.lingered},
                         {"interrupted_by", launch.end.interrupted_by},
                         {"complete", launch.is_complete()}};

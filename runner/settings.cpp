@@ -139,6 +139,7 @@ std::string parameter_file(const Settings& settings, const std::string& launch_i
     if (settings.iterations) text += fmt::format("iterations {}\n", *settings.iterations);
     text += fmt::format("verify {}\ntrace {}\nrecords {}\nlaunch {}\n", settings.verify ? 1 : 0,
                         settings.trace ? 1 : 0, records.string(), launch_id);
+    if (settings.watched) text += "watched 1\n";
     for (const auto& [name, value] : settings.rates)
         text += fmt::format("rate {} {}\n", name, value);
     for (const auto& [name, value] : settings.set)

@@ -19,6 +19,7 @@ struct Settings {
     std::vector<std::pair<std::string, std::string>> set; ///< `--set NAME=VALUE`, in order
     bool verify = true;
     bool trace = true;
+    bool watched = false; ///< the launch is ended when its ranks wait for each other for too long
     std::map<std::string, double> rates{}; ///< of a simulated machine, by name
 };
 

@@ -56,9 +56,6 @@ struct Known {
 };
 
 constexpr Known known[] = {
-    {"eadlock",
-     "the simulation stands still: ranks wait for messages that nobody sends, or one ended without "
-     "\\CLOSE0"},
     {"Host not found", "the profile's `simulation.hosts` and `host_name` do not fit its platform file"},
     {"diskless host", "the simulated machine has no disks: MPI's files are for real machines only"},
     {"std::bad_alloc", "no memory: all ranks of a simulation share that of this host"},
@@ -142,6 +139,10 @@ ordered_json simulated_record(const MachineProfile& profile, const std::vector<L
         {"file", file.filename().string()},
         {"text", read_file(file.is_absolute() ? file : profile.folder / file, platform_limit_bytes)}};
     return result;
+}
+
+bool stands_still(const std::string& words) {
+    return words.find("eadlock") != std::string::npos;
 }
 
 std::string simulator_hint(const std::string& words, bool timed_out) {

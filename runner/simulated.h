@@ -29,6 +29,9 @@ nlohmann::ordered_json simulated_record(const MachineProfile& profile,
                                         const std::vector<LaunchResult>& launches);
 
 /// What the simulator says that a user can act upon, or what its silence means; empty when that is not known.
+/// Whether the simulator ended because every rank waited.
+bool stands_still(const std::string& words);
+
 std::string simulator_hint(const std::string& words, bool timed_out);
 /// The same for the compiler's words.
 std::string simulator_build_hint(const std::string& messages);

@@ -1,5 +1,6 @@
 #include "runner/verdict.h"
 
+#include "runner/hang_report.h"
 #include "runner/trace_outcome.h"
 #include "runner/words.h"
 
@@ -142,10 +143,7 @@ void judge_missing(Bench& bench, const LaunchResult& launch, const std::string& 
         bench.invalid("interrupted by " + signal_text(launch.end.interrupted_by));
     if (!launch.end.problem.empty()) bench.invalid(launch.end.problem);
     if (launch.never_started()) return;
-    const bool was_stopped = launch.end.timed_out || launch.end.interrupted_by != 0;
-    const auto sentences =
-        was_stopped ? roll_call(launch.ranks, source) : failure_sentences(launch.ranks, source);
-    for (const std::string& sentence : sentences)
+    for (const std::string& sentence : end_sentences(launch, source))
         bench.invalid(sentence);
 }
 
@@ -194,6 +192,18 @@ bool LaunchResult::is_refused() const {
 std::string verdict_text(Verdict::Word word) {
     if (word == Verdict::Word::Valid) return "VALID";
     return word == Verdict::Word::Invalid ? "INVALID" : "VALID WITH NOTES";
+}
+
+std::vector<std::string> end_sentences(const LaunchResult& launch, const std::string& source) {
+    if (!launch.end.was_stopped()) return failure_sentences(launch.ranks, source);
+    std::vector<std::string> sentences;
+    if (launch.end.hung) {
+        sentences.emplace_back("hang: the ranks wait for each other, and nothing moves");
+        sentences.push_back(reason_of_hang(launch.ranks, source).sentence);
+    }
+    const auto roll = roll_call(launch.ranks, source, launch.end.standing);
+    sentences.insert(sentences.end(), roll.begin(), roll.end());
+    return sentences;
 }
 
 Verdict judge(const std::vector<LaunchResult>& launches, bool asked_to_verify, int launches_planned,

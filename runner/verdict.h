@@ -31,6 +31,10 @@ struct Verdict {
 /// "VALID", "VALID WITH NOTES", "INVALID".
 std::string verdict_text(Verdict::Word word);
 
+/// What happened to a launch that did not end well, a sentence each: why it hangs and where its ranks are
+/// where it was stopped, else which ranks failed.
+std::vector<std::string> end_sentences(const LaunchResult& launch, const std::string& source);
+
 /// Judges by the ranks' records, never by the launcher's exit code. `asked_to_verify` and `launches_planned`
 /// are what the user wanted; `source` names the file in reasons.
 Verdict judge(const std::vector<LaunchResult>& launches, bool asked_to_verify, int launches_planned,

@@ -264,7 +264,7 @@ JournalEntry Session::entry_of(const Point& point, const LaunchResult& launch,
     } else if (launch.is_refused()) {
         entry.outcome = Outcome::Refused;
     } else if (!launch.is_good()) {
-        entry.outcome = launch.end.timed_out ? Outcome::TimedOut : Outcome::Failed;
+        entry.outcome = launch.end.timed_out || launch.end.hung ? Outcome::TimedOut : Outcome::Failed;
     } else {
         const Verdict verdict =
             judge({launch}, point.settings.verify, 1, plan_.target(point).compilation->source().name());

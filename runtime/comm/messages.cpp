@@ -1,6 +1,7 @@
 #include "comm/messages.h"
 
 #include "comm/bells.h"
+#include "comm/meeting.h"
 #include "comm/payload.h"
 #include "comm/payload_report.h"
 #include "comm/traced.h"
@@ -17,7 +18,7 @@ Flights flights = {};
 
 namespace {
 
-constexpr int tag_count = 16384;
+constexpr int depth_count = 16384;
 constexpr std::size_t faults_kept = 16;
 
 PayloadReport& report() {
@@ -114,7 +115,7 @@ void make_flight() {
     auto* more = new std::unique_ptr<Flight>[flights.made + 1];
     std::move(flights.by_depth, flights.by_depth + flights.made, more);
     more[flights.made] = std::make_unique<Flight>();
-    more[flights.made]->tag = static_cast<int>(flights.made % tag_count);
+    more[flights.made]->depth = static_cast<int>(flights.made % depth_count);
     delete[] flights.by_depth;
     flights.by_depth = more;
     ++flights.made;
@@ -134,6 +135,12 @@ void prepare_flight(Flight& flight, SiteEntry& entry, Plan& plan, std::size_t si
         flight.statuses.resize(static_cast<std::size_t>(messages));
     }
     if (plan.pattern.dropped != 0) note_dropped(entry, plan);
+    flight.tag = argument_tag(flight.depth, entry.construct, static_cast<long long>(size), plan.distance,
+                              plan.partners | (plan.ring ? ring_bit : 0));
+    if (plan.met_size != static_cast<long long>(size)) {
+        plan.met_size = static_cast<long long>(size);
+        meet(plan.pattern.sends, plan.pattern.receives);
+    }
     prepare_buffers(flight);
     flight.marked_call = -1;
     flight.is_pair = flight.send_count() == 1 && flight.receive_count() == 1 && !the_session.yielding;
@@ -143,7 +150,7 @@ void prepare_flight(Flight& flight, SiteEntry& entry, Plan& plan, std::size_t si
 namespace {
 
 trace::Message traced(const Flight& flight, int partner) {
-    return {partner, flight.tag, flight.size, trace::constructs_channel};
+    return {partner, flight.tag.shown, flight.size, trace::constructs_channel};
 }
 
 void move_pair_traced(Flight& flight) {
@@ -152,10 +159,10 @@ void move_pair_traced(Flight& flight) {
     MPI_Request request;
     trace::Waiting waiting;
     trace::put_message(trace::again(), trace::Kind::Send, traced(flight, to.rank));
-    check_mpi(PMPI_Isend(flight.outgoing(to), flight.type.count, flight.type.type, to.rank, flight.tag,
+    check_mpi(PMPI_Isend(flight.outgoing(to), flight.type.count, flight.type.type, to.rank, flight.tag.wire,
                          the_session.constructs, &request),
               "sending a message");
-    receive_traced(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag,
+    receive_traced(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag.wire,
                    the_session.constructs, waiting);
     waiting.received(traced(flight, source));
     wait_sent_traced(1, &request, flight.statuses.data());
@@ -168,11 +175,12 @@ void move_pair(Flight& flight) {
     const patterns::Partner& to = flight.plan->pattern.sends[0];
     const int source = flight.plan->pattern.receives[0].rank;
     MPI_Request request;
-    check_mpi(PMPI_Isend(flight.outgoing(to), flight.type.count, flight.type.type, to.rank, flight.tag,
+    check_mpi(PMPI_Isend(flight.outgoing(to), flight.type.count, flight.type.type, to.rank, flight.tag.wire,
                          the_session.constructs, &request),
               "sending a message");
-    const int code = PMPI_Recv(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag,
-                               the_session.constructs, MPI_STATUS_IGNORE);
+    const Waits waits(source);
+    const int code = PMPI_Recv(flight.incoming(0), flight.type.count, flight.type.type, source,
+                               flight.tag.wire, the_session.constructs, MPI_STATUS_IGNORE);
     if (code != MPI_SUCCESS) fail_receive(code, source);
     check_mpi(PMPI_Wait(&request, MPI_STATUS_IGNORE), "completing a message");
 }
@@ -190,7 +198,7 @@ void post_receives(Flight& flight) {
     const auto& receives = flight.plan->pattern.receives;
     for (std::size_t i = 0; i < receives.size(); ++i) {
         check_mpi(PMPI_Irecv(flight.incoming(i), flight.type.count, flight.type.type, receives[i].rank,
-                             flight.tag, the_session.constructs, &flight.requests[i]),
+                             flight.tag.wire, the_session.constructs, &flight.requests[i]),
                   "posting a receive");
     }
     if (!bells_are_open) return;
@@ -204,7 +212,7 @@ void post_send(Flight& flight, std::size_t index) {
     MPI_Request& request = flight.requests[flight.plan->pattern.receives.size() + index];
     if (trace::on()) trace::put_message(trace::now(), trace::Kind::Send, traced(flight, partner.rank));
     check_mpi(PMPI_Isend(flight.outgoing(partner), flight.type.count, flight.type.type, partner.rank,
-                         flight.tag, the_session.constructs, &request),
+                         flight.tag.wire, the_session.constructs, &request),
               "sending a message");
     if (bells_are_open) ring_bell(partner.rank);
 }
@@ -219,6 +227,7 @@ namespace {
 // Long messages are not sent before the receiver has done its part: there MPI is asked each time.
 void await_bells(Flight& flight) {
     if (!bells_are_open || flight.size > largest_eager) return;
+    const Waits waits(waits_for_partners);
     for (std::size_t i = 0; i < flight.bells.size(); ++i)
         await_bell(flight.plan->pattern.receives[i].rank, flight.bells[i]);
 }
@@ -230,6 +239,7 @@ namespace {
 // As await_bells, and recorded where a bell has not rung yet.
 void await_bells_traced(const Flight& flight, trace::Waiting& waiting) {
     if (!bells_are_open || flight.size > largest_eager) return;
+    const Waits waits(waits_for_partners);
     for (std::size_t i = 0; i < flight.bells.size(); ++i) {
         const int sender = flight.plan->pattern.receives[i].rank;
         if (!has_rung(sender, flight.bells[i])) waiting.begin(sender);
@@ -273,18 +283,22 @@ void wait_everything(Flight& flight) {
     wait_all(flight.receive_count() + flight.send_count(), flight.requests.data(), flight.statuses.data());
 }
 
-void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, int tag) {
+void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, MessageTag tag) {
     if (!trace::on()) {
-        if (bells_are_open) await_message(rank, bytes);
-        return receive(data, type.count, type.type, rank, tag, the_session.constructs);
+        if (bells_are_open) {
+            const Waits waits(rank);
+            await_message(rank, bytes);
+        }
+        return receive(data, type.count, type.type, rank, tag.wire, the_session.constructs);
     }
     trace::Waiting waiting;
     if (bells_are_open) {
-        if (!is_there(rank, tag, the_session.constructs)) waiting.begin(rank);
+        const Waits waits(rank);
+        if (!is_there(rank, tag.wire, the_session.constructs)) waiting.begin(rank);
         await_message(rank, bytes);
     }
-    receive_traced(data, type.count, type.type, rank, tag, the_session.constructs, waiting);
-    waiting.received({rank, tag, bytes, trace::constructs_channel});
+    receive_traced(data, type.count, type.type, rank, tag.wire, the_session.constructs, waiting);
+    waiting.received({rank, tag.shown, bytes, trace::constructs_channel});
 }
 
 const PayloadReport& payload_report() {

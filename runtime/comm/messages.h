@@ -3,6 +3,8 @@
 #include "comm/buffers.h"
 #include "comm/datatype.h"
 #include "comm/sites.h"
+#include "comm/tags.h"
+#include "session/waits.h"
 
 #include <mpi.h>
 
@@ -21,7 +23,8 @@ struct Flight {
     Plan* plan = nullptr;
     std::size_t size = 0;
     MessageType type{};
-    int tag = 0;
+    int depth = 0; // among flights under way
+    MessageTag tag{};
     bool is_pair = false;       // one message each way, waited for natively
     const char* from = nullptr; // user data, slot by slot
     char* into = nullptr;
@@ -63,12 +66,17 @@ void prepare_flight(Flight& flight, SiteEntry& entry, Plan& plan, std::size_t si
 void prepare_payload(Flight& flight);
 void verify_payload(Flight& flight);
 
+inline void publish(long long call, long long bytes, const Plan& plan) {
+    publish(call, bytes, plan.distance, plan.partners | (plan.ring ? ring_bit : 0));
+}
+
 // Starts a flight: buffers, payload. A construct that comes by again as it was the last time at this depth
 // finds everything prepared. end_flight verifies, counts and gives the depth back; last in, first out.
 inline Flight& begin_flight(SiteEntry& entry, Plan& plan, long long bytes, const void* from, void* into) {
     if (flights.depth == flights.made) make_flight();
     Flight& flight = *flights.by_depth[flights.depth++];
     const auto size = static_cast<std::size_t>(bytes);
+    publish(entry.label + entry.calls, bytes, plan);
     if (flight.plan != &plan || flight.size != size || flight.from != from || flight.into != into)
         prepare_flight(flight, entry, plan, size, static_cast<const char*>(from), static_cast<char*>(into));
     flight.call = entry.calls++;
@@ -94,7 +102,7 @@ void wait_sends(Flight& flight);
 void wait_everything(Flight& flight);
 
 // One message that no flight has posted, blocking.
-void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, int tag);
+void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, MessageTag tag);
 
 // Ends the program where an argument is outside the language's domain.
 [[noreturn]] void fail_arguments(long long size, long long distance, long long partners);

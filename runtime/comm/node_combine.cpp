@@ -38,6 +38,7 @@ void offer_piece(const char* data, std::size_t bytes, const Piece& piece, int co
     // A full row is left until about half of it is free: pieces go in, and lines between caches, many at a
     // time.
     if (piece.end - collected.load(std::memory_order_acquire) > row_bytes) {
+        const Waits waits(waits_for_everyone);
         const std::uint64_t enough = (piece.end - half_row) / half_row * half_row;
         sleep_until([&] { return collected.load(std::memory_order_acquire) >= enough; }, anyone);
     }
@@ -51,7 +52,10 @@ void collect_pieces(char* into, std::size_t bytes, const Piece& piece, const Fol
     Shared& shared = *node.shared;
     for (int index = 0; index < node.layout.here(); ++index) {
         const auto& filled = shared.rows[index].filled.value;
-        sleep_until([&] { return filled.load(std::memory_order_acquire) >= piece.end; }, index);
+        {
+            const Waits waits(node.layout.together[static_cast<std::size_t>(index)]);
+            sleep_until([&] { return filled.load(std::memory_order_acquire) >= piece.end; }, index);
+        }
         if (index == 0) {
             std::memcpy(into, place_of_piece(index, piece), bytes);
         } else {
@@ -60,6 +64,7 @@ void collect_pieces(char* into, std::size_t bytes, const Piece& piece, const Fol
     }
     // Roots may change: what was offered before belongs to whoever collects it.
     auto& collected = shared.collected.value;
+    const Waits waits(waits_for_everyone);
     sleep_until([&] { return collected.load(std::memory_order_acquire) == piece.before; }, anyone);
     collected.store(piece.end, std::memory_order_release);
     if (piece.before / half_row != piece.end / half_row) wake_everyone();

@@ -48,6 +48,7 @@ Communication::Communication(long long size, long long distance, long long partn
 Communication::~Communication() {
     const Scope scope(Construct::Communicate, site_);
     Flight& flight = *static_cast<Flight*>(flight_);
+    publish(flight.entry->label + flight.call, static_cast<long long>(flight.size), *flight.plan);
     wait_receives(flight);
     wait_sends(flight);
     end_flight(flight);

@@ -41,9 +41,18 @@ void place(Table& t, SiteEntry* entry) {
     t.slots[slot] = entry;
 }
 
+// The same on all ranks.
+std::int64_t label_of(const SiteEntry& entry) {
+    std::uint32_t hash = 2166136261u;
+    for (const char* c = entry.site.file; *c != '\0'; ++c)
+        hash = (hash ^ static_cast<unsigned char>(*c)) * 16777619u;
+    return (static_cast<std::int64_t>(hash >> 12) << 1 | (entry.untimed ? 1 : 0)) << 40;
+}
+
 SiteEntry& add(Table& t, Construct construct, const Site& site) {
     SiteEntry& entry = t.entries.emplace_back(construct, site);
     entry.untimed = the_session.untimed;
+    entry.label = label_of(entry);
     if (t.entries.size() * 2 > t.slots.size()) {
         t.slots.assign(t.slots.size() * 2, nullptr);
         for (SiteEntry& other : t.entries)
@@ -108,7 +117,7 @@ Plan& make_plan(SiteEntry& entry, long long distance, long long partners, bool r
         entry.last_plan = plan.get();
         return *plan;
     }
-    auto plan = std::make_unique<Plan>(Plan{distance, partners, ring, make(distance, partners, ring), 0, 0});
+    auto plan = std::make_unique<Plan>(Plan{distance, partners, ring, make(distance, partners, ring)});
     entry.last_plan = plan.get();
     entry.plans.push_back(std::move(plan));
     return *entry.last_plan;

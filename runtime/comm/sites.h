@@ -4,7 +4,9 @@
 #include <loop/rank_status.h>
 #include <loop/site.h>
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <vector>
@@ -19,7 +21,8 @@ struct Plan {
     bool ring;
     patterns::Pattern pattern;
     long long calls = 0;
-    long long bytes = 0; // the sizes of all calls, of one message each
+    long long bytes = 0;     // the sizes of all calls, of one message each
+    long long met_size = -1; // see comm/meeting.h
 };
 
 // Messages and their bytes on this rank.
@@ -45,11 +48,13 @@ struct SiteEntry {
     Construct construct;
     Site site;
     bool untimed = false;
+    std::int64_t label = 0; // of its calls among those of other files and stretches: added to their numbers
     std::vector<std::unique_ptr<Plan>> plans;
     Plan* last_plan = nullptr;
     std::unique_ptr<TreePlan> tree;
 
     long long calls = 0;
+    std::array<long long, 3> arguments{}; // of the last call, where they are compared: collective PICL calls
     Traffic counted; // of trees, kernels and PICL's calls, message by message
     bool drop_noted = false;
 };

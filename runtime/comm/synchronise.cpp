@@ -40,6 +40,7 @@ void synchronise_ranks(MPI_Comm comm) {
 
 // Nobody can tell when the last rank came: all of it is waiting.
 void synchronise(MPI_Comm comm) {
+    const Waits waits(waits_for_everyone);
     if (!trace::on()) return synchronise_ranks(comm);
     trace::Waiting waiting;
     waiting.begin(-1);
@@ -51,6 +52,7 @@ void synchronise(MPI_Comm comm) {
 }
 
 void broadcast(void* data, int bytes, int root, MPI_Comm comm) {
+    const Waits waits(waits_for_everyone);
     if (!the_session.yielding)
         return check_mpi(PMPI_Bcast(data, bytes, MPI_BYTE, root, comm), "broadcasting");
     MPI_Request request;
@@ -61,6 +63,7 @@ void broadcast(void* data, int bytes, int root, MPI_Comm comm) {
 // MPICH 4.0.2 crashes with MPI_IN_PLACE on more than a few kilobytes at another root than rank 0: there the
 // root's own part is copied.
 void reduce(void* data, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
+    const Waits waits(waits_for_everyone);
     const MpiFold fold(type, op);
     const std::size_t bytes = static_cast<std::size_t>(count) * fold.element_bytes();
     if (node_is_open()) return combine_over_nodes(data, bytes, fold.element_bytes(), root, fold);
@@ -81,7 +84,10 @@ void reduce(void* data, int count, MPI_Datatype type, MPI_Op op, int root, MPI_C
 }
 
 void synchronise_yielding(MPI_Comm comm) {
-    if (is_simulated) return check_mpi(PMPI_Barrier(comm), "synchronising");
+    if (is_simulated) {
+        const Waits waits(waits_for_everyone);
+        return check_mpi(PMPI_Barrier(comm), "synchronising");
+    }
     MPI_Request request;
     check_mpi(PMPI_Ibarrier(comm, &request), "synchronising");
     wait_yielding(request, "synchronising");
@@ -96,6 +102,7 @@ void allgather_yielding(const void* own, int bytes, void* all, MPI_Comm comm) {
 MPI_Comm duplicate_yielding(MPI_Comm comm) {
     MPI_Comm copy = MPI_COMM_NULL;
     if (is_simulated) {
+        const Waits waits(waits_for_everyone);
         check_mpi(PMPI_Comm_dup(comm, &copy), "opening a channel");
     } else {
         MPI_Request request;

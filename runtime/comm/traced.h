@@ -23,6 +23,7 @@ void wait_each(int count, MPI_Request* requests, MPI_Status* statuses, int partn
             done(i, statuses[i]);
         return;
     }
+    const Waits waits(partner >= 0 ? partner : waits_for_partners);
     static auto* const indices = new std::vector<int>;
     if (indices->size() < static_cast<std::size_t>(count)) indices->resize(static_cast<std::size_t>(count));
     for (int left = count, turn = 0; left > 0;) {
@@ -79,6 +80,7 @@ inline void receive_traced(void* data, int count, MPI_Datatype type, int source,
         if (!is_there(source, tag, comm)) waiting.begin(partner);
         return receive(data, count, type, source, tag, comm, status);
     }
+    const Waits waits(partner >= 0 ? partner : waits_for_somebody);
     MPI_Request request;
     int done = 0;
     check_mpi(PMPI_Irecv(data, count, type, source, tag, comm, &request), "posting a receive");

@@ -1,4 +1,5 @@
 #include "comm/bells.h"
+#include "comm/meeting.h"
 #include "comm/messages.h"
 #include "comm/traced.h"
 #include "comm/tree_plan.h"
@@ -28,12 +29,16 @@ TreePlan& plan_of(SiteEntry& entry) {
 // Messages between a node and its parent and children, counted at their site.
 class TreeTraffic {
 public:
-    explicit TreeTraffic(SiteEntry& entry) : counted_(entry.counted), plan_(plan_of(entry)) { ++entry.calls; }
+    // `argument`: the construct's, in bytes or elements.
+    TreeTraffic(SiteEntry& entry, long long argument) : counted_(entry.counted), plan_(plan_of(entry)) {
+        publish(entry.label + entry.calls++, argument);
+        if (argument != plan_.argument) prepare(entry.construct, argument);
+    }
 
     const patterns::TreeView& tree() const { return plan_.view; }
 
     void receive_from(int rank, void* data, std::size_t bytes) {
-        receive_now(data, bytes, message_type(bytes), rank, tree_tag);
+        receive_now(data, bytes, message_type(bytes), rank, plan_.tag);
         ++counted_.messages_received;
         counted_.bytes_received += static_cast<long long>(bytes);
     }
@@ -45,7 +50,8 @@ public:
             return finish_sends();
         }
         const MessageType type = message_type(bytes);
-        check_mpi(PMPI_Send(data, type.count, type.type, rank, tree_tag, the_session.constructs),
+        const Waits waits(rank);
+        check_mpi(PMPI_Send(data, type.count, type.type, rank, plan_.tag.wire, the_session.constructs),
                   "sending a message");
         count_sent(bytes);
     }
@@ -54,8 +60,8 @@ public:
         const MessageType type = message_type(bytes);
         if (trace::on())
             trace::put_message(trace::now(), trace::Kind::Send,
-                               {rank, tree_tag, bytes, trace::constructs_channel});
-        check_mpi(PMPI_Isend(data, type.count, type.type, rank, tree_tag, the_session.constructs,
+                               {rank, plan_.tag.shown, bytes, trace::constructs_channel});
+        check_mpi(PMPI_Isend(data, type.count, type.type, rank, plan_.tag.wire, the_session.constructs,
                              &plan_.requests[static_cast<std::size_t>(started_++)]),
                   "sending a message");
         if (bells_are_open) ring_bell(rank);
@@ -72,6 +78,12 @@ private:
     void count_sent(std::size_t bytes) {
         ++counted_.messages_sent;
         counted_.bytes_sent += static_cast<long long>(bytes);
+    }
+
+    void prepare(Construct construct, long long argument) {
+        plan_.argument = argument;
+        plan_.tag = argument_tag(tree_tag, construct, argument);
+        meet(plan_.view.parent, plan_.view.children);
     }
 
     Traffic& counted_;
@@ -163,7 +175,7 @@ void tree_bcast(void* data, long long bytes, Site site) {
     const Scope scope(Construct::TreeBcast, site);
     require_arguments(bytes, 1, 1);
     SiteEntry& entry = site_entry(Construct::TreeBcast, site);
-    TreeTraffic traffic(entry);
+    TreeTraffic traffic(entry, bytes);
     const patterns::TreeView& tree = traffic.tree();
     const auto size = static_cast<std::size_t>(bytes);
     if (tree.parent >= 0) traffic.receive_from(tree.parent, data, size);
@@ -175,7 +187,7 @@ void tree_bcast(void* data, long long bytes, Site site) {
 void tree_collect(void* data, long long elements, std::size_t element_bytes, Site site) {
     const Scope scope(Construct::TreeCollectVec, site);
     SiteEntry& entry = site_entry(Construct::TreeCollectVec, site);
-    TreeTraffic traffic(entry);
+    TreeTraffic traffic(entry, elements);
     const patterns::TreeView& tree = traffic.tree();
     const Blocks blocks(data, elements, element_bytes);
     const bool root = tree.parent < 0;
@@ -201,7 +213,7 @@ void tree_collect(void* data, long long elements, std::size_t element_bytes, Sit
 void tree_distribute(void* data, long long elements, std::size_t element_bytes, Site site) {
     const Scope scope(Construct::TreeDistribVec, site);
     SiteEntry& entry = site_entry(Construct::TreeDistribVec, site);
-    TreeTraffic traffic(entry);
+    TreeTraffic traffic(entry, elements);
     const patterns::TreeView& tree = traffic.tree();
     const Blocks blocks(data, elements, element_bytes);
     const int rank = the_session.rank;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "comm/tags.h"
+
 #include <loop/patterns.h>
 
 #include <mpi.h>
@@ -16,6 +18,8 @@ struct TreePlan {
     patterns::TreeView view;
     std::vector<MPI_Request> requests; // to each child, or to the parent
     std::vector<MPI_Status> statuses;
+    long long argument = -1; // of the last call, and its tag
+    MessageTag tag{};
 };
 
 } // namespace loop::runtime

@@ -34,6 +34,7 @@ Patience patience_for(bool grouped_apart, int ranks_per_core) {
 }
 
 void wait_yielding(MPI_Request& request, const char* what) {
+    const Waits waits(waits_for_everyone);
     for (int turn = 0, done = 0; done == 0; ++turn) {
         check_mpi(PMPI_Test(&request, &done, MPI_STATUS_IGNORE), what);
         if (done == 0) after_test(turn);
@@ -73,6 +74,7 @@ int test_some(int count, MPI_Request* requests, int* indices, MPI_Status* status
 }
 
 int wait_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses) {
+    const Waits waits(waits_for_partners);
     if constexpr (is_simulated) {
         check_mpi(PMPI_Waitany(count, requests, indices, statuses), "completing a message");
         return *indices != MPI_UNDEFINED ? 1 : 0;

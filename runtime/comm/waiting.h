@@ -2,6 +2,7 @@
 
 #include "session/failure.h"
 #include "session/session.h"
+#include "session/waits.h"
 
 #include <mpi.h>
 #include <sched.h>
@@ -41,6 +42,7 @@ void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses);
 
 // Messages of this rank: `statuses` may not be MPI_STATUSES_IGNORE, a failure is told from them.
 inline void wait_all(int count, MPI_Request* requests, MPI_Status* statuses) {
+    const Waits waits(waits_for_partners);
     if (the_session.yielding) return wait_all_yielding(count, requests, statuses);
     const int code = PMPI_Waitall(count, requests, statuses);
     if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
@@ -60,12 +62,14 @@ inline void wait_one(MPI_Request& request, MPI_Status& status) {
 // Sends, whose statuses tell nothing.
 inline void wait_sent(int count, MPI_Request* requests, MPI_Status* statuses) {
     if (count != 1 || the_session.yielding) return wait_all(count, requests, statuses);
+    const Waits waits(waits_for_partners);
     check_mpi(PMPI_Wait(requests, MPI_STATUS_IGNORE), "completing a message");
 }
 
 // A blocking receive in the way of the session.
 inline void receive(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                     MPI_Status* status = MPI_STATUS_IGNORE) {
+    const Waits waits(source >= 0 ? source : waits_for_somebody);
     if (!the_session.yielding) {
         const int code = PMPI_Recv(data, count, type, source, tag, comm, status);
         if (code != MPI_SUCCESS) fail_receive(code, source);
@@ -74,7 +78,7 @@ inline void receive(void* data, int count, MPI_Datatype type, int source, int ta
     MPI_Request request;
     MPI_Status own;
     check_mpi(PMPI_Irecv(data, count, type, source, tag, comm, &request), "posting a receive");
-    wait_one(request, own);
+    wait_all_yielding(1, &request, &own);
     if (status != MPI_STATUS_IGNORE) *status = own;
 }
 

@@ -1,4 +1,5 @@
 #include "comm/buffers.h"
+#include "comm/meeting.h"
 #include "comm/node.h"
 #include "comm/sites.h"
 #include "comm/synchronise.h"
@@ -8,6 +9,7 @@
 
 #include <loop/picl.h>
 
+#include <array>
 #include <limits>
 
 using namespace loop;
@@ -68,6 +70,16 @@ DataType data_type(int code, Construct construct, const Site& site) {
     }
 }
 
+// A call with these arguments, compared with those of others where this line had other ones before.
+void called(Construct construct, const Site& site, long long first, long long second, long long third) {
+    SiteEntry& entry = site_entry(construct, site);
+    const std::array<long long, 3> arguments{first, second, third};
+    publish(entry.label + entry.calls++, first, second, third);
+    if (entry.calls > 1 && entry.arguments == arguments) return;
+    entry.arguments = arguments;
+    meet_neighbours();
+}
+
 void global(Construct construct, MPI_Op op, bool bits, void* buffer, int items, int datatype, int root,
             const Site& site) {
     const Scope scope(construct, site);
@@ -76,7 +88,7 @@ void global(Construct construct, MPI_Op op, bool bits, void* buffer, int items, 
     const DataType type = data_type(datatype, construct, site);
     if (bits && !type.integer)
         fail(site, construct, "works on bits: the datatype must be char, short, int or long");
-    ++site_entry(construct, site).calls;
+    called(construct, site, items, datatype, root);
     const Operation operation(root, static_cast<std::size_t>(items) * type.bytes, is_root(root));
     reduce(buffer, items, type.mpi, op, root, the_session.picl);
 }
@@ -136,7 +148,7 @@ void broadcast_from(Construct construct, void* buffer, int bytes, int root, cons
     const Scope scope(construct, site);
     require_count(bytes, "the length", construct, site);
     require_rank(root, "the root", construct, site);
-    ++site_entry(construct, site).calls;
+    called(construct, site, bytes, root, 0);
     const Operation operation(root, is_root(root) ? static_cast<std::size_t>(bytes) : 0, !is_root(root));
     broadcast(buffer, bytes, root, the_session.picl);
 }
@@ -154,7 +166,7 @@ void gather0(float* vector, int items, int, int root, Site site) {
     const Scope scope(Construct::PiclGather, site);
     require_count(items, "the number of items", Construct::PiclGather, site);
     require_rank(root, "the root", Construct::PiclGather, site);
-    ++site_entry(Construct::PiclGather, site).calls;
+    called(Construct::PiclGather, site, items, 4, root);
     const std::size_t bytes = static_cast<std::size_t>(items) * sizeof(float);
     const Operation operation(root, bytes, is_root(root));
     if (node_is_open()) return combine_over_nodes(vector, bytes, sizeof(float), root, Gather());
@@ -188,7 +200,7 @@ void loop::detail::gcomb0(void* buffer, int items, int datatype, int, int root, 
     require_count(items, "the number of items", Construct::PiclComb, site);
     require_rank(root, "the root", Construct::PiclComb, site);
     const DataType type = data_type(datatype, Construct::PiclComb, site);
-    ++site_entry(Construct::PiclComb, site).calls;
+    called(Construct::PiclComb, site, items, datatype, root);
     const std::size_t bytes = static_cast<std::size_t>(items) * type.bytes;
     const Operation operation(root, bytes, is_root(root));
     const UserFold fold(combine, items, datatype);

@@ -33,6 +33,7 @@ void trace_message(trace::Kind kind, int partner, int tag, int bytes) {
 
 struct Pending {
     int type;
+    int node; // of a send its receiver, else -1
     std::vector<MPI_Request> requests;
     SiteEntry* entry;
 };
@@ -121,6 +122,7 @@ void start(const void* buffer, int bytes, int type, int node, SiteEntry& entry,
     const int last = node == to_all ? the_session.ranks - 1 : node;
     for (int rank = first; rank <= last; ++rank) {
         if (node == to_all && rank == the_session.rank) continue;
+        tell(the_status->last_sent, pack_sent(rank, type, false));
         ++entry.counted.messages_sent;
         entry.counted.bytes_sent += bytes;
         if (trace::on()) {
@@ -177,7 +179,9 @@ void send0(const void* buffer, int bytes, int type, int node, Site site) {
         new std::vector<MPI_Request>; // kept: nothing is allocated in the steady state
     static auto* const statuses = new std::vector<MPI_Status>;
     requests->clear();
-    start(buffer, bytes, type, node, called(Construct::PiclSend, site), *requests);
+    SiteEntry& entry = called(Construct::PiclSend, site);
+    publish(entry.calls - 1, bytes, type, node);
+    start(buffer, bytes, type, node, entry, *requests);
     finish_sends(*requests, *statuses);
 }
 
@@ -185,6 +189,7 @@ void recv0(void* buffer, int bytes, int type, Site site) {
     Scope scope(Construct::PiclRecv, site);
     require_count(bytes, "the length", Construct::PiclRecv, site);
     const int tag = tag_of(type, Construct::PiclRecv, site);
+    publish(0, bytes, type, -1);
     MPI_Status status;
     if (!trace::on()) {
         receive(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, the_session.picl, &status);
@@ -201,13 +206,14 @@ void sendbegin0(const void* buffer, int bytes, int type, int node, Site site) {
     const Scope scope(Construct::PiclSendBegin, site);
     require_send(bytes, type, node, Construct::PiclSendBegin, site);
     SiteEntry& entry = called(Construct::PiclSendBegin, site);
-    messages().sends.push_back({type, {}, &entry});
+    messages().sends.push_back({type, node, {}, &entry});
     start(buffer, bytes, type, node, entry, messages().sends.back().requests);
 }
 
 void sendend0(int type, Site site) {
     const Scope scope(Construct::PiclSendEnd, site);
     Pending pending = take(messages().sends, type, Construct::PiclSendEnd, site);
+    publish(0, 0, type, pending.node);
     std::vector<MPI_Status> statuses;
     finish_sends(pending.requests, statuses);
 }
@@ -217,7 +223,7 @@ void recvbegin0(void* buffer, int bytes, int type, Site site) {
     require_count(bytes, "the length", Construct::PiclRecvBegin, site);
     const int tag = tag_of(type, Construct::PiclRecvBegin, site);
     if (trace::on()) trace_message(trace::Kind::Post, -1, type, bytes);
-    messages().receives.push_back({type, {MPI_REQUEST_NULL}, &called(Construct::PiclRecvBegin, site)});
+    messages().receives.push_back({type, -1, {MPI_REQUEST_NULL}, &called(Construct::PiclRecvBegin, site)});
     check_mpi(PMPI_Irecv(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, the_session.picl,
                          messages().receives.back().requests.data()),
               "posting a receive");
@@ -226,6 +232,7 @@ void recvbegin0(void* buffer, int bytes, int type, Site site) {
 void recvend0(int type, Site site) {
     const Scope scope(Construct::PiclRecvEnd, site);
     Pending pending = take(messages().receives, type, Construct::PiclRecvEnd, site);
+    publish(0, 0, type, -1);
     MPI_Status status;
     if (trace::on()) {
         trace::Waiting waiting;

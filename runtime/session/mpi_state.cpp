@@ -5,6 +5,7 @@
 #include "session/settings.h"
 #include "session/simulation.h"
 #include "session/status.h"
+#include "trace/host_wait.h"
 #include "trace/trace.h"
 
 #include <mpi.h>
@@ -102,7 +103,9 @@ int MPI_Init(int* argc, char*** argv) {
 int MPI_Finalize() {
     int finalised = 0;
     PMPI_Finalized(&finalised);
-    return finalised != 0 ? MPI_SUCCESS : PMPI_Finalize();
+    if (finalised != 0) return MPI_SUCCESS;
+    const loop::runtime::trace::HostWait waits(loop::WaitKind::Finalize, __builtin_return_address(0));
+    return PMPI_Finalize();
 }
 
 int MPI_Abort(MPI_Comm comm, int code) {

@@ -1,8 +1,10 @@
 #include "session/open_close.h"
 
+#include "comm/meeting.h"
 #include "comm/messages.h"
 #include "comm/node.h"
 #include "comm/synchronise.h"
+#include "comm/tags.h"
 #include "comm/waiting.h"
 #include "kernels/channel.h"
 #include "measure/clock.h"
@@ -15,6 +17,7 @@
 #include "session/scope.h"
 #include "session/settings.h"
 #include "session/simulation.h"
+#include "session/waits.h"
 #include "trace/trace.h"
 
 #include <loop/measure.h>
@@ -33,8 +36,7 @@ namespace {
 void enter(Construct construct, const Site& site) {
     the_session.construct = construct;
     the_session.site = site;
-    the_status->sequence = ++the_session.sequence;
-    the_status->place = pack_place(construct, site.line, true);
+    enter_place(construct, site.line);
 }
 
 void require_mpi(Construct construct, const Site& site) {
@@ -58,6 +60,7 @@ void open_channels() {
     the_session.control = duplicate_yielding(MPI_COMM_WORLD);
     the_session.constructs = duplicate_yielding(the_session.control);
     the_session.picl = duplicate_yielding(the_session.control);
+    learn_tags();
 }
 
 // A host for each rank, and nothing to agree on: simulated ranks wait natively, on one clock.
@@ -71,6 +74,7 @@ void settle_in_simulation(long trace_records) {
     const NodeSummary node{1, 1, false, false};
     the_session.node_ranks = the_session.ranks;
     remember_home(own, node);
+    open_meetings_in_simulation();
     trace::open(trace_records, {own}, node);
 }
 
@@ -86,6 +90,7 @@ void agree_on_waiting(long trace_records) {
     patience = patience_for(node.grouped_apart, node.node_ranks / node.node_cores);
     if (the_session.yielding) open_node(homes, the_session.control);
     remember_home(own, node);
+    open_meetings(homes);
     trace::open(trace_records, homes, node);
 }
 
@@ -107,6 +112,7 @@ void start_together() {
 }
 
 void close_channels() {
+    close_meetings();
     close_node();
     for (MPI_Comm* comm : {&the_session.picl, &the_session.constructs, &the_session.control}) {
         if (*comm != MPI_COMM_NULL) PMPI_Comm_free(comm);
@@ -177,7 +183,10 @@ void close_session(Construct construct, const Site& site) {
     if (!session.finalise_mpi) return;
     // The launching side can tell one that never returns from host text behind \CLOSE0.
     end_status(RankState::Closed, in_finalisation);
-    PMPI_Finalize();
+    {
+        const Waits waits(waits_for_everyone, WaitKind::Finalize);
+        PMPI_Finalize();
+    }
     end_status(RankState::Closed, 0);
 }
 

@@ -27,9 +27,10 @@ void apply_line(const Line& line, const std::string& from) {
     } else if (line.key == "set") {
         const Line pair = split(line.value);
         set_value(pair.key, pair.value, from);
-    } else if (line.key == "verify" || line.key == "trace") {
+    } else if (line.key == "verify" || line.key == "trace" || line.key == "watched") {
         if (line.value != "0" && line.value != "1") usage_error(from + ": `" + line.key + "` is 0 or 1");
-        (line.key == "verify" ? settings().verify : settings().trace) = line.value == "1";
+        Settings& s = settings();
+        (line.key == "verify" ? s.verify : line.key == "trace" ? s.trace : s.watched) = line.value == "1";
     } else if (line.key == "rate") {
         const Line pair = split(line.value);
         const double rate = std::atof(pair.value.c_str());

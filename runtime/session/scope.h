@@ -2,13 +2,15 @@
 
 #include "session/session.h"
 #include "session/status.h"
+#include "session/waits.h"
 #include "trace/sites.h"
 
 namespace loop::runtime {
 
 [[noreturn]] void fail_not_open(Construct construct, const Site& site);
 
-// Being inside a construct: two stores into the status file on the way in, one on the way out, and the trace.
+// Being inside a construct: three stores into the status file on the way in, one on the way out, and the
+// trace.
 class Scope {
 public:
     Scope(Construct construct, const Site& site) : construct_(construct), line_(site.line) {
@@ -16,12 +18,12 @@ public:
         if (session.stage != Stage::Open) fail_not_open(construct, site);
         session.construct = construct;
         session.site = site;
-        __atomic_store_n(&the_status->sequence, ++session.sequence, __ATOMIC_RELAXED);
-        __atomic_store_n(&the_status->place, pack_place(construct, line_, true), __ATOMIC_RELAXED);
+        enter_place(construct, line_);
         if (trace::on()) trace::enter(trace_site_ = trace::site_index(construct, site));
     }
     ~Scope() {
         if (trace::on()) trace::leave(trace_site_, leaving_);
+        if (is_being_ended()) return;
         __atomic_store_n(&the_status->place, pack_place(construct_, line_, false), __ATOMIC_RELAXED);
     }
     void leaves(trace::Leaving how) { leaving_ = how; }

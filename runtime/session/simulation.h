@@ -4,6 +4,8 @@
 
 #include <mpi.h>
 
+#include <exception>
+
 namespace loop::runtime {
 
 // Whether MPI is SimGrid's SMPI. Then ranks are threads of control of one process, each with its own copy of
@@ -14,6 +16,13 @@ constexpr bool is_simulated = true;
 #else
 constexpr bool is_simulated = false;
 #endif
+
+// Whether a simulator that stands still is just ending its ranks, by an exception through whatever they are
+// in: their status stays as it was. On other machines known when LOOP is built.
+inline bool is_being_ended() {
+    if constexpr (is_simulated) return std::uncaught_exceptions() > 0;
+    return false;
+}
 
 // Lets the simulated processor do `operations` of a construct's kind, at the rate that the machine's profile
 // gives; nothing on a real machine, where time passes by itself.

@@ -24,8 +24,8 @@ RankStatus initial_status(int rank) {
 }
 
 // Initialised without code: a Program's constructor may come first.
-RankStatus private_status = {"LOOPST1", -1, 0, static_cast<std::int32_t>(RankState::Starting), 0, 0,
-                             0,         0,  {}};
+RankStatus private_status = {
+    "LOOPST2", -1, 0, static_cast<std::int32_t>(RankState::Starting), 0, 0, 0, 0, 0, 0, 0, 0, {}, 0, 0, 0, {}};
 int mapped_rank = -1;
 
 // Space is reserved before the file is mapped: a full disk is an error here, not a SIGBUS later.

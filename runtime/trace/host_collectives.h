@@ -1,6 +1,7 @@
 #pragma once
 
 #include "trace/host_call.h"
+#include "trace/host_wait.h"
 #include "trace/requests.h"
 
 #include <numeric>
@@ -48,6 +49,12 @@ int begin_collective(const char* name, MPI_Comm comm, int root, MPI_Request* req
     begun.bytes = bytes();
     remember_request(*request, begun);
     return code;
+}
+
+// What every rank must give alike. With MPI_IN_PLACE the count means nothing.
+constexpr int not_uniform = -1;
+inline int uniform(const void* data, int count) {
+    return data == MPI_IN_PLACE ? not_uniform : count;
 }
 
 inline int rank_in(MPI_Comm comm) {

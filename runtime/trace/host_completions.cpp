@@ -1,6 +1,7 @@
 // What MPI calls of host text have begun is completed here.
 #include "session/simulation.h"
 #include "trace/host_call.h"
+#include "trace/host_wait.h"
 #include "trace/requests.h"
 
 #include <vector>
@@ -52,6 +53,17 @@ int partner_of(const Seen& seen) {
     return channel == nullptr ? -1 : channel->world(seen.begun.partner);
 }
 
+// The first that is not there yet, a receive before a send: a send may wait for its receive only.
+void tell_partner(HostWait& waits, const std::vector<Seen>& seen) {
+    const Seen* first = nullptr;
+    for (const Seen& one : seen) {
+        if (!one.pending) continue;
+        const bool receives = one.begun.what == Begun::What::Receive;
+        if (first == nullptr || (receives && first->begun.what != Begun::What::Receive)) first = &one;
+    }
+    if (first != nullptr) waits.waits_for(partner_of(*first), first->begun.tag);
+}
+
 void completed(const Seen& seen, const MPI_Status& status, Waiting& waiting) {
     if (!seen.pending) return;
     if (seen.begun.what == Begun::What::Receive && is_message(status))
@@ -76,11 +88,13 @@ MPI_Status* own_statuses(int count) {
 } // namespace
 
 LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
+    HostWait waits(loop::WaitKind::Wait, __builtin_return_address(0));
     if (!on()) return PMPI_Wait(request, status);
     HostCall call("MPI_Wait");
     if (!call.is_recorded() || request == nullptr) return PMPI_Wait(request, status);
     const Seen seen = seen_of(*request);
     if (!seen.pending) return PMPI_Wait(request, status);
+    waits.waits_for(partner_of(seen), seen.begun.tag);
     MPI_Status own;
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
     Waiting waiting;
@@ -112,6 +126,7 @@ LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status)
 }
 
 LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
+    HostWait waits(loop::WaitKind::Waitall, __builtin_return_address(0));
     if (!on()) return PMPI_Waitall(count, requests, statuses);
     HostCall call("MPI_Waitall");
     if (!call.is_recorded()) return PMPI_Waitall(count, requests, statuses);
@@ -122,6 +137,7 @@ LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* sta
     int code = MPI_SUCCESS;
     if (may_be_tested(seen)) code = PMPI_Testall(count, requests, &done, at);
     if (code == MPI_SUCCESS && done == 0) {
+        tell_partner(waits, seen);
         if (may_be_tested(seen)) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
         code = PMPI_Waitall(count, requests, at);
     }
@@ -147,6 +163,7 @@ LOOP_HOST_CALL int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_
 }
 
 LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
+    HostWait waits(loop::WaitKind::Waitany, __builtin_return_address(0));
     if (!on()) return PMPI_Waitany(count, requests, index, status);
     HostCall call("MPI_Waitany");
     if (!call.is_recorded()) return PMPI_Waitany(count, requests, index, status);
@@ -157,6 +174,7 @@ LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI
     int code = MPI_SUCCESS;
     if (may_be_tested(seen)) code = PMPI_Testany(count, requests, index, &done, at);
     if (code == MPI_SUCCESS && done == 0) {
+        tell_partner(waits, seen);
         if (may_be_tested(seen)) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
         code = PMPI_Waitany(count, requests, index, at);
     }
@@ -193,6 +211,7 @@ void completed_some(const std::vector<Seen>& seen, int done, const int* indices,
 
 LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int* indices,
                                 MPI_Status* statuses) {
+    HostWait waits(loop::WaitKind::Waitsome, __builtin_return_address(0));
     if (!on()) return PMPI_Waitsome(count, requests, done, indices, statuses);
     HostCall call("MPI_Waitsome");
     if (!call.is_recorded()) return PMPI_Waitsome(count, requests, done, indices, statuses);
@@ -203,6 +222,7 @@ LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int
     int code = MPI_SUCCESS;
     if (may_be_tested(seen)) code = PMPI_Testsome(count, requests, done, indices, at);
     if (code == MPI_SUCCESS && *done == 0) {
+        tell_partner(waits, seen);
         if (may_be_tested(seen)) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
         code = PMPI_Waitsome(count, requests, done, indices, at);
     }

@@ -1,15 +1,19 @@
 // Point to point, as far as it begins here; what completes later is in host_completions.cpp.
 #include "trace/host_call.h"
+#include "trace/host_wait.h"
 #include "trace/requests.h"
 
 using namespace loop::runtime::trace;
 
 namespace {
 
-void remember_send(const HostCall& call, MPI_Request* request) {
+void remember_send(const HostCall& call, MPI_Comm comm, int to, int tag, MPI_Request* request) {
     if (!call.is_recorded()) return;
     Begun begun;
     begun.what = Begun::What::Send;
+    begun.comm = comm;
+    begun.partner = to;
+    begun.tag = tag;
     remember_request(*request, begun);
 }
 
@@ -46,6 +50,8 @@ int receive_recorded(const HostCall& call, MPI_Comm comm, int source, int tag, M
 #define LOOP_SEND(Name)                                                                                      \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm) {                                                           \
+        tell_sent(comm, to, tag);                                                                            \
+        const LOOP_WAITS(Name, comm, to, count, tag, type);                                                  \
         if (!on()) return PMPI_##Name(data, count, type, to, tag, comm);                                     \
         HostCall call("MPI_" #Name);                                                                         \
         const int code = PMPI_##Name(data, count, type, to, tag, comm);                                      \
@@ -60,12 +66,13 @@ LOOP_SEND(Rsend)
 #define LOOP_ISEND(Name)                                                                                     \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm, MPI_Request* request) {                                     \
+        tell_sent(comm, to, tag);                                                                            \
         if (!on()) return PMPI_##Name(data, count, type, to, tag, comm, request);                            \
         HostCall call("MPI_" #Name);                                                                         \
         const int code = PMPI_##Name(data, count, type, to, tag, comm, request);                             \
         if (code != MPI_SUCCESS) return code;                                                                \
         call.sent(comm, to, tag, bytes_of(count, type));                                                     \
-        remember_send(call, request);                                                                        \
+        remember_send(call, comm, to, tag, request);                                                         \
         return code;                                                                                         \
     }
 LOOP_ISEND(Isend)
@@ -93,6 +100,7 @@ LOOP_SEND_INIT(Rsend_init)
 
 LOOP_HOST_CALL int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                             MPI_Status* status) {
+    const LOOP_WAITS(Recv, comm, from, count, tag, type);
     if (!on()) return PMPI_Recv(data, count, type, from, tag, comm, status);
     HostCall call("MPI_Recv");
     return receive_recorded(call, comm, from, tag, status, [&](MPI_Status* at) {
@@ -103,6 +111,8 @@ LOOP_HOST_CALL int MPI_Recv(void* data, int count, MPI_Datatype type, int from, 
 LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag,
                                 void* in, int in_count, MPI_Datatype in_type, int from, int in_tag,
                                 MPI_Comm comm, MPI_Status* status) {
+    tell_sent(comm, to, out_tag);
+    const LOOP_WAITS(Sendrecv, comm, from, in_count, in_tag, in_type);
     if (!on())
         return PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm,
                              status);
@@ -117,6 +127,8 @@ LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out
 
 LOOP_HOST_CALL int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type, int to, int out_tag,
                                         int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
+    tell_sent(comm, to, out_tag);
+    const LOOP_WAITS(Sendrecv_replace, comm, from, count, in_tag, type);
     if (!on()) return PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, status);
     HostCall call("MPI_Sendrecv_replace");
     return receive_recorded(call, comm, from, in_tag, status, [&](MPI_Status* at) {
@@ -180,6 +192,7 @@ LOOP_HOST_CALL int MPI_Startall(int count, MPI_Request* requests) {
 }
 
 LOOP_HOST_CALL int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status* status) {
+    const LOOP_WAITS(Probe, comm, from, 0, tag, MPI_DATATYPE_NULL);
     if (!on()) return PMPI_Probe(from, tag, comm, status);
     HostCall call("MPI_Probe");
     Waiting waiting;

@@ -5,6 +5,7 @@ using namespace loop::runtime::trace;
 
 LOOP_HOST_CALL int MPI_Allreduce(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
                                  MPI_Comm comm) {
+    LOOP_WAITS_ALL(Allreduce, comm, count, no_root, type);
     if (!on()) return PMPI_Allreduce(out, in, count, type, op, comm);
     return collective(
         "MPI_Allreduce", Waits::Everyone, comm, no_root,
@@ -22,6 +23,7 @@ LOOP_HOST_CALL int MPI_Iallreduce(const void* out, void* in, int count, MPI_Data
 
 LOOP_HOST_CALL int MPI_Reduce_scatter(const void* out, void* in, const int* counts, MPI_Datatype type,
                                       MPI_Op op, MPI_Comm comm) {
+    LOOP_WAITS_ALL(Reduce_scatter, comm, not_uniform, no_root, type);
     if (!on()) return PMPI_Reduce_scatter(out, in, counts, type, op, comm);
     return collective(
         "MPI_Reduce_scatter", Waits::Everyone, comm, no_root,
@@ -39,6 +41,7 @@ LOOP_HOST_CALL int MPI_Ireduce_scatter(const void* out, void* in, const int* cou
 
 LOOP_HOST_CALL int MPI_Reduce_scatter_block(const void* out, void* in, int count, MPI_Datatype type,
                                             MPI_Op op, MPI_Comm comm) {
+    LOOP_WAITS_ALL(Reduce_scatter_block, comm, count, no_root, type);
     if (!on()) return PMPI_Reduce_scatter_block(out, in, count, type, op, comm);
     return collective(
         "MPI_Reduce_scatter_block", Waits::Everyone, comm, no_root,
@@ -56,6 +59,7 @@ LOOP_HOST_CALL int MPI_Ireduce_scatter_block(const void* out, void* in, int coun
 
 LOOP_HOST_CALL int MPI_Scan(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
                             MPI_Comm comm) {
+    LOOP_WAITS_ALL(Scan, comm, count, no_root, type);
     if (!on()) return PMPI_Scan(out, in, count, type, op, comm);
     return collective(
         "MPI_Scan", Waits::Nobody, comm, no_root, [&] { return PMPI_Scan(out, in, count, type, op, comm); },
@@ -72,6 +76,7 @@ LOOP_HOST_CALL int MPI_Iscan(const void* out, void* in, int count, MPI_Datatype 
 
 LOOP_HOST_CALL int MPI_Exscan(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
                               MPI_Comm comm) {
+    LOOP_WAITS_ALL(Exscan, comm, count, no_root, type);
     if (!on()) return PMPI_Exscan(out, in, count, type, op, comm);
     return collective(
         "MPI_Exscan", Waits::Nobody, comm, no_root,

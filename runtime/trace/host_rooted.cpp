@@ -4,6 +4,7 @@
 using namespace loop::runtime::trace;
 
 LOOP_HOST_CALL int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+    LOOP_WAITS_ALL(Bcast, comm, count, root, type);
     if (!on()) return PMPI_Bcast(data, count, type, root, comm);
     return collective(
         "MPI_Bcast", Waits::AllButRoot, comm, root, [&] { return PMPI_Bcast(data, count, type, root, comm); },
@@ -20,6 +21,7 @@ LOOP_HOST_CALL int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root
 
 LOOP_HOST_CALL int MPI_Gather(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
                               MPI_Datatype in_type, int root, MPI_Comm comm) {
+    LOOP_WAITS_ALL(Gather, comm, uniform(out, out_count), root, out_type);
     if (!on()) return PMPI_Gather(out, out_count, out_type, in, in_count, in_type, root, comm);
     return collective(
         "MPI_Gather", Waits::RootOnly, comm, root,
@@ -42,6 +44,7 @@ LOOP_HOST_CALL int MPI_Igather(const void* out, int out_count, MPI_Datatype out_
 LOOP_HOST_CALL int MPI_Gatherv(const void* out, int out_count, MPI_Datatype out_type, void* in,
                                const int* in_counts, const int* places, MPI_Datatype in_type, int root,
                                MPI_Comm comm) {
+    LOOP_WAITS_ALL(Gatherv, comm, not_uniform, root, MPI_DATATYPE_NULL);
     if (!on()) return PMPI_Gatherv(out, out_count, out_type, in, in_counts, places, in_type, root, comm);
     return collective(
         "MPI_Gatherv", Waits::RootOnly, comm, root,
@@ -72,6 +75,7 @@ LOOP_HOST_CALL int MPI_Igatherv(const void* out, int out_count, MPI_Datatype out
 
 LOOP_HOST_CALL int MPI_Scatter(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
                                MPI_Datatype in_type, int root, MPI_Comm comm) {
+    LOOP_WAITS_ALL(Scatter, comm, uniform(in, in_count), root, in_type);
     if (!on()) return PMPI_Scatter(out, out_count, out_type, in, in_count, in_type, root, comm);
     return collective(
         "MPI_Scatter", Waits::AllButRoot, comm, root,
@@ -98,6 +102,7 @@ LOOP_HOST_CALL int MPI_Iscatter(const void* out, int out_count, MPI_Datatype out
 LOOP_HOST_CALL int MPI_Scatterv(const void* out, const int* out_counts, const int* places,
                                 MPI_Datatype out_type, void* in, int in_count, MPI_Datatype in_type, int root,
                                 MPI_Comm comm) {
+    LOOP_WAITS_ALL(Scatterv, comm, not_uniform, root, MPI_DATATYPE_NULL);
     if (!on()) return PMPI_Scatterv(out, out_counts, places, out_type, in, in_count, in_type, root, comm);
     return collective(
         "MPI_Scatterv", Waits::AllButRoot, comm, root,
@@ -126,6 +131,7 @@ LOOP_HOST_CALL int MPI_Iscatterv(const void* out, const int* out_counts, const i
 
 LOOP_HOST_CALL int MPI_Reduce(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, int root,
                               MPI_Comm comm) {
+    LOOP_WAITS_ALL(Reduce, comm, count, root, type);
     if (!on()) return PMPI_Reduce(out, in, count, type, op, root, comm);
     return collective(
         "MPI_Reduce", Waits::RootOnly, comm, root,

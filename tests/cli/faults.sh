@@ -53,8 +53,8 @@ program hang <<'EOF'
     \VISIBLE_SYNC();
 EOF
 expect 6 "$loop" run hang.loop -n 3 --machine "$machine" --timeout 2
-err_has 'error: ranks 0 and 2 in `\VISIBLE_SYNC` at hang.loop:11'
-err_has 'error: rank 1 after `\OPEN0` at hang.loop:9'
+err_has 'error: ranks 0 and 2 wait in `\VISIBLE_SYNC` at hang.loop:11'
+err_has 'error: rank 1 not waiting, last seen after `\OPEN0` at hang.loop:9'
 
 # Every rank sees the end of standard input at once, not only the first.
 program reader <<'EOF'

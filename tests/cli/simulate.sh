@@ -117,7 +117,7 @@ cannot() { # WHAT CODE SENTENCE
     expect "$2" choom -n 1000 -- "$loop" run cannot.loop -n 2 --machine ./slow.toml --timeout 3 --size 4096 --set what="$1" --discard
     err_has "$3"
 }
-cannot receive 5 "the simulation stands still"
+cannot receive 6 "hang: the ranks wait for each other"
 cannot spawn 5 "SimGrid's MPI has no MPI_Comm_spawn"
 cannot probe 5 "SimGrid's MPI has no MPI_Mprobe"
 cannot file 5 "the simulated machine has no disks"

@@ -1,4 +1,5 @@
 #include "runner/files.h"
+#include "runner/hang_report.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>
@@ -133,6 +134,7 @@ TEST_CASE("the roll-call says where everyone is", "[record]") {
     CHECK(
         roll_call({missing(0, seen(RankState::InConstruct, true, 12)),
                    missing(1, seen(RankState::HostText, false, 30, 0, loop::Construct::PiclRecv)), finished},
-                  "x.loop") == Sentences{"rank 0 in `\\EXCHANGE` at x.loop:12",
-                                         "rank 1 after `recv0` at x.loop:30", "rank 2 finished"});
+                  "x.loop") == Sentences{"rank 0 not waiting, last seen in `\\EXCHANGE` at x.loop:12",
+                                         "rank 1 not waiting, last seen after `recv0` at x.loop:30",
+                                         "rank 2 finished"});
 }

@@ -86,7 +86,7 @@ no-memory) fails_with '\VEC: no memory for 1152921504606846976 elements' ;;
 negative-size) fails_with 'fault.loop:16: error: rank ?: \COMMUNICATE: the size is -8 bytes' ;;
 no-distance) fails_with 'fault.loop:17: error: rank ?: \EXCHANGE: the distance is 0, it must be at least 1' ;;
 no-partners) fails_with '\COMMUNICATE: the number of partners is 0' ;;
-truncated) fails_with 'fault.loop:19: error: rank ?: \COMMUNICATE: the message from rank 0 failed (' ;;
+truncated) fails_with 'fault.loop:19: error: rank ?: \COMMUNICATE: different arguments: the size is ' ;;
 not-allocated) fails_with 'fault.loop:22: error: rank ?: \TREE_BCAST: an array is used before it is allocated' ;;
 bad-count) fails_with 'fault.loop:24: error: rank ?: \LOOP: the count is 3000000000' ;;
 extents-disagree) fails_with 'fault.loop:27: error: rank ?: \MATPROD: the columns of the first and the rows of the second factor do not agree: 3 and 4' ;;

@@ -1,0 +1,44 @@
+#include "comm/tags.h"
+
+#include "session/session.h"
+#include "session/settings.h"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace loop::runtime {
+namespace {
+
+constexpr int first_argument_tag = 32768; // below lie the tags that every MPI has
+constexpr int worthwhile = 1 << 16;       // fewer would call different arguments the same too often
+constexpr int enough = 1 << 20;
+
+int span = 0;
+
+std::uint64_t mixed(std::uint64_t seed, long long word) {
+    const std::uint64_t x = (seed ^ static_cast<std::uint64_t>(word)) * 0x9e3779b97f4a7c15u;
+    return x ^ (x >> 29);
+}
+
+} // namespace
+
+void learn_tags() {
+    if (!settings().watched) return;
+    int* largest = nullptr;
+    int found = 0;
+    PMPI_Comm_get_attr(the_session.control, MPI_TAG_UB, &largest, &found);
+    const int above = found != 0 ? std::min(*largest - first_argument_tag, enough) : 0;
+    span = above >= worthwhile ? above : 0;
+}
+
+MessageTag argument_tag(int shown, Construct construct, long long first, long long second, long long third) {
+    if (span == 0) return {shown, shown};
+    std::uint64_t hash = mixed(static_cast<std::uint64_t>(construct) + 1, shown);
+    for (const long long word : {first, second, third})
+        hash = mixed(hash, word);
+    return {first_argument_tag + static_cast<int>(hash % static_cast<std::uint64_t>(span)), shown};
+}
+
+} // namespace loop::runtime

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "session/session.h"
+#include "session/simulation.h"
+#include "session/status.h"
+
+namespace loop::runtime {
+
+// What the status file says of waiting and of arguments: plain stores, so that the launching side can tell
+// who waits, for whom and with what, and nothing is paid for it while ranks run.
+
+#ifdef LOOP_TELLS_NOTHING
+constexpr bool tells = false; // for comparison: bench/run hangs
+#else
+constexpr bool tells = true;
+#endif
+
+inline void tell(std::uint64_t& word, std::uint64_t value) {
+    if (tells) __atomic_store_n(&word, value, __ATOMIC_RELAXED);
+}
+inline void tell(std::int64_t& word, std::int64_t value) {
+    if (tells) __atomic_store_n(&word, value, __ATOMIC_RELAXED);
+}
+
+// The next construct begins.
+inline void enter_place(Construct construct, int line) {
+    RankStatus& status = *the_status;
+    const std::uint64_t place = pack_place(construct, line, true);
+    tell(status.previous, the_session.place);
+    the_session.place = place;
+    tell(status.sequence, ++the_session.sequence);
+    tell(status.place, place);
+}
+
+// While one lives the rank waits and does not compute; whoever stops to wait for good is found by that. They
+// nest: behind the inner one the outer one stands again.
+class Waits {
+public:
+    explicit Waits(std::int32_t partner, WaitKind kind = WaitKind::Construct)
+        : outer_(the_status->waiting & (one_wait - 1)) {
+        tell(the_status->waiting, pack_waiting(the_session.waits += one_wait, kind, partner));
+    }
+    ~Waits() {
+        if (!is_being_ended()) tell(the_status->waiting, the_session.waits | outer_);
+    }
+    Waits(const Waits&) = delete;
+    Waits& operator=(const Waits&) = delete;
+
+private:
+    std::uint64_t outer_;
+};
+
+// The arguments of the construct entered last, for ranks that it meets. `call`: of its line, from 0.
+inline void publish(std::int64_t call, std::int64_t first, std::int64_t second = 0, std::int64_t third = 0) {
+    RankStatus& status = *the_status;
+    tell(status.call, call);
+    tell(status.arguments[0], first);
+    tell(status.arguments[1], second);
+    tell(status.arguments[2], third);
+    if (tells) __atomic_store_n(&status.published, the_session.sequence, __ATOMIC_RELEASE);
+}
+
+} // namespace loop::runtime

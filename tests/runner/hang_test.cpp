@@ -1,0 +1,243 @@
+#include "runner/files.h"
+#include "runner/hang_report.h"
+#include "runner/hang_watch.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+#include <unistd.h>
+
+#include <cstring>
+
+using namespace loop;
+using namespace loop::runner;
+using Class = HangReason::Class;
+using Sentences = std::vector<std::string>;
+
+namespace {
+
+RankOutcome outcome(int rank, const RankPlace& place) {
+    return {rank, nullptr, "has no record", place, nullptr};
+}
+
+RankOutcome in_construct(int rank, Construct construct, int line, std::vector<std::int64_t> arguments = {},
+                         int partner = waits_for_partners) {
+    RankPlace place = seen(RankState::InConstruct, true, line, 0, construct);
+    place.waits = WaitKind::Construct;
+    place.waits_for = partner;
+    std::copy(arguments.begin(), arguments.end(), place.arguments);
+    return outcome(rank, place);
+}
+
+RankOutcome in_mpi(int rank, WaitKind kind, const std::string& where, int partner,
+                   std::vector<std::int64_t> arguments = {}) {
+    RankPlace place = seen(RankState::HostText, false, 3, 0, Construct::Open0);
+    place.waits = kind;
+    place.waits_for = partner;
+    std::copy(arguments.begin(), arguments.end(), place.arguments);
+    RankOutcome result = outcome(rank, place);
+    result.calls.now = where;
+    return result;
+}
+
+RankOutcome closing(int rank, int line) {
+    return in_construct(rank, Construct::Close0, line, {}, waits_for_everyone);
+}
+
+/// What the rank did before, at `line`.
+RankOutcome after(RankOutcome rank, int line) {
+    rank.last_seen->previous = pack_place(Construct::Exchange, line, true);
+    return rank;
+}
+
+HangReason reason(const std::vector<RankOutcome>& ranks) {
+    return reason_of_hang(ranks, "x.loop");
+}
+
+constexpr auto exchange = Construct::Exchange;
+
+/// A records folder whose ranks are this process.
+class Records {
+public:
+    explicit Records(int ranks) {
+        for (int rank = 0; rank < ranks; ++rank) {
+            RankStatus status{};
+            std::memcpy(status.magic, rank_status_magic, sizeof status.magic);
+            status.lifecycle = static_cast<int>(RankState::HostText);
+            status.pid = ::getpid();
+            statuses.push_back(status);
+        }
+        write();
+    }
+    void wait(int rank) {
+        statuses[static_cast<std::size_t>(rank)].waiting =
+            pack_waiting(waits_ += one_wait, WaitKind::Construct, waits_for_partners);
+    }
+    void compute(int rank) { statuses[static_cast<std::size_t>(rank)].waiting = waits_; }
+    void write() const {
+        for (std::size_t rank = 0; rank < statuses.size(); ++rank)
+            write_file(folder.path() / ("rank-" + std::to_string(rank) + ".status"),
+                       {reinterpret_cast<const char*>(&statuses[rank]), sizeof statuses[rank]});
+    }
+
+    TemporaryDirectory folder;
+    std::vector<RankStatus> statuses;
+
+private:
+    std::uint64_t waits_ = 0;
+};
+
+HangWatch::Clock::time_point at(double seconds) {
+    return HangWatch::Clock::time_point(
+        std::chrono::duration_cast<HangWatch::Clock::duration>(std::chrono::duration<double>(seconds)));
+}
+
+} // namespace
+
+TEST_CASE("ranks that all wait for longer than the limit hang", "[hang]") {
+    Records launch(2);
+    HangWatch watch(launch.folder.path(), 2, {1.0, 1});
+    launch.wait(0);
+    launch.wait(1);
+    launch.write();
+    for (const double seconds : {1.0, 1.5, 2.0}) // until both are known to stand
+        CHECK_FALSE(watch.look(at(seconds)));
+    SECTION("when nothing moves") {
+        CHECK_FALSE(watch.look(at(2.9)));
+        CHECK(watch.look(at(3.1)));
+        CHECK(watch.standing_seconds()[1] > 1);
+    }
+    SECTION("not while one of them computes, however long") {
+        launch.compute(1);
+        launch.write();
+        for (const double seconds : {3.0, 5.0, 100.0, 1000.0})
+            CHECK_FALSE(watch.look(at(seconds)));
+    }
+    SECTION("not while one of them waits anew each time") {
+        for (const double seconds : {3.0, 5.0, 100.0, 1000.0}) {
+            launch.wait(0);
+            launch.write();
+            CHECK_FALSE(watch.look(at(seconds)));
+        }
+    }
+    SECTION("not where nothing is known of one") {
+        std::filesystem::remove(launch.folder.path() / "rank-1.status");
+        CHECK_FALSE(watch.look(at(10)));
+        CHECK_FALSE(watch.look(at(20)));
+        CHECK_FALSE(watch.look(at(40)));
+    }
+    SECTION("nor when all are done") {
+        for (RankStatus& status : launch.statuses)
+            status.lifecycle = static_cast<int>(RankState::Closed);
+        launch.write();
+        CHECK_FALSE(watch.look(at(10)));
+        CHECK_FALSE(watch.look(at(20)));
+        CHECK_FALSE(watch.look(at(40)));
+    }
+}
+
+TEST_CASE("the limit adapts to the run", "[hang]") {
+    Records launch(2);
+    CHECK(HangWatch(launch.folder.path(), 2, {std::nullopt, 1}).limit_seconds() == 10);
+    CHECK(HangWatch(launch.folder.path(), 2, {std::nullopt, 9}).limit_seconds() == 12);
+    CHECK(HangWatch(launch.folder.path(), 2, {3.0, 9}).limit_seconds() == 3);
+    HangWatch watch(launch.folder.path(), 2, {std::nullopt, 1});
+    launch.wait(0);
+    launch.wait(1);
+    launch.write();
+    for (const double seconds : {1.0, 1.5, 2.0, 5.0})
+        watch.look(at(seconds));
+    launch.wait(0);
+    launch.write();
+    watch.look(at(6)); // it stood from 2 to 6
+    CHECK(watch.limit_seconds() == Approx(80));
+    launch.statuses[0].place = pack_place(exchange, 3, true);
+    launch.statuses[0].arguments[0] = 100000000;
+    launch.write();
+    for (const double seconds : {7.0, 8.0})
+        watch.look(at(seconds));
+    CHECK(watch.limit_seconds() == Approx(80 + 10));
+}
+
+TEST_CASE("a hang has a reason", "[hang]") {
+    SECTION("different arguments") {
+        const HangReason found =
+            reason({in_construct(0, exchange, 5, {8, 1, 1}), in_construct(1, exchange, 5, {16, 1, 1})});
+        CHECK(found.what == Class::DifferentArguments);
+        CHECK(found.sentence ==
+              "different arguments: the size of `\\EXCHANGE` at x.loop:5 is not the same on all "
+              "ranks: 8 on rank 0, 16 on rank 1");
+    }
+    SECTION("a type that nobody sends") {
+        RankOutcome sender = closing(0, 9);
+        sender.last_seen->last_sent = pack_sent(1, 5, false);
+        const HangReason found =
+            reason({sender, in_construct(1, Construct::PiclRecv, 6, {8, 6, -1}, waits_for_somebody)});
+        CHECK(found.what == Class::DifferentArguments);
+        CHECK(found.sentence ==
+              "different arguments: rank 1 waits in `recv0` at x.loop:6 for a message of type 6, "
+              "and the last one that rank 0 sent it has type 5");
+    }
+    SECTION("somebody who does not come") {
+        const HangReason found = reason({in_construct(0, exchange, 5, {8, 1, 1}), after(closing(1, 9), 3)});
+        CHECK(found.what == Class::MissingParticipant);
+        CHECK(found.sentence ==
+              "missing participant: rank 0 waits in `\\EXCHANGE` at x.loop:5, and rank 1, whom it "
+              "needs there, is in `\\CLOSE0` at x.loop:9");
+    }
+    SECTION("a loop that somebody has left") {
+        CHECK(reason({after(in_construct(0, exchange, 5, {8, 1, 1}), 6), after(closing(1, 9), 6)}).what ==
+              Class::EarlyExit);
+        CHECK(reason({after(in_construct(0, exchange, 5, {8, 1, 1}), 4), after(closing(1, 9), 4)}).what ==
+              Class::MissingParticipant);
+    }
+    SECTION("constructs in another order") {
+        CHECK(reason({in_construct(0, exchange, 5, {8, 1, 1}),
+                      in_construct(1, Construct::Communicate, 7, {8, 1, 1})})
+                  .sentence ==
+              "different sequence: rank 0 waits in `\\EXCHANGE` at x.loop:5, and rank 1, whom it "
+              "needs there, in `\\COMMUNICATE` at x.loop:7");
+    }
+    SECTION("a cycle, shown as one") {
+        const auto receive = [](int rank, int from) {
+            return in_mpi(rank, WaitKind::Recv, "x.loop:8", from, {1, 4});
+        };
+        const HangReason found = reason({receive(0, 1), receive(1, 2), receive(2, 0)});
+        CHECK(found.what == Class::Cycle);
+        CHECK(found.sentence ==
+              "cycle of waits: rank 0 in `MPI_Recv` at x.loop:8 waits for rank 1 in `MPI_Recv` at "
+              "x.loop:8 waits for rank 2 in `MPI_Recv` at x.loop:8, which waits for rank 0 again");
+    }
+    SECTION("receives everywhere") {
+        const auto receive = [](int rank) {
+            return in_construct(rank, Construct::PiclRecv, 6, {8, 6, -1}, waits_for_somebody);
+        };
+        CHECK(reason({receive(0), receive(1)}).what == Class::Cycle);
+    }
+}
+
+TEST_CASE("many ranks are a few lines of the roll", "[hang]") {
+    std::vector<RankOutcome> ranks;
+    for (int rank = 0; rank < 64; ++rank)
+        ranks.push_back(rank == 7 ? outcome(rank, seen(RankState::Exited, false, 3, 0))
+                                  : in_construct(rank, Construct::VisibleSync, 5, {}, waits_for_everyone));
+    CHECK(roll_call(ranks, "x.loop", std::vector<double>(64, 12)) ==
+          Sentences{
+              "ranks 0 to 6 and 8 to 63 wait in `\\VISIBLE_SYNC` at x.loop:5 for the other ranks, since 12 s",
+              "rank 7 exited without `\\CLOSE0` (code 0), after `\\EXCHANGE` at x.loop:3"});
+    CHECK(
+        roll_call(
+            {in_construct(0, exchange, 5, {8, 1, 1}), in_mpi(1, WaitKind::Bcast, "x.loop:8", -3, {4, 0})},
+            "x.loop") ==
+        Sentences{
+            "rank 0 waits in `\\EXCHANGE` (size 8, distance 1, number of partners 1) at x.loop:5 for rank 1",
+            "rank 1 waits in `MPI_Bcast` (count 4, root 0) at x.loop:8 for the other ranks"});
+}
+
+TEST_CASE("words that no rank has written are survived", "[hang]") {
+    RankOutcome odd = in_construct(0, exchange, 5, {-8, -1, 0});
+    CHECK(awaited_ranks(odd, 4).empty());
+    odd.last_seen->waits = static_cast<WaitKind>(60000);
+    odd.last_seen->waits_for = 1 << 22;
+    CHECK(awaited_ranks(odd, 4).empty());
+    CHECK_FALSE(reason({odd, odd}).sentence.empty());
+}

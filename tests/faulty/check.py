@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Runs small faulty programs and looks whether each is reported with its class and line.
+
+check.py LOOP [--machine NAME] [--every N] [--from K] [--only TEXT] [--correct | --static]
+    LOOP: the `loop` command. --every N: every N-th program only, from the K-th; --only: those with TEXT in their
+    name. --correct: the correct ones, of which none may be reported. --static: no run; how many of the faulty and of
+    the correct ones the compiler warns of.
+
+The programs are in *.faults and *.programs beside this file, one behind a line `=== name | ranks | class`; a line that must be
+reported ends in `//!`. Exit code 0: all is as it should be, 1: not so.
+"""
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HEAD = r"""// Small faulty programs; `fault` chooses one.
+#include <mpi.h>
+#include <thread>
+#include <unistd.h>
+\PARAM(int fault = -1, "which")
+static int a[256], b[256];
+static char large[1 << 22], other[1 << 22];
+"""
+MAIN = r"""
+int main() {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 250000);
+    (void)a, (void)b, (void)large, (void)other;
+"""
+END = "    \\CLOSE0();\n}\n"
+
+
+def faults_in(folder, kind):
+    faults = []
+    for path in sorted(folder.glob("*." + kind)):
+        for text in re.split(r"^=== ", path.read_text(), flags=re.M)[1:]:
+            head, body = text.split("\n", 1)
+            name, ranks, kind = (word.strip() for word in head.split("|"))
+            faults.append({"name": f"{path.stem}/{name}", "ranks": ranks, "class": kind, "body": body})
+    return faults
+
+
+def write_program(path, faults):
+    """The faults as one program; notes the lines of each that must be reported."""
+    text = HEAD + MAIN
+    for number, fault in enumerate(faults):
+        text += f"    if (fault == {number}) {{\n"
+        first = text.count("\n") + 1
+        fault["lines"] = [first + i for i, line in enumerate(fault["body"].split("\n")) if line.endswith("//!")]
+        text += fault["body"] + "    }\n"
+    path.write_text(text + END)
+
+
+def run(command, folder):
+    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          errors="replace", stdin=subprocess.DEVNULL)
+    return done.returncode, done.stdout, done.stderr
+
+
+def is_reported(fault, code, errors):
+    if fault["class"] == "correct":
+        return code == 0
+    at_line = any(f"faults.loop:{line}" in errors for line in fault["lines"])
+    return code in (5, 6) and f"{fault['class']}:" in errors and at_line
+
+
+def run_faults(loop, machine, faults, folder, chosen):
+    write_program(folder / "faults.loop", faults)
+    code, _, errors = run([loop, "build", "faults.loop", "--machine", machine, "-o", "built"], folder)
+    if code != 0:
+        sys.exit(f"the programs cannot be built:\n{errors}")
+    missed = []
+    for number in chosen:
+        fault = faults[number]
+        code, _, errors = run([loop, "run", "faults.loop", "-n", fault["ranks"], "--set", f"fault={number}",
+                               "--machine", machine, "--hang-limit", "1", "--timeout", "120", "--json",
+                               "-o", f"run-{number}"], folder)
+        found = is_reported(fault, code, errors)
+        print(f"{'found ' if found else 'MISSED'} {code} {fault['name']}: {fault['class']}", flush=True)
+        if not found:
+            missed.append(fault)
+            lines = [line for line in errors.split("\n") if line]
+            print("    lines", fault["lines"], *lines[:20], sep="\n    ", flush=True)
+    what = "correct and not reported" if faults[0]["class"] == "correct" else "reported with class and line"
+    print(f"{len(chosen) - len(missed)} of {len(chosen)} {what}, machine {machine}")
+    return missed
+
+
+def warn_of(loop, faults, folder):
+    """How many the compiler warns of, each as a program of its own."""
+    warned = 0
+    for fault in faults:
+        source = folder / "fault.loop"
+        source.write_text(HEAD + MAIN + "    {\n" + fault["body"] + "    }\n" + END)
+        _, _, errors = run([loop, "compile", "fault.loop", "-o", "fault.cpp"], folder)
+        fault["warned"] = "rank-dependent" in errors
+        warned += fault["warned"]
+        print(f"{'warned' if fault['warned'] else '-     '} {fault['name']}: {fault['class']}")
+    print(f"{warned} of {len(faults)} warned of without a run")
+    for kind in sorted({fault["class"] for fault in faults}):
+        group = [fault for fault in faults if fault["class"] == kind]
+        print(f"    {kind}: {sum(fault['warned'] for fault in group)} of {len(group)}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("loop")
+    parser.add_argument("--machine", default="local")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--from", dest="first", type=int, default=0)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--correct", action="store_true")
+    parser.add_argument("--static", action="store_true")
+    options = parser.parse_args()
+    options.loop = str(pathlib.Path(options.loop).resolve())
+    here = pathlib.Path(__file__).resolve().parent
+    faults = faults_in(here, "programs" if options.correct else "faults")
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        if options.static:
+            warn_of(options.loop, faults, folder)
+            warn_of(options.loop, faults_in(here, "programs"), folder)
+            return 0
+        chosen = [i for i in range(options.first, len(faults), options.every) if options.only in faults[i]["name"]]
+        return 1 if run_faults(options.loop, options.machine, faults, folder, chosen) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

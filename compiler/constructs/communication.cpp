@@ -105,10 +105,10 @@ std::vector<ConstructInfo> tree_constructs() {
          "Collective. `size` bytes at `data` (a pointer, or an array) reach every rank along a binary tree "
          "with root 0.\n"
          "The parent of place i is (i - 1) / 2; with `--set tree.shape=binomial` it is i without its lowest "
-         "bit that is "
-         "set.\n"
-         "Place i is rank i, or the i-th rank of a list: `--set tree.map=0,2,1,3`. Both hold for all trees "
-         "of a run.",
+         "bit that is set.\n"
+         "Place i is rank i, or the i-th rank of a list that begins with 0: `--set tree.map=0,2,1,3`. Both "
+         "hold "
+         "for all trees of a run.",
          "\\TREE_BCAST(x, 8 * n);",
          "LOOP paper, 4.1.1.6"},
         {"TREE_COLLECT_VEC",

@@ -21,7 +21,7 @@ for target; do
     mkdir -p "$found/$target/corpus"
     # What OTF2's library asks for in its own process is refused there, and is no fault.
     limits=-rss_limit_mb=1024
-    [ "$target" = otf2 ] && limits="$limits -malloc_limit_mb=0"
+    [ "$target" = otf2 ] && limits="$limits -malloc_limit_mb=1048576"
     # shellcheck disable=SC2086 # several words
     if "build-fuzz/bin/fuzz_$target" $limits -max_total_time=$((60 * minutes)) -timeout=10 -max_len=65536 \
         -print_final_stats=1 -artifact_prefix="$found/$target/" "$found/$target/corpus" "tests/fuzz/corpus/$target" \

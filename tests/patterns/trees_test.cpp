@@ -64,6 +64,8 @@ TEST_CASE("a subtree is itself and then its children's subtrees, one after the o
 TEST_CASE("the binary tree is heap-numbered, the binomial one takes ceil(log2 p) steps") {
     CHECK(tree_children(1, 6, TreeShape::Binary) == std::vector<int>{3, 4});
     CHECK(tree_children(2, 6, TreeShape::Binary) == std::vector<int>{5});
+    CHECK(tree_parent(0, TreeShape::Binary) == -1);
+    CHECK(tree_parent(0, TreeShape::Binomial) == -1);
     CHECK(tree_parent(5, TreeShape::Binary) == 2);
     CHECK(tree_children(0, 8, TreeShape::Binomial) == std::vector<int>{4, 2, 1});
     CHECK(tree_children(4, 8, TreeShape::Binomial) == std::vector<int>{6, 5});

@@ -1,0 +1,190 @@
+"""Mutation testing: would the tests see it if one operator, constant or condition of the source were another?
+
+    python3 mutate.py [--sample N] [--seed S] [--parts patterns,statistics,...] [--folder SCRATCH] [--list]
+
+Copies the sources (as git knows them) into a scratch folder, builds the tests of each part there, and then, mutant by
+mutant: changes one place, builds what depends on it, runs the part's tests. A mutant is killed when a test fails,
+crashes or does not end; one that does not compile does not count. The sample is drawn with a fixed seed, each part by
+its share of the places.
+A line a mutant on stdout; at the end the share of killed ones by part, and the survivors. Exit code 0."""
+
+import argparse
+import glob
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+
+
+def mpi(ranks, **environment):
+    settings = [f"{name}={value}" for name, value in environment.items()]
+    return ["env"] + settings + ["mpiexec.mpich", "-n", str(ranks), "bin/loop_runtime_test_mpich"]
+
+
+# part: its sources, what to build, and the tests, in the order in which they are tried
+PARTS = {
+    "patterns": ("runtime/patterns/*.cpp", ["loop_patterns_test", "loop_kernels_test"],
+                 [["bin/loop_patterns_test"], ["bin/loop_kernels_test"]]),
+    "comm": ("runtime/comm/*.cpp", ["loop_runtime_test_mpich"],
+             [mpi(1), mpi(3), mpi(4), mpi(5), mpi(4, LOOP_WAITING="yield", LOOP_TEST_NODES=2),
+              mpi(3, LOOP_WAITING="yield", LOOP_TEST_NODES=1)]),
+    "analysis": ("report/analysis/*.cpp", ["report_tests"], [["bin/report_tests"]]),
+    "statistics": ("statistics/*.cpp", ["statistics_tests"], [["bin/statistics_tests"]]),
+    "locality": ("locality/*.cpp", ["locality_tests"], [["bin/locality_tests"]]),
+}
+
+# The house's layout puts blanks around binary operators and none into `vector<int>`.
+CHANGES = [
+    (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "), (r" == ", " != "), (r" != ", " == "),
+    (r" \+ ", " - "), (r" - ", " + "), (r" \* ", " / "), (r" / ", " * "), (r" % ", " / "), (r" \+= ", " -= "),
+    (r" -= ", " += "),
+    (r" && ", " || "), (r" \|\| ", " && "), (r"\btrue\b", "false"), (r"\bfalse\b", "true"),
+    (r"\bstd::min\b", "std::max"), (r"\bstd::max\b", "std::min"), (r"\bcontinue;", ";"), (r"\bbreak;", ";"),
+    (r"(?<![\w.'])0(?![\w.'])", "1"), (r"(?<![\w.'])1(?![\w.'])", "2"), (r"(?<![\w.'])2(?![\w.'])", "3"),
+    (r"\bif \((?!const)(?=[^;]*\)[^;]*$)", "if (!"), (r"\+\+(?=[a-z])", "--"),
+]
+NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|^#[^\n]*', re.S | re.M)
+
+
+def places(path, text):
+    """(path, begin, end, replacement, line, how it reads) of every change in a file."""
+    hidden = [match.span() for match in NOT_CODE.finditer(text)]
+    found = []
+    for pattern, replacement in CHANGES:
+        for match in re.finditer(pattern, text, re.M):
+            begin, end = match.span()
+            if any(a < end and begin < b for a, b in hidden):
+                continue
+            if replacement == "if (!":
+                end = closing(text, begin + 3)
+                if end is None:
+                    continue
+                new = "if (!" + text[begin + 3:end] + ")"
+            else:
+                new = replacement
+            line = text.count("\n", 0, begin) + 1
+            found.append((path, begin, end, new, line, f"`{text[begin:end].strip()}` becomes `{new.strip()}`"))
+    return found
+
+
+def closing(text, at):
+    """Behind the bracket that closes the one at `at`."""
+    depth = 0
+    for i in range(at, min(len(text), at + 400)):
+        depth += {"(": 1, ")": -1}.get(text[i], 0)
+        if depth == 0:
+            return i + 1
+    return None
+
+
+def draw(parts, sample, seed):
+    source = random.Random(seed)
+    everything = {}
+    for part in parts:
+        everything[part] = []
+        for path in sorted(glob.glob(os.path.join(ROOT, PARTS[part][0]))):
+            name = os.path.relpath(path, ROOT)
+            with open(path, encoding="utf-8") as file:
+                everything[part] += places(name, file.read())
+    total = sum(len(found) for found in everything.values())
+    chosen = []
+    for part, found in everything.items():
+        share = min(len(found), max(5, round(sample * len(found) / total)))
+        chosen += [(part, place) for place in source.sample(found, share)]
+    return chosen, {part: len(found) for part, found in everything.items()}
+
+
+def run(command, folder, seconds):
+    """Exit code; None: it did not end."""
+    try:
+        return subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL, timeout=seconds, check=False).returncode
+    except subprocess.TimeoutExpired:
+        return None
+
+
+class Scratch:
+    def __init__(self, folder, parts):
+        self.folder, self.build = folder, os.path.join(folder, "build-mutants")
+        if not os.path.exists(os.path.join(self.build, "build.ninja")):
+            os.makedirs(folder, exist_ok=True)
+            files = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], stdout=subprocess.PIPE, check=True).stdout
+            tar = subprocess.run(["tar", "-C", ROOT, "--null", "-T", "-", "-c"], input=files,
+                                 stdout=subprocess.PIPE, check=True).stdout
+            subprocess.run(["tar", "-C", folder, "-x"], input=tar, check=True)
+            subprocess.run(["cmake", "-S", folder, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+                            "-DLOOP_TESTS=ON"] + ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] * bool(shutil.which("ccache")),
+                           stdout=subprocess.DEVNULL, check=True)
+        targets = sorted({target for part in parts for target in PARTS[part][1]})
+        subprocess.run(["ninja", "-j1", "-C", self.build] + targets, stdout=subprocess.DEVNULL, check=True)
+
+    def verdict(self, part, seconds=300):
+        """`killed`, `survived` or `does not compile`, of the sources as they are now."""
+        _, targets, tests = PARTS[part]
+        if run(["ninja", "-j1", "-C", self.build] + targets, self.folder, 1200) != 0:
+            return "does not compile"
+        for test in tests:
+            if run(["timeout", "--kill-after=5", "60"] + test, self.build, seconds) != 0:
+                return "killed"
+        return "survived"
+
+    def mutant(self, part, place):
+        path, begin, end, new, _, _ = place
+        path = os.path.join(self.folder, path)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        try:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text[:begin] + new + text[end:])
+            return self.verdict(part)
+        finally:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sample", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--parts", default=",".join(PARTS))
+    parser.add_argument("--folder", help="scratch folder, kept; default: a temporary one")
+    parser.add_argument("--list", action="store_true", help="only show the mutants")
+    options = parser.parse_args()
+    parts = options.parts.split(",")
+    chosen, counts = draw(parts, options.sample, options.seed)
+    if options.list:
+        for part, (path, _, _, _, line, reads) in chosen:
+            print(f"{part}: {path}:{line}: {reads}")
+        return 0
+    with tempfile.TemporaryDirectory(prefix="mutants-") as temporary:
+        scratch = Scratch(options.folder or temporary, parts)
+        for part in parts:
+            verdict = scratch.verdict(part)
+            if verdict != "survived":
+                sys.exit(f"{part}: without any change: {verdict}")
+        results = Counter()
+        survivors = []
+        for part, place in chosen:
+            verdict = scratch.mutant(part, place)
+            results[part, verdict] += 1
+            said = f"{part}: {place[0]}:{place[4]}: {place[5]}: {verdict}"
+            survivors += [said] if verdict == "survived" else []
+            print(said, flush=True)
+        for part in parts + ["all"]:
+            killed, survived, stillborn = (
+                sum(number for (of, seen), number in results.items() if part in (of, "all") and seen == verdict)
+                for verdict in ("killed", "survived", "does not compile"))
+            print(f"{part}: {killed} of {killed + survived} killed ({100 * killed / max(1, killed + survived):.0f} %), "
+                  f"{stillborn} did not compile; {counts.get(part, sum(counts.values()))} places")
+        print("\n".join(["survivors:"] + survivors))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,544 @@
+"""What programs of programs.py mean: for each rank what it sends and receives, in which order, and what its host text
+computes. Written from docs/language.md, docs/trace-format.md and the LOOP paper, apart from compiler, runtime and
+analysis, so that it can disagree with them.
+
+Events are tuples as observed.py reads them from a trace:
+    ("enter", name, line), ("leave", name), ("send" | "receive" | "post", partner, bytes, tag, communicator),
+    ("collective", root, bytes, communicator), ("phase", name), ("end", name), ("mark", number).
+Tag and communicator of constructs are the runtime's own business: None. MPI calls have no line of their own: None."""
+
+import operator
+import zlib
+from collections import defaultdict
+
+from programs import varies
+from text import FIRST_MARK, tag_of
+
+
+class Leaving(Exception):
+    """A break, continue or return on its way."""
+
+
+# --- who talks to whom: docs/language.md
+
+
+def communicate_partners(me, ranks, distance, partners):
+    """(slot, receiver, sender), and how many were dropped."""
+    kept, seen = [], {me}
+    for j in range(1, partners + 1):
+        to = (me + j * distance) % ranks
+        if to not in seen:
+            kept.append((j - 1, to, (me - j * distance) % ranks))
+        seen.add(to)
+    return kept, partners - len(kept)
+
+
+def exchange_partners(me, ranks, distance, partners, ring):
+    """(slot, partner) in order."""
+    def by_parity(d):
+        return me + d if me // d % 2 == 0 else me - d
+    wanted = []
+    for j in range(1, partners // 2 + 1):
+        wanted += [me + j * distance, me - j * distance]
+    if ring:
+        wanted = [partner % ranks for partner in wanted]
+    if partners % 2 == 1:
+        wanted.append(by_parity((partners + 1) // 2 * distance))
+    kept, seen = [], {me}
+    for slot, partner in enumerate(wanted):
+        if 0 <= partner < ranks and partner not in seen:
+            kept.append((slot, partner))
+        seen.add(partner)
+    return kept
+
+
+class Tree:
+    """Binary (the default) or binomial, with a map from places in the tree to ranks."""
+
+    def __init__(self, ranks, shape="binary", ranks_at=None):
+        ranks_at = ranks_at or list(range(ranks))
+        self.parent, self.children = {ranks_at[0]: None}, {rank: [] for rank in range(ranks)}
+        for place in range(1, ranks):
+            above = (place - 1) // 2 if shape == "binary" else place & (place - 1)
+            self.parent[ranks_at[place]] = ranks_at[above]
+            self.children[ranks_at[above]].append(ranks_at[place])
+
+    def subtree(self, rank):
+        return [rank] + [below for child in self.children[rank] for below in self.subtree(child)]
+
+
+def filled(length, seed, rank):
+    return bytearray((seed + rank * 37 + b * 11) % 256 for b in range(length))
+
+
+def checksum(data):
+    return zlib.adler32(bytes(data)) & 0x1fffffff
+
+
+OPERATORS = {"+": operator.add, "*": operator.mul, "%": operator.mod, "/": operator.floordiv, "<": operator.lt,
+             "==": operator.eq, "!=": operator.ne}
+ELEMENT_BYTES = {"double": 8, "int": 4, "float": 4, "short": 2}
+COMBINE = {"gsum0": sum, "gmax0": max, "gmin0": min, "gather0": sum, "MPI_Allreduce": sum, "MPI_Reduce": sum}
+
+
+class Meaning:
+    """Of one program on `ranks` ranks: `events` by rank, and `sites`, what each rank counted at each place."""
+
+    def __init__(self, program, lines, ranks, size, tree=None, limit=100000):
+        self.ranks, self.everyone, self.limit = ranks, list(range(ranks)), limit
+        self.events = [[] for _ in self.everyone]
+        self.sites = [defaultdict(lambda: [0, 0, 0, 0, 0]) for _ in self.everyone]
+        self.number, self.lines, self.tree = program.number, lines, tree or Tree(ranks)
+        self.functions = {f.name: f for f in program.functions}
+        self.untimed = 0
+        self.variables = {"n": [size] * ranks, "nodes": [ranks] * ranks, "me": self.everyone[:]}
+        for rank in self.everyone:
+            self.mark(rank, FIRST_MARK + self.number)
+        for parameter, kind, _, value in program.parameters:
+            self.variables[parameter] = [value] * ranks
+            if kind in ("double", "std::string"):
+                for rank in self.everyone:
+                    self.mark(rank, value)
+        try:
+            self.do(program.body, self.everyone)
+        except Leaving:
+            pass
+
+    # --- values
+
+    def value(self, tree, rank=0):
+        kind = tree[0]
+        if kind == "num":
+            return tree[1]
+        if kind == "var":
+            return self.variables[tree[1]][rank]
+        if kind == "?":
+            return self.value(tree[2] if self.value(tree[1], rank) else tree[3], rank)
+        a, b = self.value(tree[1], rank), self.value(tree[2], rank)
+        return int(OPERATORS[kind](a, b))
+
+    # --- events
+
+    def emit(self, rank, *event):
+        self.events[rank].append(event)
+        if len(self.events[rank]) > self.limit:
+            raise OverflowError("a program that does too much")
+
+    def mark(self, rank, number):
+        self.emit(rank, "mark", number)
+
+    def site(self, s, name, place=0):
+        """Its key in the counts; they are apart for what is not measured."""
+        return name, self.lines.get((id(s), place)), self.untimed > 0
+
+    def enter(self, rank, site, calls=1):
+        self.emit(rank, "enter", site[0], site[1])
+        self.sites[rank][site][0] += calls
+
+    def leave(self, rank, site):
+        self.emit(rank, "leave", site[0])
+
+    def send(self, rank, site, partner, size, tag=None, communicator=None):
+        self.emit(rank, "send", partner, size, tag, communicator)
+        self.sites[rank][site][1] += 1
+        self.sites[rank][site][2] += size
+
+    def receive(self, rank, site, partner, size, tag=None, communicator=None):
+        self.emit(rank, "receive", partner, size, tag, communicator)
+        self.sites[rank][site][3] += 1
+        self.sites[rank][site][4] += size
+
+    # --- statements; `ranks` are those that do them
+
+    def do(self, s, ranks):
+        name = type(s).__name__.lower()
+        getattr(self, {"mark": "mark_statement", "untimed": "untimed_statement"}.get(name, name))(s, ranks)
+
+    def block(self, s, ranks):
+        for statement in s.statements:
+            self.do(statement, ranks)
+
+    def let(self, s, ranks):
+        self.variables[s.name] = [0] * self.ranks
+        self.assign(s, ranks)
+
+    def assign(self, s, ranks):
+        values = {rank: self.value(s.value, rank) for rank in ranks}
+        for rank in ranks:
+            self.variables[s.name][rank] = values[rank]
+
+    def mark_statement(self, s, ranks):
+        for rank in ranks:
+            self.mark(rank, self.value(s.value, rank))
+
+    def branch(self, s, ranks):
+        for statement, taken in ((s.then, True), (s.other, False)):
+            some = [rank for rank in ranks if bool(self.value(s.condition, rank)) == taken]
+            if statement is not None and some:
+                self.do(statement, some)
+
+    def jump(self, s, ranks):
+        if self.value(s.condition):
+            raise Leaving(s.way)
+
+    def repeated(self, s, ranks):
+        """One time through a loop's body; whether it goes on."""
+        try:
+            self.do(s.body, ranks)
+        except Leaving as leaving:
+            if leaving.args[0] == "return":
+                raise
+            return leaving.args[0] == "continue"
+        return True
+
+    def loop(self, s, ranks):
+        count = self.value(s.count) if s.count is not None else self.variables["n"][0]
+        hidden = self.variables.get(s.iterator)
+        try:
+            for i in range(count):
+                if s.iterator:
+                    self.variables[s.iterator] = [i] * self.ranks
+                if not self.repeated(s, ranks):
+                    break
+        finally:
+            if s.iterator:
+                self.variables[s.iterator] = hidden
+
+    def hostloop(self, s, ranks):
+        k = 0
+        while s.way == "do" and k == 0 or k < self.value(s.count):
+            self.variables[s.name] = [k + (s.way == "while")] * self.ranks
+            if not self.repeated(s, ranks):
+                break
+            k += 1
+
+    def switch(self, s, ranks):
+        value = self.value(s.value)
+        self.do(s.cases[value] if value < len(s.cases) - 1 else s.cases[-1], ranks)
+
+    def call(self, s, ranks):
+        f = self.functions[s.function]
+        values = [self.value(argument) for argument in s.arguments]
+        for parameter, value in zip(f.parameters, values):
+            self.variables[parameter] = [value] * self.ranks
+        try:
+            self.do(f.body, ranks)
+        except Leaving as leaving:
+            assert leaving.args[0] == "return"
+
+    def phase(self, s, ranks):
+        for rank in ranks:
+            self.emit(rank, "phase", s.name)
+        try:
+            self.do(s.body, ranks)
+        finally:
+            for rank in ranks:
+                self.emit(rank, "end", s.name)
+
+    def flops(self, s, ranks):
+        self.do(s.body, ranks)
+
+    def untimed_statement(self, s, ranks):
+        site = self.site(s, "UNTIMED")
+        for rank in ranks:
+            self.enter(rank, site)
+            self.leave(rank, site)
+        self.untimed += 1
+        try:
+            self.do(s.body, ranks)
+        finally:
+            self.untimed -= 1
+            for rank in ranks:
+                self.enter(rank, site, calls=0)
+                self.emit(rank, "collective", -1, 0, None)
+                self.leave(rank, site)
+
+    def remark(self, s, ranks):
+        if s.construct == "REQUIRE":
+            for rank in ranks:
+                self.enter(rank, self.site(s, "REQUIRE"))
+                self.leave(rank, self.site(s, "REQUIRE"))
+
+    def pairs(self, s, ranks):
+        size, distance, partners = (self.value(part) for part in (s.size, s.distance, s.partners))
+        site = self.site(s, s.construct)
+        out = [filled(size * partners + 1, self.value(s.seed, rank), rank) for rank in ranks]
+        into = [bytearray([238]) * (size * partners + 1) for _ in ranks]
+        sends, receives = {}, {}
+        for me in ranks:
+            if s.construct == "COMMUNICATE":
+                kept, _ = communicate_partners(me, self.ranks, distance, partners)
+                sends[me] = [(slot, to) for slot, to, _ in kept]
+                receives[me] = [(slot, source) for slot, _, source in kept]
+            else:
+                sends[me] = receives[me] = exchange_partners(me, self.ranks, distance, partners, s.ring)
+        for me in ranks:
+            for slot, source in receives[me]:
+                theirs = [other for other, to in sends[source] if to == me]
+                into[me][slot * size:(slot + 1) * size] = out[source][theirs[0] * size:(theirs[0] + 1) * size]
+        for me in ranks:
+            self.enter(me, site)
+            for _, to in sends[me]:
+                self.send(me, site, to, size)
+            if s.body:
+                self.leave(me, site)
+        try:
+            if s.body:
+                self.do(s.body, ranks)
+        finally:
+            for me in ranks:
+                if s.body:
+                    self.enter(me, site, calls=0)
+                for _, source in receives[me]:
+                    self.receive(me, site, source, size)
+                self.leave(me, site)
+        self.arrived(s, into)
+
+    def arrived(self, s, into):
+        if s.data == "both":
+            for rank, data in enumerate(into):
+                self.mark(rank, checksum(data))
+
+    def multibcast(self, s, ranks):
+        size, site, p = self.value(s.size), self.site(s, s.construct), self.ranks
+        out = [filled(size * p + 1, self.value(s.seed, rank), rank) for rank in ranks]
+        into = [bytearray([238]) * (size * p + 1) for _ in ranks]
+        for me in ranks:
+            self.enter(me, site)
+            if s.construct == "MULTIBCAST_ALTER":
+                for k in range(1, p):
+                    self.send(me, site, (me + k) % p, size)
+                    self.receive(me, site, (me - k) % p, size)
+            else:
+                first = 0 if s.construct == "MULTIBCAST0" else me + 1
+                for to in ((first + k) % p for k in range(p)):
+                    if to != me:
+                        self.send(me, site, to, size)
+                for source in range(p):
+                    if source != me:
+                        self.receive(me, site, source, size)
+            self.leave(me, site)
+            for other in ranks:
+                if other != me:
+                    into[me][other * size:(other + 1) * size] = out[other][me * size:(me + 1) * size]
+        self.arrived(s, into)
+
+    def visiblesync(self, s, ranks):
+        site, p = self.site(s, "VISIBLE_SYNC"), self.ranks
+        for me in ranks:
+            self.enter(me, site)
+            self.emit(me, "collective", -1, 0, None)
+            if p > 1:
+                self.send(me, site, (me + 1) % p, 1)
+                self.receive(me, site, (me - 1) % p, 1)
+            self.emit(me, "collective", -1, 0, None)
+            self.leave(me, site)
+
+    def down(self, site, size_for):
+        for me in self.everyone:
+            self.enter(me, site)
+            if self.tree.parent[me] is not None:
+                self.receive(me, site, self.tree.parent[me], size_for(me))
+            for child in self.tree.children[me]:
+                self.send(me, site, child, size_for(child))
+            self.leave(me, site)
+
+    def up(self, site, size_for):
+        for me in self.everyone:
+            self.enter(me, site)
+            for child in self.tree.children[me]:
+                self.receive(me, site, child, size_for(child))
+            if self.tree.parent[me] is not None:
+                self.send(me, site, self.tree.parent[me], size_for(me))
+            self.leave(me, site)
+
+    def treebcast(self, s, ranks):
+        size = 4 if s.size is None else self.value(s.size)
+        self.down(self.site(s, "TREE_BCAST"), lambda rank: size)
+        for rank in ranks:
+            if s.size is None:
+                self.mark(rank, self.value(s.seed, 0))
+            else:
+                own = filled(size + 1, self.value(s.seed, rank), rank)
+                self.mark(rank, checksum(filled(size + 1, self.value(s.seed, 0), 0)[:size] + own[size:]))
+
+    def vector(self, s, ranks):
+        length = self.value(s.extent) if s.extent is not None else self.variables["n"][0]
+        block = -(-length // self.ranks)
+        part = [range(min(length, r * block), min(length, (r + 1) * block)) for r in ranks]
+        element = ELEMENT_BYTES[s.element]
+        values = [[0] * length for _ in ranks]
+
+        def size_for(rank):
+            return element * sum(len(part[below]) for below in self.tree.subtree(rank))
+        for place, step in enumerate(s.steps):
+            if step == "fill":
+                seeds = [self.value(s.seed, rank) for rank in ranks]
+                values = [[(seeds[rank] + rank * 31 + e * 7) % 1000 for e in range(length)] for rank in ranks]
+            elif step == "distribute":
+                self.down(self.site(s, "TREE_DISTRIB_VEC", place), size_for)
+                for rank in ranks:
+                    for e in part[rank]:
+                        values[rank][e] = values[0][e]
+            elif step == "collect":
+                self.up(self.site(s, "TREE_COLLECT_VEC", place), size_for)
+                for rank in ranks:
+                    for e in part[rank]:
+                        values[0][e] = values[rank][e]
+            elif step == "own":
+                for rank in ranks:
+                    self.mark(rank, sum(values[rank][e] * (e + 1) for e in part[rank]))
+            else:
+                self.mark(0, sum(value * (e + 1) for e, value in enumerate(values[0])))
+
+    def product(self, s, ranks):
+        inner = self.value(s.extents[-1])
+        for rank in ranks:
+            for place, name in enumerate(["INIT_ARRAY", "INIT_ARRAY", s.construct]):
+                self.enter(rank, self.site(s, name, place))
+                self.leave(rank, self.site(s, name, place))
+            self.mark(rank, s.values[0] * s.values[1] * inner)
+
+    # --- host text that talks: PICL and MPI
+
+    def tag(self, s):
+        return tag_of(self.number, s)
+
+    def apart(self, s, partner):
+        if varies(partner):
+            self.synchronise(s, "sync0", 9)
+
+    def synchronise(self, s, name, place=0):
+        for rank in self.everyone:
+            self.enter(rank, self.site(s, name, place))
+            self.emit(rank, "collective", -1, 0, "PICL")
+            self.leave(rank, self.site(s, name, place))
+
+    def mpi(self, rank, name, *events):
+        self.emit(rank, "enter", name, None)
+        for event in events:
+            self.emit(rank, *event)
+        self.emit(rank, "leave", name)
+
+    def message_call(self, s, rank, name, place, way, partner, size):
+        site = self.site(s, name, place)
+        self.enter(rank, site)
+        if way:
+            getattr(self, way)(rank, site, partner, size, self.tag(s), "PICL")
+        self.leave(rank, site)
+
+    def shift(self, s, ranks):
+        p, size, distance, tag = self.ranks, self.value(s.size), self.value(s.distance), self.tag(s)
+        if s.way.startswith("picl"):
+            self.apart(s, s.distance)
+        out = [filled(size + 1, self.value(s.seed, rank), rank) for rank in ranks]
+        for me in ranks:
+            to, source = (me + distance) % p, (me - distance) % p
+            world = (size, tag, "MPI_COMM_WORLD")
+            if s.way == "picl":
+                self.message_call(s, me, "send0", 0, "send", to, size)
+                self.message_call(s, me, "recv0", 1, "receive", source, size)
+            elif s.way == "picl-begin":
+                site = self.site(s, "recvbegin0", 0)
+                self.enter(me, site)
+                self.emit(me, "post", -1, size, tag, "PICL")
+                self.leave(me, site)
+                self.message_call(s, me, "sendbegin0", 1, "send", to, size)
+                self.message_call(s, me, "sendend0", 2, None, to, size)
+                self.message_call(s, me, "recvend0", 3, "receive", source, size)
+            elif s.way == "sendrecv":
+                self.mpi(me, "MPI_Sendrecv", ("send", to) + world, ("receive", source) + world)
+            elif s.way == "isend":
+                self.mpi(me, "MPI_Irecv", ("post", source) + world)
+                self.mpi(me, "MPI_Isend", ("send", to) + world)
+                self.mpi(me, "MPI_Waitall", ("receive", source) + world)
+            else:
+                self.mpi(me, "MPI_Start", ("send", to) + world)
+                self.mpi(me, "MPI_Recv", ("receive", source) + world)
+                self.mpi(me, "MPI_Wait")
+            self.mark(me, checksum(out[source][:size] + b"\xee"))
+
+    def onemessage(self, s, ranks):
+        p, size = self.ranks, self.value(s.size)
+        sender, receiver = self.value(s.sender) % p, self.value(s.receiver) % p
+        if s.way == "picl":
+            self.apart(s, s.sender)
+            self.message_call(s, sender, "send0", 0, "send", receiver, size)
+            self.message_call(s, receiver, "recv0", 1, "receive", sender, size)
+        elif sender != receiver:
+            self.mpi(sender, "MPI_Send", ("send", receiver, size, self.tag(s), "MPI_COMM_WORLD"))
+            self.mpi(receiver, "MPI_Recv", ("receive", sender, size, self.tag(s), "MPI_COMM_WORLD"))
+        for rank in ranks:
+            data = bytearray([238]) * (size + 1)
+            if rank == receiver and (s.way == "picl" or sender != receiver):
+                data[:size] = filled(size, self.value(s.seed, sender), sender)
+            self.mark(rank, checksum(data))
+
+    def fromone(self, s, ranks):
+        p, size, root = self.ranks, self.value(s.size), self.value(s.root) % self.ranks
+        self.apart(s, s.root)
+        for rank in ranks:
+            data = bytearray([238]) * (size + 1)
+            if rank == root:
+                site = self.site(s, "send0", 0)
+                self.enter(rank, site)
+                for to in range(p):
+                    if to != root:
+                        self.send(rank, site, to, size, self.tag(s), "PICL")
+                self.leave(rank, site)
+            else:
+                self.message_call(s, rank, "recv0", 1, "receive", root, size)
+                data[:size] = filled(size, self.value(s.seed, root), root)
+            self.mark(rank, checksum(data))
+
+    def collective(self, s, ranks):
+        p, root = self.ranks, self.value(s.root) % self.ranks
+        if s.call in ("sync0", "barrier0", "clocksync0"):
+            return self.synchronise(s, s.call)
+        if s.call == "MPI_Barrier":
+            for rank in ranks:
+                self.mpi(rank, s.call, ("collective", -1, 0, "MPI_COMM_WORLD"))
+            return None
+        start = [(self.value(s.seed, rank) + rank * 3) % 8 for rank in ranks]
+        items = [[start[rank]] * s.items for rank in ranks]
+        if s.call == "gather0":
+            items = [[start[rank] if b % p == rank else 0 for b in range(s.items)] for rank in ranks]
+        size = s.items * 4
+        marks = ranks
+        if s.call in ("bcast0", "bcast1", "MPI_Bcast"):
+            result = items[root]
+        elif s.call == "MPI_Allgather":
+            result = [value for rank in ranks for value in items[rank]]
+        elif s.call in ("gor0", "gxor0"):
+            result = [0] * s.items
+            for own in items:
+                result = [a | b if s.call == "gor0" else a ^ b for a, b in zip(result, own)]
+        else:
+            result = [COMBINE[s.call](items[rank][b] for rank in ranks) for b in range(s.items)]
+        if s.call[0] == "g" or s.call == "MPI_Reduce":
+            marks = [root]
+        for rank in ranks:
+            if s.call.startswith("MPI"):
+                rooted = root if s.call in ("MPI_Bcast", "MPI_Reduce") else -1
+                own = 0 if s.call == "MPI_Bcast" and rank != root else size
+                self.mpi(rank, s.call, ("collective", rooted, own, "MPI_COMM_WORLD"))
+            else:
+                site = self.site(s, s.call)
+                own = 0 if s.call.startswith("bcast") and rank != root else size
+                self.enter(rank, site)
+                self.emit(rank, "collective", root, own, "PICL")
+                self.leave(rank, site)
+            if rank in marks:
+                self.mark(rank, sum((b + 1) * value for b, value in enumerate(result)))
+        return None
+
+    def traceblock(self, s, ranks):
+        for rank in ranks:
+            self.emit(rank, "phase", f"block {s.type}")
+        self.do(s.body, ranks)
+        for rank in ranks:
+            self.emit(rank, "end", f"block {s.type}")
+
+    def decoy(self, s, ranks):
+        for rank in ranks:
+            self.mark(rank, s.value)

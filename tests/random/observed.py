@@ -1,0 +1,100 @@
+"""What a run did: its trace, as events like those of meaning.py, and what its ranks counted."""
+
+import csv
+import json
+import os
+
+from text import FIRST_MARK
+
+COUNTED = {"COMMUNICATE", "EXCHANGE", "MULTIBCAST0", "MULTIBCAST_ME", "MULTIBCAST_ALTER", "TREE_BCAST",
+           "TREE_COLLECT_VEC", "TREE_DISTRIB_VEC", "VISIBLE_SYNC", "send0", "recv0", "sendbegin0"}
+COUNTS = ("calls", "messages_sent", "bytes_sent", "messages_received", "bytes_received")
+# The language leaves open in which order these come within one construct.
+RECEIVES_ANYHOW = {"COMMUNICATE", "EXCHANGE", "TREE_COLLECT_VEC"}
+SENDS_ANYHOW = {"TREE_BCAST", "TREE_DISTRIB_VEC", "send0"}
+
+
+def read_events(path, ranks, around):
+    """The events of each rank; phases with the name `around` were put there by a style and are left out."""
+    events = [[] for _ in range(ranks)]
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = csv.reader(file)
+        next(rows)
+        for rank, _, event, kind, construct, name, _, line, partner, size, tag, communicator in rows:
+            add = events[int(rank)].append
+            if event == "mark":
+                add(("mark", int(size)))
+            elif event in ("enter", "leave") and kind == "phase":
+                if name != around:
+                    add(("phase" if event == "enter" else "end", name))
+            elif event == "enter":
+                add(("enter", construct, None if kind == "mpi" else int(line)))
+            elif event == "leave":
+                add(("leave", construct))
+            elif event in ("send", "receive", "post", "collective"):
+                own = kind == "construct"
+                if event == "collective":
+                    add((event, int(partner), int(size), None if own else communicator))
+                else:
+                    add((event, int(partner), int(size), None if own else int(tag), None if own else communicator))
+    return events
+
+
+def read_counts(folder, ranks):
+    """(construct, line, untimed) -> calls, messages and bytes sent, messages and bytes received; of each rank."""
+    counts = []
+    for rank in range(ranks):
+        with open(os.path.join(folder, f"rank-{rank}.json"), encoding="utf-8") as file:
+            sites = json.loads(file.readline())["sites"]
+        counts.append({(site["construct"], site["line"], site["untimed"]): [site[key] for key in COUNTS]
+                       for site in sites if site["construct"] in COUNTED})
+    return counts
+
+
+def in_order(events):
+    """The same, where the order is open: sorted."""
+    result, inside = [], []
+    start = 0
+
+    def close():
+        result[start:] = sorted(result[start:])
+    for event in events:
+        if event[0] == "enter":
+            inside.append(event[1])
+        elif event[0] == "leave" and inside:
+            inside.pop()
+        anyhow = inside and (event[0] == "receive" and inside[-1] in RECEIVES_ANYHOW or
+                             event[0] == "send" and inside[-1] in SENDS_ANYHOW)
+        if not anyhow or len(result) == start or result[-1][0] != event[0]:
+            if start < len(result):
+                close()
+            start = len(result)
+        result.append(event)
+        if not anyhow:
+            start = len(result)
+    close()
+    return result
+
+
+def by_program(events):
+    """number -> the events between its first mark and the next program's."""
+    parts = {}
+    for event in events:
+        if event[0] == "mark" and event[1] >= FIRST_MARK:
+            parts[event[1] - FIRST_MARK] = part = []
+        elif parts:
+            part.append(event)
+    return parts
+
+
+def without_mpi(events):
+    """Simulated machines do not record the MPI calls of host text."""
+    kept, skipping = [], False
+    for event in events:
+        if event[0] == "enter" and event[1].startswith("MPI_"):
+            skipping = True
+        if not skipping:
+            kept.append(event)
+        if event[0] == "leave" and event[1].startswith("MPI_"):
+            skipping = False
+    return kept

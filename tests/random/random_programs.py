@@ -1,0 +1,160 @@
+"""Does the compiler mean what it says? Random LOOP programs are compiled and run, and what their ranks did is compared
+with what meaning.py says. A hundred programs are one file; it is run once, on a number of ranks from 1 to 8.
+
+    python3 random_programs.py check LOOP [--files N] [--programs N] [--seed S] [--toolchains mpi:compiler:level,...]
+    python3 random_programs.py variants LOOP ...     layout, names and phases change nothing
+    python3 random_programs.py show SEED             the text of a file of programs
+
+A program that differs is made as small as it goes and kept in the folder of --keep. Exit code 0: all agree; 1: some
+differ."""
+
+import argparse
+import dataclasses
+import os
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections import defaultdict
+
+import machines
+from programs import Generator
+from runs import Bench, Case, failing, meanings, means_something
+from smaller import shrunk
+from text import write
+
+
+def make(seed, count, case):
+    """`count` programs that do not do too much."""
+    source = random.Random(seed)
+    generator, programs = Generator(source), []
+    while len(programs) < count:
+        program = generator.program(len(programs))
+        if means_something(case, program):
+            programs.append(program)
+    return programs
+
+
+def random_case(seed, toolchain):
+    source = random.Random(f"case {seed}")
+    ranks = source.randint(1, 8)
+    ranks_at = (0, *source.sample(range(1, ranks), ranks - 1)) if source.random() < 0.3 else ()  # rank 0 is the root
+    size, style_seed = source.randint(0, 5), source.randint(0, 10 ** 9)
+    layout, renamed, phases = source.random() < 0.5, source.random() < 0.4, source.random() < 0.3
+    shape = source.choice(["binary", "binary", "binomial"])
+    return Case(toolchain, ranks, size, style_seed, layout, renamed, phases, shape, ranks_at)
+
+
+def keep(options, bench, case, seed, program, difference):
+    program = shrunk(bench, case, program, options.shrink)
+    difference = failing(bench, case, [program]).get(program.number, difference)
+    text, _ = write([program], case.style())
+    os.makedirs(options.keep, exist_ok=True)
+    path = os.path.join(options.keep, f"seed-{seed}-{program.number}.loop")
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        file.write(text)
+    print(f"  smallest: {path}\n  {case}\n  {difference}", flush=True)
+
+
+def check(options, bench):
+    """Files of programs, each with a toolchain, a number of ranks and a style of its own."""
+    toolchains = options.toolchains.split(",") if options.toolchains else machines.every_toolchain()
+    ran, events, wrong = 0, 0, 0
+    for i in range(options.files):
+        seed = options.seed + i
+        case = random_case(seed, toolchains[i % len(toolchains)])
+        programs = make(seed, options.programs, case)
+        begin = time.monotonic()
+        found = failing(bench, case, programs)
+        ran += len(programs)
+        wrong += len(found)
+        done = sum(len(rank) for meaning in meanings(case, programs, defaultdict(int)).values()
+                   for rank in meaning.events)
+        events += done
+        print(f"seed {seed}: {case.toolchain}, {case.ranks} ranks, {len(programs)} programs, {done} events, "
+              f"{len(found)} differ, {time.monotonic() - begin:.0f} s; so far {ran} programs, {events} events, "
+              f"{wrong} differ", flush=True)
+        for number, difference in list(found.items())[:options.shrunk]:
+            print(f"  program {number}: {difference}", flush=True)
+            if number is not None:
+                keep(options, bench, case, seed, programs[number], difference)
+    return 1 if wrong else 0
+
+
+def variants(options, bench):
+    """The same programs in other layouts, with other names and with phases around: the same events but for lines."""
+    wrong = 0
+    for i in range(options.files):
+        seed = options.seed + i
+        toolchain = (options.toolchains or "mpich").split(",")[i % len((options.toolchains or "mpich").split(","))]
+        plain = random_case(seed, toolchain)
+        plain = dataclasses.replace(plain, layout=False, renamed=False, phases=False)
+        programs = make(seed, options.programs, plain)
+        first = None
+        for change in ("nothing", "layout", "renamed", "phases"):
+            case = dataclasses.replace(plain, **({} if change == "nothing" else {change: True}))
+            observed = bench.events(case, programs)
+            if isinstance(observed, str):
+                print(f"seed {seed}, {change}: {observed}")
+                return 1
+            seen = without_lines(observed)
+            first = first or seen
+            if not sum(len(events) for rank in seen[0] for events in rank.values()):
+                print(f"seed {seed}: nothing was recorded")
+                wrong += 1
+            for number in {program.number for program in programs}:
+                if any(a.get(number) != b.get(number) for a, b in zip(seen[0], first[0])):
+                    print(f"seed {seed}, program {number}: {change} changes its events")
+                    wrong += 1
+            if seen[1] != first[1]:
+                print(f"seed {seed}: {change} changes the counts")
+                wrong += 1
+            print(f"seed {seed}: {toolchain}, {plain.ranks} ranks, {len(programs)} programs, changed: {change}; "
+                  f"{wrong} differ", flush=True)
+    return 1 if wrong else 0
+
+
+def without_lines(observed):
+    """Events whose lines are left out, and of each rank the sum of its counts by construct."""
+    events, counts, _ = observed
+    sums = []
+    for rank in counts:
+        total = defaultdict(lambda: [0] * 5)
+        for (construct, _, untimed), numbers in rank.items():
+            total[construct, untimed] = [a + b for a, b in zip(total[construct, untimed], numbers)]
+        sums.append(dict(total))
+    return [{number: [event[:2] if event[0] == "enter" else event for event in part] for number, part in rank.items()}
+            for rank in events], sums
+
+
+def show(options, _):
+    case = random_case(options.seed, "mpich")
+    print(f"// {case}\n" + write(make(options.seed, options.programs, case), case.style())[0])
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("verb", choices=["check", "variants", "show"])
+    parser.add_argument("loop", nargs="?", default="loop")
+    parser.add_argument("--files", type=int, default=1)
+    parser.add_argument("--programs", type=int, default=100, help="in each file")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--toolchains",
+                        help="mpich, openmpi or smpi as they come, or like mpich:clang++:-O0; default: all twelve")
+    parser.add_argument("--keep", default="differing", help="folder for programs that differ")
+    parser.add_argument("--shrink", type=float, default=300, help="seconds to make one smaller")
+    parser.add_argument("--shrunk", type=int, default=3, help="how many of a file are made smaller")
+    options = parser.parse_args()
+    shipped = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "machines")
+    folder = tempfile.mkdtemp(prefix="random-programs-")
+    try:
+        bench = Bench(os.path.abspath(options.loop) if os.sep in options.loop else options.loop, shipped, folder)
+        return {"check": check, "variants": variants, "show": show}[options.verb](options, bench)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,141 @@
+"""Files of programs, run: how they differ from what they mean."""
+
+import dataclasses
+import os
+import random
+import shutil
+import subprocess
+from collections import defaultdict
+
+import machines
+from meaning import Leaving, Meaning, Tree
+from observed import COUNTED, by_program, in_order, read_counts, read_events, without_mpi
+from text import Style, write
+
+
+MOST_EVENTS = 1500  # of one rank in one program
+
+
+@dataclasses.dataclass
+class Case:
+    """How a file of programs is written and run."""
+    toolchain: str
+    ranks: int
+    size: int
+    style_seed: int
+    layout: bool = False
+    renamed: bool = False
+    phases: bool = False
+    shape: str = "binary"
+    map: tuple = ()
+
+    def style(self):
+        return Style(random.Random(self.style_seed), self.layout, self.renamed, self.phases)
+
+    def tree(self):
+        return Tree(self.ranks, self.shape, list(self.map))
+
+
+class Bench:
+    """Where programs are run: the command, a folder, and what is kept there."""
+
+    def __init__(self, loop, shipped, folder):
+        self.loop, self.shipped, self.folder = loop, shipped, folder
+
+    def run(self, text, case, programs):
+        """Folder of the run's records and CSV, or what went wrong."""
+        for name in ("run", "csv"):
+            shutil.rmtree(os.path.join(self.folder, name), ignore_errors=True)
+        with open(os.path.join(self.folder, "programs.loop"), "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        settings = ["tree.shape=" + case.shape] + ["tree.map=" + ",".join(map(str, case.map))] * bool(case.map)
+        settings += [f"{name}={value}" for program in programs for name, _, default, value in program.parameters
+                     if value != default]
+        command = [self.loop, "run", "programs.loop", "-n", str(case.ranks), "--size", str(case.size), "-o", "run",
+                   "--timeout", "300", "--machine", machines.profile(case.toolchain, self.shipped, self.folder)]
+        command += ["--verify"] * case.toolchain.startswith("smpi")
+        for setting in settings:
+            command += ["--set", setting]
+        for words in (command, [self.loop, "trace", "run", "--to", "csv", "-o", "csv"]):
+            done = subprocess.run(words, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, check=False)
+            if done.returncode != 0:
+                said = done.stdout.decode("utf-8", "replace")
+                return f"`{' '.join(words)}` ended with {done.returncode}:\n{said[:4000]}\n...\n{said[-4000:]}"
+        return None
+
+    def events(self, case, programs):
+        """Runs the programs. Events by rank and program, counts by rank, and lines; or a text: what went wrong."""
+        text, lines = write(programs, case.style())
+        problem = self.run(text, case, programs)
+        if problem:
+            return problem
+        found = read_events(os.path.join(self.folder, "csv", "events.csv"), case.ranks, "around")
+        counts = read_counts(os.path.join(self.folder, "run", "records"), case.ranks)
+        return [by_program(in_order(rank)) for rank in found], counts, lines
+
+
+def meanings(case, programs, lines):
+    return {program.number: Meaning(program, lines, case.ranks, case.size, case.tree()) for program in programs}
+
+
+def differences(bench, case, programs):
+    """number of a program -> how it differs; None as number: the file as a whole failed."""
+    observed = bench.events(case, programs)
+    if isinstance(observed, str):
+        return {None: observed}
+    events, counts, lines = observed
+    found, expected_counts = {}, [defaultdict(lambda: [0] * 5) for _ in range(case.ranks)]
+    line_of = {}
+    for number, meaning in meanings(case, programs, lines).items():
+        for rank in range(case.ranks):
+            wanted = in_order(meaning.events[rank])[1:]
+            if case.toolchain.startswith("smpi"):
+                wanted = without_mpi(wanted)
+            difference = first_difference(wanted, events[rank].get(number, []))
+            if difference:
+                found.setdefault(number, f"rank {rank} of {case.ranks}: {difference}")
+            for site, numbers in meaning.sites[rank].items():
+                line_of[site[1]] = number
+                if site[0] in COUNTED:
+                    expected_counts[rank][site] = [a + b for a, b in zip(expected_counts[rank][site], numbers)]
+    for rank in range(case.ranks):
+        for site in set(expected_counts[rank]) | set(counts[rank]):
+            wanted, seen = expected_counts[rank].get(site), counts[rank].get(site)
+            if wanted != seen:
+                found.setdefault(line_of.get(site[1]), f"rank {rank} counted {seen} at {site}, not {wanted}")
+    return found
+
+
+def first_difference(wanted, seen):
+    for i in range(max(len(wanted), len(seen))):
+        a = wanted[i] if i < len(wanted) else "nothing more"
+        b = seen[i] if i < len(seen) else "nothing more"
+        if a != b:
+            before = "".join(f"\n      {event}" for event in wanted[max(0, i - 4):i])
+            return f"event {i} should be {a}, and is {b}; before it:{before}"
+    return None
+
+
+def failing(bench, case, programs):
+    """Those that differ, also where one of them spoils the whole file: then halves are tried."""
+    if not programs:
+        return {}
+    found = differences(bench, case, programs)
+    if None not in found:
+        return found
+    if "the runtime library cannot be built" in found[None]:  # of whatever programs
+        raise SystemExit(found[None])
+    if len(programs) == 1:
+        return {programs[0].number: found[None]}
+    half = len(programs) // 2
+    return {**failing(bench, case, programs[:half]), **failing(bench, case, programs[half:])} or found
+
+
+def means_something(case, program):
+    """Whether it can be interpreted, and does not do too much."""
+    try:
+        Meaning(program, defaultdict(int), case.ranks, case.size, case.tree(), MOST_EVENTS)
+    except (OverflowError, KeyError, AssertionError, ZeroDivisionError, TypeError, Leaving):
+        return False
+    return True

@@ -5,6 +5,7 @@
 #include <loop/loop.h>
 #include <loop/patterns.h>
 
+#include <algorithm>
 #include <climits>
 
 namespace {
@@ -30,7 +31,6 @@ void supersteps() {
 
 // h words by single puts, beside all of them in one exchange.
 void words(int h) {
-    const int others = ranks - 1;
     const auto count = static_cast<std::size_t>(h);
     std::vector<double> out(count, 1.0), in(count), target(2 * count + static_cast<std::size_t>(ranks));
     std::vector<int> counts(static_cast<std::size_t>(ranks)), places(counts);
@@ -43,12 +43,14 @@ void words(int h) {
         sent += counts[k] = static_cast<int>(loop::patterns::h_relation_count(me, rank, ranks, h));
         received += receives[k] = static_cast<int>(loop::patterns::h_relation_count(rank, me, ranks, h));
     }
+    std::vector<loop::patterns::PlacedWord> pattern;
+    for (int i = 0; i < h; ++i)
+        pattern.push_back(loop::patterns::h_relation_word(me, ranks, i));
     bsp_push_reg(target.data(), static_cast<long long>(target.size() * sizeof(double)));
     bsp_sync();
     const auto puts = [&] {
-        for (int i = 0; i < h; ++i)
-            bsp_put((me + 1 + i % others) % ranks, &out[static_cast<std::size_t>(i)], target.data(),
-                    (me + i / others * ranks) * 8LL, 8);
+        for (std::size_t i = 0; i < count; ++i)
+            bsp_put(pattern[i].rank, &out[i], target.data(), pattern[i].index * 8, 8);
         bsp_sync();
     };
     const auto exchange = [&] {
@@ -61,11 +63,13 @@ void words(int h) {
     if (me == 0) bench::print_line("puts of " + std::to_string(h) + " words", samples);
 }
 
-void rate(long long n) {
+// The same loop on vectors that begin pages, as ours do, and where the memory's management puts them.
+void rate(long long n, const char* where, double* x, double* y, double* z) {
     constexpr int iterations = 100;
     loop::runtime::bsp::Daxpy daxpy(n, iterations);
     const auto count = static_cast<std::size_t>(n);
-    std::vector<double> x(count, 1.0), y(x), z(x);
+    for (double* const vector : {x, y, z})
+        std::fill(vector, vector + n, 1.0);
     double sign = 1;
     const auto by_hand = [&] {
         const double alpha = sign / 3, beta = sign * 4 / 9;
@@ -75,11 +79,19 @@ void rate(long long n) {
                 y[i] += alpha * x[i];
             for (std::size_t i = 0; i < count; ++i)
                 z[i] -= beta * x[i];
-            asm volatile("" : : "r"(y.data()), "r"(z.data()) : "memory");
+            asm volatile("" : : "r"(y), "r"(z) : "memory");
         }
     };
     const bench::Samples samples = bench::measure([&] { daxpy.pass(); }, by_hand);
-    if (me == 0) bench::print_line("DAXPYs of " + std::to_string(n) + ", 100 pairs", samples);
+    if (me == 0) bench::print_line("DAXPYs of " + std::to_string(n) + ", " + where, samples);
+}
+
+void rates(long long n) {
+    const auto count = static_cast<std::size_t>(n);
+    const auto page = [&] { return reinterpret_cast<double*>(bench::page_aligned(count * sizeof(double))); };
+    rate(n, "by pages", page(), page(), page());
+    std::vector<double> x(count), y(count), z(count);
+    rate(n, "anywhere", x.data(), y.data(), z.data());
 }
 
 } // namespace
@@ -92,6 +104,6 @@ int main() {
     for (const int h : {16, 256, 4096})
         words(h);
     bsp_end();
-    rate(1024);
+    rates(1024);
     loop::close0();
 }

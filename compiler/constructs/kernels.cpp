@@ -161,6 +161,7 @@ std::vector<ConstructInfo> kernel_constructs() {
           {"ITERATIONS", Kind::Positive, false, "100"},
           {"BATCHES", Kind::Positive, false, "11"},
           {"SECONDS", Kind::Value, false, "0.0005"},
+          {"RELATIONS", Kind::Positive, false, "512"},
           {"NAME", Kind::Text, false, "\"\""}},
          "loop::bspbench",
          "",
@@ -177,10 +178,12 @@ std::vector<ConstructInfo> kernel_constructs() {
          "unless\n"
          "`COMBINE: false`; `alltoallv`, all words in one MPI_Alltoallv and a synchronisation; `rma`, an "
          "MPI_Put for each.\n"
+         "Where 0 to H1 are more than RELATIONS, evenly spaced ones are measured.\n"
          "Each vector and relation is measured in BATCHES of at least SECONDS, one after the other for all; "
          "medians count.\n"
          "One rank alone sends to itself. A simulated machine plays once, and charges the DAXPYs' "
-         "operations.\n"
+         "operations; what\n"
+         "would take more than an hour there is refused.\n"
          "Results of rank 0: `r`, `g` and `l` in operations, `g, time` and `l, time`; series: `DAXPY rate` "
          "over n and\n"
          "`h-relation` over h. `NAME: \"x\"` puts `x: ` before their names. What every rank received is "
@@ -208,7 +211,8 @@ std::vector<ConstructInfo> kernel_constructs() {
          "MAT matrices,\n"
          "both in single precision, on the slowest rank. l low: an empty superstep; l high: one with a word "
          "for the right\n"
-         "neighbour; the quickest rank's. g: WORDS words of 32 bits to every process (total exchange), and to "
+         "neighbour; the quickest rank's. g: WORDS words of 32 bits to every process (total exchange), and "
+         "to "
          "the right\n"
          "neighbour as many for each other process, at most 8 times as many (shift), by bsp_hpput in blocks "
          "of WORDS words,\n"

@@ -19,15 +19,19 @@ double measure_clock_call_ns() {
 
 std::int64_t clock_step_ns() {
     if (is_simulated) return 1;
+    constexpr int most_readings = 10000000;
+    constexpr int most_steps = 200;
     std::int64_t step = INT64_MAX;
-    for (int reading = 0; reading < 200; ++reading) {
-        const std::int64_t begin = now_ns();
-        std::int64_t next = begin;
-        while (next == begin)
-            next = now_ns();
-        step = std::min(step, next - begin);
+    int steps = 0;
+    std::int64_t last = now_ns();
+    for (int reading = 0; reading < most_readings && steps < most_steps; ++reading) {
+        const std::int64_t next = now_ns();
+        if (next == last) continue;
+        step = std::min(step, next - last);
+        last = next;
+        ++steps;
     }
-    return step;
+    return steps == 0 ? 0 : step;
 }
 
 } // namespace loop::runtime

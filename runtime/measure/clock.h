@@ -24,7 +24,8 @@ constexpr double seconds(std::int64_t nanoseconds) {
 // The cost of one reading in nanoseconds, as the smallest mean of a few batches.
 double measure_clock_call_ns();
 
-// The smallest step seen between readings, in nanoseconds; 1 on a simulated machine.
+// The smallest step seen between readings, in nanoseconds; 0 where it did not move for some tenths of a
+// second; 1 on a simulated machine.
 std::int64_t clock_step_ns();
 
 // What happens while one of these lives is not measured: no phase and no elapsed time contains it, nor the

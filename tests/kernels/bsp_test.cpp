@@ -2,6 +2,7 @@
 #include "kernels/bsp/daxpy.h"
 #include "kernels/bsp/parcel.h"
 #include "kernels/bsp/registrations.h"
+#include "kernels/bsp/relation_sizes.h"
 #include "kernels/bsp/repetitions.h"
 
 #include <loop/patterns.h>
@@ -51,6 +52,19 @@ TEST_CASE("the pattern of four ranks is the slides': P(0) sends to P(1), P(2), P
     CHECK(patterns::h_relation_word(2, 4, 4).index == 2 + 4);
 }
 
+TEST_CASE("relations: all up to a number, then evenly spaced, with both ends of the fit") {
+    using Sizes = std::vector<long long>;
+    CHECK(relation_sizes(2, 5, 512) == Sizes{0, 1, 2, 3, 4, 5});
+    CHECK(relation_sizes(2, 10, 3) == Sizes{0, 2, 4, 8, 10});
+    CHECK(relation_sizes(3, 10, 4) == Sizes{0, 3, 6, 9, 10});
+    CHECK(relation_sizes(1390, 1400, 2) == Sizes{0, 701, 1390, 1400});
+    CHECK(relation_sizes(2, 256, 512).size() == 257);
+    CHECK(relation_sizes(4, 1400, 512).size() <= 512);
+    // Two relations on three ranks: 6 messages each, and one for each word.
+    CHECK(relation_messages({2, 5}, 3, true) == 12);
+    CHECK(relation_messages({2, 5}, 3, false) == 12 + 21);
+}
+
 TEST_CASE("DAXPYs of alternating sign: -(82/9)(n-1) after 100 iterations, however often they are repeated") {
     for (const long long n : {1LL, 2LL, 1024LL}) {
         Daxpy daxpy(n, 100);
@@ -78,6 +92,11 @@ TEST_CASE("repetitions: as long as is wanted and as the clock can see, or none a
     CHECK(repetitions_for(of(1000, 1000000), 500000, 1000000, 1 << 30) >= 100000); // a step of a millisecond
     CHECK(repetitions_for(of(1e-3, 1000000), 500000, 1000000, 1 << 20) == 0);
     CHECK(repetitions_for([](long long) { return std::int64_t{0}; }, 1, 1, 1 << 30) == 0);
+    CHECK(too_coarse(1, "g").empty());
+    CHECK(too_coarse(4000000, "r, g and l") == "the clock is too coarse for r, g and l: its smallest step is "
+                                               "4000 us, and steps of at most 100 us are needed");
+    CHECK(too_coarse(0, "s") ==
+          "the clock is too coarse for s: it stands still, and steps of at most 100 us are needed");
     // At the pace of the last batch, and what the clock needs at the best one.
     CHECK(next_repetitions(5e6, 1000, 500000, 1) == 1);
     CHECK(next_repetitions(1000, 1000, 500000, 1) == 501);
@@ -153,11 +172,19 @@ TEST_CASE("slots are numbered by the order of pushes and pops alone") {
 
 TEST_CASE("puts at even distances are one entry; together they say what each of them said") {
     Parcel parcel;
-    const double words[] = {1, 2, 3, 4, 5};
-    for (int k = 0; k < 3; ++k)
-        parcel.put(7, &words[k], 80 - 32 * k, 8);
-    parcel.put(7, &words[3], 0, 8);  // another distance
-    parcel.put(7, &words[4], 64, 3); // another length
+    loop::detail::PutRow row;
+    const double words[] = {1, 2, 3, 4, 5, 6};
+    const void* const target = &parcel; // whatever is registered
+    CHECK_FALSE(row.take(target, &words[0], 80, 8));
+    for (int k = 0; k < 2; ++k)
+        parcel.put(7, target, &words[k], 80 - 32 * k, 8, row);
+    CHECK_FALSE(row.take(target, &words[2], 24, 8)); // not where the row goes on
+    CHECK_FALSE(row.take(target, &words[2], 16, 7));
+    CHECK_FALSE(row.take(&words, &words[2], 16, 8));
+    CHECK(row.take(target, &words[2], 16, 8));
+    parcel.put(7, target, &words[3], 0, 8, row); // another distance
+    CHECK_FALSE(row.take(target, &words[2], -16, 8));
+    parcel.put(7, target, &words[4], 64, 3, row); // another length
     parcel.send("t", 1, "abc", 3);
     parcel.close(5, 1);
     CHECK(parcel.pieces() == 0);
@@ -186,10 +213,48 @@ TEST_CASE("parcels that are not together have a piece for every put") {
     Parcel parcel;
     parcel.clear(false);
     const double word = 1;
-    for (int k = 0; k < 5; ++k)
-        parcel.put(0, &word, 8 * k, 8);
+    loop::detail::PutRow row;
+    for (int k = 0; k < 5; ++k) {
+        CHECK_FALSE(row.take(&parcel, &word, 8 * k, 8));
+        parcel.put(0, &parcel, &word, 8 * k, 8, row);
+    }
     parcel.close(0, 0);
     CHECK(parcel.pieces() == 5);
     CHECK(parcel.piece_bytes(0) == sizeof(Entry) + 8);
-    CHECK(reinterpret_cast<const Header*>(parcel.data())->bytes == sizeof(Header));
+    CHECK(reinterpret_cast<const Header*>(parcel.data())->apart);
+    const auto& pieces = *reinterpret_cast<const Pieces*>(parcel.data() + sizeof(Header));
+    CHECK(pieces.count == 5);
+    CHECK(pieces.longest == sizeof(Entry) + 8);
+}
+
+TEST_CASE("a row of puts goes on over the end of its memory, and ends with the parcel") {
+    Parcel parcel;
+    loop::detail::PutRow row;
+    for (int round = 0; round < 2; ++round) {
+        parcel.clear(true);
+        int taken = 0;
+        for (int k = 0; k < 5000; ++k) {
+            const double word = k;
+            if (row.take(&parcel, &word, 16 * k, 8)) {
+                ++taken;
+            } else {
+                parcel.put(3, &parcel, &word, 16 * k, 8, row);
+            }
+        }
+        CHECK(taken > 4900);
+        parcel.close(0, 0);
+        const double late = 0;
+        CHECK_FALSE(row.take(&parcel, &late, 16 * 5000, 8));
+        CHECK(parcel.bytes_moved() == 40000);
+        Entries entries(parcel.data() + sizeof(Header), parcel.bytes() - sizeof(Header));
+        const Entry* const entry = entries.next();
+        REQUIRE(entry != nullptr);
+        CHECK(entry->count == 5000);
+        CHECK(entry->stride == 16);
+        int wrong = 0;
+        for (int k = 0; k < 5000; ++k)
+            wrong += reinterpret_cast<const double*>(entries.payload())[k] == k ? 0 : 1;
+        CHECK(wrong == 0);
+        CHECK(entries.next() == nullptr);
+    }
 }

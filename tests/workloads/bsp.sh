@@ -24,6 +24,11 @@ grep -q 'id="bsp"' two/sheet.html || fail "the sheet has no section of r, g and 
 grep -q 'Times of h-relations and the line through them' two/sheet.html || fail "the line is not drawn"
 valid 1 bspbench $quick --set h1=20 --discard
 out_has 'p = 1, r = '
+out_has 'BSPBENCH: one rank sends to itself: g and l are what the way of sending costs'
+valid 1 bspprobe --set dot=1000 --set mat=10 --set words=256 --set seconds=0.001 --discard
+out_has 'BSPPROBE: one rank sends to itself'
+valid 2 bspbench $quick --set h1=1000 --set relations=5 --discard
+out_has 'fitted to h = 2 to 1000, 6 points'
 valid 2 bspprobe --set dot=1000 --set mat=10 --set words=256 --set seconds=0.001 -o probe
 for name in 's  ' 'l low' 'l high' 'g infinity' 'n-half'; do out_has "$name"; done
 
@@ -38,8 +43,29 @@ refused 'h-relations to fit a line to: H1 above H0; H0 is 4 (the ranks), H1 is 4
 refused 'h-relations to fit a line to: H1 above H0; H0 is 9, H1 is 8' 2 bspbench --set h0=9 --set h1=8
 refused 'a method `put`, `alltoallv` or `rma`; it is `get`' 2 bspbench --set method=get
 refused 'memory for three vectors of N = 1000000000000 elements on each rank: they are 22888183 MiB' 2 bspbench --set n=1000000000000
+refused 'relations of at most 2^20 words (H1); it is 1000000000' 2 bspbench --set h1=1000000000
+refused '2 to 2^20 h-relations (RELATIONS); it is 1' 2 bspbench --set relations=1
 refused 'a time of a batch (SECONDS) above 0, at most an hour' 2 bspbench --set seconds=0
 refused 'a smallest block (BLOCK) of 1 to WORDS = 64 words; it is 65' 2 bspprobe --set words=64 --set block=65
+
+# A clock that steps once in ten milliseconds: said, and nothing is made up.
+cat >coarse.c <<'END'
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+int clock_gettime(clockid_t clock, struct timespec *time) {
+    int code = syscall(SYS_clock_gettime, clock, time);
+    if (code == 0 && clock == CLOCK_MONOTONIC) time->tv_nsec -= time->tv_nsec % 10000000;
+    return code;
+}
+END
+gcc -shared -fPIC -o coarse.so coarse.c || fail "coarse.c"
+expect 0 env LD_PRELOAD="$PWD/coarse.so" "$loop" run bspbench -n 2 --timeout 100 --discard
+out_has 'BSPBENCH: the clock is too coarse for r, g and l: its smallest step is 10000 us'
+out_lacks 'p = 2'
+expect 0 env LD_PRELOAD="$PWD/coarse.so" "$loop" run bspprobe -n 2 --timeout 100 --discard
+out_has 'BSPPROBE: the clock is too coarse for s, l and g: its smallest step is 10000 us'
+out_lacks 'n-half'
 
 # The table: what was measured, then the published machines, in every form.
 expect 0 "$loop" bsp table two probe
@@ -66,6 +92,8 @@ err_has 'nothing to predict'
 expect 2 "$loop" bsp draw
 
 valid 16 "$methods" --machine fattree-1024 --verify --discard
+expect 2 "$loop" run bspbench -n 128 --machine paragon --set h1=20000 --set method=rma --timeout 60
+err_has 'at most an hour of simulation: these are up to '
 # DAXPYs are charged at the profile's rate.
 for machine in paragon ncube2 meiko; do
     valid 4 bspbench --set h1=64 --machine "$machine" --discard

@@ -11,6 +11,39 @@
 
 #include <loop/site.h>
 
+#include <cstddef>
+#include <cstring>
+
+namespace loop::detail {
+
+// A row of puts to one process: as many bytes each, to the same registered area, at even distances. What goes
+// on with it is only copied to the others, as a program that puts single words must cost little more than
+// its words.
+struct PutRow {
+    const void* target = nullptr;
+    long long offset = 0; // of the next put of the row
+    long long stride = 0;
+    long long bytes = -1; // of each; below 0: there is no row
+    char* place = nullptr;
+    char* end = nullptr;
+
+    // Whether a put was the next one of the row, and is taken.
+    bool take(const void* to, const void* source, long long at, long long count) {
+        if (to != target || at != offset || count != bytes || end - place < count) return false;
+        std::memcpy(place, source, static_cast<std::size_t>(count));
+        place += count;
+        offset += stride;
+        return true;
+    }
+};
+
+// One for each process between bsp_begin and bsp_end; none outside.
+extern PutRow* put_rows;
+extern unsigned put_row_count;
+void put_otherwise(int pid, const void* source, void* target, long long offset, long long bytes, Site site);
+
+} // namespace loop::detail
+
 // Collective. The processes are the ranks of the run, all of them: where these are more than `most` the run
 // is refused (code 2).
 void bsp_begin(int most, loop::Site site = loop::Site::here());
@@ -31,8 +64,13 @@ void bsp_pop_reg(const void* ident, loop::Site site = loop::Site::here());
 
 // Local. `bytes` from `source` here to `target` + `offset` at process `pid`; a get the other way. The address
 // of the other side is what is registered there together with this process's `target` (or `source`).
-void bsp_put(int pid, const void* source, void* target, long long offset, long long bytes,
-             loop::Site site = loop::Site::here());
+inline void bsp_put(int pid, const void* source, void* target, long long offset, long long bytes,
+                    loop::Site site = loop::Site::here()) {
+    const auto row = static_cast<unsigned>(pid);
+    if (row < loop::detail::put_row_count && loop::detail::put_rows[row].take(target, source, offset, bytes))
+        return;
+    loop::detail::put_otherwise(pid, source, target, offset, bytes, site);
+}
 void bsp_hpput(int pid, const void* source, void* target, long long offset, long long bytes,
                loop::Site site = loop::Site::here());
 void bsp_get(int pid, const void* source, long long offset, void* target, long long bytes,

@@ -83,6 +83,7 @@ struct BspBench {
     long long iterations; // pairs of DAXPYs in a pass
     long long batches;    // of each vector and relation; their median counts
     double seconds;       // of a batch at least: repetitions are as many as that takes
+    long long relations;  // about so many at most, evenly spaced where 0 to h1 are more
     std::string_view method = "put"; // put, alltoallv, rma
     bool combine = true;             // `put`: words for the same rank travel together
     std::string_view name = "";      // stands before the names of the results
@@ -95,9 +96,9 @@ void bspbench(const BspBench& asked, Site site = Site::here());
 // \BSPBENCH, with the arguments as they stand there.
 inline void bspbench(long long n = 1024, long long h1 = 256, long long h0 = -1,
                      std::string_view method = "put", bool combine = true, long long iterations = 100,
-                     long long batches = 11, double seconds = 0.0005, std::string_view name = "",
-                     Site site = Site::here()) {
-    bspbench(BspBench{n, h1, h0, iterations, batches, seconds, method, combine, name}, site);
+                     long long batches = 11, double seconds = 0.0005, long long relations = 512,
+                     std::string_view name = "", Site site = Site::here()) {
+    bspbench(BspBench{n, h1, h0, iterations, batches, seconds, relations, method, combine, name}, site);
 }
 
 // What \BSPPROBE is asked to do: s, l, g and n-half as the bspprobe of the Oxford BSP toolset finds them, in

@@ -17,6 +17,13 @@ using namespace loop;
 using namespace loop::runtime;
 using namespace loop::runtime::bsp;
 
+namespace loop::detail {
+
+PutRow* put_rows = nullptr;
+unsigned put_row_count = 0;
+
+} // namespace loop::detail
+
 namespace {
 
 Layer* layer = nullptr; // between bsp_begin and bsp_end
@@ -68,6 +75,8 @@ void bsp_begin(int most, Site site) {
     const Scope scope(Construct::BspBegin, site);
     ++site_entry(Construct::BspBegin, site).calls;
     layer = new Layer(kernel_channel(), true);
+    loop::detail::put_rows = layer->rows().data();
+    loop::detail::put_row_count = static_cast<unsigned>(layer->rows().size());
     synchronise(the_session.control);
     begin_ns = now_ns();
 }
@@ -76,6 +85,8 @@ void bsp_end(Site site) {
     begun("bsp_end", site);
     const Scope scope(Construct::BspEnd, site);
     ++site_entry(Construct::BspEnd, site).calls;
+    loop::detail::put_rows = nullptr;
+    loop::detail::put_row_count = 0;
     delete layer;
     layer = nullptr;
     synchronise(the_session.control);
@@ -111,15 +122,17 @@ void bsp_pop_reg(const void* ident, Site site) {
     begun("bsp_pop_reg", site).registrations().pop(ident);
 }
 
-void bsp_put(int pid, const void* source, void* target, long long offset, long long bytes, Site site) {
+void loop::detail::put_otherwise(int pid, const void* source, void* target, long long offset, long long bytes,
+                                 Site site) {
     Slot slot = 0;
-    if (find(target, pid, offset, bytes, slot, "bsp_put", site)) layer->put(pid, slot, source, offset, bytes);
+    if (find(target, pid, offset, bytes, slot, "bsp_put", site))
+        layer->put(pid, slot, source, target, offset, bytes);
 }
 
 void bsp_hpput(int pid, const void* source, void* target, long long offset, long long bytes, Site site) {
     Slot slot = 0;
     if (find(target, pid, offset, bytes, slot, "bsp_hpput", site))
-        layer->hpput(pid, slot, source, offset, bytes);
+        layer->hpput(pid, slot, source, target, offset, bytes);
 }
 
 void bsp_get(int pid, const void* source, long long offset, void* target, long long bytes, Site site) {
@@ -136,7 +149,7 @@ void bsp_hpget(int pid, const void* source, long long offset, void* target, long
 void bsp_set_tagsize(int* bytes, Site site) {
     Layer& now = begun("bsp_set_tagsize", site);
     check_bytes(*bytes, "bsp_set_tagsize", site);
-    const int before = as_int(now.tag_bytes());
+    const int before = now.tag_bytes();
     now.set_tag_bytes(*bytes);
     *bytes = before;
 }

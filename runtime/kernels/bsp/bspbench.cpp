@@ -2,6 +2,7 @@
 #include "comm/synchronise.h"
 #include "kernels/bsp/daxpy.h"
 #include "kernels/bsp/h_relation.h"
+#include "kernels/bsp/relation_sizes.h"
 #include "kernels/bsp/repetitions.h"
 #include "kernels/channel.h"
 #include "kernels/over_ranks.h"
@@ -17,6 +18,7 @@
 #include <loop/straight_line.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -29,11 +31,24 @@ namespace {
 
 constexpr long long most_words = 1LL << 20; // of a relation: their values can be told apart
 constexpr long long most_repetitions = 1LL << 30;
+constexpr double bytes_of_word = 80;         // of the longest relation: pattern, both ends, what is expected
+constexpr double simulated_messages = 20000; // a second, at least
+constexpr double told_seconds = 60;          // of simulation, from which on it is told beforehand
+constexpr double refused_seconds = 3600;
 
 // -- what is asked for
 
 std::string text(long long value) {
     return std::to_string(value);
+}
+
+void require_memory(double bytes, const std::string& what, const Site& site) {
+    const double available = available_memory_bytes() / the_session.node_ranks;
+    require(bytes <= available,
+            "memory for " + what + " on each rank: they are " +
+                text(static_cast<long long>(bytes / 1048576)) + " MiB, available to a rank are " +
+                text(static_cast<long long>(available / 1048576)) + " MiB",
+            site);
 }
 
 void check(const BspBench& asked, Method& method, const Site& site) {
@@ -47,13 +62,11 @@ void check(const BspBench& asked, Method& method, const Site& site) {
             "1 to 1000000 batches (BATCHES); there are " + text(asked.batches), site);
     require(asked.seconds > 0 && asked.seconds <= 3600,
             "a time of a batch (SECONDS) above 0, at most an hour", site);
-    const double bytes = 3 * 8.0 * static_cast<double>(asked.n);
-    const double available = available_memory_bytes() / the_session.node_ranks;
-    require(bytes <= available || (is_simulated && !detail::executes_work),
-            "memory for three vectors of N = " + text(asked.n) + " elements on each rank: they are " +
-                text(static_cast<long long>(bytes / 1048576)) + " MiB, available to a rank are " +
-                text(static_cast<long long>(available / 1048576)) + " MiB",
-            site);
+    require(asked.relations >= 2 && asked.relations <= most_words,
+            "2 to 2^20 h-relations (RELATIONS); it is " + text(asked.relations), site);
+    if (!is_simulated || detail::executes_work)
+        require_memory(3 * 8.0 * static_cast<double>(asked.n),
+                       "three vectors of N = " + text(asked.n) + " elements", site);
 }
 
 struct Range {
@@ -69,7 +82,24 @@ Range settled_range(const BspBench& asked, const Site& site) {
             "h-relations to fit a line to: H1 above H0; H0 is " + text(range.h0) +
                 (asked.h0 < 0 ? " (the ranks)" : "") + ", H1 is " + text(range.h1),
             site);
+    require_memory(bytes_of_word * static_cast<double>(range.h1),
+                   "words of relations of H1 = " + text(range.h1), site);
     return range;
+}
+
+// Words that travel one by one on a machine that is simulated message by message: hours are soon asked for.
+void check_simulation(const std::vector<long long>& sizes, bool together, const Site& site) {
+    if (!is_simulated) return;
+    const double messages = relation_messages(sizes, the_session.ranks, together);
+    const double seconds = messages / simulated_messages;
+    const std::string estimate = "up to " + text(static_cast<long long>(seconds / 60)) + " minutes for " +
+                                 text(static_cast<long long>(messages / 1e6)) + " million simulated messages";
+    require(seconds <= refused_seconds,
+            "at most an hour of simulation: these are " + estimate +
+                "; ask for shorter or for fewer relations (H1, RELATIONS)",
+            site);
+    if (seconds > told_seconds && the_session.rank == 0)
+        std::fprintf(stderr, "loop: \\BSPBENCH takes %s\n", estimate.c_str());
 }
 
 // -- r
@@ -153,71 +183,73 @@ long long agreed_supersteps(HRelation& relation, double least_seconds, std::int6
         return static_cast<std::int64_t>(of_rank_0(static_cast<double>(time_supersteps(relation, count))));
     };
     const auto wanted_ns = static_cast<std::int64_t>(least_seconds * 1e9);
-    return repetitions_for(time, wanted_ns,
-                           static_cast<std::int64_t>(of_rank_0(static_cast<double>(step_ns))),
-                           most_repetitions);
+    return repetitions_for(time, wanted_ns, step_ns, most_repetitions);
 }
 
 // Batches come one after the other for all h, so that what disturbs the machine for a while disturbs all
 // relations a little and not some of them a lot.
 class RelationTimes {
 public:
-    RelationTimes(const BspBench& asked, HRelation& relation, long long h1, std::int64_t step_ns)
-        : asked_(asked), relation_(relation), step_ns_(step_ns), ns_(static_cast<std::size_t>(h1 + 1)),
-          supersteps_(ns_.size(), 1) {}
+    RelationTimes(const BspBench& asked, HRelation& relation, const std::vector<long long>& sizes,
+                  std::int64_t step_ns)
+        : asked_(asked), relation_(relation), step_ns_(step_ns), sizes_(sizes), ns_(sizes.size()),
+          supersteps_(sizes.size(), 1) {}
 
     Relations measure() {
         Relations found;
         const long long first = is_simulated ? 0 : -1; // in which repetitions are found
         const long long batches = is_simulated ? 1 : asked_.batches;
         for (long long batch = first; batch < batches && found.measurable; ++batch) {
-            for (std::size_t h = 0; h < ns_.size() && found.measurable; ++h) {
-                relation_.prepare(static_cast<long long>(h), mark(batch, h));
-                found.measurable = batch < 0 ? settle(h) : measure_batch(h);
+            for (std::size_t k = 0; k < sizes_.size() && found.measurable; ++k) {
+                relation_.prepare(sizes_[k], mark(batch, k));
+                found.measurable = batch < 0 ? settle(k) : measure_batch(k);
                 if (the_session.verify) found.arrived = found.arrived && relation_.arrived();
             }
         }
-        for (std::size_t h = 0; h < ns_.size() && found.measurable; ++h) {
-            found.h.push_back(static_cast<double>(h));
-            found.us.push_back(median(ns_[h]) * 1e-3);
+        for (std::size_t k = 0; k < sizes_.size() && found.measurable; ++k) {
+            found.h.push_back(static_cast<double>(sizes_[k]));
+            found.us.push_back(median(ns_[k]) * 1e-3);
         }
         return found;
     }
 
 private:
-    static int mark(long long batch, std::size_t h) {
-        return static_cast<int>((batch + 1) * 37 + static_cast<long long>(h)) & 4095;
+    static int mark(long long batch, std::size_t k) {
+        return static_cast<int>((batch + 1) * 37 + static_cast<long long>(k)) & 4095;
     }
 
-    bool settle(std::size_t h) {
-        supersteps_[h] = agreed_supersteps(relation_, asked_.seconds, step_ns_);
-        return supersteps_[h] != 0;
+    bool settle(std::size_t k) {
+        supersteps_[k] = agreed_supersteps(relation_, asked_.seconds, step_ns_);
+        return supersteps_[k] != 0;
     }
 
-    bool measure_batch(std::size_t h) {
-        const std::int64_t ns = std::max<std::int64_t>(1, time_supersteps(relation_, supersteps_[h]));
-        std::vector<double>& all = ns_[h];
-        all.push_back(static_cast<double>(ns) / static_cast<double>(supersteps_[h]));
+    bool measure_batch(std::size_t k) {
+        const std::int64_t ns = std::max<std::int64_t>(1, time_supersteps(relation_, supersteps_[k]));
+        std::vector<double>& all = ns_[k];
+        all.push_back(static_cast<double>(ns) / static_cast<double>(supersteps_[k]));
         if (is_simulated) return true;
         const long long next = next_repetitions(all.back(), *std::min_element(all.begin(), all.end()),
                                                 static_cast<std::int64_t>(asked_.seconds * 1e9), step_ns_);
-        supersteps_[h] = static_cast<long long>(of_rank_0(static_cast<double>(next)));
+        supersteps_[k] = static_cast<long long>(of_rank_0(static_cast<double>(next)));
         return true;
     }
 
     const BspBench& asked_;
     HRelation& relation_;
     const std::int64_t step_ns_;
-    std::vector<std::vector<double>> ns_; // of a superstep, for each h a batch after the other
+    const std::vector<long long>& sizes_; // h of each relation
+    std::vector<std::vector<double>> ns_; // of a superstep, for each relation a batch after the other
     std::vector<long long> supersteps_;   // of the next batch
 };
 
 // -- what is told, by rank 0
 
 bool fit(const Relations& relations, const Range& range, StraightLine& line) {
-    const auto from = static_cast<std::size_t>(range.h0);
-    return fit_line(relations.h.data() + from, relations.us.data() + from,
-                    static_cast<std::size_t>(range.h1 - range.h0 + 1), line);
+    const auto first =
+        std::lower_bound(relations.h.begin(), relations.h.end(), static_cast<double>(range.h0)) -
+        relations.h.begin();
+    return fit_line(relations.h.data() + first, relations.us.data() + first,
+                    relations.h.size() - static_cast<std::size_t>(first), line);
 }
 
 void tell_rates(const Rates& rates, const KernelResults& result) {
@@ -261,14 +293,21 @@ void bspbench(const BspBench& asked, Site site) {
     Method method = Method::Put;
     check(asked, method, site);
     const Range range = settled_range(asked, site);
+    const std::vector<long long> sizes = relation_sizes(range.h0, range.h1, asked.relations);
+    check_simulation(sizes, method == Method::Alltoallv || (method == Method::Put && asked.combine), site);
     const Scope scope(Construct::Bspbench, site);
     ++site_entry(Construct::Bspbench, site).calls;
     const trace::Silence silence;
     kernel_channel();
-    const std::int64_t step_ns = clock_step_ns();
+    if (the_session.ranks == 1)
+        add_note("\\BSPBENCH: one rank sends to itself: g and l are what the way of sending costs, and tell "
+                 "nothing of a network");
+    const auto step_ns = static_cast<std::int64_t>(of_rank_0(static_cast<double>(clock_step_ns())));
+    const std::string coarse = too_coarse(step_ns, "r, g and l");
+    if (!coarse.empty()) return add_note("\\BSPBENCH: " + coarse);
     const Rates rates = measure_rates(asked, step_ns);
     const auto relation = make_h_relation(method, range.h1, asked.combine);
-    const Relations relations = RelationTimes(asked, *relation, range.h1, step_ns).measure();
+    const Relations relations = RelationTimes(asked, *relation, sizes, step_ns).measure();
     verify(rates.holds, "bspbench: y[n-1] + z[n-1] after two DAXPYs of alternating sign", site);
     if (the_session.verify)
         verify(relations.arrived, "bspbench: every rank got exactly h words, each from whom it should", site);

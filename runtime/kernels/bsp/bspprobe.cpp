@@ -174,16 +174,15 @@ double seconds_of(const std::function<void()>& repeated, double wanted_seconds, 
     };
     if (is_simulated) return over(static_cast<double>(time(1))) * 1e-9;
     const auto wanted_ns = static_cast<std::int64_t>(wanted_seconds * 1e9 / batches);
-    const auto step = static_cast<std::int64_t>(of_rank_0(static_cast<double>(step_ns)));
     const auto of_all = [&](long long count) {
         return static_cast<std::int64_t>(of_rank_0(static_cast<double>(time(count))));
     };
-    long long count = repetitions_for(of_all, wanted_ns, step, most_repetitions);
+    long long count = repetitions_for(of_all, wanted_ns, step_ns, most_repetitions);
     if (count == 0) return -1;
     std::vector<double> ns;
     for (int batch = 0; batch < batches; ++batch) {
         ns.push_back(std::max(1.0, over(static_cast<double>(time(count)))) / static_cast<double>(count));
-        count = next_repetitions(ns.back(), *std::min_element(ns.begin(), ns.end()), wanted_ns, step);
+        count = next_repetitions(ns.back(), *std::min_element(ns.begin(), ns.end()), wanted_ns, step_ns);
     }
     std::sort(ns.begin(), ns.end());
     return ns[batches / 2] * 1e-9;
@@ -216,7 +215,8 @@ public:
     }
     void bare() { layer_.sync(); }
     void one_word() {
-        layer_.hpput((the_session.rank + 1) % the_session.ranks, slot_, out_.data(), 0, word_bytes);
+        layer_.hpput((the_session.rank + 1) % the_session.ranks, slot_, out_.data(), in_.data(), 0,
+                     word_bytes);
         layer_.sync();
     }
 
@@ -238,7 +238,7 @@ private:
     }
     void put(int pid, long long to, long long block) {
         for (long long begin = 0; begin < words_; begin += block)
-            layer_.hpput(pid, slot_, out_.data() + begin, (to + begin) * word_bytes,
+            layer_.hpput(pid, slot_, out_.data() + begin, in_.data(), (to + begin) * word_bytes,
                          std::min(block, words_ - begin) * word_bytes);
     }
 
@@ -347,7 +347,12 @@ void bspprobe(const BspProbe& asked, Site site) {
     ++site_entry(Construct::Bspprobe, site).calls;
     const trace::Silence silence;
     kernel_channel();
-    const std::int64_t step_ns = clock_step_ns();
+    if (the_session.ranks == 1)
+        add_note("\\BSPPROBE: one rank sends to itself: l and g are what the way of sending costs, and tell "
+                 "nothing of a network");
+    const auto step_ns = static_cast<std::int64_t>(of_rank_0(static_cast<double>(clock_step_ns())));
+    const std::string coarse = too_coarse(step_ns, "s, l and g");
+    if (!coarse.empty()) return add_note("\\BSPPROBE: " + coarse);
     Probed found;
     probe_rates(asked, step_ns, found);
     if (found.measurable) probe_supersteps(asked, step_ns, found);

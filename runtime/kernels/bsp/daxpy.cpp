@@ -1,11 +1,14 @@
 #include "kernels/bsp/daxpy.h"
 
+#include <algorithm>
 #include <cmath>
-#include <cstddef>
+#include <new>
 #include <numeric>
 
 namespace loop::runtime::bsp {
 namespace {
+
+constexpr std::align_val_t page{4096};
 
 // Vectors are read and written in every iteration, as one that stands alone does: the compiler may neither
 // keep them in registers nor put iterations together.
@@ -26,26 +29,36 @@ void iterate(long long iterations, std::size_t n, double alpha, double beta, con
 
 } // namespace
 
-Daxpy::Daxpy(long long n, long long iterations)
-    : n_(n), iterations_(iterations), x_(static_cast<std::size_t>(n)), y_(x_), z_(x_) {
-    std::iota(x_.begin(), x_.end(), 0.0);
+void Daxpy::Free::operator()(double* memory) const {
+    ::operator delete[](memory, page);
+}
+
+Daxpy::Daxpy(long long n, long long iterations) : n_(n), iterations_(iterations) {
+    constexpr auto words_of_page = static_cast<std::size_t>(page) / sizeof(double);
+    const std::size_t words =
+        (static_cast<std::size_t>(n) + words_of_page - 1) / words_of_page * words_of_page;
+    memory_.reset(static_cast<double*>(::operator new[](3 * words * sizeof(double), page)));
+    x_ = memory_.get();
+    y_ = x_ + words;
+    z_ = y_ + words;
+    std::iota(x_, x_ + n, 0.0);
     reset();
 }
 
 void Daxpy::reset() {
-    y_ = x_;
-    z_ = x_;
+    std::copy(x_, x_ + n_, y_);
+    std::copy(x_, x_ + n_, z_);
     forth_ = true;
 }
 
 void Daxpy::pass() {
     const double sign = forth_ ? 1 : -1;
     forth_ = !forth_;
-    iterate(iterations_, x_.size(), sign / 3, sign * 4 / 9, x_.data(), y_.data(), z_.data());
+    iterate(iterations_, static_cast<std::size_t>(n_), sign / 3, sign * 4 / 9, x_, y_, z_);
 }
 
 double Daxpy::last_sum() const {
-    return y_.back() + z_.back();
+    return y_[n_ - 1] + z_[n_ - 1];
 }
 
 bool Daxpy::holds() const {

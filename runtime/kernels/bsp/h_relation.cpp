@@ -28,14 +28,19 @@ public:
         layer_.registrations().push(words_.data(), words_.size() * sizeof(double));
         layer_.sync();
     }
-    void align() override { layer_.sync(); }
+    void align() override { synchronise(kernel_channel()); }
     void superstep() override {
         const Word* const words = pattern().data();
         const double* const from = source().data();
+        const double* const into = words_.data();
         for (long long i = 0; i < h(); ++i) {
+            // As every bsp_put does.
+            const std::int64_t offset = words[i].index * word_bytes;
+            detail::PutRow& row = layer_.rows()[static_cast<std::size_t>(words[i].rank)];
+            if (row.take(into, from + i, offset, word_bytes)) continue;
             Slot slot = 0;
-            layer_.registrations().find(words_.data(), slot); // as every bsp_put does
-            layer_.put(words[i].rank, slot, from + i, words[i].index * word_bytes, word_bytes);
+            layer_.registrations().find(into, slot);
+            layer_.put(words[i].rank, slot, from + i, into, offset, word_bytes);
         }
         layer_.sync();
     }

@@ -33,15 +33,16 @@ constexpr int many_ranks = 64;
 Layer::Layer(MPI_Comm comm, bool traced)
     : comm_(comm), rank_(the_session.rank), ranks_(the_session.ranks), traced_(traced),
       most_at_first_(ranks_ <= many_ranks ? most_at_first : most_at_first_of_many),
-      out_(static_cast<std::size_t>(ranks_)), in_(static_cast<std::size_t>(ranks_)) {
+      out_(static_cast<std::size_t>(ranks_)), rows_(out_.size()), in_(out_.size()) {
     for (Incoming& one : in_)
         one.first.resize(most_at_first_);
 }
 
 Layer::~Layer() = default;
 
-void Layer::hpput(int pid, Slot slot, const void* source, std::int64_t offset, std::int64_t bytes) {
-    if (pid == rank_ || bytes < direct_bytes) return put(pid, slot, source, offset, bytes);
+void Layer::hpput(int pid, Slot slot, const void* source, const void* target, std::int64_t offset,
+                  std::int64_t bytes) {
+    if (pid == rank_ || bytes < direct_bytes) return put(pid, slot, source, target, offset, bytes);
     out(pid).direct_put(slot, source, offset, bytes);
 }
 
@@ -98,7 +99,7 @@ void Layer::exchange_parcels() {
         const int pid = peer(step);
         Parcel& parcel = out(pid);
         parcel.close(registrations_.history(), tag_bytes_);
-        const std::size_t all = parcel.together() ? parcel.bytes() : sizeof(Header);
+        const std::size_t all = parcel.together() ? parcel.bytes() : parcel.head_bytes();
         const auto first = static_cast<std::int64_t>(first_bytes(all));
         if (the_session.yielding) {
             isend(parcel.data(), first, pid, parcel_tag);
@@ -117,19 +118,20 @@ void Layer::exchange_rest() {
         const int pid = peer(step);
         Incoming& from = in(pid);
         const Header header = from.header();
+        const Pieces apart = from.apart();
         check_same(pid);
-        asked_ = asked_ || header.asks != 0 || out(pid).asks();
+        asked_ = asked_ || header.asks || out(pid).asks();
         if (header.bytes > most_at_first_) {
             from.first.resize(header.bytes);
             ireceive(from.first.data() + most_at_first_,
                      static_cast<std::int64_t>(header.bytes - most_at_first_), pid, rest_tag);
         }
-        if (header.pieces != 0) from.pieces.resize(header.pieces * header.longest);
-        for (std::size_t index = 0; index < header.pieces; ++index)
-            ireceive(from.pieces.data() + index * header.longest, static_cast<std::int64_t>(header.longest),
+        if (apart.count != 0) from.pieces.resize(apart.count * apart.longest);
+        for (std::size_t index = 0; index < apart.count; ++index)
+            ireceive(from.pieces.data() + index * apart.longest, static_cast<std::int64_t>(apart.longest),
                      pid, piece_tag);
         traffic_.messages_sent += 1 + static_cast<long long>(out(pid).pieces());
-        traffic_.messages_received += 1 + static_cast<long long>(header.pieces);
+        traffic_.messages_received += 1 + static_cast<long long>(apart.count);
         traffic_.bytes_sent += out(pid).bytes_moved();
     }
     for (int step = 1; step < ranks_; ++step) {
@@ -164,15 +166,16 @@ template <class Visit>
 void Layer::for_each_part(int pid, Visit visit) {
     if (pid == rank_) {
         const Parcel& own = out(rank_);
-        return visit(own.data() + sizeof(Header), own.bytes() - sizeof(Header));
+        return visit(own.data() + own.head_bytes(), own.bytes() - own.head_bytes());
     }
     Incoming& from = in(pid);
     const Header header = from.header();
-    if (header.pieces == 0)
+    if (!header.apart)
         return visit(from.first.data() + sizeof(Header),
                      static_cast<std::size_t>(header.bytes) - sizeof(Header));
-    for (std::size_t index = 0; index < header.pieces; ++index) {
-        const char* const piece = from.pieces.data() + index * header.longest;
+    const Pieces apart = from.apart();
+    for (std::size_t index = 0; index < apart.count; ++index) {
+        const char* const piece = from.pieces.data() + index * apart.longest;
         const auto& entry = *reinterpret_cast<const Entry*>(piece);
         const bool carries = entry.request == Request::Put || entry.request == Request::Send;
         visit(piece, sizeof(Entry) + (carries ? static_cast<std::size_t>(entry.bytes) : 0));
@@ -277,7 +280,9 @@ void Layer::write(int source, const char* begin, std::size_t bytes) {
         const char* from = entries.payload();
         if (entry->request == Request::Put) {
             char* to = at(*entry, source);
-            if (entry->bytes == 8) {
+            if (entry->stride == entry->bytes) {
+                std::memcpy(to, from, static_cast<std::size_t>(entry->count * entry->bytes));
+            } else if (entry->bytes == 8) {
                 for (std::int64_t k = 0; k < entry->count; ++k, from += 8, to += entry->stride)
                     std::memcpy(to, from, 8);
             } else {

@@ -30,11 +30,17 @@ public:
 
     Registrations& registrations() { return registrations_; }
 
-    // Bytes 1 and more; a slot that `registrations` found.
-    void put(int pid, Slot slot, const void* source, std::int64_t offset, std::int64_t bytes) {
-        out(pid).put(slot, source, offset, bytes);
+    // What puts to each process may go on with; where they do, nothing else needs to be done.
+    std::vector<detail::PutRow>& rows() { return rows_; }
+
+    // Bytes 1 and more; a slot that `registrations` found for `target`.
+    void put(int pid, Slot slot, const void* source, const void* target, std::int64_t offset,
+             std::int64_t bytes) {
+        detail::PutRow& row = rows_[static_cast<std::size_t>(pid)];
+        if (!row.take(target, source, offset, bytes)) out(pid).put(slot, target, source, offset, bytes, row);
     }
-    void hpput(int pid, Slot slot, const void* source, std::int64_t offset, std::int64_t bytes);
+    void hpput(int pid, Slot slot, const void* source, const void* target, std::int64_t offset,
+               std::int64_t bytes);
     void get(int pid, Slot slot, std::int64_t offset, void* target, std::int64_t bytes) {
         out(pid).get(slot, offset, target, bytes);
     }
@@ -45,10 +51,11 @@ public:
 
     // From the next superstep on.
     void combine(bool together) { next_together_ = together; }
-    void set_tag_bytes(std::int64_t bytes) { next_tag_bytes_ = bytes; }
-    std::int64_t tag_bytes() const { return tag_bytes_; }
+    void set_tag_bytes(int bytes) { next_tag_bytes_ = bytes; }
+    int tag_bytes() const { return tag_bytes_; }
 
-    // Collective: the end of a superstep. What it moved on this rank: messages, and bytes of the program's data.
+    // Collective: the end of a superstep. What it moved on this rank: messages, and bytes of the program's
+    // data.
     Traffic sync();
 
     // Messages that the last superstep brought, the next one first.
@@ -67,6 +74,10 @@ private:
         Bytes answer; // to this process's gets
         Bytes reply;  // to the other's
         const Header& header() const { return *reinterpret_cast<const Header*>(first.data()); }
+        Pieces apart() const { // none of a parcel in one piece
+            return header().apart ? *reinterpret_cast<const Pieces*>(first.data() + sizeof(Header))
+                                  : Pieces{};
+        }
     };
 
     Parcel& out(int pid) { return out_[static_cast<std::size_t>(pid)]; }
@@ -98,17 +109,18 @@ private:
     const std::size_t most_at_first_;
     Registrations registrations_;
     std::vector<Parcel> out_;
+    std::vector<detail::PutRow> rows_;
     std::vector<Incoming> in_;
     std::vector<MPI_Request> requests_;
     std::vector<MPI_Status> statuses_;
     bool asked_ = false; // somebody wants an answer, in this superstep
     bool together_ = true;
     bool next_together_ = true;
-    std::int64_t tag_bytes_ = 0;
-    std::int64_t next_tag_bytes_ = 0;
+    int tag_bytes_ = 0;
+    int next_tag_bytes_ = 0;
     std::deque<Message> messages_;
     std::deque<Bytes> message_data_; // of the messages
-    Traffic traffic_; // of this superstep
+    Traffic traffic_;                // of this superstep
 };
 
 } // namespace loop::runtime::bsp

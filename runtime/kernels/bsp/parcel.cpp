@@ -16,14 +16,53 @@ void Bytes::grow(std::size_t size) {
 void Parcel::clear(bool together) {
     together_ = together;
     open_ = false;
-    data_.resize(sizeof(Header));
+    row_ = nullptr;
+    data_.resize(head_bytes());
     pieces_.clear();
     direct_puts_.clear();
     gets_.clear();
     direct_gets_.clear();
     to_get_ = 0;
     moved_ = 0;
-    asks_ = 0;
+    asks_ = false;
+}
+
+void Parcel::put(Slot slot, const void* target, const void* source, std::int64_t offset, std::int64_t bytes,
+                 detail::PutRow& row) {
+    end_row();
+    extend(Request::Put, slot, offset, bytes);
+    std::memcpy(data_.add(static_cast<std::size_t>(bytes)), source, static_cast<std::size_t>(bytes));
+    moved_ += bytes;
+    const Entry& last = entry();
+    if (!together_ || last.count < 2) return; // where the next one goes is not known yet
+    row = {target, offset + last.stride,        last.stride,
+           bytes,  data_.data() + data_.size(), data_.data() + data_.capacity()};
+    row_ = &row;
+}
+
+void Parcel::end_row() {
+    if (row_ == nullptr) return;
+    const auto size = static_cast<std::size_t>(row_->place - data_.data());
+    const auto added = static_cast<std::int64_t>(size - data_.size());
+    entry().count += added / row_->bytes;
+    moved_ += added;
+    data_.resize(size);
+    *row_ = {};
+    row_ = nullptr;
+}
+
+void Parcel::extend(Request request, Slot slot, std::int64_t offset, std::int64_t bytes) {
+    if (open_) {
+        Entry& last = entry();
+        if (last.request == request && last.slot == slot && last.bytes == bytes) {
+            if (last.count == 1) last.stride = offset - last.offset;
+            if (offset == last.offset + last.count * last.stride) {
+                ++last.count;
+                return;
+            }
+        }
+    }
+    begin({request, slot, bytes, offset, 0, 1});
 }
 
 void Parcel::begin(const Entry& entry) {
@@ -35,29 +74,33 @@ void Parcel::begin(const Entry& entry) {
 }
 
 void Parcel::direct_put(Slot slot, const void* source, std::int64_t offset, std::int64_t bytes) {
+    end_row();
     begin({Request::DirectPut, slot, bytes, offset, 0, 1});
     open_ = false;
     direct_puts_.push_back({source, bytes});
     moved_ += bytes;
-    ++asks_;
+    asks_ = true;
 }
 
 void Parcel::get(Slot slot, std::int64_t offset, void* target, std::int64_t bytes) {
+    end_row();
     extend(Request::Get, slot, offset, bytes);
     gets_.push_back({target, bytes});
     to_get_ += bytes;
-    ++asks_;
+    asks_ = true;
 }
 
 void Parcel::direct_get(Slot slot, std::int64_t offset, void* target, std::int64_t bytes) {
+    end_row();
     begin({Request::DirectGet, slot, bytes, offset, 0, 1});
     open_ = false;
     direct_gets_.push_back({target, bytes});
-    ++asks_;
+    asks_ = true;
 }
 
 // `bytes` of the entry are those of tag and payload; the receiver knows the tag's.
 void Parcel::send(const void* tag, std::int64_t tag_bytes, const void* payload, std::int64_t bytes) {
+    end_row();
     begin({Request::Send, 0, tag_bytes + bytes, 0, 0, 1});
     open_ = false;
     char* const place = data_.add(static_cast<std::size_t>(tag_bytes + bytes));
@@ -66,12 +109,20 @@ void Parcel::send(const void* tag, std::int64_t tag_bytes, const void* payload, 
     moved_ += bytes;
 }
 
-void Parcel::close(std::uint64_t history, std::int64_t tag_bytes) {
-    Header header{sizeof(Header), pieces_.size(), 0, asks_, history, tag_bytes};
-    if (together_) header.bytes = data_.size();
-    for (std::size_t index = 0; index < pieces_.size(); ++index)
-        header.longest = std::max<std::uint64_t>(header.longest, piece_bytes(index));
+void Parcel::close(std::uint32_t history, std::int32_t tag_bytes) {
+    end_row();
+    Header header{};
+    header.bytes = together_ ? data_.size() : head_bytes();
+    header.asks = asks_;
+    header.apart = !together_;
+    header.history = history;
+    header.tag_bytes = tag_bytes;
     std::memcpy(data_.data(), &header, sizeof header);
+    if (together_) return;
+    Pieces pieces{pieces_.size(), 0};
+    for (std::size_t index = 0; index < pieces_.size(); ++index)
+        pieces.longest = std::max<std::uint64_t>(pieces.longest, piece_bytes(index));
+    std::memcpy(data_.data() + sizeof header, &pieces, sizeof pieces);
 }
 
 } // namespace loop::runtime::bsp

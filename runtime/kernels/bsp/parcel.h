@@ -2,6 +2,8 @@
 
 #include "kernels/bsp/registrations.h"
 
+#include <loop/bsp.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -33,14 +35,21 @@ struct Entry {
     std::int64_t end() const { return (stride < 0 ? offset : offset + (count - 1) * stride) + bytes; }
 };
 
-// The first bytes of what a process sends each other one at the end of a superstep.
+// The first bytes of what a process sends each other one at the end of a superstep. An empty superstep is
+// nothing else, and up to 16 bytes cost a message the least.
 struct Header {
-    std::uint64_t bytes;   // of the parcel, this header included
-    std::uint64_t pieces;  // entries that travel as messages of their own instead
-    std::uint64_t longest; // of these, in bytes
-    std::uint64_t asks;    // entries that want an answer, or messages of their own
-    std::uint64_t history; // of the sender's registrations
-    std::int64_t tag_bytes;
+    std::uint64_t bytes : 62; // of the parcel, this header included
+    std::uint64_t asks : 1;   // entries want answers, or have messages of their own
+    std::uint64_t apart : 1;  // `Pieces` follows
+    std::uint32_t history;    // of the sender's registrations
+    std::int32_t tag_bytes;
+};
+static_assert(sizeof(Header) == 16);
+
+// Where every entry travels as a message of its own.
+struct Pieces {
+    std::uint64_t count;
+    std::uint64_t longest; // in bytes
 };
 
 // Grows, and keeps what it holds; never shrinks. Bytes that are added are not cleared.
@@ -54,6 +63,7 @@ public:
     char* data() { return data_; }
     const char* data() const { return data_; }
     std::size_t size() const { return size_; }
+    std::size_t capacity() const { return capacity_; }
     void resize(std::size_t size) {
         if (size > capacity_) grow(size);
         size_ = size;
@@ -78,25 +88,21 @@ public:
     // `together`: in one piece; else every entry is a message of its own, behind the header.
     void clear(bool together);
 
-    void put(Slot slot, const void* source, std::int64_t offset, std::int64_t bytes) {
-        extend(Request::Put, slot, offset, bytes);
-        char* const place = data_.add(static_cast<std::size_t>(bytes));
-        if (bytes == 8) {
-            std::memcpy(place, source, 8);
-        } else {
-            std::memcpy(place, source, static_cast<std::size_t>(bytes));
-        }
-        moved_ += bytes;
-    }
+    // `row` is then what the next puts may go on with, which the parcel sees at its next request, or at the
+    // end: the same one all the time.
+    void put(Slot slot, const void* target, const void* source, std::int64_t offset, std::int64_t bytes,
+             detail::PutRow& row);
     void direct_put(Slot slot, const void* source, std::int64_t offset, std::int64_t bytes);
     void get(Slot slot, std::int64_t offset, void* target, std::int64_t bytes);
     void direct_get(Slot slot, std::int64_t offset, void* target, std::int64_t bytes);
     void send(const void* tag, std::int64_t tag_bytes, const void* payload, std::int64_t bytes);
 
     // Writes the header; nothing is added any more until clear().
-    void close(std::uint64_t history, std::int64_t tag_bytes);
+    void close(std::uint32_t history, std::int32_t tag_bytes);
 
     bool together() const { return together_; }
+    // What stands before the entries.
+    std::size_t head_bytes() const { return sizeof(Header) + (together_ ? 0 : sizeof(Pieces)); }
     const char* data() const { return data_.data(); }
     std::size_t bytes() const { return data_.size(); } // all of it, header and pieces
     std::size_t pieces() const { return pieces_.size(); }
@@ -118,36 +124,26 @@ public:
     const std::vector<Target>& direct_gets() const { return direct_gets_; }
     std::int64_t bytes_to_get() const { return to_get_; } // in one answer, without those that come directly
     std::int64_t bytes_moved() const { return moved_; }   // of the program's data, to the other
-    bool asks() const { return asks_ != 0; }
+    bool asks() const { return asks_; }
 
 private:
-    void extend(Request request, Slot slot, std::int64_t offset, std::int64_t bytes) {
-        if (open_) {
-            Entry& last = entry();
-            if (last.request == request && last.slot == slot && last.bytes == bytes) {
-                if (last.count == 1) last.stride = offset - last.offset;
-                if (offset == last.offset + last.count * last.stride) {
-                    ++last.count;
-                    return;
-                }
-            }
-        }
-        begin({request, slot, bytes, offset, 0, 1});
-    }
+    void extend(Request request, Slot slot, std::int64_t offset, std::int64_t bytes);
     void begin(const Entry& entry);
+    void end_row();
     Entry& entry() { return *reinterpret_cast<Entry*>(data_.data() + entry_); }
 
     Bytes data_;
     std::size_t entry_ = 0; // where the last entry begins
     bool open_ = false;     // it may be extended
     bool together_ = true;
+    detail::PutRow* row_ = nullptr; // goes on with the last entry
     std::vector<std::size_t> pieces_;
     std::vector<Source> direct_puts_;
     std::vector<Target> gets_;
     std::vector<Target> direct_gets_;
     std::int64_t to_get_ = 0;
     std::int64_t moved_ = 0;
-    std::uint64_t asks_ = 0;
+    bool asks_ = false;
 };
 
 // The entries of a parcel, or of a piece of it, one after the other.

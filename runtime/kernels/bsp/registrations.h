@@ -35,7 +35,7 @@ public:
     const Area& area(Slot slot) const { return areas_[slot]; }
 
     // The same on two processes whose pushes and pops so far were the same.
-    std::uint64_t history() const { return history_; }
+    std::uint32_t history() const { return static_cast<std::uint32_t>(history_ ^ history_ >> 32); }
 
     void clear() { *this = Registrations(); }
 

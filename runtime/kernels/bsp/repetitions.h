@@ -1,11 +1,24 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace loop::runtime::bsp {
 
 // A time is believed when it is so many steps of the clock long.
 constexpr std::int64_t steps_of_clock = 100;
+// With coarser ones thousands of measurements would take hours.
+constexpr std::int64_t coarsest_step_ns = 100000;
+
+// Why nothing can be measured by a clock of such steps, 0 where it stands still; empty where it can. `needs`
+// are the figures that it is for.
+inline std::string too_coarse(std::int64_t step_ns, const std::string& needs) {
+    if (step_ns > 0 && step_ns <= coarsest_step_ns) return "";
+    const std::string seen =
+        step_ns == 0 ? "it stands still" : "its smallest step is " + std::to_string(step_ns / 1000) + " us";
+    return "the clock is too coarse for " + needs + ": " + seen + ", and steps of at most " +
+           std::to_string(coarsest_step_ns / 1000) + " us are needed";
+}
 
 // How often something is done until it takes `least_ns`, and as long as the clock needs: doubled from 1 on,
 // then as many as the last time says. `time` does it so many times and tells the nanoseconds; 0 where `most`

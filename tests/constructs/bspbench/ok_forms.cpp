@@ -14,6 +14,6 @@ int main() {
     loop::open0(&nodes, &me, &host, &size, 1000);
     loop::bspbench(1024, 40, -1, "put", true, 100, 1, 0.0001);
     loop::bspbench(64, 40, 10, "alltoallv", true, 100, 1);
-    loop::bspbench(64, 40, -1, "put", false, 100, 1, 0.0005, "apart");
+    loop::bspbench(64, 40, -1, "put", false, 100, 1, 0.0005, 512, "apart");
     loop::close0();
 }

@@ -23,7 +23,7 @@ std::string number(double value) {
 }
 
 std::string microseconds(double value) {
-    return fmt::format("{:.3g}", value);
+    return value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }
 
 /// Rows of a CSV file by the names of its columns.
@@ -198,16 +198,25 @@ std::string table_csv(const MachineTable& table) {
     return text;
 }
 
+/// What figures mean stands above them; sources, which are long and few, below, with numbers in the last column.
 std::string table_html(const MachineTable& table) {
     Page page(table.title);
+    for (const std::string& note : table.notes)
+        page.paragraph(note);
     std::vector<std::vector<PageCell>> rows;
+    std::vector<std::string> sources;
     for (const std::vector<std::string>& row : table.rows) {
         rows.emplace_back();
         for (const std::string& cell : row)
             rows.back().push_back({cell, "", "", ""});
+        auto known = std::find(sources.begin(), sources.end(), row.back());
+        if (known == sources.end()) known = sources.insert(known, row.back());
+        rows.back().back().text = fmt::format("[{}]", known - sources.begin() + 1);
     }
-    page.table(table.title, table.head, rows);
-    page.list(table.notes);
+    page.table("one row a machine", table.head, rows);
+    for (std::size_t k = 0; k < sources.size(); ++k)
+        sources[k] = fmt::format("[{}] {}", k + 1, sources[k]);
+    page.list(sources);
     return page.text();
 }
 

@@ -182,7 +182,13 @@ TEST_CASE("w / r + h g + l: the slides' T3E of 8 processors", "[bsp]") {
     CHECK(table.rows.at(0).at(6) == "1.00 s");
     CHECK(table.notes.back() == "measured: 1.50 s");
     CHECK(table_csv(table).find("Cray T3E") != std::string::npos);
-    CHECK(table_html(table).find("Cray T3E") != std::string::npos);
+    const std::string page = table_html(table);
+    CHECK(page.find("Cray T3E") != std::string::npos);
+    // Every source once, with the number that stands in its rows.
+    const std::size_t source = page.find("[1] " + table.rows[0].back());
+    CHECK(source != std::string::npos);
+    CHECK(page.find(table.rows[0].back(), source + 5 + table.rows[0].back().size()) == std::string::npos);
+    CHECK(page.find("<td>[1]</td>") != std::string::npos);
 }
 
 TEST_CASE("a program's demand: each call of a communicating construct is a superstep", "[bsp]") {

@@ -2,6 +2,7 @@
 #include "cli/verbs.h"
 #include "runner/failure.h"
 #include "runner/interrupts.h"
+#include "runner/process.h"
 #include "runner/words.h"
 
 #include <compiler.h>
@@ -142,6 +143,30 @@ int parse_and_act(int argc, const char* const* argv, Context& context) {
     return static_cast<int>(ExitCode::Usage);
 }
 
+/// The exit code of what the user asked for; problems are said.
+int carried_out(int argc, const char* const* argv, Context& context) {
+    try {
+        return parse_and_act(argc, argv, context);
+    } catch (const Failure& failure) {
+        context.terminal.pass_on(failure.details());
+        context.terminal.error(failure.what(), failure.hint());
+        return static_cast<int>(failure.code());
+    } catch (const runner::Interrupted& interrupted) {
+        context.terminal.say("stopped by " + runner::signal_text(interrupted.signal));
+        return 128 + interrupted.signal;
+    } catch (const std::bad_alloc&) {
+        context.terminal.error("out of memory");
+        return static_cast<int>(ExitCode::InputOutput);
+    } catch (const std::filesystem::filesystem_error& error) {
+        context.terminal.error(error.what());
+        return static_cast<int>(ExitCode::InputOutput);
+    } catch (const std::exception& error) {
+        context.terminal.error(fmt::format("unexpected: {}", error.what()),
+                               "this is a fault of loop; please report it");
+        return static_cast<int>(ExitCode::InputOutput);
+    }
+}
+
 } // namespace
 
 const std::vector<Verb>& verbs() {
@@ -230,32 +255,19 @@ const std::vector<Verb>& verbs() {
 }
 
 int run_command(int argc, const char* const* argv) {
-    // A reader that leaves early (`loop list | head`) is no reason to die.
+    // A reader that leaves early (`loop list | head`) is no reason to die; nor is a limit of file sizes, which a
+    // write tells.
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
     Context context;
     context.command.assign(argv, argv + argc);
     context.command[0] = "loop";
     context.terminal.set_colour(context.colour);
-    try {
-        return parse_and_act(argc, argv, context);
-    } catch (const Failure& failure) {
-        context.terminal.pass_on(failure.details());
-        context.terminal.error(failure.what(), failure.hint());
-        return static_cast<int>(failure.code());
-    } catch (const runner::Interrupted& interrupted) {
-        context.terminal.say(fmt::format("stopped by signal {}", interrupted.signal));
-        return 128 + interrupted.signal;
-    } catch (const std::bad_alloc&) {
-        context.terminal.error("out of memory");
-        return static_cast<int>(ExitCode::InputOutput);
-    } catch (const std::filesystem::filesystem_error& error) {
-        context.terminal.error(error.what());
-        return static_cast<int>(ExitCode::InputOutput);
-    } catch (const std::exception& error) {
-        context.terminal.error(fmt::format("unexpected: {}", error.what()),
-                               "this is a fault of loop; please report it");
-        return static_cast<int>(ExitCode::InputOutput);
-    }
+    runner::SignalWatch watch(
+        [&](int signal) { context.terminal.say("stopped by " + runner::signal_text(signal)); });
+    const int code = carried_out(argc, argv, context);
+    watch.finish();
+    return code;
 }
 
 } // namespace loop::cli

@@ -30,8 +30,8 @@ std::vector<report::DrawnPlot> draw_plots(const std::vector<report::Plot>& plots
     std::vector<runner::Command> commands;
     std::vector<fs::path> logs;
     for (const report::Plot& plot : plots) {
-        report::write_text_file(folder / (plot.name + ".gp"), plot.script);
-        report::write_text_file(folder / (plot.name + ".dat"), plot.data);
+        runner::replace_file(folder / (plot.name + ".gp"), plot.script);
+        runner::replace_file(folder / (plot.name + ".dat"), plot.data);
         commands.push_back(
             {{"gnuplot", "-e", change_folder(folder), (folder / (plot.name + ".gp")).string()}, {}, false});
         logs.push_back(folder / (plot.name + ".log"));

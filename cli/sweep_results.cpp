@@ -6,7 +6,6 @@
 #include "report/sweep/results.h"
 #include "report/sweep/sheet.h"
 #include "report/sweep/sweep_page.h"
-#include "report/text_file.h"
 #include "runner/failure.h"
 #include "runner/files.h"
 
@@ -39,14 +38,14 @@ std::string surface_form(const report::SurfaceStudy& study, const std::string& f
 void show_surfaces(const report::SurfaceStudy& study, const fs::path& folder, bool json,
                    const Terminal& terminal) {
     const std::string results = report::surface_results(study).dump(2) + "\n";
-    report::write_text_file(folder / "results.json", results);
-    report::write_text_file(folder / "surfaces.csv", report::surface_csv(study));
-    if (!study.ratios.empty()) report::write_text_file(folder / "ratios.csv", report::ratio_csv(study));
-    report::write_text_file(folder / "sheet.txt", report::surface_sheet(study));
+    runner::replace_file(folder / "results.json", results);
+    runner::replace_file(folder / "surfaces.csv", report::surface_csv(study));
+    if (!study.ratios.empty()) runner::replace_file(folder / "ratios.csv", report::ratio_csv(study));
+    runner::replace_file(folder / "sheet.txt", report::surface_sheet(study));
     terminal.print(json ? results
                         : report::surface_sheet(study, {terminal.colour_on_output(), terminal.width()}));
     const auto drawn = draw_plots(report::surface_plots(study), folder / "plots", terminal);
-    report::write_text_file(folder / "sheet.html", report::surface_page(study, drawn));
+    runner::replace_file(folder / "sheet.html", report::surface_page(study, drawn));
 }
 
 std::string clue_form(const report::Sweep& sweep, const std::string& form,
@@ -64,16 +63,16 @@ std::string clue_form(const report::Sweep& sweep, const std::string& form,
 void show_clue(const report::Sweep& sweep, const fs::path& folder, bool json, const Terminal& terminal) {
     const report::ClueReport report = report::clue_report(sweep);
     const std::string results = report::clue_json(report).dump(2) + "\n";
-    report::write_text_file(folder / "clue.json", results);
-    report::write_text_file(folder / "clue.csv", report::clue_csv(report));
-    report::write_text_file(folder / "clue.xml", report::clue_xml(report));
-    report::write_text_file(folder / "clue.xsl", report::clue_style_sheet());
-    report::write_text_file(folder / "samples.csv", report::samples_csv(sweep));
-    report::write_text_file(folder / "sheet.txt", report::clue_text(report));
+    runner::replace_file(folder / "clue.json", results);
+    runner::replace_file(folder / "clue.csv", report::clue_csv(report));
+    runner::replace_file(folder / "clue.xml", report::clue_xml(report));
+    runner::replace_file(folder / "clue.xsl", report::clue_style_sheet());
+    runner::replace_file(folder / "samples.csv", report::samples_csv(sweep));
+    runner::replace_file(folder / "sheet.txt", report::clue_text(report));
     terminal.print(json ? results
                         : report::clue_text(report, {terminal.colour_on_output(), terminal.width()}));
     const auto drawn = draw_plots(report::clue_plots(report), folder / "plots", terminal);
-    report::write_text_file(folder / "sheet.html", report::clue_page(report, sweep, drawn));
+    runner::replace_file(folder / "sheet.html", report::clue_page(report, sweep, drawn));
 }
 
 } // namespace
@@ -105,17 +104,17 @@ void show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {
     const report::Sweep sweep = report::read_sweep(folder);
     if (report::is_clue(sweep)) return show_clue(sweep, folder, json, terminal);
     const std::vector<report::Curve> curves = report::curves(sweep);
-    report::write_text_file(folder / "samples.csv", report::samples_csv(sweep));
+    runner::replace_file(folder / "samples.csv", report::samples_csv(sweep));
     if (const report::SurfaceStudy study = study_in(sweep); !study.surfaces.empty())
         return show_surfaces(study, folder, json, terminal);
     const std::string results = report::sweep_results(sweep, curves).dump(2) + "\n";
-    report::write_text_file(folder / "results.json", results);
-    report::write_text_file(folder / "points.csv", report::points_csv(sweep, curves));
-    report::write_text_file(folder / "sheet.txt", report::sweep_sheet(sweep, curves));
+    runner::replace_file(folder / "results.json", results);
+    runner::replace_file(folder / "points.csv", report::points_csv(sweep, curves));
+    runner::replace_file(folder / "sheet.txt", report::sweep_sheet(sweep, curves));
     terminal.print(
         json ? results : report::sweep_sheet(sweep, curves, {terminal.colour_on_output(), terminal.width()}));
     const auto drawn = draw_plots(report::plots(sweep, curves), folder / "plots", terminal);
-    report::write_text_file(folder / "sheet.html", report::sweep_page(sweep, curves, drawn));
+    runner::replace_file(folder / "sheet.html", report::sweep_page(sweep, curves, drawn));
 }
 
 } // namespace loop::cli

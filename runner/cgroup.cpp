@@ -75,4 +75,12 @@ std::optional<std::uint64_t> memory_limit_bytes() {
     return tightest;
 }
 
+std::uint64_t processes_killed_for_memory() {
+    std::ifstream file("/proc/vmstat");
+    std::string key;
+    for (std::uint64_t count = 0; file >> key >> count;)
+        if (key == "oom_kill") return count;
+    return 0;
+}
+
 } // namespace loop::runner

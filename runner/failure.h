@@ -6,7 +6,7 @@
 
 namespace loop::runner {
 
-/// What the command returns to its caller; 130 and 143 follow a signal.
+/// What the command returns to its caller; after signal N it is 128 + N.
 enum class ExitCode {
     Good = 0,
     Finding = 1,

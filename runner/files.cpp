@@ -1,6 +1,7 @@
 #include "runner/files.h"
 
 #include "runner/failure.h"
+#include "runner/undo.h"
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -91,8 +92,12 @@ void write_all(int fd, std::string_view text, const fs::path& path) {
     }
 }
 
+Descriptor create_file(const fs::path& path) {
+    return create(path, O_TRUNC);
+}
+
 void write_file(const fs::path& path, std::string_view text) {
-    const Descriptor file = create(path, O_TRUNC);
+    const Descriptor file = create_file(path);
     write_all(file.get(), text, path);
 }
 
@@ -108,6 +113,7 @@ void replace_file(const fs::path& path, std::string_view text) {
     const fs::path temporary =
         path.parent_path() / fmt::format("{}.{}.tmp", shortened(path.filename(), 200), ::getpid());
     ::unlink(temporary.c_str()); // of a process that had our number, or a link that somebody laid there
+    const UndoOnSignal undo([&] { ::unlink(temporary.c_str()); });
     try {
         const Descriptor file = create(temporary, O_EXCL);
         write_all(file.get(), text, path);
@@ -150,13 +156,28 @@ TemporaryDirectory::TemporaryDirectory(const fs::path& parent, const std::string
         base = configured != nullptr && *configured != '\0' ? configured : "/tmp";
     }
     std::string pattern = (base / (shortened(name, 100) + "-XXXXXX")).string();
-    if (::mkdtemp(pattern.data()) == nullptr) fail("create a folder in", base, errno);
-    path_ = pattern;
+    const auto make = [&] {
+        if (::mkdtemp(pattern.data()) == nullptr) fail("create a folder in", base, errno);
+        path_ = pattern;
+    };
+    undo_ = std::make_unique<UndoOnSignal>([this] { remove(); }, make);
 }
 
 TemporaryDirectory::~TemporaryDirectory() {
-    std::error_code ignored;
-    if (!kept_) fs::remove_all(path_, ignored);
+    if (undo_) remove();
+}
+
+void TemporaryDirectory::keep() {
+    undo_.reset();
+}
+
+/// Whoever still writes into it (the main thread, a child that is ending) may make a file while it is emptied.
+void TemporaryDirectory::remove() const {
+    std::error_code error;
+    for (int round = 0; round < 10; ++round) {
+        fs::remove_all(path_, error);
+        if (!error) return;
+    }
 }
 
 } // namespace loop::runner

@@ -2,12 +2,15 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
 /// Reading and writing files so that nobody ever sees half of one. Every function throws Failure
 /// (InputOutput).
 namespace loop::runner {
+
+class UndoOnSignal;
 
 /// An open file descriptor, closed when it leaves scope.
 class Descriptor {
@@ -32,6 +35,9 @@ std::string read_descriptor(int fd, const std::string& name, std::size_t limit_b
 
 /// Writes everything or throws.
 void write_all(int fd, std::string_view text, const std::filesystem::path& path);
+
+/// A new file, open for writing; an old one of the same name is emptied.
+Descriptor create_file(const std::filesystem::path& path);
 
 /// A new file, readable by others as the umask allows.
 void write_file(const std::filesystem::path& path, std::string_view text);
@@ -61,11 +67,13 @@ public:
     ~TemporaryDirectory();
 
     const std::filesystem::path& path() const { return path_; }
-    void keep() { kept_ = true; }
+    void keep();
 
 private:
+    void remove() const;
+
     std::filesystem::path path_;
-    bool kept_ = false;
+    std::unique_ptr<UndoOnSignal> undo_; ///< none: the folder is kept
 };
 
 } // namespace loop::runner

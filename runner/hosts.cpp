@@ -67,7 +67,7 @@ std::vector<Question> ask_all(const MachineProfile& profile, const std::filesyst
         const std::string host = without_ranks(entry);
         if (!asked.insert(host).second) continue;
         const auto answer = folder / std::to_string(questions.size());
-        const Descriptor output(::open(answer.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+        const Descriptor output = create_file(answer);
         const Command command{
             filled(profile.reach, {{"host", host}, {"profile_directory", profile.folder.string()}}),
             profile.environment, false};

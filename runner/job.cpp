@@ -86,7 +86,7 @@ public:
     void start(const std::vector<std::string>& arguments, const fs::path& answer,
                const std::string& package) {
         answer_ = answer;
-        const Descriptor output(::open(answer.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+        const Descriptor output = create_file(answer);
         process_.emplace(Command{arguments, {}, false}, output.get(), output.get(), package);
     }
     bool is_open() const { return process_.has_value(); }

@@ -83,6 +83,9 @@ std::string end_text(const RankPlace& seen) {
         return fmt::format("called MPI_Abort({})", seen.detail);
     case RankState::Refused:
         return "refused the run";
+    case RankState::Failed:
+        return seen.detail == static_cast<int>(ExitCode::InputOutput) ? "stopped, as it could not write a file"
+                                                                      : "stopped on an error";
     case RankState::Starting:
     case RankState::HostText:
     case RankState::InConstruct:
@@ -110,6 +113,8 @@ std::string state_text(RankState state) {
         return "aborted";
     case RankState::Refused:
         return "refused";
+    case RankState::Failed:
+        return "failed";
     }
     return "unknown";
 }

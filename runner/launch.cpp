@@ -30,12 +30,12 @@ constexpr int looks_before_stopping = 5;
 /// What one stream of the program writes, on its way into a file and to the terminal.
 class Stream {
 public:
-    Stream(const std::filesystem::path& path, int show) : path_(path), show_(show) {
-        file_ = Descriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    Stream(const std::filesystem::path& path, int show)
+        : path_(path), show_(show), file_(create_file(path)) {
         std::array<int, 2> ends{};
-        if (!file_.is_open() || ::pipe2(ends.data(), O_CLOEXEC) != 0)
+        if (::pipe2(ends.data(), O_CLOEXEC) != 0)
             throw Failure(ExitCode::InputOutput,
-                          fmt::format("cannot create `{}`: {}", path.string(), std::strerror(errno)));
+                          fmt::format("no pipe for `{}`: {}", path.string(), std::strerror(errno)));
         read_end_ = Descriptor(ends[0]);
         write_end_ = Descriptor(ends[1]);
         ::fcntl(read_end_.get(), F_SETFL, O_NONBLOCK);
@@ -246,6 +246,18 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> launcher_sentences(const LaunchEnd& end) {
+    std::vector<std::string> sentences;
+    const bool was_ours = end.was_stopped() || end.lingered;
+    if (end.status.signal == SIGKILL && !was_ours)
+        sentences.push_back("the launcher died by " + signal_text(end.status.signal));
+    if (end.memory_kills > 0)
+        sentences.push_back(
+            fmt::format("the system had no memory left and killed {} process{} while it ran (signal 9)",
+                        end.memory_kills, end.memory_kills == 1 ? "" : "es"));
+    return sentences;
+}
 
 LaunchEnd run_launch(const Launch& launch, Interrupts& interrupts) {
     return Watch(launch, interrupts).wait();

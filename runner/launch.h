@@ -4,6 +4,7 @@
 #include "runner/process.h"
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -44,6 +45,7 @@ struct LaunchEnd {
     int interrupted_by = 0;                ///< signal that the user sent, or 0
     bool at_once = false;                  ///< the user sent a second one
     int swept = 0;                         ///< processes that outlived the launcher and were killed
+    std::uint64_t memory_kills = 0;        ///< processes that this host's system killed meanwhile for want of memory
     char last_output = 0;                  ///< the last byte on stdout, or 0
     std::string job{};                     ///< its number in the queue; empty for a launch without one
     std::optional<double> queue_seconds{}; ///< that the job waited; absent: it never started
@@ -51,6 +53,10 @@ struct LaunchEnd {
 
     bool was_stopped() const { return timed_out || hung || interrupted_by != 0; }
 };
+
+/// What befell a launch that is not complete, beside what its ranks say: a launcher that was killed, a system without
+/// memory.
+std::vector<std::string> launcher_sentences(const LaunchEnd& end);
 
 /// Starts the launcher in a session of its own and waits for it. When this returns no process of the launch
 /// is left. A second signal while stopping kills at once. Failure: cannot start, or its output cannot be

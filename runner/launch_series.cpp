@@ -1,11 +1,13 @@
 #include "runner/launch_series.h"
 
 #include "runner/call_places.h"
+#include "runner/cgroup.h"
 #include "runner/cores.h"
 #include "runner/environment.h"
 #include "runner/hang_watch.h"
 #include "runner/job.h"
 #include "runner/launcher_words.h"
+#include "runner/process.h"
 #include "runner/run_directory.h"
 #include "runner/simulated.h"
 #include "runner/trace_outcome.h"
@@ -68,8 +70,10 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
         if (each_second) each_second(records);
         return are_finalising(records, request.settings.ranks);
     };
+    const std::uint64_t killed_before = processes_killed_for_memory();
     result.end = facts.profile.queue ? run_job(launch, facts.profile, request.settings.ranks, interrupts)
                                      : run_launch(launch, interrupts);
+    result.end.memory_kills = processes_killed_for_memory() - killed_before;
     if (result.ranks.empty()) call_roll();
     if (result.end.hung) result.end.standing = watch.standing_seconds();
     if (facts.profile.is_simulated()) result.end.hung = stands_still(read_file(folder / "stderr"));
@@ -97,10 +101,14 @@ std::vector<std::string> failures_of(const LaunchResult& launch, const RunFacts&
     if (launch.is_good()) return trace_failures(launch.ranks);
     if (!launch.end.problem.empty()) sentences.push_back(launch.end.problem);
     if (launch.never_started()) return sentences;
+    if (launch.end.interrupted_by != 0)
+        sentences.push_back("stopped by " + signal_text(launch.end.interrupted_by));
     if (launch.end.timed_out)
         sentences.push_back(fmt::format("not finished after {:.3g} s", launch.end.seconds));
     const auto more = end_sentences(launch, source);
     sentences.insert(sentences.end(), more.begin(), more.end());
+    for (const std::string& sentence : launcher_sentences(launch.end))
+        sentences.push_back(sentence);
     if (const std::string hint = hint_of(launch, facts.profile, folder / "stderr"); !hint.empty())
         sentences.push_back(hint);
     return sentences;
@@ -111,7 +119,7 @@ ExitCode exit_code(const std::vector<LaunchResult>& launches, const Verdict& ver
     if (last.end.interrupted_by != 0) return static_cast<ExitCode>(128 + last.end.interrupted_by);
     if ((last.end.timed_out || last.end.hung) && !last.is_good()) return ExitCode::TimedOut;
     if (last.is_refused()) return ExitCode::Usage;
-    if (!last.is_good()) return ExitCode::RunFailed;
+    if (!last.is_good()) return last.could_not_write() ? ExitCode::InputOutput : ExitCode::RunFailed;
     if (verdict.word == Verdict::Word::Invalid) return ExitCode::Finding;
     return trace_failures(last.ranks).empty() ? ExitCode::Good : ExitCode::InputOutput;
 }

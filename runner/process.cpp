@@ -153,8 +153,7 @@ std::vector<ExitStatus> run_all(const std::vector<Command>& commands, const std:
     std::size_t next = 0;
     while (next < commands.size() || !running.empty()) {
         while (next < commands.size() && running.size() < static_cast<std::size_t>(at_once)) {
-            const Descriptor output(
-                ::open(outputs[next].c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+            const Descriptor output = create_file(outputs[next]);
             running.emplace(next, Process(commands[next], output.get(), output.get(), package));
             ++next;
         }

@@ -87,6 +87,11 @@ bool RankOutcome::died_late() const {
            (last_seen->state == RankState::Signalled || last_seen->state == RankState::Aborted);
 }
 
+bool RankOutcome::could_not_write() const {
+    return last_seen && last_seen->state == RankState::Failed &&
+           last_seen->detail == static_cast<int>(ExitCode::InputOutput);
+}
+
 std::string check_record(const std::string& text, int rank, int ranks, const std::string& launch_id,
                          ordered_json& record) {
     const std::vector<std::string_view> lines = lines_of(text);

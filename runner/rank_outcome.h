@@ -29,6 +29,8 @@ struct RankOutcome {
     bool is_complete() const { return !record.is_null(); }
     /// Complete, and yet a signal or MPI_Abort ended the process after `\CLOSE0`.
     bool died_late() const;
+    /// It ended all, since a file of its own could not be written.
+    bool could_not_write() const;
 };
 
 /// Checks a record's two lines: schema, checksum, and that it belongs to `rank` of `ranks` in launch

@@ -13,6 +13,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <csignal>
 
 namespace loop::runner {
 
@@ -47,6 +48,11 @@ fs::path source_folder(const compiler::Source& source) {
     if (!source.folder().empty()) return source.folder();
     const fs::path folder = fs::path(source.name()).parent_path();
     return folder.empty() ? "." : folder;
+}
+
+/// The compiler itself, its wrapper, or a part of it that it has started.
+bool was_killed(const ExitStatus& status, const std::string& messages) {
+    return status.signal == SIGKILL || messages.find("Killed signal terminated program") != std::string::npos;
 }
 
 fs::path sibling(const fs::path& program, const std::string& name) {
@@ -146,7 +152,9 @@ void Toolchain::build_runtime(const fs::path& folder) {
     }
     const auto check = [](const ExitStatus& status, const fs::path& log) {
         if (!status.good())
-            throw Failure(ExitCode::BuildFailed, "the runtime library cannot be built")
+            throw Failure(ExitCode::BuildFailed, was_killed(status, read_file(log))
+                                                     ? "the C++ compiler was killed while it built the runtime library"
+                                                     : "the runtime library cannot be built")
                 .with_details(read_file(log));
     };
     const auto results = run_all(compilations, outputs, std::clamp(available_cores(), 2, 8), interrupts_);
@@ -169,6 +177,11 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
     const auto result =
         run_all({Command{command_for(compilation, text, program), {}, false}}, {log}, 1, interrupts_)[0];
     const std::string messages = with_source_lines(read_file(log), compilation.source(), plan.emitted);
+    if (was_killed(result, messages))
+        throw Failure(ExitCode::BuildFailed,
+                      fmt::format("the C++ compiler was killed while it compiled {}", compilation.source().name()),
+                      "most often it needed more memory than there is (`dmesg` tells)")
+            .with_details(messages);
     if (!result.good())
         throw Failure(ExitCode::BuildFailed,
                       fmt::format("the C++ compiler rejects {}", compilation.source().name()),
@@ -184,6 +197,8 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
     // Every edit of a program leaves one behind.
     cache_.remove_unused("programs", 30);
     cache_.remove_unused("runtime", 30);
+    // What a loop that was killed was working at.
+    cache_.remove_unused("work", 1);
 }
 
 void Toolchain::find_blas() {

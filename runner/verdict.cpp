@@ -145,6 +145,8 @@ void judge_missing(Bench& bench, const LaunchResult& launch, const std::string& 
     if (launch.never_started()) return;
     for (const std::string& sentence : end_sentences(launch, source))
         bench.invalid(sentence);
+    for (const std::string& sentence : launcher_sentences(launch.end))
+        bench.invalid(sentence);
 }
 
 void judge_launch(Bench& bench, const LaunchResult& launch, const std::string& source) {
@@ -187,6 +189,11 @@ bool LaunchResult::is_refused() const {
     return std::any_of(ranks.begin(), ranks.end(), [](const RankOutcome& rank) {
         return rank.last_seen && rank.last_seen->state == RankState::Refused;
     });
+}
+
+bool LaunchResult::could_not_write() const {
+    return std::any_of(ranks.begin(), ranks.end(),
+                       [](const RankOutcome& rank) { return rank.could_not_write(); });
 }
 
 std::string verdict_text(Verdict::Word word) {

@@ -20,6 +20,7 @@ struct LaunchResult {
     bool is_complete() const;   ///< every rank has a good record
     bool is_good() const;       ///< and none died after it
     bool is_refused() const;    ///< a `\REQUIRE` ended it: its ranks said why
+    bool could_not_write() const; ///< what ended it: a rank met a full disk or the like
 };
 
 struct Verdict {

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -113,6 +114,14 @@ struct Child {
     }
 };
 
+/// The reader is of no use to anybody else: Ctrl-C and the end of its parent end it, whatever the parent blocks.
+void end_with_parent() {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    sigset_t none;
+    sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
 Child start(const std::string& anchor) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
@@ -126,6 +135,7 @@ Child start(const std::string& anchor) {
     }
     if (pid == 0) {
         ::close(ends[0]);
+        end_with_parent();
         read_and_send(ends[1], anchor);
     }
     ::close(ends[1]);

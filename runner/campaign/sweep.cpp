@@ -70,6 +70,18 @@ JournalEntry unfinished(const Point& point, const fs::path& folder) {
     return entry;
 }
 
+/// What ends a sweep on its way leaves it as it was.
+SweepOutcome launched(Session& session, const fs::path& folder) {
+    try {
+        return session.run();
+    } catch (const Failure& failure) {
+        if (!failure.hint().empty()) throw;
+        throw Failure(failure.code(), failure.what(),
+                      fmt::format("what was measured is kept; go on with `loop sweep --resume {}`", folder.string()))
+            .with_details(failure.details());
+    }
+}
+
 /// What a killed sweep has left running, and what it had not yet written down.
 void clear_unfinished(const fs::path& folder, const Plan& plan, Journal& journal) {
     for (const Point& point : plan.points()) {
@@ -104,7 +116,8 @@ SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const Ho
     const fs::path folder = claimed(request);
     Journal journal(folder / "journal.jsonl");
     replace_file(folder / plan_name, record_text(plan_record(plan, request.command)));
-    return Session(plan, folder, journal, cache, interrupts, listener).run();
+    Session session(plan, folder, journal, cache, interrupts, listener);
+    return launched(session, folder);
 }
 
 SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const House& house,
@@ -125,7 +138,7 @@ SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const 
     clear_unfinished(folder, plan, journal);
     Session session(plan, folder, journal, cache, interrupts, listener);
     session.take_up(request.retry_failed);
-    return session.run();
+    return launched(session, folder);
 }
 
 std::string dry_run(const SweepRequest& request, const Compile& compile, const House& house) {

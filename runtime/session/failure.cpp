@@ -22,6 +22,14 @@ std::string rank_text() {
     return rank < 0 ? "" : "rank " + std::to_string(rank) + ": ";
 }
 
+// MPICH's launcher waits for ever for the others of a rank that has ended before its MPI_Init.
+void end_all_ranks(int code) {
+    if (!mpi_has_begun() && launcher_rank() >= 0 && !settings().records.empty()) begin_mpi();
+    if (!mpi_is_up()) return;
+    usleep(200000); // a launcher drops what it has not yet forwarded: let it read our last message
+    PMPI_Abort(MPI_COMM_WORLD, code);
+}
+
 } // namespace
 
 std::string display_name(Construct construct) {
@@ -73,12 +81,9 @@ void fail_not_open(Construct construct, const Site& site) {
 }
 
 void end_run(int code) {
-    end_status(RankState::Aborted, code);
+    end_status(RankState::Failed, code);
     trace::write_last_words("abort", 0);
-    if (!is_simulated && mpi_is_up()) { // one process is all ranks: its end is the run's
-        usleep(200000); // a launcher drops what it has not yet forwarded: let it read our last message
-        MPI_Abort(MPI_COMM_WORLD, code);
-    }
+    if (!is_simulated) end_all_ranks(code); // a simulation is one process: its end is the run's
     std::_Exit(code);
 }
 

@@ -27,7 +27,7 @@ void print_error(const std::string& text);
 // A file that cannot be written: path and reason, exit code 7.
 [[noreturn]] void fail_output(const std::string& path, int error_number);
 
-// Ends all ranks where MPI is up, else this process.
+// Ends all ranks where MPI is up or `loop run` has started them, else this process.
 [[noreturn]] void end_run(int code);
 
 // For the construct entered last: `what` says what was tried, the MPI library's text follows.

@@ -8,9 +8,14 @@
 #include "trace/trace.h"
 
 #include <mpi.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 
 namespace loop::runtime {
 namespace {
@@ -19,7 +24,35 @@ constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 struct sigaction previous_action[NSIG];
 
-extern "C" void loop_on_signal(int number) {
+std::uintptr_t stack_begin = 0; // of the main thread
+
+// Frames may be large, so that an overflow misses the end by some megabytes; there is
+// nothing else below the stack.
+bool is_below_stack(const void* address) {
+    constexpr std::uintptr_t slack = 1 << 20;
+    rlimit limit{};
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    const std::uintptr_t end = stack_begin - std::min<std::uintptr_t>(limit.rlim_cur, stack_begin);
+    return at < end + slack && at + 64 * slack > end;
+}
+
+void say_stack_overflow() {
+    static const char text[] = ": the stack overflowed (its limit: `ulimit -s`)\n";
+    char line[96] = "error: rank ";
+    std::size_t length = std::strlen(line);
+    char digits[12];
+    std::size_t count = 0;
+    for (unsigned rest = static_cast<unsigned>(the_session.rank); count == 0 || rest > 0; rest /= 10)
+        digits[count++] = static_cast<char>('0' + rest % 10);
+    while (count > 0)
+        line[length++] = digits[--count];
+    std::memcpy(line + length, text, sizeof text - 1);
+    if (write(STDERR_FILENO, line, length + sizeof text - 1) < 0) return; // nobody to tell
+}
+
+extern "C" void loop_on_signal(int number, siginfo_t* info, void*) {
+    if (number == SIGSEGV && is_below_stack(info->si_addr)) say_stack_overflow();
     end_status(RankState::Signalled, number);
     trace::write_last_words("signal ", number);
     sigaction(number, &previous_action[number], nullptr); // whoever was there before has the last word
@@ -27,7 +60,7 @@ extern "C" void loop_on_signal(int number) {
 }
 
 // Asked to end, by a time-out or because another rank failed: that is no end of its own, the status stays.
-extern "C" void loop_on_termination(int number) {
+extern "C" void loop_on_termination(int number, siginfo_t*, void*) {
     trace::write_last_words("signal ", number);
     sigaction(number, &previous_action[number], nullptr);
     raise(number);
@@ -35,10 +68,12 @@ extern "C" void loop_on_termination(int number) {
 
 // The other ranks would wait for this one forever, so the run ends here.
 void on_exit_without_close(int code) {
-    const bool open = the_session.stage == Stage::Open;
+    const Stage stage = the_session.stage;
     end_status(RankState::Exited, code);
     trace::write_last_words("exit", 0);
-    if (!open || !mpi_is_up()) return;
+    const bool wait_for_its_start = stage == Stage::Before && !mpi_has_begun() && status_rank() >= 0;
+    if (wait_for_its_start) end_run(exit_run_failed);
+    if (stage != Stage::Open || !mpi_is_up()) return;
     const RankPlace place = place_of(*the_status);
     const std::string after =
         place.construct == Construct::None
@@ -65,19 +100,20 @@ void install_exit_hook() {
 }
 #endif
 
-void install_signal(int number, void (*handler)(int)) {
+void install_signal(int number, void (*handler)(int, siginfo_t*, void*)) {
     struct sigaction current {};
-    if (sigaction(number, nullptr, &current) != 0 || current.sa_handler == handler) return;
+    if (sigaction(number, nullptr, &current) != 0 || current.sa_sigaction == handler) return;
     previous_action[number] = current;
     struct sigaction action {};
-    action.sa_handler = handler;
-    action.sa_flags = SA_ONSTACK | SA_NODEFER;
+    action.sa_sigaction = handler;
+    action.sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO;
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, nullptr);
 }
 
 // A stack overflow is a SIGSEGV without a stack to handle it on.
 void install_signal_stack() {
+    stack_begin = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
     static char memory[16384];
     stack_t current{};
     if (sigaltstack(nullptr, &current) != 0 || (current.ss_flags & SS_DISABLE) == 0) return;
@@ -100,6 +136,8 @@ void install_last_words() {
     static bool installed = false;
     if (installed || is_simulated) return; // one process: an end is everybody's, and SMPI tells it
     installed = true;
+    // A limit of file sizes is told by the write that meets it, with the name of the file.
+    std::signal(SIGXFSZ, SIG_IGN);
     install_exit_hook();
     install_signal_stack();
     install_signal_handlers();

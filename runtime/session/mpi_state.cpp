@@ -15,12 +15,32 @@
 
 namespace loop::runtime {
 
-bool mpi_is_up() {
+namespace {
+
+// A library that cannot start may call exit() from within.
+bool has_begun = false;
+
+bool is_initialised() {
     int initialised = 0;
-    int finalised = 0;
     PMPI_Initialized(&initialised);
+    return initialised != 0;
+}
+
+} // namespace
+
+bool mpi_has_begun() {
+    return has_begun || is_initialised();
+}
+
+void begin_mpi() {
+    has_begun = true;
+    PMPI_Init(nullptr, nullptr);
+}
+
+bool mpi_is_up() {
+    int finalised = 0;
     PMPI_Finalized(&finalised);
-    return initialised != 0 && finalised == 0;
+    return is_initialised() && finalised == 0;
 }
 
 namespace {
@@ -49,11 +69,10 @@ void require_own_launcher() {
 } // namespace
 
 bool initialise_mpi() {
-    int initialised = 0;
-    PMPI_Initialized(&initialised);
-    if (initialised == 0) PMPI_Init(nullptr, nullptr);
+    const bool is_ours = !is_initialised();
+    if (is_ours) begin_mpi();
     if (!is_simulated) require_own_launcher();
-    return initialised == 0;
+    return is_ours;
 }
 
 namespace {
@@ -95,9 +114,9 @@ void watch_mpi_errors() {
 extern "C" {
 
 int MPI_Init(int* argc, char*** argv) {
-    int initialised = 0;
-    PMPI_Initialized(&initialised);
-    return initialised != 0 ? MPI_SUCCESS : PMPI_Init(argc, argv);
+    if (loop::runtime::is_initialised()) return MPI_SUCCESS;
+    loop::runtime::has_begun = true;
+    return PMPI_Init(argc, argv);
 }
 
 int MPI_Finalize() {

@@ -2,7 +2,10 @@
 
 namespace loop::runtime {
 
-bool mpi_is_up(); // initialised and not finalised
+bool mpi_has_begun(); // MPI_Init was called: it may be at work, have failed, or be done, perhaps finalised since
+bool mpi_is_up();     // initialised and not finalised
+
+void begin_mpi(); // MPI_Init
 
 // True if MPI was not initialised before: then it is ours to finalise.
 bool initialise_mpi();

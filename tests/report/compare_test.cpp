@@ -220,7 +220,7 @@ TEST_CASE("what is not timed is no traffic: mmm_a, which tries its transfers fir
         sites.push_back(sites[0]);
         sites.back()["untimed"] = true;
         if (!untimed) sites.erase(sites.size() - 1);
-        write_text_file(scratch.path() / "run.json", run.dump());
+        loop_tests::write_text(scratch.path() / "run.json", run.dump());
         return load_contenders(scratch.path() / "run.json")[0].measurements[0];
     };
     const Measurement plain = contender_with(false), tried = contender_with(true);
@@ -241,7 +241,7 @@ TEST_CASE("a receive counts no message again, a global operation of PICL one a c
             sites.back()["messages_sent"] = 0;
             sites.back()["messages_received"] = 7;
         }
-        write_text_file(scratch.path() / "run.json", run.dump());
+        loop_tests::write_text(scratch.path() / "run.json", run.dump());
         return load_contenders(scratch.path() / "run.json")[0].measurements[0].messages;
     };
     const double plain = messages_with(nullptr);

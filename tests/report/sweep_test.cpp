@@ -1,7 +1,7 @@
 #include "report/sweep/results.h"
 #include "report/sweep/sheet.h"
 #include "report/sweep/sweep_page.h"
-#include "report/text_file.h"
+#include "scratch.h"
 
 #include <catch2/catch.hpp>
 #include <unistd.h>
@@ -144,12 +144,12 @@ TEST_CASE("a folder that is no sweep, or a damaged one, is told", "[sweep]") {
         std::filesystem::temp_directory_path() / ("sweep-" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder);
     CHECK_THROWS_AS(read_sweep(folder), FormatError);
-    write_text_file(folder / "plan.json", "{");
+    loop_tests::write_text(folder / "plan.json", "{");
     CHECK_THROWS_AS(read_sweep(folder), FormatError);
-    write_text_file(
+    loop_tests::write_text(
         folder / "plan.json",
         R"({"schema":"loop-sweep/1","points":[{"number":1,"folder":"../..","ranks":"x"},7],"campaign":3})");
-    write_text_file(folder / "journal.jsonl", "7\n{\"point\":1}\n{\"point\":\n\n[]");
+    loop_tests::write_text(folder / "journal.jsonl", "7\n{\"point\":1}\n{\"point\":\n\n[]");
     const Sweep sweep = read_sweep(folder);
     CHECK(sweep.points.size() == 2);
     CHECK(sweep.points[0].launches.size() == 1);

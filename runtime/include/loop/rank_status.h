@@ -100,6 +100,7 @@ enum class RankState : std::int32_t {
     Signalled = 6,   // detail: signal number
     Aborted = 7,     // detail: the code given to MPI_Abort, before it is brought into 1 .. 255
     Refused = 8,     // a \REQUIRE did not hold on some rank, and all ended; detail: the exit code
+    Failed = 9,      // the runtime gave up, and said why; detail: 5, or 7 where a file could not be written
 };
 
 constexpr std::int32_t in_finalisation = 1;
@@ -263,7 +264,7 @@ struct RankPlace {
 inline bool valid(const RankStatus& status) {
     return std::memcmp(status.magic, rank_status_magic, sizeof status.magic) == 0 &&
            status.lifecycle >= static_cast<int>(RankState::Starting) &&
-           status.lifecycle <= static_cast<int>(RankState::Refused);
+           status.lifecycle <= static_cast<int>(RankState::Failed);
 }
 
 inline RankPlace place_of(const RankStatus& status) {

@@ -1,0 +1,132 @@
+"""Faults that come from outside of the command: each a function that makes one happen to a run that hangs or goes on."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import time
+
+
+def wait_for(condition, seconds=400):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.02)
+    raise TimeoutError("what the test waits for does not happen: " + pathlib.Path("err").read_text(errors="replace"))
+
+
+def processes_called(place, name):
+    """Of this place, by the name of their program."""
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        try:
+            is_ours = place.is_own or str(place.folder).encode() in (entry / "environ").read_bytes()
+            if entry.name.isdigit() and is_ours and os.path.basename(os.readlink(entry / "exe")) == name:
+                found.append(int(entry.name))
+        except OSError:
+            continue
+    return found
+
+
+def opened(place, ranks, folder="run"):
+    """Every rank has passed \\OPEN0 and the first construct: its status file says HostText after a third construct entered."""
+    def count():
+        try:
+            files = [(place.folder / folder / f"records/rank-{rank}.status").read_bytes() for rank in range(ranks)]
+        except OSError:
+            return False
+        return all(len(file) >= 32 and int.from_bytes(file[24:32], "little") >= 2 for file in files)
+    wait_for(count)
+
+
+def launcher_killed(matrix, row):
+    process = matrix.place.start(matrix.run_words(matrix.options.machine, "-n", "2", "--set", "fault=hangs", "--timeout", "300"))
+    opened(matrix.place, 2)
+    name = {"local": "mpiexec.hydra", "local-openmpi": "orterun"}[matrix.options.machine]
+    for pid in processes_called(matrix.place, name):
+        os.kill(pid, signal.SIGKILL)
+    return matrix.place.wait(process)
+
+
+def fresh_program(matrix):
+    """A program that no cache knows."""
+    text = (matrix.place.folder / "faulty.loop").read_text()
+    (matrix.place.folder / "fresh.loop").write_text(f"{text}\n// {matrix.place.folder} {time.monotonic_ns()}\n")
+
+
+def compiler_killed(matrix, row):
+    fresh_program(matrix)
+    return matrix.place.run(matrix.loop("run", "fresh.loop", "--machine", matrix.options.machine, "-o", "run"), {
+        "LD_PRELOAD": matrix.options.shim, "FAULT_PROGRAM": row["program"], "FAULT_AT": "1",
+        "FAULT_SIGNAL": str(int(signal.SIGKILL)), "FAULT_MARK": str(matrix.place.folder / "mark")})
+
+
+def compiler_without_disk(matrix, row):
+    fresh_program(matrix)
+    return matrix.place.run(matrix.loop("run", "fresh.loop", "--machine", matrix.options.machine, "-o", "run"), {
+        "LD_PRELOAD": matrix.options.shim, "FAULT_PROGRAM": row["program"], "FAULT_AT": "1",
+        "FAULT_MARK": str(matrix.place.folder / "mark")})
+
+
+def mounted(matrix, options, body):
+    if not matrix.place.is_own:
+        return None
+    subprocess.run(["mount", "-t", "tmpfs", "-o", options, "loop-faults", "mounted"], check=True)
+    try:
+        return body()
+    finally:
+        subprocess.run(["umount", "mounted"], check=True)
+
+
+def temporary_folder(matrix, row):
+    """TMPDIR on a file system with these options."""
+    (matrix.place.folder / "mounted").mkdir()
+    fresh_program(matrix)
+    try:
+        return mounted(matrix, row["options"], lambda: matrix.place.run(
+            matrix.loop("run", "fresh.loop", "--machine", matrix.options.machine, "-n", "2", "-o", "run"),
+            {"TMPDIR": str(matrix.place.folder / "mounted")}))
+    finally:
+        (matrix.place.folder / "mounted").rmdir()
+
+
+def run_folder(matrix, row):
+    """The run directory on a file system with these options."""
+    (matrix.place.folder / "mounted").mkdir()
+    try:
+        return mounted(matrix, row["options"], lambda: matrix.place.run(
+            matrix.loop("run", "faulty.loop", "--machine", matrix.options.machine, "-n", "2", "-o", "mounted/run")))
+    finally:
+        (matrix.place.folder / "mounted").rmdir()
+
+
+def clock_stepped(matrix, row):
+    """The wall clock goes back by an hour, again and again, in every process."""
+    return matrix.place.run(matrix.loop("run", "faulty.loop", "--machine", matrix.options.machine, "-n", "2", "--launches",
+                                        "2", "-o", "run"),
+                            {"LD_PRELOAD": matrix.options.shim, "FAULT_CLOCK": "-3600"})
+
+
+def memory_group(matrix, row):
+    """Rank 1 eats memory in a control group of 300 MB (version 1 or 2)."""
+    membership = pathlib.Path("/proc/self/cgroup").read_text()
+    try:
+        old = next(line.partition(":memory:")[2] for line in membership.splitlines() if ":memory:" in line)
+        group = pathlib.Path("/sys/fs/cgroup/memory" + old) / f"loop-faults-{os.getpid()}-{time.monotonic_ns()}"
+        limit = "memory.limit_in_bytes"
+    except StopIteration:
+        group = pathlib.Path(f"/sys/fs/cgroup/loop-faults-{os.getpid()}-{time.monotonic_ns()}")
+        limit = "memory.max"
+    try:
+        group.mkdir()
+        (group / limit).write_text(str(300 << 20))
+    except OSError:
+        return None
+    try:
+        return matrix.place.run(["sh", "-c", f"echo $$ >'{group}/cgroup.procs' && exec \"$@\"", "sh",
+                                 *matrix.run_words(matrix.options.machine, "-n", "2", "--set", "fault=eats", "--timeout", "120")])
+    finally:
+        wait_for(lambda: not (group / "cgroup.procs").read_text())
+        group.rmdir()

@@ -55,6 +55,11 @@ bool was_killed(const ExitStatus& status, const std::string& messages) {
     return status.signal == SIGKILL || messages.find("Killed signal terminated program") != std::string::npos;
 }
 
+/// A compiler that is killed leaves its temporary files behind: in a folder of ours they go with it.
+std::map<std::string, std::string> temporary_files_in(const fs::path& folder) {
+    return {{"TMPDIR", folder.string()}};
+}
+
 fs::path sibling(const fs::path& program, const std::string& name) {
     return program.parent_path() / name;
 }
@@ -143,7 +148,7 @@ void Toolchain::build_runtime(const fs::path& folder) {
     for (const fs::path& file : cpp_files(house_.runtime)) {
         const fs::path object =
             objects.path() / fmt::format("{}-{}.o", compilations.size(), file.stem().string());
-        Command command{compile_arguments(profile_, house_), {}, false};
+        Command command{compile_arguments(profile_, house_), temporary_files_in(objects.path()), false};
         append(command.arguments,
                {"-I", house_.runtime.string(), "-c", file.string(), "-o", object.string()});
         compilations.push_back(command);
@@ -175,7 +180,8 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
     const TemporaryDirectory logs = cache_.work_directory();
     const fs::path log = logs.path() / "log";
     const auto result =
-        run_all({Command{command_for(compilation, text, program), {}, false}}, {log}, 1, interrupts_)[0];
+        run_all({Command{command_for(compilation, text, program), temporary_files_in(logs.path()), false}}, {log}, 1,
+                interrupts_)[0];
     const std::string messages = with_source_lines(read_file(log), compilation.source(), plan.emitted);
     if (was_killed(result, messages))
         throw Failure(ExitCode::BuildFailed,

@@ -104,6 +104,8 @@ class Matrix:
                 **{key: value.replace("{folder}", str(self.place.folder)) for key, value in row.get("environment", {}).items()}})
             name = f"{self.options.machine}: {row['name']}, {what} at call {number}"
             if not mark.exists():
+                if number == first:
+                    self.fail(name, "the fault never comes", ended)
                 self.check(name + " (not reached)", ended, [row.get("good", 0)], [])
                 self.place.clear(*row["makes"])
                 break

@@ -71,7 +71,7 @@ void on_exit_without_close(int code) {
     const Stage stage = the_session.stage;
     end_status(RankState::Exited, code);
     trace::write_last_words("exit", 0);
-    const bool wait_for_its_start = stage == Stage::Before && !mpi_has_begun() && status_rank() >= 0;
+    const bool wait_for_its_start = launcher_waits_for_start && stage == Stage::Before && !mpi_has_begun() && status_rank() >= 0;
     if (wait_for_its_start) end_run(exit_run_failed);
     if (stage != Stage::Open || !mpi_is_up()) return;
     const RankPlace place = place_of(*the_status);

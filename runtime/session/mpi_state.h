@@ -1,11 +1,20 @@
 #pragma once
 
+#include <mpi.h>
+
 namespace loop::runtime {
 
 bool mpi_has_begun(); // MPI_Init was called: it may be at work, have failed, or be done, perhaps finalised since
 bool mpi_is_up();     // initialised and not finalised
 
 void begin_mpi(); // MPI_Init
+
+// MPICH's launcher waits for ever for the others of a rank that has ended before its MPI_Init; others notice.
+#ifdef MPICH_VERSION
+constexpr bool launcher_waits_for_start = true;
+#else
+constexpr bool launcher_waits_for_start = false;
+#endif
 
 // True if MPI was not initialised before: then it is ours to finalise.
 bool initialise_mpi();

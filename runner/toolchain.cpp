@@ -36,14 +36,6 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
     to.insert(to.end(), more.begin(), more.end());
 }
 
-/// The profile's compiler and flags, and where <loop/loop.h> is.
-std::vector<std::string> compile_arguments(const MachineProfile& profile, const House& house) {
-    std::vector<std::string> arguments = profile.compiler;
-    append(arguments, profile.flags);
-    append(arguments, {"-fno-diagnostics-show-caret", "-I", (house.runtime / "include").string()});
-    return arguments;
-}
-
 fs::path source_folder(const compiler::Source& source) {
     if (!source.folder().empty()) return source.folder();
     const fs::path folder = fs::path(source.name()).parent_path();
@@ -87,6 +79,7 @@ BuiltProgram Toolchain::planned(const compiler::Compilation& compilation) const 
 
 BuiltProgram Toolchain::build(const compiler::Compilation& compilation) {
     if (compilation.summary().uses_cblas) find_blas();
+    find_caret_option();
     BuiltProgram plan = planned(compilation);
     const std::string key = plan.program.parent_path().filename();
     const auto is_ready = [&] {
@@ -113,13 +106,21 @@ std::string Toolchain::program_key(const compiler::Compilation& compilation,
         fmt::format("{}\n{}\n{}\n{}", runtime_key_, folder.string(), blas_, emitted));
 }
 
+std::vector<std::string> Toolchain::compile_arguments() const {
+    std::vector<std::string> arguments = profile_.compiler;
+    append(arguments, profile_.flags);
+    if (!caret_option_.empty()) arguments.push_back(caret_option_);
+    append(arguments, {"-I", (house_.runtime / "include").string()});
+    return arguments;
+}
+
 fs::path Toolchain::library_path() const {
     return cache_.root() / "runtime" / runtime_key_ / library_name;
 }
 
 std::vector<std::string> Toolchain::command_for(const compiler::Compilation& compilation,
                                                 const fs::path& text, const fs::path& program) const {
-    std::vector<std::string> arguments = compile_arguments(profile_, house_);
+    std::vector<std::string> arguments = compile_arguments();
     append(arguments, {"-iquote", source_folder(compilation.source()).string()});
     append(arguments, {"-MMD", "-MF", sibling(program, "program.d").string()});
     append(arguments, {text.string(), library_path().string(), "-o", program.string()});
@@ -148,7 +149,7 @@ void Toolchain::build_runtime(const fs::path& folder) {
     for (const fs::path& file : cpp_files(house_.runtime)) {
         const fs::path object =
             objects.path() / fmt::format("{}-{}.o", compilations.size(), file.stem().string());
-        Command command{compile_arguments(profile_, house_), temporary_files_in(objects.path()), false};
+        Command command{compile_arguments(), temporary_files_in(objects.path()), false};
         append(command.arguments,
                {"-I", house_.runtime.string(), "-c", file.string(), "-o", object.string()});
         compilations.push_back(command);
@@ -205,6 +206,30 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
     cache_.remove_unused("runtime", 30);
     // What a loop that was killed was working at.
     cache_.remove_unused("work", 1);
+}
+
+void Toolchain::find_caret_option() {
+    const std::string key = compiler::content_hash("caret option\n" + identity_);
+    if (const auto known = cache_.remembered(key)) {
+        caret_option_ = *known;
+        return;
+    }
+    const TemporaryDirectory folder = cache_.work_directory();
+    const fs::path probe = folder.path() / "probe.cpp";
+    write_file(probe, "");
+    const auto takes = [&](const std::string& option) {
+        std::vector<std::string> arguments = profile_.compiler;
+        append(arguments, {option, "-fsyntax-only", probe.string()});
+        const Command command{arguments, temporary_files_in(folder.path()), false};
+        return run_all({command}, {folder.path() / "log"}, 1, interrupts_)[0].good();
+    };
+    caret_option_.clear();
+    for (const char* option : {"-fno-diagnostics-show-caret", "-fno-caret-diagnostics"}) { // g++, clang++
+        if (!takes(option)) continue;
+        caret_option_ = option;
+        cache_.remember(key, caret_option_);
+        break;
+    }
 }
 
 void Toolchain::find_blas() {

@@ -46,6 +46,9 @@ private:
     void build_runtime(const std::filesystem::path& folder);
     void build_program(const compiler::Compilation& compilation, const BuiltProgram& plan);
     void find_blas();
+    void find_caret_option();
+    /// The profile's compiler and flags, and where <loop/loop.h> is.
+    std::vector<std::string> compile_arguments() const;
     std::string program_key(const compiler::Compilation& compilation, const std::string& emitted) const;
     std::vector<std::string> command_for(const compiler::Compilation& compilation,
                                          const std::filesystem::path& text,
@@ -59,6 +62,8 @@ private:
     std::string identity_;
     std::string runtime_key_;
     std::string blas_ = "openblas"; ///< the library that serves `LIBRARY: cblas`
+    /// With which the compiler leaves it to us to show lines; empty where it knows none.
+    std::string caret_option_ = "-fno-diagnostics-show-caret";
 };
 
 } // namespace loop::runner

@@ -101,6 +101,21 @@ EOF
 expect 4 "$loop" build ring.loop --machine ./no-compiler.toml
 err_has "apt-get install libnone-dev"
 sed 's/mpicxx.none/mpicxx.mpich/' no-compiler.toml >no-launcher.toml
+
+# clang++ has another name for the option that leaves it to us to show lines.
+cat >as-clang <<'EOS'
+#!/bin/sh
+case " $* " in
+*" -fno-diagnostics-show-caret "*) exit 1 ;;
+*" -fsyntax-only "*) exit 0 ;;
+esac
+echo "$*" >>calls
+exit 1
+EOS
+chmod +x as-clang
+sed "s,mpicxx.none,$work/as-clang," no-compiler.toml >as-clang.toml
+expect 4 "$loop" build ring.loop --machine ./as-clang.toml
+grep -q -- "-fno-caret-diagnostics" "$(find . -name calls | head -n 1)" || fail "clang++ was not asked as it wants"
 expect 5 "$loop" run ring.loop --machine no-launcher.toml
 err_has "apt-get install none"
 expect 2 "$loop" build ring.loop --machine locl

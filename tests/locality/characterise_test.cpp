@@ -94,7 +94,7 @@ TEST_CASE("the program of a stream says its M, L and alpha, in words of 8 bytes,
     CHECK(one.find("M = 2048,") != std::string::npos);
     CHECK(one.find("L = 16,") != std::string::npos);
     CHECK(one.find("alpha = 0.25,") != std::string::npos);
-    CHECK(one.find("of a?/?LOOP?:") != std::string::npos);
+    CHECK(one.find("of a_/_LOOP_:") != std::string::npos);
     found.streams.push_back({1 << 20, 1 << 20, 1, 0.5, 1, 0, 0.9, 3});
     found.streams[0].share = 0.5;
     const std::string two = program_of(found, "x");

@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 
 // Where the linker put the beginning of the program (or of the shared object that a simulated rank is).
@@ -49,8 +50,11 @@ int world_rank(MPI_Comm comm, int partner) {
     return channel == nullptr ? waits_for_somebody : channel->world(partner);
 }
 
+// What the words say of a construct holds no longer before they say anything else: others may be reading them.
 void tell_caller(const void* caller) {
     RankStatus& status = *the_status;
+    tell(status.published, 0);
+    std::atomic_thread_fence(std::memory_order_release);
     tell(status.previous, the_session.place);
     const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(caller) - loaded_at();
     tell(status.host_address, address);
@@ -91,7 +95,6 @@ HostWait::HostWait(WaitKind kind, const void* caller, MPI_Comm comm, int partner
     if (!told_) return;
     tell_caller(caller);
     RankStatus& status = *the_status;
-    tell(status.published, 0);
     tell(status.arguments[0], first);
     tell(status.arguments[1], second);
     tell(status.arguments[2], type_number(type));

@@ -36,6 +36,16 @@ HangLimit hang_limit(const RunRequest& request) {
     return {request.hang_limit_seconds, static_cast<double>(request.settings.ranks) / available_cores()};
 }
 
+/// Of ranks that were killed while they wrote; no process of the launch is left.
+void remove_half_written(const fs::path& records) {
+    std::error_code error;
+    std::vector<fs::path> halves;
+    for (const auto& file : fs::directory_iterator(records, error))
+        if (file.path().extension() == ".tmp") halves.push_back(file.path());
+    for (const fs::path& file : halves)
+        fs::remove(file, error);
+}
+
 LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int index,
                          const std::function<void(const fs::path&)>& each_second, Interrupts& interrupts) {
     const RunRequest& request = facts.request;
@@ -74,6 +84,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     result.end = facts.profile.queue ? run_job(launch, facts.profile, request.settings.ranks, interrupts)
                                      : run_launch(launch, interrupts);
     result.end.memory_kills = processes_killed_for_memory() - killed_before;
+    if (!facts.profile.is_elsewhere()) remove_half_written(records);
     if (result.ranks.empty()) call_roll();
     if (result.end.hung) result.end.standing = watch.standing_seconds();
     if (facts.profile.is_simulated()) result.end.hung = stands_still(read_file(folder / "stderr"));

@@ -18,6 +18,8 @@ constexpr Known known[] = {
      "fewer ranks (`-n`), more slots for its hosts, or `--oversubscribe` (Open MPI)"},
     {"run as root", "launch.command", "the launcher does not start as root",
      "`--allow-run-as-root`, as in machines/local-openmpi.toml, or another user"},
+    {"orte_session_dir failed", "launch.command", "the launcher cannot write into its temporary folder",
+     "name one that can be written in TMPDIR"},
     {"Could not resolve hostname", "launch.hosts", "a host has no address that is known here",
      "the names as this machine knows them"},
     {"No route to host", "launch.hosts", "a host cannot be reached", "try `ssh HOST true`"},

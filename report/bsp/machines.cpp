@@ -145,9 +145,9 @@ MachineTable machine_table(const std::vector<Machine>& machines) {
         {"computer", "p", "program", "r (Mflop/s)", "g (flop)", "l (flop)", "g (us)", "l (us)", "n-half",
          "source"},
         {},
-        {"g and l are per word of 64 bits; bspprobe's are published for words of 32 bits and are "
-         "doubled here, n-half is not. bspbench puts single words (pessimistic), bspprobe large "
-         "blocks (optimistic): compare like with like."}};
+        {"g is per word of 64 bits; bspprobe's is published for words of 32 bits and is doubled "
+         "here. l is a superstep's, and n-half as published. bspbench puts single words (pessimistic), "
+         "bspprobe large blocks (optimistic): compare like with like."}};
     for (const Machine& machine : machines)
         table.rows.push_back(
             {machine.computer, std::to_string(machine.ranks), machine.program, number(machine.r_mflops),

@@ -12,7 +12,7 @@ Section bsp_section(const SheetInput& input) {
     for (const bsp::Measured& found : bsp::measured(input.run()))
         section.pictures.push_back(
             {found.name.empty() ? "Time of an h-relation" : found.name,
-             fmt::format(", {} ranks, line fitted to h = {:g} to {:g}", found.ranks, found.h0, found.h1),
+             fmt::format("{} ranks, line fitted to h = {:g} to {:g}", found.ranks, found.h0, found.h1),
              bsp::picture(found)});
     return section;
 }

@@ -4,7 +4,7 @@
 #include "runner/cgroup.h"
 #include "runner/cores.h"
 #include "runner/environment.h"
-#include "runner/hang_watch.h"
+#include "runner/hang/watch.h"
 #include "runner/job.h"
 #include "runner/launcher_words.h"
 #include "runner/process.h"

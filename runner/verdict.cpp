@@ -1,6 +1,7 @@
 #include "runner/verdict.h"
 
-#include "runner/hang_report.h"
+#include "runner/hang/reason.h"
+#include "runner/hang/roll.h"
 #include "runner/trace_outcome.h"
 #include "runner/words.h"
 

@@ -1,6 +1,8 @@
 #include "runner/files.h"
-#include "runner/hang_report.h"
-#include "runner/hang_watch.h"
+#include "runner/hang/reason.h"
+#include "runner/hang/roll.h"
+#include "runner/hang/waiting.h"
+#include "runner/hang/watch.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

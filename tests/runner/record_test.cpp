@@ -1,5 +1,5 @@
 #include "runner/files.h"
-#include "runner/hang_report.h"
+#include "runner/hang/roll.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

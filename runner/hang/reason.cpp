@@ -1,8 +1,7 @@
-#include "runner/hang_report.h"
+#include "runner/hang/reason.h"
 
+#include "runner/hang/waiting.h"
 #include "runner/words.h"
-
-#include <loop/patterns.h>
 
 #include <fmt/core.h>
 
@@ -10,134 +9,12 @@
 #include <cstring>
 #include <functional>
 #include <map>
-#include <set>
 
 namespace loop::runner {
 
 namespace {
 
 using Ranks = std::vector<int>;
-
-bool is_closing(const RankPlace& seen) {
-    return seen.inside && (seen.construct == Construct::Close0 || seen.construct == Construct::PiclClose);
-}
-
-/// Will not communicate any more, whether or not its process still lives.
-bool is_done(const RankOutcome& rank) {
-    if (!rank.last_seen) return true;
-    const RankPlace& seen = *rank.last_seen;
-    return seen.waits == WaitKind::Finalize || is_closing(seen) || seen.state > RankState::InConstruct;
-}
-
-bool waits(const RankOutcome& rank) {
-    return rank.last_seen && rank.last_seen->waits != WaitKind::Nothing;
-}
-
-/// Waits, and not just for the end.
-bool is_stuck(const RankOutcome& rank) {
-    return waits(rank) && !is_done(rank);
-}
-
-bool is_multibroadcast(Construct construct) {
-    return construct == Construct::Multibcast0 || construct == Construct::MultibcastMe ||
-           construct == Construct::MultibcastAlter;
-}
-
-bool is_picl_message(Construct construct) {
-    return construct == Construct::PiclSend || construct == Construct::PiclRecv ||
-           construct == Construct::PiclSendEnd || construct == Construct::PiclRecvEnd;
-}
-
-bool is_host_message(WaitKind kind) {
-    return kind >= WaitKind::Send && kind <= WaitKind::Waitsome;
-}
-
-/// Messages that the program's text sends and receives one by one.
-bool is_message(const RankPlace& seen) {
-    return seen.in_host_call() ? is_host_message(seen.waits) : is_picl_message(seen.construct);
-}
-
-bool is_receive(const RankPlace& seen) {
-    if (!seen.in_host_call())
-        return seen.construct == Construct::PiclRecv || seen.construct == Construct::PiclRecvEnd;
-    return is_host_message(seen.waits) && seen.waits > WaitKind::Rsend;
-}
-
-std::string name_of(const RankPlace& seen) {
-    return seen.in_host_call() ? host_wait_name(seen.waits) : construct_text(seen.construct);
-}
-
-/// "12" of "ring.loop:12"; 0 where nothing is known.
-int line_of(const std::string& place) {
-    const std::size_t colon = place.rfind(':');
-    return colon == std::string::npos ? 0 : std::atoi(place.c_str() + colon + 1);
-}
-
-int line_now(const RankOutcome& rank) {
-    return rank.last_seen->in_host_call() ? line_of(rank.calls.now) : rank.last_seen->line;
-}
-
-int line_before(const RankOutcome& rank) {
-    const std::uint64_t previous = rank.last_seen->previous;
-    return (previous & host_call_bit) != 0 ? line_of(rank.calls.before)
-                                           : static_cast<int>(previous & 0xffffffffu);
-}
-
-std::string arguments_text(const RankPlace& seen) {
-    std::string text;
-    const auto add = [&](const std::string& name, std::int64_t value) {
-        text += fmt::format("{}{} {}", text.empty() ? " (" : ", ", name, value);
-    };
-    if (seen.in_host_call()) {
-        const bool counts =
-            seen.waits < WaitKind::Wait || (seen.waits >= WaitKind::Bcast && seen.waits <= WaitKind::Exscan);
-        if (counts && seen.waits != WaitKind::Probe && seen.arguments[0] >= 0)
-            add("count", seen.arguments[0]);
-        if (is_host_message(seen.waits)) add("tag", seen.arguments[1]);
-        if (seen.waits >= WaitKind::Bcast && seen.waits <= WaitKind::Exscan && seen.arguments[1] >= 0)
-            add("root", seen.arguments[1]);
-    } else {
-        for (int i = 0; i < 3; ++i) {
-            const char* const name = argument_name(seen.construct, i);
-            const bool nobody = std::strcmp(name, "receiver") == 0; // said in other words
-            if (*name != '\0' && !nobody) add(name, seen.arguments[i] & ~ring_bit);
-        }
-    }
-    return text.empty() ? text : text + ")";
-}
-
-bool waits_for_all(const RankPlace& seen) {
-    return seen.waits_for == waits_for_everyone ||
-           (seen.waits_for == waits_for_partners && is_multibroadcast(seen.construct));
-}
-
-bool needs(const RankOutcome& waiting, int other, int ranks) {
-    const RankPlace& seen = *waiting.last_seen;
-    const Ranks awaited = awaited_ranks(waiting, ranks);
-    if (!awaited.empty()) return std::find(awaited.begin(), awaited.end(), other) != awaited.end();
-    return waits_for_all(seen) || seen.waits_for == waits_for_somebody || is_receive(seen);
-}
-
-std::string whom_text(const RankOutcome& rank, int ranks) {
-    const RankPlace& seen = *rank.last_seen;
-    if (const Ranks awaited = awaited_ranks(rank, ranks); !awaited.empty())
-        return " for " + rank_list(awaited);
-    if (waits_for_all(seen)) return " for the other ranks";
-    return is_receive(seen) ? " for a message from anybody" : "";
-}
-
-std::string own_words(const RankOutcome& rank, const std::string& source) {
-    if (rank.is_complete() && !rank.died_late()) return "finished";
-    if (!rank.last_seen) return "did not get as far as the first construct";
-    const std::string place = place_text(*rank.last_seen, source);
-    if (const std::string end = end_text(*rank.last_seen); !end.empty()) return end + ", " + place;
-    if (rank.last_seen->state == RankState::Closed && rank.last_seen->waits == WaitKind::Nothing)
-        return "finished";
-    return {};
-}
-
-// --- reasons
-// -------------------------------------------------------------------------------------------------
 
 /// One look at all ranks for a reason; each function gives a sentence or an empty text.
 class Inquiry {
@@ -271,7 +148,7 @@ private:
     }
 
     std::string further(const RankOutcome& rank) const {
-        const std::string words = own_words(rank, source_);
+        const std::string words = end_words(rank, source_);
         if (!words.empty()) return words == "finished" ? "done" : words;
         if (!rank.last_seen || !waits(rank)) return "no more: it ended without a word (`_exit`, or killed)";
         return "in " + at(rank);
@@ -348,30 +225,6 @@ private:
     std::vector<const RankOutcome*> stuck_;
 };
 
-// --- the roll
-// ------------------------------------------------------------------------------------------------
-
-struct Entry {
-    std::string words;
-    Ranks ranks;
-    std::map<std::string, Ranks> whom;
-    double seconds = 0;
-};
-
-std::string whom_of_all(const Entry& entry) {
-    if (entry.whom.size() == 1) return entry.whom.begin()->first;
-    constexpr std::size_t most = 4;
-    if (entry.whom.size() > most) return ", each for ranks of its own";
-    std::vector<std::string> parts;
-    for (const auto& [whom, ranks] : entry.whom)
-        parts.push_back(rank_list(ranks) + whom);
-    return ": " + joined(parts, ", ");
-}
-
-std::string seconds_text(double seconds) {
-    return seconds < 10 ? fmt::format("{:.1f} s", seconds) : fmt::format("{:.0f} s", seconds);
-}
-
 } // namespace
 
 std::string class_text(HangReason::Class what) {
@@ -392,78 +245,8 @@ std::string class_text(HangReason::Class what) {
     return {};
 }
 
-Ranks awaited_ranks(const RankOutcome& rank, int ranks) {
-    const RankPlace& seen = *rank.last_seen;
-    if (seen.waits_for >= 0) return seen.waits_for < ranks ? Ranks{seen.waits_for} : Ranks{};
-    if (seen.waits_for != waits_for_partners || seen.in_host_call()) return {};
-    if (is_picl_message(seen.construct)) {
-        const std::int64_t node = seen.arguments[2];
-        return !is_receive(seen) && node >= 0 && node < ranks ? Ranks{static_cast<int>(node)} : Ranks{};
-    }
-    const bool exchange = seen.construct == Construct::Exchange;
-    if (!exchange && seen.construct != Construct::Communicate) return {};
-    // A status file may be torn: what no construct takes is no pattern.
-    const std::int64_t partners = seen.arguments[2] & ~ring_bit;
-    if (seen.arguments[1] < 1 || partners < 1) return {};
-    const patterns::Pattern pattern =
-        exchange ? patterns::exchange(rank.rank, ranks, seen.arguments[1], partners,
-                                      (seen.arguments[2] & ring_bit) != 0)
-                 : patterns::communicate(rank.rank, ranks, seen.arguments[1], partners);
-    std::set<int> all;
-    for (const auto* list : {&pattern.receives, &pattern.sends})
-        for (const patterns::Partner& partner : *list)
-            all.insert(partner.rank);
-    return {all.begin(), all.end()};
-}
-
-std::string waiting_place(const RankOutcome& rank, const std::string& source) {
-    const RankPlace& seen = *rank.last_seen;
-    if (!seen.in_host_call()) return fmt::format("`{}` at {}:{}", name_of(seen), source, seen.line);
-    if (!rank.calls.now.empty()) return fmt::format("`{}` at {}", name_of(seen), rank.calls.now);
-    return fmt::format("`{}` {}", name_of(seen), place_text(seen, source));
-}
-
 HangReason reason_of_hang(const std::vector<RankOutcome>& ranks, const std::string& source) {
     return Inquiry(ranks, source).reason();
-}
-
-std::vector<std::string> roll_call(const std::vector<RankOutcome>& ranks, const std::string& source,
-                                   const std::vector<double>& standing) {
-    std::vector<Entry> entries;
-    const auto entry_of = [&](const std::string& words) -> Entry& {
-        for (Entry& entry : entries)
-            if (entry.words == words) return entry;
-        return entries.emplace_back(Entry{words, {}, {}, 0});
-    };
-    for (std::size_t i = 0; i < ranks.size(); ++i) {
-        const RankOutcome& rank = ranks[i];
-        const std::string words = own_words(rank, source);
-        if (!words.empty() || !waits(rank)) {
-            entry_of(!words.empty() ? words : "not waiting, last seen " + place_text(*rank.last_seen, source))
-                .ranks.push_back(rank.rank);
-            continue;
-        }
-        const std::string place = waiting_place(rank, source);
-        const std::size_t behind_name = place.find('`', 1) + 1;
-        Entry& entry = entry_of("\t" + place.substr(0, behind_name) + arguments_text(*rank.last_seen) +
-                                place.substr(behind_name));
-        entry.ranks.push_back(rank.rank);
-        entry.whom[whom_text(rank, static_cast<int>(ranks.size()))].push_back(rank.rank);
-        if (i < standing.size()) entry.seconds = std::max(entry.seconds, standing[i]);
-    }
-    std::vector<std::string> sentences;
-    for (const Entry& entry : entries) {
-        if (entry.words[0] != '\t') {
-            sentences.push_back(rank_list(entry.ranks) + " " + entry.words);
-            continue;
-        }
-        std::string text =
-            fmt::format("{} {} in {}{}", rank_list(entry.ranks), entry.ranks.size() == 1 ? "waits" : "wait",
-                        entry.words.substr(1), whom_of_all(entry));
-        if (entry.seconds > 0) text += ", since " + seconds_text(entry.seconds);
-        sentences.push_back(text);
-    }
-    return sentences;
 }
 
 } // namespace loop::runner

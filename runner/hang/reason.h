@@ -28,15 +28,4 @@ std::string class_text(HangReason::Class what);
 
 HangReason reason_of_hang(const std::vector<RankOutcome>& ranks, const std::string& source);
 
-/// Who waits where, for whom and since when; who computes; who is gone: one sentence for ranks that do the
-/// same. `standing`: seconds for each rank; empty where nobody looked.
-std::vector<std::string> roll_call(const std::vector<RankOutcome>& ranks, const std::string& source,
-                                   const std::vector<double>& standing = {});
-
-/// Whom rank `rank` waits for: ranks; empty where it is anybody, everybody or nobody.
-std::vector<int> awaited_ranks(const RankOutcome& rank, int ranks);
-
-/// "`\EXCHANGE` at ring.loop:12", "`MPI_Recv` at ring.loop:14".
-std::string waiting_place(const RankOutcome& rank, const std::string& source);
-
 } // namespace loop::runner

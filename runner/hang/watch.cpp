@@ -1,4 +1,4 @@
-#include "runner/hang_watch.h"
+#include "runner/hang/watch.h"
 
 #include "runner/last_seen.h"
 

@@ -22,12 +22,11 @@ namespace {
 
 /// As given; empty where the campaign file has its say.
 struct Options {
-    std::string campaign, alphas, lengths, versions, buffers, ranks, machines, budget, timeout;
+    std::string campaign, alphas, lengths, versions, buffers, ranks, machines, timeout;
     std::vector<std::string> set;
     std::optional<int> launches;
-    bool no_pingpong = false, dry_run = false, retry_failed = false, json = false;
-    std::optional<fs::path> output;
-    std::string resume;
+    bool no_pingpong = false;
+    SweepOptions common;
 };
 
 constexpr const char* usual_campaign = "surface"; // workloads/surface.toml
@@ -123,8 +122,6 @@ Campaign campaign_of(const Options& options) {
     if (options.launches) campaign->stopping.launches = *options.launches;
     campaign->stopping.most_launches =
         std::max(campaign->stopping.most_launches, campaign->stopping.launches);
-    if (!options.budget.empty())
-        campaign->stopping.budget_seconds = runner::parse_duration(options.budget, "--budget");
     if (!options.timeout.empty())
         campaign->launch_limit_seconds = runner::parse_duration(options.timeout, "--timeout");
     settle_seed(*campaign);
@@ -141,24 +138,10 @@ int grid_points(const runner::Point& point) {
 }
 
 int apexmap(const Options& options, Context& context) {
-    SweepOrder order;
+    SweepOrder order{options.common};
     order.verb = "apexmap";
-    order.json = options.json;
-    order.dry_run = options.dry_run;
     order.results_of = grid_points;
-    if (options.resume.empty()) {
-        if (options.retry_failed) throw Failure(ExitCode::Usage, "`--retry-failed` goes with `--resume DIR`");
-        order.campaign = campaign_of(options);
-        order.output = options.output;
-        return carry_out(order, context);
-    }
-    if (!options.campaign.empty() || options.output)
-        throw Failure(ExitCode::Usage, "`--resume` goes on with surfaces as they were planned",
-                      "it takes the folder alone, `--retry-failed` and `--budget`");
-    order.resume = options.resume;
-    order.retry_failed = options.retry_failed;
-    if (!options.budget.empty())
-        order.campaign.stopping.budget_seconds = runner::parse_duration(options.budget, "--budget");
+    if (options.common.resume.empty()) order.campaign = campaign_of(options);
     return carry_out(order, context);
 }
 
@@ -194,18 +177,8 @@ Action define_apexmap(CLI::App& app) {
                    "launches of each surface, of which medians are shown; default: 1")
         ->type_name("K")
         ->check(CLI::Range(1, 100000).description(""));
-    app.add_option("--budget", options->budget,
-                   "stop when all launches together took so long; what is measured stays")
-        ->type_name("TIME");
     app.add_option("--timeout", options->timeout, "stop a launch that takes longer")->type_name("TIME");
-    app.add_option("-o,--output", options->output,
-                   "the folder of the results; default: ./loop-sweep-NAME-TIME")
-        ->type_name("DIR");
-    app.add_option("--resume", options->resume, "go on in folder DIR with what was not measured yet")
-        ->type_name("DIR");
-    app.add_flag("--retry-failed", options->retry_failed, "with --resume: launch again what has failed");
-    app.add_flag("--json", options->json, "print results.json instead of the sheet");
-    app.add_flag("--dry-run", options->dry_run, "print every command that would be run, and do nothing");
+    define_sweep_options(app, options->common, {define_budget(app, options->common)});
     return [options](Context& context) { return apexmap(*options, context); };
 }
 

@@ -22,9 +22,8 @@ struct Options {
     std::string config, ranks, machine, memory, cache, variations, budget, timeout;
     std::optional<long long> size;
     std::optional<int> iterations, trials;
-    bool quick = false, dry_run = false, json = false, retry_failed = false;
-    std::optional<fs::path> output;
-    std::string resume;
+    bool quick = false;
+    SweepOptions common;
 };
 
 ClueSettings settings_of(const Options& options) {
@@ -50,31 +49,16 @@ ClueSettings settings_of(const Options& options) {
     return settings;
 }
 
-void refuse_beside_resume(const Options& options) {
-    if (options.config.empty() && !options.output) return;
-    throw Failure(ExitCode::Usage, "`--resume` goes on with a campaign as it was planned",
-                  "it takes the folder alone, and `--retry-failed`");
-}
-
 int clue(const Options& options, Context& context) {
-    SweepOrder order;
+    SweepOrder order{options.common};
     order.verb = "clue";
     order.subject = "campaign";
     order.progress = SweepOrder::Progress::Percent;
     order.finishes_launch = true; // thesis, 5.2.5
-    order.json = options.json;
-    order.dry_run = options.dry_run;
-    if (!options.resume.empty()) {
-        refuse_beside_resume(options);
-        order.resume = options.resume;
-        order.retry_failed = options.retry_failed;
-        return carry_out(order, context);
-    }
-    if (options.retry_failed) throw Failure(ExitCode::Usage, "`--retry-failed` goes with `--resume DIR`");
+    if (!options.common.resume.empty()) return carry_out(order, context);
     const ClueSettings asked = settings_of(options);
-    runner::check_is_free(options.output);
-    order.campaign = plan_clue(asked, {options.quick, !options.dry_run}, context);
-    order.output = options.output;
+    runner::check_is_free(options.common.output);
+    order.campaign = plan_clue(asked, {options.quick, !options.common.dry_run}, context);
     return carry_out(order, context);
 }
 
@@ -83,8 +67,6 @@ int clue(const Options& options, Context& context) {
 Action define_clue(CLI::App& app) {
     auto options = std::make_shared<Options>();
     app.add_option("CONFIG", options->config, "a file of settings, `.toml` (docs/clue.md)");
-    app.add_option("-o,--output", options->output, "the campaign's folder; default: ./loop-sweep-clue-TIME")
-        ->type_name("DIR");
     app.add_flag("--quick", options->quick, "a small grid and short trials: a first look");
     app.add_option("-n,--ranks", options->ranks, "numbers of ranks; default: 1, 2, 4 up to the cores at hand")
         ->type_name("LIST");
@@ -106,11 +88,7 @@ Action define_clue(CLI::App& app) {
     app.add_option("--timeout", options->timeout, "stop a trial that takes longer")->type_name("TIME");
     app.add_option("--variations", options->variations, "some of them, as double,rearranged; default: all")
         ->type_name("LIST");
-    app.add_option("--resume", options->resume, "go on with the campaign in folder DIR")->type_name("DIR");
-    app.add_flag("--retry-failed", options->retry_failed,
-                 "with --resume: launch points again that have failed");
-    app.add_flag("--json", options->json, "print clue.json instead of the report");
-    app.add_flag("--dry-run", options->dry_run, "print every command that would be run, and do nothing");
+    define_sweep_options(app, options->common);
     return [options](Context& context) { return clue(*options, context); };
 }
 

@@ -19,14 +19,12 @@ namespace {
 /// As given; empty where the campaign file, or the default, has its say.
 struct Options {
     std::vector<std::string> targets;
-    std::string ranks, sizes, iterations, machines, until, budget, timeout, phase, order, keep;
+    std::string ranks, sizes, iterations, machines, until, timeout, phase, order, keep;
     std::vector<std::string> set;
     std::optional<int> launches, most_launches, warm_ups;
     std::optional<std::uint64_t> seed;
     bool paired = false, scaled = false, no_verify = false;
-    bool dry_run = false, retry_failed = false, json = false;
-    std::optional<fs::path> output;
-    std::string resume;
+    SweepOptions common;
 };
 
 /// 1, 2, 4 and so on up to the cores at hand, and those.
@@ -70,7 +68,6 @@ void apply_rules(const Options& options, Campaign& campaign) {
     stopping.most_launches = std::max(options.most_launches.value_or(stopping.most_launches),
                                       options.most_launches ? 1 : stopping.launches);
     if (!options.until.empty()) stopping.narrower_than = runner::parse_fraction(options.until, "--until");
-    if (!options.budget.empty()) stopping.budget_seconds = runner::parse_duration(options.budget, "--budget");
     if (!options.timeout.empty())
         campaign.launch_limit_seconds = runner::parse_duration(options.timeout, "--timeout");
     if (options.warm_ups) campaign.warm_ups = *options.warm_ups;
@@ -85,32 +82,15 @@ void apply_rules(const Options& options, Campaign& campaign) {
     settle_seed(campaign);
 }
 
-void refuse_beside_resume(const Options& options) {
-    if (options.targets.empty() && !options.output) return;
-    throw Failure(ExitCode::Usage, "`--resume` goes on with a sweep as it was planned",
-                  "it takes the folder alone, `--retry-failed` and `--budget`");
-}
-
 int sweep(const Options& options, Context& context) {
-    SweepOrder order;
-    order.json = options.json;
-    order.dry_run = options.dry_run;
-    if (!options.resume.empty()) {
-        refuse_beside_resume(options);
-        order.resume = options.resume;
-        order.retry_failed = options.retry_failed;
-        if (!options.budget.empty())
-            order.campaign.stopping.budget_seconds = runner::parse_duration(options.budget, "--budget");
-        return carry_out(order, context);
-    }
+    SweepOrder order{options.common};
+    if (!options.common.resume.empty()) return carry_out(order, context);
     if (options.targets.empty())
         throw Failure(ExitCode::Usage, "FILE|NAME|CAMPAIGN is missing", "see `loop sweep --help`");
-    if (options.retry_failed) throw Failure(ExitCode::Usage, "`--retry-failed` goes with `--resume DIR`");
     const auto from_file = campaign_file(options.targets, runner::find_house());
     order.campaign = from_file ? *from_file : campaign_of(options.targets);
     apply_factors(options, order.campaign);
     apply_rules(options, order.campaign);
-    order.output = options.output;
     return carry_out(order, context);
 }
 
@@ -143,9 +123,6 @@ void define_rules(CLI::App& app, Options& options) {
     app.add_option("--most-launches", options.most_launches, "with --until: at most K; default: 100")
         ->type_name("K")
         ->check(in_range(1, 100000));
-    app.add_option("--budget", options.budget,
-                   "stop when all launches together took so long; with --resume, earlier ones too")
-        ->type_name("TIME");
     app.add_option("--timeout", options.timeout, "stop a launch that takes longer")->type_name("TIME");
     app.add_option("--warm-ups", options.warm_ups, "launches of every point that do not count; default: 1")
         ->type_name("K")
@@ -168,13 +145,7 @@ Action define_sweep(CLI::App& app) {
     auto options = std::make_shared<Options>();
     define_factors(app, *options);
     define_rules(app, *options);
-    app.add_option("-o,--output", options->output, "the sweep's folder; default: ./loop-sweep-NAME-TIME")
-        ->type_name("DIR");
-    app.add_option("--resume", options->resume, "go on with the sweep in folder DIR")->type_name("DIR");
-    app.add_flag("--retry-failed", options->retry_failed,
-                 "with --resume: launch points again that have failed");
-    app.add_flag("--json", options->json, "print results.json instead of the sheet");
-    app.add_flag("--dry-run", options->dry_run, "print every command that would be run, and do nothing");
+    define_sweep_options(app, options->common, {define_budget(app, options->common)});
     return [options](Context& context) { return sweep(*options, context); };
 }
 

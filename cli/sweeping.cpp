@@ -95,7 +95,7 @@ int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const T
         terminal.say(
             fmt::format("no sheet was written; `loop report {}` writes it", outcome.folder.string()));
     else
-        show_sweep(outcome.folder, order.json, terminal);
+        show_sweep(outcome.folder, order.options.json, terminal);
     for (const std::string& failure : outcome.failures)
         terminal.error(failure);
     for (const std::string& remark : outcome.remarks)
@@ -108,6 +108,33 @@ int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const T
 }
 
 } // namespace
+
+CLI::Option* define_budget(CLI::App& app, SweepOptions& options) {
+    return app
+        .add_option("--budget", options.budget,
+                    "stop when all launches together took so long; with --resume, earlier ones too")
+        ->type_name("TIME");
+}
+
+void define_sweep_options(CLI::App& app, SweepOptions& options,
+                          std::initializer_list<const CLI::Option*> goes_on) {
+    std::vector<CLI::Option*> plans = app.get_options([&](const CLI::Option* option) {
+        return std::find(goes_on.begin(), goes_on.end(), option) == goes_on.end();
+    });
+    plans.push_back(app.add_option("-o,--output", options.output,
+                                   "the folder of the results; default: ./loop-sweep-NAME-TIME")
+                        ->type_name("DIR"));
+    plans.push_back(app.add_flag("--dry-run", options.dry_run,
+                                 "print every command that would be run, and do nothing"));
+    CLI::Option* resume =
+        app.add_option("--resume", options.resume, "go on in folder DIR with what was not measured yet")
+            ->type_name("DIR");
+    for (CLI::Option* plan : plans)
+        plan->excludes(resume);
+    app.add_flag("--retry-failed", options.retry_failed, "with --resume: launch again what has failed")
+        ->needs(resume);
+    app.add_flag("--json", options.json, "print the results as JSON instead of the sheet");
+}
 
 std::optional<Campaign> campaign_file(const std::vector<std::string>& targets, const runner::House& house) {
     const auto given = std::find_if(targets.begin(), targets.end(), is_campaign);
@@ -137,12 +164,15 @@ runner::Compile compile_for_sweep(const runner::House& house, const Terminal& te
     };
 }
 
-int carry_out(const SweepOrder& order, Context& context) {
+int carry_out(SweepOrder order, Context& context) {
     const Terminal& terminal = context.terminal;
+    const SweepOptions& options = order.options;
+    std::optional<double>& budget = order.campaign.stopping.budget_seconds;
+    if (!options.budget.empty()) budget = runner::parse_duration(options.budget, "--budget");
     const runner::House house = runner::find_house();
     const runner::Compile compile = compile_for_sweep(house, terminal);
-    if (order.dry_run && order.resume.empty()) {
-        terminal.print(runner::dry_run({order.campaign, order.output, context.command}, compile, house));
+    if (options.dry_run) {
+        terminal.print(runner::dry_run({order.campaign, options.output, context.command}, compile, house));
         return 0;
     }
     Progress progress(terminal, order.progress);
@@ -153,10 +183,9 @@ int carry_out(const SweepOrder& order, Context& context) {
         }};
     if (order.finishes_launch) listener.ends_after_launch = [&](int signal) { progress.will_end(signal); };
     const runner::SweepOutcome outcome =
-        order.resume.empty()
-            ? runner::sweep({order.campaign, order.output, context.command}, compile, house, listener)
-            : runner::resume({order.resume, order.retry_failed, order.campaign.stopping.budget_seconds},
-                             compile, house, listener);
+        options.resume.empty()
+            ? runner::sweep({order.campaign, options.output, context.command}, compile, house, listener)
+            : runner::resume({options.resume, options.retry_failed, budget}, compile, house, listener);
     progress.end();
     return finish(outcome, order, terminal);
 }

@@ -6,14 +6,27 @@
 /// What `loop sweep` and its presets have in common.
 namespace loop::cli {
 
-/// A sweep to begin, or with `resume` one to go on with; of the campaign only the budget counts then.
-struct SweepOrder {
-    runner::Campaign campaign;
+/// The options that they share.
+struct SweepOptions {
     std::optional<std::filesystem::path> output;
-    std::filesystem::path resume;
+    std::filesystem::path resume; ///< the folder to go on in; empty: a new sweep
+    std::string budget;           ///< as given; empty where the campaign has its say
     bool retry_failed = false;
     bool dry_run = false;
-    bool json = false;             ///< print results.json instead of the sheet
+    bool json = false; ///< print the results as JSON instead of the sheet
+};
+
+/// Defines `--budget`, of those that stop by it.
+CLI::Option* define_budget(CLI::App& app, SweepOptions& options);
+
+/// Defines the others. What `app` has already plans a sweep and is refused beside `--resume`, but for `goes_on`.
+void define_sweep_options(CLI::App& app, SweepOptions& options,
+                          std::initializer_list<const CLI::Option*> goes_on = {});
+
+/// A sweep to begin; where its options resume one, that one's campaign counts.
+struct SweepOrder {
+    SweepOptions options;
+    runner::Campaign campaign{};
     std::string verb = "sweep";    ///< of the command that goes on with it
     std::string subject = "sweep"; ///< what is carried out, for the user
     enum class Progress { Launches, Percent } progress = Progress::Launches;
@@ -27,7 +40,7 @@ runner::Compile compile_for_sweep(const runner::House& house, const Terminal& te
 
 /// Measures, with a line for each launch, leaves the results in the sweep's folder and prints its sheet.
 /// Returns the exit code.
-int carry_out(const SweepOrder& order, Context& context);
+int carry_out(SweepOrder order, Context& context);
 
 /// The one campaign file among the targets, by its path or, as workloads are, by its name; nothing where the
 /// targets are workloads.

@@ -170,4 +170,10 @@ err_has "its phases: talk"
 expect 2 "$loop" sweep --resume .
 err_has "is not the folder of a sweep"
 expect 2 "$loop" sweep work.loop --retry-failed
+err_has "--retry-failed requires --resume"
+for plan in "--launches 5" "-o other" "--dry-run" work.loop; do
+    # shellcheck disable=SC2086 # several words
+    expect 2 "$loop" sweep --resume whole $plan
+    err_has "excludes --resume"
+done
 finish

@@ -208,52 +208,42 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
     cache_.remove_unused("work", 1);
 }
 
-void Toolchain::find_caret_option() {
-    const std::string key = compiler::content_hash("caret option\n" + identity_);
-    if (const auto known = cache_.remembered(key)) {
-        caret_option_ = *known;
-        return;
-    }
+std::string Toolchain::first_accepted(const std::string& what, const std::vector<std::string>& choices,
+                                      const std::string& text, const Attempt& attempt) {
+    const std::string key = compiler::content_hash(what + "\n" + identity_);
+    if (const auto known = cache_.remembered(key)) return *known;
     const TemporaryDirectory folder = cache_.work_directory();
     const fs::path probe = folder.path() / "probe.cpp";
-    write_file(probe, "");
-    const auto takes = [&](const std::string& option) {
+    write_file(probe, text);
+    for (const std::string& choice : choices) {
         std::vector<std::string> arguments = profile_.compiler;
-        append(arguments, {option, "-fsyntax-only", probe.string()});
+        append(arguments, attempt(choice, probe));
         const Command command{arguments, temporary_files_in(folder.path()), false};
-        return run_all({command}, {folder.path() / "log"}, 1, interrupts_)[0].good();
-    };
-    caret_option_.clear();
-    for (const char* option : {"-fno-diagnostics-show-caret", "-fno-caret-diagnostics"}) { // g++, clang++
-        if (!takes(option)) continue;
-        caret_option_ = option;
-        cache_.remember(key, caret_option_);
-        break;
+        if (!run_all({command}, {folder.path() / "log"}, 1, interrupts_)[0].good()) continue;
+        cache_.remember(key, choice);
+        return choice;
     }
+    return "";
+}
+
+void Toolchain::find_caret_option() {
+    caret_option_ = first_accepted("caret option",
+                                   {"-fno-diagnostics-show-caret", "-fno-caret-diagnostics"}, // g++, clang++
+                                   "", [](const std::string& option, const fs::path& probe) {
+                                       return std::vector<std::string>{option, "-fsyntax-only", probe};
+                                   });
 }
 
 void Toolchain::find_blas() {
-    const std::string key = compiler::content_hash("blas\n" + identity_);
-    if (const auto known = cache_.remembered(key)) {
-        blas_ = *known;
-        return;
-    }
-    const TemporaryDirectory folder = cache_.work_directory();
-    const fs::path probe = folder.path() / "probe.cpp";
-    write_file(probe,
-               "#include <cblas.h>\nint main() { double x = 1; return cblas_ddot(1, &x, 1, &x, 1) != 1; }\n");
-    for (const char* library : {"openblas", "cblas", "blas"}) {
-        std::vector<std::string> arguments = profile_.compiler;
-        append(arguments,
-               {probe.string(), "-o", (folder.path() / "probe").string(), std::string("-l") + library});
-        if (!run_all({Command{arguments, {}, false}}, {folder.path() / "log"}, 1, interrupts_)[0].good())
-            continue;
-        blas_ = library;
-        cache_.remember(key, blas_);
-        return;
-    }
-    throw Failure(ExitCode::BuildFailed, "the program asks for `LIBRARY: cblas`, and no CBLAS is installed",
-                  "the Debian package `libopenblas-dev` brings one: apt-get install libopenblas-dev");
+    blas_ = first_accepted(
+        "blas", {"openblas", "cblas", "blas"},
+        "#include <cblas.h>\nint main() { double x = 1; return cblas_ddot(1, &x, 1, &x, 1) != 1; }\n",
+        [](const std::string& library, const fs::path& probe) {
+            return std::vector<std::string>{probe, "-o", sibling(probe, "probe"), "-l" + library};
+        });
+    if (blas_.empty())
+        throw Failure(ExitCode::BuildFailed, "the program asks for `LIBRARY: cblas`, and no CBLAS is installed",
+                      "the Debian package `libopenblas-dev` brings one: apt-get install libopenblas-dev");
 }
 
 } // namespace loop::runner

@@ -1,8 +1,8 @@
 // A run.json: every form of its sheet, and the run beside others.
+#include "comparison.h"
 #include "target.h"
 
 #include "report/bsp/measured.h"
-#include "report/compare/forms.h"
 #include "report/run_directory.h"
 #include "report/sheet.h"
 #include "report/sheet/forms.h"
@@ -26,12 +26,7 @@ void put_beside(const std::filesystem::path& one, const std::filesystem::path& o
     std::vector<Contender> contenders = load_contenders(one);
     for (Contender& contender : load_contenders(other))
         contenders.push_back(std::move(contender));
-    name_contenders(contenders);
-    const Comparison comparison = compare(std::move(contenders));
-    loop_fuzz::expect_clean(comparison_text(comparison));
-    loop_fuzz::expect_clean(comparison_csv(comparison));
-    loop_fuzz::expect_clean(comparison_html(comparison));
-    loop_fuzz::expect_json(comparison_json(comparison).dump());
+    loop_fuzz::expect_good_comparison(std::move(contenders));
 }
 
 } // namespace

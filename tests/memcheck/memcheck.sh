@@ -1,0 +1,70 @@
+# memcheck.sh LOOP RUNTIME [workloads]: on 2 ranks under valgrind no rank of a compiled program reads what is not there or not
+# set, or loses memory. RUNTIME is the library of MPICH's flavour. The fingerprint and constructs.loop, and that it can fail;
+# or all workloads, which takes minutes. Both arguments as absolute paths.
+. "$(dirname -- "$0")/../cli/support.sh"
+needs valgrind
+needs mpicxx.mpich
+runtime=$1
+shift
+sources=$here/../..
+
+# build PROGRAM.loop: as `program` here. No option for the processor at hand: valgrind may not know its instructions.
+build() {
+    expect 0 "$loop" compile "$1"
+    mv out program.cpp
+    expect 0 mpicxx.mpich -std=c++17 -g -I"$sources/runtime/include" -I"$(dirname -- "$1")" program.cpp "$runtime" -o program
+}
+
+# checked ARGUMENT...: runs it; what valgrind says of each rank is in memcheck.*.
+checked() {
+    rm -rf records memcheck.*
+    printf 'loop-parameters 1\nlaunch memcheck\nverify 1\ntrace 1\nrecords %s\n' "$work/records" >parameters
+    expect 0 env LOOP_PARAMETERS="$work/parameters" UCX_ERROR_SIGNALS= mpiexec.mpich -n 2 \
+        valgrind --leak-check=full --num-callers=30 --suppressions="$here/mpi.supp" --log-file="$work/memcheck.%p" \
+        ./program "$@"
+    [ -s records/rank-0.json ] && [ -s records/rank-1.json ] && [ "$(ls memcheck.* | wc -l)" = 2 ] ||
+        fail "$*: not two ranks"
+}
+
+clean() {
+    build "$1"
+    file=$1
+    shift
+    checked "$@"
+    [ "$(grep -l 'ERROR SUMMARY: 0 errors' memcheck.* | wc -l)" = 2 ] || { fail "$file"; cat memcheck.*; }
+}
+
+workload() { # NAME ARGUMENT...
+    name=$1
+    shift
+    before=$failures
+    clean "$sources/workloads/$name.loop" "$@"
+    [ "$failures" != "$before" ] || echo "$name $*: no error"
+}
+
+if [ "${1:-}" = workloads ]; then
+    workload fingerprint --size 20 --iterations 2
+    for matrix in dense sparse; do workload cg --size 36 --iterations 2 --set matrix=$matrix; done
+    workload mmm_s --size 17
+    workload mmm_a --size 17
+    workload red_black --size 17 --iterations 2
+    for move in zero me alter pairs; do workload fft --size 64 --set move=$move; done
+    workload pingpong --set most=4096 --set batches=1
+    for version in sequential basic async rma; do
+        workload apexmap --set M=8192 --set L=1,16 --set I=20 --set N=3 --set warmup=1 --set version=$version
+    done
+    for edges in rows cells; do workload clue --size 17 --iterations 2 --set edges=$edges --set neighbours=scattered; done
+    for method in put alltoallv rma; do
+        workload bspbench --set n=8 --set h1=9 --set passes=2 --set batches=1 --set seconds=0.00001 --set method=$method
+    done
+    workload bspprobe --set dot=70 --set mat=5 --set words=64 --set seconds=0.0001
+    finish
+fi
+clean "$sources/workloads/fingerprint.loop" --size 20 --iterations 2
+clean "$here/constructs.loop"
+checked --set mistakes=true
+for seen in "Invalid read" "uninitialised value" "16 bytes in 1 blocks are definitely lost"; do
+    [ "$(grep -l "$seen" memcheck.* | wc -l)" = 2 ] || { fail "not seen on both ranks: $seen"; cat memcheck.*; }
+done
+grep -q "make_mistakes.*constructs.loop:" memcheck.* || fail "the line in the program is not named"
+finish

@@ -82,7 +82,7 @@ int act(const Options& options, Context& context) {
             runner::write_file_atomically(options.output, text);
         return 0;
     } catch (const report::FormatError& error) {
-        throw Failure(ExitCode::InputOutput, error.what());
+        throw failure_of(error);
     }
 }
 

@@ -1,4 +1,5 @@
 #include "cli/draw_plots.h"
+#include "cli/report_files.h"
 #include "cli/verbs.h"
 #include "report/compare/forms.h"
 #include "report/surface/study.h"
@@ -33,6 +34,7 @@ std::vector<report::Contender> contenders(const Options& options) {
             all.push_back(std::move(contender));
     }
     report::name_contenders(all);
+    if (!options.phase.empty()) report::require_phase(all, options.phase);
     return all;
 }
 
@@ -107,7 +109,7 @@ int compare(const Options& options, Context& context) {
             context.terminal.error(line);
         return static_cast<int>(slower.empty() ? ExitCode::Good : ExitCode::Finding);
     } catch (const report::FormatError& error) {
-        throw Failure(ExitCode::InputOutput, error.what());
+        throw failure_of(error);
     }
 }
 

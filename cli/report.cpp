@@ -175,7 +175,7 @@ int report_sweep(const Options& options, Context& context) {
                        context.terminal);
         deliver(text, fs::path(options.run) / "sheet.html", format != "html", options, context.terminal);
     } catch (const report::FormatError& error) {
-        throw Failure(ExitCode::InputOutput, error.what());
+        throw failure_of(error);
     }
     return 0;
 }

@@ -4,12 +4,16 @@
 #include "report/import/otf2.h"
 #include "report/sheet/forms.h"
 #include "runner/bundle/bundle.h"
-#include "runner/failure.h"
 #include "runner/files.h"
 
 namespace loop::cli {
 
 namespace fs = std::filesystem;
+
+runner::Failure failure_of(const report::FormatError& error, const std::string& hint) {
+    const bool is_choice = dynamic_cast<const report::ChoiceError*>(&error) != nullptr;
+    return {is_choice ? runner::ExitCode::Usage : runner::ExitCode::InputOutput, error.what(), hint};
+}
 
 std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
     auto run = std::make_unique<LoadedRun>();
@@ -20,8 +24,10 @@ std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
     } catch (const report::ImportError& error) {
         throw runner::Failure(runner::ExitCode::InputOutput, error.what());
     } catch (const report::FormatError& error) {
-        throw runner::Failure(runner::ExitCode::InputOutput, error.what(),
-                              "`loop run` leaves such a directory; an OTF2 archive will do as well");
+        std::error_code ignored;
+        const bool is_run = fs::is_regular_file(path / "run.json", ignored);
+        throw failure_of(
+            error, is_run ? "" : "`loop run` leaves such a directory; an OTF2 archive will do as well");
     }
     if (run->directory.trace) run->analysis = report::analyse(*run->directory.trace);
     return run;

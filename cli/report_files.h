@@ -2,6 +2,7 @@
 
 #include "report/sheet/sections.h"
 #include "report/viewer/columns.h"
+#include "runner/failure.h"
 
 #include <filesystem>
 #include <memory>
@@ -9,6 +10,10 @@
 #include <string>
 
 namespace loop::cli {
+
+/// What the report refuses, as the command's end: exit code 2 where a phase, a base or a launch that was named is
+/// not there, 7 for what cannot be read.
+runner::Failure failure_of(const report::FormatError& error, const std::string& hint = {});
 
 /// A run that was read, with its analysis where a trace was recorded.
 struct LoadedRun {

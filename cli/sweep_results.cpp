@@ -1,6 +1,7 @@
 #include "cli/sweep_results.h"
 
 #include "cli/draw_plots.h"
+#include "cli/report_files.h"
 #include "report/clue/forms.h"
 #include "report/surface/study.h"
 #include "report/sweep/results.h"
@@ -22,7 +23,7 @@ report::SurfaceStudy study_in(const report::Sweep& sweep) {
     try {
         return report::study_of(sweep);
     } catch (const report::FormatError& error) {
-        throw runner::Failure(runner::ExitCode::InputOutput, error.what());
+        throw failure_of(error);
     }
 }
 

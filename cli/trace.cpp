@@ -1,3 +1,4 @@
+#include "cli/report_files.h"
 #include "cli/trace_output.h"
 #include "cli/verbs.h"
 #include "report/export/export.h"
@@ -36,7 +37,7 @@ report::Trace trace_of(const Options& options) {
         report::RunDirectory run = report::read_run_directory(options.input, options.launch);
         if (run.trace) return std::move(*run.trace);
     } catch (const report::FormatError& error) {
-        throw Failure(ExitCode::InputOutput, error.what());
+        throw failure_of(error);
     } catch (const report::ImportError& error) {
         throw Failure(ExitCode::InputOutput, error.what());
     }

@@ -69,6 +69,10 @@ PhaseTiming phase(const ordered_json& item) {
     return {text(item, "name"), number<int>(item, "line"), spread(member(item, "calls")), timing(item)};
 }
 
+PhaseTime phase_time(const ordered_json& item) {
+    return {text(item, "name"), timing(item)};
+}
+
 SiteCounts site(const ordered_json& item) {
     return {text(item, "construct"),       number<int>(item, "line"),  number(item, "calls"),
             number(item, "messages_sent"), number(item, "bytes_sent"), number(item, "messages_received"),
@@ -169,6 +173,7 @@ Run read_run(const ordered_json& record) {
     run.launches_complete = number<int>(summary, "launches");
     run.program = timing(member(summary, "program"));
     run.phases = list(member(summary, "phases"), phase);
+    run.phase_times = list(member(summary, "phase_times"), phase_time);
     run.sites = list(member(summary, "sites"), site);
     run.results = list(member(summary, "results"), result);
     run.series = series_of_launches(member(record, "launches"));

@@ -31,6 +31,12 @@ struct PhaseTiming {
     Timing timing;
 };
 
+/// All phases of one name, whatever their lines: what the slowest rank needs for them together.
+struct PhaseTime {
+    std::string name;
+    Timing timing;
+};
+
 /// One construct in the text; counts of all ranks together.
 struct SiteCounts {
     std::string construct;
@@ -92,6 +98,7 @@ struct Run {
     int launches_complete = 0;
     Timing program;
     std::vector<PhaseTiming> phases;
+    std::vector<PhaseTime> phase_times;
     std::vector<SiteCounts> sites;
     std::vector<ResultValue> results;
     std::vector<std::vector<Series>> series; ///< of each complete launch, of the first rank that has any
@@ -103,6 +110,11 @@ struct Run {
 /// What is wrong with a run.json.
 struct FormatError : std::runtime_error {
     using std::runtime_error::runtime_error;
+};
+
+/// What was asked for by name or number is not there: a phase, a base, a launch.
+struct ChoiceError : FormatError {
+    using FormatError::FormatError;
 };
 
 /// Any JSON is safe to give; FormatError when it is not a run of schema "loop-run/1".

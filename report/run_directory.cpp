@@ -40,7 +40,7 @@ const ordered_json& member(const ordered_json& object, const char* key) {
 int launch_to_show(const ordered_json& launches, int wanted) {
     const int count = launches.is_array() ? static_cast<int>(launches.size()) : 0;
     if (wanted < 0 || wanted > count)
-        throw FormatError(fmt::format("there is no launch {}: the run had {} launch{}", wanted, count,
+        throw ChoiceError(fmt::format("there is no launch {}: the run had {} launch{}", wanted, count,
                                       count == 1 ? "" : "es"));
     if (wanted > 0) return wanted;
     for (int i = 0; i < count; ++i)

@@ -18,8 +18,8 @@ struct RunDirectory {
     std::optional<Trace> trace;    ///< nothing where none was recorded
 };
 
-/// `launch` 0: the first that is complete, else the first. FormatError where run.json cannot be read, is no
-/// run, or has no such launch; what is wrong with traces is in their `problems`.
+/// `launch` 0: the first that is complete, else the first. FormatError where run.json cannot be read or is no
+/// run, ChoiceError where it has no such launch; what is wrong with traces is in their `problems`.
 RunDirectory read_run_directory(const std::filesystem::path& directory, int launch = 0);
 
 } // namespace loop::report

@@ -1,5 +1,6 @@
 #include "runner/summary.h"
 
+#include "runner/named_phases.h"
 #include "runner/statistics.h"
 
 #include <algorithm>
@@ -104,6 +105,30 @@ ordered_json phases(const std::vector<Records>& launches) {
     return result;
 }
 
+/// Times of phases by name alone. A launch's is that of the slowest rank in all lines of the name together, which
+/// is less than the slowest ranks of each line together where different ranks are the slowest.
+ordered_json phase_times(const std::vector<Records>& launches) {
+    std::vector<std::vector<ordered_json>> named; // what the groups point into
+    for (const Records& ranks : launches) {
+        named.emplace_back();
+        for (const ordered_json* record : ranks)
+            named.back().push_back({{"phases", named_phases(*record)}});
+    }
+    std::vector<Records> records;
+    for (const std::vector<ordered_json>& ranks : named) {
+        records.emplace_back();
+        for (const ordered_json& record : ranks)
+            records.back().push_back(&record);
+    }
+    ordered_json result = ordered_json::array();
+    for (const Group& group : grouped(records, "phases", {"name"})) {
+        ordered_json phase{{"name", group.first->value("name", "")}};
+        phase.update(timing(group.by_launch, "total_seconds"));
+        result.push_back(phase);
+    }
+    return result;
+}
+
 /// Communication of one launch, summed over its ranks; launches of one program do the same.
 ordered_json sites(const std::vector<Records>& launches) {
     ordered_json result = ordered_json::array();
@@ -189,6 +214,7 @@ ordered_json summarise(const std::vector<LaunchResult>& launches) {
     summary["launches"] = complete.size();
     summary["program"] = timing(complete, "elapsed_seconds");
     summary["phases"] = phases(complete);
+    summary["phase_times"] = phase_times(complete);
     summary["sites"] = sites(complete);
     summary["results"] = results(complete);
     summary["verifications"] = verifications(complete);

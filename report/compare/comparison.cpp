@@ -250,7 +250,7 @@ std::size_t index_of(const std::vector<Contender>& contenders, const std::string
             return i;
         names += (i == 0 ? "" : ", ") + contender.name;
     }
-    throw FormatError("there is no `" + base + "` to compare with; there are " + names);
+    throw ChoiceError("there is no `" + base + "` to compare with; there are " + names);
 }
 
 } // namespace

@@ -43,8 +43,8 @@ struct Comparison {
     std::vector<std::string> slower_than(double fraction) const;
 };
 
-/// `base` is a contender's name, or empty for the first. FormatError when there is no such contender, fewer
-/// than two, or nothing that two of them have measured.
+/// `base` is a contender's name, or empty for the first. ChoiceError when there is no such contender; FormatError
+/// when there are fewer than two, or nothing that two of them have measured.
 Comparison compare(std::vector<Contender> contenders, const std::string& base = {});
 
 /// Bytes and messages that a workload moves for each operation that it computes, a message counted as 4000

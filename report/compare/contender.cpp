@@ -23,17 +23,15 @@ std::vector<double> slowest_ranks(const std::vector<Spread>& launches) {
     return seconds;
 }
 
-/// A name may stand for several lines of the program: their times are added, launch by launch.
 std::vector<double> phase_seconds(const Run& run, const std::string& phase) {
-    std::vector<double> sum;
-    for (const PhaseTiming& timing : run.phases) {
-        if (timing.name != phase) continue;
-        const std::vector<double> more = slowest_ranks(timing.timing.launches);
-        sum.resize(std::max(sum.size(), more.size()));
-        for (std::size_t i = 0; i < more.size(); ++i)
-            sum[i] += more[i];
-    }
-    return sum;
+    for (const PhaseTime& time : run.phase_times)
+        if (time.name == phase) return slowest_ranks(time.timing.launches);
+    return {};
+}
+
+void add_phases(Contender& contender, const Run& run) {
+    for (const PhaseTime& time : run.phase_times)
+        contender.phases.insert(time.name);
 }
 
 /// PICL's global operations: what they move is known to the MPI library alone, so a message a call is counted,
@@ -101,6 +99,7 @@ std::vector<Contender> from_run(const std::string& text, const fs::path& origin,
     const Run run = parse_run(text);
     Contender contender = contender_of(run, origin);
     contender.measurements.push_back(measurement_of(run, options));
+    add_phases(contender, run);
     return {contender};
 }
 
@@ -121,6 +120,7 @@ std::vector<Contender> from_sweep(const fs::path& folder, const LoadOptions& opt
             measurement.last_start = *std::max_element(starts.begin(), starts.end());
         }
         found->measurements.push_back(std::move(measurement));
+        add_phases(*found, *point.run);
     }
     if (contenders.empty()) throw FormatError("the sweep in `" + folder.string() + "` has no launches yet");
     return contenders;
@@ -132,6 +132,13 @@ std::string short_name(const Contender& contender) {
     if (path.filename().empty()) path = path.parent_path();
     const std::string name = path.filename().string();
     return printable(name.empty() ? contender.origin : name);
+}
+
+std::string listed(const std::set<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "`" : ", `") + name + "`";
+    return text.empty() ? "none" : text;
 }
 
 } // namespace
@@ -179,6 +186,20 @@ void name_contenders(std::vector<Contender>& contenders) {
         for (int i = 2; !taken.insert(contender.name).second; ++i)
             contender.name = wanted + "-" + std::to_string(i);
     }
+}
+
+void require_phase(const std::vector<Contender>& contenders, const std::string& phase) {
+    std::set<std::string> all;
+    const Contender* without = nullptr;
+    for (const Contender& contender : contenders) {
+        all.insert(contender.phases.begin(), contender.phases.end());
+        if (without == nullptr && contender.phases.count(phase) == 0) without = &contender;
+    }
+    if (all.count(phase) == 0)
+        throw ChoiceError("no run has a phase `" + phase + "`; their phases: " + listed(all));
+    if (without != nullptr)
+        throw ChoiceError("`" + without->name + "` has no phase `" + phase +
+                          "`; its phases: " + listed(without->phases));
 }
 
 } // namespace loop::report

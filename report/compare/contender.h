@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +34,7 @@ struct Contender {
     std::string origin;  ///< where it was read
     std::vector<std::pair<std::string, std::string>> environment; ///< key and value, of its first run
     std::vector<Measurement> measurements;
+    std::set<std::string> phases{}; ///< the names of all phases of its runs; none of published times
 };
 
 struct LoadOptions {
@@ -42,6 +44,9 @@ struct LoadOptions {
 /// What `path` holds: a run (its folder or its run.json), a sweep (its folder; a contender for each machine),
 /// or a table of published times (`.csv`; a contender for each column). FormatError for anything else.
 std::vector<Contender> load_contenders(const std::filesystem::path& path, const LoadOptions& options = {});
+
+/// ChoiceError with the phases that there are, unless each of the named contenders has a phase of this name.
+void require_phase(const std::vector<Contender>& contenders, const std::string& phase);
 
 /// Gives each a name of its own: the machine's, or the name of what it was read from.
 void name_contenders(std::vector<Contender>& contenders);

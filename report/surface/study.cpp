@@ -118,7 +118,7 @@ SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, 
         std::string names;
         for (const auto& [name, count] : contenders)
             names += (names.empty() ? "" : ", ") + name;
-        throw FormatError("nothing is called `" + base + "`; there are " + names);
+        throw ChoiceError("nothing is called `" + base + "`; there are " + names);
     }
     study.ratios = ratios(groups, chosen);
     return study;

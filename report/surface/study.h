@@ -28,7 +28,7 @@ struct SurfaceStudy {
 SurfaceStudy study_of(const Sweep& sweep);
 
 /// Sweeps with their names beside each other, each over the first, or over that called `base`; a sweep of
-/// several machines is each of them. FormatError where there are not two, or none has that name.
+/// several machines is each of them. FormatError where there are not two, ChoiceError where none has that name.
 SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, const std::string& base);
 
 std::string surface_sheet(const SurfaceStudy& study, const SheetOptions& options = {});

@@ -1,6 +1,7 @@
 #include "runner/campaign/measured.h"
 
 #include "runner/failure.h"
+#include "runner/named_phases.h"
 #include "runner/words.h"
 
 #include <fmt/core.h>
@@ -17,10 +18,9 @@ using nlohmann::ordered_json;
 std::optional<double> phase_seconds(const ordered_json& record, const std::string& phase,
                                     std::set<std::string>& known) {
     std::optional<double> seconds;
-    for (const ordered_json& item : record.value("phases", ordered_json::array())) {
-        const std::string name = item.value("name", "");
-        known.insert(name);
-        if (name == phase) seconds = seconds.value_or(0) + item.value("total_seconds", 0.0);
+    for (const ordered_json& item : named_phases(record)) {
+        known.insert(item["name"]);
+        if (item["name"] == phase) seconds = item["total_seconds"];
     }
     return seconds;
 }

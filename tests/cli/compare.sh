@@ -12,12 +12,28 @@ expect 0 "$loop" sweep work.loop -n 1,2 --set bytes=20000 --launches 6 --warm-up
 expect 0 "$loop" run work.loop -n 2 --set bytes=60000 --launches 6 -o slow
 
 expect 0 "$loop" compare fast again --format json
+# Two sweeps of the same: quotients of the medians of what the journals say, and verdicts that follow from the figures.
 python3 - <<'CHECK' || fail "the JSON is wrong"
-import json
+import json, statistics
 comparison = json.load(open("out"))
 assert comparison["schema"] == "loop-comparison/1" and len(comparison["rows"]) == 2
+def measured(sweep, ranks):
+    points = {p["number"] for p in json.load(open(sweep + "/plan.json"))["points"] if p["ranks"] == ranks}
+    lines = [json.loads(line) for line in open(sweep + "/journal.jsonl")]
+    return sorted(line["measured_seconds"] for line in lines if line["point"] in points)
 for row in comparison["rows"]:
-    assert row["cells"][1]["verdict"] in ("faster", "slower", "undecided")
+    base, cell = row["cells"]
+    assert sorted(base["samples"]) == measured("fast", row["ranks"]), base
+    assert sorted(cell["samples"]) == measured("again", row["ranks"]), cell
+    slowdown, (low, high), least = cell["slowdown"], cell["interval"], comparison["least_difference"]
+    wanted = statistics.median(cell["samples"]) / statistics.median(base["samples"])
+    assert abs(slowdown / wanted - 1) < 1e-12, (slowdown, wanted)
+    assert low <= high and min(cell["samples"]) / max(base["samples"]) <= low, cell
+    assert high <= max(cell["samples"]) / min(base["samples"]), cell
+    assert 0.1 < slowdown < 10, slowdown  # both sleep as long
+    verdict = ("slower" if low > 1 and slowdown >= 1 + least else
+               "faster" if high < 1 and slowdown <= 1 - least else "undecided")
+    assert cell["verdict"] == verdict and (cell["why"] != "") == (verdict == "undecided"), cell
 CHECK
 out_lacks nan
 expect 0 "$loop" compare fast/points/002-work-n2/run.json slow
@@ -41,8 +57,10 @@ expect 7 "$loop" compare fast nowhere
 err_has '`nowhere` cannot be read'
 expect 7 "$loop" compare fast "$published"
 err_has "no workload with the same ranks"
-expect 7 "$loop" compare fast again --base nobody
+expect 2 "$loop" compare fast again --base nobody
 err_has "there are"
+expect 2 "$loop" compare fast again --phase typo
+err_has 'no run has a phase `typo`; their phases: `wait`'
 expect 2 "$loop" compare fast again --fail-if-slower much
 expect 2 "$loop" compare
 expect 2 "$loop" compare fast again --format pdf

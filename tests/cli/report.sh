@@ -49,6 +49,13 @@ err_has 'spacetime, utilization'
 expect 2 "$loop" report run --from 2 --to 1
 expect 7 "$loop" report nowhere
 err_has 'nowhere'
+err_has 'hint: `loop run` leaves such a directory'
+for verb in report 'trace --to csv -o trace.csv'; do
+    # shellcheck disable=SC2086 # several words
+    expect 2 "$loop" $verb run --launch 9
+    err_has 'there is no launch 9: the run had 1 launch'
+    if grep -q 'hint:' err; then fail "a launch that is not there is no matter of the directory"; fi
+done
 expect 7 "$loop" report run -o no/such/folder/sheet.html
 
 # A lost trace and a cut one: the rest is shown, and what is missing is told, never as a number.

@@ -229,6 +229,34 @@ TEST_CASE("what is not timed is no traffic: mmm_a, which tries its transfers fir
     CHECK(tried.bytes == plain.bytes);
 }
 
+TEST_CASE("the time of a phase is that of all lines of its name, and must be there", "[compare]") {
+    const loop_tests::Scratch scratch;
+    auto run = stored_run();
+    const auto spread = [](double most) { return ordered_json{{"min", 0.001}, {"median", 0.002}, {"max", most}}; };
+    // Two lines whose slowest ranks differ: 18 ms each, 20 ms together.
+    ordered_json& summary = run["summary"];
+    summary["phases"] = ordered_json::array();
+    for (const int line : {3, 9})
+        summary["phases"].push_back({{"name", "a"}, {"line", line}, {"launches", {spread(0.018)}}});
+    summary["phase_times"] = ordered_json::array({{{"name", "a"}, {"launches", {spread(0.020)}}}});
+    const auto with_phase = [&](const std::string& phase) {
+        loop_tests::write_text(scratch.path() / "run.json", run.dump());
+        auto all = load_contenders(scratch.path() / "run.json", {phase});
+        all.push_back(all[0]);
+        name_contenders(all);
+        return all;
+    };
+    const std::vector<Contender> all = with_phase("a");
+    CHECK(all[0].measurements[0].seconds == std::vector<double>{0.020});
+    CHECK_NOTHROW(require_phase(all, "a"));
+    CHECK_THROWS_AS(require_phase(all, "typo"), ChoiceError);
+    CHECK_THROWS_WITH(require_phase(all, "typo"), "no run has a phase `typo`; their phases: `a`");
+    std::vector<Contender> mixed = all;
+    mixed[1].phases = {"b", "c"};
+    CHECK_THROWS_WITH(require_phase(mixed, "a"),
+                      "`" + mixed[1].name + "` has no phase `a`; its phases: `b`, `c`");
+}
+
 TEST_CASE("a receive counts no message again, a global operation of PICL one a call", "[compare]") {
     const loop_tests::Scratch scratch;
     const auto messages_with = [&](const char* construct) {
@@ -269,6 +297,7 @@ TEST_CASE("rows are matched by ranks and parameters, published ones by what they
     CHECK(comparison.differences[0].what == "cpu");
     CHECK_THROWS_AS(compare({contender("a", {four, eight}), contender("b", {other, other})}), FormatError);
     CHECK_THROWS_AS(compare({contender("a", {four})}), FormatError);
+    CHECK_THROWS_AS(compare({contender("a", {four}), contender("b", {four})}, "c"), ChoiceError);
     CHECK_THROWS_WITH(compare({contender("a", {four}), contender("b", {four})}, "c"),
                       Catch::Contains("there are a, b"));
 }

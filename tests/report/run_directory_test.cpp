@@ -66,6 +66,7 @@ TEST_CASE("each launch has a trace of its own", "[run_directory]") {
     CHECK(second.trace->problems.empty());
     CHECK(second.trace->end_ns() == 200);
     CHECK_FALSE(read_run_directory(stored.path(), 3).trace);
+    CHECK_THROWS_AS(read_run_directory(stored.path(), 8), ChoiceError);
     CHECK_THROWS_WITH(read_run_directory(stored.path(), 8), "there is no launch 8: the run had 7 launches");
 }
 

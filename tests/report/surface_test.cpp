@@ -304,7 +304,7 @@ TEST_CASE("machines, ranks and buffers are drawn beside each other", "[surface]"
     for (const Plot& plot : plots)
         CHECK(plot.script.find('`') == std::string::npos);
     CHECK(compared({{"a", one}, {"b", two}}, "b").ratios[0].base->machine == "there");
-    CHECK_THROWS_AS(compared({{"a", one}, {"b", two}}, "c"), FormatError);
+    CHECK_THROWS_AS(compared({{"a", one}, {"b", two}}, "c"), ChoiceError);
     CHECK_THROWS_AS(compared({{"a", one}}, ""), FormatError);
     CHECK(surface_page(study, {}).find("<h2>") != std::string::npos);
 }

@@ -1,3 +1,4 @@
+#include "runner/campaign/measured.h"
 #include "runner/statistics.h"
 #include "runner/summary.h"
 #include "support.h"
@@ -19,6 +20,36 @@ TEST_CASE("ranks are summed up in each launch, launches by their median", "[summ
     CHECK(summary["phases"][0]["name"] == "work");
     CHECK(summary["phases"][0]["flops"] == 2e6);
     CHECK(summary["phases"][0]["seconds"]["median"] == 0.75);
+}
+
+TEST_CASE("a phase of several lines takes what its slowest rank needs for all of them", "[summary]") {
+    // Line 3 takes rank 0 long, line 9 rank 1: together 20 ms each, not the 36 ms of both slowest ranks.
+    const auto launch = [](bool both_lines) {
+        LaunchResult result = good_launch();
+        for (std::size_t rank = 0; rank < 2; ++rank) {
+            nlohmann::ordered_json& phases = result.ranks[rank].record["phases"];
+            phases[0]["total_seconds"] = rank == 0 ? 0.018 : 0.002;
+            nlohmann::ordered_json more = phases[0];
+            more["line"] = 9;
+            more["total_seconds"] = rank == 0 ? 0.002 : 0.018;
+            if (both_lines) phases.push_back(more);
+        }
+        return result;
+    };
+    // The second line is missing in the first launch: the others must not move up.
+    const std::vector<LaunchResult> launches{launch(false), launch(true), launch(true)};
+    const auto summary = summarise(launches);
+    CHECK(summary["phases"].size() == 2);
+    REQUIRE(summary["phase_times"].size() == 1);
+    const auto& times = summary["phase_times"][0];
+    CHECK(times["name"] == "work");
+    CHECK(times["flops"] == 4e6);
+    REQUIRE(times["launches"].size() == 3);
+    CHECK(times["launches"][0]["max"] == Approx(0.018));
+    CHECK(times["launches"][1]["max"] == Approx(0.020));
+    CHECK(times["seconds"]["max"] == Approx(0.020));
+    for (std::size_t i = 0; i < launches.size(); ++i) // a sweep measures the same
+        CHECK(measured_seconds(launches[i], "work") == times["launches"][i]["max"]);
 }
 
 TEST_CASE("communication is summed over ranks, not over launches", "[summary]") {

@@ -36,6 +36,15 @@ void sync(const Descriptor& file, const fs::path& path) {
     if (::fsync(file.get()) != 0 && errno != EINVAL && errno != EROFS) fail("write", path, errno);
 }
 
+/// `run.json.123.tmp` of replace_file(), `rank-0.json.tmp` of a rank.
+bool is_half_written(const std::string& name) {
+    const fs::path path = name;
+    if (path.extension() != ".tmp") return false;
+    const std::string number = path.stem().extension().string();
+    const bool has_number = number.size() > 1 && number.find_first_not_of("0123456789", 1) == std::string::npos;
+    return has_number || name.rfind("rank-", 0) == 0;
+}
+
 } // namespace
 
 Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
@@ -149,12 +158,23 @@ void make_folder(const fs::path& path) {
     if (error) fail("create", path, error.value());
 }
 
+void remove_half_written(const fs::path& folder) {
+    std::error_code error;
+    std::vector<fs::path> halves;
+    for (fs::recursive_directory_iterator file(folder, error), end; !error && file != end; file.increment(error))
+        if (is_half_written(file->path().filename().string()) && file->symlink_status().type() == fs::file_type::regular)
+            halves.push_back(file->path());
+    for (const fs::path& file : halves)
+        fs::remove(file, error);
+}
+
+fs::path temporary_root() {
+    const char* configured = std::getenv("TMPDIR");
+    return configured != nullptr && *configured != '\0' ? configured : "/tmp";
+}
+
 TemporaryDirectory::TemporaryDirectory(const fs::path& parent, const std::string& name) {
-    fs::path base = parent;
-    if (base.empty()) {
-        const char* configured = std::getenv("TMPDIR");
-        base = configured != nullptr && *configured != '\0' ? configured : "/tmp";
-    }
+    const fs::path base = parent.empty() ? temporary_root() : parent;
     std::string pattern = (base / (shortened(name, 100) + "-XXXXXX")).string();
     const auto make = [&] {
         if (::mkdtemp(pattern.data()) == nullptr) fail("create a folder in", base, errno);

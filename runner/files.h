@@ -57,10 +57,17 @@ void copy_program(const std::filesystem::path& from, const std::filesystem::path
 
 void make_folder(const std::filesystem::path& path);
 
+/// Removes the files in `folder`, and in the folders there, that a `loop` or a rank was writing when it was killed: for folders
+/// in which nobody writes any more. What is not ours stays, and nothing fails.
+void remove_half_written(const std::filesystem::path& folder);
+
+/// $TMPDIR, or /tmp.
+std::filesystem::path temporary_root();
+
 /// A private folder (mode 0700) that is removed with everything in it, unless it is kept.
 class TemporaryDirectory {
 public:
-    /// In `parent`, or in $TMPDIR or /tmp when it is empty.
+    /// In `parent`, or in temporary_root() when it is empty.
     explicit TemporaryDirectory(const std::filesystem::path& parent = {}, const std::string& name = "loop");
     TemporaryDirectory(const TemporaryDirectory&) = delete;
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;

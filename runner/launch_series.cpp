@@ -9,6 +9,7 @@
 #include "runner/launcher_words.h"
 #include "runner/process.h"
 #include "runner/run_directory.h"
+#include "runner/scratch.h"
 #include "runner/simulated.h"
 #include "runner/trace_outcome.h"
 
@@ -36,16 +37,6 @@ HangLimit hang_limit(const RunRequest& request) {
     return {request.hang_limit_seconds, static_cast<double>(request.settings.ranks) / available_cores()};
 }
 
-/// Of ranks that were killed while they wrote; no process of the launch is left.
-void remove_half_written(const fs::path& records) {
-    std::error_code error;
-    std::vector<fs::path> halves;
-    for (const auto& file : fs::directory_iterator(records, error))
-        if (file.path().extension() == ".tmp") halves.push_back(file.path());
-    for (const fs::path& file : halves)
-        fs::remove(file, error);
-}
-
 LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int index,
                          const std::function<void(const fs::path&)>& each_second, Interrupts& interrupts) {
     const RunRequest& request = facts.request;
@@ -62,6 +53,8 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     if (const std::string hosts = host_file(facts.profile); !hosts.empty())
         write_file(folder / "hostfile", hosts);
     Launch launch = launch_in(folder, facts.launch_command, facts.profile);
+    std::optional<Scratch> scratch;
+    if (!facts.profile.is_elsewhere()) scratch.emplace(result.id).add_to(launch.environment);
     launch.timeout_seconds = request.timeout_seconds ? request.timeout_seconds : facts.profile.limits.seconds;
     launch.show_output = request.show_output;
     launch.show_errors = request.show_errors;

@@ -5,6 +5,7 @@
 #include "runner/leftovers.h"
 #include "runner/preparation.h"
 #include "runner/run_directory.h"
+#include "runner/scratch.h"
 #include "runner/words.h"
 
 #include <fmt/core.h>
@@ -54,6 +55,16 @@ fs::path claimed(const SweepRequest& request) {
     return fs::canonical(path);
 }
 
+/// As its parameters tell; empty where there are none.
+std::string launch_id(const fs::path& folder) {
+    std::error_code ignored;
+    if (!fs::exists(folder / "parameters", ignored)) return {};
+    const std::string parameters = read_file(folder / "parameters");
+    for (const std::string_view line : lines_of(parameters))
+        if (line.substr(0, 7) == "launch ") return std::string(line.substr(7));
+    return {};
+}
+
 /// The launch in `folder`, which nobody wrote down: it ended with loop itself, and has kept results.
 JournalEntry unfinished(const Point& point, const fs::path& folder) {
     JournalEntry entry;
@@ -62,11 +73,7 @@ JournalEntry unfinished(const Point& point, const fs::path& folder) {
     entry.index = std::atoi(name.c_str() + name.rfind('-') + 1);
     entry.outcome = JournalEntry::Outcome::Interrupted;
     entry.failures = {"loop itself was killed"};
-    std::error_code ignored;
-    if (!fs::exists(folder / "parameters", ignored)) return entry;
-    const std::string parameters = read_file(folder / "parameters");
-    for (const std::string_view line : lines_of(parameters))
-        if (line.substr(0, 7) == "launch ") entry.id = line.substr(7);
+    entry.id = launch_id(folder);
     return entry;
 }
 
@@ -95,12 +102,14 @@ void clear_unfinished(const fs::path& folder, const Plan& plan, Journal& journal
             if (!is_launch || std::any_of(journal.entries().begin(), journal.entries().end(), is_it))
                 continue;
             end_launch("LOOP_PARAMETERS=" + (item.path() / "parameters").string());
+            remove_scratch(launch_id(item.path()));
             if (name.rfind("launch-", 0) == 0 && kept_results(item.path() / "records") > 0)
                 journal.append(unfinished(point, item.path()));
             else
                 fs::remove_all(item.path(), ignored);
         }
     }
+    remove_half_written(folder);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "runner/cache.h"
 #include "runner/cgroup.h"
 #include "runner/environment.h"
+#include "runner/files.h"
 #include "runner/failure.h"
 #include "runner/machine/present.h"
 #include "runner/machine/tools.h"
@@ -13,7 +14,6 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <cstdlib>
 
 namespace loop::runner {
 
@@ -140,9 +140,7 @@ private:
         } catch (const Failure& failure) {
             problem("cache", failure.what(), failure.hint());
         }
-        const char* temporary = std::getenv("TMPDIR");
-        folder("temporary files", temporary != nullptr && *temporary != '\0' ? temporary : "/tmp", 100,
-               "work in progress is kept there");
+        folder("temporary files", temporary_root(), 100, "work in progress is kept there");
         folder("/dev/shm", "/dev/shm", 64,
                "ranks of one host exchange messages through it (a container: `--shm-size=1g`)");
     }

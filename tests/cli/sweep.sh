@@ -114,12 +114,21 @@ for signal in INT TERM KILL; do
         [ -s "cut-$signal/results.json" ] || fail "nothing was written after SIG$signal"
     else
         printf '{"point":2,"ind' >>cut-KILL/journal.jsonl
+        # What a killed loop was writing, and what it had for the launch: no report minds, going on removes it.
+        for point in cut-KILL/points/001-*; do printf '{"half' >"$point/run.json.4711.tmp"; done
+        printf '{"half' >cut-KILL/plan.json.4711.tmp
+        expect 0 "$loop" report cut-KILL --format text
+        id=$(sed -n 's/^launch //p' cut-KILL/points/002-*/launch-1/parameters cut-KILL/points/002-*/warm-up-1/parameters 2>/dev/null)
+        [ -d "$TMPDIR/loop-$id" ] || fail "the launch \`$id\` had no folder of its own"
     fi
     touch mended
     expect 0 "$loop" sweep --resume "cut-$signal"
     [ "$(launches "cut-$signal" good)" = 6 ] || fail "SIG$signal: not all was measured after going on"
     rm mended
     nobody_left
+    left=$(ls -d "$TMPDIR"/loop-???????????????? "/dev/shm/loop-${id:-none}" 2>/dev/null)
+    [ -z "$left" ] || fail "SIG$signal: folders of launches are left: $left"
+    [ -z "$(find "cut-$signal" -name '*.tmp')" ] || fail "SIG$signal: half-written files are left"
 done
 err_has "the journal's last line was torn"
 

@@ -39,7 +39,8 @@ class Place:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="loop-faults-"))
         self.temporary = self.folder / "tmp"
         self.temporary.mkdir()
-        self.known_files = {"tmp"}
+        self.known_processes = set()
+        self.known_processes = {pid for pid, words in self.others()}  # daemons that were there before
         if self.is_own:
             subprocess.run(["mount", "-t", "tmpfs", "loop-faults", "/dev/shm"], check=True)
         os.chdir(self.folder)
@@ -76,10 +77,11 @@ class Place:
         return self.wait(self.start(command, added), limit)
 
     def others(self):
-        """Living processes that are neither this one nor one that it has not yet waited for."""
+        """Number and words of living processes that were not there before; neither this one nor those that nobody has yet
+        waited for."""
         found = []
         for entry in pathlib.Path("/proc").iterdir():
-            if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            if not entry.name.isdigit() or int(entry.name) in {os.getpid(), *self.known_processes}:
                 continue
             try:
                 state = (entry / "stat").read_text().rpartition(")")[2].split()[0]
@@ -88,14 +90,20 @@ class Place:
             except OSError:
                 continue
             if is_ours and state not in "ZX":
-                found.append(f"process {entry.name} ({words.strip()})")
+                found.append((int(entry.name), words.strip()))
         return found
 
+    def jobs(self):
+        """What is in the queue of the cluster, where there is one."""
+        if "SLURM_CONF" not in os.environ:
+            return []
+        return subprocess.run(["squeue", "-h"], capture_output=True, text=True).stdout.splitlines()
+
     def leftovers(self):
-        """What a command has left behind: processes, shared memory, temporary files. A process that has just been killed may
-        take a moment to go."""
-        for _ in range(100):
-            found = self.others()
+        """What a command has left behind: processes, jobs, shared memory, temporary files. A process that has just been killed
+        may take a moment to go, and so does Slurm's keeper of a job."""
+        for _ in range(150):
+            found = [f"process {pid} ({words})" for pid, words in self.others()] + self.jobs()
             if not found:
                 break
             time.sleep(0.1)

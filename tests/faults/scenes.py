@@ -17,19 +17,6 @@ def wait_for(condition, seconds=400):
     raise TimeoutError("what the test waits for does not happen: " + pathlib.Path("err").read_text(errors="replace"))
 
 
-def processes_called(place, name):
-    """Of this place, by the name of their program."""
-    found = []
-    for entry in pathlib.Path("/proc").iterdir():
-        try:
-            is_ours = place.is_own or str(place.folder).encode() in (entry / "environ").read_bytes()
-            if entry.name.isdigit() and is_ours and os.path.basename(os.readlink(entry / "exe")) == name:
-                found.append(int(entry.name))
-        except OSError:
-            continue
-    return found
-
-
 def opened(place, ranks, folder="run"):
     """Every rank has passed \\OPEN0 and the first construct: its status file says HostText after a third construct entered."""
     def count():
@@ -44,9 +31,24 @@ def opened(place, ranks, folder="run"):
 def launcher_killed(matrix, row):
     process = matrix.place.start(matrix.run_words(matrix.options.machine, "-n", "2", "--set", "fault=hangs", "--timeout", "300"))
     opened(matrix.place, 2)
-    name = {"local": "mpiexec.hydra", "local-openmpi": "orterun"}[matrix.options.machine]
-    for pid in processes_called(matrix.place, name):
-        os.kill(pid, signal.SIGKILL)
+    for child in pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
+        os.kill(int(child), signal.SIGKILL)
+    return matrix.place.wait(process)
+
+
+def signalled(matrix, row):
+    """The command, while its ranks are at work."""
+    process = matrix.place.start(matrix.run_words(matrix.options.machine, "-n", "2", "--set", "fault=hangs", "--timeout", "300"))
+    opened(matrix.place, 2)
+    process.send_signal(getattr(signal, row["signal"]))
+    return matrix.place.wait(process)
+
+
+def job_cancelled(matrix, row):
+    """By somebody else."""
+    process = matrix.place.start(matrix.run_words(matrix.options.machine, "-n", "2", "--set", "fault=hangs", "--timeout", "300"))
+    opened(matrix.place, 2)
+    subprocess.run(["scancel", "--user=root"], check=True)
     return matrix.place.wait(process)
 
 

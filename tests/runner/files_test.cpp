@@ -23,6 +23,25 @@ TEST_CASE("an atomic write replaces, and leaves nothing else", "[files]") {
     CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
 }
 
+TEST_CASE("half-written files of ours go, others stay", "[files]") {
+    const TemporaryDirectory folder;
+    const fs::path elsewhere = folder.path() / "elsewhere", sweep = folder.path() / "sweep";
+    make_folder(elsewhere);
+    make_folder(sweep / "records");
+    for (const char* name : {"run.json.123.tmp", "records/rank-0.json.tmp", "notes.tmp", "run.json.tmp", "run.json.12x.tmp"})
+        write_file(sweep / name, "half");
+    write_file(elsewhere / "x.1.tmp", "not ours to remove");
+    fs::create_directory_symlink(elsewhere, sweep / "link");
+    fs::create_symlink(elsewhere / "x.1.tmp", sweep / "y.2.tmp");
+    remove_half_written(sweep);
+    CHECK_FALSE(fs::exists(sweep / "run.json.123.tmp"));
+    CHECK_FALSE(fs::exists(sweep / "records/rank-0.json.tmp"));
+    for (const char* name : {"notes.tmp", "run.json.tmp", "run.json.12x.tmp", "y.2.tmp"})
+        CHECK(fs::exists(sweep / name));
+    CHECK(fs::exists(elsewhere / "x.1.tmp"));
+    remove_half_written(folder.path() / "none");
+}
+
 TEST_CASE("reading has a limit", "[files]") {
     CHECK(failure_of([] { read_file("/dev/zero", 1 << 20); }) == "`/dev/zero` is larger than 1 MiB");
     CHECK(failure_of([] { read_file("/none"); }) == "cannot read `/none`: No such file or directory");

@@ -93,6 +93,24 @@ void wait_for(std::vector<Question>& questions, Interrupts& interrupts) {
     }
 }
 
+struct Silent {
+    std::vector<std::string> hosts; ///< quoted
+    std::string said;               ///< instead of an answer
+};
+
+Silent silent_hosts(const MachineProfile& profile, Interrupts& interrupts) {
+    const TemporaryDirectory folder;
+    std::vector<Question> questions = ask_all(profile, folder.path());
+    wait_for(questions, interrupts);
+    Silent silent;
+    for (const Question& question : questions) {
+        if (!question.is_open && question.status.good()) continue;
+        silent.hosts.push_back("`" + question.host + "`");
+        silent.said += read_file(question.answer, limit_bytes);
+    }
+    return silent;
+}
+
 } // namespace
 
 std::vector<std::string> parse_hosts(const std::string& text) {
@@ -124,22 +142,22 @@ void settle_hosts(MachineProfile& profile, const std::string& asked) {
 
 void check_hosts_answer(const MachineProfile& profile, Interrupts& interrupts) {
     if (profile.reach.empty() || profile.hosts.empty()) return;
-    const TemporaryDirectory folder;
-    std::vector<Question> questions = ask_all(profile, folder.path());
-    wait_for(questions, interrupts);
-    std::string said;
-    std::vector<std::string> silent;
-    for (const Question& question : questions) {
-        if (!question.is_open && question.status.good()) continue;
-        silent.push_back("`" + question.host + "`");
-        said += read_file(question.answer, limit_bytes);
-    }
-    if (silent.empty()) return;
+    const Silent silent = silent_hosts(profile, interrupts);
+    if (silent.hosts.empty()) return;
     throw Failure(
         ExitCode::RunFailed,
-        about_key(profile, "launch.hosts", fmt::format("{} cannot be reached", joined(silent, ", "))),
+        about_key(profile, "launch.hosts", fmt::format("{} cannot be reached", joined(silent.hosts, ", "))),
         fmt::format("`{}` must succeed for every host (`launch.reach`)", shell_words(profile.reach)))
-        .with_details(said);
+        .with_details(silent.said);
+}
+
+std::string lost_hosts(const MachineProfile& profile, Interrupts& interrupts) {
+    if (profile.reach.empty() || profile.hosts.empty()) return {};
+    const Silent silent = silent_hosts(profile, interrupts);
+    if (silent.hosts.empty()) return {};
+    return about_key(profile, "launch.hosts",
+                     fmt::format("{} no longer answer{}; ranks may still run there", joined(silent.hosts, ", "),
+                                 silent.hosts.size() == 1 ? "s" : ""));
 }
 
 } // namespace loop::runner

@@ -49,7 +49,7 @@ struct LaunchEnd {
     char last_output = 0;                  ///< the last byte on stdout, or 0
     std::string job{};                     ///< its number in the queue; empty for a launch without one
     std::optional<double> queue_seconds{}; ///< that the job waited; absent: it never started
-    std::string problem{};                 ///< what the queue did to the job, a sentence; empty: nothing
+    std::string problem{};                 ///< what the queue did to the job, or lost hosts: a sentence; empty: nothing
 
     bool was_stopped() const { return timed_out || hung || interrupted_by != 0; }
 };

@@ -5,6 +5,7 @@
 #include "runner/cores.h"
 #include "runner/environment.h"
 #include "runner/hang/watch.h"
+#include "runner/hosts.h"
 #include "runner/job.h"
 #include "runner/launcher_words.h"
 #include "runner/process.h"
@@ -35,6 +36,15 @@ bool looks_for_hangs(const RunRequest& request, const MachineProfile& profile) {
 
 HangLimit hang_limit(const RunRequest& request) {
     return {request.hang_limit_seconds, static_cast<double>(request.settings.ranks) / available_cores()};
+}
+
+/// A signal meanwhile ends the launch no less than one a moment before.
+void say_lost_hosts(LaunchEnd& end, const MachineProfile& profile, Interrupts& interrupts) {
+    try {
+        end.problem = lost_hosts(profile, interrupts);
+    } catch (const Interrupted& interrupted) {
+        end.interrupted_by = interrupted.signal;
+    }
 }
 
 LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int index,
@@ -79,6 +89,8 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     result.end.memory_kills = processes_killed_for_memory() - killed_before;
     if (!facts.profile.is_elsewhere()) remove_half_written(records);
     if (result.ranks.empty()) call_roll();
+    if (!result.is_good() && result.end.interrupted_by == 0 && !facts.profile.queue)
+        say_lost_hosts(result.end, facts.profile, interrupts);
     if (result.end.hung) result.end.standing = watch.standing_seconds();
     if (facts.profile.is_simulated()) result.end.hung = stands_still(read_file(folder / "stderr"));
     find_call_places(result.ranks, facts.program.program, facts.source.file, folder, interrupts);

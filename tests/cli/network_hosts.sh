@@ -1,6 +1,8 @@
 # Sourced by what needs several hosts: start_hosts COUNT makes network namespaces joined by a bridge, each with a name
 # (node1, node2, ...), an address ($net.1, $net.2, ...) and a monotonic clock of its own, each 1000 s ahead of the one before;
 # stop_hosts removes them. This machine is on the bridge as $net.100. ./enter stands for ssh. Needs root and iproute2.
+# With doors=yes each host has processes of its own too, and ./enter goes through the network; cut_host NUMBER and join_host
+# NUMBER take a host from the network and bring it back, processes_on NUMBER counts those that do not belong to the host itself.
 
 # The tag keeps tests side by side apart; interfaces have 15 letters at most.
 tag=$(printf %x $$)
@@ -13,6 +15,11 @@ hosts_can_be_made() {
     ip netns add "lh$tag-1" 2>err && ip netns del "lh$tag-1" && unshare --time --monotonic 1 true 2>err
 }
 
+cut_host() { ip link set "lv$tag$1" down; }
+join_host() { ip link set "lv$tag$1" up; }
+processes_on() { ip netns pids "lh$tag-$1" | while read -r pid; do tr '\0' '\n' <"/proc/$pid/cmdline" 2>/dev/null; done |
+    grep -cE 'hydra|program$'; }
+
 start_hosts() { # COUNT
     host_count=$1
     ip link add "$bridge" type bridge && ip link set "$bridge" up && ip addr add "$net.100/24" dev "$bridge" || return 1
@@ -22,9 +29,11 @@ start_hosts() { # COUNT
         ip -n "lh$tag-$i" addr add "$net.$i/24" dev eth0
         ip -n "lh$tag-$i" link set eth0 up
         ip -n "lh$tag-$i" link set lo up
-        # A sleeper holds name and clock.
-        ip netns exec "lh$tag-$i" unshare --uts --time --monotonic $(((i - 1) * 1000)) --fork \
-            sh -c "hostname node$i && echo \$\$ >'$work/holder-$i' && exec sleep 1000" &
+        # A sleeper, or the door, holds name and clock.
+        stays="sleep 1000"
+        [ -z "${doors-}" ] || stays="python3 '$here/host_door.py' serve $net.$i"
+        ip netns exec "lh$tag-$i" unshare ${doors:+--pid --mount-proc} --uts --time --monotonic $(((i - 1) * 1000)) --fork \
+            sh -c "hostname node$i && echo \$\$ >'$work/holder-$i' && exec $stays" &
     done
     for i in $(seq "$host_count"); do
         tries=0
@@ -34,6 +43,11 @@ start_hosts() { # COUNT
             sleep 0.1
         done
     done
+    if [ -n "${doors-}" ]; then
+        printf '#!/bin/sh\nexec python3 "%s/host_door.py" call "$@"\n' "$here" >enter
+        chmod +x enter
+        return
+    fi
     # What ssh is elsewhere; hydra calls it with options first, then the host's address.
     cat >enter <<EOP
 #!/bin/sh
@@ -64,7 +78,7 @@ bytes_through_bridge() {
 
 stop_hosts() {
     for i in $(seq "$host_count"); do
-        [ -f "$work/holder-$i" ] && kill "$(cat "$work/holder-$i")" 2>/dev/null
+        ip netns pids "lh$tag-$i" 2>/dev/null | xargs -r kill -9 2>/dev/null
         ip netns del "lh$tag-$i" 2>/dev/null
     done
     ip link del "$bridge" 2>/dev/null

@@ -141,6 +141,22 @@ TEST_CASE("incoming queues and their high-water marks", "[messages]") {
     CHECK(queue_steps(messages, 0).empty());
 }
 
+TEST_CASE("messages of very many tags find each other, in whatever order they are received", "[messages]") {
+    constexpr int tags = 300;
+    TraceBuilder builder(2);
+    builder.rank(0, 0, 1000);
+    for (int tag = 0; tag < tags; ++tag)
+        builder.send(tag, 1, tag, tag);
+    builder.rank(1, 0, 1000);
+    for (int tag = tags; tag-- > 0;)
+        builder.receive(900 - tag, 0, tag, tag);
+    const Messages messages = match_messages(builder.trace);
+    REQUIRE(messages.matched.size() == tags);
+    CHECK(messages.unreceived.empty());
+    for (const Message& message : messages.matched)
+        CHECK((message.sent_ns == message.bytes && message.received_ns == 900 - message.bytes));
+}
+
 TEST_CASE("messages under way over time", "[messages]") {
     const Trace trace = small_exchange();
     const InFlight flight = in_flight(match_messages(trace), {{200, 300}, 4});
@@ -150,6 +166,14 @@ TEST_CASE("messages under way over time", "[messages]") {
     CHECK(flight.average_messages[0] == Approx(15 / 25.0));               // 200-225
     CHECK(flight.average_bytes[2] == Approx((10 * 64 + 25 * 32) / 25.0)); // 250-275
     CHECK(flight.highest[3].bytes == 32);
+    // Pieces of a nanosecond each, and a range without any length.
+    const InFlight fine = in_flight(match_messages(trace), {{200, 300}, 100});
+    CHECK(fine.average_messages[9] == 0);
+    CHECK(fine.average_messages[55] == 2);
+    CHECK(fine.average_bytes[20] == 64);
+    const InFlight none = in_flight(match_messages(trace), {{250, 250}, 1});
+    CHECK(none.average_messages[0] == 0);
+    CHECK(none.average_bytes[0] == 0);
 }
 
 TEST_CASE("two operations of one call have a time each", "[messages]") {
@@ -163,6 +187,26 @@ TEST_CASE("two operations of one call have a time each", "[messages]") {
     CHECK(collectives.parts[0].end_ns == 20);
     CHECK(collectives.parts[1].begin_ns == 40);
     CHECK(collectives.parts[1].end_ns == 55);
+}
+
+TEST_CASE("only the root of a reduction waits for the others, and never that of a broadcast", "[messages]") {
+    TraceBuilder builder(2);
+    const auto reduce = builder.site("MPI_Reduce", 1, SiteKind::Mpi);
+    const auto broadcast = builder.site("MPI_Bcast", 2, SiteKind::Mpi);
+    // Rank 0 is the root, and the first.
+    builder.rank(0, 0, 100).enter(10, reduce).collective(20, 8, 0).leave(21).enter(30, broadcast);
+    builder.collective(32, 4, 0).leave(33);
+    builder.rank(1, 0, 100).enter(15, reduce).collective(20, 8, 0).leave(22).enter(35, broadcast);
+    builder.collective(38, 4, 0).leave(39);
+    const Collectives collectives = match_collectives(builder.trace);
+    REQUIRE(collectives.operations.size() == 2);
+    const auto needed = [&](int rank, std::uint32_t event) {
+        return needed_by(builder.trace, collectives, *collectives.part_of(rank, event)).rank;
+    };
+    CHECK(needed(0, 1) == 1);
+    CHECK(needed(1, 1) == no_partner);
+    CHECK(needed(0, 4) == no_partner);
+    CHECK(needed(1, 4) == 0);
 }
 
 TEST_CASE("the k-th collective operation of a communicator is one on all ranks", "[messages]") {

@@ -139,6 +139,8 @@ TEST_CASE("tasks are phases", "[path]") {
     CHECK(tasks[0].span.end_ns == 80);
     CHECK(tasks[0].all.times.measured_ns() == 70 + 45);
     CHECK(tasks[1].by_rank[0].calls == 2);
+    CHECK(tasks[1].span.begin_ns == 20);
+    CHECK(tasks[1].span.end_ns == 60);
     CHECK(tasks[1].by_rank[0].times.of(State::Busy) == 25);
     CHECK(tasks[1].by_rank[0].times.of(State::Overhead) == 5);
     CHECK(tasks[1].by_rank[1].calls == 0);
@@ -168,6 +170,23 @@ TEST_CASE("what every processor does at an instant", "[path]") {
     const auto late = processor_status(trace, states_of(trace), match_messages(trace), 900);
     CHECK(late[1].state == State::Idle);
     CHECK(late[1].site == no_site);
+}
+
+TEST_CASE("an instant belongs to what begins with it", "[path]") {
+    TraceBuilder builder(2);
+    const auto send = builder.site("MPI_Send", 1, SiteKind::Mpi);
+    const auto receive = builder.site("MPI_Recv", 2, SiteKind::Mpi);
+    builder.rank(0, 10, 90).enter(10, send).send(20, 1, 8).leave(30);
+    builder.rank(1, 10, 90).enter(40, receive).receive(50, 0, 8).leave(60);
+    const auto at = [&](std::int64_t time_ns) {
+        return processor_status(builder.trace, states_of(builder.trace), match_messages(builder.trace), time_ns);
+    };
+    CHECK(at(9)[0].site == no_site);
+    CHECK(at(10)[0].site == send);
+    CHECK(at(19)[1].queued_messages == 0);
+    CHECK(at(20)[1].queued_messages == 1);
+    CHECK(at(49)[1].queued_messages == 1);
+    CHECK(at(50)[1].queued_messages == 0);
 }
 
 TEST_CASE("the phase portrait joins utilization and traffic", "[path]") {

@@ -66,6 +66,8 @@ TEST_CASE("bounds are where the published tables of U have them", "[rank-sum]") 
     CHECK(ratios(5, 5, 0.98) == 1);
     CHECK(ratios(8, 12, 0.95) == 22);
     CHECK(ratios(4, 4, 0.98) == -1);
+    CHECK(ratios(40, 40, 0.95) == 595); // 800 - 1.95996 sqrt(1600 * 81 / 12) = 596.3: the 596th
+    CHECK(ratios(30, 50, 0.98) == 514); // 750 - 2.32635 sqrt(1500 * 81 / 12) = 515.9: the 515th
 }
 
 TEST_CASE("interval and test decide alike", "[rank-sum]") {

@@ -11,14 +11,17 @@ fault() {
     err_has "the run is in "
 }
 
-echo '    if (me == 1) _exit(0);' | fault quiet
-err_has 'error: rank 1 ended without a record (`_exit`, or killed), last seen after `\MULTIBCAST0` at quiet.loop:10'
-echo '    if (me == 1) { volatile int* nowhere = nullptr; *nowhere = 1; }' | fault crash
-err_has 'error: rank 1 died by signal 11 (segmentation fault), after `\MULTIBCAST0` at crash.loop:10'
-echo '    if (me == 1) MPI_Abort(MPI_COMM_WORLD, 256);' | fault abort
-err_has 'error: rank 1 called MPI_Abort(256), after `\MULTIBCAST0` at abort.loop:10'
-echo '    if (me == 2) std::exit(3);' | fault leave
-err_has 'error: rank 2 exited without `\CLOSE0` (code 3), after `\MULTIBCAST0` at leave.loop:10'
+# Under MPICH tests/faults has these rows.
+if [ "$machine" != local ]; then
+    echo '    if (me == 1) _exit(0);' | fault quiet
+    err_has 'error: rank 1 ended without a record (`_exit`, or killed), last seen after `\MULTIBCAST0` at quiet.loop:10'
+    echo '    if (me == 1) { volatile int* nowhere = nullptr; *nowhere = 1; }' | fault crash
+    err_has 'error: rank 1 died by signal 11 (segmentation fault), after `\MULTIBCAST0` at crash.loop:10'
+    echo '    if (me == 1) MPI_Abort(MPI_COMM_WORLD, 256);' | fault abort
+    err_has 'error: rank 1 called MPI_Abort(256), after `\MULTIBCAST0` at abort.loop:10'
+    echo '    if (me == 2) std::exit(3);' | fault leave
+    err_has 'error: rank 2 exited without `\CLOSE0` (code 3), after `\MULTIBCAST0` at leave.loop:10'
+fi
 { printf '    \\MULTIBCAST0(8);\n    if (me == 0) abort();\n    \\VISIBLE_SYNC();\n'; } | program aborted
 expect 5 "$loop" run aborted.loop -n 3 --machine "$machine" --timeout 120
 err_has 'rank 0 died by signal 6 (aborted)'

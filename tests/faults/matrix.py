@@ -1,4 +1,4 @@
-"""The matrix of faults, a row of rows.toml each: matrix.py LOOP SHIM [--machine NAME] [--kind KIND] [--share K/N] [--row NAME].
+"""The matrix of faults, a row of rows.toml each: matrix.py LOOP SHIM [--machine NAME] [--kind KIND]... [--share K/N] [--row NAME]...
 After every row: the exit code, a sentence with the cause, what was complete is readable, and nothing is left behind.
 --share 1/4: of faults that come at every possible call every fourth, beginning with the first."""
 
@@ -136,7 +136,7 @@ def main():
     parser.add_argument("shim")
     parser.add_argument("--machine", default="local")
     parser.add_argument("--kind", action="append")
-    parser.add_argument("--row")
+    parser.add_argument("--row", action="append")
     parser.add_argument("--share", default="1/1")
     options = parser.parse_args()
     options.first, options.step = (int(number) for number in options.share.split("/"))
@@ -147,7 +147,7 @@ def main():
     try:
         for kind, rows in tomllib.loads((HERE / "rows.toml").read_text()).items():
             for row in rows:
-                if options.kind and kind not in options.kind or options.row and options.row != row.get("name", row.get("fault")):
+                if options.kind and kind not in options.kind or options.row and row.get("name", row.get("fault")) not in options.row:
                     continue
                 if options.machine in row.get("machines", ["local", "local-openmpi"]):
                     getattr(matrix, kind)(row)

@@ -1,0 +1,14 @@
+# The matrix of faults on a Slurm cluster of one node that this script starts and stops: slurm.sh LOOP SHIM [OPTIONS of matrix.py],
+# with absolute paths. Daemons and jobs are in namespaces of their own, so that whatever is there in the end was left behind.
+if [ "$(id -u)" = 0 ] && [ "${FAULTS_PLACE-}" != own ] && unshare --mount --pid --ipc --fork --mount-proc true; then
+    FAULTS_PLACE=own exec unshare --mount --pid --ipc --fork --mount-proc --kill-child sh "$0" "$@"
+fi
+. "$(dirname -- "$0")/../cli/support.sh"
+. "$here/../cli/slurm_cluster.sh"
+[ "$FAULTS_PLACE" = own ] || { echo "SKIP: starting Slurm's daemons, and making namespaces, needs root"; exit 77; }
+for tool in slurmctld slurmd munged srun sbatch mpicxx.mpich python3; do needs $tool; done
+trap 'stop_slurm; cd /; rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM
+slurm_cpus=4
+start_slurm SlurmdParameters=config_overrides || { echo "Slurm did not start"; exit 1; }
+python3 "$here/matrix.py" "$loop" "$@" --machine slurm

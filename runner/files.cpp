@@ -162,7 +162,8 @@ void remove_half_written(const fs::path& folder) {
     std::error_code error;
     std::vector<fs::path> halves;
     for (fs::recursive_directory_iterator file(folder, error), end; !error && file != end; file.increment(error))
-        if (is_half_written(file->path().filename().string()) && file->symlink_status().type() == fs::file_type::regular)
+        if (is_half_written(file->path().filename().string()) &&
+            file->symlink_status().type() == fs::file_type::regular)
             halves.push_back(file->path());
     for (const fs::path& file : halves)
         fs::remove(file, error);

@@ -57,8 +57,8 @@ void copy_program(const std::filesystem::path& from, const std::filesystem::path
 
 void make_folder(const std::filesystem::path& path);
 
-/// Removes the files in `folder`, and in the folders there, that a `loop` or a rank was writing when it was killed: for folders
-/// in which nobody writes any more. What is not ours stays, and nothing fails.
+/// Removes the files in `folder`, and in the folders there, that a `loop` or a rank was writing when it was killed: for
+/// folders in which nobody writes any more. What is not ours stays, and nothing fails.
 void remove_half_written(const std::filesystem::path& folder);
 
 /// $TMPDIR, or /tmp.

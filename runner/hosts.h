@@ -21,8 +21,8 @@ void settle_hosts(MachineProfile& profile, const std::string& asked);
 /// not answer within 20 s, and what was said.
 void check_hosts_answer(const MachineProfile& profile, Interrupts& interrupts);
 
-/// After a launch that failed: a sentence about the hosts that no longer answer `launch.reach`; empty where all do, and where
-/// nobody can be asked. Throws Interrupted where a signal comes meanwhile.
+/// After a launch that failed: a sentence about the hosts that no longer answer `launch.reach`; empty where all do,
+/// and where nobody can be asked. Throws Interrupted where a signal comes meanwhile.
 std::string lost_hosts(const MachineProfile& profile, Interrupts& interrupts);
 
 } // namespace loop::runner

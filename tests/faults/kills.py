@@ -51,7 +51,8 @@ def main():
     failures = []
     try:
         (place.folder / "faulty.loop").write_text(SOURCE.read_text())
-        words = ["faulty.loop", "-n", "1,2", "--set", "victim=0,1", "--launches", "3" if times > 50 else "1", "--warm-ups", "1", "--seed", "7"]
+        launches = "3" if times > 50 else "1"
+        words = ["faulty.loop", "-n", "1,2", "--set", "victim=0,1", "--launches", launches, "--warm-ups", "1", "--seed", "7"]
         whole = place.run([loop, "sweep", *words, "-o", "whole"])
         began = time.monotonic()
         again = place.run([loop, "sweep", *words, "-o", "timed"])

@@ -8,7 +8,13 @@
 #include <sched.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <string>
 #include <vector>
+
+namespace loop::runtime {
+bool node_is_open(); // comm/node.h, without mpi.h
+}
 
 namespace {
 
@@ -27,6 +33,12 @@ void sum_pair(double* into, double* from, int items, int datatype) {
 }
 
 } // namespace
+
+TEST_CASE("ranks that wait by yielding share their node's memory") {
+    const char* const waiting = std::getenv("LOOP_WAITING");
+    const bool yields = waiting != nullptr && std::string(waiting) == "yield";
+    if (yields) CHECK(loop::runtime::node_is_open()); // otherwise nothing that follows would try it
+}
 
 TEST_CASE("nobody leaves a barrier before everyone is there") {
     using clock = std::chrono::steady_clock; // the same for all processes of a machine

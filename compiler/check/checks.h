@@ -35,7 +35,7 @@ void check_params(const CheckContext& context);
 void check_arrays(const CheckContext& context);
 /// Sizes of arrays: finds where each is known, and so where its array is allocated.
 void check_array_sizes(const CheckContext& context);
-/// Communication that not every rank may reach, or not equally often.
+/// Communication that not every rank may reach, or not equally often, or with arguments of its own.
 void check_rank_dependence(const CheckContext& context);
 
 /// Whether the word at a token is being declared there.

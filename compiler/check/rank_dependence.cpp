@@ -1,3 +1,4 @@
+#include "check/operations.h"
 #include "check/rank_words.h"
 
 #include <fmt/format.h>
@@ -7,8 +8,10 @@
 #include <unordered_set>
 
 /// Communication constructs cannot deadlock when every rank reaches them in the same order. This check looks
-/// for the places where that may fail: a condition, a count or an early exit that depends on the rank.
-/// (RankWords says what does). Only the run can tell, so this is a warning.
+/// for the places where that may fail: a condition, a count or an early exit that depends on the rank
+/// (RankWords says what does), and an argument that depends on it and should be the same everywhere.
+/// Collective operations of PICL and MPI in host text are looked at like constructs. Only the run can tell,
+/// so these are warnings.
 namespace loop::compiler {
 
 namespace {
@@ -45,7 +48,6 @@ private:
             if (statement.kind == Statement::Kind::Simple && is_named_lambda(statement) &&
                 contains_communication(statement))
                 communicating_.insert(context_.host.word(statement.first + 1));
-        if (communicating_.empty()) return;
         for (bool changed = true; changed;) {
             changed = false;
             for (const Function& function : context_.tree.functions) {
@@ -72,6 +74,7 @@ private:
     }
 
     bool calls_communicating(std::uint32_t token) const {
+        if (find_operation(context_.host, token) != nullptr) return true;
         return context_.host.tokens[token].kind == Token::Kind::Word && context_.host.is(token + 1, "(") &&
                communicating_.count(context_.host.word(token)) != 0;
     }
@@ -91,9 +94,53 @@ private:
         default:
             break;
         }
+        if (statement.kind == Statement::Kind::If && branches_agree(statement))
+            return children(statement, around);
         if (statement.kind == Statement::Kind::Loop)
             return loop(statement, inside(statement, around, "condition"));
         children(statement, inside(statement, around, "condition"));
+    }
+
+    using Names = std::vector<std::string_view>;
+
+    /// Each rank takes one of two branches, and communicates the same in both.
+    bool branches_agree(const Statement& statement) const {
+        const bool straight =
+            std::all_of(statement.children.begin(), statement.children.end(),
+                        [&](std::uint32_t child) { return is_straight(context_.tree[child]); });
+        const std::uint32_t other = else_of(statement);
+        return straight && other < statement.last &&
+               communication(statement.condition_last, other) == communication(other, statement.last);
+    }
+
+    std::uint32_t else_of(const Statement& statement) const {
+        std::uint32_t token = statement.condition_last;
+        while (token < statement.last && !context_.host.is(token, "else"))
+            token = behind_token(context_.host, token);
+        return token;
+    }
+
+    /// What communicates, in order.
+    Names communication(std::uint32_t first, std::uint32_t last) const {
+        Names names;
+        for (std::uint32_t token = first; token < last; ++token) {
+            const Token& seen = context_.host.tokens[token];
+            if (seen.kind == Token::Kind::Construct && context_.constructs[seen.partner].info->communicates)
+                names.push_back(context_.constructs[seen.partner].info->name);
+            else if (calls_communicating(token))
+                names.push_back(context_.host.word(token));
+        }
+        return names;
+    }
+
+    /// No branch, loop or jump in it decides what is communicated.
+    bool is_straight(const Statement& statement) const {
+        const bool decides = statement.kind != Statement::Kind::Block &&
+                             statement.kind != Statement::Kind::Simple &&
+                             statement.kind != Statement::Kind::Construct;
+        return !decides && !is_loop(statement) &&
+               std::all_of(statement.children.begin(), statement.children.end(),
+                           [&](std::uint32_t child) { return is_straight(context_.tree[child]); });
     }
 
     Around inside(const Statement& statement, Around around, const char* what) const {
@@ -143,9 +190,9 @@ private:
         const Construct& construct = context_.constructs[statement.construct];
         if (construct.info->communicates)
             report(construct.name, fmt::format("`{}`", context_.text(construct)), around);
+        arguments(construct);
         if (construct.info->shape == Shape::Loop && construct.has(0)) {
-            const std::uint32_t word = dependent_argument(construct);
-            if (word != Token::unpaired) {
+            if (depends(construct, 0)) {
                 count_of_ = construct.argument(0);
                 around = {count, "count"};
             }
@@ -154,17 +201,60 @@ private:
         children(statement, around);
     }
 
-    std::uint32_t dependent_argument(const Construct& construct) const {
-        for (std::string_view word : free_words(context_.text(construct.argument(0))))
-            if (words_.depends(function_, word, context_.host.token_at(construct.head.begin))) return count;
-        return Token::unpaired;
+    bool depends(const Construct& construct, std::size_t argument) const {
+        if (!construct.has(argument)) return false;
+        const std::vector<std::string_view> words = free_words(context_.text(construct.argument(argument)));
+        return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+            return words_.depends(function_, word, context_.host.token_at(construct.head.begin));
+        });
+    }
+
+    /// Arguments that must be the same on all ranks. An object that knows the rank (`blocks.bytes()`) need
+    /// not give what depends on it.
+    void arguments(const Construct& construct) {
+        for (const CommonArgument& argument : common_arguments(construct)) {
+            if (!construct.has(argument.index)) continue;
+            const std::string_view text = context_.text(construct.argument(argument.index));
+            for (std::string_view word : free_words(text))
+                if (!has_member(text, word) &&
+                    words_.depends(function_, word, context_.host.token_at(construct.head.begin)))
+                    warn_of_argument(construct.argument(argument.index), argument.name,
+                                     context_.text(construct));
+        }
+    }
+
+    static bool has_member(std::string_view text, std::string_view word) {
+        const std::size_t end = static_cast<std::size_t>(word.data() - text.data()) + word.size();
+        return text.substr(end, 1) == "." || text.substr(end, 2) == "->";
+    }
+
+    void arguments(std::uint32_t call) {
+        const Operation* const operation = find_operation(context_.host, call);
+        if (operation == nullptr) return;
+        for (const CommonArgument& argument : operation->common) {
+            const auto [first, last] = call_argument(context_.host, call, argument.index);
+            for (std::uint32_t token = first; token < last; ++token)
+                if (words_.first_dependent(function_, token, token + 1) == token &&
+                    !context_.host.is(token + 1, ".") && !context_.host.is(token + 1, "->"))
+                    warn_of_argument(context_.host.range(token), argument.name, operation->name);
+        }
+    }
+
+    void warn_of_argument(Range where, const char* argument, std::string_view operation) {
+        if (!warned_.insert(where.begin).second) return;
+        context_.diagnostics
+            .warning("rank-dependent-argument", where,
+                     fmt::format("the {} of `{}` depends on the rank", argument, operation))
+            .hint = "every rank must give the same, or the run ends where ranks meet";
     }
 
     void calls(std::uint32_t first, std::uint32_t last, Around around) {
-        for (std::uint32_t token = first; token < last; ++token)
-            if (calls_communicating(token))
-                report(context_.host.range(token),
-                       fmt::format("`{}`, which communicates,", context_.host.word(token)), around);
+        for (std::uint32_t token = first; token < last; ++token) {
+            if (!calls_communicating(token)) continue;
+            report(context_.host.range(token),
+                   fmt::format("`{}`, which communicates,", context_.host.word(token)), around);
+            arguments(token);
+        }
     }
 
     void report(Range where, const std::string& what, Around around) {
@@ -204,10 +294,6 @@ private:
 } // namespace
 
 void check_rank_dependence(const CheckContext& context) {
-    const bool communicates =
-        std::any_of(context.constructs.begin(), context.constructs.end(),
-                    [](const Construct& construct) { return construct.info->communicates; });
-    if (!communicates) return;
     const RankWords words(context);
     if (words.any()) Walk(context, words).run();
 }

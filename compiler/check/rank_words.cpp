@@ -1,8 +1,10 @@
 #include "check/rank_words.h"
 
+#include "check/operations.h"
 #include "check/variables.h"
 
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace loop::compiler {
@@ -91,15 +93,19 @@ private:
     }
 
     void find_uniform() {
-        static const std::unordered_set<std::string_view> collectives = {
-            "MPI_Bcast", "MPI_Allreduce", "MPI_Allgather", "MPI_Allgatherv", "bcast0", "bcast1"};
+        static const std::unordered_map<std::string_view, std::size_t> received = {
+            {"MPI_Bcast", 0},      {"MPI_Allreduce", 1}, {"MPI_Allgather", 3},
+            {"MPI_Allgatherv", 3}, {"bcast0", 0},        {"bcast1", 0}};
         for (std::size_t f = 0; f < scopes_.size(); ++f)
-            for (std::uint32_t token = scopes_[f].first; token < scopes_[f].last; ++token)
-                if (host_.tokens[token].kind == Token::Kind::Word &&
-                    collectives.count(host_.word(token)) != 0 && host_.is(token + 1, "("))
-                    for (std::uint32_t inner = token + 2; inner < close_of(token + 1); ++inner)
-                        if (host_.is(inner - 1, "&") || host_.is(inner - 1, ",") || host_.is(inner - 1, "("))
-                            uniform_.insert(variables_.at(f, host_.word(inner), inner));
+            for (std::uint32_t token = scopes_[f].first; token < scopes_[f].last; ++token) {
+                const auto call = received.find(host_.word(token));
+                if (call == received.end() || host_.tokens[token].kind != Token::Kind::Word ||
+                    !host_.is(token + 1, "(") || close_of(token + 1) == token + 1)
+                    continue;
+                const auto [first, last] = call_argument(host_, token, call->second);
+                const std::uint32_t name = host_.is(first, "&") ? first + 1 : first;
+                if (name < last) uniform_.insert(variables_.at(f, host_.word(name), name));
+            }
         for (const Construct& construct : context_.constructs)
             if (construct.info->name == "TREE_BCAST" && construct.has(0) &&
                 construct.function < scopes_.size())

@@ -137,6 +137,11 @@ const std::vector<CodeInfo>& code_table() {
          "computed from it. A warning, because only the run can tell; there, ranks that wait too long are "
          "reported.",
          "if (me == 0) { \\EXCHANGE(8, 1, 1); }", "\\EXCHANGE(8, 1, 1);"},
+        {"rank-dependent-argument", "an argument that should be the same on all ranks and depends on the rank",
+         "Size, distance and number of partners of what goes round, and roots, counts and types of collective\n"
+         "operations of PICL and of MPI on `MPI_COMM_WORLD`. A warning, because the values may be the same all "
+         "the same;\nwhere they are not, the run ends when the ranks meet.",
+         "bcast0(a, 8, 1, me);", "bcast0(a, 8, 1, 0);"},
     };
     return table;
 }

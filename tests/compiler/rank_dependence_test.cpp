@@ -54,6 +54,37 @@ TEST_CASE("communication that depends on the rank is warned of", "[rank_dependen
     CHECK(warns("for (int i = me; i < 10; ++i) \\VISIBLE_SYNC();"));
 }
 
+TEST_CASE("collective operations in host text are looked at like constructs", "[rank_dependence]") {
+    CHECK(warns("if (me) sync0();"));
+    CHECK(warns("for (int i = 0; i < me; ++i) gsum0(&size, 1, 2, 1, 0);"));
+    CHECK(warns("if (me) MPI_Barrier(MPI_COMM_WORLD);"));
+    CHECK(warns("if (me) step();", "void step() { MPI_Barrier(MPI_COMM_WORLD); }\n"));
+    CHECK(warns("if (me) { sync0(); barrier0(); } else { barrier0(); sync0(); }"));
+    CHECK(warns("if (me) { sync0(); } else { \\LOOP (2) sync0(); }"));
+    CHECK(!warns("if (me) MPI_Barrier(half);", "MPI_Comm half;\n"));
+    CHECK(!warns("if (me) send0(&size, 4, 1, 0); else recv0(&size, 4, 1);"));
+    CHECK(!warns("if (me) MPI_Bcast(&nodes, 1, MPI_INT, 0, MPI_COMM_WORLD); else { host = 1; "
+                 "MPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD); }"));
+    CHECK(!warns("if (me) \\EXCHANGE(8, 1, 1, INTO: a); else \\EXCHANGE(8, 1, 1, FROM: a);", "int a[2];\n"));
+}
+
+TEST_CASE("arguments that should be the same everywhere are warned of", "[rank_dependence]") {
+    const auto warned = [](const std::string& body) {
+        return codes(in_main(body)) == std::vector<std::string>{"rank-dependent-argument"};
+    };
+    CHECK(warned("\\MULTIBCAST_ME(me);"));
+    CHECK(warned("\\EXCHANGE(8, 1 + me, 1);"));
+    CHECK(warned("\\TREE_BCAST(&size, 4 * me);"));
+    CHECK(warned("bcast0(&size, 4, 1, me);"));
+    CHECK(warned("MPI_Bcast(&size, 1, MPI_INT, me == 1 ? 1 : 0, MPI_COMM_WORLD);"));
+    CHECK(warned("gmax0(&size, 1, 2, 1, me);"));
+    CHECK(warned("MPI_Gather(&me, 1, MPI_INT, &size, 1, MPI_INT, std::min(me, 1), MPI_COMM_WORLD);"));
+    CHECK(codes(in_main("auto blocks = blocks_of(me, nodes); \\COMMUNICATE(blocks.bytes(), 1, 1);")).empty());
+    CHECK(!warned("\\EXCHANGE(8 * me, 1, 1);")); // two partners agree
+    CHECK(!warned("MPI_Bcast(&me, 1, MPI_INT, 0, MPI_COMM_WORLD);"));
+    CHECK(!warned("MPI_Bcast(&size, me, MPI_INT, size, half);"));
+}
+
 TEST_CASE("communication that every rank reaches is not warned of", "[rank_dependence]") {
     CHECK(!warns("if (nodes > 1) \\VISIBLE_SYNC();"));
     CHECK(!warns("\\LOOP (size) \\VISIBLE_SYNC();"));

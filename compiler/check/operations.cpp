@@ -1,0 +1,86 @@
+#include "check/operations.h"
+
+#include "check/host_scanner.h"
+
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace loop::compiler {
+
+namespace {
+
+using Table = std::unordered_map<std::string_view, Operation>;
+
+/// Counts and types of operations of MPI that only move data may differ: types of one signature may stand for
+/// each other.
+const Table& operations() {
+    static const Table table = [] {
+        Table all;
+        const auto add = [&](const std::vector<const char*>& names,
+                             const std::vector<CommonArgument>& common) {
+            for (const char* name : names)
+                all[name] = {name, common};
+        };
+        add({"sync0", "barrier0", "clocksync0"}, {});
+        add({"bcast0", "bcast1"}, {{1, "length"}, {3, "root"}});
+        add({"gather0"}, {{1, "number of items"}, {3, "root"}});
+        add({"gmax0", "gmin0", "gsum0", "gprod0", "gand0", "gor0", "gxor0", "gcomb0"},
+            {{1, "number of items"}, {2, "datatype"}, {4, "root"}});
+        add({"MPI_Barrier", "MPI_Comm_dup", "MPI_Comm_split", "MPI_Allgather", "MPI_Allgatherv",
+             "MPI_Alltoall", "MPI_Alltoallv", "MPI_Reduce_scatter", "MPI_Reduce_scatter_block"},
+            {});
+        add({"MPI_Bcast"}, {{3, "root"}});
+        add({"MPI_Gather", "MPI_Scatter"}, {{6, "root"}});
+        add({"MPI_Gatherv", "MPI_Scatterv"}, {{7, "root"}});
+        add({"MPI_Reduce"}, {{2, "count"}, {3, "datatype"}, {5, "root"}});
+        add({"MPI_Allreduce", "MPI_Scan", "MPI_Exscan"}, {{2, "count"}, {3, "datatype"}});
+        return all;
+    }();
+    return table;
+}
+
+bool is_over_world(const HostText& host, std::uint32_t open) {
+    for (std::uint32_t token = open + 1; token < host.tokens[open].partner; ++token)
+        if (host.is(token, "MPI_COMM_WORLD")) return true;
+    return false;
+}
+
+} // namespace
+
+const Operation* find_operation(const HostText& host, std::uint32_t token) {
+    if (host.tokens[token].kind != Token::Kind::Word || !host.is(token + 1, "(")) return nullptr;
+    const auto found = operations().find(host.word(token));
+    if (found == operations().end() || host.tokens[token + 1].partner == Token::unpaired) return nullptr;
+    const bool mpi = host.word(token).substr(0, 4) == "MPI_";
+    return mpi && !is_over_world(host, token + 1) ? nullptr : &found->second;
+}
+
+std::uint32_t behind_token(const HostText& host, std::uint32_t token) {
+    const bool opens = host.is(token, "(") || host.is(token, "[") || host.is(token, "{");
+    const std::uint32_t partner = host.tokens[token].partner;
+    return opens && partner != Token::unpaired && partner > token ? partner + 1 : token + 1;
+}
+
+std::pair<std::uint32_t, std::uint32_t> call_argument(const HostText& host, std::uint32_t token,
+                                                      std::size_t index) {
+    const std::uint32_t close = host.tokens[token + 1].partner;
+    std::uint32_t first = token + 2;
+    for (std::uint32_t at = first; at <= close; at = behind_token(host, at)) {
+        if (at != close && !host.is(at, ",")) continue;
+        if (index-- == 0) return {first, at};
+        first = at + 1;
+    }
+    return {close, close};
+}
+
+std::vector<CommonArgument> common_arguments(const Construct& construct) {
+    const std::string_view name = construct.info->name;
+    if (name == "COMMUNICATE") return {{0, "size"}, {1, "distance"}, {2, "number of partners"}};
+    if (name == "EXCHANGE") return {{1, "distance"}, {2, "number of partners"}};
+    if (name.substr(0, 10) == "MULTIBCAST") return {{0, "size"}};
+    if (name == "TREE_BCAST") return {{1, "number of bytes"}};
+    return {};
+}
+
+} // namespace loop::compiler

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "check/program.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace loop::compiler {
+
+struct HostText;
+
+/// An argument that every rank must give the same.
+struct CommonArgument {
+    std::size_t index;
+    const char* name;
+};
+
+/// Collective operations in host text that every rank has to call: PICL's, and MPI's on `MPI_COMM_WORLD`.
+struct Operation {
+    const char* name;
+    std::vector<CommonArgument> common;
+};
+
+/// The operation whose call begins at a token, or null.
+const Operation* find_operation(const HostText& host, std::uint32_t token);
+
+/// The token behind the one at `token`; behind what stands in brackets where it opens some.
+std::uint32_t behind_token(const HostText& host, std::uint32_t token);
+
+/// The tokens [first, last) of an argument of the call that begins at `token`; empty where it has fewer.
+std::pair<std::uint32_t, std::uint32_t> call_argument(const HostText& host, std::uint32_t token,
+                                                      std::size_t index);
+
+/// Of constructs: those whose messages go round, so that every rank must give the same; not the size of an
+/// `\EXCHANGE`, which two partners alone agree on.
+std::vector<CommonArgument> common_arguments(const Construct& construct);
+
+} // namespace loop::compiler

@@ -84,7 +84,8 @@ std::string sentence_of(const RankOutcome& outcome, const std::string& source, b
 
 bool RankOutcome::died_late() const {
     return is_complete() && last_seen &&
-           (last_seen->state == RankState::Signalled || last_seen->state == RankState::Aborted);
+           (last_seen->state == RankState::Signalled || last_seen->state == RankState::Aborted ||
+            last_seen->state == RankState::Failed);
 }
 
 bool RankOutcome::could_not_write() const {

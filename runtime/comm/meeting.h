@@ -1,7 +1,5 @@
 #pragma once
 
-#include "session/machine.h"
-
 #include <loop/patterns.h>
 
 #include <vector>
@@ -13,17 +11,9 @@ namespace loop::runtime {
 // last it tells for those that come later. Costs nothing otherwise. Only ranks of one host see each other;
 // between hosts nothing meets that is different (comm/tags), and the launching side tells why they wait.
 
-void open_meetings(const std::vector<RankHome>& homes); // of all ranks
-void open_meetings_in_simulation();                     // where all ranks share one
-void close_meetings();
-
 // Compares the arguments that this rank has published for the construct it is in with those of whoever is in
 // the same call of the same line. Ends the run where they differ.
 void meet(const std::vector<patterns::Partner>& receivers, const std::vector<patterns::Partner>& senders);
 void meet(int parent, const std::vector<int>& children); // of a tree; parent -1: none
-// Of a collective operation: with the neighbours in the order of ranks, so that somebody finds who differs.
-void meet_neighbours();
-// The same for a collective operation of MPI_COMM_WORLD in host text, by its number among those.
-void meet_neighbours_in_mpi();
 
 } // namespace loop::runtime

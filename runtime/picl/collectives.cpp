@@ -1,6 +1,6 @@
 #include "comm/buffers.h"
-#include "comm/meeting.h"
 #include "comm/node.h"
+#include "comm/operations.h"
 #include "comm/sites.h"
 #include "comm/synchronise.h"
 #include "comm/waiting.h"
@@ -70,14 +70,15 @@ DataType data_type(int code, Construct construct, const Site& site) {
     }
 }
 
-// A call with these arguments, compared with those of others where this line had other ones before.
+// An operation with these arguments, compared with those of others.
 void called(Construct construct, const Site& site, long long first, long long second, long long third) {
     SiteEntry& entry = site_entry(construct, site);
     const std::array<long long, 3> arguments{first, second, third};
-    publish(entry.label + entry.calls++, first, second, third);
-    if (entry.calls > 1 && entry.arguments == arguments) return;
+    const bool is_new = entry.calls == 0 || entry.arguments != arguments;
+    ++entry.calls;
     entry.arguments = arguments;
-    meet_neighbours();
+    publish(++the_session.picl_collectives, first, second, third);
+    meet_in_operation(is_new);
 }
 
 void global(Construct construct, MPI_Op op, bool bits, void* buffer, int items, int datatype, int root,

@@ -1,8 +1,9 @@
 #include "session/open_close.h"
 
-#include "comm/meeting.h"
 #include "comm/messages.h"
 #include "comm/node.h"
+#include "comm/operations.h"
+#include "comm/peers.h"
 #include "comm/synchronise.h"
 #include "comm/tags.h"
 #include "comm/waiting.h"
@@ -74,7 +75,7 @@ void settle_in_simulation(long trace_records) {
     const NodeSummary node{1, 1, false, false};
     the_session.node_ranks = the_session.ranks;
     remember_home(own, node);
-    open_meetings_in_simulation();
+    open_peers_in_simulation();
     trace::open(trace_records, {own}, node);
 }
 
@@ -90,7 +91,7 @@ void agree_on_waiting(long trace_records) {
     patience = patience_for(node.grouped_apart, node.node_ranks / node.node_cores);
     if (the_session.yielding) open_node(homes, the_session.control);
     remember_home(own, node);
-    open_meetings(homes);
+    open_peers(homes);
     trace::open(trace_records, homes, node);
 }
 
@@ -112,7 +113,7 @@ void start_together() {
 }
 
 void close_channels() {
-    close_meetings();
+    close_peers();
     close_node();
     for (MPI_Comm* comm : {&the_session.picl, &the_session.constructs, &the_session.control}) {
         if (*comm != MPI_COMM_NULL) PMPI_Comm_free(comm);
@@ -172,6 +173,7 @@ void close_session(Construct construct, const Site& site) {
     trace::write();
     write_record();
     if (mpi) synchronise_yielding(session.control);
+    if (mpi) look_back_at_operations();
     if (mpi) trace::compare_clocks_again();
     the_status->place = pack_place(construct, site.line, false);
     end_status(RankState::Closed, 0);

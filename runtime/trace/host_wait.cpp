@@ -1,6 +1,6 @@
 #include "trace/host_wait.h"
 
-#include "comm/meeting.h"
+#include "comm/operations.h"
 #include "session/simulation.h"
 #include "trace/communicators.h"
 
@@ -79,12 +79,11 @@ void publish_collective(WaitKind kind) {
     tell(status.call, static_cast<std::int64_t>(kind));
     __atomic_store_n(&status.published, -++the_session.host_collectives, __ATOMIC_RELEASE);
     Known& known = known_calls[status.host_address / 4 % known_count];
-    if (known.address == status.host_address &&
-        std::equal(known.arguments, known.arguments + 3, status.arguments))
-        return;
+    const bool is_new = known.address != status.host_address ||
+                        !std::equal(known.arguments, known.arguments + 3, status.arguments);
     known.address = status.host_address;
     std::copy(status.arguments, status.arguments + 3, known.arguments);
-    meet_neighbours_in_mpi();
+    meet_in_mpi_operation(is_new);
 }
 
 } // namespace

@@ -1,0 +1,190 @@
+#include "comm/operations.h"
+
+#include "comm/peers.h"
+#include "measure/clock.h"
+#include "session/failure.h"
+#include "session/session.h"
+#include "session/waits.h"
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+
+namespace loop::runtime {
+namespace {
+
+// An operation of this rank. Numbers count the operations of a channel from 1: PICL's, or MPI's.
+struct Called {
+    Call call;
+    Site site{"", 0};              // PICL's
+    std::uint64_t host_address = 0; // MPI's
+};
+constexpr std::size_t kept = 64; // a rank that need not wait may be so far ahead
+
+struct Channel {
+    std::int64_t last = 0;
+    Called calls[kept];
+};
+Channel channels[2]; // PICL's, MPI's
+
+Channel& channel_of(const Call& call) {
+    return channels[is_mpi(call) ? 1 : 0];
+}
+
+struct Neighbour {
+    int side; // 1: the next rank, -1: the one before
+    std::int64_t seen = 0;
+
+    int rank() const { return (the_session.rank + the_session.ranks + side) % the_session.ranks; }
+};
+Neighbour neighbours[2] = {{1}, {-1}};
+
+Construct construct_of(const Call& call) {
+    return static_cast<Construct>(call.place >> 32 & 0xffffu);
+}
+
+bool is_broadcast(Construct construct) {
+    return construct == Construct::PiclBcast0 || construct == Construct::PiclBcast1;
+}
+
+bool is_operation(const Call& call) {
+    const Construct construct = construct_of(call);
+    return is_mpi(call) || (construct >= Construct::PiclBcast0 && construct <= Construct::PiclComb);
+}
+
+std::string name_of(const Call& call) {
+    return is_mpi(call) ? host_wait_name(static_cast<WaitKind>(call.place & 0xffffu))
+                        : construct_name(construct_of(call));
+}
+
+[[noreturn]] void fail_in(const Called& own, const std::string& problem) {
+    const std::string count = " (the " + std::to_string(own.call.number) + ". collective operation ";
+    if (!is_mpi(own.call))
+        fail(own.site, construct_of(own.call), problem + count + "of PICL)");
+    // The launching side finds the line by the address.
+    tell(the_status->host_address, own.host_address);
+    tell(the_status->waiting, pack_waiting(the_session.waits, static_cast<WaitKind>(own.call.place & 0xffffu),
+                                           waits_for_everyone));
+    const RankPlace place = place_of(*the_status);
+    fail(Site{"", 0}, name_of(own.call),
+         problem + count + "on MPI_COMM_WORLD, in host text after " + display_name(place.construct) +
+             " in line " + std::to_string(place.line) + ")",
+         exit_run_failed);
+}
+
+[[noreturn]] void fail_in(const Called& own, const std::string& argument, std::int64_t other, int rank,
+                          int index) {
+    fail_in(own, "different arguments: the " + argument + " is " +
+                     std::to_string(own.call.arguments[index]) + ", and " + std::to_string(other) +
+                     " on rank " + std::to_string(rank));
+}
+
+// Types as numbers: 0 is one that nothing is known of, 1 bytes, which may stand for any.
+bool types_differ(std::int64_t own, std::int64_t other) {
+    return own > 1 && other > 1 && own != other;
+}
+
+bool counts_differ(const Call& own, const Call& other) {
+    const bool comparable = own.arguments[2] == other.arguments[2] && own.arguments[2] != 0 &&
+                            own.arguments[0] >= 0 && other.arguments[0] >= 0;
+    return comparable && own.arguments[0] != other.arguments[0];
+}
+
+void compare_mpi_arguments(const Called& own, const Call& other, int rank) {
+    if (own.call.arguments[1] != other.arguments[1]) fail_in(own, "root", other.arguments[1], rank, 1);
+    if (types_differ(own.call.arguments[2], other.arguments[2]))
+        fail_in(own, "different arguments: the datatype is another one on rank " + std::to_string(rank));
+    if (counts_differ(own.call, other)) fail_in(own, "count", other.arguments[0], rank, 0);
+}
+
+void compare_picl_arguments(const Called& own, const Call& other, int rank) {
+    for (int i = 0; i < 3; ++i)
+        if (own.call.arguments[i] != other.arguments[i])
+            fail_in(own, argument_name(construct_of(own.call), i), other.arguments[i], rank, i);
+}
+
+bool is_same_operation(const Call& own, const Call& other) {
+    if (is_mpi(own)) return own.place == other.place;
+    const Construct construct = construct_of(own);
+    return construct == construct_of(other) || (is_broadcast(construct) && is_broadcast(construct_of(other)));
+}
+
+// False where `other` lies ahead of this rank.
+bool compare(const Call& other, int rank) {
+    if (!is_operation(other)) return true;
+    const Channel& channel = channel_of(other);
+    if (other.number > channel.last) return false;
+    const Called& own = channel.calls[static_cast<std::size_t>(other.number) % kept];
+    if (own.call.number != other.number) return true;
+    if (!is_same_operation(own.call, other))
+        fail_in(own, "different sequence: it is " + name_of(other) + " on rank " + std::to_string(rank));
+    if (is_mpi(other)) {
+        compare_mpi_arguments(own, other, rank);
+    } else {
+        compare_picl_arguments(own, other, rank);
+    }
+    return true;
+}
+
+void look_at(Neighbour& neighbour) {
+    const int rank = neighbour.rank();
+    const RankStatus* const status = status_of(rank);
+    if (status == nullptr) return;
+    Call other;
+    if (read_present(*status, other)) compare(other, rank);
+    bool settled = true;
+    std::int64_t latest = neighbour.seen;
+    for (const NewArguments& entry : status->history) {
+        const std::int64_t number = read_entry(entry, other);
+        if (number == 0) continue;
+        latest = std::max(latest, number);
+        settled = compare(other, rank) && settled;
+    }
+    if (settled) neighbour.seen = latest;
+}
+
+bool has_news(const Neighbour& neighbour) {
+    const RankStatus* const status = status_of(neighbour.rank());
+    return status != nullptr && has_told_more(*status, neighbour.seen);
+}
+
+void look_at_neighbours() {
+    for (Neighbour& neighbour : neighbours)
+        look_at(neighbour);
+}
+
+void meet(const Called& own, bool is_new) {
+    Channel& channel = channel_of(own.call);
+    channel.last = own.call.number;
+    channel.calls[static_cast<std::size_t>(own.call.number) % kept] = own;
+    if (is_new) {
+        const Excluded not_measured;
+        tell_new(own.call);
+        return look_at_neighbours();
+    }
+    // Either the neighbour sees what this rank has published, or this rank sees what that one tells.
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (!has_news(neighbours[0]) && !has_news(neighbours[1])) return;
+    const Excluded not_measured;
+    look_at_neighbours();
+}
+
+} // namespace
+
+void meet_in_operation(bool is_new) {
+    if (has_peers()) meet({own_call(), the_session.site, 0}, is_new);
+}
+
+void meet_in_mpi_operation(bool is_new) {
+    if (!has_peers()) return;
+    Called own{own_call(), {"", 0}, the_status->host_address};
+    own.call.place = static_cast<std::uint64_t>(own.call.number) | host_call_bit; // `call`: its WaitKind
+    own.call.number = -the_status->published;
+    meet(own, is_new);
+}
+
+void look_back_at_operations() {
+    if (has_peers()) look_at_neighbours();
+}
+
+} // namespace loop::runtime

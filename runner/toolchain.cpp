@@ -118,12 +118,20 @@ fs::path Toolchain::library_path() const {
     return cache_.root() / "runtime" / runtime_key_ / library_name;
 }
 
+/// A simulated rank is a shared object: its calls of `MPI_X`, which SMPI's header declares weak, reach the runtime's
+/// functions only where the linker is made to take these, and to bind calls to them and not to the simulator's.
+std::vector<std::string> Toolchain::library_arguments() const {
+    if (!profile_.is_simulated()) return {library_path().string()};
+    return {"-Wl,-Bsymbolic-functions", "-Wl,--whole-archive", library_path().string(), "-Wl,--no-whole-archive"};
+}
+
 std::vector<std::string> Toolchain::command_for(const compiler::Compilation& compilation,
                                                 const fs::path& text, const fs::path& program) const {
     std::vector<std::string> arguments = compile_arguments();
     append(arguments, {"-iquote", source_folder(compilation.source()).string()});
     append(arguments, {"-MMD", "-MF", sibling(program, "program.d").string()});
-    append(arguments, {text.string(), library_path().string(), "-o", program.string()});
+    append(arguments, {text.string(), "-o", program.string()});
+    append(arguments, library_arguments());
     if (compilation.summary().uses_cblas) arguments.push_back("-l" + blas_);
     append(arguments, profile_.libraries);
     return arguments;

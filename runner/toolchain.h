@@ -42,6 +42,7 @@ public:
 
 private:
     std::filesystem::path library_path() const;
+    std::vector<std::string> library_arguments() const;
     void ensure_runtime();
     void build_runtime(const std::filesystem::path& folder);
     void build_program(const compiler::Compilation& compilation, const BuiltProgram& plan);

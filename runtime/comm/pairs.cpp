@@ -46,6 +46,7 @@ Communication::Communication(long long size, long long distance, long long partn
 }
 
 Communication::~Communication() {
+    if (is_being_ended()) return; // it would say that it waits here, and not where it does
     const Scope scope(Construct::Communicate, site_);
     Flight& flight = *static_cast<Flight*>(flight_);
     publish(flight.entry->label + flight.call, static_cast<long long>(flight.size), *flight.plan);

@@ -5,13 +5,13 @@ using namespace loop::runtime::trace;
 
 LOOP_HOST_CALL int MPI_Barrier(MPI_Comm comm) {
     LOOP_WAITS_ALL(Barrier, comm, 0, no_root, MPI_DATATYPE_NULL);
-    if (!on()) return PMPI_Barrier(comm);
+    if (!recording()) return PMPI_Barrier(comm);
     return collective(
         "MPI_Barrier", Waits::Everyone, comm, no_root, [&] { return PMPI_Barrier(comm); },
         [&] { return std::int64_t{0}; });
 }
 LOOP_HOST_CALL int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
-    if (!on()) return PMPI_Ibarrier(comm, request);
+    if (!recording()) return PMPI_Ibarrier(comm, request);
     return begin_collective(
         "MPI_Ibarrier", comm, no_root, request, [&] { return PMPI_Ibarrier(comm, request); },
         [&] { return std::int64_t{0}; });
@@ -20,7 +20,7 @@ LOOP_HOST_CALL int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
 LOOP_HOST_CALL int MPI_Allgather(const void* out, int out_count, MPI_Datatype out_type, void* in,
                                  int in_count, MPI_Datatype in_type, MPI_Comm comm) {
     LOOP_WAITS_ALL(Allgather, comm, uniform(out, out_count), no_root, out_type);
-    if (!on()) return PMPI_Allgather(out, out_count, out_type, in, in_count, in_type, comm);
+    if (!recording()) return PMPI_Allgather(out, out_count, out_type, in, in_count, in_type, comm);
     return collective(
         "MPI_Allgather", Waits::Everyone, comm, no_root,
         [&] { return PMPI_Allgather(out, out_count, out_type, in, in_count, in_type, comm); },
@@ -28,7 +28,7 @@ LOOP_HOST_CALL int MPI_Allgather(const void* out, int out_count, MPI_Datatype ou
 }
 LOOP_HOST_CALL int MPI_Iallgather(const void* out, int out_count, MPI_Datatype out_type, void* in,
                                   int in_count, MPI_Datatype in_type, MPI_Comm comm, MPI_Request* request) {
-    if (!on()) return PMPI_Iallgather(out, out_count, out_type, in, in_count, in_type, comm, request);
+    if (!recording()) return PMPI_Iallgather(out, out_count, out_type, in, in_count, in_type, comm, request);
     return begin_collective(
         "MPI_Iallgather", comm, no_root, request,
         [&] { return PMPI_Iallgather(out, out_count, out_type, in, in_count, in_type, comm, request); },
@@ -39,7 +39,7 @@ LOOP_HOST_CALL int MPI_Allgatherv(const void* out, int out_count, MPI_Datatype o
                                   const int* in_counts, const int* places, MPI_Datatype in_type,
                                   MPI_Comm comm) {
     LOOP_WAITS_ALL(Allgatherv, comm, not_uniform, no_root, MPI_DATATYPE_NULL);
-    if (!on()) return PMPI_Allgatherv(out, out_count, out_type, in, in_counts, places, in_type, comm);
+    if (!recording()) return PMPI_Allgatherv(out, out_count, out_type, in, in_counts, places, in_type, comm);
     return collective(
         "MPI_Allgatherv", Waits::Everyone, comm, no_root,
         [&] { return PMPI_Allgatherv(out, out_count, out_type, in, in_counts, places, in_type, comm); },
@@ -51,7 +51,7 @@ LOOP_HOST_CALL int MPI_Allgatherv(const void* out, int out_count, MPI_Datatype o
 LOOP_HOST_CALL int MPI_Iallgatherv(const void* out, int out_count, MPI_Datatype out_type, void* in,
                                    const int* in_counts, const int* places, MPI_Datatype in_type,
                                    MPI_Comm comm, MPI_Request* request) {
-    if (!on())
+    if (!recording())
         return PMPI_Iallgatherv(out, out_count, out_type, in, in_counts, places, in_type, comm, request);
     return begin_collective(
         "MPI_Iallgatherv", comm, no_root, request,
@@ -67,7 +67,7 @@ LOOP_HOST_CALL int MPI_Iallgatherv(const void* out, int out_count, MPI_Datatype 
 LOOP_HOST_CALL int MPI_Alltoall(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
                                 MPI_Datatype in_type, MPI_Comm comm) {
     LOOP_WAITS_ALL(Alltoall, comm, uniform(out, out_count), no_root, out_type);
-    if (!on()) return PMPI_Alltoall(out, out_count, out_type, in, in_count, in_type, comm);
+    if (!recording()) return PMPI_Alltoall(out, out_count, out_type, in, in_count, in_type, comm);
     return collective(
         "MPI_Alltoall", Waits::Everyone, comm, no_root,
         [&] { return PMPI_Alltoall(out, out_count, out_type, in, in_count, in_type, comm); },
@@ -75,7 +75,7 @@ LOOP_HOST_CALL int MPI_Alltoall(const void* out, int out_count, MPI_Datatype out
 }
 LOOP_HOST_CALL int MPI_Ialltoall(const void* out, int out_count, MPI_Datatype out_type, void* in,
                                  int in_count, MPI_Datatype in_type, MPI_Comm comm, MPI_Request* request) {
-    if (!on()) return PMPI_Ialltoall(out, out_count, out_type, in, in_count, in_type, comm, request);
+    if (!recording()) return PMPI_Ialltoall(out, out_count, out_type, in, in_count, in_type, comm, request);
     return begin_collective(
         "MPI_Ialltoall", comm, no_root, request,
         [&] { return PMPI_Ialltoall(out, out_count, out_type, in, in_count, in_type, comm, request); },
@@ -86,7 +86,7 @@ LOOP_HOST_CALL int MPI_Alltoallv(const void* out, const int* out_counts, const i
                                  MPI_Datatype out_type, void* in, const int* in_counts, const int* in_places,
                                  MPI_Datatype in_type, MPI_Comm comm) {
     LOOP_WAITS_ALL(Alltoallv, comm, not_uniform, no_root, MPI_DATATYPE_NULL);
-    if (!on())
+    if (!recording())
         return PMPI_Alltoallv(out, out_counts, out_places, out_type, in, in_counts, in_places, in_type, comm);
     return collective(
         "MPI_Alltoallv", Waits::Everyone, comm, no_root,
@@ -102,7 +102,7 @@ LOOP_HOST_CALL int MPI_Alltoallv(const void* out, const int* out_counts, const i
 LOOP_HOST_CALL int MPI_Ialltoallv(const void* out, const int* out_counts, const int* out_places,
                                   MPI_Datatype out_type, void* in, const int* in_counts, const int* in_places,
                                   MPI_Datatype in_type, MPI_Comm comm, MPI_Request* request) {
-    if (!on())
+    if (!recording())
         return PMPI_Ialltoallv(out, out_counts, out_places, out_type, in, in_counts, in_places, in_type, comm,
                                request);
     return begin_collective(
@@ -121,7 +121,7 @@ LOOP_HOST_CALL int MPI_Alltoallw(const void* out, const int* out_counts, const i
                                  const MPI_Datatype* out_types, void* in, const int* in_counts,
                                  const int* in_places, const MPI_Datatype* in_types, MPI_Comm comm) {
     LOOP_WAITS_ALL(Alltoallw, comm, not_uniform, no_root, MPI_DATATYPE_NULL);
-    if (!on())
+    if (!recording())
         return PMPI_Alltoallw(out, out_counts, out_places, out_types, in, in_counts, in_places, in_types,
                               comm);
     return collective(
@@ -139,7 +139,7 @@ LOOP_HOST_CALL int MPI_Ialltoallw(const void* out, const int* out_counts, const 
                                   const MPI_Datatype* out_types, void* in, const int* in_counts,
                                   const int* in_places, const MPI_Datatype* in_types, MPI_Comm comm,
                                   MPI_Request* request) {
-    if (!on())
+    if (!recording())
         return PMPI_Ialltoallw(out, out_counts, out_places, out_types, in, in_counts, in_places, in_types,
                                comm, request);
     return begin_collective(

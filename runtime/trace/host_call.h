@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/simulation.h"
 #include "trace/communicators.h"
 #include "trace/records.h"
 
@@ -15,6 +16,11 @@
 #define LOOP_HOST_CALL extern "C" __attribute__((weak))
 
 namespace loop::runtime::trace {
+
+// Whether calls of host text are recorded. SMPI cannot tell what a message held (MPI_Get_elements_x).
+inline bool recording() {
+    return !is_simulated && on();
+}
 
 // From the beginning to the end of a call. Calls of other threads than the one that opened the session are
 // not recorded: one buffer, one writer.

@@ -89,7 +89,7 @@ MPI_Status* own_statuses(int count) {
 
 LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
     HostWait waits(loop::WaitKind::Wait, __builtin_return_address(0));
-    if (!on()) return PMPI_Wait(request, status);
+    if (!recording()) return PMPI_Wait(request, status);
     HostCall call("MPI_Wait");
     if (!call.is_recorded() || request == nullptr) return PMPI_Wait(request, status);
     const Seen seen = seen_of(*request);
@@ -111,7 +111,7 @@ LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
 }
 
 LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
-    if (!on()) return PMPI_Test(request, done, status);
+    if (!recording()) return PMPI_Test(request, done, status);
     HostCall call("MPI_Test");
     if (!call.is_recorded() || request == nullptr) return PMPI_Test(request, done, status);
     const Seen seen = seen_of(*request);
@@ -127,7 +127,7 @@ LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status)
 
 LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
     HostWait waits(loop::WaitKind::Waitall, __builtin_return_address(0));
-    if (!on()) return PMPI_Waitall(count, requests, statuses);
+    if (!recording()) return PMPI_Waitall(count, requests, statuses);
     HostCall call("MPI_Waitall");
     if (!call.is_recorded()) return PMPI_Waitall(count, requests, statuses);
     const std::vector<Seen>& seen = seen_of(count, requests);
@@ -148,7 +148,7 @@ LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* sta
 }
 
 LOOP_HOST_CALL int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_Status* statuses) {
-    if (!on()) return PMPI_Testall(count, requests, done, statuses);
+    if (!recording()) return PMPI_Testall(count, requests, done, statuses);
     HostCall call("MPI_Testall");
     if (!call.is_recorded()) return PMPI_Testall(count, requests, done, statuses);
     const std::vector<Seen>& seen = seen_of(count, requests);
@@ -164,7 +164,7 @@ LOOP_HOST_CALL int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_
 
 LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
     HostWait waits(loop::WaitKind::Waitany, __builtin_return_address(0));
-    if (!on()) return PMPI_Waitany(count, requests, index, status);
+    if (!recording()) return PMPI_Waitany(count, requests, index, status);
     HostCall call("MPI_Waitany");
     if (!call.is_recorded()) return PMPI_Waitany(count, requests, index, status);
     const std::vector<Seen>& seen = seen_of(count, requests);
@@ -185,7 +185,7 @@ LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI
 }
 
 LOOP_HOST_CALL int MPI_Testany(int count, MPI_Request* requests, int* index, int* done, MPI_Status* status) {
-    if (!on()) return PMPI_Testany(count, requests, index, done, status);
+    if (!recording()) return PMPI_Testany(count, requests, index, done, status);
     HostCall call("MPI_Testany");
     if (!call.is_recorded()) return PMPI_Testany(count, requests, index, done, status);
     const std::vector<Seen>& seen = seen_of(count, requests);
@@ -212,7 +212,7 @@ void completed_some(const std::vector<Seen>& seen, int done, const int* indices,
 LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int* indices,
                                 MPI_Status* statuses) {
     HostWait waits(loop::WaitKind::Waitsome, __builtin_return_address(0));
-    if (!on()) return PMPI_Waitsome(count, requests, done, indices, statuses);
+    if (!recording()) return PMPI_Waitsome(count, requests, done, indices, statuses);
     HostCall call("MPI_Waitsome");
     if (!call.is_recorded()) return PMPI_Waitsome(count, requests, done, indices, statuses);
     const std::vector<Seen>& seen = seen_of(count, requests);
@@ -233,7 +233,7 @@ LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int
 
 LOOP_HOST_CALL int MPI_Testsome(int count, MPI_Request* requests, int* done, int* indices,
                                 MPI_Status* statuses) {
-    if (!on()) return PMPI_Testsome(count, requests, done, indices, statuses);
+    if (!recording()) return PMPI_Testsome(count, requests, done, indices, statuses);
     HostCall call("MPI_Testsome");
     if (!call.is_recorded()) return PMPI_Testsome(count, requests, done, indices, statuses);
     const std::vector<Seen>& seen = seen_of(count, requests);
@@ -248,7 +248,7 @@ LOOP_HOST_CALL int MPI_Testsome(int count, MPI_Request* requests, int* done, int
 
 // A receive that nobody waits for is never seen to end.
 LOOP_HOST_CALL int MPI_Request_free(MPI_Request* request) {
-    if (!on() || !is_recording_thread() || request == nullptr) return PMPI_Request_free(request);
+    if (!recording() || !is_recording_thread() || request == nullptr) return PMPI_Request_free(request);
     const MPI_Request handle = *request;
     const int code = PMPI_Request_free(request);
     if (code == MPI_SUCCESS) forget_request(handle);

@@ -52,7 +52,7 @@ int receive_recorded(const HostCall& call, MPI_Comm comm, int source, int tag, M
                                   MPI_Comm comm) {                                                           \
         tell_sent(comm, to, tag);                                                                            \
         const LOOP_WAITS(Name, comm, to, count, tag, type);                                                  \
-        if (!on()) return PMPI_##Name(data, count, type, to, tag, comm);                                     \
+        if (!recording()) return PMPI_##Name(data, count, type, to, tag, comm);                                     \
         HostCall call("MPI_" #Name);                                                                         \
         const int code = PMPI_##Name(data, count, type, to, tag, comm);                                      \
         if (code == MPI_SUCCESS) call.sent(comm, to, tag, bytes_of(count, type));                            \
@@ -67,7 +67,7 @@ LOOP_SEND(Rsend)
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm, MPI_Request* request) {                                     \
         tell_sent(comm, to, tag);                                                                            \
-        if (!on()) return PMPI_##Name(data, count, type, to, tag, comm, request);                            \
+        if (!recording()) return PMPI_##Name(data, count, type, to, tag, comm, request);                            \
         HostCall call("MPI_" #Name);                                                                         \
         const int code = PMPI_##Name(data, count, type, to, tag, comm, request);                             \
         if (code != MPI_SUCCESS) return code;                                                                \
@@ -84,7 +84,7 @@ LOOP_ISEND(Irsend)
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm, MPI_Request* request) {                                     \
         const int code = PMPI_##Name(data, count, type, to, tag, comm, request);                             \
-        if (!on() || !is_recording_thread() || code != MPI_SUCCESS || to == MPI_PROC_NULL) return code;      \
+        if (!recording() || !is_recording_thread() || code != MPI_SUCCESS || to == MPI_PROC_NULL) return code;      \
         Begun begun = receive_begun(comm, to, tag);                                                          \
         begun.what = Begun::What::Send;                                                                      \
         begun.bytes = bytes_of(count, type);                                                                 \
@@ -101,7 +101,7 @@ LOOP_SEND_INIT(Rsend_init)
 LOOP_HOST_CALL int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                             MPI_Status* status) {
     const LOOP_WAITS(Recv, comm, from, count, tag, type);
-    if (!on()) return PMPI_Recv(data, count, type, from, tag, comm, status);
+    if (!recording()) return PMPI_Recv(data, count, type, from, tag, comm, status);
     HostCall call("MPI_Recv");
     return receive_recorded(call, comm, from, tag, status, [&](MPI_Status* at) {
         return PMPI_Recv(data, count, type, from, tag, comm, at);
@@ -113,7 +113,7 @@ LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out
                                 MPI_Comm comm, MPI_Status* status) {
     tell_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv, comm, from, in_count, in_tag, in_type);
-    if (!on())
+    if (!recording())
         return PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm,
                              status);
     HostCall call("MPI_Sendrecv");
@@ -129,7 +129,7 @@ LOOP_HOST_CALL int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type
                                         int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
     tell_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv_replace, comm, from, count, in_tag, type);
-    if (!on()) return PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, status);
+    if (!recording()) return PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, status);
     HostCall call("MPI_Sendrecv_replace");
     return receive_recorded(call, comm, from, in_tag, status, [&](MPI_Status* at) {
         const int code = PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, at);
@@ -140,7 +140,7 @@ LOOP_HOST_CALL int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type
 
 LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                              MPI_Request* request) {
-    if (!on()) return PMPI_Irecv(data, count, type, from, tag, comm, request);
+    if (!recording()) return PMPI_Irecv(data, count, type, from, tag, comm, request);
     HostCall call("MPI_Irecv");
     const int code = PMPI_Irecv(data, count, type, from, tag, comm, request);
     if (code != MPI_SUCCESS || from == MPI_PROC_NULL) return code;
@@ -152,7 +152,7 @@ LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from,
 LOOP_HOST_CALL int MPI_Recv_init(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                                  MPI_Request* request) {
     const int code = PMPI_Recv_init(data, count, type, from, tag, comm, request);
-    if (!on() || !is_recording_thread() || code != MPI_SUCCESS || from == MPI_PROC_NULL) return code;
+    if (!recording() || !is_recording_thread() || code != MPI_SUCCESS || from == MPI_PROC_NULL) return code;
     Begun begun = receive_begun(comm, from, tag);
     begun.bytes = bytes_of(count, type);
     begun.persistent = true;
@@ -175,7 +175,7 @@ void started(HostCall& call, MPI_Request request) {
 } // namespace
 
 LOOP_HOST_CALL int MPI_Start(MPI_Request* request) {
-    if (!on()) return PMPI_Start(request);
+    if (!recording()) return PMPI_Start(request);
     HostCall call("MPI_Start");
     const int code = PMPI_Start(request);
     if (code == MPI_SUCCESS) started(call, *request);
@@ -183,7 +183,7 @@ LOOP_HOST_CALL int MPI_Start(MPI_Request* request) {
 }
 
 LOOP_HOST_CALL int MPI_Startall(int count, MPI_Request* requests) {
-    if (!on()) return PMPI_Startall(count, requests);
+    if (!recording()) return PMPI_Startall(count, requests);
     HostCall call("MPI_Startall");
     const int code = PMPI_Startall(count, requests);
     for (int i = 0; code == MPI_SUCCESS && i < count; ++i)
@@ -193,7 +193,7 @@ LOOP_HOST_CALL int MPI_Startall(int count, MPI_Request* requests) {
 
 LOOP_HOST_CALL int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status* status) {
     const LOOP_WAITS(Probe, comm, from, 0, tag, MPI_DATATYPE_NULL);
-    if (!on()) return PMPI_Probe(from, tag, comm, status);
+    if (!recording()) return PMPI_Probe(from, tag, comm, status);
     HostCall call("MPI_Probe");
     Waiting waiting;
     if (call.is_recorded() && !has_arrived(comm, from, tag)) waiting.begin(find_channel(comm)->world(from));
@@ -203,7 +203,7 @@ LOOP_HOST_CALL int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status* statu
 }
 
 LOOP_HOST_CALL int MPI_Iprobe(int from, int tag, MPI_Comm comm, int* found, MPI_Status* status) {
-    if (!on()) return PMPI_Iprobe(from, tag, comm, found, status);
+    if (!recording()) return PMPI_Iprobe(from, tag, comm, found, status);
     HostCall call("MPI_Iprobe");
     const int code = PMPI_Iprobe(from, tag, comm, found, status);
     if (code == MPI_SUCCESS && *found == 0) call.is_fruitless();

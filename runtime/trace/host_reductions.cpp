@@ -6,7 +6,7 @@ using namespace loop::runtime::trace;
 LOOP_HOST_CALL int MPI_Allreduce(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
                                  MPI_Comm comm) {
     LOOP_WAITS_ALL(Allreduce, comm, count, no_root, type);
-    if (!on()) return PMPI_Allreduce(out, in, count, type, op, comm);
+    if (!recording()) return PMPI_Allreduce(out, in, count, type, op, comm);
     return collective(
         "MPI_Allreduce", Waits::Everyone, comm, no_root,
         [&] { return PMPI_Allreduce(out, in, count, type, op, comm); },
@@ -14,7 +14,7 @@ LOOP_HOST_CALL int MPI_Allreduce(const void* out, void* in, int count, MPI_Datat
 }
 LOOP_HOST_CALL int MPI_Iallreduce(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
                                   MPI_Comm comm, MPI_Request* request) {
-    if (!on()) return PMPI_Iallreduce(out, in, count, type, op, comm, request);
+    if (!recording()) return PMPI_Iallreduce(out, in, count, type, op, comm, request);
     return begin_collective(
         "MPI_Iallreduce", comm, no_root, request,
         [&] { return PMPI_Iallreduce(out, in, count, type, op, comm, request); },
@@ -24,7 +24,7 @@ LOOP_HOST_CALL int MPI_Iallreduce(const void* out, void* in, int count, MPI_Data
 LOOP_HOST_CALL int MPI_Reduce_scatter(const void* out, void* in, const int* counts, MPI_Datatype type,
                                       MPI_Op op, MPI_Comm comm) {
     LOOP_WAITS_ALL(Reduce_scatter, comm, not_uniform, no_root, type);
-    if (!on()) return PMPI_Reduce_scatter(out, in, counts, type, op, comm);
+    if (!recording()) return PMPI_Reduce_scatter(out, in, counts, type, op, comm);
     return collective(
         "MPI_Reduce_scatter", Waits::Everyone, comm, no_root,
         [&] { return PMPI_Reduce_scatter(out, in, counts, type, op, comm); },
@@ -32,7 +32,7 @@ LOOP_HOST_CALL int MPI_Reduce_scatter(const void* out, void* in, const int* coun
 }
 LOOP_HOST_CALL int MPI_Ireduce_scatter(const void* out, void* in, const int* counts, MPI_Datatype type,
                                        MPI_Op op, MPI_Comm comm, MPI_Request* request) {
-    if (!on()) return PMPI_Ireduce_scatter(out, in, counts, type, op, comm, request);
+    if (!recording()) return PMPI_Ireduce_scatter(out, in, counts, type, op, comm, request);
     return begin_collective(
         "MPI_Ireduce_scatter", comm, no_root, request,
         [&] { return PMPI_Ireduce_scatter(out, in, counts, type, op, comm, request); },
@@ -42,7 +42,7 @@ LOOP_HOST_CALL int MPI_Ireduce_scatter(const void* out, void* in, const int* cou
 LOOP_HOST_CALL int MPI_Reduce_scatter_block(const void* out, void* in, int count, MPI_Datatype type,
                                             MPI_Op op, MPI_Comm comm) {
     LOOP_WAITS_ALL(Reduce_scatter_block, comm, count, no_root, type);
-    if (!on()) return PMPI_Reduce_scatter_block(out, in, count, type, op, comm);
+    if (!recording()) return PMPI_Reduce_scatter_block(out, in, count, type, op, comm);
     return collective(
         "MPI_Reduce_scatter_block", Waits::Everyone, comm, no_root,
         [&] { return PMPI_Reduce_scatter_block(out, in, count, type, op, comm); },
@@ -50,7 +50,7 @@ LOOP_HOST_CALL int MPI_Reduce_scatter_block(const void* out, void* in, int count
 }
 LOOP_HOST_CALL int MPI_Ireduce_scatter_block(const void* out, void* in, int count, MPI_Datatype type,
                                              MPI_Op op, MPI_Comm comm, MPI_Request* request) {
-    if (!on()) return PMPI_Ireduce_scatter_block(out, in, count, type, op, comm, request);
+    if (!recording()) return PMPI_Ireduce_scatter_block(out, in, count, type, op, comm, request);
     return begin_collective(
         "MPI_Ireduce_scatter_block", comm, no_root, request,
         [&] { return PMPI_Ireduce_scatter_block(out, in, count, type, op, comm, request); },
@@ -60,14 +60,14 @@ LOOP_HOST_CALL int MPI_Ireduce_scatter_block(const void* out, void* in, int coun
 LOOP_HOST_CALL int MPI_Scan(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
                             MPI_Comm comm) {
     LOOP_WAITS_ALL(Scan, comm, count, no_root, type);
-    if (!on()) return PMPI_Scan(out, in, count, type, op, comm);
+    if (!recording()) return PMPI_Scan(out, in, count, type, op, comm);
     return collective(
         "MPI_Scan", Waits::Nobody, comm, no_root, [&] { return PMPI_Scan(out, in, count, type, op, comm); },
         [&] { return std::int64_t{bytes_of(count, type)}; });
 }
 LOOP_HOST_CALL int MPI_Iscan(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
                              MPI_Comm comm, MPI_Request* request) {
-    if (!on()) return PMPI_Iscan(out, in, count, type, op, comm, request);
+    if (!recording()) return PMPI_Iscan(out, in, count, type, op, comm, request);
     return begin_collective(
         "MPI_Iscan", comm, no_root, request,
         [&] { return PMPI_Iscan(out, in, count, type, op, comm, request); },
@@ -77,7 +77,7 @@ LOOP_HOST_CALL int MPI_Iscan(const void* out, void* in, int count, MPI_Datatype 
 LOOP_HOST_CALL int MPI_Exscan(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
                               MPI_Comm comm) {
     LOOP_WAITS_ALL(Exscan, comm, count, no_root, type);
-    if (!on()) return PMPI_Exscan(out, in, count, type, op, comm);
+    if (!recording()) return PMPI_Exscan(out, in, count, type, op, comm);
     return collective(
         "MPI_Exscan", Waits::Nobody, comm, no_root,
         [&] { return PMPI_Exscan(out, in, count, type, op, comm); },
@@ -85,7 +85,7 @@ LOOP_HOST_CALL int MPI_Exscan(const void* out, void* in, int count, MPI_Datatype
 }
 LOOP_HOST_CALL int MPI_Iexscan(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
                                MPI_Comm comm, MPI_Request* request) {
-    if (!on()) return PMPI_Iexscan(out, in, count, type, op, comm, request);
+    if (!recording()) return PMPI_Iexscan(out, in, count, type, op, comm, request);
     return begin_collective(
         "MPI_Iexscan", comm, no_root, request,
         [&] { return PMPI_Iexscan(out, in, count, type, op, comm, request); },

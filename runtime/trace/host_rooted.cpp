@@ -5,14 +5,14 @@ using namespace loop::runtime::trace;
 
 LOOP_HOST_CALL int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
     LOOP_WAITS_ALL(Bcast, comm, count, root, type);
-    if (!on()) return PMPI_Bcast(data, count, type, root, comm);
+    if (!recording()) return PMPI_Bcast(data, count, type, root, comm);
     return collective(
         "MPI_Bcast", Waits::AllButRoot, comm, root, [&] { return PMPI_Bcast(data, count, type, root, comm); },
         [&] { return std::int64_t{rank_in(comm) == root || root == MPI_ROOT ? bytes_of(count, type) : 0}; });
 }
 LOOP_HOST_CALL int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm,
                               MPI_Request* request) {
-    if (!on()) return PMPI_Ibcast(data, count, type, root, comm, request);
+    if (!recording()) return PMPI_Ibcast(data, count, type, root, comm, request);
     return begin_collective(
         "MPI_Ibcast", comm, root, request,
         [&] { return PMPI_Ibcast(data, count, type, root, comm, request); },
@@ -22,7 +22,7 @@ LOOP_HOST_CALL int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root
 LOOP_HOST_CALL int MPI_Gather(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
                               MPI_Datatype in_type, int root, MPI_Comm comm) {
     LOOP_WAITS_ALL(Gather, comm, uniform(out, out_count), root, out_type);
-    if (!on()) return PMPI_Gather(out, out_count, out_type, in, in_count, in_type, root, comm);
+    if (!recording()) return PMPI_Gather(out, out_count, out_type, in, in_count, in_type, root, comm);
     return collective(
         "MPI_Gather", Waits::RootOnly, comm, root,
         [&] { return PMPI_Gather(out, out_count, out_type, in, in_count, in_type, root, comm); },
@@ -32,7 +32,7 @@ LOOP_HOST_CALL int MPI_Gather(const void* out, int out_count, MPI_Datatype out_t
 }
 LOOP_HOST_CALL int MPI_Igather(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
                                MPI_Datatype in_type, int root, MPI_Comm comm, MPI_Request* request) {
-    if (!on()) return PMPI_Igather(out, out_count, out_type, in, in_count, in_type, root, comm, request);
+    if (!recording()) return PMPI_Igather(out, out_count, out_type, in, in_count, in_type, root, comm, request);
     return begin_collective(
         "MPI_Igather", comm, root, request,
         [&] { return PMPI_Igather(out, out_count, out_type, in, in_count, in_type, root, comm, request); },
@@ -45,7 +45,7 @@ LOOP_HOST_CALL int MPI_Gatherv(const void* out, int out_count, MPI_Datatype out_
                                const int* in_counts, const int* places, MPI_Datatype in_type, int root,
                                MPI_Comm comm) {
     LOOP_WAITS_ALL(Gatherv, comm, not_uniform, root, MPI_DATATYPE_NULL);
-    if (!on()) return PMPI_Gatherv(out, out_count, out_type, in, in_counts, places, in_type, root, comm);
+    if (!recording()) return PMPI_Gatherv(out, out_count, out_type, in, in_counts, places, in_type, root, comm);
     return collective(
         "MPI_Gatherv", Waits::RootOnly, comm, root,
         [&] { return PMPI_Gatherv(out, out_count, out_type, in, in_counts, places, in_type, root, comm); },
@@ -58,7 +58,7 @@ LOOP_HOST_CALL int MPI_Gatherv(const void* out, int out_count, MPI_Datatype out_
 LOOP_HOST_CALL int MPI_Igatherv(const void* out, int out_count, MPI_Datatype out_type, void* in,
                                 const int* in_counts, const int* places, MPI_Datatype in_type, int root,
                                 MPI_Comm comm, MPI_Request* request) {
-    if (!on())
+    if (!recording())
         return PMPI_Igatherv(out, out_count, out_type, in, in_counts, places, in_type, root, comm, request);
     return begin_collective(
         "MPI_Igatherv", comm, root, request,
@@ -76,7 +76,7 @@ LOOP_HOST_CALL int MPI_Igatherv(const void* out, int out_count, MPI_Datatype out
 LOOP_HOST_CALL int MPI_Scatter(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
                                MPI_Datatype in_type, int root, MPI_Comm comm) {
     LOOP_WAITS_ALL(Scatter, comm, uniform(in, in_count), root, in_type);
-    if (!on()) return PMPI_Scatter(out, out_count, out_type, in, in_count, in_type, root, comm);
+    if (!recording()) return PMPI_Scatter(out, out_count, out_type, in, in_count, in_type, root, comm);
     return collective(
         "MPI_Scatter", Waits::AllButRoot, comm, root,
         [&] { return PMPI_Scatter(out, out_count, out_type, in, in_count, in_type, root, comm); },
@@ -88,7 +88,7 @@ LOOP_HOST_CALL int MPI_Scatter(const void* out, int out_count, MPI_Datatype out_
 }
 LOOP_HOST_CALL int MPI_Iscatter(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
                                 MPI_Datatype in_type, int root, MPI_Comm comm, MPI_Request* request) {
-    if (!on()) return PMPI_Iscatter(out, out_count, out_type, in, in_count, in_type, root, comm, request);
+    if (!recording()) return PMPI_Iscatter(out, out_count, out_type, in, in_count, in_type, root, comm, request);
     return begin_collective(
         "MPI_Iscatter", comm, root, request,
         [&] { return PMPI_Iscatter(out, out_count, out_type, in, in_count, in_type, root, comm, request); },
@@ -103,7 +103,7 @@ LOOP_HOST_CALL int MPI_Scatterv(const void* out, const int* out_counts, const in
                                 MPI_Datatype out_type, void* in, int in_count, MPI_Datatype in_type, int root,
                                 MPI_Comm comm) {
     LOOP_WAITS_ALL(Scatterv, comm, not_uniform, root, MPI_DATATYPE_NULL);
-    if (!on()) return PMPI_Scatterv(out, out_counts, places, out_type, in, in_count, in_type, root, comm);
+    if (!recording()) return PMPI_Scatterv(out, out_counts, places, out_type, in, in_count, in_type, root, comm);
     return collective(
         "MPI_Scatterv", Waits::AllButRoot, comm, root,
         [&] { return PMPI_Scatterv(out, out_counts, places, out_type, in, in_count, in_type, root, comm); },
@@ -115,7 +115,7 @@ LOOP_HOST_CALL int MPI_Scatterv(const void* out, const int* out_counts, const in
 LOOP_HOST_CALL int MPI_Iscatterv(const void* out, const int* out_counts, const int* places,
                                  MPI_Datatype out_type, void* in, int in_count, MPI_Datatype in_type,
                                  int root, MPI_Comm comm, MPI_Request* request) {
-    if (!on())
+    if (!recording())
         return PMPI_Iscatterv(out, out_counts, places, out_type, in, in_count, in_type, root, comm, request);
     return begin_collective(
         "MPI_Iscatterv", comm, root, request,
@@ -132,7 +132,7 @@ LOOP_HOST_CALL int MPI_Iscatterv(const void* out, const int* out_counts, const i
 LOOP_HOST_CALL int MPI_Reduce(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, int root,
                               MPI_Comm comm) {
     LOOP_WAITS_ALL(Reduce, comm, count, root, type);
-    if (!on()) return PMPI_Reduce(out, in, count, type, op, root, comm);
+    if (!recording()) return PMPI_Reduce(out, in, count, type, op, root, comm);
     return collective(
         "MPI_Reduce", Waits::RootOnly, comm, root,
         [&] { return PMPI_Reduce(out, in, count, type, op, root, comm); },
@@ -140,7 +140,7 @@ LOOP_HOST_CALL int MPI_Reduce(const void* out, void* in, int count, MPI_Datatype
 }
 LOOP_HOST_CALL int MPI_Ireduce(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, int root,
                                MPI_Comm comm, MPI_Request* request) {
-    if (!on()) return PMPI_Ireduce(out, in, count, type, op, root, comm, request);
+    if (!recording()) return PMPI_Ireduce(out, in, count, type, op, root, comm, request);
     return begin_collective(
         "MPI_Ireduce", comm, root, request,
         [&] { return PMPI_Ireduce(out, in, count, type, op, root, comm, request); },

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """Runs small faulty programs and looks whether each is reported with its class and line.
 
-check.py LOOP [--machine NAME] [--every N] [--from K] [--only TEXT] [--correct | --static]
+check.py LOOP [--machine NAME] [--every N] [--from K] [--only TEXT] [--jobs N] [--correct | --static]
     LOOP: the `loop` command. --every N: every N-th program only, from the K-th; --only: those with TEXT in their
-    name. --correct: the correct ones, of which none may be reported. --static: no run; how many of the faulty and of
-    the correct ones the compiler warns of.
+    name. --jobs: so many run at once; they mostly wait. --correct: the correct ones, of which none may be reported.
+    --static: no run; how many of the faulty and of the correct ones the compiler warns of.
 
-The programs are in *.faults and *.programs beside this file, one behind a line `=== name | ranks | class`; a line that must be
-reported ends in `//!`. Exit code 0: all is as it should be, 1: not so.
+The programs are in *.faults and *.programs beside this file, one behind a line `=== name | ranks | class`; a line that
+must be reported ends in `//!`. A fourth field says why a program means nothing on simulated machines; there it is told
+and not run. Exit code 0: all is as it should be, 1: not so.
 """
 import argparse
+import concurrent.futures
 import pathlib
 import re
 import subprocess
@@ -38,8 +40,9 @@ def faults_in(folder, kind):
     for path in sorted(folder.glob("*." + kind)):
         for text in re.split(r"^=== ", path.read_text(), flags=re.M)[1:]:
             head, body = text.split("\n", 1)
-            name, ranks, kind = (word.strip() for word in head.split("|"))
-            faults.append({"name": f"{path.stem}/{name}", "ranks": ranks, "class": kind, "body": body})
+            name, ranks, kind, *why_not = (word.strip() for word in head.split("|"))
+            faults.append({"name": f"{path.stem}/{name}", "ranks": ranks, "class": kind, "body": body,
+                           "not simulated": why_not[0] if why_not else ""})
     return faults
 
 
@@ -52,6 +55,11 @@ def write_program(path, faults):
         fault["lines"] = [first + i for i, line in enumerate(fault["body"].split("\n")) if line.endswith("//!")]
         text += fault["body"] + "    }\n"
     path.write_text(text + END)
+
+
+def is_simulated(machine):
+    profile = pathlib.Path(__file__).resolve().parents[2] / "machines" / f"{machine}.toml"
+    return "[simulation]" in (profile if profile.exists() else pathlib.Path(machine)).read_text()
 
 
 def run(command, folder):
@@ -67,23 +75,27 @@ def is_reported(fault, code, errors):
     return code in (5, 6) and f"{fault['class']}:" in errors and at_line
 
 
-def run_faults(loop, machine, faults, folder, chosen):
+def run_faults(loop, machine, jobs, faults, folder, chosen):
     write_program(folder / "faults.loop", faults)
     code, _, errors = run([loop, "build", "faults.loop", "--machine", machine, "-o", "built"], folder)
     if code != 0:
         sys.exit(f"the programs cannot be built:\n{errors}")
+
+    def run_one(number):
+        return number, run([loop, "run", "faults.loop", "-n", faults[number]["ranks"], "--set", f"fault={number}",
+                            "--machine", machine, "--hang-limit", "1", "--timeout", "120", "--json",
+                            "-o", f"run-{number}"], folder)
+
     missed = []
-    for number in chosen:
-        fault = faults[number]
-        code, _, errors = run([loop, "run", "faults.loop", "-n", fault["ranks"], "--set", f"fault={number}",
-                               "--machine", machine, "--hang-limit", "1", "--timeout", "120", "--json",
-                               "-o", f"run-{number}"], folder)
-        found = is_reported(fault, code, errors)
-        print(f"{'found ' if found else 'MISSED'} {code} {fault['name']}: {fault['class']}", flush=True)
-        if not found:
-            missed.append(fault)
-            lines = [line for line in errors.split("\n") if line]
-            print("    lines", fault["lines"], *lines[:20], sep="\n    ", flush=True)
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for number, (code, _, errors) in pool.map(run_one, chosen):
+            fault = faults[number]
+            found = is_reported(fault, code, errors)
+            print(f"{'found ' if found else 'MISSED'} {code} {fault['name']}: {fault['class']}", flush=True)
+            if not found:
+                missed.append(fault)
+                lines = [line for line in errors.split("\n") if line]
+                print("    lines", fault["lines"], *lines[:20], sep="\n    ", flush=True)
     what = "correct and not reported" if faults[0]["class"] == "correct" else "reported with class and line"
     print(f"{len(chosen) - len(missed)} of {len(chosen)} {what}, machine {machine}")
     return missed
@@ -112,6 +124,7 @@ def main():
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--from", dest="first", type=int, default=0)
     parser.add_argument("--only", default="")
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--correct", action="store_true")
     parser.add_argument("--static", action="store_true")
     options = parser.parse_args()
@@ -125,7 +138,11 @@ def main():
             warn_of(options.loop, faults_in(here, "programs"), folder)
             return 0
         chosen = [i for i in range(options.first, len(faults), options.every) if options.only in faults[i]["name"]]
-        return 1 if run_faults(options.loop, options.machine, faults, folder, chosen) else 0
+        if is_simulated(options.machine):
+            for fault in (faults[i] for i in chosen if faults[i]["not simulated"]):
+                print(f"not run {fault['name']}: {fault['not simulated']}")
+            chosen = [i for i in chosen if not faults[i]["not simulated"]]
+        return 1 if run_faults(options.loop, options.machine, options.jobs, faults, folder, chosen) else 0
 
 
 if __name__ == "__main__":

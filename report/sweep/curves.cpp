@@ -14,7 +14,8 @@ constexpr double confidence = 0.95;
 /// All that a curve's points share, as text: key for grouping, and label as far as it differs.
 std::vector<std::pair<std::string, std::string>> factors(const SweepPoint& point, bool scaled) {
     std::vector<std::pair<std::string, std::string>> result;
-    if (point.size && !scaled) result.emplace_back("size", std::to_string(*point.size));
+    // A size of each number of ranks is what grows with them; others stay apart.
+    if (point.size && !(scaled && point.paired)) result.emplace_back("size", std::to_string(*point.size));
     if (point.iterations) result.emplace_back("iterations", std::to_string(*point.iterations));
     if (!point.variation.empty())
         result.emplace_back("", point.variation);

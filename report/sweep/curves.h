@@ -22,7 +22,7 @@ struct CurvePoint {
     std::optional<Bounds> speedup_interval, efficiency_interval, serial_fraction_interval;
 };
 
-/// All points that differ in nothing but ranks (and, for scaled work, size).
+/// All points that differ in nothing but ranks (and, for scaled work, a size that is paired with them).
 struct Curve {
     std::string workload;
     std::string label;              ///< what tells the curve from others of its workload; may be empty

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace loop::report {
 
@@ -41,11 +42,22 @@ std::vector<std::string> words(const ordered_json& object, const char* key) {
     return result;
 }
 
-SweepPoint point(const ordered_json& json) {
+/// The workloads whose sizes are paired with their ranks, as the plan calls them.
+std::set<std::string> paired_workloads(const ordered_json& campaign) {
+    std::set<std::string> workloads;
+    if (campaign.is_object() && campaign.contains("series") && campaign["series"].is_array())
+        for (const ordered_json& series : campaign["series"])
+            if (value(series, "paired", false)) workloads.insert(value(series, "workload", std::string()));
+    return workloads;
+}
+
+SweepPoint point(const ordered_json& json, const std::set<std::string>& paired) {
     SweepPoint point;
     point.number = value(json, "number", 0);
     point.folder = value(json, "folder", std::string());
-    point.workload = fs::path(value(json, "workload", std::string())).stem().string();
+    const auto workload = value(json, "workload", std::string());
+    point.workload = fs::path(workload).stem().string();
+    point.paired = paired.count(workload) != 0;
     point.machine = value(json, "machine", std::string());
     point.variation = value(json, "variation", std::string());
     point.ranks = value(json, "ranks", 0);
@@ -152,9 +164,10 @@ Sweep read_sweep(const fs::path& folder) {
     sweep.loop_version = value(plan, "loop", std::string());
     sweep.command = words(plan, "command");
     if (plan.contains("campaign")) read_campaign(plan["campaign"], sweep);
+    const std::set<std::string> paired = paired_workloads(plan.value("campaign", ordered_json()));
     if (plan.contains("points") && plan["points"].is_array())
         for (const ordered_json& item : plan["points"])
-            sweep.points.push_back(point(item));
+            sweep.points.push_back(point(item, paired));
     read_journal(text_of_file(folder / "journal.jsonl").value_or(""), sweep);
     read_runs(folder, sweep);
     return sweep;

@@ -28,6 +28,7 @@ struct SweepPoint {
     std::string variation;
     int ranks = 0;
     std::optional<int> size, iterations; ///< as asked for
+    bool paired = false;                 ///< the size belongs to the number of ranks
     std::vector<std::pair<std::string, std::string>> set;
     std::vector<SweepLaunch> launches;
     std::optional<Run> run; ///< its run.json, when a launch was made

@@ -72,6 +72,50 @@ TEST_CASE("scaled work is what the operations say, or the ranks", "[sweep]") {
     CHECK(*all[0].points[2].speedup == Approx(16 / 0.325));
 }
 
+TEST_CASE("sizes of scaled work share a curve where each belongs to a number of ranks, and only there",
+          "[sweep]") {
+    Sweep sweep = constructed();
+    sweep.scaled = true;
+    for (SweepPoint& point : sweep.points) {
+        point.size = 100 * point.ranks;
+        point.paired = true;
+    }
+    REQUIRE(curves(sweep).size() == 1);
+    CHECK(curves(sweep)[0].points.size() == 3);
+    // Every size on every number of ranks: the large ones are no slower runs of the small ones.
+    Sweep crossed = constructed();
+    crossed.scaled = true;
+    for (SweepPoint& point : crossed.points)
+        point.size = 100;
+    for (const SweepPoint& point : std::vector<SweepPoint>(crossed.points)) {
+        crossed.points.push_back(point);
+        crossed.points.back().size = 400;
+        for (SweepLaunch& launch : crossed.points.back().launches)
+            launch.seconds = 4 * *launch.seconds;
+    }
+    const std::vector<Curve> all = curves(crossed);
+    REQUIRE(all.size() == 2);
+    CHECK(all[0].label == "size=100");
+    CHECK(all[1].label == "size=400");
+    for (const Curve& curve : all) {
+        CHECK(curve.points.size() == 3);
+        CHECK(*curve.points[2].speedup == Approx(4 / 0.325)); // work of 4 ranks, supposed
+    }
+}
+
+TEST_CASE("which sizes are paired stands in the plan", "[sweep]") {
+    const loop_tests::Scratch scratch;
+    loop_tests::write_text(scratch.path() / "plan.json",
+                           R"({"schema":"loop-sweep/1","campaign":{"scaling":"scaled","series":[
+                               {"workload":"a.loop","paired":true},{"workload":"b.loop","paired":false}]},
+                               "points":[{"number":1,"workload":"a.loop","ranks":1,"size":9},
+                                         {"number":2,"workload":"b.loop","ranks":1,"size":9}]})");
+    const Sweep sweep = read_sweep(scratch.path());
+    REQUIRE(sweep.points.size() == 2);
+    CHECK(sweep.points[0].paired);
+    CHECK_FALSE(sweep.points[1].paired);
+}
+
 TEST_CASE("the fastest launch can stand for a point", "[sweep]") {
     Sweep sweep = constructed();
     sweep.fastest = true;

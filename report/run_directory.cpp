@@ -2,6 +2,7 @@
 
 #include "report/analysis/inferred_waits.h"
 #include "report/trace/read_trace.h"
+#include "text/counted.h"
 
 #include <fmt/format.h>
 
@@ -40,8 +41,8 @@ const ordered_json& member(const ordered_json& object, const char* key) {
 int launch_to_show(const ordered_json& launches, int wanted) {
     const int count = launches.is_array() ? static_cast<int>(launches.size()) : 0;
     if (wanted < 0 || wanted > count)
-        throw ChoiceError(fmt::format("there is no launch {}: the run had {} launch{}", wanted, count,
-                                      count == 1 ? "" : "es"));
+        throw ChoiceError(
+            fmt::format("there is no launch {}: the run had {}", wanted, counted(count, "launch")));
     if (wanted > 0) return wanted;
     for (int i = 0; i < count; ++i)
         if (member(launches[static_cast<std::size_t>(i)], "complete") == true) return i + 1;

@@ -2,6 +2,7 @@
 
 #include "statistics/order_statistics.h"
 #include "statistics/rank_sum.h"
+#include "text/counted.h"
 
 #include <fmt/core.h>
 
@@ -13,7 +14,7 @@ namespace loop::report {
 namespace {
 
 std::string launches(std::size_t count) {
-    return fmt::format("{} launch{}", count, count == 1 ? "" : "es");
+    return counted(static_cast<long long>(count), "launch");
 }
 
 void say_why_undecided(Judgement& judgement) {

@@ -4,6 +4,7 @@
 #include "report/table.h"
 #include "report/units.h"
 #include "statistics/order_statistics.h"
+#include "text/counted.h"
 
 #include <fmt/core.h>
 
@@ -44,9 +45,8 @@ Table curve_table(const Curve& curve, const Sweep& sweep) {
     return table;
 }
 
-/// "3 points", "1 launch", "2 launches".
 std::string count(std::size_t number, const std::string& word) {
-    return fmt::format("{} {}{}", number, word, number == 1 ? "" : word.back() == 'h' ? "es" : "s");
+    return counted(static_cast<long long>(number), word);
 }
 
 void add_states(const Sweep& sweep, SweepVerdict& verdict) {

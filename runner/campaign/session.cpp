@@ -3,6 +3,7 @@
 #include "runner/campaign/kept.h"
 #include "runner/campaign/measured.h"
 #include "runner/preparation.h"
+#include "text/counted.h"
 
 #include <fmt/core.h>
 
@@ -21,10 +22,6 @@ ExitCode code_of(Outcome outcome) {
     if (outcome == Outcome::Refused) return ExitCode::Usage;
     if (outcome == Outcome::TimedOut) return ExitCode::TimedOut;
     return outcome == Outcome::Failed ? ExitCode::RunFailed : ExitCode::Good;
-}
-
-std::string plural(int count, const std::string& word) {
-    return fmt::format("{} {}{}", count, word, count == 1 ? "" : (word.back() == 'h' ? "es" : "s"));
 }
 
 } // namespace
@@ -119,8 +116,8 @@ void Session::announce() const {
     }
     const auto seconds = seconds_left(plan_, progress_, durations_);
     const bool open_end = plan_.campaign().stopping.narrower_than.has_value();
-    listener_.say.line(fmt::format("{} of {}{}, {}", plural(left, "launch"),
-                                   plural(static_cast<int>(plan_.points().size()), "point"),
+    listener_.say.line(fmt::format("{} of {}{}, {}", counted(left, "launch"),
+                                   counted(static_cast<long long>(plan_.points().size()), "point"),
                                    open_end ? " at least" : "",
                                    seconds ? "about " + duration_text(*seconds) + ", as earlier ones took"
                                            : std::string("time unknown until each has been launched once")));
@@ -309,10 +306,10 @@ SweepOutcome Session::outcome() const {
     if (unsettled > 0)
         outcome.remarks.push_back(
             fmt::format("not converged: the interval of the median is wider than {:g} % at {}",
-                        100 * *stopping.narrower_than, plural(unsettled, "point")));
+                        100 * *stopping.narrower_than, counted(unsettled, "point")));
     if (budget_used_)
         outcome.remarks.push_back(
-            fmt::format("the time budget is used up; {} want more launches", plural(open, "point")));
+            fmt::format("the time budget is used up; {} want more launches", counted(open, "point")));
     outcome.signal = signal_;
     if (signal_ != 0) outcome.code = static_cast<ExitCode>(128 + signal_);
     return outcome;

@@ -3,6 +3,7 @@
 #include "report/units.h"
 
 #include <cctype>
+#include <set>
 
 namespace loop::report {
 
@@ -18,7 +19,22 @@ bool differs(const SiteCounts& site) {
     return site.messages != site.messages_received || site.bytes != site.bytes_received;
 }
 
+bool is_global_operation(const std::string& construct) {
+    static const std::set<std::string> names{"sync0", "barrier0", "bcast0", "bcast1", "gather0",
+                                             "gmax0", "gmin0",    "gsum0",  "gprod0", "gand0",
+                                             "gor0",  "gxor0",    "gcomb0"};
+    return names.count(construct) != 0;
+}
+
 } // namespace
+
+Moved moved(const SiteCounts& site, int ranks) {
+    if (site.untimed) return {};
+    const bool hidden = ranks > 1 && is_global_operation(site.construct);
+    const auto messages = static_cast<double>(hidden ? site.calls : site.messages);
+    return {messages, static_cast<double>(site.bytes), static_cast<double>(site.bytes_received),
+            messages > 0 || site.messages_received > 0};
+}
 
 Table communication_table(const Run& run) {
     Table table({"communication, all ranks", "line", "calls", "messages", "bytes", "a message", "received"});

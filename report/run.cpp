@@ -161,6 +161,7 @@ Run read_run(const ordered_json& record) {
     run.ranks = number<int>(record, "ranks");
     run.machine = text(member(record, "machine"), "name");
     run.simulated = record.contains("simulated");
+    run.repeats = text(member(record, "simulated"), "host_compute") == "free";
     if (run.simulated) run.machine += " (SIMULATED)";
     run.flags = words(member(member(record, "machine"), "flags"));
     run.parameters = parameters(member(record, "parameters"));

@@ -89,6 +89,7 @@ struct Run {
     int ranks = 0;
     std::string machine; ///< with " (SIMULATED)" where it is
     bool simulated = false;
+    bool repeats = false; ///< simulated, and no host text was timed: every launch takes the same time
     std::vector<std::string> flags;
     std::vector<std::pair<std::string, std::string>> parameters;
     std::vector<std::string> repeat_command;

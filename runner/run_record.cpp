@@ -149,7 +149,8 @@ ordered_json run_record(const RunFacts& facts, const std::vector<LaunchResult>& 
     record["started"] = facts.started;
     record["ended"] = facts.ended.empty() ? iso_time() : facts.ended;
     record["launches_planned"] = facts.request.launches;
-    if (facts.profile.simulation) record["simulated"] = simulated_record(facts.profile, launches);
+    if (facts.profile.simulation)
+        record["simulated"] = simulated_record(facts.profile, facts.request.measure_host_text, launches);
     record["summary"] = summarise(launches);
     record["notes"] = notes_of(launches);
     record["launches"] = ordered_json::array();

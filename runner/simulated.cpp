@@ -123,8 +123,9 @@ std::vector<std::string> with_measured_host_text(std::vector<std::string> argume
     return arguments;
 }
 
-ordered_json simulated_record(const MachineProfile& profile, const std::vector<LaunchResult>& launches) {
-    ordered_json result;
+ordered_json simulated_record(const MachineProfile& profile, bool measure_host_text,
+                              const std::vector<LaunchResult>& launches) {
+    ordered_json result{{"host_compute", measure_host_text ? "measured" : "free"}};
     for (const LaunchResult& launch : launches) {
         if (!launch.is_complete()) continue;
         double makespan = 0;

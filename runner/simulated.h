@@ -24,8 +24,9 @@ std::vector<std::string> with_measured_host_text(std::vector<std::string> argume
 /// Operations a second of this host in plain scalar code; takes some 50 ms.
 double host_flops_per_second();
 
-/// run.json's `simulated`: makespan and phases of the first complete launch, and the platform's text.
-nlohmann::ordered_json simulated_record(const MachineProfile& profile,
+/// run.json's `simulated`: whether host text was timed, makespan and phases of the first complete launch, and
+/// the platform's text.
+nlohmann::ordered_json simulated_record(const MachineProfile& profile, bool measure_host_text,
                                         const std::vector<LaunchResult>& launches);
 
 /// What the simulator says that a user can act upon, or what its silence means; empty when that is not known.

@@ -70,18 +70,31 @@ std::vector<Found> find_rows(const std::vector<Contender>& contenders) {
     return rows;
 }
 
-/// One run against another is one row, also where parameters differ: that may be what is compared.
-std::vector<Found> find_rows(const std::vector<Contender>& contenders, std::vector<std::string>& notes) {
-    std::vector<Found> rows = find_rows(contenders);
-    const bool single = std::all_of(contenders.begin(), contenders.end(), [](const Contender& contender) {
+/// Whether each is one run alone: then they are compared also where parameters differ, which may be what is
+/// asked.
+bool are_single_runs(const std::vector<Contender>& contenders) {
+    return std::all_of(contenders.begin(), contenders.end(), [](const Contender& contender) {
         return contender.measurements.size() == 1 && !contender.measurements[0].seconds.empty();
     });
-    if (!single || rows.size() == 1) return rows;
-    Found row;
-    for (const Contender& contender : contenders)
-        row.push_back(&contender.measurements[0]);
-    notes.emplace_back("the runs differ in workload, ranks or parameters, and are compared all the same");
-    return {row};
+}
+
+/// What single runs that are no row together differ in: values by contender, as many as contenders.
+std::vector<Difference> setting_differences(const Found& runs) {
+    std::vector<std::string> names{"workload", "ranks"};
+    for (const Measurement* run : runs)
+        for (const auto& parameter : run->parameters)
+            if (std::find(names.begin(), names.end(), parameter.first) == names.end())
+                names.push_back(parameter.first);
+    std::vector<Difference> all;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        Difference item{names[i], {}};
+        for (const Measurement* run : runs)
+            item.values.push_back(i == 0   ? run->workload
+                                  : i == 1 ? std::to_string(run->ranks)
+                                           : run->parameter(names[i]));
+        if (std::set<std::string>(item.values.begin(), item.values.end()).size() > 1) all.push_back(item);
+    }
+    return all;
 }
 
 void leave_undecided(Judgement& judgement, const std::string& why) {
@@ -97,7 +110,7 @@ ComparedCell cell_of(const Measurement* measurement, const Measurement* base, bo
     if (measurement == nullptr) return cell;
     cell.seconds = statistics::median(measurement->seconds);
     if (is_base || base == nullptr) return cell;
-    const bool exact = base->simulated && measurement->simulated;
+    const bool exact = base->repeats && measurement->repeats;
     Judgement judgement = exact ? judge_exact(statistics::median(base->seconds), cell.seconds)
                                 : judge(base->seconds, measurement->seconds);
     if (measurement->is_published() || base->is_published())
@@ -142,9 +155,37 @@ ComparedRow row_of(const Found& found, const std::vector<Found>& all, std::size_
     row.ranks = first.ranks;
     row.setting = extents(namer_of(found)) + other_parameters(first, all);
     row.label = row.workload + " " + row.setting;
-    for (std::size_t i = 0; i < found.size(); ++i)
+    for (std::size_t i = 0; i < found.size(); ++i) {
         row.cells.push_back(cell_of(found[i], found[base], i == base));
+        row.cells.back().label = row.label;
+    }
     return row;
+}
+
+/// The same of single runs that are unlike: each cell says what it is, and the row all of them.
+ComparedRow unlike_row(const Found& runs, const std::vector<Difference>& differences, std::size_t base) {
+    ComparedRow row = row_of(runs, {runs}, base);
+    row.label.clear();
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        std::string label = runs[i]->workload + " " + extents(*runs[i]);
+        for (const Difference& item : differences)
+            if (item.what != "workload" && item.what != "ranks" && !is_printed_first(item.what) &&
+                !item.values[i].empty())
+                label += fmt::format(" {}={}", item.what, item.values[i]);
+        row.cells[i].label = label;
+        row.label += (i == 0 ? "" : " | ") + label;
+    }
+    return row;
+}
+
+std::string unlike_note(const std::vector<Difference>& differences) {
+    std::string text;
+    for (const Difference& item : differences) {
+        text += (text.empty() ? "" : "; ") + item.what;
+        for (std::size_t i = 0; i < item.values.size(); ++i)
+            text += (i == 0 ? " " : ", ") + (item.values[i].empty() ? std::string("none") : item.values[i]);
+    }
+    return "the runs did not do the same, and are compared all the same. They differ in " + text;
 }
 
 /// Of a workload: the greatest of its rows. Workloads of which nothing is known keep their place behind.
@@ -179,8 +220,8 @@ void order_rows(std::vector<ComparedRow>& rows) {
     });
 }
 
-std::vector<EnvironmentDifference> differences_of(const std::vector<Contender>& contenders) {
-    std::vector<EnvironmentDifference> all;
+std::vector<Difference> differences_of(const std::vector<Contender>& contenders) {
+    std::vector<Difference> all;
     for (std::size_t i = 0; i < contenders.size(); ++i)
         for (const auto& [what, value] : contenders[i].environment) {
             auto found = std::find_if(all.begin(), all.end(),
@@ -189,7 +230,7 @@ std::vector<EnvironmentDifference> differences_of(const std::vector<Contender>& 
                 found = all.insert(found, {what, std::vector<std::string>(contenders.size())});
             found->values[i] = value;
         }
-    const auto agree = [&](const EnvironmentDifference& item) {
+    const auto agree = [&](const Difference& item) {
         std::set<std::string> values;
         for (std::size_t i = 0; i < contenders.size(); ++i)
             if (!contenders[i].environment.empty()) values.insert(item.values[i]);
@@ -283,16 +324,26 @@ Comparison compare(std::vector<Contender> contenders, const std::string& base) {
     Comparison result;
     result.contenders = std::move(contenders);
     result.base = index_of(result.contenders, base);
-    const std::vector<Found> rows = find_rows(result.contenders, result.notes);
-    for (const Found& row : rows)
-        result.rows.push_back(row_of(row, rows, result.base));
+    const std::vector<Found> rows = find_rows(result.contenders);
+    if (rows.size() > 1 && are_single_runs(result.contenders)) {
+        Found runs;
+        for (const Contender& contender : result.contenders)
+            runs.push_back(&contender.measurements[0]);
+        result.differences = setting_differences(runs);
+        result.rows.push_back(unlike_row(runs, result.differences, result.base));
+        result.notes.push_back(unlike_note(result.differences));
+    } else {
+        for (const Found& row : rows)
+            result.rows.push_back(row_of(row, rows, result.base));
+    }
     const bool any = std::any_of(result.rows.begin(), result.rows.end(), [](const ComparedRow& row) {
         return std::any_of(row.cells.begin(), row.cells.end(),
                            [](const ComparedCell& cell) { return cell.judgement.has_value(); });
     });
     if (!any) throw FormatError("no workload with the same ranks and parameters was measured by two of them");
     order_rows(result.rows);
-    result.differences = differences_of(result.contenders);
+    for (Difference& item : differences_of(result.contenders))
+        result.differences.push_back(std::move(item));
     note_order(result, result.notes);
     note_chance(result, result.notes);
     return result;

@@ -10,19 +10,22 @@ struct ComparedCell {
     const Measurement* measurement = nullptr; ///< null: the contender has not measured it
     double seconds = 0;                       ///< median over launches
     bool is_base = false;
+    std::string label; ///< what was measured: the row's, but of single runs that are unlike their own
     std::optional<Judgement> judgement; ///< none for the base, or where the base has not measured it
 };
 
 /// A workload with one setting, on all contenders.
 struct ComparedRow {
-    std::string label; ///< "cg 16/256/8": ranks, size, iterations; then other parameters that tell rows apart
+    std::string label; ///< "cg 16/256/8": ranks, size, iterations; then other parameters that tell rows
+                       ///< apart. Of unlike runs the labels of all cells.
     std::string workload;
     std::string setting; ///< the label without the workload
     int ranks = 0;
     std::vector<ComparedCell> cells; ///< as many as contenders
 };
 
-struct EnvironmentDifference {
+/// A fact in which contenders differ: of their environments, or of what was run where that is unlike.
+struct Difference {
     std::string what;
     std::vector<std::string> values; ///< as many as contenders
 };
@@ -36,7 +39,7 @@ struct Comparison {
     std::vector<Contender> contenders;
     std::size_t base = 0;
     std::vector<ComparedRow> rows; ///< from communication bound to computation bound workloads
-    std::vector<EnvironmentDifference> differences;
+    std::vector<Difference> differences;
     std::vector<std::string> notes;
 
     /// Rows that are shown to be slower than the base by more than `fraction`: the whole interval lies above.

@@ -1,5 +1,6 @@
 #include "report/compare/contender.h"
 
+#include "report/communication.h"
 #include "report/compare/published.h"
 #include "report/sweep/sweep.h"
 #include "report/table.h"
@@ -34,15 +35,6 @@ void add_phases(Contender& contender, const Run& run) {
         contender.phases.insert(time.name);
 }
 
-/// PICL's global operations: what they move is known to the MPI library alone, so a message a call is counted,
-/// the least that it can be.
-bool is_global_operation(const std::string& construct) {
-    static const std::set<std::string> names{"sync0", "barrier0", "bcast0", "bcast1", "gather0",
-                                             "gmax0", "gmin0",    "gsum0",  "gprod0", "gand0",
-                                             "gor0",  "gxor0",    "gcomb0"};
-    return names.count(construct) != 0;
-}
-
 Measurement measurement_of(const Run& run, const LoadOptions& options) {
     Measurement result;
     result.workload = run.name;
@@ -51,12 +43,11 @@ Measurement measurement_of(const Run& run, const LoadOptions& options) {
     result.seconds =
         options.phase.empty() ? slowest_ranks(run.program.launches) : phase_seconds(run, options.phase);
     result.verdict = run.verdict;
-    result.simulated = run.simulated;
+    result.repeats = run.repeats;
     for (const SiteCounts& site : run.sites) {
-        if (site.untimed) continue;
-        const bool hidden = run.ranks > 1 && is_global_operation(site.construct);
-        result.messages += static_cast<double>(hidden ? site.calls : site.messages);
-        result.bytes += static_cast<double>(site.bytes);
+        const Moved all = moved(site, run.ranks);
+        result.messages += all.messages;
+        result.bytes += all.bytes_sent;
     }
     result.flops = run.program.flops;
     result.first_start = result.last_start = run.started;

@@ -19,7 +19,7 @@ struct Measurement {
     std::vector<std::pair<std::string, std::string>> parameters; ///< as the ranks used them
     std::vector<double> seconds;                                 ///< the slowest rank of every launch
     std::string verdict;                                         ///< of the run; empty for published values
-    bool simulated = false;                                      ///< then every launch takes the same time
+    bool repeats = false;                                        ///< every launch takes exactly the same time
     double messages = 0, bytes = 0, flops = 0;                   ///< of one launch, all ranks together
     std::string first_start, last_start;                         ///< of its launches, as far as it is known
     double half_unit = 0; ///< published values are rounded: half of the last digit's unit, in seconds

@@ -2,6 +2,7 @@
 #include "report/compare/slowdown_axis.h"
 #include "report/page/page.h"
 #include "report/units.h"
+#include "text/counted.h"
 
 #include <fmt/core.h>
 
@@ -47,8 +48,8 @@ void add_times(Page& page, const Comparison& comparison) {
         for (const ComparedCell& cell : row.cells) {
             rows.back().push_back(plain(cell.measurement == nullptr ? "" : seconds_text(cell.seconds)));
             if (cell.measurement == nullptr || cell.measurement->is_published()) continue;
-            const std::size_t launches = cell.measurement->seconds.size();
-            rows.back().back().note = fmt::format("{} launch{}", launches, launches == 1 ? "" : "es");
+            const auto launches = static_cast<long long>(cell.measurement->seconds.size());
+            rows.back().back().note = counted(launches, "launch");
         }
     }
     page.table("Time, median over launches; from communication bound to computation bound workloads",
@@ -99,13 +100,13 @@ void add_slowdowns(Page& page, const Comparison& comparison) {
 }
 
 void add_environment(Page& page, const Comparison& comparison) {
-    page.heading("Where the environments differ");
+    page.heading("Where they differ");
     if (comparison.differences.empty()) {
         page.paragraph("Nowhere, as far as it was recorded.");
         return;
     }
     Rows rows;
-    for (const EnvironmentDifference& difference : comparison.differences) {
+    for (const Difference& difference : comparison.differences) {
         rows.push_back({plain(difference.what)});
         for (const std::string& value : difference.values)
             rows.back().push_back(plain(value));

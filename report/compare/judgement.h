@@ -37,7 +37,7 @@ std::string slowdown_size(double slowdown);
 /// Of samples with at least one value each, one value a launch.
 Judgement judge(const std::vector<double>& base, const std::vector<double>& other);
 
-/// Of two simulated times, which repeat to the last digit: one launch of each tells all.
+/// Of two times of a model alone, which repeat to the last digit: one launch of each tells all.
 Judgement judge_exact(double base, double other);
 
 /// "faster", "slower", "undecided".

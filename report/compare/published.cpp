@@ -3,6 +3,7 @@
 #include "report/csv.h"
 #include "report/table.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -10,7 +11,9 @@ namespace loop::report {
 
 namespace {
 
+/// In decimal digits: half_unit() reads them too.
 double positive_number(const std::string& text) {
+    if (text.find_first_not_of("0123456789.eE+-") != std::string::npos) return 0;
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
     return !text.empty() && *end == '\0' && std::isfinite(value) && value > 0 ? value : 0;
@@ -89,9 +92,11 @@ private:
 } // namespace
 
 double half_unit(const std::string& printed) {
-    const std::size_t point = printed.find('.');
-    const double digits = point == std::string::npos ? 0 : static_cast<double>(printed.size() - point - 1);
-    return 0.5 * std::pow(10, -digits);
+    const std::size_t power = std::min(printed.find_first_of("eE"), printed.size());
+    const std::size_t point = std::min(printed.find('.'), power);
+    const double digits = point == power ? 0 : static_cast<double>(power - point - 1);
+    const double exponent = power == printed.size() ? 0 : std::strtod(printed.c_str() + power + 1, nullptr);
+    return 0.5 * std::pow(10, exponent - digits);
 }
 
 std::pair<double, double> quotient_limits(double seconds, double half, double base_seconds,

@@ -9,7 +9,7 @@ namespace loop::report {
 /// with the line.
 std::vector<Contender> published_contenders(const std::string& csv, const std::string& origin);
 
-/// Half of the unit of the last printed digit: 0.0005 for "0.282".
+/// Half of the unit of the last printed digit: 0.0005 for "0.282", 50 for "1.5e3".
 double half_unit(const std::string& printed);
 
 /// The quotients that are possible where both times are rounded.

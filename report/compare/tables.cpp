@@ -17,6 +17,7 @@ ordered_json cell_json(const ComparedCell& cell, const std::string& name) {
         return json;
     }
     json["measured"] = true;
+    json["label"] = cell.label;
     json["is_base"] = cell.is_base;
     json["seconds"] = json_number(cell.seconds);
     json["samples"] = cell.measurement->seconds;
@@ -61,15 +62,16 @@ ordered_json comparison_json(const Comparison& comparison) {
         json["rows"].push_back(item);
     }
     json["differences"] = ordered_json::array();
-    for (const EnvironmentDifference& difference : comparison.differences)
+    for (const Difference& difference : comparison.differences)
         json["differences"].push_back({{"what", difference.what}, {"values", difference.values}});
     json["notes"] = comparison.notes;
     return json;
 }
 
 std::string comparison_csv(const Comparison& comparison) {
-    std::string text = csv_line({"workload", "setting", "ranks", "contender", "base", "launches", "seconds",
-                                 "slowdown", "low", "high", "probability", "detectable", "verdict", "why"});
+    std::string text =
+        csv_line({"workload", "setting", "ranks", "contender", "base", "launches", "seconds", "slowdown",
+                  "low", "high", "probability", "detectable", "verdict", "why", "label"});
     const auto exact = [](const std::optional<double>& value) {
         return value ? fmt::format("{}", *value) : std::string();
     };
@@ -87,7 +89,7 @@ std::string comparison_csv(const Comparison& comparison) {
                               judgement.interval ? exact(judgement.interval->first) : "",
                               judgement.interval ? exact(judgement.interval->second) : "",
                               exact(judgement.probability), exact(judgement.detectable),
-                              judged ? finding_text(judgement.finding) : "", judgement.reason()});
+                              judged ? finding_text(judgement.finding) : "", judgement.reason(), cell.label});
         }
     return text;
 }

@@ -71,7 +71,7 @@ Table environment_table(const Comparison& comparison) {
     for (const Contender& contender : comparison.contenders)
         head.push_back(shortened(contender.name, 24));
     Table table(head);
-    for (const EnvironmentDifference& difference : comparison.differences) {
+    for (const Difference& difference : comparison.differences) {
         std::vector<std::string> cells{shortened(difference.what, 32)};
         for (const std::string& value : difference.values)
             cells.push_back(shortened(value, 40));

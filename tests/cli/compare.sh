@@ -38,7 +38,7 @@ CHECK
 out_lacks nan
 expect 0 "$loop" compare fast/points/002-work-n2/run.json slow
 out_has "slower"
-out_has "the runs differ in workload, ranks or parameters"
+out_has "They differ in bytes 20000, 60000"
 out_has "smallest slowdown"
 expect 1 "$loop" compare fast/points/002-work-n2 slow --fail-if-slower 5%
 err_has "slower by"

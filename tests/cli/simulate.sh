@@ -56,7 +56,9 @@ expect 0 "$loop" run busy.loop -n 2 --machine ncube2 -o free
 expect 0 "$loop" run busy.loop -n 2 --machine ncube2 --host-compute measured -o measured
 out_has "so times vary"
 python3 -c 'import json
-free, measured = (json.load(open(run + "/run.json"))["simulated"]["makespan_seconds"] for run in ("free", "measured"))
+runs = [json.load(open(run + "/run.json"))["simulated"] for run in ("free", "measured")]
+assert [run["host_compute"] for run in runs] == ["free", "measured"], runs
+free, measured = (run["makespan_seconds"] for run in runs)
 assert free == 0 and measured > 1, (free, measured)' || fail "host text took the wrong time"
 
 # A reduction takes a tree of messages, and no search for ranks that share a node.

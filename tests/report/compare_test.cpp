@@ -180,12 +180,32 @@ TEST_CASE("of 200 no-changes at most 7 % are called changes, of 200 slowdowns of
 TEST_CASE("simulated times need one launch", "[compare]") {
     Measurement base = measurement("w", 4, {1.0}), slow = measurement("w", 4, {1.5}),
                 same = measurement("w", 4, {1.001});
-    base.simulated = slow.simulated = same.simulated = true;
+    base.repeats = slow.repeats = same.repeats = true;
     const Comparison comparison =
         compare({contender("a (SIMULATED)", {base}), contender("b", {slow}), contender("c", {same})}, "a");
     CHECK(comparison.rows[0].cells[1].judgement->finding == Finding::Slower);
     CHECK(comparison.rows[0].cells[2].judgement->finding == Finding::Undecided);
     CHECK(comparison.slower_than(0.4).size() == 1);
+}
+
+TEST_CASE("simulated times of measured host text vary, and are judged as all others", "[compare]") {
+    const loop_tests::Scratch scratch;
+    const auto verdict = [&](const char* host_compute) {
+        std::vector<Contender> both;
+        for (const double factor : {1.0, 1.5}) {
+            auto run = stored_run();
+            run["simulated"] = {{"host_compute", host_compute}};
+            run["summary"]["program"]["launches"] =
+                ordered_json::array({{{"min", factor}, {"median", factor}, {"max", factor}}});
+            loop_tests::write_text(scratch.path() / "run.json", run.dump());
+            both.push_back(load_contenders(scratch.path() / "run.json")[0]);
+        }
+        name_contenders(both);
+        return *compare(std::move(both)).rows[0].cells[1].judgement;
+    };
+    CHECK(verdict("free").finding == Finding::Slower);
+    CHECK(verdict("measured").finding == Finding::Undecided);
+    CHECK(verdict("measured").why.find("too few launches") == 0);
 }
 
 TEST_CASE("rows go from communication bound to computation bound", "[compare]") {
@@ -302,12 +322,31 @@ TEST_CASE("rows are matched by ranks and parameters, published ones by what they
                       Catch::Contains("there are a, b"));
 }
 
-TEST_CASE("one run against another is compared whatever they are", "[compare]") {
-    Measurement a = measurement("w", 4, scattered(1, 0.01, 1)), b = a;
+TEST_CASE("one run against another is compared whatever they are, and both are named", "[compare]") {
+    Measurement a = measurement("w", 4, scattered(1, 0.01, 1)),
+                b = measurement("v", 2, scattered(2, 0.01, 2));
+    a.parameters.emplace_back("kind", "x");
     b.parameters[0].second = "200";
     const Comparison comparison = compare({contender("a", {a}), contender("b", {b})});
     REQUIRE(comparison.rows.size() == 1);
-    CHECK(comparison.notes.at(0).find("differ in workload, ranks or parameters") != std::string::npos);
+    const ComparedRow& row = comparison.rows[0];
+    CHECK(row.cells[0].label == "w 4/100/10 kind=x");
+    CHECK(row.cells[1].label == "v 2/200/10");
+    CHECK(row.label == "w 4/100/10 kind=x | v 2/200/10");
+    CHECK(comparison.notes.at(0) ==
+          "the runs did not do the same, and are compared all the same. They differ in "
+          "workload w, v; ranks 4, 2; size 100, 200; kind x, none");
+    REQUIRE(comparison.differences.size() == 5); // and the environment's cpu behind them
+    CHECK(comparison.differences[0].what == "workload");
+    CHECK(comparison.differences[0].values == std::vector<std::string>{"w", "v"});
+    CHECK(comparison.differences[4].what == "cpu");
+    CHECK(comparison.slower_than(0.05).at(0).find(row.label) == 0);
+    CHECK(comparison_json(comparison)["rows"][0]["cells"][1]["label"] == row.cells[1].label);
+    CHECK(csv_cells(comparison_csv(comparison))[2][14] == row.cells[1].label);
+    // Runs of the same are named once.
+    const Comparison alike = compare({contender("a", {a}), contender("b", {a})});
+    CHECK(alike.rows[0].label == "w 4/100/10");
+    CHECK(alike.rows[0].cells[1].label == alike.rows[0].label);
 }
 
 TEST_CASE("invalid runs and what is slower by enough", "[compare]") {
@@ -365,4 +404,14 @@ TEST_CASE("tables of published times that are none", "[compare]") {
               .workload == "fingerprint");
     CHECK(half_unit("0.282") == Approx(0.0005));
     CHECK(half_unit("12") == Approx(0.5));
+    CHECK(half_unit("12.") == Approx(0.5));
+    CHECK(half_unit("1.5e3") == Approx(50));
+    CHECK(half_unit("1.50E-3") == Approx(0.000005));
+    CHECK(half_unit("5e-1") == Approx(0.05));
+    CHECK_THROWS_AS(published_contenders("workload,processors,x_s\na,1,0x10\n", "t.csv"), FormatError);
+    auto both = published_contenders("workload,processors,x_s,y_s\nw,4,5e-1,1.5e3\n", "t.csv");
+    name_contenders(both);
+    const Judgement judgement = *compare(std::move(both)).rows[0].cells[1].judgement;
+    CHECK(judgement.interval->first == Approx(1450 / 0.55));
+    CHECK(judgement.interval->second == Approx(1550 / 0.45));
 }

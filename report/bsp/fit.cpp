@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <random>
 
 namespace loop::report::bsp {
 
@@ -132,24 +131,17 @@ Points median_points(const std::vector<Points>& launches) {
     return result;
 }
 
-std::optional<Intervals> bootstrap(const std::vector<Points>& launches, double h0, double h1) {
-    constexpr int draws = 1000;
-    if (launches.size() < 3) return std::nullopt;
-    std::mt19937_64 random(20040101); // the same intervals from the same launches
+std::optional<Intervals> intervals_of(const std::vector<Points>& launches, double h0, double h1) {
     std::vector<double> g, l;
-    std::vector<Points> drawn(launches.size());
-    for (int draw = 0; draw < draws; ++draw) {
-        for (Points& one : drawn)
-            one = launches[random() % launches.size()];
-        const auto line = fit(median_points(drawn), h0, h1);
+    for (const Points& launch : launches) {
+        const auto line = fit(launch, h0, h1);
         if (!line) return std::nullopt;
         g.push_back(line->g);
         l.push_back(line->l);
     }
-    std::sort(g.begin(), g.end());
-    std::sort(l.begin(), l.end());
-    constexpr std::size_t low = draws / 40, high = draws - 1 - draws / 40;
-    return Intervals{{g[low], g[high]}, {l[low], l[high]}};
+    const auto of_g = statistics::median_interval(g), of_l = statistics::median_interval(l);
+    if (!of_g || !of_l) return std::nullopt;
+    return Intervals{*of_g, *of_l};
 }
 
 std::vector<std::string> warnings(const Points& points, double h0, double h1, const Line& line,

@@ -49,12 +49,12 @@ Points median_points(const std::vector<Points>& launches);
 
 using Interval = std::pair<double, double>;
 
-/// 95 % intervals of g and l, by lines through medians of launches that are drawn again and again from those
-/// there (percentile bootstrap, of a fixed seed). None below 3 launches.
+/// 95 % intervals of g and l of a typical launch, by order statistics of the launches' own lines: nothing is
+/// supposed of how launches scatter. None below 6 launches, of which no interval holds with 95 %.
 struct Intervals {
     Interval g, l;
 };
-std::optional<Intervals> bootstrap(const std::vector<Points>& launches, double h0, double h1);
+std::optional<Intervals> intervals_of(const std::vector<Points>& launches, double h0, double h1);
 
 /// What makes g or l doubtful, a sentence each; nothing where all is well.
 std::vector<std::string> warnings(const Points& points, double h0, double h1, const Line& line,

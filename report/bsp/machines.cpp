@@ -1,5 +1,6 @@
 #include "report/bsp/machines.h"
 
+#include "report/communication.h"
 #include "report/csv.h"
 #include "report/page/page.h"
 #include "report/table.h"
@@ -129,11 +130,12 @@ std::vector<Machine> machines_of(const Run& run) {
 Demand demand_of(const Run& run) {
     const double ranks = std::max(1, run.ranks);
     Demand demand;
+    demand.is_mean = true;
     demand.work = run.program.flops / ranks;
     for (const SiteCounts& site : run.sites) {
-        if (site.untimed || site.messages + site.messages_received == 0) continue;
-        const auto bytes = static_cast<double>(std::max(site.bytes, site.bytes_received));
-        demand.words += bytes / bytes_of_word / ranks;
+        const Moved all = moved(site, run.ranks);
+        if (!all.communicates) continue;
+        demand.words += std::max(all.bytes_sent, all.bytes_received) / bytes_of_word / ranks;
         demand.supersteps += static_cast<double>(site.calls) / ranks;
     }
     return demand;
@@ -158,12 +160,15 @@ MachineTable machine_table(const std::vector<Machine>& machines) {
 
 MachineTable prediction_table(const std::vector<Machine>& machines, const Demand& demand,
                               std::optional<double> measured_seconds) {
-    MachineTable table{fmt::format("Predicted: {} operations, {} words of 64 bits, {} supersteps",
-                                   number(demand.work), number(demand.words), number(demand.supersteps)),
-                       {"computer", "p", "program", "w / r", "h g", "l", "together", "source"},
-                       {},
-                       {"w / r + h g + l of all supersteps, for the rank that has the most to do; without "
-                        "imbalance and overlap."}};
+    MachineTable table{
+        fmt::format("Predicted: {} operations, {} words of 64 bits, {} supersteps", number(demand.work),
+                    number(demand.words), number(demand.supersteps)),
+        {"computer", "p", "program", "w / r", "h g", "l", "together", "source"},
+        {},
+        {fmt::format("w / r + h g + l of all supersteps, {}; without imbalance and overlap.",
+                     demand.is_mean ? "for the mean over ranks: the rank that has the most to do "
+                                      "takes longer"
+                                    : "for the rank that has the most to do")}};
     for (const Machine& machine : machines) {
         const Costs costs = machine.costs();
         table.rows.push_back(

@@ -30,14 +30,16 @@ std::vector<Machine> published_machines(const std::string& csv, const std::strin
 /// What \BSPBENCH and \BSPPROBE of a run found; nothing for other runs. Without r there is no row.
 std::vector<Machine> machines_of(const Run& run);
 
-/// What a program asks of a machine: of the rank that has the most to do, all supersteps together.
+/// What a program asks of a machine, all supersteps together: of the rank that has the most to do, or of
+/// ranks on average where no more is known.
 struct Demand {
     double work = 0;  ///< operations
     double words = 0; ///< of 64 bits, sent or received, whichever is more
     double supersteps = 0;
+    bool is_mean = false;
 };
-/// Of a LOOP program by what its constructs counted: each call of a communicating one is a superstep. Work
-/// and words are taken as even over ranks, which the run does not tell otherwise.
+/// Of a LOOP program by what its constructs counted: each call of a communicating one is a superstep, also of
+/// PICL's global operations, whose words nobody counts. All are means over ranks: imbalance is not in them.
 Demand demand_of(const Run& run);
 
 /// A table: its title, head and rows, each form of which is a view.

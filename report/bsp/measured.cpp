@@ -69,7 +69,7 @@ std::optional<Measured> read(const Run& run, const std::string& before) {
     const auto line = fit(found.points, found.h0, found.h1);
     if (!line) return std::nullopt;
     found.line = *line;
-    found.intervals = bootstrap(found.launches, found.h0, found.h1);
+    found.intervals = intervals_of(found.launches, found.h0, found.h1);
     if (const ResultValue* const r = result(run, before + "r"))
         for (const auto& launch : r->launches)
             if (launch) found.r_of_launches.push_back(launch->median);
@@ -143,7 +143,8 @@ std::vector<std::string> lines(const Run& run) {
                 fmt::format("; 95 %: g {:.4g} to {:.4g} us, l {:.4g} to {:.4g} us", found.intervals->g.first,
                             found.intervals->g.second, found.intervals->l.first, found.intervals->l.second);
         else
-            fitted += "; intervals take three launches and more";
+            fitted += fmt::format("; no intervals: they take 6 launches and more, these are {}",
+                                  found.launches.size());
         all.push_back(before + fitted);
         for (const Agreement& agreement : found.agreements())
             all.push_back(before + agreement.sentence);

@@ -57,21 +57,12 @@ std::vector<std::vector<const Surface*>> grouped(const std::vector<Surface>& all
     return result;
 }
 
-/// The value where the surface was measured at exactly this place; else NaN.
-double value_at(const Surface& surface, double alpha, double length) {
-    const auto row = std::find(surface.alphas.begin(), surface.alphas.end(), alpha);
-    const auto column = std::find(surface.lengths.begin(), surface.lengths.end(), length);
-    if (row == surface.alphas.end() || column == surface.lengths.end()) return std::nan("");
-    return surface.mbs(static_cast<std::size_t>(row - surface.alphas.begin()),
-                       static_cast<std::size_t>(column - surface.lengths.begin()));
-}
-
 template <class X>
 void add_line(std::vector<SurfaceLine>& lines, const std::string& label,
               const std::vector<const Surface*>& group, double alpha, double length, const X& x) {
     SurfaceLine line{label, {}};
     for (const Surface* surface : group)
-        if (const double mbs = value_at(*surface, alpha, length); std::isfinite(mbs))
+        if (const double mbs = surface->mbs_of(alpha, length); std::isfinite(mbs))
             line.points.emplace_back(x(*surface), mbs);
     sort(line.points);
     if (line.points.size() > 1) lines.push_back(std::move(line));

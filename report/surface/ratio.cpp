@@ -1,7 +1,9 @@
 #include "report/surface/ratio.h"
 
+#include "report/compare/judgement.h"
 #include "report/order_statistics.h"
 #include "report/surface/words.h"
+#include "statistics/rank_sum.h"
 
 #include <fmt/core.h>
 
@@ -20,13 +22,6 @@ std::vector<double> shared(const std::vector<double>& a, const std::vector<doubl
     std::vector<double> both;
     std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
     return both;
-}
-
-double value_at(const Surface& surface, double alpha, double length) {
-    const auto row = std::lower_bound(surface.alphas.begin(), surface.alphas.end(), alpha);
-    const auto column = std::lower_bound(surface.lengths.begin(), surface.lengths.end(), length);
-    return surface.mbs(static_cast<std::size_t>(row - surface.alphas.begin()),
-                       static_cast<std::size_t>(column - surface.lengths.begin()));
 }
 
 const Surface* counterpart(const Surface& surface, const SurfaceGroup& base, bool only_ones) {
@@ -89,6 +84,56 @@ void add_differences(const SurfaceRatio& ratio, std::vector<std::string>& senten
         sentences.push_back(fmt::format("The two were not measured alike: they differ in {}.", text));
 }
 
+/// How many points are faster or slower by more than 5 %, and by the test of their launches where there are
+/// enough.
+struct Tally {
+    std::size_t points = 0, faster = 0, slower = 0, untested = 0;
+    std::size_t most = 0, least = 0; ///< where the factor is
+};
+
+/// What `samples` of one surface over those of the other may be; without enough launches the medians' factor
+/// alone.
+std::pair<double, double> limits(const SurfaceRatio& ratio, std::size_t i, std::size_t& untested) {
+    const double alpha = ratio.alphas[i / ratio.lengths.size()];
+    const double length = ratio.lengths[i % ratio.lengths.size()];
+    const auto interval =
+        statistics::ratio_interval(ratio.base->find(alpha, length)->samples,
+                                   ratio.surface->find(alpha, length)->samples, comparison_confidence);
+    if (interval) return *interval;
+    ++untested;
+    return {ratio.factors[i], ratio.factors[i]};
+}
+
+Tally tally_of(const SurfaceRatio& ratio) {
+    Tally tally;
+    for (std::size_t i = 0; i < ratio.factors.size(); ++i) {
+        const double factor = ratio.factors[i];
+        if (!std::isfinite(factor)) continue;
+        if (tally.points++ == 0) tally.most = tally.least = i;
+        if (factor > ratio.factors[tally.most]) tally.most = i;
+        if (factor < ratio.factors[tally.least]) tally.least = i;
+        const auto [low, high] = limits(ratio, i, tally.untested);
+        if (factor > alike && low > 1) ++tally.faster;
+        if (factor < 1 / alike && high < 1) ++tally.slower;
+    }
+    return tally;
+}
+
+/// What the counts of faster and slower points rest on.
+std::string test_sentence(const Tally& tally) {
+    const auto tested = static_cast<double>(tally.points - tally.untested);
+    if (tested == 0)
+        return "None of this is tested: that takes 5 launches of each, and the counts are of medians that "
+               "differ by "
+               "more than 5 %.";
+    std::string text =
+        fmt::format("Faster and slower are tested at {:g} % at each of {:.0f} points, of which about {:.1f} "
+                    "may be called so by chance",
+                    100 * comparison_confidence, tested, tested * (1 - comparison_confidence));
+    if (tally.untested > 0) text += fmt::format("; {} points have too few launches for it", tally.untested);
+    return text + ".";
+}
+
 } // namespace
 
 std::optional<SurfaceRatio> ratio_of(const Surface& base, const Surface& surface) {
@@ -96,7 +141,7 @@ std::optional<SurfaceRatio> ratio_of(const Surface& base, const Surface& surface
         &base, &surface, shared(base.alphas, surface.alphas), shared(base.lengths, surface.lengths), {}};
     for (const double alpha : ratio.alphas)
         for (const double length : ratio.lengths)
-            ratio.factors.push_back(value_at(surface, alpha, length) / value_at(base, alpha, length));
+            ratio.factors.push_back(surface.mbs_of(alpha, length) / base.mbs_of(alpha, length));
     const bool any =
         std::any_of(ratio.factors.begin(), ratio.factors.end(), [](double f) { return std::isfinite(f); });
     return any ? std::optional(ratio) : std::nullopt;
@@ -131,26 +176,20 @@ std::vector<SurfaceRatio> ratios(const std::vector<SurfaceGroup>& groups, std::s
 
 std::vector<std::string> findings(const SurfaceRatio& ratio) {
     std::vector<std::string> sentences;
-    std::size_t faster = 0, slower = 0, all = 0, most = 0, least = 0;
-    for (std::size_t i = 0; i < ratio.factors.size(); ++i) {
-        const double factor = ratio.factors[i];
-        if (!std::isfinite(factor)) continue;
-        if (all++ == 0) most = least = i;
-        if (factor > ratio.factors[most]) most = i;
-        if (factor < ratio.factors[least]) least = i;
-        if (factor > alike) ++faster;
-        if (factor < 1 / alike) ++slower;
-    }
+    const Tally tally = tally_of(ratio);
     const auto at = [&](std::size_t i) {
         return fmt::format(
             "{} times at {}", factor_text(ratio.factors[i]),
             place_text(ratio.alphas[i / ratio.lengths.size()], ratio.lengths[i % ratio.lengths.size()]));
     };
     sentences.push_back(fmt::format("{} reaches the bandwidth of {}: at most {}, at least {}. It is faster "
-                                    "at {} of {} points, slower at {}, and within "
-                                    "5 % of it at {}.",
-                                    ratio.surface->label, ratio.base->label, at(most), at(least), faster, all,
-                                    slower, all - faster - slower));
+                                    "at {} of {} points, slower at {}, and {} at {}.",
+                                    ratio.surface->label, ratio.base->label, at(tally.most), at(tally.least),
+                                    tally.faster, tally.points, tally.slower,
+                                    tally.untested < tally.points ? "within 5 % of it or not told from it"
+                                                                  : "within 5 % of it",
+                                    tally.points - tally.faster - tally.slower));
+    sentences.push_back(test_sentence(tally));
     add_corners(ratio, sentences);
     add_differences(ratio, sentences);
     return sentences;

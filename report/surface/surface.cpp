@@ -147,6 +147,19 @@ private:
 
 } // namespace
 
+const SurfacePoint* Surface::find(double alpha, double length) const {
+    const auto row = std::find(alphas.begin(), alphas.end(), alpha);
+    const auto column = std::find(lengths.begin(), lengths.end(), length);
+    if (row == alphas.end() || column == lengths.end()) return nullptr;
+    return &at(static_cast<std::size_t>(row - alphas.begin()),
+               static_cast<std::size_t>(column - lengths.begin()));
+}
+
+double Surface::mbs_of(double alpha, double length) const {
+    const SurfacePoint* const point = find(alpha, length);
+    return point == nullptr ? std::nan("") : point->mbs;
+}
+
 std::size_t Surface::measured() const {
     return static_cast<std::size_t>(std::count_if(
         points.begin(), points.end(), [](const SurfacePoint& point) { return std::isfinite(point.mbs); }));

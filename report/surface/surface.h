@@ -45,6 +45,10 @@ struct Surface {
     }
     /// NaN where it was not measured.
     double mbs(std::size_t alpha, std::size_t length) const { return at(alpha, length).mbs; }
+    /// The point of exactly these arguments; null where the surface has none.
+    const SurfacePoint* find(double alpha, double length) const;
+    /// NaN where it has none, or it was not measured.
+    double mbs_of(double alpha, double length) const;
     std::size_t measured() const;
     bool is_complete() const { return measured() == points.size(); }
 };

@@ -7,6 +7,7 @@
 #include "runner/run_record.h"
 #include "runner/secrets.h"
 #include "runner/words.h"
+#include "text/shell.h"
 
 #include <fmt/core.h>
 
@@ -78,10 +79,10 @@ std::string shown(const runner::MachineProfile& profile, const fs::path& file) {
     sheet.add("file", file.string());
     sheet.add("hardware", hardware_text(profile.hardware));
     sheet.add("build",
-              runner::shell_words(profile.compiler) + " " + runner::shell_words(profile.flags) +
-                  (profile.libraries.empty() ? "" : " ... " + runner::shell_words(profile.libraries)));
+              shell_words(profile.compiler) + " " + shell_words(profile.flags) +
+                  (profile.libraries.empty() ? "" : " ... " + shell_words(profile.libraries)));
     sheet.add("MPI", profile.mpi);
-    sheet.add("launch", runner::shell_words(profile.launcher));
+    sheet.add("launch", shell_words(profile.launcher));
     sheet.add("hosts", profile.wants_hosts && profile.hosts.empty() ? "given by --hosts"
                                                                     : runner::joined(profile.hosts, ", "));
     sheet.add("slots", profile.slots ? std::to_string(*profile.slots) : "any number of ranks");
@@ -91,7 +92,7 @@ std::string shown(const runner::MachineProfile& profile, const fs::path& file) {
     if (profile.limits.seconds) sheet.add("limit", fmt::format("{:g} s a launch", *profile.limits.seconds));
     if (profile.limits.queue_seconds)
         sheet.add("limit", fmt::format("{:g} s in the queue", *profile.limits.queue_seconds));
-    if (profile.queue) sheet.add("queue", runner::shell_words(profile.queue->submit));
+    if (profile.queue) sheet.add("queue", shell_words(profile.queue->submit));
     if (profile.simulation) {
         for (const auto& [name, rate] : profile.simulation->rates)
             sheet.add("rate", fmt::format("{} = {:g}", name, rate));

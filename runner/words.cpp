@@ -7,20 +7,6 @@
 
 namespace loop::runner {
 
-namespace {
-
-bool is_plain(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("-_=./,:+@%").find(c) != std::string_view::npos;
-}
-
-std::string quoted(const std::string& word) {
-    if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return word;
-    return "'" + replaced(word, "'", "'\\''") + "'";
-}
-
-} // namespace
-
 std::string joined(const std::vector<std::string>& words, std::string_view separator) {
     std::string text;
     for (const std::string& word : words) {
@@ -34,13 +20,6 @@ std::string replaced(std::string text, std::string_view what, std::string_view w
     for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
         text.replace(at, what.size(), with);
     return text;
-}
-
-std::string shell_words(const std::vector<std::string>& arguments) {
-    std::vector<std::string> words;
-    for (const std::string& argument : arguments)
-        words.push_back(quoted(argument));
-    return joined(words, " ");
 }
 
 std::string rank_list(std::vector<int> ranks) {

@@ -12,9 +12,6 @@ std::string joined(const std::vector<std::string>& words, std::string_view separ
 /// `text` with every `what` replaced; the replacement is not searched again.
 std::string replaced(std::string text, std::string_view what, std::string_view with);
 
-/// The argument vector as a person would type it: quoted only where a shell needs it.
-std::string shell_words(const std::vector<std::string>& arguments);
-
 /// "rank 3", "ranks 0 and 2", "ranks 0 to 6 and 9".
 std::string rank_list(std::vector<int> ranks);
 

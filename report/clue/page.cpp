@@ -3,6 +3,7 @@
 #include "report/clue/columns.h"
 #include "report/clue/forms.h"
 #include "report/sweep/sheet.h"
+#include "text/shell.h"
 
 #include <fmt/core.h>
 
@@ -82,7 +83,7 @@ std::string clue_page(const ClueReport& report, const Sweep& sweep, const std::v
     page.heading("How it was measured");
     page.list(method_lines(sweep));
     page.heading("To repeat it");
-    page.paragraph(command_text(sweep));
+    page.paragraph(shell_words(sweep.command));
     return page.text();
 }
 

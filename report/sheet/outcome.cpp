@@ -3,6 +3,7 @@
 #include "report/sheet/sections.h"
 #include "report/sheet/values.h"
 #include "report/units.h"
+#include "text/shell.h"
 
 #include <fmt/core.h>
 
@@ -93,7 +94,7 @@ std::string settings_text(const nlohmann::ordered_json& variables) {
     if (variables.is_object())
         for (const auto& [name, value] : variables.items())
             words.push_back(name + "=" + field_text(value));
-    return words.empty() ? "nothing" : command_line(words);
+    return words.empty() ? "nothing" : shell_words(words);
 }
 
 } // namespace
@@ -143,7 +144,7 @@ Section source_section(const SheetInput& input) {
 Section repeat_section(const SheetInput& input) {
     Section section{"again", "How to repeat it", {}, {}, {}, {}, {}};
     const auto& commands = field(input.directory.record, "commands");
-    section.facts = {{"The same run again", text_value(command_line(input.run().repeat_command))},
+    section.facts = {{"The same run again", text_value(shell_words(input.run().repeat_command))},
                      {"Compiled by", text_value(field_text(field(commands, "compile")))},
                      {"Launched by", text_value(field_text(field(commands, "launch")))},
                      {"Started", text_value(input.run().started)},

@@ -1,4 +1,5 @@
 #include "report/sheet/record_fields.h"
+#include "text/shell.h"
 
 #include <fmt/core.h>
 
@@ -28,20 +29,7 @@ std::string field_text(const ordered_json& value) {
     std::vector<std::string> words;
     for (const ordered_json& word : value)
         words.push_back(field_text(word));
-    return command_line(words);
-}
-
-std::string command_line(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) {
-        const bool plain =
-            !word.empty() && word.find_first_of(" '\"\\$`;&|<>()*?[]#~!{}\t\n") == std::string::npos;
-        std::string quoted = "'";
-        for (const char c : word)
-            quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-        text += (text.empty() ? "" : " ") + (plain ? word : quoted + "'");
-    }
-    return text;
+    return shell_words(words);
 }
 
 std::vector<std::string> rank_texts(const ordered_json& record, const std::vector<std::string>& path) {

@@ -16,8 +16,6 @@ const nlohmann::ordered_json& field(const nlohmann::ordered_json& object, const 
 /// Text as it is, numbers and the rest as JSON, lists of words as a command line; "" where there is nothing.
 std::string field_text(const nlohmann::ordered_json& value);
 
-std::string command_line(const std::vector<std::string>& words);
-
 /// The distinct texts of `inner` of the rank records of all launches, in the order of their first appearance.
 std::vector<std::string> rank_texts(const nlohmann::ordered_json& record,
                                     const std::vector<std::string>& path);

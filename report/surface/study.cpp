@@ -4,6 +4,7 @@
 #include "report/surface/locality.h"
 #include "report/sweep/sheet.h"
 #include "report/units.h"
+#include "text/shell.h"
 
 #include <fmt/core.h>
 
@@ -63,7 +64,7 @@ void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::ve
         fmt::format("launches: {} planned of each version, number of ranks and machine; medians are shown",
                     sweep.launches_planned));
     facts.push_back("order: the points of a launch are shuffled, the longest blocks first");
-    facts.push_back(fmt::format("again: {}", command_text(sweep)));
+    facts.push_back(fmt::format("again: {}", shell_words(sweep.command)));
 }
 
 } // namespace
@@ -101,7 +102,7 @@ SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, 
             for (const Surface* surface : group)
                 study.surfaces.push_back(*surface);
         }
-        study.facts.push_back(fmt::format("{}: {}, {}", name, sweep.started, command_text(sweep)));
+        study.facts.push_back(fmt::format("{}: {}, {}", name, sweep.started, shell_words(sweep.command)));
     }
     if (contenders.size() < 2) throw FormatError("there is one surface, and nothing to compare it with");
     label_surfaces(study.surfaces);

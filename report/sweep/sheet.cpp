@@ -133,13 +133,6 @@ std::string fit_text(const Curve& curve, const Sweep& sweep) {
     return text;
 }
 
-std::string command_text(const Sweep& sweep) {
-    std::string text;
-    for (const std::string& word : sweep.command)
-        text += (text.empty() ? "" : " ") + word;
-    return text;
-}
-
 std::vector<std::string> method_lines(const Sweep& sweep) {
     std::vector<std::string> lines;
     lines.push_back(sweep.phase.empty() ? "time: the slowest rank, OPEN0 to CLOSE0"

@@ -18,9 +18,6 @@ std::string fit_text(const Curve& curve, const Sweep& sweep);
 /// How it was measured, one sentence a line: order, warm-ups, stopping rule, what stands for a point.
 std::vector<std::string> method_lines(const Sweep& sweep);
 
-/// The words of the command that began it, as they were typed.
-std::string command_text(const Sweep& sweep);
-
 /// The sheet of a sweep for the terminal.
 std::string sweep_sheet(const Sweep& sweep, const std::vector<Curve>& curves,
                         const SheetOptions& options = {});

@@ -4,6 +4,7 @@
 #include "report/page/page.h"
 #include "report/sweep/sheet.h"
 #include "report/units.h"
+#include "text/shell.h"
 
 #include <fmt/core.h>
 
@@ -89,7 +90,7 @@ std::string sweep_page(const Sweep& sweep, const std::vector<Curve>& curves,
     add_environment(page, sweep);
     add_samples(page, curves);
     page.heading("To repeat it");
-    page.paragraph(command_text(sweep));
+    page.paragraph(shell_words(sweep.command));
     return page.text();
 }
 

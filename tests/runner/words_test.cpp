@@ -1,4 +1,5 @@
 #include "runner/words.h"
+#include "text/shell.h"
 
 #include <catch2/catch.hpp>
 
@@ -12,8 +13,9 @@ TEST_CASE("ranks are listed as a person would", "[words]") {
 }
 
 TEST_CASE("words are quoted only where a shell needs it", "[words]") {
-    CHECK(shell_words({"loop", "run", "a b.loop", "x='$(y)'", ""}) ==
+    CHECK(loop::shell_words({"loop", "run", "a b.loop", "x='$(y)'", ""}) ==
           R"(loop run 'a b.loop' 'x='\''$(y)'\''' '')");
+    CHECK(loop::shell_words({"--set", "w=it's; x", "~", "n=4"}) == R"(--set 'w=it'\''s; x' '~' n=4)");
 }
 
 TEST_CASE("a replacement is not searched again", "[words]") {

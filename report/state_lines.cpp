@@ -2,6 +2,7 @@
 
 #include "report/table.h"
 #include "report/units.h"
+#include "text/clean.h"
 
 #include <fmt/core.h>
 
@@ -69,6 +70,16 @@ std::string average(const char* what, const Distribution& times) {
                             : fmt::format("average {} {}", what, seconds_text(times.average() * 1e-9));
 }
 
+/// Of kernels, whose time is not taken apart and whose messages are not in the trace.
+std::string untold_text(const Trace& trace) {
+    std::string names;
+    for (const TraceSite& site : trace.sites)
+        if (const std::string name = "\\" + site.construct;
+            inside(site) == Inside::Untold && names.find(name) == std::string::npos)
+            names += (names.empty() ? "" : ", ") + name;
+    return names.empty() ? "" : fmt::format("inside {} neither states nor messages are recorded\n", names);
+}
+
 } // namespace
 
 std::string state_lines(const SheetInput& input, const Style& style, std::size_t first_width) {
@@ -85,10 +96,12 @@ std::string state_lines(const SheetInput& input, const Style& style, std::size_t
     Table table(rows[0]);
     for (std::size_t i = 1; i < rows.size(); ++i)
         table.add(rows[i]);
-    return table.text(style, first_width) + fmt::format("{}, {}, at most {} under way at once\n",
-                                                        average("send", analysis.traffic.all.sent.ns),
-                                                        average("receive", analysis.traffic.all.received.ns),
-                                                        count_text(analysis.flight.high_water.messages));
+    return table.text(style, first_width) +
+           fmt::format("{}, {}, at most {} under way at once\n",
+                       average("send", analysis.traffic.all.sent.ns),
+                       average("receive", analysis.traffic.all.received.ns),
+                       count_text(analysis.flight.high_water.messages)) +
+           clean_text(untold_text(input.trace()), true);
 }
 
 } // namespace loop::report

@@ -2,26 +2,14 @@
 
 #include "report/parallel.h"
 #include "report/trace/open_sites.h"
+#include "runtime/include/loop/rank_status.h"
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 
 namespace loop::report {
 
 namespace {
-
-/// Constructs that compute or only declare; every other one communicates.
-constexpr std::array<std::string_view, 8> computation = {"MAT",     "VEC",        "INIT_ARRAY", "LOOP",
-                                                         "MATPROD", "MATVECPROD", "SCALPROD",   "FLOPS"};
-
-/// What a site does to the state of a rank inside it.
-enum class Inside : std::uint8_t { Busy, Overhead, AsAround };
-
-Inside inside(const TraceSite& site) {
-    if (site.kind == SiteKind::Phase) return Inside::AsAround;
-    return communicates(site) ? Inside::Overhead : Inside::Busy;
-}
 
 std::vector<Inside> inside_of_sites(const Trace& trace) {
     std::vector<Inside> result;
@@ -100,6 +88,8 @@ private:
             return State::Busy;
         case Inside::Overhead:
             return State::Overhead;
+        case Inside::Untold:
+            return State::Unknown;
         default:
             return levels_.back().state;
         }
@@ -177,16 +167,29 @@ StateTimes& StateTimes::operator+=(const StateTimes& other) {
     return *this;
 }
 
-bool communicates(const TraceSite& site) {
+Inside inside(const TraceSite& site) {
     switch (site.kind) {
     case SiteKind::Construct:
-        return std::find(computation.begin(), computation.end(), site.construct) == computation.end();
+        switch (construct_role(site.construct.c_str())) {
+        case ConstructRole::Computes:
+            return Inside::Busy;
+        case ConstructRole::Kernel:
+            return Inside::Untold;
+        default:
+            return Inside::Overhead;
+        }
     case SiteKind::Picl:
     case SiteKind::Mpi:
-        return true;
+        return Inside::Overhead;
+    case SiteKind::Phase:
+        return Inside::AsAround;
     default:
-        return false;
+        return Inside::Busy;
     }
+}
+
+bool communicates(const TraceSite& site) {
+    return inside(site) == Inside::Overhead || inside(site) == Inside::Untold;
 }
 
 std::vector<RankStates> states_of(const Trace& trace) {

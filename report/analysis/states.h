@@ -13,7 +13,7 @@ enum class State : std::uint8_t {
     Overhead, ///< in the communication system, not waiting
     Idle,     ///< waiting for what has not come yet; not begun yet, or finished
     Excluded, ///< the measurement stood still: not part of the measured time
-    Unknown,  ///< nothing was recorded: rank without a trace, or after its buffer was full
+    Unknown,  ///< nothing was recorded: rank without a trace, its buffer full, or inside a kernel
 };
 constexpr std::size_t state_count = 5;
 const char* state_name(State state); ///< "busy", "overhead", "idle", "excluded", "unknown"
@@ -43,8 +43,16 @@ struct StateTimes {
     StateTimes& operator+=(const StateTimes& other);
 };
 
-/// Whether time inside this site is overhead (constructs that communicate, PICL, MPI) or busy (computation,
-/// phases, functions of imported archives).
+/// What a rank is taken to do inside a site, where it does not wait.
+enum class Inside : std::uint8_t {
+    Busy,     ///< computation, functions of imported archives
+    Overhead, ///< constructs that communicate, PICL's and MPI's calls
+    Untold,   ///< kernels: they compute and communicate, and record neither
+    AsAround, ///< phases
+};
+Inside inside(const TraceSite& site);
+
+/// Whether messages may be sent inside it.
 bool communicates(const TraceSite& site);
 
 /// By rank. Linear in the events.

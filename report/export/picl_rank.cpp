@@ -59,7 +59,7 @@ PiclNumbers::PiclNumbers(const Trace& trace) {
     int phases = 0;
     for (const TraceSite& site : trace.sites) {
         user_event.push_back(site.kind == SiteKind::Phase ? ++phases : 0);
-        overhead.push_back(communicates(site));
+        overhead.push_back(inside(site) == Inside::Overhead);
     }
     mark_event = phases + 1;
     int subsets = 0;

@@ -31,7 +31,7 @@ struct PiclNumbers {
     explicit PiclNumbers(const Trace& trace);
 
     std::vector<int> user_event;   ///< by site: of a phase its event type, else 0
-    std::vector<bool> overhead;    ///< by site: communicates
+    std::vector<bool> overhead;    ///< by site
     std::vector<int> communicator; ///< by communicator: -1 for one of all ranks, else its own number
     int mark_event;                ///< of the user's marks
 };

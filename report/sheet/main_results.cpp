@@ -90,10 +90,10 @@ DataTable utilization_table(const SheetInput& input) {
     DataTable table{
         "utilization",
         "Utilization summary",
-        {"rank", "host", "busy", "overhead", "idle", "measured time", "not measured"},
+        {"rank", "host", "busy", "overhead", "idle", "time told apart", "the rest"},
         {},
-        "Shares of the measured time, 100 % together. Not measured: payloads filled and verified, or "
-        "nothing recorded."};
+        "Shares of the measured time that is told apart, 100 % together. The rest: payloads filled and verified, "
+        "the inside of kernels, or nothing recorded."};
     for (std::size_t rank = 0; rank < input.analysis->times_by_rank.size(); ++rank) {
         const StateTimes& times = input.analysis->times_by_rank[rank];
         const auto shares = state_values(times);

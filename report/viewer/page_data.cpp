@@ -23,8 +23,7 @@ ordered_json site_list(const Trace& trace) {
     for (const TraceSite& site : trace.sites)
         sites.push_back({{"name", clean_text(site_text(site))},
                          {"file", clean_text(site.file)},
-                         {"line", site.line},
-                         {"communicates", communicates(site)}});
+                         {"line", site.line}});
     return sites;
 }
 

@@ -57,6 +57,13 @@ TEST_CASE("phases take the state around them, computation is busy, a nested cons
     check(times_in(states[0], {0, 100}), 100 - 40, 25 + 10 + 5, 0);
 }
 
+TEST_CASE("what a rank does inside a kernel is not known", "[states]") {
+    TraceBuilder builder(1);
+    const auto clue = builder.site("CLUE", 1);
+    builder.rank(0, 0, 100).enter(10, clue).leave(90);
+    check(times_in(states_of(builder.trace)[0], {0, 100}), 20, 0, 0, 0, 80);
+}
+
 TEST_CASE("waiting ends with a message, a resumption or its call, of its own depth", "[states]") {
     TraceBuilder builder(1);
     const auto exchange = builder.site("EXCHANGE", 2);

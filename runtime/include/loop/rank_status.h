@@ -7,74 +7,78 @@
 
 namespace loop {
 
+// What a rank does inside a construct or call. A kernel does both, and does not record which when.
+enum class ConstructRole : std::uint8_t { Computes, Communicates, Kernel };
+
+// Number, name, role.
 #define LOOP_CONSTRUCTS(X)                                                                                   \
-    X(None, "")                                                                                              \
-    X(Open0, "OPEN0")                                                                                        \
-    X(Close0, "CLOSE0")                                                                                      \
-    X(Mat, "MAT")                                                                                            \
-    X(Vec, "VEC")                                                                                            \
-    X(InitArray, "INIT_ARRAY")                                                                               \
-    X(Loop, "LOOP")                                                                                          \
-    X(Matprod, "MATPROD")                                                                                    \
-    X(Matvecprod, "MATVECPROD")                                                                              \
-    X(Scalprod, "SCALPROD")                                                                                  \
-    X(Communicate, "COMMUNICATE")                                                                            \
-    X(Exchange, "EXCHANGE")                                                                                  \
-    X(Multibcast0, "MULTIBCAST0")                                                                            \
-    X(MultibcastMe, "MULTIBCAST_ME")                                                                         \
-    X(MultibcastAlter, "MULTIBCAST_ALTER")                                                                   \
-    X(TreeBcast, "TREE_BCAST")                                                                               \
-    X(TreeCollectVec, "TREE_COLLECT_VEC")                                                                    \
-    X(TreeDistribVec, "TREE_DISTRIB_VEC")                                                                    \
-    X(VisibleSync, "VISIBLE_SYNC")                                                                           \
-    X(Flops, "FLOPS")                                                                                        \
-    X(Phase, "PHASE")                                                                                        \
-    X(Result, "RESULT")                                                                                      \
-    X(Verify, "VERIFY")                                                                                      \
-    X(Require, "REQUIRE")                                                                                    \
-    X(Untimed, "UNTIMED")                                                                                    \
-    X(Note, "NOTE")                                                                                          \
-    X(Apexmap, "APEXMAP")                                                                                    \
-    X(Pingpong, "PINGPONG")                                                                                  \
-    X(Clue, "CLUE")                                                                                          \
-    X(Bspbench, "BSPBENCH")                                                                                  \
-    X(Bspprobe, "BSPPROBE")                                                                                  \
-    X(PiclOpen, "open0")                                                                                     \
-    X(PiclClose, "close0")                                                                                   \
-    X(PiclWho, "who0")                                                                                       \
-    X(PiclSend, "send0")                                                                                     \
-    X(PiclRecv, "recv0")                                                                                     \
-    X(PiclSendBegin, "sendbegin0")                                                                           \
-    X(PiclSendEnd, "sendend0")                                                                               \
-    X(PiclRecvBegin, "recvbegin0")                                                                           \
-    X(PiclRecvEnd, "recvend0")                                                                               \
-    X(PiclRecvInfo, "recvinfo0")                                                                             \
-    X(PiclProbe, "probe0")                                                                                   \
-    X(PiclSync, "sync0")                                                                                     \
-    X(PiclClock, "clock0")                                                                                   \
-    X(PiclClockSync, "clocksync0")                                                                           \
-    X(PiclMessage, "message0")                                                                               \
-    X(PiclBarrier, "barrier0")                                                                               \
-    X(PiclBcast0, "bcast0")                                                                                  \
-    X(PiclBcast1, "bcast1")                                                                                  \
-    X(PiclGather, "gather0")                                                                                 \
-    X(PiclMax, "gmax0")                                                                                      \
-    X(PiclMin, "gmin0")                                                                                      \
-    X(PiclSum, "gsum0")                                                                                      \
-    X(PiclProd, "gprod0")                                                                                    \
-    X(PiclAnd, "gand0")                                                                                      \
-    X(PiclOr, "gor0")                                                                                        \
-    X(PiclXor, "gxor0")                                                                                      \
-    X(PiclComb, "gcomb0")                                                                                    \
-    X(PiclArc, "setarc0")                                                                                    \
-    X(PiclNeighbor, "neighbor0")                                                                             \
-    X(PiclTrace, "trace")                                                                                    \
-    X(BspBegin, "bsp_begin")                                                                                 \
-    X(BspEnd, "bsp_end")                                                                                     \
-    X(BspSync, "bsp_sync")
+    X(None, "", Communicates)                                                                                \
+    X(Open0, "OPEN0", Communicates)                                                                          \
+    X(Close0, "CLOSE0", Communicates)                                                                        \
+    X(Mat, "MAT", Computes)                                                                                  \
+    X(Vec, "VEC", Computes)                                                                                  \
+    X(InitArray, "INIT_ARRAY", Computes)                                                                     \
+    X(Loop, "LOOP", Computes)                                                                                \
+    X(Matprod, "MATPROD", Computes)                                                                          \
+    X(Matvecprod, "MATVECPROD", Computes)                                                                    \
+    X(Scalprod, "SCALPROD", Computes)                                                                        \
+    X(Communicate, "COMMUNICATE", Communicates)                                                              \
+    X(Exchange, "EXCHANGE", Communicates)                                                                    \
+    X(Multibcast0, "MULTIBCAST0", Communicates)                                                              \
+    X(MultibcastMe, "MULTIBCAST_ME", Communicates)                                                           \
+    X(MultibcastAlter, "MULTIBCAST_ALTER", Communicates)                                                     \
+    X(TreeBcast, "TREE_BCAST", Communicates)                                                                 \
+    X(TreeCollectVec, "TREE_COLLECT_VEC", Communicates)                                                      \
+    X(TreeDistribVec, "TREE_DISTRIB_VEC", Communicates)                                                      \
+    X(VisibleSync, "VISIBLE_SYNC", Communicates)                                                             \
+    X(Flops, "FLOPS", Computes)                                                                              \
+    X(Phase, "PHASE", Computes)                                                                              \
+    X(Result, "RESULT", Computes)                                                                            \
+    X(Verify, "VERIFY", Computes)                                                                            \
+    X(Require, "REQUIRE", Communicates)                                                                      \
+    X(Untimed, "UNTIMED", Communicates)                                                                      \
+    X(Note, "NOTE", Computes)                                                                                \
+    X(Apexmap, "APEXMAP", Kernel)                                                                            \
+    X(Pingpong, "PINGPONG", Kernel)                                                                          \
+    X(Clue, "CLUE", Kernel)                                                                                  \
+    X(Bspbench, "BSPBENCH", Kernel)                                                                          \
+    X(Bspprobe, "BSPPROBE", Kernel)                                                                          \
+    X(PiclOpen, "open0", Communicates)                                                                       \
+    X(PiclClose, "close0", Communicates)                                                                     \
+    X(PiclWho, "who0", Communicates)                                                                         \
+    X(PiclSend, "send0", Communicates)                                                                       \
+    X(PiclRecv, "recv0", Communicates)                                                                       \
+    X(PiclSendBegin, "sendbegin0", Communicates)                                                             \
+    X(PiclSendEnd, "sendend0", Communicates)                                                                 \
+    X(PiclRecvBegin, "recvbegin0", Communicates)                                                             \
+    X(PiclRecvEnd, "recvend0", Communicates)                                                                 \
+    X(PiclRecvInfo, "recvinfo0", Communicates)                                                               \
+    X(PiclProbe, "probe0", Communicates)                                                                     \
+    X(PiclSync, "sync0", Communicates)                                                                       \
+    X(PiclClock, "clock0", Communicates)                                                                     \
+    X(PiclClockSync, "clocksync0", Communicates)                                                             \
+    X(PiclMessage, "message0", Communicates)                                                                 \
+    X(PiclBarrier, "barrier0", Communicates)                                                                 \
+    X(PiclBcast0, "bcast0", Communicates)                                                                    \
+    X(PiclBcast1, "bcast1", Communicates)                                                                    \
+    X(PiclGather, "gather0", Communicates)                                                                   \
+    X(PiclMax, "gmax0", Communicates)                                                                        \
+    X(PiclMin, "gmin0", Communicates)                                                                        \
+    X(PiclSum, "gsum0", Communicates)                                                                        \
+    X(PiclProd, "gprod0", Communicates)                                                                      \
+    X(PiclAnd, "gand0", Communicates)                                                                        \
+    X(PiclOr, "gor0", Communicates)                                                                          \
+    X(PiclXor, "gxor0", Communicates)                                                                        \
+    X(PiclComb, "gcomb0", Communicates)                                                                      \
+    X(PiclArc, "setarc0", Communicates)                                                                      \
+    X(PiclNeighbor, "neighbor0", Communicates)                                                               \
+    X(PiclTrace, "trace", Communicates)                                                                      \
+    X(BspBegin, "bsp_begin", Communicates)                                                                   \
+    X(BspEnd, "bsp_end", Communicates)                                                                       \
+    X(BspSync, "bsp_sync", Communicates)
 
 enum class Construct : std::uint16_t {
-#define LOOP_CONSTRUCT_ENUMERATOR(id, text) id,
+#define LOOP_CONSTRUCT_ENUMERATOR(id, text, role) id,
     LOOP_CONSTRUCTS(LOOP_CONSTRUCT_ENUMERATOR)
 #undef LOOP_CONSTRUCT_ENUMERATOR
 };
@@ -83,12 +87,21 @@ enum class Construct : std::uint16_t {
 // an unknown number.
 inline const char* construct_name(Construct construct) {
     static const char* const names[] = {
-#define LOOP_CONSTRUCT_NAME(id, text) text,
+#define LOOP_CONSTRUCT_NAME(id, text, role) text,
         LOOP_CONSTRUCTS(LOOP_CONSTRUCT_NAME)
 #undef LOOP_CONSTRUCT_NAME
     };
     const auto index = static_cast<unsigned>(construct);
     return index < sizeof(names) / sizeof(names[0]) ? names[index] : "";
+}
+
+// Of the construct or call with this name; one that is not known communicates.
+inline ConstructRole construct_role(const char* name) {
+#define LOOP_CONSTRUCT_ROLE(id, text, role)                                                                  \
+    if (std::strcmp(name, text) == 0) return ConstructRole::role;
+    LOOP_CONSTRUCTS(LOOP_CONSTRUCT_ROLE)
+#undef LOOP_CONSTRUCT_ROLE
+    return ConstructRole::Communicates;
 }
 
 enum class RankState : std::int32_t {

@@ -4,6 +4,7 @@
 #include "report/trace/open_sites.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace loop::report {
 
@@ -120,11 +121,13 @@ CriticalPath critical_path(const Trace& trace, const std::vector<RankStates>& st
     for (std::size_t i = 0; i < path.steps.size(); ++i) {
         const PathStep& step = path.steps[i];
         const auto rank = static_cast<std::size_t>(step.rank);
-        path.by_rank_ns[rank] += step.end_ns - step.begin_ns;
-        path.on_ranks += times_in(states[rank], {step.begin_ns, step.end_ns});
+        const StateTimes times = times_in(states[rank], {step.begin_ns, step.end_ns});
+        path.on_ranks += times;
+        path.by_rank_ns[rank] += step.end_ns - step.begin_ns - times.of(State::Excluded);
         by_rank[rank].push_back(step);
         if (i > 0) path.in_transit_ns += step.begin_ns - path.steps[i - 1].end_ns;
     }
+    path.length_ns = std::accumulate(path.by_rank_ns.begin(), path.by_rank_ns.end(), path.in_transit_ns);
     PathSites sites(trace, path);
     for (const RankTrace& rank : trace.ranks)
         if (!by_rank[static_cast<std::size_t>(rank.rank)].empty())

@@ -24,6 +24,8 @@ struct CriticalPath {
     std::vector<PathStep> steps;    ///< in the order of time
     StateTimes on_ranks;            ///< what the ranks did along it
     std::int64_t in_transit_ns = 0; ///< between steps
+    // Without what is excluded from the measured time:
+    std::int64_t length_ns = 0; ///< on ranks and in transit
     std::vector<std::int64_t> by_rank_ns;
     std::vector<std::int64_t> by_site_ns; ///< innermost site; like Trace::sites; the rest is host text
     std::int64_t host_text_ns = 0;

@@ -52,7 +52,7 @@ Section critical_path_section(const SheetInput& input) {
         section.paragraphs.push_back("There is no critical path: nothing was recorded.");
         return section;
     }
-    const auto total = static_cast<double>(path.steps.back().end_ns - path.steps.front().begin_ns);
+    const auto total = static_cast<double>(path.length_ns);
     section.paragraphs.push_back("The longest serial chain: from the end of the last processor back in time, "
                                  "over to the sender, or to the "
                                  "last comer of a collective operation, wherever a processor waited. What is "
@@ -62,9 +62,10 @@ Section critical_path_section(const SheetInput& input) {
         {"Length", nanoseconds_value(total)},
         {"Steps from processor to processor", count_value(static_cast<double>(path.steps.size() - 1))},
         {"In transit", nanoseconds_value(static_cast<double>(path.in_transit_ns))}};
-    for (const State state : {State::Busy, State::Overhead, State::Idle})
-        section.facts.push_back({std::string("On processors, ") + state_name(state),
-                                 nanoseconds_value(static_cast<double>(path.on_ranks.of(state)))});
+    for (const State state : {State::Busy, State::Overhead, State::Idle, State::Unknown})
+        if (state != State::Unknown || path.on_ranks.of(state) > 0)
+            section.facts.push_back({std::string("On processors, ") + state_name(state),
+                                     nanoseconds_value(static_cast<double>(path.on_ranks.of(state)))});
     section.tables = {site_table(input, total), rank_table(path, total)};
     return section;
 }

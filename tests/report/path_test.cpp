@@ -49,7 +49,8 @@ TEST_CASE("the critical path goes by the message that was waited for", "[path]")
     CHECK(path.steps[0].message == no_event);
     CHECK(path.steps[1].message == 0);
     CHECK(path.in_transit_ns == 50);
-    CHECK(path.by_rank_ns == std::vector<std::int64_t>{700, 250});
+    CHECK(path.by_rank_ns == std::vector<std::int64_t>{650, 250});
+    CHECK(path.length_ns == 650 + 250 + 50);
     // Overhead: 240-250 on rank 1, 300-310 on rank 0. Excluded: 600-650.
     CHECK(path.on_ranks.of(State::Overhead) == 20);
     CHECK(path.on_ranks.of(State::Idle) == 0);

@@ -8,6 +8,7 @@
 #include "report/style.h"
 #include "report/table.h"
 #include "report/units.h"
+#include "text/shell.h"
 
 #include <fmt/core.h>
 
@@ -165,22 +166,14 @@ std::string verdict_text(const Run& run, const Style& style, std::size_t width) 
     return text;
 }
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) {
-        const bool plain =
-            word.find_first_of(" '\"\\$`;&|<>()*?[]#~!{}\t\n") == std::string::npos && !word.empty();
-        text += (text.empty() ? "" : " ") + (plain ? word : "'" + word + "'");
-    }
-    return text;
-}
-
 /// `input` where there is an analysis of a trace.
 std::string sheet_of(const Run& run, const SheetInput* input, const SheetOptions& options) {
     const Style style(options.colour);
     std::string text = title(run, style, options.width);
     for (const Table& table : {time_table(run), launch_table(run)})
         if (!table.empty()) text += "\n" + table.text(style, name_width - 8);
+    if (run.launches_complete > 1 && run.launches_complete < 10)
+        text += fmt::format("{} launches: fewer than 10 say little about differences\n", run.launches_complete);
     if (input != nullptr) text += "\n" + state_lines(*input, style, name_width - 8);
     for (const Table& table : {communication_table(run), result_table(run)})
         if (!table.empty()) text += "\n" + table.text(style, name_width - 8);
@@ -190,7 +183,7 @@ std::string sheet_of(const Run& run, const SheetInput* input, const SheetOptions
     if (run.launches_complete > 0) text += labelled("verified", verification_text(run), style, options.width);
     text += labelled("machine", hardware_line(run), style, options.width);
     text += labelled("built with", software_line(run), style, options.width);
-    if (!run.repeat_command.empty()) text += labelled("again", joined(run.repeat_command), style, 10000);
+    if (!run.repeat_command.empty()) text += labelled("again", shell_words(run.repeat_command), style, 10000);
     if (input != nullptr)
         for (const std::string& sentence : trace_reservations(*input))
             text += labelled("trace", printable(sentence), style, options.width);

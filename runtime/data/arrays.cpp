@@ -1,4 +1,5 @@
 #include "measure/clock.h"
+#include "measure/core_wait.h"
 #include "session/failure.h"
 #include "session/launcher.h"
 #include "session/memory.h"
@@ -60,7 +61,7 @@ void require_free_memory(std::size_t bytes, const std::string& elements, const c
 void* allocate_array(long long rows, long long cols, std::size_t element_bytes, const char* construct,
                      Site site) {
     const std::size_t bytes = array_bytes(rows, cols, element_bytes, construct, site);
-    const Excluded excluded;
+    const LongExcluded excluded;
     require_free_memory(bytes, extents(construct, rows, cols), construct, site);
     void* data = nullptr;
     if (posix_memalign(&data, alignment, bytes) != 0) {

@@ -18,4 +18,18 @@ std::int64_t core_wait_ns() {
     return waited;
 }
 
+void pause_core_wait() {
+    CoreWait& wait = the_session.core_wait;
+    if (wait.pauses++ > 0) return;
+    wait.pause_begin_ns = now_ns();
+    wait.at_pause_ns = core_wait_ns();
+}
+
+void resume_core_wait() {
+    CoreWait& wait = the_session.core_wait;
+    if (--wait.pauses > 0) return;
+    wait.paused_ns += now_ns() - wait.pause_begin_ns;
+    wait.while_paused_ns += core_wait_ns() - wait.at_pause_ns;
+}
+
 } // namespace loop::runtime

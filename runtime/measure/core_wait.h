@@ -1,5 +1,7 @@
 #pragma once
 
+#include "measure/clock.h"
+
 #include <cstdint>
 
 namespace loop::runtime {
@@ -7,5 +9,22 @@ namespace loop::runtime {
 // Nanoseconds that this thread was ready to run since it began, and had no core: others had them all. -1
 // where the system does not tell (Linux: /proc/self/schedstat; a simulated machine has no such thing).
 std::int64_t core_wait_ns();
+
+// Between the two, waiting for a core disturbs no figure. For long stretches that are not measured; in short ones asking
+// the system would cost more than they do. Local; they nest.
+void pause_core_wait();
+void resume_core_wait();
+
+// Excluded, for what takes long.
+class LongExcluded {
+public:
+    LongExcluded() { pause_core_wait(); }
+    ~LongExcluded() { resume_core_wait(); }
+    LongExcluded(const LongExcluded&) = delete;
+    LongExcluded& operator=(const LongExcluded&) = delete;
+
+private:
+    Excluded excluded_{};
+};
 
 } // namespace loop::runtime

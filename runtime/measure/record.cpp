@@ -172,8 +172,11 @@ void write_usage(Json& json) {
     json.integer("voluntary_switches", usage.ru_nvcsw).integer("involuntary_switches", usage.ru_nivcsw);
     json.integer("minor_faults", usage.ru_minflt).integer("major_faults", usage.ru_majflt);
     const Session& s = the_session;
-    if (s.open_core_wait_ns >= 0 && s.close_core_wait_ns >= 0)
-        json.number("core_wait_seconds", seconds(s.close_core_wait_ns - s.open_core_wait_ns));
+    const CoreWait& wait = s.core_wait;
+    if (wait.at_open_ns >= 0 && wait.at_close_ns >= 0) {
+        json.number("core_wait_seconds", seconds(wait.at_close_ns - wait.at_open_ns - wait.while_paused_ns));
+        json.number("core_wait_of_seconds", seconds(s.close_ns - s.open_ns - wait.paused_ns));
+    }
     json.close_object();
 }
 

@@ -1,6 +1,7 @@
 #include "comm/sites.h"
 #include "comm/synchronise.h"
 #include "measure/clock.h"
+#include "measure/core_wait.h"
 #include "session/scope.h"
 
 #include <loop/measure.h>
@@ -19,6 +20,7 @@ Untimed::Untimed(Site site) : site_(site) {
     begin_flops_ = the_session.flops;
     begin_excluded_ns_ = the_session.excluded_ns;
     begin_ns_ = now_ns();
+    pause_core_wait();
 }
 
 Untimed::~Untimed() {
@@ -26,6 +28,7 @@ Untimed::~Untimed() {
         const Scope scope(Construct::Untimed, site_);
         synchronise(the_session.control);
     }
+    resume_core_wait();
     if (trace::on()) trace::include();
     the_session.untimed = was_untimed_;
     forget_recent_sites();

@@ -108,7 +108,8 @@ void check_tree_map(const Site& site, Construct construct) {
 // of the kind that the program will use, is the one that they start from.
 void start_together() {
     synchronise_yielding(the_session.control);
-    the_session.open_core_wait_ns = core_wait_ns();
+    the_session.core_wait = {};
+    the_session.core_wait.at_open_ns = core_wait_ns();
     if (!is_simulated) synchronise(the_session.constructs);
 }
 
@@ -167,7 +168,7 @@ void close_session(Construct construct, const Site& site) {
     if (session.stage != Stage::Open) fail_not_open(construct, site);
     session.close_ns = end;
     trace::stop();
-    session.close_core_wait_ns = core_wait_ns();
+    session.core_wait.at_close_ns = core_wait_ns();
     enter(construct, site);
     const bool mpi = mpi_is_up(); // host text may have finalised it
     trace::write();

@@ -11,6 +11,14 @@ namespace loop::runtime {
 
 enum class Stage { Before, Open, Closed };
 
+// How long this rank waited for a core (measure/core_wait.h): readings, -1 where the system does not tell.
+struct CoreWait {
+    std::int64_t at_open_ns = -1, at_close_ns = -1;
+    int pauses = 0; // one within the other
+    std::int64_t pause_begin_ns = 0, at_pause_ns = -1;
+    std::int64_t paused_ns = 0, while_paused_ns = 0;
+};
+
 // The one session of a process. Plain members, constant-initialised: constructs touch it on their hot path.
 struct Session {
     Stage stage = Stage::Before;
@@ -28,8 +36,6 @@ struct Session {
 
     std::int64_t open_ns = 0;
     std::int64_t close_ns = 0;
-    std::int64_t open_core_wait_ns = -1; // see measure/core_wait.h
-    std::int64_t close_core_wait_ns = -1;
     std::int64_t excluded_ns = 0; // time that no phase and no elapsed time contains
     bool untimed = false;         // within \UNTIMED
     double clock_call_ns = 0;
@@ -45,6 +51,7 @@ struct Session {
         0; // of the construct or MPI call entered last, as the status file has it in `previous`
     Construct construct = Construct::None; // the one entered last, for messages
     Site site{"", 0};
+    CoreWait core_wait;
 };
 
 extern Session the_session;

@@ -37,6 +37,7 @@ slowest rank, # launches min median # % interval of it max
 whole program # s # s # s to # s # s
 ring # s # s # s to # s # s
 work # s # s # s to # s # s
+# launches: fewer than # say little about differences
 
 communication, all ranks line calls messages bytes a message
 \EXCHANGE # # # # KiB # B
@@ -57,7 +58,6 @@ again loop run ring.loop -n # --launches #
 VALID WITH NOTES
  - oversubscribed: # ranks share # cores
  - ring.loop:#: \EXCHANGE: # of # partners dropped (not there, the same twice, or oneself)
- - # launches: fewer than # say little about differences
 )");
 }
 

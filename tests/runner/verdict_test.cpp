@@ -115,15 +115,17 @@ TEST_CASE("waits for a core that are no disturbance", "[verdict]") {
     auto& record = launch.ranks[0].record;
     record["usage"] = {{"core_wait_seconds", 0.04}}; // of 1 s
     CHECK(judged(launch).word == Word::Valid);
+    // Most of the time was excluded, and is not what the waiting is a part of.
+    record["excluded_seconds"] = 9.0;
+    record["usage"] = {{"core_wait_seconds", 0.2}, {"core_wait_of_seconds", 1.0}};
+    CHECK(judged(launch).word == Word::ValidWithNotes);
+    record["usage"] = {{"core_wait_seconds", 0.04}, {"core_wait_of_seconds", 1.0}};
+    CHECK(judged(launch).word == Word::Valid);
+    record["excluded_seconds"] = 0.0;
     record["elapsed_seconds"] = 1e-4;
     record["usage"] = {{"core_wait_seconds", 5e-5}};
     CHECK(judged(launch).word == Word::Valid);
     record["usage"] = {{"core_wait_seconds", 0.9}};
     record["node_cores"] = 1; // two ranks share it: that is what the verdict says
     CHECK(judged(launch).reasons == std::vector<std::string>{"oversubscribed: 2 ranks share 1 core"});
-}
-
-TEST_CASE("few launches are noted only where several were wanted", "[verdict]") {
-    CHECK(judge({good_launch(), good_launch()}, true, 2, "x").reasons.size() == 1);
-    CHECK(judge(std::vector<LaunchResult>(10, good_launch()), true, 10, "x").word == Word::Valid);
 }

@@ -12,6 +12,7 @@
 #include "kernels/over_ranks.h"
 #include "kernels/results.h"
 #include "measure/clock.h"
+#include "measure/core_wait.h"
 #include "measure/kept_results.h"
 #include "measure/notes.h"
 #include "session/memory.h"
@@ -99,7 +100,7 @@ void settle_m(Parameters& p, double available) {
 
 // Ranks that come late are waited for here, and what is being prepared is not measured.
 Parameters settled(const ApexMap& asked, const Site& site) {
-    const Excluded preparing;
+    const LongExcluded preparing;
     Parameters p = parameters_of(asked, site);
     require(same_on_all_ranks(p), "the same arguments of \\APEXMAP on all ranks", site);
     require_none(refusal_of_limits(p), site);
@@ -141,7 +142,7 @@ Indices make_indices(const Parameters& p, const Data& data) {
 template <class Kernel>
 Measured run(Kernel&& kernel, const Indices& indices) {
     {
-        const Excluded warming_up;
+        const LongExcluded warming_up;
         for (std::size_t repeat = 0; repeat < indices.warmup; ++repeat)
             kernel.access(indices.repeat(repeat), indices.of_repeat);
         kernel.finish();
@@ -227,7 +228,7 @@ void apexmap(const ApexMap& asked, Site site) {
     const Data* data = nullptr;
     Indices indices;
     {
-        const Excluded preparing;
+        const LongExcluded preparing;
         const long long own = words_of_rank(p, the_session.ranks);
         data = &provide_data(the_session.rank * own, own, p.l, p.version == Version::Rma);
         indices = make_indices(p, *data);

@@ -9,6 +9,7 @@
 #include "kernels/over_ranks.h"
 #include "kernels/results.h"
 #include "measure/clock.h"
+#include "measure/core_wait.h"
 #include "session/scope.h"
 #include "session/simulation.h"
 
@@ -70,7 +71,7 @@ bool same_on_all_ranks(const Parameters& p) {
 }
 
 Parameters settled(const Clue& asked, const Site& site) {
-    const Excluded asking;
+    const LongExcluded asking;
     const Parameters p = parameters_of(asked, site);
     require(same_on_all_ranks(p), "the same arguments of \\CLUE on all ranks", site);
     for (const std::string& refused : {refusal(p), refusal_of_memory(p, memory_for_each_rank(0))})
@@ -177,7 +178,7 @@ void run(const Parameters& p, std::string_view name, const Site& site) {
     automaton.emplace(p, place); // allocating is not measured, whoever does it
     double first_sum = 0;
     {
-        const Excluded preparing;
+        const LongExcluded preparing;
         automaton->fill();
         if (the_session.verify) first_sum = automaton->sum();
         synchronise(the_session.control);

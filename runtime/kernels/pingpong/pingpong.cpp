@@ -8,6 +8,7 @@
 #include "kernels/pingpong/curve.h"
 #include "kernels/results.h"
 #include "measure/clock.h"
+#include "measure/core_wait.h"
 #include "session/scope.h"
 #include "session/simulation.h"
 
@@ -37,7 +38,7 @@ public:
         : other_(the_session.rank == 0 ? partner : 0), bytes_(bytes), type_(message_type(bytes)),
           entry_(entry), out_(out.reserve(1, rounded_to_page(bytes))),
           in_(in.reserve(1, rounded_to_page(bytes))), comm_(kernel_channel()) {
-        const Excluded preparing;
+        const LongExcluded preparing;
         fill_payload(out_, bytes, kind_of(the_session.rank));
         spoil_payload(in_, bytes);
     }
@@ -70,7 +71,7 @@ public:
     }
 
     bool arrived() const {
-        const Excluded verifying;
+        const LongExcluded verifying;
         return count_wrong_bytes(in_, bytes_, kind_of(other_)) == 0;
     }
 

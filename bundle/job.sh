@@ -49,7 +49,10 @@ while [ $# -gt 0 ]; do
     --verify) verify=1 ;;
     --no-verify) verify=0 ;;
     --no-trace) trace=0 ;;
-    *) stop 2 "unknown option $option (the first lines of this script list them)" ;;
+    -h | --help)
+        sed -n 's/^# //; /^usage:/,/^Exit code/p' "$0"
+        exit 0 ;;
+    *) stop 2 "unknown option $option (see sh job.sh --help)" ;;
     esac
     shift
 done

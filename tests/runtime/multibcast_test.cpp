@@ -7,11 +7,21 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <thread>
+
 namespace {
 
 using Multibcast = void (*)(long long, const void*, void*, loop::Site);
 
 const Multibcast all_three[] = {loop::multibcast0, loop::multibcast_me, loop::multibcast_alter};
+
+std::int64_t now_ns() {
+    return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+}
 
 } // namespace
 
@@ -56,15 +66,19 @@ TEST_CASE("VISIBLE_SYNC sends one byte to the right neighbour") {
 }
 
 TEST_CASE("nobody leaves a VISIBLE_SYNC before everyone has entered it") {
-    for (int i = 0; i < 20; ++i) {
-        int waiting = 0;
-        if (me != 0) send0(&me, sizeof me, i, 0); // on its way before the synchronisation
+    for (int late = 0; late < ranks; ++late) {
+        if (me == late) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        std::array<std::int64_t, 2> mine{}, others{};
+        mine[0] = now_ns(); // of one host: its ranks have one clock
         loop::visible_sync();
-        if (me == 0) {
-            for (int rank = 1; rank < ranks; ++rank) {
-                recv0(&waiting, sizeof waiting, i);
-            }
+        mine[1] = now_ns();
+        if (me != 0) send0(mine.data(), sizeof mine, late, 0);
+        std::int64_t last_entry = mine[0], first_leave = mine[1];
+        for (int other = 1; me == 0 && other < ranks; ++other) {
+            recv0(others.data(), sizeof others, late);
+            last_entry = std::max(last_entry, others[0]);
+            first_leave = std::min(first_leave, others[1]);
         }
+        CHECK(first_leave >= last_entry);
     }
-    SUCCEED();
 }

@@ -149,6 +149,7 @@ ordered_json run_record(const RunFacts& facts, const std::vector<LaunchResult>& 
     record["started"] = facts.started;
     record["ended"] = facts.ended.empty() ? iso_time() : facts.ended;
     record["launches_planned"] = facts.request.launches;
+    if (!facts.sweep.is_null()) record["sweep"] = facts.sweep;
     if (facts.profile.simulation)
         record["simulated"] = simulated_record(facts.profile, facts.request.measure_host_text, launches);
     record["summary"] = summarise(launches);

@@ -35,6 +35,7 @@ struct RunFacts {
     nlohmann::ordered_json environment;
     std::string ended{};                    ///< empty: now
     std::string loop_version{LOOP_VERSION}; ///< that wrote the program
+    nlohmann::ordered_json sweep{};         ///< of which it is a point (docs/run-format.md); null: of none
 };
 
 /// The command that makes the same run again.

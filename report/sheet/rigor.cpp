@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 /// How it was measured: what a reader must know to believe a number (after Hoefler and Belli's rules, and
@@ -26,15 +27,14 @@ std::vector<double> slowest_of_launches(const Run& run) {
 }
 
 std::string quantiles_text(const std::vector<double>& sorted) {
-    // A quantile is told where at least one launch lies beyond it.
-    std::string text;
-    for (const auto& [name, share] : {std::pair{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}}) {
-        const auto beyond = static_cast<double>(sorted.size()) * (1 - share);
-        if (beyond < 1) continue;
-        const auto at = static_cast<std::size_t>(share * static_cast<double>(sorted.size()));
-        text += fmt::format("{} {}, ", name, seconds_text(sorted[std::min(at, sorted.size() - 1)]));
-    }
-    return sorted.empty() ? "" : text + "most " + seconds_text(sorted.back());
+    if (sorted.empty()) return "";
+    std::string text = "median " + seconds_text(median(sorted));
+    // The least time that this share of the launches did not exceed; told where at least one did.
+    for (const auto& [name, share] : {std::pair{"p90", 0.9}, {"p99", 0.99}})
+        if (const auto at = static_cast<std::size_t>(std::ceil(share * static_cast<double>(sorted.size())));
+            at < sorted.size())
+            text += fmt::format(", {} {}", name, seconds_text(sorted[at - 1]));
+    return text + ", most " + seconds_text(sorted.back());
 }
 
 std::string joined(const std::vector<std::string>& texts) {
@@ -73,17 +73,38 @@ std::string clock_text(const SheetInput& input) {
     return text;
 }
 
-std::string warm_up_text(const Run& run) {
+double number_in(const ordered_json& object, const char* key) {
+    const ordered_json& value = field(object, key);
+    return value.is_number() ? value.get<double>() : 0;
+}
+
+std::string warm_up_text(const Run& run, const ordered_json& sweep) {
     const auto& launches = run.program.launches;
+    const double warm_ups = number_in(sweep, "warm_ups");
     if (launches.empty()) return "";
-    return launches.size() == 1 ? "none: this is the first launch"
-                                : fmt::format("none; first launch {}, median of the others {}",
-                                              seconds_text(launches[0].max), seconds_text(median([&] {
-                                                  std::vector<double> rest;
-                                                  for (std::size_t i = 1; i < launches.size(); ++i)
-                                                      rest.push_back(launches[i].max);
-                                                  return rest;
-                                              }())));
+    std::string text = warm_ups > 0 ? fmt::format("{:.0f} of the point, not counted", warm_ups) : "none";
+    if (launches.size() == 1) return text + (warm_ups > 0 ? "" : ": this is the first launch");
+    std::vector<double> rest;
+    for (std::size_t i = 1; i < launches.size(); ++i)
+        rest.push_back(launches[i].max);
+    return text + fmt::format("; first launch {}, median of the others {}", seconds_text(launches[0].max),
+                              seconds_text(median(rest)));
+}
+
+std::string order_text(const ordered_json& sweep) {
+    if (sweep.is_null()) return "launches one after the other; nothing was compared in this run";
+    if (field_text(field(sweep, "order")) != "shuffled") return "among the points of a sweep, as written";
+    return fmt::format("among the points of a sweep, shuffled in every round, seed {}",
+                       field_text(field(sweep, "seed")));
+}
+
+std::string stopping_text(const Run& run, const ordered_json& sweep) {
+    if (const double width = number_in(sweep, "narrower_than"); width > 0)
+        return fmt::format("until the interval of the median is narrower than {:.3g} % of it; at least {:.0f} "
+                           "launches, at most {:.0f}",
+                           100 * width, number_in(sweep, "launches"), number_in(sweep, "most_launches"));
+    return fmt::format("a fixed number of launches, {}",
+                       run.launches_complete >= run.launches_planned ? "reached" : "not reached");
 }
 
 std::string failed_text(const ordered_json& record, const Run& run) {
@@ -132,71 +153,92 @@ std::vector<std::string> trace_reservations(const SheetInput& input) {
     return sentences;
 }
 
-Section rigor_section(const SheetInput& input) {
+namespace {
+
+/// Facts one by one; those that only our own runs have are unknown of another tool's archive.
+class Facts {
+public:
+    Facts(const SheetInput& input, Section& section) : is_ours_(!input.directory.record.is_null()), section_(section) {}
+
+    void add(const char* label, const std::string& text) { section_.facts.push_back({label, text_value(text)}); }
+    void add_ours(const char* label, const std::string& text) { add(label, is_ours_ ? text : ""); }
+
+private:
+    bool is_ours_;
+    Section& section_;
+};
+
+void add_launches(const SheetInput& input, Facts& facts) {
     const Run& run = input.run();
-    const ordered_json& record = input.directory.record;
-    Section section{"rigor", "How it was measured", {}, {}, {}, {}, {}};
-    const auto add = [&](const char* label, const std::string& text) {
-        section.facts.push_back({label, text_value(text)});
-    };
-    // Of another tool's archive nobody knows how its program was run and measured.
-    const bool ours = !record.is_null();
-    const auto add_ours = [&](const char* label, const std::string& text) { add(label, ours ? text : ""); };
+    const ordered_json &record = input.directory.record, &sweep = field(record, "sweep");
     const std::vector<double> slowest = slowest_of_launches(run);
     const auto interval = median_interval(slowest);
+    facts.add("Verdict", run.verdict);
+    facts.add("Base of speed-ups", "none: no speed-up is told here");
+    facts.add_ours("Launches", failed_text(record, run));
+    facts.add("Unit of repetition", "the launch; processors of one launch are no repetitions");
+    facts.add_ours("95 % interval of the median launch",
+                   interval ? seconds_text(interval->first) + " to " + seconds_text(interval->second)
+                            : "none: fewer than 6 launches have no such interval");
+    facts.add("Distribution over launches", quantiles_text(slowest));
+    facts.add("Means", "arithmetic for times and counts; none of rates or ratios; normality is assumed nowhere");
+    facts.add_ours("Stopping rule", stopping_text(run, sweep));
+    facts.add_ours("Order", order_text(sweep));
+    facts.add_ours("Warm-up", warm_up_text(run, sweep));
+    facts.add_ours("Outliers", "none removed");
+}
 
-    add("Verdict", run.verdict);
-    add("Base of speed-ups", "none: no speed-up is told here");
-    add_ours("Launches", failed_text(record, run));
-    add("Unit of repetition", "the launch; processors of one launch are no repetitions");
-    add_ours("95 % interval of the median launch",
-             interval ? seconds_text(interval->first) + " to " + seconds_text(interval->second)
-                      : "none: fewer than 6 launches have no such interval");
-    add("Distribution over launches", quantiles_text(slowest));
-    add("Means", "arithmetic for times and counts; none of rates or ratios; normality is assumed nowhere");
-    add_ours("Stopping rule",
-             fmt::format("a fixed number of launches, {}",
-                         run.launches_complete >= run.launches_planned ? "reached" : "not reached"));
-    add_ours("Order", "launches one after the other, as planned; nothing was compared in this run");
-    add_ours("Warm-up", warm_up_text(run));
-    add_ours("Outliers", "none removed");
-    add_ours(
-        "Start and reduction of times",
-        "ranks leave a barrier in \\OPEN0; a rank's time is from there to \\CLOSE0 by its own clock; least, "
-        "median and most over ranks are told");
-    add_ours("Synchronisation inside",
-             "as the program says (\\VISIBLE_SYNC, PICL, MPI); what waits: " +
-                 (joined(rank_texts(record, {"waiting"})).empty() ? "unknown"
-                                                                  : joined(rank_texts(record, {"waiting"}))));
-    add("Clock", clock_text(input));
-    add("Clocks of several hosts", clocks_text(input));
-    add_ours("Results used", run.verifications.empty()
-                                 ? "no \\VERIFY in the program"
-                                 : fmt::format("{} of \\VERIFY in the program", run.verifications.size()));
-    add_ours("Payload verified", run.payload.verified ? "yes, outside the measured time" : "no");
-    add("Pinning", pinning_text(record));
-    add("Oversubscribed", oversubscription_text(record));
-    add("Hosts", hosts_text(input));
-    add("Job", field_text(field(record, "job")));
-    add("Libraries linked beside MPI", field_text(field(record, "machine", "libraries")));
-    add("Working set over last-level cache", field_text(field(record, "working_set")));
-    add("Bound or model", field_text(field(record, "model")));
-    add_ours("Simulated", field(record, "machine", "simulation").is_null()
-                              ? "no"
-                              : "yes: times come from a model of the machine, " +
-                                    field_text(field(record, "machine", "description")));
-    if (input.analysis != nullptr) {
-        std::uint64_t events = 0, dropped = 0;
-        for (const RankTrace& rank : input.trace().ranks) {
-            events += rank.events.size();
-            dropped += rank.dropped;
-        }
-        add("Trace", fmt::format("launch {}: {} events, {} dropped", input.directory.launch,
-                                 count_text(static_cast<long long>(events)),
-                                 count_text(static_cast<long long>(dropped))));
-    } else {
-        add("Trace", "none recorded");
+void add_method(const SheetInput& input, Facts& facts) {
+    const Run& run = input.run();
+    const std::string waiting = joined(rank_texts(input.directory.record, {"waiting"}));
+    facts.add_ours("Start and reduction of times",
+                   "ranks leave a barrier in \\OPEN0; a rank's time is from there to \\CLOSE0 by its own clock; "
+                   "least, median and most over ranks are told");
+    facts.add_ours("Synchronisation inside", "as the program says (\\VISIBLE_SYNC, PICL, MPI); what waits: " +
+                                                 (waiting.empty() ? "unknown" : waiting));
+    facts.add("Clock", clock_text(input));
+    facts.add("Clocks of several hosts", clocks_text(input));
+    facts.add_ours("Results used", run.verifications.empty()
+                                       ? "no \\VERIFY in the program"
+                                       : fmt::format("{} of \\VERIFY in the program", run.verifications.size()));
+    facts.add_ours("Payload verified", run.payload.verified ? "yes, outside the measured time" : "no");
+}
+
+void add_place(const SheetInput& input, Facts& facts) {
+    const ordered_json& record = input.directory.record;
+    facts.add("Pinning", pinning_text(record));
+    facts.add("Oversubscribed", oversubscription_text(record));
+    facts.add("Hosts", hosts_text(input));
+    facts.add("Job", field_text(field(record, "job")));
+    facts.add("Libraries linked beside MPI", field_text(field(record, "machine", "libraries")));
+    facts.add("Working set over last-level cache", field_text(field(record, "working_set")));
+    facts.add("Bound or model", field_text(field(record, "model")));
+    facts.add_ours("Simulated", field(record, "machine", "simulation").is_null()
+                                    ? "no"
+                                    : "yes: times come from a model of the machine, " +
+                                          field_text(field(record, "machine", "description")));
+}
+
+std::string recorded_text(const SheetInput& input) {
+    if (input.analysis == nullptr) return "none recorded";
+    std::uint64_t events = 0, dropped = 0;
+    for (const RankTrace& rank : input.trace().ranks) {
+        events += rank.events.size();
+        dropped += rank.dropped;
     }
+    return fmt::format("launch {}: {} events, {} dropped", input.directory.launch,
+                       count_text(static_cast<long long>(events)), count_text(static_cast<long long>(dropped)));
+}
+
+} // namespace
+
+Section rigor_section(const SheetInput& input) {
+    Section section{"rigor", "How it was measured", {}, {}, {}, {}, {}};
+    Facts facts(input, section);
+    add_launches(input, facts);
+    add_method(input, facts);
+    add_place(input, facts);
+    facts.add("Trace", recorded_text(input));
     section.tables.push_back(clock_table(input));
     return section;
 }

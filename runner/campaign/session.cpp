@@ -24,6 +24,20 @@ ExitCode code_of(Outcome outcome) {
     return outcome == Outcome::Failed ? ExitCode::RunFailed : ExitCode::Good;
 }
 
+/// How the launches of a point were made, for its run.json.
+nlohmann::ordered_json sweep_facts(const Campaign& campaign) {
+    const bool shuffled = campaign.order == Campaign::Order::Shuffled;
+    nlohmann::ordered_json facts{{"order", shuffled ? "shuffled" : "nested"},
+                                 {"seed", campaign.seed},
+                                 {"warm_ups", campaign.warm_ups},
+                                 {"launches", campaign.stopping.launches}};
+    if (const auto width = campaign.stopping.narrower_than) {
+        facts["narrower_than"] = *width;
+        facts["most_launches"] = campaign.stopping.most_launches;
+    }
+    return facts;
+}
+
 } // namespace
 
 std::string program_folder(const Plan& plan, const Target& target) {
@@ -67,6 +81,7 @@ Session::Place& Session::place_of(const Point& point) {
     const fs::path folder = folder_ / point.folder;
     make_folder(folder);
     place = std::make_unique<Place>(request, facts, folder);
+    place->facts.sweep = sweep_facts(plan_.campaign());
     return *place;
 }
 

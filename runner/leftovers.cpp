@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <charconv>
@@ -26,9 +27,12 @@ std::string content(const std::string& path) {
     return text.str();
 }
 
+constexpr unsigned kernel_thread = 0x00200000; // PF_KTHREAD of Linux
+
 struct Stat {
     char state = 'X';
     pid_t session = 0;
+    unsigned flags = 0;
 };
 
 /// The name in the second field may hold anything, so reading starts behind its last parenthesis.
@@ -36,11 +40,30 @@ Stat stat_of(const std::string& folder) {
     const std::string text = content(folder + "/stat");
     const std::size_t name_end = text.rfind(')');
     Stat result;
-    int parent = 0, group = 0, session = 0;
-    if (name_end != std::string::npos && std::sscanf(text.c_str() + name_end + 1, " %c %d %d %d",
-                                                     &result.state, &parent, &group, &session) == 4)
+    int parent = 0, group = 0, session = 0, terminal = 0, owner = 0;
+    unsigned flags = 0;
+    if (name_end != std::string::npos &&
+        std::sscanf(text.c_str() + name_end + 1, " %c %d %d %d %d %d %u", &result.state, &parent, &group, &session,
+                    &terminal, &owner, &flags) == 7) {
         result.session = session;
+        result.flags = flags;
+    }
     return result;
+}
+
+bool is_ours(const std::string& folder) {
+    struct stat status {};
+    return ::stat(folder.c_str(), &status) == 0 && status.st_uid == ::geteuid();
+}
+
+/// A process that becomes another program has none for a moment.
+std::string environment_of(const std::string& folder, const Stat& stat) {
+    std::string text = content(folder + "/environ");
+    for (int look = 0; look < 10 && text.empty() && (stat.flags & kernel_thread) == 0 && is_ours(folder); ++look) {
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
+        text = content(folder + "/environ");
+    }
+    return text;
 }
 
 bool has_entry(const std::string& environment, const std::string& entry) {
@@ -62,7 +85,7 @@ std::vector<pid_t> processes_of_launch(pid_t session, const std::string& entry) 
         const std::string folder = "/proc/" + std::string(name);
         const Stat stat = stat_of(folder);
         if (stat.state == 'Z' || stat.state == 'X') continue;
-        if ((session > 0 && stat.session == session) || has_entry(content(folder + "/environ"), entry))
+        if ((session > 0 && stat.session == session) || has_entry(environment_of(folder, stat), entry))
             found.push_back(id);
     }
     return found;

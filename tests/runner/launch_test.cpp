@@ -114,6 +114,27 @@ TEST_CASE_METHOD(Fixture, "what outlives the launcher is killed and counted", "[
     CHECK(processes_of_launch(0, good.mark).empty());
 }
 
+TEST_CASE_METHOD(Fixture, "a process that becomes another program is seen all the time", "[launch]") {
+    const fs::path script = folder.path() / "again";
+    write_file(script, "#!/bin/sh\nexec \"$0\"\n");
+    fs::permissions(script, fs::perms::owner_all);
+    const std::string mark = "LOOP_PARAMETERS=" + (folder.path() / "again-and-again").string();
+    const pid_t id = ::fork();
+    if (id == 0) {
+        ::putenv(const_cast<char*>(mark.c_str()));
+        ::execl(script.c_str(), script.c_str(), nullptr);
+        ::_exit(1);
+    }
+    for (int tries = 0; tries < 6000 && processes_of_launch(0, mark).empty(); ++tries)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    int seen = 0;
+    for (int look = 0; look < 200; ++look)
+        seen += processes_of_launch(0, mark).size() == 1 ? 1 : 0;
+    ::kill(id, SIGKILL);
+    ::waitpid(id, nullptr, 0);
+    CHECK(seen == 200);
+}
+
 TEST_CASE_METHOD(Fixture, "a signal to us stops the launch", "[launch]") {
     const Launch long_one = launch({"sleep", "300"});
     std::thread sender([] {

@@ -21,4 +21,9 @@ done
 grep -vxE '#.*|\[tests\]|[a-z0-9][a-z0-9+.-]+ {2,}[^ ].*' "$root/cmake/packages.txt" >out &&
     fail "lines that are neither comment nor package and reason"
 [ -z "$(sort all | uniq -d)" ] || fail "named twice: $(sort all | uniq -d | tr '\n' ' ')"
+
+# ./loop is built again when any of its sources is newer.
+for folder in $(sed -n 's/^add_subdirectory(\(.*\))$/\1/p' "$root/CMakeLists.txt"); do
+    grep -qE "(find|^) .*\b$folder\b" "$root/loop" || fail "./loop does not look at $folder"
+done
 finish

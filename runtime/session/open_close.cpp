@@ -159,7 +159,7 @@ void leave_session() {
     release_messages();
     release_kernels();
     close_channels();
-    MPI_Finalize();
+    PMPI_Finalize();
 }
 
 void close_session(Construct construct, const Site& site) {

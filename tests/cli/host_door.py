@@ -22,8 +22,11 @@ def answer(connection):
         process = subprocess.Popen(["sh", "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
         def forward(stream, kind):
-            while data := stream.read1(65536):
-                send(connection, lock, kind, data)
+            try:
+                while data := stream.read1(65536):
+                    send(connection, lock, kind, data)
+            except OSError:
+                pass  # nobody listens any more
         threads = [threading.Thread(target=forward, args=pair) for pair in ((process.stdout, b"o"), (process.stderr, b"e"))]
         for thread in threads:
             thread.start()

@@ -16,7 +16,17 @@ hosts_can_be_made() {
 }
 
 cut_host() { ip link set "lv$tag$1" down; }
-join_host() { ip link set "lv$tag$1" up; }
+join_host() { # back when all others reach it again
+    ip link set "lv$tag$1" up
+    for i in $(seq "$host_count"); do
+        tries=0
+        until ip netns exec "lh$tag-$i" python3 "$here/host_door.py" call "$net.$1" true 2>/dev/null; do
+            tries=$((tries + 1))
+            [ $tries -le 30 ] || { fail "host $1 does not come back"; return; }
+            sleep 1
+        done
+    done
+}
 processes_on() { ip netns pids "lh$tag-$1" | while read -r pid; do tr '\0' '\n' <"/proc/$pid/cmdline" 2>/dev/null; done |
     grep -cE 'hydra|program$'; }
 

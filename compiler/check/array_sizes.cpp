@@ -160,7 +160,7 @@ private:
     /// The end of the statement that gives a word its first value behind `here`, in the block of `here`; of
     /// its declaration where no statement seems to.
     std::size_t value_behind(std::size_t here, Place first, Place last) const {
-        const std::uint32_t block = host_.tokens[here].block;
+        const std::uint32_t block = host_.block_of(here);
         const std::size_t end = host_.end_of_block(block);
         std::uint32_t declared = Token::unpaired;
         std::size_t looked_at = 0;
@@ -230,7 +230,7 @@ private:
             const Range range = host_.range(token);
             if (range.begin < construct.head.end) continue;
             if (range.begin >= array.allocate_at) break;
-            if (!host_.encloses(host_.tokens[host_.token_at(construct.head.begin)].block, token)) continue;
+            if (!host_.encloses(host_.block_of(host_.token_at(construct.head.begin)), token)) continue;
             return used_too_early(range, array);
         }
         const auto uses = uses_.find(array.name);

@@ -49,7 +49,7 @@ private:
     }
 
     std::uint32_t block_of(const Construct& construct) const {
-        return context_.host.tokens[context_.host.token_at(construct.head.begin)].block;
+        return context_.host.block_of(context_.host.token_at(construct.head.begin));
     }
 
     void declare(const Construct& construct, const Array& array) {

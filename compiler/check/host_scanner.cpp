@@ -291,6 +291,10 @@ std::size_t HostText::token_at(std::size_t offset) const {
     return static_cast<std::size_t>(token - tokens.begin());
 }
 
+std::uint32_t HostText::block_of(std::size_t token) const {
+    return token < tokens.size() ? tokens[token].block : Token::unpaired;
+}
+
 std::uint32_t HostText::behind(std::uint32_t at, std::uint32_t end) const {
     const std::uint32_t partner = tokens[at].partner;
     return partner != Token::unpaired && partner > at && partner < end ? partner + 1 : end;
@@ -298,7 +302,7 @@ std::uint32_t HostText::behind(std::uint32_t at, std::uint32_t end) const {
 
 bool HostText::encloses(std::uint32_t block, std::size_t token) const {
     if (block == Token::unpaired) return true;
-    for (std::uint32_t at = tokens[token].block; at != Token::unpaired; at = tokens[at].block)
+    for (std::uint32_t at = block_of(token); at != Token::unpaired; at = tokens[at].block)
         if (at == block) return true;
     return false;
 }

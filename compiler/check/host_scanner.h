@@ -52,8 +52,11 @@ struct HostText {
     }
     Range range(std::size_t token) const { return {tokens[token].begin, tokens[token].end}; }
     bool in_conditional(std::size_t offset) const;
-    /// The first token at or behind an offset.
+    /// The first token at or behind an offset; behind the last one where there is none: a construct may stand
+    /// in what was skipped after an error.
     std::size_t token_at(std::size_t offset) const;
+    /// What a token stands in, a `{`; unpaired in the file itself, and behind the last token.
+    std::uint32_t block_of(std::size_t token) const;
     /// Behind the bracket that closes the one at `at`; without one before `end`, the end.
     std::uint32_t behind(std::uint32_t at, std::uint32_t end) const;
     /// Whether what stands in `block` (a `{`, or unpaired for the file) is around `token`.

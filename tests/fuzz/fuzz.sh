@@ -14,12 +14,16 @@ ninja -C build-fuzz fuzz
 [ $# -gt 0 ] || set -- $(ls tests/fuzz/corpus)
 
 found=$root/build-fuzz/found
+mkdir -p "$found"
+times=$(mktemp) || exit 7
+trap 'rm -f "$times"' EXIT
+trap 'exit 130' INT TERM
 # Inputs of several files go through a folder: in memory, where there is such a place.
 [ -d /dev/shm ] && export TMPDIR=/dev/shm
-# Processor seconds of all children that have ended.
-used() {
-    times >"$found/times"
-    sed -n '2s/[ms]/ /gp' "$found/times" | awk '{ printf "%d", 60 * $1 + $2 + 60 * $3 + $4 }'
+# Sets `used`: processor seconds of all children that have ended. Not in $(...), whose shell has no children yet.
+look_used() {
+    times >"$times"
+    used=$(sed -n '2s/[ms]/ /gp' "$times" | awk '{ printf "%d", 60 * $1 + $2 + 60 * $3 + $4 }')
 }
 
 # statistic NAME LOG
@@ -34,19 +38,23 @@ for target; do
     end=good
     executions=0
     memory=0
-    begin=$(used)
+    look_used
+    begin=$used
     # In pieces: libFuzzer's limit is by the clock, which says little on a machine that others use too.
-    while [ $end = good ] && [ $(($(used) - begin)) -lt $((60 * minutes)) ]; do
+    while [ $end = good ] && [ $((used - begin)) -lt $((60 * minutes)) ]; do
         # shellcheck disable=SC2086 # several words
         "build-fuzz/bin/fuzz_$target" $limits -max_total_time=120 -timeout=10 -max_len=65536 \
             -print_final_stats=1 -artifact_prefix="$found/$target/" "$found/$target/corpus" "tests/fuzz/corpus/$target" \
             >"$found/$target/log" 2>&1 || end=BROKEN
-        executions=$((executions + $(statistic number_of_executed_units "$found/$target/log")))
+        # Whoever was killed told nothing.
+        piece=$(statistic number_of_executed_units "$found/$target/log")
+        executions=$((executions + ${piece:-0}))
         piece=$(statistic peak_rss_mb "$found/$target/log")
-        [ "$piece" -le "$memory" ] || memory=$piece
+        [ "${piece:-0}" -le "$memory" ] || memory=$piece
+        look_used
     done
     [ $end = good ] || code=1
-    printf '%-12s %-6s %5d s %9d executions %6d MiB at most\n' "$target" $end $(($(used) - begin)) "$executions" \
+    printf '%-12s %-6s %5d s %9d executions %6d MiB at most\n' "$target" $end $((used - begin)) "$executions" \
         "$memory" | tee -a "$found/summary"
 done
 exit $code

@@ -83,6 +83,11 @@ Traffic& Traffic::operator+=(const Traffic& more) {
     return *this;
 }
 
+Traffic Traffic::times(long long count) const {
+    return {messages_sent * count, bytes_sent * count, messages_received * count, bytes_received * count,
+            dropped_partners * count};
+}
+
 Traffic traffic_of(const SiteEntry& entry) {
     Traffic traffic = entry.counted;
     for (const auto& plan : entry.plans) {

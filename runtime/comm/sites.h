@@ -34,6 +34,7 @@ struct Traffic {
     long long dropped_partners = 0;
 
     Traffic& operator+=(const Traffic& more);
+    Traffic times(long long count) const;
 };
 
 // A rank's place in a tree, and room for its sends.

@@ -32,6 +32,25 @@ out_has 'fitted to h = 2 to 1000, 6 points'
 valid 2 bspprobe --set dot=1000 --set mat=10 --set words=256 --set seconds=0.001 -o probe
 for name in 's  ' 'l low' 'l high' 'g infinity' 'n-half'; do out_has "$name"; done
 
+# counts FOLDER: messages and bytes sent, messages and bytes received, by all ranks.
+counts() {
+    python3 -c '
+import json, sys
+site, = json.load(open(sys.argv[1] + "/run.json"))["summary"]["sites"]
+print(*(site[what + way] for way in ("_sent", "_received") for what in ("messages", "bytes")))' "$1"
+}
+# A simulated superstep of each size is made once: 0 to 40 words of 8 bytes from each rank to the other.
+for method in 'put 82' 'alltoallv 80' 'rma 1640'; do
+    valid 2 bspbench --machine meiko --set n=64 --set h1=40 --set "method=${method% *}" -o counted
+    [ "$(counts counted)" = "${method#* } 13120 ${method#* } 13120" ] || fail "$method: $(counts counted)"
+    rm -r counted
+done
+read -r sent bytes received bytes_received <<EOC
+$(counts probe)
+EOC
+[ "$sent $bytes" = "$received $bytes_received" ] || fail "bspprobe sent $sent $bytes, received $received $bytes_received"
+[ "$bytes" -gt $((2 * 2 * 256 * 4)) ] || fail "bspprobe counts $bytes bytes"
+
 refused() { # SENTENCE RANKS ARGUMENT...
     sentence=$1 ranks=$2
     shift 2

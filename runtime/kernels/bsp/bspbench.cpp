@@ -163,28 +163,12 @@ Rates measure_rates(const BspBench& asked, std::int64_t step_ns) {
 
 // -- h-relations
 
-std::int64_t time_supersteps(HRelation& relation, long long count) {
-    relation.align();
-    const std::int64_t begin = now_ns();
-    for (long long step = 0; step < count; ++step)
-        relation.superstep();
-    return now_ns() - begin - the_session.clock_cost_ns;
-}
-
 struct Relations {
     std::vector<double> h, us; // medians of the batches
     bool measurable = true;
     bool arrived = true;
+    Traffic moved; // by this rank
 };
-
-// Rank 0 knows how long; all do it as often.
-long long agreed_supersteps(HRelation& relation, double least_seconds, std::int64_t step_ns) {
-    const auto time = [&](long long count) {
-        return static_cast<std::int64_t>(of_rank_0(static_cast<double>(time_supersteps(relation, count))));
-    };
-    const auto wanted_ns = static_cast<std::int64_t>(least_seconds * 1e9);
-    return repetitions_for(time, wanted_ns, step_ns, most_repetitions);
-}
 
 // Batches come one after the other for all h, so that what disturbs the machine for a while disturbs all
 // relations a little and not some of them a lot.
@@ -210,6 +194,7 @@ public:
             found.h.push_back(static_cast<double>(sizes_[k]));
             found.us.push_back(median(ns_[k]) * 1e-3);
         }
+        found.moved = moved_;
         return found;
     }
 
@@ -218,21 +203,38 @@ private:
         return static_cast<int>((batch + 1) * 37 + static_cast<long long>(k)) & 4095;
     }
 
+    std::int64_t time_supersteps(long long count) {
+        Traffic of_one;
+        relation_.align();
+        const std::int64_t begin = now_ns();
+        for (long long step = 0; step < count; ++step)
+            of_one = relation_.superstep();
+        const std::int64_t ns = now_ns() - begin - the_session.clock_cost_ns;
+        moved_ += of_one.times(count);
+        return ns;
+    }
+
+    // Rank 0 knows how long; all do it as often.
     bool settle(std::size_t k) {
-        supersteps_[k] = agreed_supersteps(relation_, asked_.seconds, step_ns_);
+        const auto time = [&](long long count) {
+            return static_cast<std::int64_t>(of_rank_0(static_cast<double>(time_supersteps(count))));
+        };
+        supersteps_[k] = repetitions_for(time, wanted_ns(), step_ns_, most_repetitions);
         return supersteps_[k] != 0;
     }
 
     bool measure_batch(std::size_t k) {
-        const std::int64_t ns = std::max<std::int64_t>(1, time_supersteps(relation_, supersteps_[k]));
+        const std::int64_t ns = std::max<std::int64_t>(1, time_supersteps(supersteps_[k]));
         std::vector<double>& all = ns_[k];
         all.push_back(static_cast<double>(ns) / static_cast<double>(supersteps_[k]));
         if (is_simulated) return true;
-        const long long next = next_repetitions(all.back(), *std::min_element(all.begin(), all.end()),
-                                                static_cast<std::int64_t>(asked_.seconds * 1e9), step_ns_);
+        const double least = *std::min_element(all.begin(), all.end());
+        const long long next = next_repetitions(all.back(), least, wanted_ns(), step_ns_);
         supersteps_[k] = static_cast<long long>(of_rank_0(static_cast<double>(next)));
         return true;
     }
+
+    std::int64_t wanted_ns() const { return static_cast<std::int64_t>(asked_.seconds * 1e9); }
 
     const BspBench& asked_;
     HRelation& relation_;
@@ -240,6 +242,7 @@ private:
     const std::vector<long long>& sizes_; // h of each relation
     std::vector<std::vector<double>> ns_; // of a superstep, for each relation a batch after the other
     std::vector<long long> supersteps_;   // of the next batch
+    Traffic moved_;
 };
 
 // -- what is told, by rank 0
@@ -296,7 +299,8 @@ void bspbench(const BspBench& asked, Site site) {
     const std::vector<long long> sizes = relation_sizes(range.h0, range.h1, asked.relations);
     check_simulation(sizes, method == Method::Alltoallv || (method == Method::Put && asked.combine), site);
     const Scope scope(Construct::Bspbench, site);
-    ++site_entry(Construct::Bspbench, site).calls;
+    SiteEntry& entry = site_entry(Construct::Bspbench, site);
+    ++entry.calls;
     const trace::Silence silence;
     kernel_channel();
     if (the_session.ranks == 1)
@@ -308,6 +312,7 @@ void bspbench(const BspBench& asked, Site site) {
     const Rates rates = measure_rates(asked, step_ns);
     const auto relation = make_h_relation(method, range.h1, asked.combine);
     const Relations relations = RelationTimes(asked, *relation, sizes, step_ns).measure();
+    entry.counted += relations.moved;
     verify(rates.holds, "bspbench: y[n-1] + z[n-1] after two DAXPYs of alternating sign", site);
     if (the_session.verify)
         verify(relations.arrived, "bspbench: every rank got exactly h words, each from whom it should", site);

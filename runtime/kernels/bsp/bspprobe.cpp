@@ -192,8 +192,10 @@ double seconds_of(const std::function<void()>& repeated, double wanted_seconds, 
 class Blocks {
 public:
     // `each`: to every process, itself included, else to the right neighbour alone.
-    Blocks(long long words, bool each)
-        : layer_(kernel_channel(), false), words_(words), each_(each), out_(static_cast<std::size_t>(words)),
+    // What its supersteps move is added to `moved`.
+    Blocks(long long words, bool each, Traffic& moved)
+        : moved_(moved), layer_(kernel_channel(), false), words_(words), each_(each),
+          out_(static_cast<std::size_t>(words)),
           in_(static_cast<std::size_t>(words * (each ? the_session.ranks : 1))) {
         for (std::size_t i = 0; i < out_.size(); ++i)
             out_[i] = value(the_session.rank, i);
@@ -211,13 +213,13 @@ public:
         } else {
             put((me + 1) % ranks, 0, block);
         }
-        layer_.sync();
+        moved_ += layer_.sync();
     }
-    void bare() { layer_.sync(); }
+    void bare() { moved_ += layer_.sync(); }
     void one_word() {
         layer_.hpput((the_session.rank + 1) % the_session.ranks, slot_, out_.data(), in_.data(), 0,
                      word_bytes);
-        layer_.sync();
+        moved_ += layer_.sync();
     }
 
     void spoil() { std::fill(in_.begin(), in_.end(), ~Word{0}); }
@@ -242,6 +244,7 @@ private:
                          std::min(block, words_ - begin) * word_bytes);
     }
 
+    Traffic& moved_;
     Layer layer_;
     long long words_;
     bool each_;
@@ -256,6 +259,7 @@ struct Probed {
     bool computed = true;
     bool arrived = true;
     bool measurable = true;
+    Traffic moved; // by this rank
 };
 
 void probe_rates(const BspProbe& asked, std::int64_t step_ns, Probed& found) {
@@ -291,7 +295,7 @@ void probe_supersteps(const BspProbe& asked, std::int64_t step_ns, Probed& found
     const long long shifted = shifted_words(asked);
     const double others = std::max(1, the_session.ranks - 1);
     {
-        Blocks shift(shifted, false);
+        Blocks shift(shifted, false, found.moved);
         found.low = seconds_of([&] { shift.bare(); }, asked.seconds, step_ns, least_of_ranks);
         found.high = seconds_of([&] { shift.one_word(); }, asked.seconds, step_ns, least_of_ranks);
         if (found.low < 0 || found.high < 0) return void(found.measurable = false);
@@ -299,7 +303,7 @@ void probe_supersteps(const BspProbe& asked, std::int64_t step_ns, Probed& found
         found.local = probe_blocks(shift, block_sizes(capped ? shifted : asked.words, asked.block),
                                    static_cast<double>(shifted), asked, step_ns, found);
     }
-    Blocks exchange(asked.words, true);
+    Blocks exchange(asked.words, true, found.moved);
     found.total = probe_blocks(exchange, block_sizes(asked.words, asked.block),
                                static_cast<double>(asked.words) * others, asked, step_ns, found);
 }
@@ -344,7 +348,8 @@ void tell(const Probed& found, const KernelResults& result) {
 void bspprobe(const BspProbe& asked, Site site) {
     check(asked, site);
     const Scope scope(Construct::Bspprobe, site);
-    ++site_entry(Construct::Bspprobe, site).calls;
+    SiteEntry& entry = site_entry(Construct::Bspprobe, site);
+    ++entry.calls;
     const trace::Silence silence;
     kernel_channel();
     if (the_session.ranks == 1)
@@ -356,6 +361,7 @@ void bspprobe(const BspProbe& asked, Site site) {
     Probed found;
     probe_rates(asked, step_ns, found);
     if (found.measurable) probe_supersteps(asked, step_ns, found);
+    entry.counted += found.moved;
     verify(found.computed, "bspprobe: dot product and matrix product are exact", site);
     if (the_session.verify) verify(found.arrived, "bspprobe: every word arrives where it should", site);
     if (the_session.rank == 0) tell(found, KernelResults(asked.name, site));

@@ -29,7 +29,7 @@ public:
         layer_.sync();
     }
     void align() override { synchronise(kernel_channel()); }
-    void superstep() override {
+    Traffic superstep() override {
         const Word* const words = pattern().data();
         const double* const from = source().data();
         const double* const into = words_.data();
@@ -42,7 +42,7 @@ public:
             layer_.registrations().find(into, slot);
             layer_.put(words[i].rank, slot, from + i, into, offset, word_bytes);
         }
-        layer_.sync();
+        return layer_.sync();
     }
 
 private:
@@ -60,7 +60,7 @@ public:
           receive_counts_(send_counts_), receive_places_(send_counts_) {}
 
     void align() override { synchronise(kernel_channel()); }
-    void superstep() override {
+    Traffic superstep() override {
         if (the_session.yielding) {
             MPI_Request request;
             check_mpi(PMPI_Ialltoallv(out_.data(), send_counts_.data(), send_places_.data(), MPI_DOUBLE,
@@ -75,6 +75,7 @@ public:
                       "exchanging words");
         }
         synchronise(kernel_channel());
+        return traffic_;
     }
 
 private:
@@ -83,6 +84,7 @@ private:
         const int me = the_session.rank;
         int sent = 0;
         int received = 0;
+        traffic_ = {};
         for (int rank = 0; rank < ranks; ++rank) {
             const auto k = static_cast<std::size_t>(rank);
             send_places_[k] = sent;
@@ -90,6 +92,7 @@ private:
             sent += send_counts_[k] = static_cast<int>(patterns::h_relation_count(me, rank, ranks, h()));
             received += receive_counts_[k] =
                 static_cast<int>(patterns::h_relation_count(rank, me, ranks, h()));
+            if (rank != me) count(send_counts_[k], receive_counts_[k]);
         }
         std::vector<int> next = send_places_;
         for (long long i = 0; i < h(); ++i) {
@@ -97,6 +100,14 @@ private:
             out_[static_cast<std::size_t>(place++)] = source()[static_cast<std::size_t>(i)];
         }
         std::fill(in_.begin(), in_.end(), nothing);
+    }
+
+    // A message to and from each rank that has words.
+    void count(int sent, int received) {
+        traffic_.messages_sent += sent > 0;
+        traffic_.bytes_sent += sent * word_bytes;
+        traffic_.messages_received += received > 0;
+        traffic_.bytes_received += received * word_bytes;
     }
 
     void spread(std::vector<double>& words) const override {
@@ -110,6 +121,7 @@ private:
 
     std::vector<double> out_, in_;
     std::vector<int> send_counts_, send_places_, receive_counts_, receive_places_;
+    Traffic traffic_;
 };
 
 // -- single words, put by MPI
@@ -137,7 +149,7 @@ public:
         check_mpi(PMPI_Win_sync(window_), "filling a window");
         synchronise(kernel_channel());
     }
-    void superstep() override {
+    Traffic superstep() override {
         const Word* const words = pattern().data();
         const double* const from = source().data();
         for (long long i = 0; i < h(); ++i)
@@ -147,9 +159,19 @@ public:
         check_mpi(PMPI_Win_flush_all(window_), "putting words");
         synchronise(kernel_channel());
         check_mpi(PMPI_Win_sync(window_), "receiving words");
+        return traffic_;
     }
 
 private:
+    // Every word is a message of its own.
+    void settle() override {
+        const int me = the_session.rank;
+        const long long own = patterns::h_relation_count(me, me, the_session.ranks, h());
+        const long long others = h() - own;
+        traffic_ = {others, others * word_bytes, others, others * word_bytes};
+    }
+
+    Traffic traffic_;
     MPI_Win window_ = MPI_WIN_NULL;
 };
 

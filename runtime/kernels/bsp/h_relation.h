@@ -1,5 +1,7 @@
 #pragma once
 
+#include "comm/sites.h"
+
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -21,8 +23,9 @@ public:
     void prepare(long long h, int mark);
     // Collective: ranks begin together.
     virtual void align() = 0;
-    // Collective: the communication and its synchronisation.
-    virtual void superstep() = 0;
+    // Collective: the communication and its synchronisation. What it moved on this rank; of one relation it
+    // is the same every time.
+    virtual Traffic superstep() = 0;
     // Whether since prepare() this rank got exactly the h words that it should, each from whom it should, in
     // its place, and nothing else.
     bool arrived() const;

@@ -126,10 +126,9 @@ void Layer::exchange_rest() {
             ireceive(from.first.data() + most_at_first_,
                      static_cast<std::int64_t>(header.bytes - most_at_first_), pid, rest_tag);
         }
-        if (apart.count != 0) from.pieces.resize(apart.count * apart.longest);
+        if (apart.count != 0) from.make_room(apart);
         for (std::size_t index = 0; index < apart.count; ++index)
-            ireceive(from.pieces.data() + index * apart.longest, static_cast<std::int64_t>(apart.longest),
-                     pid, piece_tag);
+            ireceive(from.piece(apart, index), static_cast<std::int64_t>(apart.longest), pid, piece_tag);
         traffic_.messages_sent += 1 + static_cast<long long>(out(pid).pieces());
         traffic_.messages_received += 1 + static_cast<long long>(apart.count);
         traffic_.bytes_sent += out(pid).bytes_moved();
@@ -175,7 +174,7 @@ void Layer::for_each_part(int pid, Visit visit) {
                      static_cast<std::size_t>(header.bytes) - sizeof(Header));
     const Pieces apart = from.apart();
     for (std::size_t index = 0; index < apart.count; ++index) {
-        const char* const piece = from.pieces.data() + index * apart.longest;
+        const char* const piece = from.piece(apart, index);
         const auto& entry = *reinterpret_cast<const Entry*>(piece);
         const bool carries = entry.request == Request::Put || entry.request == Request::Send;
         visit(piece, sizeof(Entry) + (carries ? static_cast<std::size_t>(entry.bytes) : 0));

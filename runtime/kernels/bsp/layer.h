@@ -70,13 +70,17 @@ private:
     // What comes from another process in a superstep.
     struct Incoming {
         Bytes first;  // the first message, then all of a parcel that is longer
-        Bytes pieces; // slots of as many bytes as the longest has
+        Bytes pieces; // slots of as many bytes as the longest has, and those that align the next one
         Bytes answer; // to this process's gets
         Bytes reply;  // to the other's
         const Header& header() const { return *reinterpret_cast<const Header*>(first.data()); }
         Pieces apart() const { // none of a parcel in one piece
             return header().apart ? *reinterpret_cast<const Pieces*>(first.data() + sizeof(Header))
                                   : Pieces{};
+        }
+        void make_room(const Pieces& apart) { pieces.resize(apart.count * Entries::padded(apart.longest)); }
+        char* piece(const Pieces& apart, std::size_t index) {
+            return pieces.data() + index * Entries::padded(apart.longest);
         }
     };
 

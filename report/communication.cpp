@@ -1,9 +1,10 @@
 #include "report/communication.h"
 
 #include "report/units.h"
+#include "runtime/include/loop/rank_status.h"
 
 #include <cctype>
-#include <set>
+#include <limits>
 
 namespace loop::report {
 
@@ -15,22 +16,20 @@ std::string written(const std::string& construct) {
     return upper ? "\\" + construct : construct;
 }
 
-bool differs(const SiteCounts& site) {
-    return site.messages != site.messages_received || site.bytes != site.bytes_received;
+/// A file may hold any numbers.
+void add(long long& sum, long long count) {
+    if (__builtin_add_overflow(sum, count, &sum)) sum = std::numeric_limits<long long>::max();
 }
 
-bool is_global_operation(const std::string& construct) {
-    static const std::set<std::string> names{"sync0", "barrier0", "bcast0", "bcast1", "gather0",
-                                             "gmax0", "gmin0",    "gsum0",  "gprod0", "gand0",
-                                             "gor0",  "gxor0",    "gcomb0"};
-    return names.count(construct) != 0;
+bool differs(const SiteCounts& site) {
+    return site.messages != site.messages_received || site.bytes != site.bytes_received;
 }
 
 } // namespace
 
 Moved moved(const SiteCounts& site, int ranks) {
     if (site.untimed) return {};
-    const bool hidden = ranks > 1 && is_global_operation(site.construct);
+    const bool hidden = ranks > 1 && construct_role(site.construct.c_str()) == ConstructRole::Global;
     const auto messages = static_cast<double>(hidden ? site.calls : site.messages);
     return {messages, static_cast<double>(site.bytes), static_cast<double>(site.bytes_received),
             messages > 0 || site.messages_received > 0};
@@ -55,11 +54,11 @@ Table communication_table(const Run& run) {
     for (const SiteCounts& site : run.sites) {
         const std::string name = written(site.construct) + (site.untimed ? ", untimed" : "");
         table.add(cells(shortened(name, 32), std::to_string(site.line), site));
-        sum.calls += site.calls;
-        sum.messages += site.messages;
-        sum.bytes += site.bytes;
-        sum.messages_received += site.messages_received;
-        sum.bytes_received += site.bytes_received;
+        add(sum.calls, site.calls);
+        add(sum.messages, site.messages);
+        add(sum.bytes, site.bytes);
+        add(sum.messages_received, site.messages_received);
+        add(sum.bytes_received, site.bytes_received);
         ++rows;
     }
     if (rows > 1) table.add(cells("together", "", sum));

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <regex>
 #include <sstream>
 
@@ -59,6 +60,17 @@ VALID WITH NOTES
  - oversubscribed: # ranks share # cores
  - ring.loop:#: \EXCHANGE: # of # partners dropped (not there, the same twice, or oneself)
 )");
+}
+
+TEST_CASE("counts that no run has are added up to the greatest number", "[sheet]") {
+    auto record = stored_run();
+    for (auto& site : record["summary"]["sites"])
+        site["messages_sent"] = site["messages_received"] = std::numeric_limits<long long>::max();
+    const std::string text = sheet_of(record);
+    const std::size_t together = text.find("\ntogether");
+    REQUIRE(together != std::string::npos);
+    CHECK(text.substr(together, text.find('\n', together + 1) - together).find("9 223 372 036 854 775 807") !=
+          std::string::npos);
 }
 
 TEST_CASE("no line is wider than the terminal", "[sheet]") {

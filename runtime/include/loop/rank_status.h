@@ -7,8 +7,9 @@
 
 namespace loop {
 
-// What a rank does inside a construct or call. A kernel does both, and does not record which when.
-enum class ConstructRole : std::uint8_t { Computes, Communicates, Kernel };
+// What a rank does inside a construct or call. A global operation of PICL communicates by MPI's own collective
+// calls, whose messages nobody counts. A kernel computes and communicates, and does not record which when.
+enum class ConstructRole : std::uint8_t { Computes, Communicates, Global, Kernel };
 
 // Number, name, role.
 #define LOOP_CONSTRUCTS(X)                                                                                   \
@@ -54,22 +55,22 @@ enum class ConstructRole : std::uint8_t { Computes, Communicates, Kernel };
     X(PiclRecvEnd, "recvend0", Communicates)                                                                 \
     X(PiclRecvInfo, "recvinfo0", Communicates)                                                               \
     X(PiclProbe, "probe0", Communicates)                                                                     \
-    X(PiclSync, "sync0", Communicates)                                                                       \
+    X(PiclSync, "sync0", Global)                                                                             \
     X(PiclClock, "clock0", Communicates)                                                                     \
     X(PiclClockSync, "clocksync0", Communicates)                                                             \
     X(PiclMessage, "message0", Communicates)                                                                 \
-    X(PiclBarrier, "barrier0", Communicates)                                                                 \
-    X(PiclBcast0, "bcast0", Communicates)                                                                    \
-    X(PiclBcast1, "bcast1", Communicates)                                                                    \
-    X(PiclGather, "gather0", Communicates)                                                                   \
-    X(PiclMax, "gmax0", Communicates)                                                                        \
-    X(PiclMin, "gmin0", Communicates)                                                                        \
-    X(PiclSum, "gsum0", Communicates)                                                                        \
-    X(PiclProd, "gprod0", Communicates)                                                                      \
-    X(PiclAnd, "gand0", Communicates)                                                                        \
-    X(PiclOr, "gor0", Communicates)                                                                          \
-    X(PiclXor, "gxor0", Communicates)                                                                        \
-    X(PiclComb, "gcomb0", Communicates)                                                                      \
+    X(PiclBarrier, "barrier0", Global)                                                                       \
+    X(PiclBcast0, "bcast0", Global)                                                                          \
+    X(PiclBcast1, "bcast1", Global)                                                                          \
+    X(PiclGather, "gather0", Global)                                                                         \
+    X(PiclMax, "gmax0", Global)                                                                              \
+    X(PiclMin, "gmin0", Global)                                                                              \
+    X(PiclSum, "gsum0", Global)                                                                              \
+    X(PiclProd, "gprod0", Global)                                                                            \
+    X(PiclAnd, "gand0", Global)                                                                              \
+    X(PiclOr, "gor0", Global)                                                                                \
+    X(PiclXor, "gxor0", Global)                                                                              \
+    X(PiclComb, "gcomb0", Global)                                                                            \
     X(PiclArc, "setarc0", Communicates)                                                                      \
     X(PiclNeighbor, "neighbor0", Communicates)                                                               \
     X(PiclTrace, "trace", Communicates)                                                                      \
@@ -117,6 +118,7 @@ enum class RankState : std::int32_t {
 };
 
 constexpr std::int32_t in_finalisation = 1;
+constexpr std::int32_t has_told = 1; // detail while open: its trace is written, as it was asked, and it waits for its end
 
 // The MPI calls of host text that may wait.
 #define LOOP_HOST_WAITS(X)                                                                                   \
@@ -278,6 +280,10 @@ inline bool valid(const RankStatus& status) {
     return std::memcmp(status.magic, rank_status_magic, sizeof status.magic) == 0 &&
            status.lifecycle >= static_cast<int>(RankState::Starting) &&
            status.lifecycle <= static_cast<int>(RankState::Failed);
+}
+
+inline bool is_waiting(const RankStatus& status) {
+    return (status.waiting & 0xffffu) != 0;
 }
 
 inline RankPlace place_of(const RankStatus& status) {

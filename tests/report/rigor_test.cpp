@@ -1,0 +1,82 @@
+#include "report/sheet/sections.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::report;
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// What "How it was measured" says of a run.
+class Rigor {
+public:
+    explicit Rigor(const ordered_json& record) {
+        RunDirectory directory;
+        directory.run = read_run(record);
+        directory.record = record;
+        section_ = rigor_section({directory});
+    }
+
+    std::string operator[](const std::string& label) const {
+        for (const Fact& fact : section_.facts)
+            if (fact.label == label) return fact.value.text;
+        return "no such fact";
+    }
+
+private:
+    Section section_;
+};
+
+/// The stored run with launches of so many seconds.
+ordered_json run_of_launches(const std::vector<double>& seconds) {
+    ordered_json record = stored_run(), launches = ordered_json::array();
+    for (const double time : seconds)
+        launches.push_back({{"min", time / 2}, {"median", time / 2}, {"max", time}});
+    record["summary"]["launches"] = seconds.size();
+    record["summary"]["program"]["launches"] = launches;
+    return record;
+}
+
+std::vector<double> seconds_up_to(int last) {
+    std::vector<double> seconds;
+    for (int i = last; i > 0; --i)
+        seconds.push_back(i);
+    return seconds;
+}
+
+} // namespace
+
+TEST_CASE("quantiles over launches are told where some launch exceeds them", "[rigor]") {
+    const auto distribution = [](int launches) {
+        return Rigor(run_of_launches(seconds_up_to(launches)))["Distribution over launches"];
+    };
+    CHECK(distribution(1) == "median 1.00 s, most 1.00 s");
+    CHECK(distribution(9) == "median 5.00 s, most 9.00 s");
+    CHECK(distribution(10) == "median 5.50 s, p90 9.00 s, most 10.0 s");
+    CHECK(distribution(99) == "median 50.0 s, p90 90.0 s, most 99.0 s");
+    CHECK(distribution(100) == "median 50.5 s, p90 90.0 s, p99 99.0 s, most 100 s");
+}
+
+TEST_CASE("a run of its own was compared with nothing", "[rigor]") {
+    const Rigor rigor(run_of_launches({4, 1, 3, 2}));
+    CHECK(rigor["Order"] == "launches one after the other; nothing was compared in this run");
+    CHECK(rigor["Warm-up"] == "none; first launch 4.00 s, median of the others 2.00 s");
+}
+
+TEST_CASE("a point of a sweep says how the sweep was made", "[rigor]") {
+    ordered_json record = run_of_launches({4, 1, 3, 2});
+    record["sweep"] = {{"order", "shuffled"}, {"seed", 17}, {"warm_ups", 2}, {"launches", 6}};
+    CHECK(Rigor(record)["Order"] == "among the points of a sweep, shuffled in every round, seed 17");
+    CHECK(Rigor(record)["Warm-up"] ==
+          "2 of the point, not counted; first launch 4.00 s, median of the others 2.00 s");
+    CHECK(Rigor(record)["Stopping rule"].find("a fixed number of launches, ") == 0);
+
+    record["sweep"]["order"] = "as written";
+    record["sweep"]["narrower_than"] = 0.05;
+    record["sweep"]["most_launches"] = 30;
+    CHECK(Rigor(record)["Order"] == "among the points of a sweep, as written");
+    CHECK(Rigor(record)["Stopping rule"] ==
+          "until the interval of the median is narrower than 5 % of it; at least 6 launches, at most 30");
+}

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <csignal>
@@ -43,8 +44,8 @@ Stat stat_of(const std::string& folder) {
     int parent = 0, group = 0, session = 0, terminal = 0, owner = 0;
     unsigned flags = 0;
     if (name_end != std::string::npos &&
-        std::sscanf(text.c_str() + name_end + 1, " %c %d %d %d %d %d %u", &result.state, &parent, &group, &session,
-                    &terminal, &owner, &flags) == 7) {
+        std::sscanf(text.c_str() + name_end + 1, " %c %d %d %d %d %d %u", &result.state, &parent, &group,
+                    &session, &terminal, &owner, &flags) == 7) {
         result.session = session;
         result.flags = flags;
     }
@@ -56,14 +57,8 @@ bool is_ours(const std::string& folder) {
     return ::stat(folder.c_str(), &status) == 0 && status.st_uid == ::geteuid();
 }
 
-/// A process that becomes another program has none for a moment.
-std::string environment_of(const std::string& folder, const Stat& stat) {
-    std::string text = content(folder + "/environ");
-    for (int look = 0; look < 10 && text.empty() && (stat.flags & kernel_thread) == 0 && is_ours(folder); ++look) {
-        std::this_thread::sleep_for(std::chrono::microseconds(200));
-        text = content(folder + "/environ");
-    }
-    return text;
+std::string folder_of(pid_t id) {
+    return "/proc/" + std::to_string(id);
 }
 
 bool has_entry(const std::string& environment, const std::string& entry) {
@@ -71,10 +66,28 @@ bool has_entry(const std::string& environment, const std::string& entry) {
     return framed.find(std::string(1, '\0') + entry + std::string(1, '\0')) != std::string::npos;
 }
 
+/// A process that becomes another program has no environment for a moment, and for a longer one where others
+/// have its core; some never have one.
+void look_again(std::vector<pid_t> without_environment, const std::string& entry, std::vector<pid_t>& found) {
+    auto moment = std::chrono::microseconds(200);
+    for (int look = 0; look < 8 && !without_environment.empty(); ++look) {
+        std::this_thread::sleep_for(moment);
+        moment *= 2;
+        const auto has_one = [&](pid_t id) {
+            const std::string environment = content(folder_of(id) + "/environ");
+            if (has_entry(environment, entry)) found.push_back(id);
+            return !environment.empty();
+        };
+        without_environment.erase(
+            std::remove_if(without_environment.begin(), without_environment.end(), has_one),
+            without_environment.end());
+    }
+}
+
 } // namespace
 
 std::vector<pid_t> processes_of_launch(pid_t session, const std::string& entry) {
-    std::vector<pid_t> found;
+    std::vector<pid_t> found, without_environment;
     const std::unique_ptr<DIR, int (*)(DIR*)> proc(::opendir("/proc"), ::closedir);
     while (const dirent* item = proc ? ::readdir(proc.get()) : nullptr) {
         const std::string_view name = item->d_name;
@@ -82,12 +95,15 @@ std::vector<pid_t> processes_of_launch(pid_t session, const std::string& entry) 
         if (std::from_chars(name.data(), name.data() + name.size(), id).ptr != name.data() + name.size())
             continue;
         if (id == ::getpid()) continue;
-        const std::string folder = "/proc/" + std::string(name);
-        const Stat stat = stat_of(folder);
+        const Stat stat = stat_of(folder_of(id));
         if (stat.state == 'Z' || stat.state == 'X') continue;
-        if ((session > 0 && stat.session == session) || has_entry(environment_of(folder, stat), entry))
+        const std::string environment = content(folder_of(id) + "/environ");
+        if ((session > 0 && stat.session == session) || has_entry(environment, entry))
             found.push_back(id);
+        else if (environment.empty() && (stat.flags & kernel_thread) == 0 && is_ours(folder_of(id)))
+            without_environment.push_back(id);
     }
+    look_again(without_environment, entry, found);
     return found;
 }
 

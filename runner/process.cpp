@@ -5,11 +5,12 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <poll.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cctype>
 #include <cerrno>
 #include <csignal>
@@ -44,42 +45,71 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
     return result;
 }
 
-/// posix_spawn's two attribute objects, with nothing blocked and nothing ignored in the child.
-class SpawnAttributes {
+/// What a child needs to become another program, made ready before the fork: behind it nothing may be
+/// allocated.
+class Successor {
 public:
-    SpawnAttributes(const Command& command, int output, int errors) {
-        posix_spawnattr_init(&attributes_);
-        sigset_t none, all;
+    Successor(const Command& command, const fs::path& program, int output, int errors)
+        : program_(program.string()), environment_(environment_with(command.environment)),
+          argument_pointers_(pointers(command.arguments)), environment_pointers_(pointers(environment_)),
+          new_session_(command.new_session), output_(output), errors_(errors), parent_(::getpid()) {}
+    Successor(const Successor&) = delete;
+    Successor& operator=(const Successor&) = delete;
+
+    /// In the child. Comes back, with `errno`, only where it fails. Nothing is blocked or ignored any more,
+    /// and a command that is killed takes the program with it: a launcher that is asked to end ends its
+    /// ranks.
+    void take_over() const {
+        for (int signal = 1; signal < NSIG; ++signal)
+            ::signal(signal, SIG_DFL);
+        sigset_t none;
         sigemptyset(&none);
-        sigfillset(&all);
-        posix_spawnattr_setsigmask(&attributes_, &none);
-        posix_spawnattr_setsigdefault(&attributes_, &all);
+        ::sigprocmask(SIG_SETMASK, &none, nullptr);
+        ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+        if (::getppid() != parent_) ::_exit(127); // killed already, and before it could be told
         // Without a session of its own a child at least gets a process group, so that it can be stopped with
         // its children.
-        short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-        flags =
-            static_cast<short>(flags | (command.new_session ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP));
-        posix_spawnattr_setflags(&attributes_, flags);
-
-        posix_spawn_file_actions_init(&actions_);
-        posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
-        posix_spawn_file_actions_adddup2(&actions_, output, 1);
-        posix_spawn_file_actions_adddup2(&actions_, errors, 2);
+        const int grouped = new_session_ ? static_cast<int>(::setsid()) : ::setpgid(0, 0);
+        const int input = ::open("/dev/null", O_RDONLY);
+        if (grouped < 0 || input < 0 || ::dup2(input, 0) < 0 || ::dup2(output_, 1) < 0 ||
+            ::dup2(errors_, 2) < 0)
+            return;
+        if (input > 2) ::close(input);
+        ::execve(program_.c_str(), argument_pointers_.data(), environment_pointers_.data());
     }
-    SpawnAttributes(const SpawnAttributes&) = delete;
-    SpawnAttributes& operator=(const SpawnAttributes&) = delete;
-    ~SpawnAttributes() {
-        posix_spawn_file_actions_destroy(&actions_);
-        posix_spawnattr_destroy(&attributes_);
-    }
-
-    const posix_spawnattr_t* attributes() const { return &attributes_; }
-    const posix_spawn_file_actions_t* actions() const { return &actions_; }
 
 private:
-    posix_spawnattr_t attributes_;
-    posix_spawn_file_actions_t actions_;
+    std::string program_;
+    std::vector<std::string> environment_;
+    std::vector<char*> argument_pointers_, environment_pointers_;
+    bool new_session_;
+    int output_, errors_;
+    pid_t parent_;
 };
+
+/// 0, or why the child could not take over; then it is gone.
+int start(const Successor& successor, pid_t& id) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
+    const Descriptor read_end(ends[0]);
+    Descriptor write_end(ends[1]);
+    id = ::fork();
+    if (id < 0) return errno;
+    if (id == 0) {
+        successor.take_over();
+        const int error = errno;
+        [[maybe_unused]] const ssize_t told = ::write(write_end.get(), &error, sizeof error);
+        ::_exit(127);
+    }
+    write_end.close();
+    int error = 0;
+    ssize_t count = 0;
+    while ((count = ::read(read_end.get(), &error, sizeof error)) < 0 && errno == EINTR)
+        continue;
+    if (count <= 0) return 0; // the end that it had was closed by its new program
+    ::waitpid(id, nullptr, 0);
+    return error;
+}
 
 [[noreturn]] void cannot_start(const std::string& program, int error, const std::string& package) {
     std::string hint;
@@ -93,10 +123,8 @@ private:
 
 Process::Process(const Command& command, int output, int errors, const std::string& package) {
     const std::string& program = command.arguments.at(0);
-    const std::vector<std::string> environment = environment_with(command.environment);
-    const SpawnAttributes attributes(command, output, errors);
-    const int error = posix_spawnp(&id_, program.c_str(), attributes.actions(), attributes.attributes(),
-                                   pointers(command.arguments).data(), pointers(environment).data());
+    const fs::path path = program.find('/') == std::string::npos ? find_in_path(program) : fs::path(program);
+    const int error = path.empty() ? ENOENT : start(Successor(command, path, output, errors), id_);
     if (error != 0) {
         id_ = -1;
         cannot_start(program, error, package);

@@ -25,7 +25,8 @@ struct ExitStatus {
     bool good() const { return code == 0 && signal == 0; }
 };
 
-/// A running child. Its destructor kills what still runs.
+/// A running child of the thread that made it: ends (SIGTERM) with that thread, even where the command is
+/// killed. Its destructor kills what still runs.
 class Process {
 public:
     /// stdin is /dev/null; `output` and `errors` become stdout and stderr. Failure (`missing`) when it cannot

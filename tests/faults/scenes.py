@@ -36,6 +36,21 @@ def launcher_killed(matrix, row):
     return matrix.place.wait(process)
 
 
+def command_killed(matrix, row):
+    """SIGKILL: its launcher and its ranks end without it, and the next command removes its folders."""
+    place = matrix.place
+    process = place.start(matrix.run_words(matrix.options.machine, "-n", "2", "--set", "fault=hangs", "--timeout", "300"))
+    opened(place, 2)
+    process.kill()
+    ended = place.wait(process)
+    wait_for(lambda: not place.others(), 15)
+    after = place.run(matrix.loop("run", "faulty.loop", "--machine", matrix.options.machine, "-n", "2", "-o", "next"))
+    if after.code != 0:
+        matrix.fail(row["name"], "the next command", after)
+    place.clear("next")
+    return ended
+
+
 def signalled(matrix, row):
     """The command, while its ranks are at work."""
     process = matrix.place.start(matrix.run_words(matrix.options.machine, "-n", "2", "--set", "fault=hangs", "--timeout", "300"))

@@ -82,7 +82,7 @@ printf 'memroy = "1G"\n' >wrong.toml
 refused 'wrong.toml:1: unknown key `memroy`' 'did you mean `memory`?' wrong.toml
 
 # A trial that hangs is launched once more, and the others go on.
-expect 6 "$loop" clue -n 1 --size 3000 --iterations 20 --trials 1 --timeout 5 --variations modulo,integer -o slow
+expect 6 "$loop" clue -n 1 --size 3000 --iterations 60 --trials 1 --timeout 5 --variations modulo,integer -o slow
 [ "$(grep -c '"outcome":"timed out"' slow/journal.jsonl)" = 2 ] || fail "a trial that hangs is not launched twice"
 grep -q '^figure,integer,1' slow/clue.csv || fail "the rest did not go on"
 grep -q 'no figure of modulo on 1 rank:' slow/sheet.txt || fail "the report does not name what is missing"

@@ -46,6 +46,10 @@ out_lacks " -c "
 
 # Run there, reported here: as if `loop run` had done it.
 cd "elsewhere/with blank" || exit 1
+expect 0 bare sh one/job.sh --help
+out_has "usage: sh job.sh"
+out_has "Exit code:"
+out_lacks "unset"
 expect 0 bare CDPATH=. sh one/job.sh -n 3 --size 70 --set bytes=5000 -o "its results"
 cd "$work" || exit 1
 mv "elsewhere/with blank/its results" carried

@@ -162,7 +162,7 @@ Action define_run(CLI::App& app) {
     app.add_option(
            "--hang-limit", request.hang_limit_seconds,
            "end a launch whose ranks all wait for each other for S seconds, and say why; 0: never; default:\n"
-           "10 s, more where the run shows that it needs it")
+           "10 s (on several hosts and in jobs 120 s), more where the run shows that it needs it")
         ->type_name("S")
         ->check(CLI::Range(0.0, 1e8).description(""));
     auto* output = app.add_option("-o,--output", request.output,

@@ -118,7 +118,7 @@ public:
 
     LaunchEnd wait() {
         submit();
-        while (!has_ended_ && end_.interrupted_by == 0 && !end_.timed_out && end_.problem.empty())
+        while (!has_ended_ && !end_.was_stopped() && end_.problem.empty())
             step();
         if (!has_ended_) cancel();
         look();
@@ -168,6 +168,15 @@ private:
         if (is_answered) hear_state();
         if (!state_.is_open() && Clock::now() - asked_ > between_questions) ask_state();
         check_limits();
+        look_for_hang();
+    }
+
+    void look_for_hang() {
+        if (!launch_.is_hung || !started_ || has_ended_ || end_.was_stopped() ||
+            Clock::now() < next_hang_look_)
+            return;
+        next_hang_look_ = Clock::now() + launch_.between_hang_looks;
+        end_.hung = launch_.is_hung();
     }
 
     /// What the job has left in its folder.
@@ -222,8 +231,23 @@ private:
         }
     }
 
+    /// A signal ends the wait: a second one, where one has ended the launch.
+    void hear_last_words() {
+        if (!started_ || !launch_.before_stop) return;
+        launch_.before_stop();
+        const auto begin = Clock::now();
+        while (launch_.have_told && !launch_.have_told() && Clock::now() - begin < patience_with_ranks) {
+            sleep_until_news(-1);
+            if (const int signal = interrupts_.take(); signal != 0) {
+                end_.at_once = end_.interrupted_by != 0;
+                end_.interrupted_by = signal;
+                return;
+            }
+        }
+    }
+
     void cancel() {
-        if (started_ && launch_.before_stop) launch_.before_stop();
+        hear_last_words();
         const auto begin = Clock::now();
         Question cancelling;
         cancelling.start(filled(queue_.cancel, {{"job", end_.job}}), launch_.folder / "job.cancelled",
@@ -256,7 +280,7 @@ private:
     Interrupts& interrupts_;
     std::optional<Follower> output_, errors_;
     Question state_;
-    Clock::time_point submitted_{}, asked_{Clock::now()};
+    Clock::time_point submitted_{}, asked_{Clock::now()}, next_hang_look_{};
     std::optional<Clock::time_point> started_, gone_since_;
     std::string state_words_;
     bool has_ended_ = false;

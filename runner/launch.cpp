@@ -22,16 +22,15 @@ namespace loop::runner {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto patience_with_ranks = std::chrono::seconds(10); ///< while they write their traces
-constexpr auto patience = std::chrono::milliseconds(1500);     ///< with all others, before they are killed
-constexpr auto between_looks = std::chrono::seconds(1);        ///< at ranks that may be done
+constexpr auto patience = std::chrono::milliseconds(1500); ///< with all others, before they are killed
+constexpr auto between_looks = std::chrono::seconds(1);    ///< at ranks that may be done
+constexpr auto glance = std::chrono::milliseconds(50);     ///< between looks at what other hosts tell
 constexpr int looks_before_stopping = 5;
 
 /// What one stream of the program writes, on its way into a file and to the terminal.
 class Stream {
 public:
-    Stream(const std::filesystem::path& path, int show)
-        : path_(path), show_(show), file_(create_file(path)) {
+    Stream(const std::filesystem::path& path, int show) : path_(path), show_(show), file_(create_file(path)) {
         std::array<int, 2> ends{};
         if (::pipe2(ends.data(), O_CLOEXEC) != 0)
             throw Failure(ExitCode::InputOutput,
@@ -154,6 +153,7 @@ private:
             if (launch_.is_done) until = std::min(until, next_look_);
             if (launch_.is_hung) until = std::min(until, next_hang_look_);
         }
+        if (stopping_ == Stopping::Ranks && launch_.have_told) until = std::min(until, Clock::now() + glance);
         if (until == Clock::time_point::max()) return -1;
         const auto left = std::chrono::duration<double, std::milli>(until - Clock::now()).count();
         return static_cast<int>(std::clamp(std::ceil(left), 0.0, 1e9));
@@ -193,7 +193,7 @@ private:
 
     bool ranks_have_ended() {
         asked_ranks_.update();
-        return asked_ranks_.have_ended();
+        return asked_ranks_.have_ended() && (!launch_.have_told || launch_.have_told());
     }
 
     /// The launcher, what ranks have started, and ranks that did not end.

@@ -27,6 +27,8 @@ struct Launch {
     /// Called once when the launch is going to be stopped, ranks still alive; returns the processes of the
     /// ranks, which are given time for their last words before the launcher is asked to end.
     std::function<std::vector<pid_t>()> before_stop;
+    /// Asked again and again after `before_stop`: whether ranks on other hosts have said their last words.
+    std::function<bool()> have_told{};
     /// Asked once a second: whether every rank is done but for MPI_Finalize. A launch that stays so is
     /// stopped.
     std::function<bool()> is_done{};
@@ -34,6 +36,8 @@ struct Launch {
     std::function<bool()> is_hung{};
     std::chrono::milliseconds between_hang_looks{1000};
 };
+
+constexpr auto patience_with_ranks = std::chrono::seconds(10); ///< while they write their traces
 
 struct LaunchEnd {
     ExitStatus status;

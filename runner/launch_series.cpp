@@ -4,6 +4,7 @@
 #include "runner/cgroup.h"
 #include "runner/cores.h"
 #include "runner/environment.h"
+#include "runner/hang/lookouts.h"
 #include "runner/hang/watch.h"
 #include "runner/hosts.h"
 #include "runner/job.h"
@@ -24,18 +25,35 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr double least_seconds_elsewhere = 120; ///< of a hang
+
+/// Of lookouts that have an order to wait for, and nothing else.
+constexpr auto patient_look = std::chrono::milliseconds(1000);
+
 std::string new_launch_id() {
     std::random_device random;
     return fmt::format("{:08x}{:08x}", random(), random());
 }
 
-/// Where all ranks are on this host, and time is its own. A simulator finds out by itself.
+/// A simulator finds out by itself.
 bool looks_for_hangs(const RunRequest& request, const MachineProfile& profile) {
-    return !profile.is_simulated() && !profile.is_elsewhere() && request.hang_limit_seconds.value_or(1) > 0;
+    return !profile.is_simulated() && request.hang_limit_seconds.value_or(1) > 0;
 }
 
-HangLimit hang_limit(const RunRequest& request) {
+/// How many ranks the cores of other hosts have nobody knows here.
+HangLimit hang_limit(const RunRequest& request, const MachineProfile& profile) {
+    if (profile.is_elsewhere()) return {request.hang_limit_seconds, 1, least_seconds_elsewhere};
     return {request.hang_limit_seconds, static_cast<double>(request.settings.ranks) / available_cores()};
+}
+
+Settings launch_settings(const RunRequest& request, const MachineProfile& profile) {
+    Settings settings = request.settings;
+    settings.watched = profile.is_simulated() || looks_for_hangs(request, profile);
+    const auto between_looks =
+        looks_for_hangs(request, profile) ? hang_limit(request, profile).between_looks() : patient_look;
+    if (profile.is_elsewhere() && !profile.is_simulated())
+        settings.lookout_seconds = std::chrono::duration<double>(between_looks).count();
+    return settings;
 }
 
 /// A signal meanwhile ends the launch no less than one a moment before.
@@ -56,9 +74,10 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     result.index = index;
     result.id = new_launch_id();
     result.started = iso_time();
-    Settings settings = request.settings;
-    settings.watched = facts.profile.is_simulated() || looks_for_hangs(request, facts.profile);
+    const Settings settings = launch_settings(request, facts.profile);
     write_file(folder / "parameters", parameter_file(settings, result.id, records));
+    std::optional<Lookouts> lookouts;
+    if (settings.lookout_seconds > 0) lookouts.emplace(records, settings.ranks);
 
     if (const std::string hosts = host_file(facts.profile); !hosts.empty())
         write_file(folder / "hostfile", hosts);
@@ -72,11 +91,15 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     const auto call_roll = [&] { result.ranks = read_outcomes(records, request.settings.ranks, result.id); };
     launch.before_stop = [&] {
         call_roll();
-        return rank_processes(records, request.settings.ranks);
+        if (!lookouts) return rank_processes(records, settings.ranks);
+        lookouts->ask_for_last_words(HangClock::now());
+        return std::vector<pid_t>();
     };
-    HangWatch watch(records, request.settings.ranks, hang_limit(request));
+    if (lookouts) launch.have_told = [&] { return lookouts->have_told(HangClock::now()); };
+    HangWatch watch((lookouts ? look_at_hosts : look_at_ranks_here)(records, settings.ranks),
+                    hang_limit(request, facts.profile));
     if (looks_for_hangs(request, facts.profile)) {
-        launch.between_hang_looks = watch.between_looks();
+        launch.between_hang_looks = hang_limit(request, facts.profile).between_looks();
         launch.is_hung = [&] { return watch.look(HangWatch::Clock::now()); };
     }
     launch.is_done = [&] {
@@ -89,6 +112,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     result.end.memory_kills = processes_killed_for_memory() - killed_before;
     if (!facts.profile.is_elsewhere()) remove_half_written(records);
     if (result.ranks.empty()) call_roll();
+    if (lookouts) lookouts->add_newer(result.ranks);
     if (!result.is_good() && result.end.interrupted_by == 0 && !facts.profile.queue)
         say_lost_hosts(result.end, facts.profile, interrupts);
     if (result.end.hung) result.end.standing = watch.standing_seconds();

@@ -133,14 +133,15 @@ std::vector<RankOutcome> read_outcomes(const fs::path& folder, int ranks, const 
 }
 
 bool are_finalising(const fs::path& folder, int ranks) {
-    const auto is_closed = [&](int rank, bool still_finalising) {
+    const auto is_over = [&](int rank, bool still_finalising) {
         const auto seen = read_status(folder, rank);
-        return seen && seen->state == RankState::Closed &&
-               (!still_finalising || seen->detail == in_finalisation);
+        return seen &&
+               (seen->state == RankState::Refused ||
+                (seen->state == RankState::Closed && (!still_finalising || seen->detail == in_finalisation)));
     };
-    if (!is_closed(0, true)) return false;
+    if (!is_over(0, true)) return false;
     for (int rank = 1; rank < ranks; ++rank)
-        if (!is_closed(rank, false)) return false;
+        if (!is_over(rank, false)) return false;
     return true;
 }
 

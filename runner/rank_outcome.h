@@ -42,7 +42,7 @@ std::string check_record(const std::string& text, int rank, int ranks, const std
 std::vector<RankOutcome> read_outcomes(const std::filesystem::path& folder, int ranks,
                                        const std::string& launch_id);
 
-/// Whether every rank has closed, and rank 0 is in MPI_Finalize. Cheap while it is not.
+/// Whether every rank has closed or refused the run, and rank 0 is in MPI_Finalize. Cheap while it is not.
 bool are_finalising(const std::filesystem::path& folder, int ranks);
 
 /// One sentence for each group of ranks that did not finish or died late, those that caused it first.

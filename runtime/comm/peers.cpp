@@ -4,14 +4,11 @@
 #include "session/settings.h"
 #include "session/status.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <string>
 
 namespace loop::runtime {
 namespace {
@@ -24,17 +21,6 @@ struct Peer {
 std::vector<Peer>& peers() {
     static auto* const all = new std::vector<Peer>; // ranks end anywhere
     return *all;
-}
-
-const RankStatus* map_status(int rank) {
-    const std::string path = settings().records + "/rank-" + std::to_string(rank) + ".status";
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) return nullptr;
-    void* memory = MAP_FAILED;
-    if (lseek(file, 0, SEEK_END) >= static_cast<off_t>(sizeof(RankStatus)))
-        memory = mmap(nullptr, sizeof(RankStatus), PROT_READ, MAP_SHARED, file, 0);
-    close(file);
-    return memory == MAP_FAILED ? nullptr : static_cast<const RankStatus*>(memory);
 }
 
 std::int64_t read_word(const std::int64_t& word) {

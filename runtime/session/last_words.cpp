@@ -1,6 +1,7 @@
 #include "session/last_words.h"
 
 #include "session/failure.h"
+#include "session/lookout.h"
 #include "session/mpi_state.h"
 #include "session/session.h"
 #include "session/simulation.h"
@@ -12,15 +13,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 
 namespace loop::runtime {
 namespace {
-
-constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 struct sigaction previous_action[NSIG];
 
@@ -59,9 +60,20 @@ extern "C" void loop_on_signal(int number, siginfo_t* info, void*) {
     raise(number);
 }
 
+// Until the launcher ends this process: it would kill the others of its host, which may still be writing,
+// when one is gone. Nobody comes where this host was cut off.
+void wait_for_end() {
+    for (timespec left{60, 0}; nanosleep(&left, &left) != 0 && errno == EINTR;) {
+    }
+}
+
 // Asked to end, by a time-out or because another rank failed: that is no end of its own, the status stays.
-extern "C" void loop_on_termination(int number, siginfo_t*, void*) {
+extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
     trace::write_last_words("signal ", number);
+    if (is_asked_by_lookout(*info)) {
+        tell_last_words();
+        wait_for_end();
+    }
     sigaction(number, &previous_action[number], nullptr);
     raise(number);
 }
@@ -71,7 +83,8 @@ void on_exit_without_close(int code) {
     const Stage stage = the_session.stage;
     end_status(RankState::Exited, code);
     trace::write_last_words("exit", 0);
-    const bool wait_for_its_start = launcher_waits_for_start && stage == Stage::Before && !mpi_has_begun() && status_rank() >= 0;
+    const bool wait_for_its_start =
+        launcher_waits_for_start && stage == Stage::Before && !mpi_has_begun() && status_rank() >= 0;
     if (wait_for_its_start) end_run(exit_run_failed);
     if (stage != Stage::Open || !mpi_is_up()) return;
     const RankPlace place = place_of(*the_status);

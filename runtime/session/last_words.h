@@ -1,6 +1,11 @@
 #pragma once
 
+#include <csignal>
+
 namespace loop::runtime {
+
+// What a process brings upon itself.
+constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 // From here on the status file tells of an exit without \CLOSE0 and of a fatal signal. Idempotent.
 void install_last_words();

@@ -1,5 +1,6 @@
 #include "session/machine.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <sstream>
 
@@ -65,6 +67,14 @@ long own_autogroup() {
     return group.compare(0, before.size(), before) == 0 ? std::atol(group.c_str() + before.size()) : 0;
 }
 
+unsigned long long own_processes() {
+    std::ifstream boot_file("/proc/sys/kernel/random/boot_id");
+    std::string boot;
+    struct stat space {};
+    if (!std::getline(boot_file, boot) || stat("/proc/self/ns/pid", &space) != 0) return 0;
+    return std::hash<std::string>()(boot) ^ space.st_ino;
+}
+
 // Whether every rank can have a core of its own: an augmenting path for each rank.
 class Matching {
 public:
@@ -121,6 +131,7 @@ RankHome own_home() {
     home.quota_cores = tighter(quota_v2(), quota_v1());
     home.forced = forced_waiting();
     home.autogroup = own_autogroup();
+    home.processes = own_processes();
     return home;
 }
 
@@ -143,6 +154,16 @@ NodeSummary summarise(const std::vector<RankHome>& homes, int me) {
         });
     }
     return summary;
+}
+
+std::vector<int> ranks_beside(const std::vector<RankHome>& homes, int me) {
+    const RankHome& own = homes[static_cast<std::size_t>(me)];
+    std::vector<int> ranks;
+    for (int rank = 0; rank < static_cast<int>(homes.size()); ++rank) {
+        const RankHome& home = homes[static_cast<std::size_t>(rank)];
+        if (home.processes == own.processes && std::strcmp(home.host, own.host) == 0) ranks.push_back(rank);
+    }
+    return ranks;
 }
 
 std::string cpu_list(const cpu_set_t& cpus) {

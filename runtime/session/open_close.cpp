@@ -13,6 +13,7 @@
 #include "measure/record.h"
 #include "session/failure.h"
 #include "session/last_words.h"
+#include "session/lookout.h"
 #include "session/machine.h"
 #include "session/mpi_state.h"
 #include "session/scope.h"
@@ -93,6 +94,7 @@ void agree_on_waiting(long trace_records) {
     remember_home(own, node);
     open_peers(homes);
     trace::open(trace_records, homes, node);
+    start_lookout(homes);
 }
 
 void check_tree_map(const Site& site, Construct construct) {
@@ -155,6 +157,7 @@ void open_session(Construct construct, long trace_records, const Site& site) {
 
 void leave_session() {
     synchronise_yielding(the_session.control);
+    stop_lookout();
     the_session.stage = Stage::Closed;
     release_messages();
     release_kernels();
@@ -179,6 +182,7 @@ void close_session(Construct construct, const Site& site) {
     the_status->place = pack_place(construct, site.line, false);
     end_status(RankState::Closed, 0);
     session.stage = Stage::Closed;
+    stop_lookout();
     if (!mpi) return;
     release_messages();
     release_kernels();

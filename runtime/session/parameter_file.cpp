@@ -31,6 +31,10 @@ void apply_line(const Line& line, const std::string& from) {
         if (line.value != "0" && line.value != "1") usage_error(from + ": `" + line.key + "` is 0 or 1");
         Settings& s = settings();
         (line.key == "verify" ? s.verify : line.key == "trace" ? s.trace : s.watched) = line.value == "1";
+    } else if (line.key == "lookout") {
+        settings().lookout_seconds = std::atof(line.value.c_str());
+        if (!(settings().lookout_seconds > 0))
+            usage_error(from + ": `lookout` is a number of seconds greater than 0");
     } else if (line.key == "rate") {
         const Line pair = split(line.value);
         const double rate = std::atof(pair.value.c_str());

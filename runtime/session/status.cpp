@@ -28,6 +28,10 @@ RankStatus private_status = {
     "LOOPST2", -1, 0, static_cast<std::int32_t>(RankState::Starting), 0, 0, 0, 0, 0, 0, 0, 0, {}, 0, 0, 0, {}};
 int mapped_rank = -1;
 
+std::string status_path(int rank) {
+    return settings().records + "/rank-" + std::to_string(rank) + ".status";
+}
+
 // Space is reserved before the file is mapped: a full disk is an error here, not a SIGBUS later.
 RankStatus* map_file(const std::string& path) {
     const int file = open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
@@ -61,10 +65,24 @@ void require_records_directory() {
 
 void open_status(int rank) {
     require_records_directory();
-    RankStatus* status = map_file(settings().records + "/rank-" + std::to_string(rank) + ".status");
+    RankStatus* status = map_file(status_path(rank));
     *status = initial_status(rank);
     the_status = status;
     mapped_rank = rank;
+}
+
+const RankStatus* map_status(int rank) {
+    const int file = open(status_path(rank).c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return nullptr;
+    void* memory = MAP_FAILED;
+    if (lseek(file, 0, SEEK_END) >= static_cast<off_t>(sizeof(RankStatus)))
+        memory = mmap(nullptr, sizeof(RankStatus), PROT_READ, MAP_SHARED, file, 0);
+    close(file);
+    return memory == MAP_FAILED ? nullptr : static_cast<const RankStatus*>(memory);
+}
+
+void tell_last_words() noexcept {
+    if (static_cast<RankState>(the_status->lifecycle) <= RankState::InConstruct) the_status->detail = has_told;
 }
 
 void end_status(RankState state, int detail) noexcept {

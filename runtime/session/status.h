@@ -13,8 +13,14 @@ void open_status(int rank);
 // The rank that the status file was opened for, -1 if it was not.
 int status_rank();
 
+// The status of another rank, shared with it; null where its file is not there.
+const RankStatus* map_status(int rank);
+
 // An end state is kept: a later, less telling one does not replace it. Safe in signal handlers.
 void end_status(RankState state, int detail) noexcept;
+
+// The rank was asked for its last words, and its trace is written. Safe in signal handlers.
+void tell_last_words() noexcept;
 
 // Creates the records directory where needed; ends the process (the run, if MPI is up) with code 7 otherwise.
 void require_records_directory();

@@ -88,13 +88,57 @@ err_has 'machine `three`, `launch.hosts`: no host is named'
 expect 2 "$loop" run talk.loop --machine ./three.toml --hosts "-oProxyCommand=x"
 err_has 'is no name of a host'
 
-# Stopped on all hosts.
-program hangs <<'EOF'
+# One program, three ways to wait: for what nobody sends, for a rank that computes, for nothing.
+program waits <<'EOF'
+    int word = 0;
+    const int next = (me + 1) % nodes;
     \VISIBLE_SYNC();
-    pause();
+    if (bytes == 1) MPI_Recv(&word, 1, MPI_INT, next, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (const double end = MPI_Wtime() + (bytes == 2 && me == 2 ? 3 : 0); MPI_Wtime() < end;) {}
+    \COMMUNICATE(8, 1, 1);
+    if (bytes == 3) pause();
 EOF
-expect 6 "$loop" run hangs.loop --machine ./three.toml --hosts "$net.1,$net.2,$net.3" --timeout 3 -o stopped
-err_has "hangs.loop:"
+sed -i "s/size, 0);/size, 10000);/" waits.loop
+on_three() { # HOW FOLDER [OPTION...]
+    how=$1 folder=$2
+    shift 2
+    "$loop" run waits.loop --set "bytes=$how" --machine ./three.toml --hosts "$net.1,$net.2,$net.3" -o "$folder" "$@"
+}
+# has_traces FOLDER: every rank was asked for its trace, and what was said meanwhile is gone.
+has_traces() {
+    for rank in 0 1 2; do
+        grep -aq '"ended":"signal 15"' "$1/records/rank-$rank.trace" || fail "no trace of rank $rank in $1"
+        # Byte 20 of the status, its detail: it was asked by a lookout, and not just ended.
+        [ "$(od -An -tu1 -j 20 -N 1 "$1/records/rank-$rank.status" | tr -d ' ')" = 1 ] || fail "rank $rank was not asked in $1"
+    done
+    [ ! -e "$1/records/order" ] && [ ! -e "$1/records/host-0.standing" ] || fail "the talk with the lookouts is left in $1"
+    expect 7 "$loop" report "$1" --format text # they are whole but for what did not happen any more
+    err_has "what could be read is shown: ranks 0 to 2: signal 15 ended it before"
+}
+
+# A hang of several hosts is found and explained; ranks that wait for one that computes are none.
+expect 6 on_three 1 hung --hang-limit 1 --timeout 60
+err_has "hang: the ranks wait for each other"
+err_has "cycle of waits: rank 0 in \`MPI_Recv\` at waits.loop:13 waits for rank 1"
+if grep -q "not finished after" err; then fail "a hang was ended by the time limit"; fi
+has_traces hung
+expect 0 on_three 2 slow --hang-limit 1 --timeout 60
+
+# Stopped on all hosts, by the time limit and, where hangs are not looked for, by Ctrl-C.
+expect 6 on_three 3 stopped --timeout 3
+err_has "waits.loop:15"
+has_traces stopped
+env --default-signal=INT "$loop" run waits.loop --set bytes=3 --machine ./three.toml --hosts "$net.1,$net.2,$net.3" \
+    --hang-limit 0 -o kept >out 2>err &
+pid=$!
+tries=0
+while [ ! -s kept/records/host-2.standing ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
+sleep 0.5
+kill -INT $pid
+wait $pid
+code=$?
+[ $code = 130 ] || fail "SIGINT gave $code, not 130"
+has_traces kept
 for process in /proc/[0-9]*; do
     if { tr "\0" "\n" <"$process/environ"; } 2>/dev/null | grep -qF "LOOP_PARAMETERS=$work/"; then
         fail "left behind: $(tr '\0' ' ' <"$process/cmdline")"

@@ -90,13 +90,33 @@ EOF
 expect 5 "$loop" run dies.loop -n 2 --machine slurm --timeout 60 -o dead
 err_has "rank 1 died by signal 6"
 program hangs <<'EOF'
+    int word = 0;
     \VISIBLE_SYNC();
+    if (bytes == 1) MPI_Recv(&word, 1, MPI_INT, 1 - me, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     pause();
 EOF
+sed -i "s/size, 0);/size, 10000);/" hangs.loop
+# has_traces FOLDER: the ranks were asked for them before the job was cancelled.
+has_traces() {
+    for rank in 0 1; do
+        grep -aq '"ended":"signal 15"' "$1/records/rank-$rank.trace" || fail "no trace of rank $rank in $1"
+        # Byte 20 of the status, its detail: it was asked by a lookout, and not just ended.
+        [ "$(od -An -tu1 -j 20 -N 1 "$1/records/rank-$rank.status" | tr -d ' ')" = 1 ] || fail "rank $rank was not asked in $1"
+    done
+}
 expect 6 "$loop" run hangs.loop -n 2 --machine slurm --timeout 2 -o stopped
 err_has "not finished after"
 err_has "hangs.loop:"
+has_traces stopped
 queue_is_empty "a time-out"
+
+# One whose ranks wait for each other.
+expect 6 "$loop" run hangs.loop -n 2 --set bytes=1 --machine slurm --hang-limit 1 --timeout 60 -o hung
+err_has "hang: the ranks wait for each other"
+err_has "cycle of waits: rank 0 in \`MPI_Recv\` at hangs.loop:12 waits for rank 1"
+if grep -q "not finished after" err; then fail "a hang was ended by the time limit"; fi
+has_traces hung
+queue_is_empty "a hang"
 
 # Ctrl-C cancels the job.
 env --default-signal=INT "$loop" run hangs.loop -n 2 --machine slurm --timeout 60 -o kept >out 2>err &

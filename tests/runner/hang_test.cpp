@@ -97,7 +97,7 @@ HangWatch::Clock::time_point at(double seconds) {
 
 TEST_CASE("ranks that all wait for longer than the limit hang", "[hang]") {
     Records launch(2);
-    HangWatch watch(launch.folder.path(), 2, {1.0, 1});
+    HangWatch watch(look_at_ranks_here(launch.folder.path(), 2), {1.0, 1});
     launch.wait(0);
     launch.wait(1);
     launch.write();
@@ -139,10 +139,10 @@ TEST_CASE("ranks that all wait for longer than the limit hang", "[hang]") {
 
 TEST_CASE("the limit adapts to the run", "[hang]") {
     Records launch(2);
-    CHECK(HangWatch(launch.folder.path(), 2, {std::nullopt, 1}).limit_seconds() == 10);
-    CHECK(HangWatch(launch.folder.path(), 2, {std::nullopt, 9}).limit_seconds() == 12);
-    CHECK(HangWatch(launch.folder.path(), 2, {3.0, 9}).limit_seconds() == 3);
-    HangWatch watch(launch.folder.path(), 2, {std::nullopt, 1});
+    CHECK(HangWatch(look_at_ranks_here(launch.folder.path(), 2), {std::nullopt, 1}).limit_seconds() == 10);
+    CHECK(HangWatch(look_at_ranks_here(launch.folder.path(), 2), {std::nullopt, 9}).limit_seconds() == 12);
+    CHECK(HangWatch(look_at_ranks_here(launch.folder.path(), 2), {3.0, 9}).limit_seconds() == 3);
+    HangWatch watch(look_at_ranks_here(launch.folder.path(), 2), {std::nullopt, 1});
     launch.wait(0);
     launch.wait(1);
     launch.write();
@@ -242,4 +242,21 @@ TEST_CASE("words that no rank has written are survived", "[hang]") {
     odd.last_seen->waits_for = 1 << 22;
     CHECK(awaited_ranks(odd, 4).empty());
     CHECK_FALSE(reason({odd, odd}).sentence.empty());
+}
+
+TEST_CASE("ranks that have closed or refused are finalising as long as rank 0 is", "[hang]") {
+    Records launch(2);
+    const auto finalising = [&](RankState of_0, int detail, RankState of_1) {
+        launch.statuses[0].lifecycle = static_cast<int>(of_0);
+        launch.statuses[0].detail = detail;
+        launch.statuses[1].lifecycle = static_cast<int>(of_1);
+        launch.write();
+        return are_finalising(launch.folder.path(), 2);
+    };
+    CHECK(finalising(RankState::Closed, in_finalisation, RankState::Closed));
+    CHECK_FALSE(finalising(RankState::Closed, 0, RankState::Closed));
+    CHECK_FALSE(finalising(RankState::Closed, in_finalisation, RankState::HostText));
+    CHECK(finalising(RankState::Refused, 2, RankState::Refused));
+    CHECK_FALSE(finalising(RankState::Refused, 2, RankState::HostText));
+    CHECK_FALSE(finalising(RankState::HostText, 0, RankState::Refused));
 }

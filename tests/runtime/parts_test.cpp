@@ -69,6 +69,14 @@ RankHome home(const char* host, std::initializer_list<std::size_t> cpus, int quo
 
 } // namespace
 
+TEST_CASE("ranks look at those whose processes they can see") {
+    std::vector<RankHome> homes{home("a", {0}), home("b", {0}), home("a", {0}), home("a", {0})};
+    CHECK(ranks_beside(homes, 3) == std::vector<int>{0, 2, 3});
+    homes[2].processes = 7; // another machine of that name, or a container
+    CHECK(ranks_beside(homes, 3) == std::vector<int>{0, 3});
+    CHECK(ranks_beside(homes, 2) == std::vector<int>{2});
+}
+
 TEST_CASE("ranks outnumber cores: by count, by quota, by masks, on any node") {
     CHECK_FALSE(summarise({home("a", {0, 1}), home("a", {0, 1})}, 0).oversubscribed);
     CHECK(summarise({home("a", {0, 1}), home("a", {0, 1}), home("a", {0, 1})}, 0).oversubscribed);

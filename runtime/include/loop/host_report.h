@@ -1,0 +1,51 @@
+#pragma once
+
+#include <loop/rank_status.h>
+
+#include <cstddef>
+#include <cstdint>
+
+// `host-K.standing`: what the lookout of one host tells of its ranks while a launch runs, K the lowest of
+// them. The head, then that many ranks in ascending order; in the machine's byte order, each time written
+// over what was there (docs/record-format.md).
+namespace loop {
+
+enum class HostState : std::int32_t {
+    Moves = 1,   // some rank moves or computes, or nobody has looked yet
+    Stands = 2,  // all of its ranks stand
+    HasTold = 3, // the ranks were asked for their last words, and all have written them
+    Left = 4,    // the ranks are past \CLOSE0, and nobody looks any more
+};
+
+struct HostReport {
+    char magic[8];          // "LOOPHR1"
+    std::uint64_t checksum; // 64-bit FNV-1a of all that follows
+    std::int64_t beat;      // how many times it was written
+    std::int32_t state;     // a HostState
+    std::int32_t ranks;
+    double seconds; // that all of them have stood together
+};
+
+struct StandingRank {
+    double seconds; // that it has stood where it is
+    RankStatus status;
+};
+
+static_assert(sizeof(HostReport) == 40 && sizeof(StandingRank) == 520,
+              "the report is part of the record format");
+
+constexpr char host_report_magic[8] = "LOOPHR1";
+constexpr std::size_t behind_checksum = offsetof(HostReport, beat);
+
+inline std::uint64_t report_checksum(const char* report, std::size_t size) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (std::size_t i = behind_checksum; i < size; ++i)
+        hash = (hash ^ static_cast<unsigned char>(report[i])) * 0x100000001b3u;
+    return hash;
+}
+
+// `order`: what the command has to say to the lookouts; one of these words, written over the other.
+constexpr char order_to_look[] = "look";
+constexpr char order_to_stop[] = "stop";
+
+} // namespace loop

@@ -1,0 +1,84 @@
+#include "standing/ranks_here.h"
+
+#include "standing/processes.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace loop {
+namespace {
+
+constexpr double share_of_threads = 0.2; // of one core, from which other threads are computing
+
+// Ended, or done; it may still be waiting in MPI_Finalize.
+bool is_over(const RankStatus& status) {
+    return status.lifecycle > static_cast<int>(RankState::InConstruct);
+}
+
+bool has_moved(const RankStatus& before, const RankStatus& now) {
+    return before.lifecycle != now.lifecycle || before.sequence != now.sequence ||
+           before.waiting != now.waiting || before.host_call != now.host_call || before.pid != now.pid;
+}
+
+double seconds(RanksHere::Clock::duration time) {
+    return std::chrono::duration<double>(time).count();
+}
+
+} // namespace
+
+RanksHere::RanksHere(std::vector<int> ranks, ReadStatus read) : read_(std::move(read)) {
+    for (const int rank : ranks)
+        seen_.push_back({rank});
+}
+
+bool RanksHere::stands(Seen& seen, Clock::time_point now) const {
+    RankStatus status{};
+    const bool is_known = read_(seen.rank, status);
+    const bool moved = !is_known || !seen.is_known || has_moved(seen.status, status);
+    seen.is_known = is_known;
+    seen.status = status;
+    if (moved) seen.since = now;
+    return !moved && (is_waiting(status) || is_over(status) || is_gone(status.pid));
+}
+
+bool RanksHere::look(Clock::time_point now) {
+    last_look_ = now;
+    // Nearly always the first rank that is looked at moves or computes, and the others need no look.
+    const bool stood = std::exchange(
+        stand_, std::all_of(seen_.begin(), seen_.end(), [&](Seen& seen) { return stands(seen, now); }));
+    if (stand_ && (!stood || are_held() || others_compute(now))) begin_to_stand(now);
+    return stand_;
+}
+
+std::vector<StandingRank> RanksHere::ranks() const {
+    std::vector<StandingRank> result;
+    for (const Seen& seen : seen_)
+        result.push_back({seconds(last_look_ - seen.since), seen.status});
+    return result;
+}
+
+void RanksHere::begin_to_stand(Clock::time_point now) {
+    since_ = now;
+    ticks_before_ = ticks();
+}
+
+bool RanksHere::are_held() const {
+    return std::any_of(seen_.begin(), seen_.end(), [](const Seen& seen) { return is_held(seen.status.pid); });
+}
+
+bool RanksHere::others_compute(Clock::time_point now) const {
+    const double busy =
+        static_cast<double>(ticks() - ticks_before_) / static_cast<double>(sysconf(_SC_CLK_TCK));
+    return busy >= share_of_threads * seconds(now - since_);
+}
+
+long long RanksHere::ticks() const {
+    long long sum = 0;
+    for (const Seen& seen : seen_)
+        sum += ticks_of_other_threads(seen.status.pid);
+    return sum;
+}
+
+} // namespace loop

@@ -1,0 +1,269 @@
+#include "runner/files.h"
+#include "runner/hang/host_reports.h"
+#include "runner/hang/lookouts.h"
+#include "runner/hang/watch.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstring>
+#include <limits>
+
+using namespace loop;
+using namespace loop::runner;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+RankStatus waiting_rank(int rank) {
+    RankStatus status{};
+    std::memcpy(status.magic, rank_status_magic, sizeof status.magic);
+    status.rank = rank;
+    status.lifecycle = static_cast<int>(RankState::HostText);
+    status.waiting = pack_waiting(one_wait, WaitKind::Construct, waits_for_partners);
+    return status;
+}
+
+/// A host as its lookout tells of it.
+struct Host {
+    fs::path records;
+    std::vector<int> ranks;
+    std::int64_t beat = 0;
+    HostState state = HostState::Stands;
+    std::vector<RankStatus> statuses{};
+
+    std::string bytes(double seconds) const {
+        HostReport head{};
+        std::memcpy(head.magic, host_report_magic, sizeof head.magic);
+        head.beat = beat;
+        head.state = static_cast<int>(state);
+        head.ranks = static_cast<int>(ranks.size());
+        head.seconds = seconds;
+        std::string all(reinterpret_cast<const char*>(&head), sizeof head);
+        for (std::size_t i = 0; i < ranks.size(); ++i) {
+            const StandingRank one{seconds, i < statuses.size() ? statuses[i] : waiting_rank(ranks[i])};
+            all.append(reinterpret_cast<const char*>(&one), sizeof one);
+        }
+        return with_checksum(all);
+    }
+    static std::string with_checksum(std::string all) {
+        const std::uint64_t sum = report_checksum(all.data(), all.size());
+        std::memcpy(all.data() + offsetof(HostReport, checksum), &sum, sizeof sum);
+        return all;
+    }
+    void put(const std::string& text) const { write_file(host_report_file(records, ranks.front()), text); }
+    void tell(double seconds) {
+        ++beat;
+        put(bytes(seconds));
+    }
+};
+
+HangClock::time_point at(double seconds) {
+    return HangClock::time_point(
+        std::chrono::duration_cast<HangClock::duration>(std::chrono::duration<double>(seconds)));
+}
+
+} // namespace
+
+TEST_CASE("ranks of several hosts hang when every host has seen them stand together for the limit",
+          "[hang]") {
+    const TemporaryDirectory folder;
+    Host one{folder.path(), {0, 2}};
+    Host other{folder.path(), {1, 3}};
+    HangWatch watch(look_at_hosts(folder.path(), 4), {5.0, 1});
+    double now = 100, begun = 100; // since when both stand
+    const auto beat_until = [&](double end, bool both = true) {
+        for (; now < end; now += 1) {
+            one.tell(now - begun);
+            if (both) other.tell(now - begun);
+            if (watch.look(at(now + 0.5))) return true;
+        }
+        return false;
+    };
+    SECTION("and not before that is shown") {
+        CHECK_FALSE(beat_until(106));
+        CHECK(beat_until(109));
+        REQUIRE(watch.standing_seconds().size() == 4);
+        CHECK(watch.standing_seconds()[3] == now - begun);
+    }
+    SECTION("not while one host is silent") {
+        CHECK_FALSE(beat_until(103));
+        CHECK_FALSE(beat_until(200, false));
+        CHECK_FALSE(beat_until(201));
+        CHECK(beat_until(203)); // it is heard again, and had stood all the time
+    }
+    SECTION("not while ranks of one host move") {
+        CHECK_FALSE(beat_until(103));
+        other.state = HostState::Moves;
+        other.tell(0);
+        CHECK_FALSE(beat_until(200, false));
+        other.state = HostState::Stands;
+        begun = now;
+        CHECK_FALSE(beat_until(206));
+        CHECK(beat_until(210));
+    }
+    SECTION("not where one has told nothing") {
+        CHECK_FALSE(beat_until(200, false));
+    }
+    SECTION("not where each stood, and not at the same time") {
+        CHECK_FALSE(beat_until(104));
+        for (double last = now; now < 120;
+             now += 1) { // the other one began when the first one was no more heard of
+            other.tell(now - last);
+            CHECK_FALSE(watch.look(at(now + 0.5)));
+        }
+    }
+    SECTION("not when all are done") {
+        for (Host* host : {&one, &other})
+            for (const int rank : host->ranks) {
+                host->statuses.push_back(waiting_rank(rank));
+                host->statuses.back().lifecycle = static_cast<int>(RankState::Closed);
+            }
+        CHECK_FALSE(beat_until(200));
+    }
+}
+
+TEST_CASE("a report that comes late shows no more than what was looked at", "[hang]") {
+    const TemporaryDirectory folder;
+    Host one{folder.path(), {0}};
+    Host other{folder.path(), {1}};
+    HangWatch watch(look_at_hosts(folder.path(), 2), {5.0, 1});
+    one.tell(0);
+    for (double now = 100; now < 140; now += 1) {
+        if (now == 120) one.tell(6); // written at 106: it may have moved since
+        other.tell(now - 100);
+        CHECK_FALSE(watch.look(at(now)));
+    }
+}
+
+TEST_CASE("a report that is not whole is no news", "[hang]") {
+    const TemporaryDirectory folder;
+    Host host{folder.path(), {1, 2}};
+    host.tell(3);
+    const std::string good = host.bytes(3);
+    REQUIRE(read_host_report(folder.path(), 1, 4));
+    CHECK(read_host_report(folder.path(), 1, 4)->ranks[1].status.rank == 2);
+    CHECK_FALSE(read_host_report(folder.path(), 0, 4));
+    CHECK_FALSE(read_host_report(folder.path(), 1, 2)); // of a launch of fewer ranks
+    for (std::size_t i = 0; i < good.size(); i += 7) {
+        std::string damaged = good;
+        damaged[i] = static_cast<char>(damaged[i] ^ 1);
+        host.put(damaged);
+        CHECK_FALSE(read_host_report(folder.path(), 1, 4));
+        host.put(good.substr(0, i));
+        CHECK_FALSE(read_host_report(folder.path(), 1, 4));
+    }
+    SECTION("nor one with words that no lookout writes") {
+        host.put(host.bytes(std::numeric_limits<double>::quiet_NaN()));
+        CHECK_FALSE(read_host_report(folder.path(), 1, 4));
+        for (const std::vector<int>& ranks : {std::vector<int>{1, 1}, {1, 4}, {1, -1}, {1, 0}}) {
+            Host odd{folder.path(), ranks};
+            odd.tell(3);
+            CHECK_FALSE(read_host_report(folder.path(), 1, 4));
+        }
+        host.state = static_cast<HostState>(9);
+        host.tell(3);
+        CHECK_FALSE(read_host_report(folder.path(), 1, 4));
+    }
+    SECTION("nor a sign that its ranks have moved") {
+        Host all{folder.path(), {0, 1}};
+        HangWatch watch(look_at_hosts(folder.path(), 2), {std::nullopt, 1});
+        for (double now = 100; now < 105; now += 1) {
+            all.tell(now - 100);
+            CHECK_FALSE(watch.look(at(now)));
+        }
+        all.put(good.substr(0, 100));
+        CHECK_FALSE(watch.look(at(105)));
+        CHECK(watch.limit_seconds() == 10);
+    }
+}
+
+TEST_CASE("lookouts are asked for last words, and those that tell are waited for", "[hang]") {
+    const TemporaryDirectory folder;
+    {
+        Lookouts lookouts(folder.path(), 4);
+        CHECK(read_file(folder.path() / "order") == order_to_look);
+        lookouts.ask_for_last_words(at(100));
+        CHECK(lookouts.have_told(at(100))); // nobody was there
+        Host one{folder.path(), {0, 2}};
+        Host other{folder.path(), {1, 3}};
+        one.tell(0);
+        other.tell(0);
+        lookouts.ask_for_last_words(at(101));
+        CHECK(read_file(folder.path() / "order") == order_to_stop);
+        CHECK_FALSE(lookouts.have_told(at(101)));
+        one.state = HostState::HasTold;
+        one.tell(0);
+        CHECK_FALSE(lookouts.have_told(at(102)));
+        SECTION("to the end") {
+            other.state = HostState::Left;
+            other.tell(0);
+            CHECK(lookouts.have_told(at(103)));
+        }
+        SECTION("longer where they have seen the order") {
+            other.tell(0);
+            CHECK_FALSE(lookouts.have_told(at(109)));
+        }
+        SECTION("not where they say nothing") {
+            CHECK_FALSE(lookouts.have_told(at(104)));
+            CHECK(lookouts.have_told(at(106)));
+        }
+    }
+    CHECK(fs::is_empty(folder.path()));
+}
+
+TEST_CASE("what a lookout has copied counts where it is newer", "[hang]") {
+    const TemporaryDirectory folder;
+    const Lookouts lookouts(folder.path(), 2);
+    std::vector<RankStatus> own{waiting_rank(0), waiting_rank(1)};
+    own[1].sequence = 5;
+    for (const RankStatus& status : own)
+        write_file(folder.path() / ("rank-" + std::to_string(status.rank) + ".status"),
+                   {reinterpret_cast<const char*>(&status), sizeof status});
+    Host host{folder.path(), {0, 1}};
+    host.statuses = own;
+    host.statuses[0].sequence = 3;
+    host.statuses[1].sequence = 4;
+    host.tell(1);
+    std::vector<RankOutcome> outcomes = read_outcomes(folder.path(), 2, "x");
+    lookouts.add_newer(outcomes);
+    CHECK(outcomes[0].last_seen->sequence == 3);
+    CHECK(outcomes[1].last_seen->sequence == 5);
+
+    RankStatus before = waiting_rank(0), after = before;
+    CHECK_FALSE(is_newer(after, before));
+    after.waiting = 2 * one_wait;
+    CHECK(is_newer(after, before));
+    before.lifecycle = static_cast<int>(RankState::Closed);
+    CHECK_FALSE(is_newer(after, before));
+}
+
+TEST_CASE("a process that is held does not stand", "[hang]") {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::pause();
+        ::_exit(0);
+    }
+    REQUIRE(child > 0);
+    const TemporaryDirectory folder;
+    RankStatus status = waiting_rank(0);
+    status.pid = child;
+    write_file(folder.path() / "rank-0.status", {reinterpret_cast<const char*>(&status), sizeof status});
+    HangWatch watch(look_at_ranks_here(folder.path(), 1), {5.0, 1});
+    int state = 0;
+    ::kill(child, SIGSTOP);
+    ::waitpid(child, &state, WUNTRACED);
+    for (double now = 100; now < 120; now += 1)
+        CHECK_FALSE(watch.look(at(now)));
+    ::kill(child, SIGCONT);
+    ::waitpid(child, &state, WCONTINUED);
+    for (double now = 120; now < 124; now += 1)
+        CHECK_FALSE(watch.look(at(now)));
+    CHECK(watch.look(at(126)));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, &state, 0);
+}

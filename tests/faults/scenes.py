@@ -37,7 +37,8 @@ def launcher_killed(matrix, row):
 
 
 def command_killed(matrix, row):
-    """SIGKILL: its launcher and its ranks end without it, and the next command removes its folders."""
+    """SIGKILL: its launcher and its ranks end without it, and the next command removes its folders. A rank that its launcher
+    ended in the middle of its last words has left half a file of its own, and only that."""
     place = matrix.place
     process = place.start(matrix.run_words(matrix.options.machine, "-n", "2", "--set", "fault=hangs", "--timeout", "300"))
     opened(place, 2)
@@ -48,6 +49,8 @@ def command_killed(matrix, row):
     if after.code != 0:
         matrix.fail(row["name"], "the next command", after)
     place.clear("next")
+    for half in place.folder.glob("run/records/rank-*.tmp"):
+        half.unlink()
     return ended
 
 

@@ -14,6 +14,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <functional>
 
 namespace loop::runner {
 
@@ -104,6 +105,62 @@ private:
     std::optional<Process> process_;
 };
 
+/// True when the process of the descriptor has ended.
+bool sleep_until_news(const Interrupts& interrupts, int process) {
+    std::array<pollfd, 2> waits{{{interrupts.fd(), POLLIN, 0}, {process, POLLIN, 0}}};
+    ::poll(waits.data(), waits.size(), static_cast<int>(glance.count()));
+    return waits[1].revents != 0;
+}
+
+/// Asks the queue whether it still knows a job, one question at a time.
+class JobState {
+public:
+    JobState(const Queue& queue, std::string job, const fs::path& folder)
+        : queue_(queue), job_(std::move(job)), answer_(folder / "job.state") {}
+
+    bool is_asked() const { return question_.is_open(); }
+    int fd() const { return question_.fd(); }
+    void ask() { question_.start(filled(queue_.state, {{"job", job_}}), answer_, queue_.package); }
+    /// What it said; nothing where it knows of no such job.
+    std::string hear() { return question_.finish().good() ? question_.words() : ""; }
+
+private:
+    const Queue& queue_;
+    std::string job_;
+    fs::path answer_;
+    Question question_;
+};
+
+/// What a signal does to whoever waits until a job is gone: true to wait no more.
+using HearSignal = std::function<bool(int signal, bool is_cancelled)>;
+
+/// Cancels a job and waits until the queue no longer knows it; false where it still does after a minute.
+bool cancel_job(const Queue& queue, const std::string& job, const fs::path& folder, Interrupts& interrupts,
+                const HearSignal& hear_signal) {
+    const auto begin = Clock::now();
+    Question cancelling;
+    cancelling.start(filled(queue.cancel, {{"job", job}}), folder / "job.cancelled", queue.package);
+    JobState state(queue, job, folder);
+    while (Clock::now() - begin < patience_with_cancel) {
+        const bool is_answered =
+            sleep_until_news(interrupts, cancelling.is_open() ? cancelling.fd() : state.fd());
+        const int signal = interrupts.take();
+        if (signal != 0 && hear_signal(signal, !cancelling.is_open())) return true;
+        if (cancelling.is_open()) {
+            if (is_answered) cancelling.finish();
+        } else if (!state.is_asked()) {
+            state.ask();
+        } else if (is_answered && state.hear().empty()) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::string still_in_queue(const std::string& job) {
+    return fmt::format("job {} was cancelled and is still in the queue", job);
+}
+
 class JobWatch {
 public:
     JobWatch(const Launch& launch, const MachineProfile& profile, int ranks, Interrupts& interrupts)
@@ -135,7 +192,7 @@ private:
         question.start(submit_arguments(profile_, ranks_, launch_.folder), launch_.folder / "job.submitted",
                        queue_.package);
         for (bool is_answered = false; !is_answered;) {
-            is_answered = sleep_until_news(question.fd());
+            is_answered = sleep_until_news(interrupts_, question.fd());
             if (const int signal = interrupts_.take()) {
                 if (end_.interrupted_by != 0) throw Interrupted{signal};
                 end_.interrupted_by = signal;
@@ -152,21 +209,15 @@ private:
                                                 words.empty() ? "it said nothing" : words)),
                           "the command was: " +
                               shell_words(submit_arguments(profile_, ranks_, launch_.folder)));
-    }
-
-    /// True when the process of the descriptor has ended.
-    bool sleep_until_news(int process) const {
-        std::array<pollfd, 2> waits{{{interrupts_.fd(), POLLIN, 0}, {process, POLLIN, 0}}};
-        ::poll(waits.data(), waits.size(), static_cast<int>(glance.count()));
-        return waits[1].revents != 0;
+        state_.emplace(queue_, end_.job, launch_.folder);
     }
 
     void step() {
-        const bool is_answered = sleep_until_news(state_.fd());
+        const bool is_answered = sleep_until_news(interrupts_, state_->fd());
         if (const int signal = interrupts_.take()) end_.interrupted_by = signal;
         look();
         if (is_answered) hear_state();
-        if (!state_.is_open() && Clock::now() - asked_ > between_questions) ask_state();
+        if (!state_->is_asked() && Clock::now() - asked_ > between_questions) ask_state();
         check_limits();
         look_for_hang();
     }
@@ -195,15 +246,14 @@ private:
     }
 
     void ask_state() {
-        state_.start(filled(queue_.state, {{"job", end_.job}}), launch_.folder / "job.state", queue_.package);
+        state_->ask();
         asked_ = Clock::now();
     }
 
     /// A job that has left the queue without its last file was ended by somebody else.
     void hear_state() {
-        const bool is_known = state_.finish().good() && !state_.words().empty();
-        if (is_known) {
-            state_words_ = state_.words();
+        if (const std::string words = state_->hear(); !words.empty()) {
+            state_words_ = words;
             gone_since_.reset();
         } else if (!gone_since_) {
             gone_since_ = Clock::now();
@@ -237,7 +287,7 @@ private:
         launch_.before_stop();
         const auto begin = Clock::now();
         while (launch_.have_told && !launch_.have_told() && Clock::now() - begin < patience_with_ranks) {
-            sleep_until_news(-1);
+            sleep_until_news(interrupts_, -1);
             if (const int signal = interrupts_.take(); signal != 0) {
                 end_.at_once = end_.interrupted_by != 0;
                 end_.interrupted_by = signal;
@@ -248,29 +298,14 @@ private:
 
     void cancel() {
         hear_last_words();
-        const auto begin = Clock::now();
-        Question cancelling;
-        cancelling.start(filled(queue_.cancel, {{"job", end_.job}}), launch_.folder / "job.cancelled",
-                         queue_.package);
-        bool is_gone = false;
-        while (!is_gone && Clock::now() - begin < patience_with_cancel) {
-            const bool is_answered = sleep_until_news(cancelling.is_open() ? cancelling.fd() : state_.fd());
-            if (const int signal = interrupts_.take(); signal != 0) {
-                end_.at_once = end_.interrupted_by != 0;
-                end_.interrupted_by = signal;
-                if (end_.at_once && !cancelling.is_open()) return;
-            }
-            if (cancelling.is_open()) {
-                if (is_answered) cancelling.finish();
-            } else if (!state_.is_open()) {
-                ask_state();
-            } else if (is_answered) {
-                is_gone = !state_.finish().good() || state_.words().empty();
-            }
-        }
-        if (!is_gone)
-            end_.problem += fmt::format("{}job {} was cancelled and is still in the queue",
-                                        end_.problem.empty() ? "" : "; ", end_.job);
+        state_.reset();
+        const auto hear_signal = [&](int signal, bool is_cancelled) {
+            end_.at_once = end_.interrupted_by != 0;
+            end_.interrupted_by = signal;
+            return end_.at_once && is_cancelled;
+        };
+        if (!cancel_job(queue_, end_.job, launch_.folder, interrupts_, hear_signal))
+            end_.problem += (end_.problem.empty() ? "" : "; ") + still_in_queue(end_.job);
     }
 
     const Launch& launch_;
@@ -279,7 +314,7 @@ private:
     int ranks_;
     Interrupts& interrupts_;
     std::optional<Follower> output_, errors_;
-    Question state_;
+    std::optional<JobState> state_;
     Clock::time_point submitted_{}, asked_{Clock::now()}, next_hang_look_{};
     std::optional<Clock::time_point> started_, gone_since_;
     std::string state_words_;
@@ -319,6 +354,16 @@ std::vector<std::string> submit_arguments(const MachineProfile& profile, int ran
 
 LaunchEnd run_job(const Launch& launch, const MachineProfile& profile, int ranks, Interrupts& interrupts) {
     return JobWatch(launch, profile, ranks, interrupts).wait();
+}
+
+void cancel_left_job(const fs::path& folder, const MachineProfile& profile, Interrupts& interrupts) {
+    if (!profile.queue || !is_there(folder / "job.submitted") || is_there(folder / "job.ended")) return;
+    const std::string job = job_in(read_file(folder / "job.submitted", limit_bytes));
+    if (!is_job(job)) return;
+    const auto give_up = [](int signal, bool) -> bool { throw Interrupted{signal}; };
+    if (!cancel_job(*profile.queue, job, folder, interrupts, give_up))
+        throw Failure(ExitCode::RunFailed, about_key(profile, "queue.cancel", still_in_queue(job)),
+                      "go on when it is gone");
 }
 
 } // namespace loop::runner

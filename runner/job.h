@@ -24,4 +24,10 @@ std::vector<std::string> submit_arguments(const MachineProfile& profile, int ran
 /// the queue does not take the job.
 LaunchEnd run_job(const Launch& launch, const MachineProfile& profile, int ranks, Interrupts& interrupts);
 
+/// Cancels the job that a command, killed meanwhile, has submitted for the launch in `folder`, and waits until
+/// it has left the queue; nothing where there is none. Interrupted at a signal, Failure (RunFailed) when the
+/// job stays.
+void cancel_left_job(const std::filesystem::path& folder, const MachineProfile& profile,
+                     Interrupts& interrupts);
+
 } // namespace loop::runner

@@ -2,6 +2,7 @@
 
 #include "runner/campaign/kept.h"
 #include "runner/campaign/session.h"
+#include "runner/job.h"
 #include "runner/leftovers.h"
 #include "runner/preparation.h"
 #include "runner/run_directory.h"
@@ -91,7 +92,7 @@ SweepOutcome launched(Session& session, const fs::path& folder) {
 }
 
 /// What a killed sweep has left running, and what it had not yet written down.
-void clear_unfinished(const fs::path& folder, const Plan& plan, Journal& journal) {
+void clear_unfinished(const fs::path& folder, const Plan& plan, Journal& journal, Interrupts& interrupts) {
     for (const Point& point : plan.points()) {
         std::error_code ignored;
         for (const auto& item : fs::directory_iterator(folder / point.folder, ignored)) {
@@ -103,6 +104,7 @@ void clear_unfinished(const fs::path& folder, const Plan& plan, Journal& journal
             if (!is_launch || std::any_of(journal.entries().begin(), journal.entries().end(), is_it))
                 continue;
             end_launch("LOOP_PARAMETERS=" + (item.path() / "parameters").string());
+            cancel_left_job(item.path(), *plan.target(point).profile, interrupts);
             remove_scratch(launch_id(item.path()));
             if (name.rfind("launch-", 0) == 0 && kept_results(item.path() / "records") > 0)
                 journal.append(unfinished(point, item.path()));
@@ -145,7 +147,7 @@ SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const 
     refuse_other_builds(plan, record);
     Journal journal(folder / "journal.jsonl");
     if (journal.was_torn()) listener.say.line("the journal's last line was torn; that launch is made again");
-    clear_unfinished(folder, plan, journal);
+    clear_unfinished(folder, plan, journal, interrupts);
     Session session(plan, folder, journal, cache, interrupts, listener);
     session.take_up(request.retry_failed);
     return launched(session, folder);

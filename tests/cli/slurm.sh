@@ -141,6 +141,18 @@ wait $pid
 code=$?
 [ $code = 5 ] || fail "a cancelled job gave $code, not 5"
 
+# A sweep that is killed leaves its job in the queue; whoever goes on with it cancels that first.
+"$loop" sweep hangs.loop -n 2 --machine slurm --timeout 3 --launches 1 --warm-ups 0 -o killed >out 2>err &
+pid=$!
+tries=0
+while [ -z "$(find killed -name job.started 2>/dev/null)" ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
+kill -KILL $pid
+wait $pid
+left=$(squeue -h -o %i)
+[ -n "$left" ] || fail "the killed sweep has no job, so that nothing is tested"
+"$loop" sweep --resume killed >out 2>err
+[ "$(squeue -h -o %i)" = "" ] || fail "the resumed sweep left a job: $(squeue -h), the killed one's was $left"
+
 # No cluster at all.
 kill $slurmctld_pid
 wait $slurmctld_pid 2>/dev/null

@@ -19,8 +19,8 @@ bool is_time(double seconds) {
 }
 
 bool fits(const HostReport& head, std::size_t size, int ranks) {
-    return std::memcmp(head.magic, host_report_magic, sizeof head.magic) == 0 && head.ranks > 0 &&
-           head.ranks <= ranks &&
+    return std::memcmp(head.magic, host_report_magic, sizeof head.magic) == 0 && head.beat > 0 &&
+           head.ranks > 0 && head.ranks <= ranks &&
            size == sizeof head + static_cast<std::size_t>(head.ranks) * sizeof(StandingRank) &&
            head.state >= static_cast<int>(HostState::Moves) &&
            head.state <= static_cast<int>(HostState::Left) && is_time(head.seconds);

@@ -29,7 +29,7 @@ public:
         if (beat != beat_) {
             // The lookout looked after it had written its report before: later than when we last found an
             // older one than that.
-            looked_after_ = beat == beat_ + 1 ? found_older_ : last_heard_;
+            looked_after_ = beat - 1 == beat_ ? found_older_ : last_heard_;
             found_older_ = last_heard_;
             found_ = now;
             beat_ = beat;

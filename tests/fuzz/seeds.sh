@@ -134,3 +134,18 @@ plain ring/records/rank-0.json ring/records/rank-1.json
 for rank in 0 1; do head -n 1 ring/records/rank-$rank.json | tr -d '\n' >record-$rank; done
 seed carried_run ring facts bundle/bundle.json parameters bundle/machine/profile.toml ring.loop \
     record-0 ring/records/rank-0.status record-1 ring/records/rank-1.status
+
+# As the lookouts of two hosts would have written them, one with rank 0 and the other with rank 1.
+cat >reports.py <<'.'
+import struct, sys
+for rank in 0, 1:
+    status = open(f"ring/records/rank-{rank}.status", "rb").read()[:512]
+    with open(f"report-{rank}", "wb") as report:
+        report.write(struct.pack("<8sQqiidd", b"LOOPHR1", 0, 3, int(sys.argv[1]), 1, 12.5, 13.5) + status)
+.
+printf '\001' >ranks
+for state in 2 3; do
+    python3 reports.py $state
+    cat ranks report-0 >first
+    seed host_report state-$state first report-1
+done

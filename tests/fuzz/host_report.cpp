@@ -1,0 +1,73 @@
+// What the lookouts of a launch's hosts tell while it runs. The first byte says of how many ranks the launch is, the rest
+// is a report of each host.
+#include "target.h"
+
+#include "runner/hang/host_reports.h"
+#include "runner/hang/lookouts.h"
+#include "runner/hang/watch.h"
+#include "runner/launch_series.h"
+#include "runner/verdict.h"
+
+#include <cstring>
+
+using namespace loop;
+using namespace loop::runner;
+
+namespace {
+
+/// Which rank the report would be named after, if it is one of the launch; else `otherwise`.
+int first_rank(const std::string& report, int ranks, int otherwise) {
+    constexpr std::size_t at = sizeof(HostReport) + offsetof(StandingRank, status) + offsetof(RankStatus, rank);
+    std::int32_t rank = -1;
+    if (report.size() >= at + sizeof rank) std::memcpy(&rank, report.data() + at, sizeof rank);
+    return rank >= 0 && rank < ranks ? rank : otherwise;
+}
+
+/// A changed report would be no news for its checksum: it gets the right one, so that what is in it is believed.
+void put_checksum(std::string& report) {
+    if (report.size() < sizeof(HostReport)) return;
+    const std::uint64_t sum = report_checksum(report.data(), report.size());
+    std::memcpy(report.data() + offsetof(HostReport, checksum), &sum, sizeof sum);
+}
+
+/// What the command says of a launch that it ended because all of its ranks stand.
+LaunchResult hung_launch(const std::filesystem::path& records, int ranks) {
+    const Lookouts lookouts(records, ranks);
+    HangWatch watch(look_at_hosts(records, ranks), {0.0, 1});
+    LaunchResult launch;
+    launch.end.hung = true;
+    if (watch.look(HangClock::now()) || watch.look(HangClock::now())) launch.end.standing = watch.standing_seconds();
+    launch.ranks = read_outcomes(records, ranks, "");
+    lookouts.add_newer(launch.ranks);
+    return launch;
+}
+
+void stop(const std::filesystem::path& records, int ranks) {
+    Lookouts lookouts(records, ranks);
+    const auto now = HangClock::now();
+    lookouts.ask_for_last_words(now);
+    if (!lookouts.have_told(now) && !lookouts.have_told(now + std::chrono::minutes(1)))
+        loop_fuzz::broken("a lookout that tells nothing more is not waited for");
+}
+
+} // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size == 0) return 0;
+    const int ranks = 1 + data[0] % 16;
+    std::vector<std::string> reports = loop_fuzz::pieces(data + 1, size - 1, 1);
+    const loop_fuzz::Folder folder;
+    const auto put_all = [&] {
+        for (std::size_t i = 0; i < reports.size() && i < 16; ++i) {
+            put_checksum(reports[i]);
+            const int first = first_rank(reports[i], ranks, static_cast<int>(i));
+            folder.put(host_report_file({}, first).string(), reports[i]);
+        }
+    };
+    put_all();
+    for (const std::string& sentence : end_sentences(hung_launch(folder.path(), ranks), "a.loop"))
+        loop_fuzz::expect_clean(sentence);
+    put_all(); // they went with the launch
+    stop(folder.path(), ranks);
+    return 0;
+}

@@ -10,6 +10,7 @@
 
 #include <mpi.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -131,7 +132,10 @@ int MPI_Abort(MPI_Comm comm, int code) {
     loop::runtime::end_status(loop::RankState::Aborted, code);
     loop::runtime::trace::write_last_words("abort", 0);
     if (loop::runtime::is_simulated) loop::runtime::end_run(code);
-    return PMPI_Abort(comm, code >= 1 && code <= 255 ? code : 1);
+    const int passed_on = code >= 1 && code <= 255 ? code : 1;
+    PMPI_Abort(comm, passed_on);
+    // MPICH's tells the launcher and returns: until that ends it the rank would go on, and write its record even.
+    std::_Exit(passed_on);
 }
 
 } // extern "C"

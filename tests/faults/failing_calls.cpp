@@ -6,6 +6,7 @@
 //   FAULT_RANK     where it is set: only in the process of this rank
 //   FAULT_UNDER    where it is set: only files whose path begins so
 //   FAULT_CLOCK    the wall clock of every process goes by so many seconds with each reading (FAULT_PROGRAM is not needed)
+//   FAULT_ABORT    MPI_Abort returns, and its launcher ends the run that many seconds later (FAULT_PROGRAM is not needed)
 //   FAULT_MARK     a file that is created at that call, with the call and its file in it
 // Counted are calls on regular files and folders: what goes to pipes and terminals has no disk.
 
@@ -21,11 +22,13 @@
 #include <climits>
 #include <csignal>
 #include <cstdarg>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <initializer_list>
+#include <thread>
 
 namespace {
 
@@ -134,6 +137,18 @@ extern "C" time_t time(time_t* into) {
     clock_gettime(CLOCK_REALTIME, &now);
     if (into != nullptr) *into = now.tv_sec;
     return now.tv_sec;
+}
+
+// A communicator is a number in one library and an address in the other.
+extern "C" int PMPI_Abort(std::intptr_t communicator, int code) {
+    static auto* const next = real<int(std::intptr_t, int)>("PMPI_Abort");
+    const char* const late = std::getenv("FAULT_ABORT");
+    if (late == nullptr) return next(communicator, code);
+    std::thread([=] {
+        sleep(static_cast<unsigned>(std::atol(late)));
+        next(communicator, code);
+    }).detach();
+    return 0;
 }
 
 #define LOOP_FAULT(type, name, parameters, condition, ...)                                                   \

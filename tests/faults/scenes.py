@@ -122,6 +122,12 @@ def run_folder(matrix, row):
         (matrix.place.folder / "mounted").rmdir()
 
 
+def abort_comes_late(matrix, row):
+    """MPI_Abort has told the launcher, which takes a while."""
+    return matrix.place.run(matrix.run_words(matrix.options.machine, "-n", "3", "--set", "fault=abort 7"),
+                            {"LD_PRELOAD": matrix.options.shim, "FAULT_ABORT": "2"})
+
+
 def clock_stepped(matrix, row):
     """The wall clock goes back by an hour, again and again, in every process."""
     return matrix.place.run(matrix.loop("run", "faulty.loop", "--machine", matrix.options.machine, "-n", "2", "--launches",

@@ -25,7 +25,7 @@ on slurm slurm
 stop_slurm
 
 start_hosts $ranks || { echo "the hosts did not start"; exit 1; }
-hosts_profile >three.toml
+hosts_profile mpich >three.toml
 on ./three.toml hosts --hosts "$net.1,$net.2,$net.3"
 stop_hosts
 

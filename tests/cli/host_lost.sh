@@ -1,16 +1,17 @@
-# A host that is cut off in the middle of a run: three network namespaces, each with processes of its own, reached through the
+# host_lost.sh LOOP MPI: a host that is cut off in the middle of a run: three network namespaces, each with processes of its own, reached through the
 # network alone. The sentence names the host, what was complete is kept, nothing is left on the others, and the sweep goes on
 # once the host is back.
 . "$(dirname -- "$0")/support.sh"
+mpi=$1
 . "$here/network_hosts.sh"
 [ "$(id -u)" = 0 ] || { echo "SKIP: making namespaces needs root"; exit 77; }
-for tool in ip unshare python3 mpiexec.mpich mpicxx.mpich; do needs $tool; done
+for tool in ip unshare python3 mpiexec.$mpi mpicxx.$mpi; do needs $tool; done
 hosts_can_be_made || { cat err; echo "SKIP: this root may not make namespaces"; exit 77; }
 trap 'stop_hosts; cd /; rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
 doors=yes
 start_hosts 3 || { echo "the hosts did not start"; exit 1; }
-hosts_profile | sed "s/^hosts = .*/hosts = [\"$net.1\", \"$net.2\", \"$net.3\"]/" >three.toml
+hosts_profile $mpi | sed "s/^hosts = .*/hosts = [\"$net.1\", \"$net.2\", \"$net.3\"]/" >three.toml
 # loop sees its own processes only, as where hosts are machines.
 alone() { unshare --pid --mount-proc --fork --kill-child "$@"; }
 

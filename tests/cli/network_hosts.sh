@@ -28,7 +28,7 @@ join_host() { # back when all others reach it again
     done
 }
 processes_on() { ip netns pids "lh$tag-$1" | while read -r pid; do tr '\0' '\n' <"/proc/$pid/cmdline" 2>/dev/null; done |
-    grep -cE 'hydra|program$'; }
+    grep -cE 'hydra|orted|program$'; }
 
 start_hosts() { # COUNT
     host_count=$1
@@ -72,13 +72,18 @@ EOP
     chmod +x enter
 }
 
-# hosts_profile: the house's profile of several hosts, for these. This machine's name is no name there: hydra is told by which
-# address the hosts reach it.
+# hosts_profile MPI: the house's profile of several hosts with mpich or openmpi, for these. This machine's name is no name
+# there: hydra is told by which address the hosts reach it.
 hosts_profile() {
-    sed -e 's/name = "hosts"/name = "three"/' \
-        -e 's|"-launcher", "ssh"|"-launcher", "ssh", "-launcher-exec", "{profile_directory}/enter", "-localhost", "'"$net.100"'"|' \
+    house=hosts
+    [ "$1" = mpich ] || house=hosts-$1
+    sed -e 's/^name = .*/name = "three"/' \
         -e 's|^reach = .*|reach = ["{profile_directory}/enter", "{host}", "true"]|' \
-        -e '/^UCX_ERROR/a UCX_TLS = "tcp,self"\nUCX_NET_DEVICES = "eth0"' "$here/../../machines/hosts.toml"
+        -e 's|"-launcher", "ssh"|"-launcher", "ssh", "-launcher-exec", "{profile_directory}/enter", "-localhost", "'"$net.100"'"|' \
+        -e 's|"--host", |"--mca", "plm_rsh_agent", "{profile_directory}/enter", &|' \
+        -e '/^UCX_ERROR/a UCX_TLS = "tcp,self"\nUCX_NET_DEVICES = "eth0"' \
+        "$here/../../machines/$house.toml"
+    [ "$1" = mpich ] || printf 'OMPI_MCA_btl_tcp_if_include = "%s.0/24"\nOMPI_MCA_oob_tcp_if_include = "%s.0/24"\n' "$net" "$net"
 }
 
 # What the bridge has received from the hosts.

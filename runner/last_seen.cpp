@@ -38,13 +38,14 @@ std::optional<RankStatus> read_status_file(const std::filesystem::path& records,
     return status_in(status_file(records, rank));
 }
 
-std::int64_t message_bytes(const RankStatus& status) {
-    constexpr std::int64_t widest_type = 16; // of MPI's own
-    if (place_of(status).in_host_call()) return std::max<std::int64_t>(status.arguments[0], 0) * widest_type;
+double message_bytes(const RankStatus& status) {
+    constexpr double widest_type = 16; // of MPI's own
+    const double first_argument = std::max(static_cast<double>(status.arguments[0]), 0.0);
+    if (place_of(status).in_host_call()) return first_argument * widest_type;
     const char* const first = argument_name(place_of(status).construct, 0);
     const bool bytes = std::strcmp(first, "size") == 0 || std::strcmp(first, "length") == 0 ||
                        std::strcmp(first, "number of bytes") == 0;
-    return bytes ? status.arguments[0] : 0;
+    return bytes ? first_argument : 0;
 }
 
 std::optional<RankPlace> read_status(const std::filesystem::path& records, int rank) {

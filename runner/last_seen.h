@@ -14,7 +14,7 @@ namespace loop::runner {
 std::optional<RankStatus> read_status_file(const std::filesystem::path& records, int rank);
 
 /// Of one message of the construct that the rank is in, where its arguments tell.
-std::int64_t message_bytes(const RankStatus& status);
+double message_bytes(const RankStatus& status);
 
 /// Where a rank was when it last did anything. Nothing where its file in `records` is absent or is not a
 /// status file.

@@ -39,7 +39,7 @@ double HangWatch::limit_seconds() const {
     if (limit_.seconds) return *limit_.seconds;
     return std::max(limit_.least_seconds, of_longest_standstill * longest_standstill_) +
            for_each_crowding * std::max(0.0, limit_.ranks_per_core - 1) +
-           static_cast<double>(most_bytes_) / slowest_bytes_per_second;
+           most_bytes_ / slowest_bytes_per_second;
 }
 
 std::vector<double> HangWatch::standing_seconds() const {
@@ -67,7 +67,7 @@ void HangWatch::learn(const Standstill& seen) {
     for (const StandingRank& rank : seen.ranks)
         if (is_waiting(rank.status))
             most_bytes_ = std::max(most_bytes_,
-                                   message_bytes(rank.status) * static_cast<std::int64_t>(seen.ranks.size()));
+                                   message_bytes(rank.status) * static_cast<double>(seen.ranks.size()));
 }
 
 } // namespace loop::runner

@@ -41,7 +41,7 @@ private:
     Standstill last_seen_{};
     std::optional<Clock::time_point> standing_since_;
     double longest_standstill_ = 0; ///< that ended by itself, seconds
-    std::int64_t most_bytes_ = 0;   ///< of a message that somebody waits with, to all ranks
+    double most_bytes_ = 0;         ///< of a message that somebody waits with, to all ranks
 };
 
 } // namespace loop::runner

@@ -158,6 +158,12 @@ TEST_CASE("the limit adapts to the run", "[hang]") {
     for (const double seconds : {7.0, 8.0})
         watch.look(at(seconds));
     CHECK(watch.limit_seconds() == Approx(80 + 10));
+    // Words that no rank writes, and whose bytes no whole number holds.
+    launch.statuses[0].arguments[0] = std::int64_t(1) << 62;
+    launch.write();
+    for (const double seconds : {9.0, 10.0})
+        watch.look(at(seconds));
+    CHECK(watch.limit_seconds() > 1e9);
 }
 
 TEST_CASE("a hang has a reason", "[hang]") {

@@ -113,16 +113,18 @@ bool sleep_until_news(const Interrupts& interrupts, int process) {
 }
 
 /// Asks the queue whether it still knows a job, one question at a time.
-class JobState {
+class StateQuestion {
 public:
-    JobState(const Queue& queue, std::string job, const fs::path& folder)
+    StateQuestion(const Queue& queue, std::string job, const fs::path& folder)
         : queue_(queue), job_(std::move(job)), answer_(folder / "job.state") {}
 
-    bool is_asked() const { return question_.is_open(); }
+    bool is_open() const { return question_.is_open(); }
     int fd() const { return question_.fd(); }
     void ask() { question_.start(filled(queue_.state, {{"job", job_}}), answer_, queue_.package); }
-    /// What it said; nothing where it knows of no such job.
-    std::string hear() { return question_.finish().good() ? question_.words() : ""; }
+    /// What it said, nothing of a job that is gone; no answer where the question failed, as it may for that too.
+    std::optional<std::string> hear() {
+        return question_.finish().good() ? std::optional(question_.words()) : std::nullopt;
+    }
 
 private:
     const Queue& queue_;
@@ -134,27 +136,33 @@ private:
 /// What a signal does to whoever waits until a job is gone: true to wait no more.
 using HearSignal = std::function<bool(int signal, bool is_cancelled)>;
 
-/// Cancels a job and waits until the queue no longer knows it; false where it still does after a minute.
-bool cancel_job(const Queue& queue, const std::string& job, const fs::path& folder, Interrupts& interrupts,
-                const HearSignal& hear_signal) {
+/// A job that was cancelled: still there after a minute, no more waited for, gone, or neither the queue's `cancel`
+/// nor its `state` ever succeeded, as for a job that is long gone, and for a queue that does not answer.
+enum class Cancelled { Stays, GivenUp, Gone, Unknown };
+
+Cancelled cancel_job(const Queue& queue, const std::string& job, const fs::path& folder, Interrupts& interrupts,
+                     const HearSignal& hear_signal) {
     const auto begin = Clock::now();
     Question cancelling;
     cancelling.start(filled(queue.cancel, {{"job", job}}), folder / "job.cancelled", queue.package);
-    JobState state(queue, job, folder);
+    StateQuestion state(queue, job, folder);
+    bool is_heard = false;
     while (Clock::now() - begin < patience_with_cancel) {
         const bool is_answered =
             sleep_until_news(interrupts, cancelling.is_open() ? cancelling.fd() : state.fd());
         const int signal = interrupts.take();
-        if (signal != 0 && hear_signal(signal, !cancelling.is_open())) return true;
+        if (signal != 0 && hear_signal(signal, !cancelling.is_open())) return Cancelled::GivenUp;
         if (cancelling.is_open()) {
-            if (is_answered) cancelling.finish();
-        } else if (!state.is_asked()) {
+            if (is_answered) is_heard = cancelling.finish().good();
+        } else if (!state.is_open()) {
             state.ask();
-        } else if (is_answered && state.hear().empty()) {
-            return true;
+        } else if (is_answered) {
+            const std::optional<std::string> words = state.hear();
+            is_heard = is_heard || words;
+            if (!words || words->empty()) return is_heard ? Cancelled::Gone : Cancelled::Unknown;
         }
     }
-    return false;
+    return Cancelled::Stays;
 }
 
 std::string still_in_queue(const std::string& job) {
@@ -217,7 +225,7 @@ private:
         if (const int signal = interrupts_.take()) end_.interrupted_by = signal;
         look();
         if (is_answered) hear_state();
-        if (!state_->is_asked() && Clock::now() - asked_ > between_questions) ask_state();
+        if (!state_->is_open() && Clock::now() - asked_ > between_questions) ask_state();
         check_limits();
         look_for_hang();
     }
@@ -252,8 +260,8 @@ private:
 
     /// A job that has left the queue without its last file was ended by somebody else.
     void hear_state() {
-        if (const std::string words = state_->hear(); !words.empty()) {
-            state_words_ = words;
+        if (const auto words = state_->hear(); words && !words->empty()) {
+            state_words_ = *words;
             gone_since_.reset();
         } else if (!gone_since_) {
             gone_since_ = Clock::now();
@@ -304,7 +312,7 @@ private:
             end_.interrupted_by = signal;
             return end_.at_once && is_cancelled;
         };
-        if (!cancel_job(queue_, end_.job, launch_.folder, interrupts_, hear_signal))
+        if (cancel_job(queue_, end_.job, launch_.folder, interrupts_, hear_signal) == Cancelled::Stays)
             end_.problem += (end_.problem.empty() ? "" : "; ") + still_in_queue(end_.job);
     }
 
@@ -314,7 +322,7 @@ private:
     int ranks_;
     Interrupts& interrupts_;
     std::optional<Follower> output_, errors_;
-    std::optional<JobState> state_;
+    std::optional<StateQuestion> state_;
     Clock::time_point submitted_{}, asked_{Clock::now()}, next_hang_look_{};
     std::optional<Clock::time_point> started_, gone_since_;
     std::string state_words_;
@@ -356,14 +364,16 @@ LaunchEnd run_job(const Launch& launch, const MachineProfile& profile, int ranks
     return JobWatch(launch, profile, ranks, interrupts).wait();
 }
 
-void cancel_left_job(const fs::path& folder, const MachineProfile& profile, Interrupts& interrupts) {
-    if (!profile.queue || !is_there(folder / "job.submitted") || is_there(folder / "job.ended")) return;
+bool cancel_left_job(const fs::path& folder, const MachineProfile& profile, Interrupts& interrupts) {
+    if (!profile.queue || !is_there(folder / "job.submitted") || is_there(folder / "job.ended")) return true;
     const std::string job = job_in(read_file(folder / "job.submitted", limit_bytes));
-    if (!is_job(job)) return;
+    if (!is_job(job)) return false;
     const auto give_up = [](int signal, bool) -> bool { throw Interrupted{signal}; };
-    if (!cancel_job(*profile.queue, job, folder, interrupts, give_up))
+    const Cancelled end = cancel_job(*profile.queue, job, folder, interrupts, give_up);
+    if (end == Cancelled::Stays)
         throw Failure(ExitCode::RunFailed, about_key(profile, "queue.cancel", still_in_queue(job)),
                       "go on when it is gone");
+    return end == Cancelled::Gone;
 }
 
 } // namespace loop::runner

@@ -6,8 +6,8 @@
 #include <string>
 
 /// A launch that a queue starts: submitted, waited for, collected. Its files are in the folder of the launch,
-/// which the nodes must see under the same path: `job.sh`, `job.log` (the queue's words), `job.started`,
-/// `job.ended` (the launcher's exit code), `stdout`, `stderr`.
+/// which the nodes must see under the same path: `job.sh`, `job.submitted` (the queue's answer),
+/// `job.log` (the queue's words), `job.started`, `job.ended` (the launcher's exit code), `stdout`, `stderr`.
 namespace loop::runner {
 
 /// The text of `job.sh` for `launch`: the profile's directives, the environment, the launcher with its
@@ -25,9 +25,9 @@ std::vector<std::string> submit_arguments(const MachineProfile& profile, int ran
 LaunchEnd run_job(const Launch& launch, const MachineProfile& profile, int ranks, Interrupts& interrupts);
 
 /// Cancels the job that a command, killed meanwhile, has submitted for the launch in `folder`, and waits until
-/// it has left the queue; nothing where there is none. Interrupted at a signal, Failure (RunFailed) when the
-/// job stays.
-void cancel_left_job(const std::filesystem::path& folder, const MachineProfile& profile,
+/// it has left the queue. False where nobody knows whether a job may still start: the queue had not answered with
+/// its number, or answers nothing now. Interrupted at a signal, Failure (RunFailed) when the job stays.
+bool cancel_left_job(const std::filesystem::path& folder, const MachineProfile& profile,
                      Interrupts& interrupts);
 
 } // namespace loop::runner

@@ -67,12 +67,17 @@ std::string launch_id(const fs::path& folder) {
     return {};
 }
 
-/// The launch in `folder`, which nobody wrote down: it ended with loop itself, and has kept results.
+bool is_measured(const std::string& folder) {
+    return folder.rfind("launch-", 0) == 0;
+}
+
+/// The launch in `folder`, which nobody wrote down: it ended with loop itself.
 JournalEntry unfinished(const Point& point, const fs::path& folder) {
     JournalEntry entry;
     entry.point = point.number;
     const std::string name = folder.filename().string();
     entry.index = std::atoi(name.c_str() + name.rfind('-') + 1);
+    entry.warm_up = !is_measured(name);
     entry.outcome = JournalEntry::Outcome::Interrupted;
     entry.failures = {"loop itself was killed"};
     entry.id = launch_id(folder);
@@ -91,8 +96,24 @@ SweepOutcome launched(Session& session, const fs::path& folder) {
     }
 }
 
-/// What a killed sweep has left running, and what it had not yet written down.
-void clear_unfinished(const fs::path& folder, const Plan& plan, Journal& journal, Interrupts& interrupts) {
+/// What one launch of a killed sweep has left running, and what it had not yet written down.
+void clear_unfinished(const fs::path& launch, const Point& point, const MachineProfile& profile, Journal& journal,
+                      Interrupts& interrupts, const Say& say) {
+    const bool may_start = !cancel_left_job(launch, profile, interrupts);
+    if (may_start)
+        say.line(fmt::format("{}/{}: whether its job still waits in the queue nobody knows; it would find no folder",
+                             point.folder, launch.filename().string()));
+    end_launch("LOOP_PARAMETERS=" + (launch / "parameters").string());
+    remove_scratch(launch_id(launch));
+    const bool has_kept = is_measured(launch.filename()) && kept_results(launch / "records") > 0;
+    // What is in the journal is not made again under the same name, where a job that comes late would find it.
+    if (has_kept || may_start) journal.append(unfinished(point, launch));
+    std::error_code ignored;
+    if (!has_kept) fs::remove_all(launch, ignored);
+}
+
+void clear_unfinished(const fs::path& folder, const Plan& plan, Journal& journal, Interrupts& interrupts,
+                      const Say& say) {
     for (const Point& point : plan.points()) {
         std::error_code ignored;
         for (const auto& item : fs::directory_iterator(folder / point.folder, ignored)) {
@@ -100,16 +121,9 @@ void clear_unfinished(const fs::path& folder, const Plan& plan, Journal& journal
             const auto is_it = [&](const JournalEntry& entry) {
                 return entry.point == point.number && entry.folder() == name;
             };
-            const bool is_launch = name.rfind("launch-", 0) == 0 || name.rfind("warm-up-", 0) == 0;
-            if (!is_launch || std::any_of(journal.entries().begin(), journal.entries().end(), is_it))
-                continue;
-            end_launch("LOOP_PARAMETERS=" + (item.path() / "parameters").string());
-            cancel_left_job(item.path(), *plan.target(point).profile, interrupts);
-            remove_scratch(launch_id(item.path()));
-            if (name.rfind("launch-", 0) == 0 && kept_results(item.path() / "records") > 0)
-                journal.append(unfinished(point, item.path()));
-            else
-                fs::remove_all(item.path(), ignored);
+            const bool is_launch = is_measured(name) || name.rfind("warm-up-", 0) == 0;
+            if (is_launch && std::none_of(journal.entries().begin(), journal.entries().end(), is_it))
+                clear_unfinished(item.path(), point, *plan.target(point).profile, journal, interrupts, say);
         }
     }
     remove_half_written(folder);
@@ -147,7 +161,7 @@ SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const 
     refuse_other_builds(plan, record);
     Journal journal(folder / "journal.jsonl");
     if (journal.was_torn()) listener.say.line("the journal's last line was torn; that launch is made again");
-    clear_unfinished(folder, plan, journal, interrupts);
+    clear_unfinished(folder, plan, journal, interrupts, listener.say);
     Session session(plan, folder, journal, cache, interrupts, listener);
     session.take_up(request.retry_failed);
     return launched(session, folder);

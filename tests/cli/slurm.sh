@@ -44,7 +44,7 @@ queue_is_empty "a good run"
 # A bundle's job, submitted as its README says: it starts what a dry run shows, in the same environment, and its results are
 # those of a run.
 expect 0 "$loop" export talk.loop --machine slurm -o bundle
-expect 0 make -C bundle CXXFLAGS='-std=c++17 -O0'
+expect 0 make -j2 -C bundle CXXFLAGS='-std=c++17 -O0'
 expect 0 "$loop" run talk.loop -n 2 --machine slurm --dry-run -o planned
 sed -n 's/^ *| \(export .*\)/\1/p' out | grep -v LOOP_PARAMETERS | sort >exports
 grep '^export ' bundle/job.sh | sort | cmp -s - exports || fail "a bundle's job has another environment than a dry run shows"
@@ -141,17 +141,46 @@ wait $pid
 code=$?
 [ $code = 5 ] || fail "a cancelled job gave $code, not 5"
 
-# A sweep that is killed leaves its job in the queue; whoever goes on with it cancels that first.
-"$loop" sweep hangs.loop -n 2 --machine slurm --timeout 3 --launches 1 --warm-ups 0 -o killed >out 2>err &
-pid=$!
-tries=0
-while [ -z "$(find killed -name job.started 2>/dev/null)" ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
-kill -KILL $pid
-wait $pid
-left=$(squeue -h -o %i)
-[ -n "$left" ] || fail "the killed sweep has no job, so that nothing is tested"
-"$loop" sweep --resume killed >out 2>err
-[ "$(squeue -h -o %i)" = "" ] || fail "the resumed sweep left a job: $(squeue -h), the killed one's was $left"
+# A sweep that is killed leaves its job in the queue.
+until_there() { # COMMAND...: up to 30 s
+    tries=0
+    until "$@" || [ $tries -ge 300 ]; do sleep 0.1; tries=$((tries + 1)); done
+}
+is_submitted() { [ -n "$(find "$1" -path "*/$2/job.submitted" -size +0 2>/dev/null)" ]; } # SWEEP LAUNCH
+is_gone() { [ -z "$(squeue -h -j "$1" 2>/dev/null)" ]; }
+kill_waiting() { # SWEEP: sets `busy`, the job that keeps the node, and `left`, the sweep's
+    busy=$(sbatch --parsable --exclusive --output=/dev/null --wrap 'sleep 300')
+    "$loop" sweep talk.loop -n 2 --machine slurm --timeout 60 --launches 1 --warm-ups 0 -o "$1" >out 2>err &
+    pid=$!
+    until_there is_submitted "$1" launch-1
+    kill -KILL $pid
+    wait $pid
+    left=$(cat "$1"/points/001-*/launch-1/job.submitted)
+    if [ -z "$left" ] || is_gone "$left"; then fail "the killed sweep has no job, so that nothing is tested"; fi
+}
+go_on() { # SWEEP: in the background, as `pid`
+    "$loop" sweep --resume "$1" >out 2>err &
+    pid=$!
+}
+# Whoever goes on with it cancels that first.
+kill_waiting killed
+go_on killed
+until_there is_gone "$left"
+is_gone "$left" || fail "the job of the killed sweep is still in the queue"
+scancel "$busy"
+wait $pid || fail "the resumed sweep did not end well"
+queue_is_empty "a sweep that was killed"
+
+# Where the queue had not answered yet, a job that comes late finds no folder.
+kill_waiting unanswered
+: >"$(find unanswered -path '*/launch-1/job.submitted')"
+go_on unanswered
+until_there is_submitted unanswered launch-2
+[ -z "$(find unanswered -name launch-1)" ] || fail "a job that comes late finds a folder"
+scancel "$left" "$busy"
+wait $pid || fail "the resumed sweep did not end well"
+err_has "whether its job still waits in the queue nobody knows"
+queue_is_empty "a sweep whose job nobody knew"
 
 # No cluster at all.
 kill $slurmctld_pid

@@ -10,8 +10,10 @@
 namespace loop::runtime::trace {
 namespace {
 
-// Who is here while the program is made ready has started it.
-[[maybe_unused]] const bool first_thread_knows = (is_in_first_thread = true);
+// Whoever is here while the program is made ready has started it.
+const struct FirstThread {
+    FirstThread() { is_in_first_thread = true; }
+} first_thread;
 
 // The arguments of the last call from some places: others than these are compared with those of other ranks.
 struct Known {
@@ -23,10 +25,11 @@ Known known_calls[known_count];
 
 } // namespace
 
+__thread bool is_in_first_thread = false;
 NumberedType last_type{MPI_DATATYPE_NULL, 0};
 
 // By their place here. MPI itself sees a type first in the call, so it is not asked.
-std::int64_t find_type_number(MPI_Datatype type) {
+std::int64_t renew_last_type(MPI_Datatype type) {
     const MPI_Datatype known[] = {MPI_BYTE,     MPI_CHAR,          MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR,
                                   MPI_SHORT,    MPI_INT,           MPI_LONG,        MPI_LONG_LONG,
                                   MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_FLOAT,       MPI_DOUBLE,

@@ -12,7 +12,7 @@ extern "C" const char __ehdr_start __attribute__((weak, visibility("hidden")));
 
 namespace loop::runtime::trace {
 
-inline thread_local bool is_in_first_thread = false; // which started the program
+extern __thread bool is_in_first_thread; // which started the program; thread_local would ask at every use
 
 inline bool is_first_thread() {
     return is_simulated || is_in_first_thread;
@@ -24,10 +24,10 @@ struct NumberedType {
     std::int64_t number;
 };
 extern NumberedType last_type;
-std::int64_t find_type_number(MPI_Datatype type);
+std::int64_t renew_last_type(MPI_Datatype type); // its number
 
 inline std::int64_t type_number(MPI_Datatype type) {
-    return type == last_type.type ? last_type.number : find_type_number(type);
+    return type == last_type.type ? last_type.number : renew_last_type(type);
 }
 
 int find_world_rank(MPI_Comm comm, int partner);

@@ -68,6 +68,6 @@ if sys.argv[1] == "serve":
     serve(sys.argv[2])
 else:
     words = [word for word in sys.argv[2:]]
-    while words[0].startswith("-"):  # ssh's options, as far as hydra gives them
+    while words[0].startswith("-"):  # ssh's options, as far as launchers give them
         words.pop(0)
     sys.exit(call(words[0], words[1:]))

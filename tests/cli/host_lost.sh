@@ -1,6 +1,6 @@
-# host_lost.sh LOOP MPI: a host that is cut off in the middle of a run: three network namespaces, each with processes of its own, reached through the
-# network alone. The sentence names the host, what was complete is kept, nothing is left on the others, and the sweep goes on
-# once the host is back.
+# host_lost.sh LOOP MPI: a host that is cut off in the middle of a run: three network namespaces, each with processes of its
+# own, reached through the network alone. The sentence names the host, what was complete is kept, nothing is left on the
+# others, and the sweep goes on once the host is back.
 . "$(dirname -- "$0")/support.sh"
 mpi=$1
 . "$here/network_hosts.sh"

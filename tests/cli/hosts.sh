@@ -1,5 +1,5 @@
-# hosts.sh LOOP MPI: loop run over several hosts: three network namespaces with names and clocks of their own, joined by a bridge. Messages cross
-# the bridge, clocks are compared, records come together, and a host that is not there is a sentence.
+# hosts.sh LOOP MPI: loop run over several hosts: three network namespaces with names and clocks of their own, joined by a
+# bridge. Messages cross it, clocks are compared, records come together, and a host that is not there is a sentence.
 . "$(dirname -- "$0")/support.sh"
 mpi=$1
 . "$here/network_hosts.sh"
@@ -82,8 +82,8 @@ err_has "machine \`three\`, \`launch.hosts\`: \`$net.9\` cannot be reached"
 err_has "(\`launch.reach\`)"
 sed '/^reach/d' three.toml >silent.toml
 # Where nobody asks before, hydra waits for a host that is not there; Open MPI gives up.
-case $mpi in mpich) ends=6 ;; openmpi) ends=5 ;; esac
-expect $ends "$loop" run talk.loop --machine ./silent.toml --hosts "$net.1,$net.9" --timeout 3 -o none
+case $mpi in mpich) ends=6 limit=3 ;; openmpi) ends=5 limit=60 ;; esac
+expect $ends "$loop" run talk.loop --machine ./silent.toml --hosts "$net.1,$net.9" --timeout $limit -o none
 err_has 'machine `three`, `launch.hosts`: a host cannot be reached'
 expect 2 "$loop" run talk.loop --machine ./three.toml
 err_has 'machine `three`, `launch.hosts`: no host is named'

@@ -58,7 +58,7 @@ start_hosts() { # COUNT
         chmod +x enter
         return
     fi
-    # What ssh is elsewhere; hydra calls it with options first, then the host's address.
+    # What ssh is elsewhere; launchers call it with options first, then the host's address.
     cat >enter <<EOP
 #!/bin/sh
 while :; do

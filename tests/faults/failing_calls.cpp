@@ -6,7 +6,7 @@
 //   FAULT_RANK     where it is set: only in the process of this rank
 //   FAULT_UNDER    where it is set: only files whose path begins so
 //   FAULT_CLOCK    the wall clock of every process goes by so many seconds with each reading (FAULT_PROGRAM is not needed)
-//   FAULT_ABORT    MPI_Abort returns, and its launcher ends the run that many seconds later (FAULT_PROGRAM is not needed)
+//   FAULT_ABORT    MPI_Abort returns, and a process that goes on is ended that many seconds later (FAULT_PROGRAM is not needed)
 //   FAULT_MARK     a file that is created at that call, with the call and its file in it
 // Counted are calls on regular files and folders: what goes to pipes and terminals has no disk.
 

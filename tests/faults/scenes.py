@@ -38,7 +38,7 @@ def launcher_killed(matrix, row):
 
 def command_killed(matrix, row):
     """SIGKILL: its launcher and its ranks end without it, and the next command removes its folders. A rank that its launcher
-    ended in the middle of its last words has left half a file of its own, and only that."""
+    ended in the middle of its last words has left half a trace, and only that."""
     place = matrix.place
     process = place.start(matrix.run_words(matrix.options.machine, "-n", "2", "--set", "fault=hangs", "--timeout", "300"))
     opened(place, 2)
@@ -49,7 +49,7 @@ def command_killed(matrix, row):
     if after.code != 0:
         matrix.fail(row["name"], "the next command", after)
     place.clear("next")
-    for half in place.folder.glob("run/records/rank-*.tmp"):
+    for half in place.folder.glob("run/records/rank-*.trace.tmp"):
         half.unlink()
     return ended
 
@@ -123,7 +123,7 @@ def run_folder(matrix, row):
 
 
 def abort_comes_late(matrix, row):
-    """MPI_Abort has told the launcher, which takes a while."""
+    """MPI_Abort returns, as MPICH's does while its launcher is slow, and a rank that goes on has two seconds."""
     return matrix.place.run(matrix.run_words(matrix.options.machine, "-n", "3", "--set", "fault=abort 7"),
                             {"LD_PRELOAD": matrix.options.shim, "FAULT_ABORT": "2"})
 

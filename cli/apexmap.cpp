@@ -21,7 +21,7 @@ using runner::Series;
 namespace {
 
 /// As given; empty where the campaign file has its say.
-struct Options {
+struct ApexmapOptions {
     std::string campaign, alphas, lengths, versions, buffers, ranks, machines, timeout;
     std::vector<std::string> set;
     std::optional<int> launches;
@@ -72,7 +72,7 @@ void choose(Series& series, const std::string& name, const std::string& asked) {
     if (!asked.empty()) values_of(series, name) = runner::split_list(asked);
 }
 
-void apply(const Options& options, Series& series) {
+void apply(const ApexmapOptions& options, Series& series) {
     make_axis(series, "alpha", options.alphas);
     make_axis(series, "L", options.lengths);
     choose(series, "version", options.versions);
@@ -98,7 +98,7 @@ void add_pingpong(Campaign& campaign) {
     if (!game.ranks.empty()) campaign.series.push_back(game);
 }
 
-Campaign campaign_of(const Options& options) {
+Campaign campaign_of(const ApexmapOptions& options) {
     const std::string name = options.campaign.empty() ? usual_campaign : options.campaign;
     auto campaign = campaign_file({name}, runner::find_house());
     if (!campaign)
@@ -137,7 +137,7 @@ int grid_points(const runner::Point& point) {
     return static_cast<int>(points);
 }
 
-int apexmap(const Options& options, Context& context) {
+int apexmap(const ApexmapOptions& options, Context& context) {
     SweepOrder order{options.common};
     order.verb = "apexmap";
     order.results_of = grid_points;
@@ -145,7 +145,7 @@ int apexmap(const Options& options, Context& context) {
     return carry_out(order, context);
 }
 
-void define_what(CLI::App& app, Options& options) {
+void define_what(CLI::App& app, ApexmapOptions& options) {
     app.add_option("CAMPAIGN", options.campaign, "a campaign file `.toml`; default: workloads/surface.toml");
     app.add_option("--alpha", options.alphas, "temporal localities, above 0, at most 1, as 1,0.1,0.01")
         ->type_name("LIST");
@@ -171,7 +171,7 @@ void define_what(CLI::App& app, Options& options) {
 } // namespace
 
 Action define_apexmap(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ApexmapOptions>();
     define_what(app, *options);
     app.add_option("--launches", options->launches,
                    "launches of each surface, of which medians are shown; default: 1")

@@ -18,7 +18,7 @@ using runner::Failure;
 
 namespace {
 
-struct Options {
+struct BspOptions {
     std::string action;
     std::vector<std::string> inputs;
     std::string program, output;
@@ -32,7 +32,7 @@ report::Run load(const std::string& input) {
 }
 
 /// Those of the given results first, then the published ones.
-std::vector<bsp::Machine> machines(const Options& options) {
+std::vector<bsp::Machine> machines(const BspOptions& options) {
     std::vector<bsp::Machine> all;
     for (const std::string& input : options.inputs) {
         const std::vector<bsp::Machine> own = bsp::machines_of(load(input));
@@ -48,7 +48,7 @@ std::vector<bsp::Machine> machines(const Options& options) {
     return all;
 }
 
-bsp::MachineTable predicted(const Options& options) {
+bsp::MachineTable predicted(const BspOptions& options) {
     std::vector<bsp::Machine> all = machines(options);
     if (options.program.empty()) {
         if (options.demand.work == 0 && options.demand.words == 0 && options.demand.supersteps == 0)
@@ -69,7 +69,7 @@ bsp::MachineTable predicted(const Options& options) {
                                  seconds ? std::optional<double>(seconds->max) : std::nullopt);
 }
 
-int act(const Options& options, Context& context) {
+int act(const BspOptions& options, Context& context) {
     try {
         const bsp::MachineTable table =
             options.action == "table" ? bsp::machine_table(machines(options)) : predicted(options);
@@ -93,7 +93,7 @@ CLI::Validator not_negative() {
 } // namespace
 
 Action define_bsp(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<BspOptions>();
     app.add_option("table|predict", options->action,
                    "the machines side by side, or what a program would take on them")
         ->required()

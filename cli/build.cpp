@@ -8,13 +8,13 @@ namespace loop::cli {
 
 namespace {
 
-struct Options {
+struct BuildOptions {
     std::string target;
     std::string output;
     std::string machine = "local";
 };
 
-int build(const Options& options, Context& context) {
+int build(const BuildOptions& options, Context& context) {
     const runner::House house = runner::find_house();
     compiler::Source source = read_workload(options.target, house);
     refuse_source_as_output(options.target, options.output);
@@ -29,7 +29,7 @@ int build(const Options& options, Context& context) {
 } // namespace
 
 Action define_build(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<BuildOptions>();
     app.add_option("FILE|NAME", options->target, "a `.loop` file or a workload (`loop list`)")->required();
     app.add_option("-o,--output", options->output, "name of the program; default: that of the file")
         ->type_name("PROGRAM");

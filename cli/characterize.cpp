@@ -25,7 +25,7 @@ const std::map<std::string, locality::AddressFormat> formats{{"text", locality::
                                                              {"binary", locality::AddressFormat::Binary},
                                                              {"lackey", locality::AddressFormat::Lackey}};
 
-struct Options {
+struct CharacterizeOptions {
     std::string input, output;
     std::string format = "text";
     std::uint64_t word_bytes = 8;
@@ -34,16 +34,16 @@ struct Options {
     bool json = false;
 };
 
-std::string name_of(const Options& options) {
+std::string name_of(const CharacterizeOptions& options) {
     return options.input == "-" ? "stdin" : options.input;
 }
 
-[[noreturn]] void fail_to_read(const Options& options, int error) {
+[[noreturn]] void fail_to_read(const CharacterizeOptions& options, int error) {
     throw Failure(ExitCode::InputOutput,
                   fmt::format("cannot read `{}`: {}", name_of(options), std::strerror(error)));
 }
 
-locality::Grain grain_of(const Options& options) {
+locality::Grain grain_of(const CharacterizeOptions& options) {
     if (options.line_bytes % options.word_bytes != 0)
         throw Failure(ExitCode::Usage,
                       fmt::format("a line of {} bytes is no number of words of {} bytes", options.line_bytes,
@@ -57,7 +57,7 @@ void observe(const std::vector<locality::Access>& accesses, locality::Observer& 
         observer.access(access.address, access.size);
 }
 
-locality::Observation observation_of(const Options& options) {
+locality::Observation observation_of(const CharacterizeOptions& options) {
     const runner::Descriptor file(options.input == "-" ? ::dup(STDIN_FILENO)
                                                        : ::open(options.input.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file.is_open()) fail_to_read(options, errno);
@@ -75,7 +75,7 @@ locality::Observation observation_of(const Options& options) {
     return observer.finish();
 }
 
-locality::Characterization characterization_of(const Options& options) {
+locality::Characterization characterization_of(const CharacterizeOptions& options) {
     try {
         const locality::Observation seen = observation_of(options);
         if (seen.accesses < 2)
@@ -94,7 +94,7 @@ locality::Characterization characterization_of(const Options& options) {
     }
 }
 
-int characterize(const Options& options, Context& context) {
+int characterize(const CharacterizeOptions& options, Context& context) {
     if (!options.output.empty()) refuse_source_as_output(options.input, options.output);
     const locality::Characterization found = characterization_of(options);
     const std::string name = name_of(options);
@@ -109,7 +109,7 @@ int characterize(const Options& options, Context& context) {
 } // namespace
 
 Action define_characterize(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<CharacterizeOptions>();
     app.add_option("ADDRESSES", options->input,
                    "a file of addresses, in the order of the accesses; `-` for stdin")
         ->required();

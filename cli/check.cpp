@@ -12,7 +12,7 @@ using runner::ExitCode;
 
 namespace {
 
-struct Options {
+struct CheckOptions {
     std::vector<std::string> files;
     bool dump_ast = false;
     bool dump_program = false;
@@ -30,7 +30,7 @@ std::optional<compiler::Source> readable_source(const std::string& file, const T
     }
 }
 
-ExitCode check_file(const std::string& file, const Options& options, const Terminal& terminal) {
+ExitCode check_file(const std::string& file, const CheckOptions& options, const Terminal& terminal) {
     ExitCode code = ExitCode::Good;
     std::optional<compiler::Source> source = readable_source(file, terminal, code);
     if (!source) return code;
@@ -40,7 +40,7 @@ ExitCode check_file(const std::string& file, const Options& options, const Termi
     return compilation.ok() ? ExitCode::Good : ExitCode::SourceErrors;
 }
 
-int check(const Options& options, Context& context) {
+int check(const CheckOptions& options, Context& context) {
     // All files are looked at; of the codes the largest is also the worst.
     int worst = static_cast<int>(ExitCode::Good);
     for (const std::string& file : options.files)
@@ -51,7 +51,7 @@ int check(const Options& options, Context& context) {
 } // namespace
 
 Action define_check(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<CheckOptions>();
     app.add_option("FILE", options->files, "`.loop` files, `-` for stdin")->required();
     app.add_flag("--dump-ast", options->dump_ast, "print the tree that was parsed");
     app.add_flag("--dump-program", options->dump_program, "print the checked program");

@@ -18,7 +18,7 @@ using runner::Failure;
 
 namespace {
 
-struct Options {
+struct ClueOptions {
     std::string config, ranks, machine, memory, cache, variations, budget, timeout;
     std::optional<long long> size;
     std::optional<int> iterations, trials;
@@ -26,7 +26,7 @@ struct Options {
     SweepOptions common;
 };
 
-ClueSettings settings_of(const Options& options) {
+ClueSettings settings_of(const ClueOptions& options) {
     ClueSettings settings;
     if (!options.config.empty())
         settings =
@@ -49,7 +49,7 @@ ClueSettings settings_of(const Options& options) {
     return settings;
 }
 
-int clue(const Options& options, Context& context) {
+int clue(const ClueOptions& options, Context& context) {
     SweepOrder order{options.common};
     order.verb = "clue";
     order.subject = "campaign";
@@ -65,7 +65,7 @@ int clue(const Options& options, Context& context) {
 } // namespace
 
 Action define_clue(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ClueOptions>();
     app.add_option("CONFIG", options->config, "a file of settings, `.toml` (docs/clue.md)");
     app.add_flag("--quick", options->quick, "a small grid and short trials: a first look");
     app.add_option("-n,--ranks", options->ranks, "numbers of ranks; default: 1, 2, 4 up to the cores at hand")

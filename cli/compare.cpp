@@ -20,13 +20,13 @@ using runner::Failure;
 
 namespace {
 
-struct Options {
+struct CompareOptions {
     std::vector<std::string> inputs;
     std::string base, phase, output, fail_if_slower, plots;
     std::string format = "text";
 };
 
-std::vector<report::Contender> contenders(const Options& options) {
+std::vector<report::Contender> contenders(const CompareOptions& options) {
     std::vector<report::Contender> all;
     for (const std::string& input : options.inputs) {
         runner::complete_carried_run(input);
@@ -38,7 +38,7 @@ std::vector<report::Contender> contenders(const Options& options) {
     return all;
 }
 
-std::string form(const report::Comparison& comparison, const Options& options, const Terminal& terminal) {
+std::string form(const report::Comparison& comparison, const CompareOptions& options, const Terminal& terminal) {
     if (options.format == "json") return report::comparison_json(comparison).dump(2) + "\n";
     if (options.format == "csv") return report::comparison_csv(comparison);
     if (options.format == "html") return report::comparison_html(comparison);
@@ -49,7 +49,7 @@ std::string form(const report::Comparison& comparison, const Options& options, c
 using NamedSweeps = std::vector<std::pair<std::string, report::Sweep>>;
 
 /// The inputs, where all of them are sweeps that have measured surfaces of Apex-Map; else none.
-NamedSweeps surface_sweeps(const Options& options) {
+NamedSweeps surface_sweeps(const CompareOptions& options) {
     NamedSweeps sweeps;
     for (const std::string& input : options.inputs) {
         if (!report::is_sweep(input)) return {};
@@ -61,7 +61,7 @@ NamedSweeps surface_sweeps(const Options& options) {
     return sweeps;
 }
 
-std::string surfaces_form(const report::SurfaceStudy& study, const Options& options,
+std::string surfaces_form(const report::SurfaceStudy& study, const CompareOptions& options,
                           const Terminal& terminal) {
     if (options.format == "json") return report::surface_results(study).dump(2) + "\n";
     if (options.format == "csv") return report::ratio_csv(study);
@@ -73,7 +73,7 @@ std::string surfaces_form(const report::SurfaceStudy& study, const Options& opti
 }
 
 /// Bandwidths over localities, not times: their ratio is a surface too.
-int compare_surfaces(const NamedSweeps& sweeps, const Options& options, const Terminal& terminal) {
+int compare_surfaces(const NamedSweeps& sweeps, const CompareOptions& options, const Terminal& terminal) {
     const report::SurfaceStudy study = report::compared(sweeps, options.base);
     if (!options.plots.empty())
         draw_plots(report::surface_plots(study), fs::absolute(options.plots), terminal);
@@ -85,7 +85,7 @@ int compare_surfaces(const NamedSweeps& sweeps, const Options& options, const Te
     return 0;
 }
 
-int compare(const Options& options, Context& context) {
+int compare(const CompareOptions& options, Context& context) {
     const double limit = options.fail_if_slower.empty()
                              ? 0
                              : runner::parse_fraction(options.fail_if_slower, "--fail-if-slower");
@@ -116,7 +116,7 @@ int compare(const Options& options, Context& context) {
 } // namespace
 
 Action define_compare(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<CompareOptions>();
     app.add_option("RUN|SWEEP|TABLE", options->inputs,
                    "folders of runs and sweeps, run.json files, tables of published times `.csv` "
                    "(docs/compare-format.md)")

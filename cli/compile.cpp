@@ -10,7 +10,7 @@ namespace loop::cli {
 
 namespace {
 
-struct Options {
+struct CompileOptions {
     std::string file;
     std::string output;
     std::string machine;
@@ -19,7 +19,7 @@ struct Options {
     bool dump_program = false;
 };
 
-int compile(const Options& options, Context& context) {
+int compile(const CompileOptions& options, Context& context) {
     refuse_source_as_output(options.file, options.output);
     const compiler::Compilation compilation = compile_or_fail(read_source(options.file), context.terminal);
     std::string text;
@@ -42,7 +42,7 @@ int compile(const Options& options, Context& context) {
 } // namespace
 
 Action define_compile(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<CompileOptions>();
     app.add_option("FILE", options->file, "a `.loop` file, `-` for stdin")->required();
     app.add_option("-o,--output", options->output, "write to OUT instead of stdout")->type_name("OUT");
     app.add_option("--machine", options->machine, "name the machine in the first lines")

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Options {
+struct ExportOptions {
     std::string target;
     runner::BundleRequest request;
 };
@@ -21,7 +21,7 @@ compiler::Source without_folder(const compiler::Source& source) {
     return {fs::path(source.name()).filename().string(), std::string(source.text())};
 }
 
-int export_program(const Options& options, Context& context) {
+int export_program(const ExportOptions& options, Context& context) {
     const runner::House house = runner::find_house();
     const compiler::Compilation given =
         compile_or_fail(read_workload(options.target, house), context.terminal);
@@ -37,7 +37,7 @@ int export_program(const Options& options, Context& context) {
 } // namespace
 
 Action define_export(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ExportOptions>();
     app.add_option("FILE|NAME", options->target, "a `.loop` file or a workload (`loop list`)")->required();
     app.add_option("-o,--output", options->request.output, "the folder to write; must be absent or empty")
         ->type_name("DIR")

@@ -11,7 +11,7 @@ namespace loop::cli {
 
 namespace {
 
-struct Options {
+struct ListOptions {
     bool names = false;
     bool machines = false;
     std::string parameters_of;
@@ -25,7 +25,7 @@ std::string described(const compiler::ProgramSummary& program) {
     return text;
 }
 
-int list(const Options& options, Context& context) {
+int list(const ListOptions& options, Context& context) {
     const runner::House house = runner::find_house();
     std::string text;
     if (options.names) {
@@ -47,7 +47,7 @@ int list(const Options& options, Context& context) {
 } // namespace
 
 Action define_list(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ListOptions>();
     app.add_flag("--names", options->names, "names only");
     app.add_flag("--machines", options->machines, "names of the machine profiles");
     app.add_option("--parameters", options->parameters_of, "the parameters of one program")

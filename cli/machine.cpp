@@ -21,7 +21,7 @@ using runner::Failure;
 
 namespace {
 
-struct Options {
+struct MachineOptions {
     std::string action;
     std::string machine;
     runner::CheckRequest check;
@@ -104,7 +104,7 @@ std::string shown(const runner::MachineProfile& profile, const fs::path& file) {
     return sheet.text();
 }
 
-int show(const Options& options, Context& context) {
+int show(const MachineOptions& options, Context& context) {
     const runner::House house = runner::find_house();
     const runner::MachineProfile profile = runner::find_profile(house, options.machine);
     context.terminal.show(options.json ? runner::record_text(runner::machine_record(profile))
@@ -112,7 +112,7 @@ int show(const Options& options, Context& context) {
     return 0;
 }
 
-int check(const Options& options, Context& context) {
+int check(const MachineOptions& options, Context& context) {
     runner::CheckRequest request = options.check;
     request.machine = options.machine;
     const runner::MachineCheck result =
@@ -135,7 +135,7 @@ int check(const Options& options, Context& context) {
     return static_cast<int>(result.code());
 }
 
-int detect(const Options& options, Context& context) {
+int detect(const MachineOptions& options, Context& context) {
     std::error_code ignored;
     if (options.output && fs::exists(*options.output, ignored))
         throw Failure(ExitCode::InputOutput, fmt::format("`{}` exists", options.output->string()),
@@ -169,7 +169,7 @@ void refuse_others(const CLI::App& app, const std::string& action, const std::ve
     }
 }
 
-int machine(const CLI::App& app, const Options& options, Context& context) {
+int machine(const CLI::App& app, const MachineOptions& options, Context& context) {
     const bool takes_one = options.action == "show" || options.action == "check";
     if (takes_one && options.machine.empty())
         throw Failure(ExitCode::Usage, "NAME|FILE is missing", "`loop machine list` shows the names");
@@ -184,7 +184,7 @@ int machine(const CLI::App& app, const Options& options, Context& context) {
 } // namespace
 
 Action define_machine(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<MachineOptions>();
     app.add_option("ACTION", options->action, "list, show, check or detect")
         ->required()
         ->check(CLI::IsMember({"list", "show", "check", "detect"}).description(""));

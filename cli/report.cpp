@@ -26,7 +26,7 @@ using runner::Failure;
 
 namespace {
 
-struct Options {
+struct ReportOptions {
     std::string run;
     std::string output;
     std::string format;
@@ -41,7 +41,7 @@ const std::vector<std::string> sheet_formats{"html", "text", "csv", "json", "xml
 const std::vector<std::string> figure_formats{"svg", "pdf", "png"};
 
 /// Given, or told by the end of the output's name, or the first that there is.
-std::string chosen_format(const Options& options, const std::vector<std::string>& known) {
+std::string chosen_format(const ReportOptions& options, const std::vector<std::string>& known) {
     std::string format = options.format;
     if (format.empty()) {
         const std::string end = fs::path(options.output).extension().string();
@@ -57,7 +57,7 @@ std::string chosen_format(const Options& options, const std::vector<std::string>
     return format;
 }
 
-report::ViewLimits view_limits(const Options& options) {
+report::ViewLimits view_limits(const ReportOptions& options) {
     report::ViewLimits limits;
     limits.intervals = options.intervals.value_or(limits.intervals);
     if (!options.from && !options.to) return limits;
@@ -69,7 +69,7 @@ report::ViewLimits view_limits(const Options& options) {
     return limits;
 }
 
-std::string sheet_text(const LoadedRun& run, const std::string& format, const Options& options,
+std::string sheet_text(const LoadedRun& run, const std::string& format, const ReportOptions& options,
                        const Terminal& terminal) {
     const report::SheetInput input = run.input();
     if (format == "text") {
@@ -99,7 +99,7 @@ std::string converted(const std::string& svg, const std::string& format) {
     return runner::read_file(to);
 }
 
-std::string figure_text(const LoadedRun& run, const std::string& format, const Options& options) {
+std::string figure_text(const LoadedRun& run, const std::string& format, const ReportOptions& options) {
     const auto kind = report::figure_named(options.figure);
     if (!kind)
         throw Failure(ExitCode::Usage, fmt::format("there is no figure `{}`", options.figure),
@@ -114,7 +114,7 @@ std::string figure_text(const LoadedRun& run, const std::string& format, const O
 }
 
 /// Where it goes: `-o FILE`; the terminal for text; else beside the run's other files.
-void deliver(const std::string& text, const fs::path& own_place, bool is_text, const Options& options,
+void deliver(const std::string& text, const fs::path& own_place, bool is_text, const ReportOptions& options,
              const Terminal& terminal) {
     if (options.output == "-" || (options.output.empty() && is_text)) {
         terminal.print(text);
@@ -139,7 +139,7 @@ bool is_damaged(const LoadedRun& run) {
 
 /// A sweep has launches without traces: nothing to draw of a single one, no diagram whose range could be
 /// chosen.
-void refuse_what_sweeps_lack(const Options& options) {
+void refuse_what_sweeps_lack(const ReportOptions& options) {
     const auto refuse = [](const char* option, const char* hint) {
         throw Failure(ExitCode::Usage, fmt::format("`{}` is not for the sheet of a sweep", option), hint);
     };
@@ -151,7 +151,7 @@ void refuse_what_sweeps_lack(const Options& options) {
     if (options.intervals) refuse("--intervals", hint);
 }
 
-std::vector<double> bandwidths(const Options& options) {
+std::vector<double> bandwidths(const ReportOptions& options) {
     std::vector<double> all;
     if (options.bandwidths.empty()) return all;
     for (const std::string& text : runner::split_list(options.bandwidths)) {
@@ -165,7 +165,7 @@ std::vector<double> bandwidths(const Options& options) {
     return all;
 }
 
-int report_sweep(const Options& options, Context& context) {
+int report_sweep(const ReportOptions& options, Context& context) {
     refuse_what_sweeps_lack(options);
     const std::string format = chosen_format(options, sweep_forms);
     const bool colour = options.output.empty() && context.terminal.colour_on_output();
@@ -180,7 +180,7 @@ int report_sweep(const Options& options, Context& context) {
     return 0;
 }
 
-int report_run(const Options& options, Context& context) {
+int report_run(const ReportOptions& options, Context& context) {
     if (!options.bandwidths.empty())
         throw Failure(ExitCode::Usage, "`--bandwidth` is for surfaces of Apex-Map alone",
                       "`loop apexmap` measures them");
@@ -206,7 +206,7 @@ int report_run(const Options& options, Context& context) {
 } // namespace
 
 Action define_report(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ReportOptions>();
     app.add_option("DIR|ARCHIVE", options->run, "the directory of a run or of a sweep, or an OTF2 archive")
         ->required();
     app.add_option(

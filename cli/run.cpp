@@ -14,7 +14,7 @@ namespace loop::cli {
 
 namespace {
 
-struct Options {
+struct RunOptions {
     runner::RunRequest request;
     std::vector<std::string> assignments;
     bool no_verify = false;
@@ -24,11 +24,6 @@ struct Options {
     bool dry_run = false;
     bool discard = false;
 };
-
-/// Without the description that CLI11 would add to the option's name in help.
-CLI::Validator in_range(int least, int most) {
-    return CLI::Range(least, most).description("");
-}
 
 /// Three years are as good as no time-out, and any clock can count them.
 CLI::Validator seconds_above_zero() {
@@ -53,7 +48,7 @@ std::string sheet_text(const runner::RunOutcome& outcome, const LoadedRun* loade
                              : report::sheet(report::read_run(outcome.record), form);
 }
 
-void show(const runner::RunOutcome& outcome, const LoadedRun* loaded, const Options& options,
+void show(const runner::RunOutcome& outcome, const LoadedRun* loaded, const RunOptions& options,
           const Terminal& terminal) {
     // A blank line between the program's words and ours, also where it left its last line open.
     if (!options.json && outcome.last_output != 0)
@@ -88,7 +83,7 @@ runner::ExitCode finish(const runner::RunOutcome& outcome, const LoadedRun* load
 }
 
 /// The place of a run that nobody wants to keep: it goes away, unless something went wrong.
-std::unique_ptr<runner::TemporaryDirectory> temporary_folder(Options& options, const std::string& name,
+std::unique_ptr<runner::TemporaryDirectory> temporary_folder(RunOptions& options, const std::string& name,
                                                              const runner::House& house) {
     if (!options.discard) return nullptr;
     auto folder = std::make_unique<runner::TemporaryDirectory>(
@@ -97,7 +92,7 @@ std::unique_ptr<runner::TemporaryDirectory> temporary_folder(Options& options, c
     return folder;
 }
 
-int run(Options options, Context& context) {
+int run(RunOptions options, Context& context) {
     const Terminal& terminal = context.terminal;
     for (const std::string& text : options.assignments)
         options.request.settings.set.push_back(runner::parse_assignment(text));
@@ -126,7 +121,7 @@ int run(Options options, Context& context) {
 } // namespace
 
 Action define_run(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<RunOptions>();
     runner::RunRequest& request = options->request;
     runner::Settings& settings = request.settings;
     app.add_option("FILE|NAME", request.target, "a `.loop` file or a workload (`loop list`)")->required();

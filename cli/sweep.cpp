@@ -17,7 +17,7 @@ using runner::Failure;
 namespace {
 
 /// As given; empty where the campaign file, or the default, has its say.
-struct Options {
+struct SweepVerbOptions {
     std::vector<std::string> targets;
     std::string ranks, sizes, iterations, machines, until, timeout, phase, order, keep;
     std::vector<std::string> set;
@@ -48,7 +48,7 @@ Campaign campaign_of(const std::vector<std::string>& targets) {
     return campaign;
 }
 
-void apply_factors(const Options& options, Campaign& campaign) {
+void apply_factors(const SweepVerbOptions& options, Campaign& campaign) {
     for (runner::Series& series : campaign.series) {
         if (!options.ranks.empty()) series.ranks = runner::parse_numbers(options.ranks, "--ranks", 1);
         if (series.ranks.empty()) series.ranks = usual_ranks();
@@ -62,7 +62,7 @@ void apply_factors(const Options& options, Campaign& campaign) {
     if (!options.machines.empty()) campaign.machines = runner::split_list(options.machines);
 }
 
-void apply_rules(const Options& options, Campaign& campaign) {
+void apply_rules(const SweepVerbOptions& options, Campaign& campaign) {
     runner::Stopping& stopping = campaign.stopping;
     if (options.launches) stopping.launches = *options.launches;
     stopping.most_launches = std::max(options.most_launches.value_or(stopping.most_launches),
@@ -82,7 +82,7 @@ void apply_rules(const Options& options, Campaign& campaign) {
     settle_seed(campaign);
 }
 
-int sweep(const Options& options, Context& context) {
+int sweep(const SweepVerbOptions& options, Context& context) {
     SweepOrder order{options.common};
     if (!options.common.resume.empty()) return carry_out(order, context);
     if (options.targets.empty())
@@ -94,11 +94,7 @@ int sweep(const Options& options, Context& context) {
     return carry_out(order, context);
 }
 
-CLI::Validator in_range(int least, int most) {
-    return CLI::Range(least, most).description("");
-}
-
-void define_factors(CLI::App& app, Options& options) {
+void define_factors(CLI::App& app, SweepVerbOptions& options) {
     app.add_option("FILE|NAME|CAMPAIGN", options.targets,
                    "`.loop` files, workloads, or one campaign file `.toml` (docs/campaign-format.md)");
     app.add_option("-n,--ranks", options.ranks, "numbers of ranks; default: 1, 2, 4 up to the cores at hand")
@@ -113,7 +109,7 @@ void define_factors(CLI::App& app, Options& options) {
     app.add_flag("--scaled", options.scaled, "the work grows with the ranks: scaled speed-up");
 }
 
-void define_rules(CLI::App& app, Options& options) {
+void define_rules(CLI::App& app, SweepVerbOptions& options) {
     app.add_option("--launches", options.launches, "launches of every point; default: 10")
         ->type_name("K")
         ->check(in_range(1, 100000));
@@ -142,7 +138,7 @@ void define_rules(CLI::App& app, Options& options) {
 } // namespace
 
 Action define_sweep(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<SweepVerbOptions>();
     define_factors(app, *options);
     define_rules(app, *options);
     define_sweep_options(app, options->common, {define_budget(app, options->common)});

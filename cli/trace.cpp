@@ -23,14 +23,14 @@ using runner::Failure;
 
 namespace {
 
-struct Options {
+struct TraceOptions {
     std::string input;
     std::string format;
     std::string output;
     int launch = 0;
 };
 
-report::Trace trace_of(const Options& options) {
+report::Trace trace_of(const TraceOptions& options) {
     try {
         if (report::is_otf2(options.input)) return report::read_otf2(options.input);
         runner::complete_carried_run(options.input);
@@ -77,7 +77,7 @@ report::Remarks write_trace(const report::Trace& trace, const std::string& forma
     return remarks;
 }
 
-int trace(const Options& options, Context& context) {
+int trace(const TraceOptions& options, Context& context) {
     const TraceFormat& format = trace_format(options.format);
     const report::Trace trace = trace_of(options);
     report::Remarks remarks;
@@ -93,7 +93,7 @@ int trace(const Options& options, Context& context) {
 } // namespace
 
 Action define_trace(CLI::App& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<TraceOptions>();
     app.add_option("DIR", options->input, "the folder of a run, or an OTF2 archive")->required();
     app.add_option("--to", options->format,
                    "picl (ParaGraph), otf2 (ViTE, Vampir, Scalasca), perfetto, or csv")

@@ -46,6 +46,11 @@ Action define_run(CLI::App& app);
 Action define_trace(CLI::App& app);
 Action define_sweep(CLI::App& app);
 
+/// Without the description that CLI11 would add to the option's name in help.
+inline CLI::Validator in_range(int least, int most) {
+    return CLI::Range(least, most).description("");
+}
+
 /// In the order in which help shows them.
 const std::vector<Verb>& verbs();
 

@@ -63,13 +63,13 @@ constexpr double usual_indices = 1024;
 constexpr double usual_repeats = 100;
 constexpr double least_repeats = 20; // so that shares are right within a few percent
 
-struct Access {
+struct RepeatedAccess {
     std::uint64_t m;
     std::uint64_t l;
     double repeats;
 };
 
-Access access_of(const Stream& stream, const Grain& grain) {
+RepeatedAccess access_of(const Stream& stream, const Grain& grain) {
     const auto bytes = static_cast<double>(grain.word_bytes);
     const double l = std::round(static_cast<double>(stream.l) * bytes / apexmap_word_bytes);
     const auto blocks = static_cast<std::uint64_t>(std::max<std::uint64_t>(1, stream.m / stream.l));
@@ -78,13 +78,13 @@ Access access_of(const Stream& stream, const Grain& grain) {
     return {blocks * block, block, usual_repeats};
 }
 
-double words_of_one_repeat(const Access& access) {
+double words_of_one_repeat(const RepeatedAccess& access) {
     const auto l = static_cast<double>(access.l);
     return l * std::max(1.0, std::min(usual_indices, std::floor(std::max(words_of_repeat, l) / l)));
 }
 
-std::vector<Access> accesses_of(const Characterization& found) {
-    std::vector<Access> accesses;
+std::vector<RepeatedAccess> accesses_of(const Characterization& found) {
+    std::vector<RepeatedAccess> accesses;
     double words = 0; // of all streams together
     for (const Stream& stream : found.streams) {
         accesses.push_back(access_of(stream, found.grain));
@@ -155,7 +155,7 @@ std::string json_of(const Characterization& found, const std::string& origin) {
 }
 
 std::string program_of(const Characterization& found, const std::string& origin) {
-    const std::vector<Access> accesses = accesses_of(found);
+    const std::vector<RepeatedAccess> accesses = accesses_of(found);
     const bool is_one = accesses.size() == 1;
     std::string text =
         fmt::format("/*\n * Apex-Map with the locality of {}: {} words read, found by `loop characterize`.\n",

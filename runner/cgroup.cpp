@@ -1,5 +1,7 @@
 #include "runner/cgroup.h"
 
+#include "runner/files.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -25,13 +27,6 @@ std::vector<fs::path> group_folders() {
             folders.push_back(folder /= part);
     }
     return folders;
-}
-
-std::string first_line(const fs::path& path) {
-    std::ifstream file(path);
-    std::string line;
-    std::getline(file, line);
-    return line;
 }
 
 template <typename Number>

@@ -2,6 +2,7 @@
 
 #include "runner/cgroup.h"
 #include "runner/cores.h"
+#include "runner/files.h"
 
 #include <fmt/core.h>
 #include <sys/utsname.h>
@@ -20,13 +21,6 @@ using nlohmann::ordered_json;
 namespace {
 
 const ordered_json unknown = "unknown";
-
-std::string first_line(const fs::path& path) {
-    std::ifstream file(path);
-    std::string line;
-    std::getline(file, line);
-    return line;
-}
 
 ordered_json text_or_unknown(const std::string& text) {
     return text.empty() ? unknown : ordered_json(text);

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <utility>
 #include <vector>
 
@@ -65,6 +66,13 @@ int Descriptor::release() {
 
 void Descriptor::close() {
     if (fd_ >= 0) ::close(std::exchange(fd_, -1));
+}
+
+std::string first_line(const fs::path& path) {
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    return line;
 }
 
 std::string read_descriptor(int fd, const std::string& name, std::size_t limit_bytes) {

@@ -31,6 +31,8 @@ private:
 
 /// The whole file; more than `limit_bytes` is a failure. Works on pipes too.
 std::string read_file(const std::filesystem::path& path, std::size_t limit_bytes = std::size_t(1) << 30);
+/// Without its end; empty where there is no such file. Never fails: for what the kernel tells.
+std::string first_line(const std::filesystem::path& path);
 std::string read_descriptor(int fd, const std::string& name, std::size_t limit_bytes);
 
 /// Writes everything or throws.

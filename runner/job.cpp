@@ -25,7 +25,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr auto glance = std::chrono::milliseconds(50);          ///< between two looks at the job's files
+constexpr auto job_glance = std::chrono::milliseconds(50);          ///< between two looks at the job's files
 constexpr auto between_questions = std::chrono::seconds(2);     ///< to the queue
 constexpr auto patience_with_files = std::chrono::seconds(10);  ///< that a network's file system may be late
 constexpr auto patience_with_cancel = std::chrono::seconds(60); ///< until a cancelled job is gone
@@ -108,7 +108,7 @@ private:
 /// True when the process of the descriptor has ended.
 bool sleep_until_news(const Interrupts& interrupts, int process) {
     std::array<pollfd, 2> waits{{{interrupts.fd(), POLLIN, 0}, {process, POLLIN, 0}}};
-    ::poll(waits.data(), waits.size(), static_cast<int>(glance.count()));
+    ::poll(waits.data(), waits.size(), static_cast<int>(job_glance.count()));
     return waits[1].revents != 0;
 }
 

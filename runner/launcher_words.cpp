@@ -6,14 +6,14 @@ namespace loop::runner {
 
 namespace {
 
-struct Known {
+struct KnownProblem {
     const char* words; ///< of a launcher
     const char* key;   ///< of the profile
     const char* what;
     const char* remedy;
 };
 
-constexpr Known known[] = {
+constexpr KnownProblem known_problems[] = {
     {"not enough slots", "launch.command", "the launcher has too few slots for these ranks",
      "fewer ranks (`-n`), more slots for its hosts, or `--oversubscribe` (Open MPI)"},
     {"run as root", "launch.command", "the launcher does not start as root",
@@ -46,7 +46,7 @@ std::string about_key(const MachineProfile& profile, const std::string& key, con
 std::string launcher_hint(const MachineProfile& profile, const std::string& errors) {
     if (errors.find("each takes itself for the only one") != std::string::npos)
         return wrong_launcher_hint(profile);
-    for (const Known& entry : known)
+    for (const KnownProblem& entry : known_problems)
         if (errors.find(entry.words) != std::string::npos)
             return fmt::format("{}; {}", about_key(profile, entry.key, entry.what), entry.remedy);
     return {};

@@ -96,4 +96,10 @@ std::string wrong_member(const ordered_json& record) {
     return {};
 }
 
+const ordered_json& list_in(const ordered_json& record, const char* name) {
+    static const ordered_json none = ordered_json::array();
+    const auto found = record.find(name);
+    return found != record.end() && found->is_array() ? *found : none;
+}
+
 } // namespace loop::runner

@@ -11,4 +11,7 @@ namespace loop::runner {
 /// Members that LOOP only passes on may be anything.
 std::string wrong_member(const nlohmann::ordered_json& record);
 
+/// The list of that name in a record; an empty one where there is none.
+const nlohmann::ordered_json& list_in(const nlohmann::ordered_json& record, const char* name);
+
 } // namespace loop::runner

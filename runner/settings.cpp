@@ -52,9 +52,9 @@ bool has_type(const std::string& text, const std::string& type) {
     return true;
 }
 
-using Known = std::vector<std::pair<std::string, std::string>>;
+using KnownParameters = std::vector<std::pair<std::string, std::string>>;
 
-[[noreturn]] void unknown_parameter(const std::string& name, const Known& known,
+[[noreturn]] void unknown_parameter(const std::string& name, const KnownParameters& known,
                                     const compiler::ProgramSummary& program) {
     std::vector<std::string> names;
     for (const auto& [known_name, type] : known)
@@ -113,7 +113,7 @@ std::pair<std::string, std::string> parse_assignment(const std::string& text) {
 }
 
 void check_settings(const Settings& settings, const compiler::ProgramSummary& program) {
-    Known known;
+    KnownParameters known;
     for (const auto& parameter : program.parameters)
         known.emplace_back(parameter.name, parameter.type);
     known.insert(known.end(), built_in().begin(), built_in().end());

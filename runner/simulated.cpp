@@ -50,12 +50,12 @@ void check_simulator(const MachineProfile& profile) {
                   fmt::format("apt-get install {}", packages));
 }
 
-struct Known {
+struct KnownEnd {
     const char* words; ///< of the simulator
     const char* hint;
 };
 
-constexpr Known known[] = {
+constexpr KnownEnd known_ends[] = {
     {"Host not found", "the profile's `simulation.hosts` and `host_name` do not fit its platform file"},
     {"diskless host", "the simulated machine has no disks: MPI's files are for real machines only"},
     {"std::bad_alloc", "no memory: all ranks of a simulation share that of this host"},
@@ -155,7 +155,7 @@ std::string simulator_hint(const std::string& words, bool timed_out) {
                "the "
                "clock without them waits for ever, and who asks MPI again and again gains the price of an "
                "answer (`smpi/test`, `smpi/iprobe` of the profile) each time";
-    for (const Known& entry : known)
+    for (const KnownEnd& entry : known_ends)
         if (words.find(entry.words) != std::string::npos) return entry.hint;
     return {};
 }

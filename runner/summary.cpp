@@ -1,6 +1,7 @@
 #include "runner/summary.h"
 
 #include "runner/named_phases.h"
+#include "runner/record_shape.h"
 #include "runner/statistics.h"
 
 #include <algorithm>
@@ -21,12 +22,6 @@ struct Group {
     const ordered_json* first;
     std::vector<Records> by_launch; ///< one item a rank that has it
 };
-
-const ordered_json& list_in(const ordered_json& record, const char* list) {
-    static const ordered_json none = ordered_json::array();
-    const auto found = record.find(list);
-    return found != record.end() && found->is_array() ? *found : none;
-}
 
 bool agree(const ordered_json& a, const ordered_json& b, const std::vector<const char*>& keys) {
     for (const char* key : keys)

@@ -2,6 +2,7 @@
 
 #include "runner/hang/reason.h"
 #include "runner/hang/roll.h"
+#include "runner/record_shape.h"
 #include "runner/trace_outcome.h"
 #include "runner/words.h"
 
@@ -45,12 +46,6 @@ private:
     Verdict verdict_;
     std::vector<std::string> invalid_, notes_;
 };
-
-const ordered_json& list_in(const ordered_json& record, const char* key) {
-    static const ordered_json none = ordered_json::array();
-    const auto found = record.find(key);
-    return found == record.end() ? none : *found;
-}
 
 void judge_verifications(Bench& bench, const std::vector<const ordered_json*>& records) {
     for (const ordered_json* first : records)

@@ -14,7 +14,6 @@ namespace loop::compiler {
 
 namespace {
 
-constexpr std::size_t most_hints = 20;
 /// Occurrences of one word that are looked at: a bound on time.
 constexpr std::size_t most_occurrences = 2000;
 

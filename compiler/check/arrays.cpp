@@ -17,8 +17,6 @@ struct Declared {
     std::uint32_t block; ///< where it is visible
 };
 
-/// Did-you-mean is offered for as many problems as are shown.
-constexpr std::size_t most_hints = 20;
 /// Arrays of one name that are looked at: a bound on time.
 constexpr std::size_t most_candidates = 2000;
 

@@ -9,6 +9,9 @@
 /// emitter needs. None depends on the order in which they run.
 namespace loop::compiler {
 
+/// Did-you-mean is offered for as many problems of one kind as are shown.
+constexpr std::size_t most_hints = 20;
+
 struct CheckContext {
     const Source& source;
     const HostText& host;

@@ -63,15 +63,15 @@ double scatter(const std::vector<double>& values) {
     return differences.empty() ? 0 : statistics::median(differences);
 }
 
-std::string number(double value) {
-    return fmt::format("{:.4g}", value);
-}
-
 bool contains_zero(const Interval& interval) {
     return interval.first <= 0 && interval.second >= 0;
 }
 
 } // namespace
+
+std::string number(double value) {
+    return fmt::format("{:.4g}", value);
+}
 
 std::optional<Line> fit(const Points& points, double h0, double h1) {
     const Points range = within(points, h0, h1);

@@ -10,6 +10,9 @@
 /// line T(h) = h g + l, and whether to believe it. Pure; all times in microseconds.
 namespace loop::report::bsp {
 
+/// A figure with four digits.
+std::string number(double value);
+
 /// Times of h-relations by increasing h.
 struct Points {
     std::vector<double> h, us;

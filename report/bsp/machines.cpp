@@ -19,10 +19,6 @@ namespace {
 
 constexpr double bytes_of_word = 8;
 
-std::string number(double value) {
-    return fmt::format("{:.4g}", value);
-}
-
 std::string microseconds(double value) {
     return value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }

@@ -15,7 +15,7 @@ PageCell plain(const std::string& text) {
     return {text, "", "", ""};
 }
 
-std::vector<std::string> head(const char* first) {
+std::vector<std::string> page_head(const char* first) {
     std::vector<std::string> cells{first};
     for (const ClueQuantity& quantity : clue_quantities())
         cells.emplace_back(quantity.title);
@@ -46,7 +46,7 @@ void add_figures(Page& page, const ClueReport& report) {
             rows.push_back(row);
         }
         const std::string words = variation_text(variation);
-        page.table(variation + (words.empty() ? "" : ": " + words), head("ranks"), rows);
+        page.table(variation + (words.empty() ? "" : ": " + words), page_head("ranks"), rows);
     }
 }
 
@@ -58,7 +58,7 @@ void add_averages(Page& page, const ClueReport& report) {
             row.push_back(plain(clue_number(quantity, quantity.of_average(average.average))));
         rows.push_back(row);
     }
-    page.table("Averages by number of ranks, by variation, and of the whole system", head("of"), rows);
+    page.table("Averages by number of ranks, by variation, and of the whole system", page_head("of"), rows);
 }
 
 } // namespace

@@ -14,7 +14,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t columns = 880, most_lines = 4000;
+constexpr std::size_t most_lines = 4000;
 constexpr double left = 52, right_margin = 16;
 
 void draw_bars(Svg& svg, const FigureInput& input, const Area& area, const RankRows& rows, TimeRange range) {
@@ -24,10 +24,10 @@ void draw_bars(Svg& svg, const FigureInput& input, const Area& area, const RankR
     for (std::size_t row = 0; row < rows.count(); ++row) {
         const std::size_t rank = rows.first_rank(row);
         if (rank >= input.analysis.states.size()) break;
-        const auto states = longest_states(input.analysis.states[rank], range, columns);
+        const auto states = longest_states(input.analysis.states[rank], range, figure_columns);
         svg.begin("rank", fmt::format("rank {}", rank));
         draw_strokes(
-            svg, area, rows.middle(row), rows.bar(), columns,
+            svg, area, rows.middle(row), rows.bar(), figure_columns,
             [&](std::size_t column) { return static_cast<int>(states[column]); }, styles);
         svg.end();
     }

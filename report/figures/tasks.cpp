@@ -11,7 +11,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t columns = 880, colours = 8;
+constexpr std::size_t colours = 8;
 
 std::string style_of_task(std::size_t task) {
     return fmt::format("kind{}", task % colours);
@@ -50,15 +50,15 @@ std::vector<int> tasks_by_column(const FigureInput& input, const std::vector<Vis
     std::vector<int> task_of_site(input.trace.sites.size(), -1);
     for (std::size_t i = 0; i < input.analysis.tasks.size(); ++i)
         task_of_site[input.analysis.tasks[i].site] = static_cast<int>(i);
-    std::vector<int> result(columns, -1);
-    const TimeGrid grid{range, columns};
+    std::vector<int> result(figure_columns, -1);
+    const TimeGrid grid{range, figure_columns};
     // By the order of begins, so an inner phase comes after the one around it.
     for (const Visit& visit : visits) {
         const std::size_t from = grid.bin_of(visit.begin_ns),
                           to = grid.bin_of(std::max(visit.begin_ns, visit.end_ns - 1));
         // A visit shorter than a column must not be drawn over by each of its kind: one entry a column is
         // enough.
-        for (std::size_t column = from; column <= to && column < columns; ++column)
+        for (std::size_t column = from; column <= to && column < figure_columns; ++column)
             result[column] = task_of_site[visit.site];
     }
     return result;
@@ -84,7 +84,7 @@ Svg draw_tasks(const FigureInput& input) {
         const auto tasks = tasks_by_column(input, visits[rows.first_rank(row)], range);
         svg.begin("rank", fmt::format("rank {}", rows.first_rank(row)));
         draw_strokes(
-            svg, area, rows.middle(row), rows.bar(), columns,
+            svg, area, rows.middle(row), rows.bar(), figure_columns,
             [&](std::size_t column) {
                 return tasks[column] < 0 ? -1 : tasks[column] % static_cast<int>(colours);
             },

@@ -12,13 +12,11 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t bins = 440;
-
 std::vector<double> message_counts(const std::vector<QueueLength>& lengths) {
     std::vector<double> counts;
     for (const QueueLength& length : lengths)
         counts.push_back(static_cast<double>(length.messages));
-    return maxima(counts, bins);
+    return maxima(counts, curve_bins);
 }
 
 double most_queued(const Analysis& analysis) {
@@ -74,7 +72,7 @@ Svg draw_traffic(const FigureInput& input) {
     const Area area{60, 34 + marks.height(), figure_width - 76, 150};
     Svg svg(figure_width, area.bottom() + 40);
     const auto most = message_counts(input.analysis.flight.highest);
-    const auto average = averaged(input.analysis.flight.average_messages, bins);
+    const auto average = averaged(input.analysis.flight.average_messages, curve_bins);
     const ValueAxis values(
         area, static_cast<double>(std::max<std::int64_t>(input.analysis.flight.high_water.messages, 1)), "");
     const TimeAxis times(area, input.analysis.grid.range);

@@ -11,12 +11,6 @@
 
 namespace loop::report {
 
-namespace {
-
-constexpr std::size_t bins = 440;
-
-} // namespace
-
 Svg draw_utilization(const FigureInput& input) {
     const PhaseMarks marks(input);
     const Area area{52, 34 + marks.height(), figure_width - 68, 200};
@@ -27,7 +21,7 @@ Svg draw_utilization(const FigureInput& input) {
     svg.text(8, 14, "processors", "label");
     std::vector<double> below;
     for (const auto& [state, style] : drawn_states) {
-        const auto counts = averaged(input.analysis.utilization.ranks[static_cast<std::size_t>(state)], bins);
+        const auto counts = averaged(input.analysis.utilization.ranks[static_cast<std::size_t>(state)], curve_bins);
         if (below.empty()) below.assign(counts.size(), 0);
         std::vector<double> above = below;
         for (std::size_t i = 0; i < counts.size(); ++i)

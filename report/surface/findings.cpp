@@ -10,8 +10,6 @@ namespace loop::report {
 
 namespace {
 
-constexpr double quarter = 1.25;
-
 void add_extremes(const Surface& surface, std::vector<std::string>& sentences) {
     const SurfacePoint* most = nullptr;
     const SurfacePoint* least = nullptr;

@@ -10,7 +10,6 @@ namespace loop::report {
 
 namespace {
 
-constexpr double quarter = 1.25;   ///< what is called a step or a fall
 constexpr double mostly = 2.0 / 3; ///< of the lines along an axis
 
 /// Lines of a surface along L, or along alpha; values are logarithms.

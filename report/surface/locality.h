@@ -8,6 +8,9 @@
 /// was measured.
 namespace loop::report {
 
+/// The least factor that is told as a difference: what is called a step or a fall.
+constexpr double quarter = 1.25;
+
 /// How many times faster the most local end of an axis is than the least local one.
 struct LocalityLoss {
     double median = 1; ///< over the lines along the axis

@@ -2,6 +2,7 @@
 
 #include "report/compare/judgement.h"
 #include "report/order_statistics.h"
+#include "report/surface/locality.h"
 #include "report/surface/words.h"
 #include "statistics/rank_sum.h"
 
@@ -16,7 +17,6 @@ namespace loop::report {
 namespace {
 
 constexpr double alike = 1.05; ///< factors below are called none
-constexpr double quarter = 1.25;
 
 std::vector<double> shared(const std::vector<double>& a, const std::vector<double>& b) {
     std::vector<double> both;

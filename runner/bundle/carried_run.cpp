@@ -19,7 +19,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t limit_bytes = std::size_t(64) << 20;
 
 std::optional<int> whole(const std::string& text) {
     int value = 0;
@@ -89,7 +88,7 @@ fs::path inside(const fs::path& run, const fs::path& file) {
 /// As the user's own profile is read, but it is not the user's command that is wrong here.
 MachineProfile parse_carried(const fs::path& run, const fs::path& file) {
     try {
-        return parse_profile(read_file(inside(run, file), limit_bytes), file.string(), file.parent_path());
+        return parse_profile(read_file(inside(run, file), file_limit_bytes), file.string(), file.parent_path());
     } catch (const Failure& failure) {
         throw Failure(ExitCode::InputOutput, failure.what(), failure.hint());
     }
@@ -111,7 +110,7 @@ RunRequest request_in(const fs::path& run, const JobFacts& job, const Manifest& 
     request.target = manifest.source.file;
     request.machine = profile.name;
     request.launches = job.planned;
-    request.settings = settings_in(read_file(inside(run, folder_of(run, job, 1) / "parameters"), limit_bytes));
+    request.settings = settings_in(read_file(inside(run, folder_of(run, job, 1) / "parameters"), file_limit_bytes));
     request.settings.ranks = job.ranks;
     if (profile.simulation) request.settings.rates = profile.simulation->rates;
     return request;
@@ -155,13 +154,13 @@ void complete_carried_run(const fs::path& run) {
     std::error_code ignored;
     if (!fs::is_regular_file(about, ignored) || !fs::is_regular_file(told, ignored)) return;
 
-    const JobFacts job = read_job_facts(read_file(told, limit_bytes), told.string());
+    const JobFacts job = read_job_facts(read_file(told, file_limit_bytes), told.string());
     if (is_told_already(run, job)) return;
     if (job.launches.empty())
         throw Failure(ExitCode::InputOutput, fmt::format("the job of `{}` has not ended a launch", run.string()),
                       "it runs still, or was stopped: see `stderr` there");
     refuse_ranks_without_files(run, job);
-    Manifest manifest = read_manifest(read_file(about, limit_bytes), about.string());
+    Manifest manifest = read_manifest(read_file(about, file_limit_bytes), about.string());
     const MachineProfile profile = profile_in(run);
     manifest.source.text = read_file(inside(run, run / (manifest.file + ".loop")));
     const RunRequest request = request_in(run, job, manifest, profile);

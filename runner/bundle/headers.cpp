@@ -1,5 +1,6 @@
 #include "runner/bundle/headers.h"
 
+#include "runner/bundle/manifest.h"
 #include "runner/failure.h"
 #include "runner/files.h"
 #include "runner/words.h"
@@ -14,7 +15,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t limit_bytes = std::size_t(64) << 20;
 constexpr std::string_view blanks = " \t";
 
 std::string_view after_blanks(std::string_view text) {
@@ -57,7 +57,7 @@ private:
                               fmt::format("the program includes `{}`, which lies outside of its folder", name),
                               "a bundle carries what lies beside the program and below; move the header there");
             if (found.count(path.string()) != 0) return;
-            const std::string text = found[path.string()] = read_file(folder_ / path, limit_bytes);
+            const std::string text = found[path.string()] = read_file(folder_ / path, file_limit_bytes);
             collect(text, path.parent_path());
             return;
         }

@@ -9,6 +9,9 @@
 /// bundle.json: what `loop report` has to know of a bundle to tell about its runs (docs/bundles.md).
 namespace loop::runner {
 
+/// The largest file of a bundle that is read.
+constexpr std::size_t file_limit_bytes = std::size_t(64) << 20;
+
 constexpr const char* manifest_name = "bundle.json";
 
 struct Manifest {

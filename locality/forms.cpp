@@ -1,7 +1,7 @@
 #include "locality/forms.h"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -130,7 +130,7 @@ std::string text_of(const Characterization& found, const std::string& origin) {
 }
 
 std::string json_of(const Characterization& found, const std::string& origin) {
-    nlohmann::ordered_json json;
+    Json json;
     json["schema"] = "loop-locality/1";
     json["origin"] = origin;
     json["addresses"] = found.accesses;
@@ -140,7 +140,7 @@ std::string json_of(const Characterization& found, const std::string& origin) {
     json["words_touched"] = found.footprint.words;
     json["lines_touched"] = found.footprint.lines;
     json["extent_words"] = found.footprint.extent;
-    json["streams"] = nlohmann::ordered_json::array();
+    json["streams"] = Json::array();
     for (const Stream& stream : found.streams)
         json["streams"].push_back({{"M", stream.m},
                                    {"L", stream.l},
@@ -151,7 +151,7 @@ std::string json_of(const Characterization& found, const std::string& origin) {
                                    {"runs_as_L", stream.runs_like_l},
                                    {"misfit", stream.reuse_misfit}});
     json["remarks"] = remarks_on(found);
-    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return json.dump(2) + "\n";
 }
 
 std::string program_of(const Characterization& found, const std::string& origin) {

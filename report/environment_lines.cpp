@@ -7,11 +7,10 @@
 
 namespace loop::report {
 
-using nlohmann::ordered_json;
 
 namespace {
 
-std::string text_of(const ordered_json& environment, const char* key) {
+std::string text_of(const Json& environment, const char* key) {
     if (!environment.is_object()) return "unknown";
     const auto found = environment.find(key);
     if (found == environment.end()) return "unknown";
@@ -25,13 +24,13 @@ void add(std::string& line, const std::string& part) {
     line += part;
 }
 
-std::string memory(const ordered_json& environment) {
+std::string memory(const Json& environment) {
     const auto found = environment.is_object() ? environment.find("memory_bytes") : environment.end();
     return found != environment.end() && found->is_number() ? bytes_text(found->get<double>()) : "";
 }
 
 /// A fact that is worth a word only where it is known: "governor performance".
-std::string known(const ordered_json& environment, const char* key, const char* label) {
+std::string known(const Json& environment, const char* key, const char* label) {
     const std::string text = text_of(environment, key);
     return text == "unknown" || text == "none" || text == "none seen" ? ""
                                                                       : fmt::format("{} {}", label, text);
@@ -40,7 +39,7 @@ std::string known(const ordered_json& environment, const char* key, const char* 
 } // namespace
 
 std::string hardware_line(const Run& run) {
-    const ordered_json& environment = run.environment;
+    const Json& environment = run.environment;
     std::string line = text_of(environment, "host");
     add(line, text_of(environment, "cpu"));
     const std::string cores = text_of(environment, "cores_available"),

@@ -4,15 +4,14 @@
 
 namespace loop::report {
 
-using nlohmann::ordered_json;
 
-ordered_json json_number(const std::optional<double>& value) {
+Json json_number(const std::optional<double>& value) {
     if (!value) return nullptr;
     if (std::isfinite(*value)) return *value;
     return std::isnan(*value) ? "nan" : *value > 0 ? "inf" : "-inf";
 }
 
-ordered_json json_interval(const std::optional<std::pair<double, double>>& interval) {
+Json json_interval(const std::optional<std::pair<double, double>>& interval) {
     if (!interval) return nullptr;
     return {json_number(interval->first), json_number(interval->second)};
 }

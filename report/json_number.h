@@ -1,6 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <algorithm>
 #include <limits>
@@ -11,10 +11,10 @@
 namespace loop::report {
 
 /// A figure for a JSON file: null where there is none, "nan", "inf" or "-inf" where JSON has no number.
-nlohmann::ordered_json json_number(const std::optional<double>& value);
+Json json_number(const std::optional<double>& value);
 /// A number of a JSON file as `Number`, the nearest one where that holds no such number.
 template <typename Number>
-Number nearest_number(const nlohmann::ordered_json& value) {
+Number nearest_number(const Json& value) {
     using Limits = std::numeric_limits<Number>;
     if constexpr (std::is_integral_v<Number>) {
         if (value.is_number_unsigned())
@@ -27,6 +27,6 @@ Number nearest_number(const nlohmann::ordered_json& value) {
     return value.get<Number>();
 }
 /// Its two ends, or null.
-nlohmann::ordered_json json_interval(const std::optional<std::pair<double, double>>& interval);
+Json json_interval(const std::optional<std::pair<double, double>>& interval);
 
 } // namespace loop::report

@@ -7,87 +7,86 @@
 
 namespace loop::report {
 
-using nlohmann::ordered_json;
 
 namespace {
 
-const ordered_json& member(const ordered_json& object, const char* key) {
-    static const ordered_json nothing;
+const Json& member(const Json& object, const char* key) {
+    static const Json nothing;
     if (!object.is_object()) return nothing;
     const auto found = object.find(key);
     return found == object.end() ? nothing : *found;
 }
 
-std::string text(const ordered_json& object, const char* key) {
-    const ordered_json& value = member(object, key);
+std::string text(const Json& object, const char* key) {
+    const Json& value = member(object, key);
     return value.is_string() ? printable(value.get<std::string>()) : "";
 }
 
 template <typename Number = long long>
-Number number(const ordered_json& object, const char* key) {
-    const ordered_json& value = member(object, key);
+Number number(const Json& object, const char* key) {
+    const Json& value = member(object, key);
     return value.is_number() ? nearest_number<Number>(value) : Number{};
 }
 
-bool flag(const ordered_json& object, const char* key) {
-    const ordered_json& value = member(object, key);
+bool flag(const Json& object, const char* key) {
+    const Json& value = member(object, key);
     return value.is_boolean() && value.get<bool>();
 }
 
-std::vector<std::string> words(const ordered_json& list) {
+std::vector<std::string> words(const Json& list) {
     std::vector<std::string> result;
-    for (const ordered_json& word : list)
+    for (const Json& word : list)
         if (word.is_string()) result.push_back(printable(word));
     return result;
 }
 
-std::optional<Spread> spread(const ordered_json& value) {
+std::optional<Spread> spread(const Json& value) {
     if (!member(value, "median").is_number()) return std::nullopt;
     return Spread{number<double>(value, "min"), number<double>(value, "median"),
                   number<double>(value, "max")};
 }
 
-Timing timing(const ordered_json& value) {
+Timing timing(const Json& value) {
     Timing result;
     result.seconds = spread(member(value, "seconds"));
     result.flops = number<double>(value, "flops");
-    for (const ordered_json& launch : member(value, "launches"))
+    for (const Json& launch : member(value, "launches"))
         if (const auto ranks = spread(launch)) result.launches.push_back(*ranks);
     return result;
 }
 
 template <typename Item>
-std::vector<Item> list(const ordered_json& items, Item (*read)(const ordered_json&)) {
+std::vector<Item> list(const Json& items, Item (*read)(const Json&)) {
     std::vector<Item> result;
     if (items.is_array())
-        for (const ordered_json& item : items)
+        for (const Json& item : items)
             result.push_back(read(item));
     return result;
 }
 
-PhaseTiming phase(const ordered_json& item) {
+PhaseTiming phase(const Json& item) {
     return {text(item, "name"), number<int>(item, "line"), spread(member(item, "calls")), timing(item)};
 }
 
-PhaseTime phase_time(const ordered_json& item) {
+PhaseTime phase_time(const Json& item) {
     return {text(item, "name"), timing(item)};
 }
 
-SiteCounts site(const ordered_json& item) {
+SiteCounts site(const Json& item) {
     return {text(item, "construct"),       number<int>(item, "line"),  number(item, "calls"),
             number(item, "messages_sent"), number(item, "bytes_sent"), number(item, "messages_received"),
             number(item, "bytes_received"), flag(item, "untimed")};
 }
 
-std::vector<std::optional<Spread>> spreads(const ordered_json& items) {
+std::vector<std::optional<Spread>> spreads(const Json& items) {
     std::vector<std::optional<Spread>> result;
     if (items.is_array())
-        for (const ordered_json& item : items)
+        for (const Json& item : items)
             result.push_back(spread(item));
     return result;
 }
 
-ResultValue result(const ordered_json& item) {
+ResultValue result(const Json& item) {
     return {text(item, "name"),
             text(item, "unit"),
             number<int>(item, "line"),
@@ -98,11 +97,11 @@ ResultValue result(const ordered_json& item) {
 }
 
 /// Points of which a value is not finite, or missing, are left out.
-Series one_series(const ordered_json& item) {
+Series one_series(const Json& item) {
     Series series{text(item, "name"), text(item, "x"), text(item, "x_unit"), text(item, "y"),
                   text(item, "y_unit"), {}, {}};
-    const ordered_json& x = member(item, "x_values");
-    const ordered_json& y = member(item, "y_values");
+    const Json& x = member(item, "x_values");
+    const Json& y = member(item, "y_values");
     if (!x.is_array() || !y.is_array()) return series;
     for (std::size_t k = 0; k < std::min(x.size(), y.size()); ++k) {
         if (!x[k].is_number() || !y[k].is_number()) continue;
@@ -112,13 +111,13 @@ Series one_series(const ordered_json& item) {
     return series;
 }
 
-std::vector<std::vector<Series>> series_of_launches(const ordered_json& launches) {
+std::vector<std::vector<Series>> series_of_launches(const Json& launches) {
     std::vector<std::vector<Series>> all;
     if (!launches.is_array()) return all;
-    for (const ordered_json& launch : launches) {
+    for (const Json& launch : launches) {
         if (!flag(launch, "complete")) continue;
         std::vector<Series> first;
-        for (const ordered_json& rank : member(launch, "ranks")) {
+        for (const Json& rank : member(launch, "ranks")) {
             first = list(member(member(rank, "record"), "series"), one_series);
             if (!first.empty()) break;
         }
@@ -127,16 +126,16 @@ std::vector<std::vector<Series>> series_of_launches(const ordered_json& launches
     return all;
 }
 
-Verification verification(const ordered_json& item) {
+Verification verification(const Json& item) {
     return {text(item, "text"), number<int>(item, "line"), number(item, "checks"), number(item, "failures")};
 }
 
-Payload payload(const ordered_json& item) {
+Payload payload(const Json& item) {
     return {flag(item, "verified"), number(item, "messages"), number(item, "wrong_messages"),
             number(item, "wrong_bytes")};
 }
 
-std::vector<std::pair<std::string, std::string>> parameters(const ordered_json& object) {
+std::vector<std::pair<std::string, std::string>> parameters(const Json& object) {
     std::vector<std::pair<std::string, std::string>> result;
     if (object.is_object())
         for (const auto& [name, value] : object.items())
@@ -147,11 +146,11 @@ std::vector<std::pair<std::string, std::string>> parameters(const ordered_json& 
 
 } // namespace
 
-Run read_run(const ordered_json& record) {
+Run read_run(const Json& record) {
     if (text(record, "schema") != "loop-run/1") throw FormatError("not a run of schema loop-run/1");
-    const ordered_json& summary = member(record, "summary");
-    const ordered_json& source = member(record, "source");
-    const ordered_json& versions = member(record, "versions");
+    const Json& summary = member(record, "summary");
+    const Json& source = member(record, "source");
+    const Json& versions = member(record, "versions");
     Run run;
     run.verdict = text(member(record, "verdict"), "word");
     run.reasons = words(member(member(record, "verdict"), "reasons"));
@@ -185,7 +184,7 @@ Run read_run(const ordered_json& record) {
 }
 
 Run parse_run(const std::string& text) {
-    const ordered_json record = ordered_json::parse(text, nullptr, false);
+    const Json record = Json::parse_or_discard(text);
     if (record.is_discarded()) throw FormatError("not JSON");
     return read_run(record);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <optional>
 #include <stdexcept>
@@ -105,7 +105,7 @@ struct Run {
     std::vector<std::vector<Series>> series; ///< of each complete launch, of the first rank that has any
     std::vector<Verification> verifications;
     Payload payload;
-    nlohmann::ordered_json environment;
+    Json environment;
 };
 
 /// What is wrong with a run.json.
@@ -119,7 +119,7 @@ struct ChoiceError : FormatError {
 };
 
 /// Any JSON is safe to give; FormatError when it is not a run of schema "loop-run/1".
-Run read_run(const nlohmann::ordered_json& record);
+Run read_run(const Json& record);
 Run parse_run(const std::string& text);
 
 } // namespace loop::report

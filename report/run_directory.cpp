@@ -12,7 +12,6 @@
 namespace loop::report {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -31,14 +30,14 @@ std::string text_of(const fs::path& path) {
     return text;
 }
 
-const ordered_json& member(const ordered_json& object, const char* key) {
-    static const ordered_json nothing;
+const Json& member(const Json& object, const char* key) {
+    static const Json nothing;
     if (!object.is_object()) return nothing;
     const auto found = object.find(key);
     return found == object.end() ? nothing : *found;
 }
 
-int launch_to_show(const ordered_json& launches, int wanted) {
+int launch_to_show(const Json& launches, int wanted) {
     const int count = launches.is_array() ? static_cast<int>(launches.size()) : 0;
     if (wanted < 0 || wanted > count)
         throw ChoiceError(
@@ -59,19 +58,19 @@ fs::path records_of(const fs::path& directory, int launch) {
 
 RunDirectory read_run_directory(const fs::path& directory, int launch) {
     RunDirectory result;
-    result.record = ordered_json::parse(text_of(directory / "run.json"), nullptr, false);
+    result.record = Json::parse_or_discard(text_of(directory / "run.json"));
     if (result.record.is_discarded()) throw FormatError("`run.json` is not JSON");
     result.run = read_run(result.record);
-    const ordered_json& source = member(member(result.record, "source"), "text");
+    const Json& source = member(member(result.record, "source"), "text");
     if (source.is_string()) result.source = source.get<std::string>();
-    const ordered_json& launches = member(result.record, "launches");
+    const Json& launches = member(result.record, "launches");
     result.launch = launch_to_show(launches, launch);
     const fs::path records = records_of(directory, result.launch);
     if (!has_trace(records)) return result;
     ExpectedTrace expected;
     expected.ranks = result.run.ranks;
     if (launches.is_array() && !launches.empty()) {
-        const ordered_json& id = member(launches[static_cast<std::size_t>(result.launch) - 1], "id");
+        const Json& id = member(launches[static_cast<std::size_t>(result.launch) - 1], "id");
         if (id.is_string()) expected.launch = id.get<std::string>();
     }
     result.trace = read_trace(records, expected);

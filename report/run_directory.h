@@ -12,7 +12,7 @@ namespace loop::report {
 /// What a run left behind (docs/run-format.md).
 struct RunDirectory {
     Run run;
-    nlohmann::ordered_json record; ///< run.json as it stands
+    Json record; ///< run.json as it stands
     std::string source;            ///< text of the .loop file; empty where it is not told
     int launch = 1;                ///< whose trace it is, from 1
     std::optional<Trace> trace;    ///< nothing where none was recorded

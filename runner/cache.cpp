@@ -5,7 +5,7 @@
 #include <compiler.h>
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 #include <poll.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -20,7 +20,6 @@
 namespace loop::runner {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -42,8 +41,8 @@ void require_ours(const fs::path& root) {
                       "programs there are executed; name a folder of your own in LOOP_CACHE");
 }
 
-ordered_json manifest_of(const fs::path& entry) {
-    ordered_json files = ordered_json::object();
+Json manifest_of(const fs::path& entry) {
+    Json files = Json::object();
     for (const auto& file : fs::directory_iterator(entry)) {
         const std::string name = file.path().filename().string();
         if (name != manifest_name) files[name] = compiler::content_hash(read_file(file.path()));
@@ -63,7 +62,7 @@ void sync_folder(const fs::path& folder) {
 
 bool is_sound(const fs::path& entry) {
     try {
-        const ordered_json manifest = ordered_json::parse(read_file(entry / manifest_name));
+        const Json manifest = Json::parse(read_file(entry / manifest_name));
         for (const auto& [name, hash] : manifest.items())
             if (compiler::content_hash(read_file(entry / name)) != hash.get<std::string>()) return false;
         return true;

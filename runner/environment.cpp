@@ -16,14 +16,13 @@
 namespace loop::runner {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 namespace {
 
-const ordered_json unknown = "unknown";
+const Json unknown = "unknown";
 
-ordered_json text_or_unknown(const std::string& text) {
-    return text.empty() ? unknown : ordered_json(text);
+Json text_or_unknown(const std::string& text) {
+    return text.empty() ? unknown : Json(text);
 }
 
 /// The value of `key` in lines like `key : value` or `key=value`, without quotes.
@@ -49,22 +48,22 @@ std::string chosen(const fs::path& path) {
                                                                   : line.substr(begin + 1, end - begin - 1);
 }
 
-ordered_json switch_state(const std::string& value, const std::string& on, const std::string& off) {
+Json switch_state(const std::string& value, const std::string& on, const std::string& off) {
     if (value == on) return "on";
-    return value == off ? ordered_json("off") : unknown;
+    return value == off ? Json("off") : unknown;
 }
 
-ordered_json memory_bytes() {
+Json memory_bytes() {
     std::istringstream line(value_in("/proc/meminfo", "MemTotal", ':'));
     std::uint64_t kib = 0;
-    return line >> kib ? ordered_json(kib * 1024) : unknown;
+    return line >> kib ? Json(kib * 1024) : unknown;
 }
 
-ordered_json caches() {
-    ordered_json result = ordered_json::object();
+Json caches() {
+    Json result = Json::object();
     const auto add = [&](const char* name, int which) {
         const long bytes = ::sysconf(which);
-        result[name] = bytes > 0 ? ordered_json(bytes) : unknown;
+        result[name] = bytes > 0 ? Json(bytes) : unknown;
     };
     add("l1d_bytes", _SC_LEVEL1_DCACHE_SIZE);
     add("l2_bytes", _SC_LEVEL2_CACHE_SIZE);
@@ -72,14 +71,14 @@ ordered_json caches() {
     return result;
 }
 
-ordered_json turbo() {
+Json turbo() {
     const fs::path cpu = "/sys/devices/system/cpu";
     const std::string no_turbo = first_line(cpu / "intel_pstate/no_turbo");
     return no_turbo.empty() ? switch_state(first_line(cpu / "cpufreq/boost"), "1", "0")
                             : switch_state(no_turbo, "0", "1");
 }
 
-ordered_json container() {
+Json container() {
     std::error_code ignored;
     if (fs::exists("/.dockerenv", ignored)) return "docker";
     if (fs::exists("/run/.containerenv", ignored)) return "podman";
@@ -87,33 +86,33 @@ ordered_json container() {
     const std::string groups = first_line("/proc/1/cgroup");
     for (const char* name : {"docker", "kubepods", "lxc"})
         if (groups.find(name) != std::string::npos) return name;
-    return fs::exists("/proc/1/cgroup", ignored) ? ordered_json("none seen") : unknown;
+    return fs::exists("/proc/1/cgroup", ignored) ? Json("none seen") : unknown;
 }
 
-ordered_json virtual_machine() {
+Json virtual_machine() {
     const std::string flags = value_in("/proc/cpuinfo", "flags", ':');
     if (flags.empty()) return unknown;
     return (" " + flags + " ").find(" hypervisor ") != std::string::npos;
 }
 
 template <typename Number>
-ordered_json limit(const std::optional<Number>& value) {
-    return value ? ordered_json(*value) : ordered_json("none");
+Json limit(const std::optional<Number>& value) {
+    return value ? Json(*value) : Json("none");
 }
 
 } // namespace
 
-ordered_json load_average() {
+Json load_average() {
     std::istringstream line(first_line("/proc/loadavg"));
     double load = 0;
-    return line >> load ? ordered_json(load) : unknown;
+    return line >> load ? Json(load) : unknown;
 }
 
-ordered_json environment_record() {
+Json environment_record() {
     utsname system{};
     ::uname(&system);
     const fs::path cpu = "/sys/devices/system/cpu";
-    ordered_json result;
+    Json result;
     result["host"] = text_or_unknown(system.nodename);
     result["os"] = text_or_unknown(value_in("/etc/os-release", "PRETTY_NAME", '='));
     result["kernel"] = fmt::format("{} {} {}", system.sysname, system.release, system.machine);
@@ -136,8 +135,8 @@ ordered_json environment_record() {
     return result;
 }
 
-ordered_json unknown_environment() {
-    ordered_json result;
+Json unknown_environment() {
+    Json result;
     for (const char* key :
          {"host", "os", "kernel", "cpu", "cores_online", "cores_available", "memory_bytes"})
         result[key] = unknown;

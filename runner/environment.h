@@ -1,16 +1,16 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 namespace loop::runner {
 
 /// The machine as it is now: a fixed list of facts, each a value or "unknown". Never the user's variables.
 /// "load" holds the average over the last minute before the run; load_average() gives it again afterwards.
-nlohmann::ordered_json environment_record();
+Json environment_record();
 
 /// The same facts, none of them known: of a machine that is not this one.
-nlohmann::ordered_json unknown_environment();
+Json unknown_environment();
 
-nlohmann::ordered_json load_average();
+Json load_average();
 
 } // namespace loop::runner

@@ -4,22 +4,21 @@
 
 namespace loop::runner {
 
-using nlohmann::ordered_json;
 
 namespace {
 
 template <typename Value>
-void add(ordered_json& to, const char* key, const std::optional<Value>& value) {
+void add(Json& to, const char* key, const std::optional<Value>& value) {
     if (value) to[key] = *value;
 }
 
 template <typename Text>
-void add_unless_empty(ordered_json& to, const char* key, const Text& value) {
+void add_unless_empty(Json& to, const char* key, const Text& value) {
     if (!value.empty()) to[key] = value;
 }
 
-ordered_json hardware_of(const Hardware& hardware) {
-    ordered_json result = ordered_json::object();
+Json hardware_of(const Hardware& hardware) {
+    Json result = Json::object();
     add_unless_empty(result, "processor", hardware.processor);
     add_unless_empty(result, "network", hardware.network);
     add(result, "nodes", hardware.nodes);
@@ -28,14 +27,14 @@ ordered_json hardware_of(const Hardware& hardware) {
     return result;
 }
 
-ordered_json limits_of(const Limits& limits) {
-    ordered_json result = ordered_json::object();
+Json limits_of(const Limits& limits) {
+    Json result = Json::object();
     add(result, "seconds", limits.seconds);
     add(result, "queue_seconds", limits.queue_seconds);
     return result;
 }
 
-ordered_json simulation_of(const Simulation& simulation) {
+Json simulation_of(const Simulation& simulation) {
     return {{"platform", simulation.platform.string()},
             {"hosts", simulation.hosts},
             {"host_name", simulation.host_name},
@@ -46,8 +45,8 @@ ordered_json simulation_of(const Simulation& simulation) {
 
 } // namespace
 
-ordered_json machine_record(const MachineProfile& profile) {
-    ordered_json record{{"name", profile.name},         {"description", profile.description},
+Json machine_record(const MachineProfile& profile) {
+    Json record{{"name", profile.name},         {"description", profile.description},
                         {"compiler", profile.compiler}, {"flags", profile.flags},
                         {"launcher", profile.launcher}, {"environment", without_secrets(profile.environment)}};
     add_unless_empty(record, "libraries", profile.libraries);

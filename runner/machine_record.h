@@ -2,11 +2,11 @@
 
 #include "runner/profile.h"
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 namespace loop::runner {
 
 /// The profile as run.json and results.json hold it: what was left out of the file is left out here.
-nlohmann::ordered_json machine_record(const MachineProfile& profile);
+Json machine_record(const MachineProfile& profile);
 
 } // namespace loop::runner

@@ -14,7 +14,6 @@
 namespace loop::runner {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -94,13 +93,13 @@ bool RankOutcome::could_not_write() const {
 }
 
 std::string check_record(const std::string& text, int rank, int ranks, const std::string& launch_id,
-                         ordered_json& record) {
+                         Json& record) {
     const std::vector<std::string_view> lines = lines_of(text);
     if (lines.size() != 2 || text.back() != '\n') return "has an incomplete record";
     if (lines[1] != checksum_word + compiler::content_hash(lines[0]))
         return "has a record with a wrong checksum";
-    ordered_json parsed = ordered_json::parse(lines[0], nullptr, false);
-    if (!parsed.is_object() || parsed.value("schema", ordered_json()) != schema)
+    Json parsed = Json::parse_or_discard(lines[0]);
+    if (!parsed.is_object() || parsed.value("schema", Json()) != schema)
         return fmt::format("has a record that is not of schema {}", schema);
     if (const std::string wrong = wrong_member(parsed); !wrong.empty())
         return fmt::format("has a record with a `{}` that no rank writes", wrong);

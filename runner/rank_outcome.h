@@ -2,7 +2,7 @@
 
 #include "runner/last_seen.h"
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <filesystem>
 #include <optional>
@@ -20,10 +20,10 @@ struct CallPlaces {
 /// What one rank of a launch left behind. It succeeded when its record is there, whole, and of this launch.
 struct RankOutcome {
     int rank = 0;
-    nlohmann::ordered_json record; ///< null unless complete
+    Json record; ///< null unless complete
     std::string problem;           ///< why the record cannot be believed; empty when it can
     std::optional<RankPlace> last_seen;
-    nlohmann::ordered_json trace{}; ///< what it recorded: file, events, dropped, bytes ...; null for nothing
+    Json trace{}; ///< what it recorded: file, events, dropped, bytes ...; null for nothing
     CallPlaces calls{};
 
     bool is_complete() const { return !record.is_null(); }
@@ -36,7 +36,7 @@ struct RankOutcome {
 /// Checks a record's two lines: schema, checksum, and that it belongs to `rank` of `ranks` in launch
 /// `launch_id`. Returns the problem, or an empty text and the record in `record`.
 std::string check_record(const std::string& text, int rank, int ranks, const std::string& launch_id,
-                         nlohmann::ordered_json& record);
+                         Json& record);
 
 /// Records and status files of all ranks.
 std::vector<RankOutcome> read_outcomes(const std::filesystem::path& folder, int ranks,

@@ -6,49 +6,48 @@
 
 namespace loop::runner {
 
-using nlohmann::ordered_json;
 
 namespace {
 
 /// What a double holds exactly.
 constexpr double most = 1LL << 53;
 
-bool is_whole(const ordered_json& value) {
+bool is_whole(const Json& value) {
     return value.is_number_integer() && value.get<double>() >= 0 && value.get<double>() <= most;
 }
 
-bool is_time(const ordered_json& value) {
+bool is_time(const Json& value) {
     return value.is_number() && std::isfinite(value.get<double>());
 }
 
 template <typename Is>
-bool are_all(const ordered_json& value, Is is) {
+bool are_all(const Json& value, Is is) {
     return value.is_array() && std::all_of(value.begin(), value.end(), is);
 }
 
-bool is_text(const ordered_json& value) {
+bool is_text(const Json& value) {
     return value.is_string();
 }
 
-bool is_flag(const ordered_json& value) {
+bool is_flag(const Json& value) {
     return value.is_boolean();
 }
 
-bool is_object(const ordered_json& value) {
+bool is_object(const Json& value) {
     return value.is_object();
 }
 
-bool is_list_of_objects(const ordered_json& value) {
+bool is_list_of_objects(const Json& value) {
     return are_all(value, is_object);
 }
 
-bool is_list_of_texts(const ordered_json& value) {
+bool is_list_of_texts(const Json& value) {
     return are_all(value, is_text);
 }
 
 /// A name means the same wherever it stands.
-const std::map<std::string, bool (*)(const ordered_json&)>& types() {
-    static const std::map<std::string, bool (*)(const ordered_json&)> all{
+const std::map<std::string, bool (*)(const Json&)>& types() {
+    static const std::map<std::string, bool (*)(const Json&)> all{
         {"schema", is_text},           {"launch", is_text},
         {"name", is_text},             {"unit", is_text},
         {"text", is_text},             {"construct", is_text},
@@ -82,7 +81,7 @@ bool holds_more(const std::string& name) {
 
 } // namespace
 
-std::string wrong_member(const ordered_json& record) {
+std::string wrong_member(const Json& record) {
     for (const auto& [name, value] : record.items()) {
         const auto type = types().find(name);
         if (type != types().end() && !type->second(value)) return name;
@@ -90,14 +89,14 @@ std::string wrong_member(const ordered_json& record) {
         if (value.is_object())
             if (const std::string wrong = wrong_member(value); !wrong.empty()) return wrong;
         if (value.is_array())
-            for (const ordered_json& item : value)
+            for (const Json& item : value)
                 if (const std::string wrong = wrong_member(item); !wrong.empty()) return wrong;
     }
     return {};
 }
 
-const ordered_json& list_in(const ordered_json& record, const char* name) {
-    static const ordered_json none = ordered_json::array();
+const Json& list_in(const Json& record, const char* name) {
+    static const Json none = Json::array();
     const auto found = record.find(name);
     return found != record.end() && found->is_array() ? *found : none;
 }

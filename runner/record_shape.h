@@ -1,6 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <string>
 
@@ -9,9 +9,9 @@ namespace loop::runner {
 
 /// The first member of a rank record (docs/record-format.md) that is not of its type, or empty where all are.
 /// Members that LOOP only passes on may be anything.
-std::string wrong_member(const nlohmann::ordered_json& record);
+std::string wrong_member(const Json& record);
 
 /// The list of that name in a record; an empty one where there is none.
-const nlohmann::ordered_json& list_in(const nlohmann::ordered_json& record, const char* name);
+const Json& list_in(const Json& record, const char* name);
 
 } // namespace loop::runner

@@ -6,7 +6,7 @@
 #include "runner/toolchain.h"
 
 #include <compiler.h>
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <filesystem>
 #include <optional>
@@ -34,7 +34,7 @@ struct RunRequest {
 
 struct RunOutcome {
     ExitCode code = ExitCode::Good;
-    nlohmann::ordered_json record;     ///< run.json
+    Json record;     ///< run.json
     char last_output = 0;              ///< the last byte that the program wrote to stdout, or 0
     std::vector<std::string> failures; ///< what went wrong, one sentence each; empty after a complete run
     std::optional<std::filesystem::path> kept; ///< the run directory, unless it was removed

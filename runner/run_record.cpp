@@ -9,11 +9,10 @@
 
 namespace loop::runner {
 
-using nlohmann::ordered_json;
 
 namespace {
 
-ordered_json source_of(const SourceFacts& source) {
+Json source_of(const SourceFacts& source) {
     return {{"name", source.name},
             {"file", source.file},
             {"description", source.description},
@@ -22,11 +21,11 @@ ordered_json source_of(const SourceFacts& source) {
 }
 
 /// As the ranks used them; as they were given where no rank tells.
-ordered_json parameters_of(const Settings& settings, const std::vector<LaunchResult>& launches) {
+Json parameters_of(const Settings& settings, const std::vector<LaunchResult>& launches) {
     for (const LaunchResult& launch : launches)
         if (launch.is_complete() && launch.ranks[0].record.contains("parameters"))
             return launch.ranks[0].record["parameters"];
-    ordered_json given = ordered_json::object();
+    Json given = Json::object();
     if (settings.size) given["size"] = std::to_string(*settings.size);
     if (settings.iterations) given["iterations"] = std::to_string(*settings.iterations);
     for (const auto& [name, value] : settings.set)
@@ -34,7 +33,7 @@ ordered_json parameters_of(const Settings& settings, const std::vector<LaunchRes
     return given;
 }
 
-ordered_json mpi_library(const std::vector<LaunchResult>& launches) {
+Json mpi_library(const std::vector<LaunchResult>& launches) {
     for (const LaunchResult& launch : launches)
         for (const RankOutcome& rank : launch.ranks)
             if (rank.is_complete() && rank.record.contains("mpi"))
@@ -42,8 +41,8 @@ ordered_json mpi_library(const std::vector<LaunchResult>& launches) {
     return "unknown";
 }
 
-ordered_json rank_of(const RankOutcome& outcome) {
-    ordered_json rank{{"rank", outcome.rank}, {"complete", outcome.is_complete()}};
+Json rank_of(const RankOutcome& outcome) {
+    Json rank{{"rank", outcome.rank}, {"complete", outcome.is_complete()}};
     if (!outcome.problem.empty()) rank["problem"] = outcome.problem;
     if ((!outcome.is_complete() || outcome.died_late()) && outcome.last_seen) {
         const RankPlace& seen = *outcome.last_seen;
@@ -63,8 +62,8 @@ ordered_json rank_of(const RankOutcome& outcome) {
     return rank;
 }
 
-ordered_json launch_of(const LaunchResult& launch) {
-    ordered_json result{{"index", launch.index},
+Json launch_of(const LaunchResult& launch) {
+    Json result{{"index", launch.index},
                         {"id", launch.id},
                         {"started", launch.started},
                         {"seconds", launch.end.seconds},
@@ -78,21 +77,21 @@ ordered_json launch_of(const LaunchResult& launch) {
     if (!launch.end.job.empty())
         result["queue"] = {{"job", launch.end.job},
                            {"waited_seconds", launch.end.queue_seconds
-                                                  ? ordered_json(*launch.end.queue_seconds)
-                                                  : ordered_json(nullptr)},
+                                                  ? Json(*launch.end.queue_seconds)
+                                                  : Json(nullptr)},
                            {"problem", launch.end.problem}};
-    result["ranks"] = ordered_json::array();
+    result["ranks"] = Json::array();
     for (const RankOutcome& rank : launch.ranks)
         result["ranks"].push_back(rank_of(rank));
     return result;
 }
 
-ordered_json notes_of(const std::vector<LaunchResult>& launches) {
-    ordered_json notes = ordered_json::array();
+Json notes_of(const std::vector<LaunchResult>& launches) {
+    Json notes = Json::array();
     for (const LaunchResult& launch : launches)
         for (const RankOutcome& rank : launch.ranks)
             if (rank.is_complete() && rank.record.contains("notes"))
-                for (const ordered_json& note : rank.record["notes"])
+                for (const Json& note : rank.record["notes"])
                     notes.push_back({{"launch", launch.index}, {"rank", rank.rank}, {"text", note}});
     return notes;
 }
@@ -129,9 +128,9 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     return words;
 }
 
-ordered_json run_record(const RunFacts& facts, const std::vector<LaunchResult>& launches,
+Json run_record(const RunFacts& facts, const std::vector<LaunchResult>& launches,
                         const Verdict& verdict) {
-    ordered_json record;
+    Json record;
     record["schema"] = "loop-run/1";
     record["verdict"] = {{"word", verdict_text(verdict.word)}, {"reasons", verdict.reasons}};
     record["source"] = source_of(facts.source);
@@ -154,14 +153,14 @@ ordered_json run_record(const RunFacts& facts, const std::vector<LaunchResult>& 
         record["simulated"] = simulated_record(facts.profile, facts.request.measure_host_text, launches);
     record["summary"] = summarise(launches);
     record["notes"] = notes_of(launches);
-    record["launches"] = ordered_json::array();
+    record["launches"] = Json::array();
     for (const LaunchResult& launch : launches)
         record["launches"].push_back(launch_of(launch));
     return record;
 }
 
-std::string record_text(const ordered_json& record) {
-    return record.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+std::string record_text(const Json& record) {
+    return record.dump(2) + "\n";
 }
 
 } // namespace loop::runner

@@ -4,7 +4,7 @@
 #include "runner/verdict.h"
 
 #include <compiler.h>
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <string>
 #include <vector>
@@ -32,20 +32,20 @@ struct RunFacts {
     std::string compiler_version;
     std::string launcher_version;
     std::string started;
-    nlohmann::ordered_json environment;
+    Json environment;
     std::string ended{};                    ///< empty: now
     std::string loop_version{LOOP_VERSION}; ///< that wrote the program
-    nlohmann::ordered_json sweep{};         ///< of which it is a point (docs/run-format.md); null: of none
+    Json sweep{};         ///< of which it is a point (docs/run-format.md); null: of none
 };
 
 /// The command that makes the same run again.
 std::vector<std::string> repeat_command(const RunRequest& request);
 
 /// run.json, schema "loop-run/1" (docs/run-format.md).
-nlohmann::ordered_json run_record(const RunFacts& facts, const std::vector<LaunchResult>& launches,
+Json run_record(const RunFacts& facts, const std::vector<LaunchResult>& launches,
                                   const Verdict& verdict);
 
 /// As text: always valid UTF-8, whatever the source holds.
-std::string record_text(const nlohmann::ordered_json& record);
+std::string record_text(const Json& record);
 
 } // namespace loop::runner

@@ -13,7 +13,6 @@
 
 namespace loop::runner {
 
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -21,17 +20,17 @@ constexpr const char* host_text_is_free = "--cfg=smpi/simulate-computation:no";
 constexpr double platform_flops_per_second = 1e9; ///< the speed of every host of a platform: a unit
 constexpr std::size_t platform_limit_bytes = std::size_t(64) << 20;
 
-ordered_json phases_of(const LaunchResult& launch) {
-    ordered_json phases = ordered_json::array();
-    const auto entry_of = [&](const ordered_json& phase) -> ordered_json& {
-        for (ordered_json& entry : phases)
+Json phases_of(const LaunchResult& launch) {
+    Json phases = Json::array();
+    const auto entry_of = [&](const Json& phase) -> Json& {
+        for (Json& entry : phases)
             if (entry["name"] == phase["name"] && entry["line"] == phase["line"]) return entry;
         phases.push_back({{"name", phase["name"]}, {"line", phase["line"]}, {"seconds", 0.0}});
         return phases.back();
     };
     for (const RankOutcome& rank : launch.ranks)
-        for (const ordered_json& phase : rank.record.value("phases", ordered_json::array())) {
-            ordered_json& entry = entry_of(phase);
+        for (const Json& phase : rank.record.value("phases", Json::array())) {
+            Json& entry = entry_of(phase);
             entry["seconds"] = std::max(entry["seconds"].get<double>(), phase.value("total_seconds", 0.0));
         }
     return phases;
@@ -123,9 +122,9 @@ std::vector<std::string> with_measured_host_text(std::vector<std::string> argume
     return arguments;
 }
 
-ordered_json simulated_record(const MachineProfile& profile, bool measure_host_text,
+Json simulated_record(const MachineProfile& profile, bool measure_host_text,
                               const std::vector<LaunchResult>& launches) {
-    ordered_json result{{"host_compute", measure_host_text ? "measured" : "free"}};
+    Json result{{"host_compute", measure_host_text ? "measured" : "free"}};
     for (const LaunchResult& launch : launches) {
         if (!launch.is_complete()) continue;
         double makespan = 0;

@@ -4,7 +4,7 @@
 #include "runner/run.h"
 #include "runner/verdict.h"
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <string>
 #include <vector>
@@ -26,7 +26,7 @@ double host_flops_per_second();
 
 /// run.json's `simulated`: whether host text was timed, makespan and phases of the first complete launch, and
 /// the platform's text.
-nlohmann::ordered_json simulated_record(const MachineProfile& profile, bool measure_host_text,
+Json simulated_record(const MachineProfile& profile, bool measure_host_text,
                                         const std::vector<LaunchResult>& launches);
 
 /// What the simulator says that a user can act upon, or what its silence means; empty when that is not known.

@@ -4,7 +4,7 @@
 
 namespace loop::runner {
 
-nlohmann::ordered_json spread(const std::vector<double>& values) {
+Json spread(const std::vector<double>& values) {
     if (values.empty()) return nullptr;
     const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
     return {{"min", *least}, {"median", median(values)}, {"max", *greatest}};

@@ -2,7 +2,7 @@
 
 #include "statistics/order_statistics.h"
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <vector>
 
@@ -11,6 +11,6 @@ namespace loop::runner {
 using statistics::median;
 
 /// {"min", "median", "max"}; null for no values.
-nlohmann::ordered_json spread(const std::vector<double>& values);
+Json spread(const std::vector<double>& values);
 
 } // namespace loop::runner

@@ -9,8 +9,7 @@
 
 namespace loop::runner {
 
-using nlohmann::ordered_json;
-using Records = std::vector<const ordered_json*>;
+using Records = std::vector<const Json*>;
 
 /// Larger sums stay there, whatever more records say.
 constexpr long long most = 1LL << 62;
@@ -19,13 +18,13 @@ namespace {
 
 /// The items of one list in all records that agree in `keys`, in order of first appearance.
 struct Group {
-    const ordered_json* first;
+    const Json* first;
     std::vector<Records> by_launch; ///< one item a rank that has it
 };
 
-bool agree(const ordered_json& a, const ordered_json& b, const std::vector<const char*>& keys) {
+bool agree(const Json& a, const Json& b, const std::vector<const char*>& keys) {
     for (const char* key : keys)
-        if (a.value(key, ordered_json()) != b.value(key, ordered_json())) return false;
+        if (a.value(key, Json()) != b.value(key, Json())) return false;
     return true;
 }
 
@@ -33,8 +32,8 @@ std::vector<Group> grouped(const std::vector<Records>& launches, const char* lis
                            const std::vector<const char*>& keys) {
     std::vector<Group> groups;
     for (std::size_t launch = 0; launch < launches.size(); ++launch)
-        for (const ordered_json* record : launches[launch])
-            for (const ordered_json& item : list_in(*record, list)) {
+        for (const Json* record : launches[launch])
+            for (const Json& item : list_in(*record, list)) {
                 auto group = groups.begin();
                 while (group != groups.end() && !agree(*group->first, item, keys))
                     ++group;
@@ -47,7 +46,7 @@ std::vector<Group> grouped(const std::vector<Records>& launches, const char* lis
 
 std::vector<double> values(const Records& items, const char* key) {
     std::vector<double> result;
-    for (const ordered_json* item : items)
+    for (const Json* item : items)
         if (const auto found = item->find(key); found != item->end() && found->is_number())
             result.push_back(*found);
     return result;
@@ -55,17 +54,17 @@ std::vector<double> values(const Records& items, const char* key) {
 
 long long total(const Records& items, const char* key) {
     long long sum = 0;
-    for (const ordered_json* item : items)
+    for (const Json* item : items)
         sum = std::min(sum + item->value(key, 0LL), most);
     return sum;
 }
 
 /// Over ranks in each launch; `seconds` is the median launch of each of the three.
-ordered_json timing(const std::vector<Records>& launches, const char* key) {
-    ordered_json each = ordered_json::array();
+Json timing(const std::vector<Records>& launches, const char* key) {
+    Json each = Json::array();
     std::vector<double> least, middle, greatest, flops;
     for (const Records& ranks : launches) {
-        const ordered_json ranks_spread = spread(values(ranks, key));
+        const Json ranks_spread = spread(values(ranks, key));
         if (ranks_spread.is_null()) continue;
         each.push_back(ranks_spread);
         least.push_back(ranks_spread["min"]);
@@ -76,7 +75,7 @@ ordered_json timing(const std::vector<Records>& launches, const char* key) {
             sum += value;
         flops.push_back(sum);
     }
-    ordered_json result;
+    Json result;
     result["seconds"] = nullptr;
     if (!least.empty())
         result["seconds"] = {{"min", median(least)}, {"median", median(middle)}, {"max", median(greatest)}};
@@ -85,10 +84,10 @@ ordered_json timing(const std::vector<Records>& launches, const char* key) {
     return result;
 }
 
-ordered_json phases(const std::vector<Records>& launches) {
-    ordered_json result = ordered_json::array();
+Json phases(const std::vector<Records>& launches) {
+    Json result = Json::array();
     for (const Group& group : grouped(launches, "phases", {"name", "line"})) {
-        ordered_json phase{{"name", group.first->value("name", "")}, {"line", group.first->value("line", 0)}};
+        Json phase{{"name", group.first->value("name", "")}, {"line", group.first->value("line", 0)}};
         std::vector<double> calls;
         for (const Records& ranks : group.by_launch)
             for (const double count : values(ranks, "calls"))
@@ -102,22 +101,22 @@ ordered_json phases(const std::vector<Records>& launches) {
 
 /// Times of phases by name alone. A launch's is that of the slowest rank in all lines of the name together, which
 /// is less than the slowest ranks of each line together where different ranks are the slowest.
-ordered_json phase_times(const std::vector<Records>& launches) {
-    std::vector<std::vector<ordered_json>> named; // what the groups point into
+Json phase_times(const std::vector<Records>& launches) {
+    std::vector<std::vector<Json>> named; // what the groups point into
     for (const Records& ranks : launches) {
         named.emplace_back();
-        for (const ordered_json* record : ranks)
+        for (const Json* record : ranks)
             named.back().push_back({{"phases", named_phases(*record)}});
     }
     std::vector<Records> records;
-    for (const std::vector<ordered_json>& ranks : named) {
+    for (const std::vector<Json>& ranks : named) {
         records.emplace_back();
-        for (const ordered_json& record : ranks)
+        for (const Json& record : ranks)
             records.back().push_back(&record);
     }
-    ordered_json result = ordered_json::array();
+    Json result = Json::array();
     for (const Group& group : grouped(records, "phases", {"name"})) {
-        ordered_json phase{{"name", group.first->value("name", "")}};
+        Json phase{{"name", group.first->value("name", "")}};
         phase.update(timing(group.by_launch, "total_seconds"));
         result.push_back(phase);
     }
@@ -125,11 +124,11 @@ ordered_json phase_times(const std::vector<Records>& launches) {
 }
 
 /// Communication of one launch, summed over its ranks; launches of one program do the same.
-ordered_json sites(const std::vector<Records>& launches) {
-    ordered_json result = ordered_json::array();
+Json sites(const std::vector<Records>& launches) {
+    Json result = Json::array();
     for (const Group& group : grouped(launches, "sites", {"construct", "line", "untimed"})) {
         const Records& ranks = group.by_launch.back();
-        ordered_json site{{"construct", group.first->value("construct", "")},
+        Json site{{"construct", group.first->value("construct", "")},
                           {"line", group.first->value("line", 0)}};
         for (const char* key : {"calls", "messages_sent", "bytes_sent", "messages_received", "bytes_received",
                                 "dropped_partners"})
@@ -140,15 +139,15 @@ ordered_json sites(const std::vector<Records>& launches) {
     return result;
 }
 
-ordered_json results(const std::vector<Records>& launches) {
-    ordered_json list = ordered_json::array();
+Json results(const std::vector<Records>& launches) {
+    Json list = Json::array();
     for (const Group& group : grouped(launches, "results", {"name", "unit", "line"})) {
-        ordered_json result{{"name", group.first->value("name", "")},
+        Json result{{"name", group.first->value("name", "")},
                             {"unit", group.first->value("unit", "")},
                             {"line", group.first->value("line", 0)}};
         std::vector<double> all;
         int not_finite = 0;
-        ordered_json each = ordered_json::array();
+        Json each = Json::array();
         for (const Records& ranks : group.by_launch) {
             const std::vector<double> finite = values(ranks, "value");
             not_finite += static_cast<int>(ranks.size() - finite.size());
@@ -164,8 +163,8 @@ ordered_json results(const std::vector<Records>& launches) {
     return list;
 }
 
-ordered_json verifications(const std::vector<Records>& launches) {
-    ordered_json list = ordered_json::array();
+Json verifications(const std::vector<Records>& launches) {
+    Json list = Json::array();
     for (const Group& group : grouped(launches, "verifications", {"text", "line"})) {
         long long checks = 0, failures = 0;
         for (const Records& ranks : group.by_launch) {
@@ -180,14 +179,14 @@ ordered_json verifications(const std::vector<Records>& launches) {
     return list;
 }
 
-ordered_json payload(const std::vector<Records>& launches) {
+Json payload(const std::vector<Records>& launches) {
     Records payloads;
     for (const Records& ranks : launches)
-        for (const ordered_json* record : ranks)
+        for (const Json* record : ranks)
             if (const auto found = record->find("payload"); found != record->end())
                 payloads.push_back(&*found);
     bool verified = !payloads.empty();
-    for (const ordered_json* item : payloads)
+    for (const Json* item : payloads)
         verified = verified && item->value("verified", false);
     return {{"verified", verified},
             {"messages", total(payloads, "messages")},
@@ -197,7 +196,7 @@ ordered_json payload(const std::vector<Records>& launches) {
 
 } // namespace
 
-ordered_json summarise(const std::vector<LaunchResult>& launches) {
+Json summarise(const std::vector<LaunchResult>& launches) {
     std::vector<Records> complete;
     for (const LaunchResult& launch : launches) {
         if (!launch.is_complete()) continue;
@@ -205,7 +204,7 @@ ordered_json summarise(const std::vector<LaunchResult>& launches) {
         for (const RankOutcome& rank : launch.ranks)
             complete.back().push_back(&rank.record);
     }
-    ordered_json summary;
+    Json summary;
     summary["launches"] = complete.size();
     summary["program"] = timing(complete, "elapsed_seconds");
     summary["phases"] = phases(complete);

@@ -2,7 +2,7 @@
 
 #include "runner/verdict.h"
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <vector>
 
@@ -10,6 +10,6 @@ namespace loop::runner {
 
 /// What the complete launches say together: times of the whole program and of each phase, communication of
 /// each construct, results, verifications, payload. Documented in docs/run-format.md under `summary`.
-nlohmann::ordered_json summarise(const std::vector<LaunchResult>& launches);
+Json summarise(const std::vector<LaunchResult>& launches);
 
 } // namespace loop::runner

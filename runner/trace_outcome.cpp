@@ -10,34 +10,33 @@
 namespace loop::runner {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 namespace {
 
 constexpr std::size_t longest_header = 16 << 20;
 
 /// The second line of a trace file (docs/trace-format.md); null for anything else.
-ordered_json header_of(const fs::path& path) {
+Json header_of(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
     std::string line;
     if (!std::getline(file, line) || line != "loop-trace/1") return nullptr;
     line.clear();
     for (char c = 0; line.size() < longest_header && file.get(c) && c != '\n';)
         line += c;
-    ordered_json header = ordered_json::parse(line, nullptr, false);
-    return header.is_object() ? header : ordered_json(nullptr);
+    Json header = Json::parse_or_discard(line);
+    return header.is_object() ? header : Json(nullptr);
 }
 
-ordered_json from_record(const ordered_json& record) {
+Json from_record(const Json& record) {
     const auto found = record.find("trace");
     if (found == record.end() || !found->is_object() || !found->value("recorded", false)) return nullptr;
-    ordered_json trace = *found;
+    Json trace = *found;
     trace.erase("recorded");
     return trace;
 }
 
-ordered_json from_file(const fs::path& path) {
-    const ordered_json header = header_of(path);
+Json from_file(const fs::path& path) {
+    const Json header = header_of(path);
     if (header.is_null()) return nullptr;
     std::error_code ignored;
     return {{"file", path.filename().string()},          {"events", header.value("events", 0LL)},

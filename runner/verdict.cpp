@@ -12,7 +12,6 @@
 
 namespace loop::runner {
 
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -24,7 +23,7 @@ public:
     void note(const std::string& reason) { add(Verdict::Word::ValidWithNotes, reason); }
     void invalid(const std::string& reason) { add(Verdict::Word::Invalid, reason); }
 
-    std::string place(const ordered_json& item) const {
+    std::string place(const Json& item) const {
         return fmt::format("{}:{}", source_, item.value("line", 0));
     }
 
@@ -47,14 +46,14 @@ private:
     std::vector<std::string> invalid_, notes_;
 };
 
-void judge_verifications(Bench& bench, const std::vector<const ordered_json*>& records) {
-    for (const ordered_json* first : records)
-        for (const ordered_json& check : list_in(*first, "verifications")) {
+void judge_verifications(Bench& bench, const std::vector<const Json*>& records) {
+    for (const Json* first : records)
+        for (const Json& check : list_in(*first, "verifications")) {
             if (check.value("failures", 0LL) == 0) continue;
             // One reason for the ranks that say the same.
             std::vector<int> ranks;
-            for (const ordered_json* record : records)
-                for (const ordered_json& other : list_in(*record, "verifications"))
+            for (const Json* record : records)
+                for (const Json& other : list_in(*record, "verifications"))
                     if (other.value("failures", 0LL) > 0 &&
                         other.value("text", "") == check.value("text", "") &&
                         other.value("line", 0) == check.value("line", 0))
@@ -66,28 +65,28 @@ void judge_verifications(Bench& bench, const std::vector<const ordered_json*>& r
 }
 
 /// Values that are not finite are words in a record.
-void judge_results(Bench& bench, const std::vector<const ordered_json*>& records) {
-    for (const ordered_json* first : records)
-        for (const ordered_json& result : list_in(*first, "results")) {
+void judge_results(Bench& bench, const std::vector<const Json*>& records) {
+    for (const Json* first : records)
+        for (const Json& result : list_in(*first, "results")) {
             const auto value = result.find("value");
             if (value == result.end() || !value->is_string()) continue;
             std::vector<int> ranks;
-            for (const ordered_json* record : records)
-                for (const ordered_json& other : list_in(*record, "results"))
+            for (const Json* record : records)
+                for (const Json& other : list_in(*record, "results"))
                     if (other.value("name", "") == result.value("name", "") &&
-                        other.value("line", 0) == result.value("line", 0) && other.value("value", ordered_json()) == *value)
+                        other.value("line", 0) == result.value("line", 0) && other.value("value", Json()) == *value)
                         ranks.push_back(record->value("rank", 0));
             bench.note(fmt::format("result `{}` is {} on {} ({})", result.value("name", ""),
                                    value->get<std::string>(), rank_list(ranks), bench.place(result)));
         }
 }
 
-void judge_payload(Bench& bench, const ordered_json& record) {
+void judge_payload(Bench& bench, const Json& record) {
     const auto payload = record.find("payload");
     if (payload == record.end()) return;
     const long long wrong = payload->value("wrong_bytes", 0LL);
     if (wrong == 0 && payload->value("wrong_messages", 0LL) == 0) return;
-    const ordered_json& faults = list_in(*payload, "faults");
+    const Json& faults = list_in(*payload, "faults");
     std::string where;
     if (!faults.empty())
         where = fmt::format(", first in `{}` from rank {} ({})", faults[0].value("construct", ""),
@@ -98,7 +97,7 @@ void judge_payload(Bench& bench, const ordered_json& record) {
                               where));
 }
 
-void judge_placement(Bench& bench, const ordered_json& record) {
+void judge_placement(Bench& bench, const Json& record) {
     const int ranks = record.value("node_ranks", 0), cores = record.value("node_cores", 0);
     if (cores > 0 && ranks > cores)
         bench.note(
@@ -111,7 +110,7 @@ constexpr const char* disturbed =
 
 /// Whether a rank that had a core of its own waited for it all the same: something else was running there.
 /// Below 0.1 ms it may have been the system.
-bool is_disturbed(const ordered_json& record) {
+bool is_disturbed(const Json& record) {
     const auto usage = record.find("usage");
     if (usage == record.end() || record.value("node_ranks", 0) > record.value("node_cores", 0)) return false;
     const double waited = usage->value("core_wait_seconds", 0.0);
@@ -149,18 +148,18 @@ void judge_launch(Bench& bench, const LaunchResult& launch, const std::string& s
     if (!launch.is_complete()) return judge_missing(bench, launch, source);
     if (launch.is_good()) judge_launcher(bench, launch.end);
     if (!launch.is_good()) judge_missing(bench, launch, source);
-    std::vector<const ordered_json*> records;
+    std::vector<const Json*> records;
     for (const RankOutcome& rank : launch.ranks)
         records.push_back(&rank.record);
     judge_verifications(bench, records);
     judge_results(bench, records);
     for (const std::string& loss : trace_losses(launch.ranks))
         bench.note(loss);
-    for (const ordered_json* record : records) {
+    for (const Json* record : records) {
         judge_payload(bench, *record);
         judge_placement(bench, *record);
         if (is_disturbed(*record)) bench.note(disturbed);
-        for (const ordered_json& note : list_in(*record, "notes"))
+        for (const Json& note : list_in(*record, "notes"))
             bench.note(note.get<std::string>());
     }
 }

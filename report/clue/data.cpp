@@ -7,7 +7,6 @@
 
 namespace loop::report {
 
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -23,8 +22,8 @@ std::string usage(const ClueFigure& figure, const std::string& name) {
 
 constexpr const char* usage_names[] = {"user time", "system time", "page faults", "context switches"};
 
-ordered_json numbers(const std::function<std::optional<double>(const ClueQuantity&)>& value) {
-    ordered_json json;
+Json numbers(const std::function<std::optional<double>(const ClueQuantity&)>& value) {
+    Json json;
     for (const ClueQuantity& quantity : clue_quantities()) {
         const auto number = value(quantity);
         json[quantity.name] = json_number(number ? std::optional(*number * quantity.scale) : std::nullopt);
@@ -32,13 +31,13 @@ ordered_json numbers(const std::function<std::optional<double>(const ClueQuantit
     return json;
 }
 
-ordered_json figure_json(const ClueFigure& figure) {
-    ordered_json json{{"variation", figure.variation}, {"ranks", figure.ranks}};
+Json figure_json(const ClueFigure& figure) {
+    Json json{{"variation", figure.variation}, {"ranks", figure.ranks}};
     json.update(numbers([&](const ClueQuantity& quantity) { return quantity.of_figure(figure); }));
-    json["trials_act_million_per_s"] = ordered_json::array();
+    json["trials_act_million_per_s"] = Json::array();
     for (const auto& [round, act] : figure.trials)
         json["trials_act_million_per_s"].push_back(json_number(act));
-    json["usage"] = ordered_json::object();
+    json["usage"] = Json::object();
     for (const auto& [name, value] : figure.usage)
         json["usage"][name] = json_number(value);
     return json;
@@ -73,18 +72,18 @@ std::string clue_csv(const ClueReport& report) {
     return text;
 }
 
-ordered_json clue_json(const ClueReport& report) {
-    ordered_json json{{"schema", "loop-clue/1"},       {"system", report.system},
+Json clue_json(const ClueReport& report) {
+    Json json{{"schema", "loop-clue/1"},       {"system", report.system},
                       {"started", report.started},     {"hardware", report.hardware},
                       {"simulated", report.simulated}, {"trials", report.trials}};
     json["grid"] = nullptr;
     if (report.grid) json["grid"] = {{"width", report.grid->width}, {"height", report.grid->height}};
     for (const char* list : {"figures", "averages", "missing", "observations"})
-        json[list] = ordered_json::array();
+        json[list] = Json::array();
     for (const ClueFigure& figure : report.figures)
         json["figures"].push_back(figure_json(figure));
     for (const ClueAverageRow& row : clue_averages(report)) {
-        ordered_json average{{"kind", row.kind}, {"of", row.of}, {"figures", row.average.figures}};
+        Json average{{"kind", row.kind}, {"of", row.of}, {"figures", row.average.figures}};
         average.update(
             numbers([&](const ClueQuantity& quantity) { return quantity.of_average(row.average); }));
         json["averages"].push_back(average);

@@ -13,7 +13,7 @@ std::string clue_text(const ClueReport& report, const SheetOptions& options = {}
 /// A line a figure, then averages; fractions as in the tables of the thesis, in percent.
 std::string clue_csv(const ClueReport& report);
 /// Schema "loop-clue/1".
-nlohmann::ordered_json clue_json(const ClueReport& report);
+Json clue_json(const ClueReport& report);
 /// The same as XML (docs/clue.xsd), which names clue.xsl as its style sheet.
 std::string clue_xml(const ClueReport& report);
 /// clue.xsl: the XML as tables and graphs, for browsers and xsltproc.

@@ -13,7 +13,6 @@
 namespace loop::report {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -55,7 +54,7 @@ Measurement measurement_of(const Run& run, const LoadOptions& options) {
 }
 
 void add_fact(std::vector<std::pair<std::string, std::string>>& facts, const std::string& key,
-              const ordered_json& value) {
+              const Json& value) {
     if (value.is_object()) {
         for (const auto& [name, inner] : value.items())
             add_fact(facts, key + "." + printable(name), inner);

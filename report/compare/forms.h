@@ -3,14 +3,14 @@
 #include "report/compare/comparison.h"
 #include "report/sheet.h"
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 /// The forms of a comparison (docs/compare-format.md).
 namespace loop::report {
 
 std::string comparison_text(const Comparison& comparison, const SheetOptions& options = {});
 std::string comparison_csv(const Comparison& comparison);
-nlohmann::ordered_json comparison_json(const Comparison& comparison); ///< schema "loop-comparison/1"
+Json comparison_json(const Comparison& comparison); ///< schema "loop-comparison/1"
 std::string
 comparison_html(const Comparison& comparison); ///< one file, for any browser, without script or network
 

@@ -6,12 +6,11 @@
 
 namespace loop::report {
 
-using nlohmann::ordered_json;
 
 namespace {
 
-ordered_json cell_json(const ComparedCell& cell, const std::string& name) {
-    ordered_json json{{"contender", name}};
+Json cell_json(const ComparedCell& cell, const std::string& name) {
+    Json json{{"contender", name}};
     if (cell.measurement == nullptr) {
         json["measured"] = false;
         return json;
@@ -42,26 +41,26 @@ ordered_json cell_json(const ComparedCell& cell, const std::string& name) {
 
 } // namespace
 
-ordered_json comparison_json(const Comparison& comparison) {
-    ordered_json json;
+Json comparison_json(const Comparison& comparison) {
+    Json json;
     json["schema"] = "loop-comparison/1";
     json["base"] = comparison.contenders[comparison.base].name;
     json["confidence"] = comparison_confidence;
     json["power"] = comparison_power;
     json["least_difference"] = least_difference;
-    json["contenders"] = ordered_json::array();
+    json["contenders"] = Json::array();
     for (const Contender& contender : comparison.contenders)
         json["contenders"].push_back(
             {{"name", contender.name}, {"machine", contender.machine}, {"origin", contender.origin}});
-    json["rows"] = ordered_json::array();
+    json["rows"] = Json::array();
     for (const ComparedRow& row : comparison.rows) {
-        ordered_json item{{"workload", row.workload}, {"ranks", row.ranks}, {"setting", row.setting}};
-        item["cells"] = ordered_json::array();
+        Json item{{"workload", row.workload}, {"ranks", row.ranks}, {"setting", row.setting}};
+        item["cells"] = Json::array();
         for (std::size_t i = 0; i < row.cells.size(); ++i)
             item["cells"].push_back(cell_json(row.cells[i], comparison.contenders[i].name));
         json["rows"].push_back(item);
     }
-    json["differences"] = ordered_json::array();
+    json["differences"] = Json::array();
     for (const Difference& difference : comparison.differences)
         json["differences"].push_back({{"what", difference.what}, {"values", difference.values}});
     json["notes"] = comparison.notes;

@@ -1,6 +1,6 @@
 #include "report/sheet/escape.h"
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 namespace loop::report {
 
@@ -32,7 +32,7 @@ std::string escaped(const std::string& text, bool lines) {
 
 std::string json_string(const std::string& text) {
     std::string result;
-    for (const char c : nlohmann::json(clean_text(text, true)).dump())
+    for (const char c : Json(clean_text(text, true)).dump())
         result += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : c == '&' ? "\\u0026" : std::string(1, c);
     return result;
 }

@@ -1,7 +1,7 @@
 #include "report/sheet/escape.h"
 #include "report/sheet/forms.h"
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <cmath>
 
@@ -9,20 +9,19 @@ namespace loop::report {
 
 namespace {
 
-using nlohmann::ordered_json;
 
-ordered_json json_of(const Value& value) {
+Json json_of(const Value& value) {
     if (value.text.empty()) return nullptr;
-    ordered_json result{{"text", clean_text(value.text, true)}};
+    Json result{{"text", clean_text(value.text, true)}};
     if (value.number && std::isfinite(*value.number)) result["value"] = *value.number;
     if (!value.unit.empty()) result["unit"] = value.unit;
     return result;
 }
 
-ordered_json json_of(const DataTable& table) {
-    ordered_json rows = ordered_json::array();
+Json json_of(const DataTable& table) {
+    Json rows = Json::array();
     for (const auto& row : table.rows) {
-        ordered_json cells = ordered_json::array();
+        Json cells = Json::array();
         for (const Value& value : row)
             cells.push_back(json_of(value));
         rows.push_back(std::move(cells));
@@ -34,11 +33,11 @@ ordered_json json_of(const DataTable& table) {
             {"note", table.note}};
 }
 
-ordered_json json_of(const Section& section) {
-    ordered_json facts = ordered_json::array(), tables = ordered_json::array(),
-                 paragraphs = ordered_json::array();
+Json json_of(const Section& section) {
+    Json facts = Json::array(), tables = Json::array(),
+                 paragraphs = Json::array();
     for (const Fact& fact : section.facts) {
-        ordered_json one{{"label", clean_text(fact.label)}};
+        Json one{{"label", clean_text(fact.label)}};
         one.update(json_of(fact.value));
         facts.push_back(std::move(one));
     }
@@ -46,7 +45,7 @@ ordered_json json_of(const Section& section) {
         if (!table.rows.empty()) tables.push_back(json_of(table));
     for (const std::string& paragraph : section.paragraphs)
         paragraphs.push_back(clean_text(paragraph));
-    ordered_json result{{"id", section.id},
+    Json result{{"id", section.id},
                         {"title", section.title},
                         {"paragraphs", paragraphs},
                         {"facts", facts},
@@ -58,12 +57,12 @@ ordered_json json_of(const Section& section) {
 } // namespace
 
 std::string json_sheet(const Document& document) {
-    ordered_json sections = ordered_json::array(), reasons = ordered_json::array();
+    Json sections = Json::array(), reasons = Json::array();
     for (const std::string& reason : document.reasons)
         reasons.push_back(clean_text(reason));
     for (const Section& section : document.sections)
         sections.push_back(json_of(section));
-    const ordered_json sheet{{"schema", "loop-sheet/1"},
+    const Json sheet{{"schema", "loop-sheet/1"},
                              {"title", clean_text(document.title)},
                              {"subtitle", clean_text(document.subtitle)},
                              {"verdict",

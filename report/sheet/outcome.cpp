@@ -75,7 +75,7 @@ std::string environment_label(const std::string& name) {
     return label;
 }
 
-void add_environment(std::vector<Fact>& facts, const nlohmann::ordered_json& environment) {
+void add_environment(std::vector<Fact>& facts, const Json& environment) {
     if (!environment.is_object()) return;
     for (const auto& [name, value] : environment.items()) {
         const bool is_bytes =
@@ -89,7 +89,7 @@ void add_environment(std::vector<Fact>& facts, const nlohmann::ordered_json& env
 }
 
 /// `A=1 B='two words'`; "nothing" where nothing is set.
-std::string settings_text(const nlohmann::ordered_json& variables) {
+std::string settings_text(const Json& variables) {
     std::vector<std::string> words;
     if (variables.is_object())
         for (const auto& [name, value] : variables.items())

@@ -7,36 +7,35 @@
 
 namespace loop::report {
 
-using nlohmann::ordered_json;
 
-const ordered_json& field(const ordered_json& object, const std::string& key) {
-    static const ordered_json null;
+const Json& field(const Json& object, const std::string& key) {
+    static const Json null;
     if (!object.is_object()) return null;
     const auto found = object.find(key);
     return found == object.end() ? null : *found;
 }
 
-const ordered_json& field(const ordered_json& object, const std::string& key, const std::string& inner) {
+const Json& field(const Json& object, const std::string& key, const std::string& inner) {
     return field(field(object, key), inner);
 }
 
-std::string field_text(const ordered_json& value) {
+std::string field_text(const Json& value) {
     if (value.is_null()) return "";
     if (value.is_string()) return value.get<std::string>();
     if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
     if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
-    if (!value.is_array()) return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+    if (!value.is_array()) return value.dump();
     std::vector<std::string> words;
-    for (const ordered_json& word : value)
+    for (const Json& word : value)
         words.push_back(field_text(word));
     return shell_words(words);
 }
 
-std::vector<std::string> rank_texts(const ordered_json& record, const std::vector<std::string>& path) {
+std::vector<std::string> rank_texts(const Json& record, const std::vector<std::string>& path) {
     std::vector<std::string> texts;
-    for (const ordered_json& launch : field(record, "launches"))
-        for (const ordered_json& rank : field(launch, "ranks")) {
-            const ordered_json* value = &field(rank, "record");
+    for (const Json& launch : field(record, "launches"))
+        for (const Json& rank : field(launch, "ranks")) {
+            const Json* value = &field(rank, "record");
             for (const std::string& key : path)
                 value = &field(*value, key);
             const std::string text = field_text(*value);

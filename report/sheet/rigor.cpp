@@ -16,7 +16,6 @@ namespace loop::report {
 
 namespace {
 
-using nlohmann::ordered_json;
 
 std::vector<double> slowest_of_launches(const Run& run) {
     std::vector<double> seconds;
@@ -45,13 +44,13 @@ std::string joined(const std::vector<std::string>& texts) {
 }
 
 /// "rank 0: 0-1, rank 1: 0-1", or one text where all ranks agree.
-std::string pinning_text(const ordered_json& record) {
+std::string pinning_text(const Json& record) {
     const auto texts = rank_texts(record, {"cpus"});
     if (texts.size() == 1) return "every rank may run on " + texts[0] + " (read back)";
     std::string text;
-    const ordered_json& launches = field(record, "launches");
+    const Json& launches = field(record, "launches");
     if (!launches.is_array() || launches.empty()) return "";
-    for (const ordered_json& rank : field(launches[0], "ranks"))
+    for (const Json& rank : field(launches[0], "ranks"))
         if (const std::string cpus = field_text(field(field(rank, "record"), "cpus")); !cpus.empty())
             text +=
                 fmt::format("{}rank {}: {}", text.empty() ? "" : ", ", field_text(field(rank, "rank")), cpus);
@@ -73,12 +72,12 @@ std::string clock_text(const SheetInput& input) {
     return text;
 }
 
-double number_in(const ordered_json& object, const char* key) {
-    const ordered_json& value = field(object, key);
+double number_in(const Json& object, const char* key) {
+    const Json& value = field(object, key);
     return value.is_number() ? value.get<double>() : 0;
 }
 
-std::string warm_up_text(const Run& run, const ordered_json& sweep) {
+std::string warm_up_text(const Run& run, const Json& sweep) {
     const auto& launches = run.program.launches;
     const double warm_ups = number_in(sweep, "warm_ups");
     if (launches.empty()) return "";
@@ -91,14 +90,14 @@ std::string warm_up_text(const Run& run, const ordered_json& sweep) {
                               seconds_text(median(rest)));
 }
 
-std::string order_text(const ordered_json& sweep) {
+std::string order_text(const Json& sweep) {
     if (sweep.is_null()) return "launches one after the other; nothing was compared in this run";
     if (field_text(field(sweep, "order")) != "shuffled") return "among the points of a sweep, as written";
     return fmt::format("among the points of a sweep, shuffled in every round, seed {}",
                        field_text(field(sweep, "seed")));
 }
 
-std::string stopping_text(const Run& run, const ordered_json& sweep) {
+std::string stopping_text(const Run& run, const Json& sweep) {
     if (const double width = number_in(sweep, "narrower_than"); width > 0)
         return fmt::format("until the interval of the median is narrower than {:.3g} % of it; at least {:.0f} "
                            "launches, at most {:.0f}",
@@ -107,10 +106,10 @@ std::string stopping_text(const Run& run, const ordered_json& sweep) {
                        run.launches_complete >= run.launches_planned ? "reached" : "not reached");
 }
 
-std::string failed_text(const ordered_json& record, const Run& run) {
+std::string failed_text(const Json& record, const Run& run) {
     std::string text = fmt::format("{} planned, {} complete", run.launches_planned, run.launches_complete);
-    for (const ordered_json& launch : field(record, "launches"))
-        if (const ordered_json& complete = field(launch, "complete");
+    for (const Json& launch : field(record, "launches"))
+        if (const Json& complete = field(launch, "complete");
             complete.is_boolean() && !complete.get<bool>())
             text += fmt::format("; launch {} failed", field_text(field(launch, "index")));
     return text;
@@ -125,7 +124,7 @@ std::string hosts_text(const SheetInput& input) {
     return joined(hosts);
 }
 
-std::string oversubscription_text(const ordered_json& record) {
+std::string oversubscription_text(const Json& record) {
     const auto ranks = rank_texts(record, {"node_ranks"}), cores = rank_texts(record, {"node_cores"});
     if (ranks.size() != 1 || cores.size() != 1)
         return joined(ranks).empty()
@@ -170,7 +169,7 @@ private:
 
 void add_launches(const SheetInput& input, Facts& facts) {
     const Run& run = input.run();
-    const ordered_json &record = input.directory.record, &sweep = field(record, "sweep");
+    const Json &record = input.directory.record, &sweep = field(record, "sweep");
     const std::vector<double> slowest = slowest_of_launches(run);
     const auto interval = median_interval(slowest);
     facts.add("Verdict", run.verdict);
@@ -205,7 +204,7 @@ void add_method(const SheetInput& input, Facts& facts) {
 }
 
 void add_place(const SheetInput& input, Facts& facts) {
-    const ordered_json& record = input.directory.record;
+    const Json& record = input.directory.record;
     facts.add("Pinning", pinning_text(record));
     facts.add("Oversubscribed", oversubscription_text(record));
     facts.add("Hosts", hosts_text(input));

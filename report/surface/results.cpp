@@ -10,20 +10,19 @@
 
 namespace loop::report {
 
-using nlohmann::ordered_json;
 
 namespace {
 
-ordered_json known(double value) {
-    return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
+Json known(double value) {
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
 std::string exact(double value) {
     return std::isfinite(value) ? fmt::format("{}", value) : "";
 }
 
-ordered_json points_of(const Surface& surface) {
-    ordered_json points = ordered_json::array();
+Json points_of(const Surface& surface) {
+    Json points = Json::array();
     for (std::size_t a = 0; a < surface.alphas.size(); ++a)
         for (std::size_t l = 0; l < surface.lengths.size(); ++l) {
             const SurfacePoint& point = surface.at(a, l);
@@ -40,24 +39,24 @@ ordered_json points_of(const Surface& surface) {
     return points;
 }
 
-ordered_json needed_of(const Surface& surface) {
-    ordered_json list = ordered_json::array();
+Json needed_of(const Surface& surface) {
+    Json list = Json::array();
     for (const double level : levels(surface)) {
-        ordered_json item{{"mbs", level}, {"lengths", ordered_json::array()}};
+        Json item{{"mbs", level}, {"lengths", Json::array()}};
         for (std::size_t a = 0; a < surface.alphas.size(); ++a)
             if (const auto needed = needed_length(surface, a, level))
                 item["lengths"].push_back(
                     {{"alpha", surface.alphas[a]}, {"L", needed->words}, {"at_most", needed->at_most}});
         const auto found = exchange(surface, level);
-        item["factor"] = found ? ordered_json(found->factor()) : ordered_json(nullptr);
+        item["factor"] = found ? Json(found->factor()) : Json(nullptr);
         item["factor_at_least"] = found && found->at_least;
         list.push_back(item);
     }
     return list;
 }
 
-ordered_json lines_of(const std::vector<SurfaceLine>& lines) {
-    ordered_json list = ordered_json::array();
+Json lines_of(const std::vector<SurfaceLine>& lines) {
+    Json list = Json::array();
     for (const SurfaceLine& line : lines)
         list.push_back({{"label", line.label}, {"points", line.points}});
     return list;
@@ -65,10 +64,10 @@ ordered_json lines_of(const std::vector<SurfaceLine>& lines) {
 
 } // namespace
 
-ordered_json surface_results(const SurfaceStudy& study) {
-    ordered_json json{
+Json surface_results(const SurfaceStudy& study) {
+    Json json{
         {"schema", "loop-surfaces/1"}, {"verdict", study.verdict.word}, {"reasons", study.verdict.reasons}};
-    json["surfaces"] = ordered_json::array();
+    json["surfaces"] = Json::array();
     for (const Surface& surface : study.surfaces)
         json["surfaces"].push_back({{"label", surface.label},
                                     {"machine", surface.machine},
@@ -82,11 +81,11 @@ ordered_json surface_results(const SurfaceStudy& study) {
                                     {"findings", findings(surface)},
                                     {"points", points_of(surface)},
                                     {"needed_lengths", needed_of(surface)}});
-    json["ratios"] = ordered_json::array();
+    json["ratios"] = Json::array();
     for (const SurfaceRatio& ratio : study.ratios) {
-        ordered_json item{{"of", ratio.surface->label},  {"over", ratio.base->label},
+        Json item{{"of", ratio.surface->label},  {"over", ratio.base->label},
                           {"findings", findings(ratio)}, {"alphas", ratio.alphas},
-                          {"lengths", ratio.lengths},    {"factors", ordered_json::array()}};
+                          {"lengths", ratio.lengths},    {"factors", Json::array()}};
         for (const double factor : ratio.factors)
             item["factors"].push_back(known(factor));
         json["ratios"].push_back(item);

@@ -37,7 +37,7 @@ std::vector<Plot> surface_plots(const SurfaceStudy& study);
 std::string surface_page(const SurfaceStudy& study, const std::vector<DrawnPlot>& plots);
 
 /// Schema "loop-surfaces/1" (docs/apexmap.md), for results.json.
-nlohmann::ordered_json surface_results(const SurfaceStudy& study);
+Json surface_results(const SurfaceStudy& study);
 /// A line for each point of each surface; a line for each point of each ratio.
 std::string surface_csv(const SurfaceStudy& study);
 std::string ratio_csv(const SurfaceStudy& study);

@@ -2,22 +2,21 @@
 
 #include "report/table.h"
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <cmath>
 #include <optional>
 
 namespace loop::report {
 
-using nlohmann::ordered_json;
 
 namespace {
 
-std::string text_in(const ordered_json& line, const char* key) {
+std::string text_in(const Json& line, const char* key) {
     return line.contains(key) && line[key].is_string() ? printable(line[key].get<std::string>()) : "";
 }
 
-std::map<std::string, double> numbers_in(const ordered_json& line, const char* key) {
+std::map<std::string, double> numbers_in(const Json& line, const char* key) {
     std::map<std::string, double> numbers;
     if (!line.contains(key) || !line[key].is_object()) return numbers;
     for (const auto& [name, value] : line[key].items())
@@ -25,7 +24,7 @@ std::map<std::string, double> numbers_in(const ordered_json& line, const char* k
     return numbers;
 }
 
-std::optional<KeptResult> kept_result(const ordered_json& line) {
+std::optional<KeptResult> kept_result(const Json& line) {
     if (!line.is_object() || text_in(line, "schema") != "loop-kept-results/1") return std::nullopt;
     KeptResult kept;
     kept.construct = text_in(line, "construct");
@@ -49,7 +48,7 @@ double KeptResult::number(const std::string& argument, double otherwise) const {
 std::vector<KeptResult> kept_results(const std::string& text) {
     std::vector<KeptResult> all;
     for (std::size_t begin = 0, end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
-        if (auto kept = kept_result(ordered_json::parse(text.substr(begin, end - begin), nullptr, false)))
+        if (auto kept = kept_result(Json::parse_or_discard(text.substr(begin, end - begin))))
             all.push_back(std::move(*kept));
     return all;
 }

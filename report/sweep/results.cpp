@@ -7,13 +7,12 @@
 
 namespace loop::report {
 
-using nlohmann::ordered_json;
 
 namespace {
 
-ordered_json fit(const Curve& curve, bool scaled) {
+Json fit(const Curve& curve, bool scaled) {
     if (!curve.fit) return nullptr;
-    ordered_json json{{"law", scaled ? "Gustafson" : "Amdahl"},
+    Json json{{"law", scaled ? "Gustafson" : "Amdahl"},
                       {"serial_fraction", json_number(curve.fit->serial_fraction)},
                       {"largest_deviation", json_number(curve.fit->largest_deviation)},
                       {"points", curve.fit->points}};
@@ -21,10 +20,10 @@ ordered_json fit(const Curve& curve, bool scaled) {
     return json;
 }
 
-ordered_json point(const CurvePoint& item, const Sweep& sweep) {
+Json point(const CurvePoint& item, const Sweep& sweep) {
     const SweepPoint& from = *item.point;
-    ordered_json json{{"point", from.number}, {"folder", from.folder}, {"ranks", item.ranks}};
-    json["size"] = from.size ? ordered_json(*from.size) : ordered_json(nullptr);
+    Json json{{"point", from.number}, {"folder", from.folder}, {"ranks", item.ranks}};
+    json["size"] = from.size ? Json(*from.size) : Json(nullptr);
     json["verdict"] = from.run ? from.run->verdict : "";
     json["state"] = from.state(sweep.launches_planned);
     json["launches"] = item.launches;
@@ -32,7 +31,7 @@ ordered_json point(const CurvePoint& item, const Sweep& sweep) {
     json["median"] = json_number(item.median);
     json["median_interval"] = json_interval(item.interval);
     json["fastest"] = json_number(item.fastest);
-    json["flops"] = from.run ? json_number(from.run->program.flops) : ordered_json(nullptr);
+    json["flops"] = from.run ? json_number(from.run->program.flops) : Json(nullptr);
     json["work"] = json_number(item.work);
     json["speedup"] = json_number(item.speedup);
     json["speedup_interval"] = json_interval(item.speedup_interval);
@@ -75,8 +74,8 @@ const CurvePoint* find(const std::vector<Curve>& curves, const SweepPoint& point
 
 } // namespace
 
-ordered_json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves) {
-    ordered_json json;
+Json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves) {
+    Json json;
     json["schema"] = "loop-sweep-results/1";
     json["name"] = sweep.name;
     json["started"] = sweep.started;
@@ -87,18 +86,18 @@ ordered_json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves)
     json["stands_for_a_point"] = sweep.fastest ? "fastest" : "median";
     json["launches_planned"] = sweep.launches_planned;
     json["until"] = json_number(sweep.narrower_than);
-    json["curves"] = ordered_json::array();
+    json["curves"] = Json::array();
     for (const Curve& curve : curves) {
-        ordered_json item{{"workload", curve.workload}, {"label", curve.label}};
+        Json item{{"workload", curve.workload}, {"label", curve.label}};
         item["one_rank_seconds"] = json_number(curve.one_rank_seconds);
         item["work_supposed"] = curve.work_supposed;
         item["fit"] = fit(curve, sweep.scaled);
-        item["points"] = ordered_json::array();
+        item["points"] = Json::array();
         for (const CurvePoint& each : curve.points)
             item["points"].push_back(point(each, sweep));
         json["curves"].push_back(item);
     }
-    json["without_samples"] = ordered_json::array();
+    json["without_samples"] = Json::array();
     for (const SweepPoint& each : sweep.points) {
         if (!each.seconds().empty()) continue;
         const std::string why = each.launches.empty() || each.launches.back().failures.empty()

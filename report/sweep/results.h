@@ -2,13 +2,13 @@
 
 #include "report/sweep/curves.h"
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 /// What a sweep has found, for programs: schema "loop-sweep-results/1" and two tables
 /// (docs/campaign-format.md).
 namespace loop::report {
 
-nlohmann::ordered_json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves);
+Json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves);
 
 /// Every launch, one line each; seconds are raw.
 std::string samples_csv(const Sweep& sweep);

@@ -11,12 +11,11 @@
 namespace loop::report {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 namespace {
 
 template <typename Value>
-Value value(const ordered_json& object, const char* key, Value otherwise) {
+Value value(const Json& object, const char* key, Value otherwise) {
     if (!object.is_object()) return otherwise;
     const auto found = object.find(key);
     if (found == object.end()) return otherwise;
@@ -29,29 +28,29 @@ Value value(const ordered_json& object, const char* key, Value otherwise) {
 }
 
 template <typename Value>
-std::optional<Value> optional(const ordered_json& object, const char* key) {
+std::optional<Value> optional(const Json& object, const char* key) {
     if (!object.is_object() || !object.contains(key) || !object[key].is_number()) return std::nullopt;
     return nearest_number<Value>(object[key]);
 }
 
-std::vector<std::string> words(const ordered_json& object, const char* key) {
+std::vector<std::string> words(const Json& object, const char* key) {
     std::vector<std::string> result;
     if (object.is_object() && object.contains(key) && object[key].is_array())
-        for (const ordered_json& word : object[key])
+        for (const Json& word : object[key])
             if (word.is_string()) result.push_back(printable(word.get<std::string>()));
     return result;
 }
 
 /// The workloads whose sizes are paired with their ranks, as the plan calls them.
-std::set<std::string> paired_workloads(const ordered_json& campaign) {
+std::set<std::string> paired_workloads(const Json& campaign) {
     std::set<std::string> workloads;
     if (campaign.is_object() && campaign.contains("series") && campaign["series"].is_array())
-        for (const ordered_json& series : campaign["series"])
+        for (const Json& series : campaign["series"])
             if (value(series, "paired", false)) workloads.insert(value(series, "workload", std::string()));
     return workloads;
 }
 
-SweepPoint point(const ordered_json& json, const std::set<std::string>& paired) {
+SweepPoint point(const Json& json, const std::set<std::string>& paired) {
     SweepPoint point;
     point.number = value(json, "number", 0);
     point.folder = value(json, "folder", std::string());
@@ -69,7 +68,7 @@ SweepPoint point(const ordered_json& json, const std::set<std::string>& paired) 
     return point;
 }
 
-void read_campaign(const ordered_json& json, Sweep& sweep) {
+void read_campaign(const Json& json, Sweep& sweep) {
     sweep.seed = value<std::uint64_t>(json, "seed", 0);
     sweep.shuffled = value(json, "order", std::string()) != "nested";
     sweep.scaled = value(json, "scaling", std::string()) == "scaled";
@@ -87,7 +86,7 @@ void read_journal(const std::string& text, Sweep& sweep) {
         by_number[point.number] = &point;
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
-        const ordered_json line = ordered_json::parse(text.substr(begin, end - begin), nullptr, false);
+        const Json line = Json::parse_or_discard(text.substr(begin, end - begin));
         begin = end + 1;
         const auto found = by_number.find(value(line, "point", 0));
         if (found == by_number.end()) continue;
@@ -155,7 +154,7 @@ bool is_sweep(const fs::path& folder) {
 Sweep read_sweep(const fs::path& folder) {
     const auto text = text_of_file(folder / "plan.json");
     if (!text) throw FormatError("`" + folder.string() + "` has no plan.json that can be read");
-    const ordered_json plan = ordered_json::parse(*text, nullptr, false);
+    const Json plan = Json::parse_or_discard(*text);
     if (value(plan, "schema", std::string()) != "loop-sweep/1")
         throw FormatError("`" + (folder / "plan.json").string() + "` is not of schema loop-sweep/1");
     Sweep sweep;
@@ -164,9 +163,9 @@ Sweep read_sweep(const fs::path& folder) {
     sweep.loop_version = value(plan, "loop", std::string());
     sweep.command = words(plan, "command");
     if (plan.contains("campaign")) read_campaign(plan["campaign"], sweep);
-    const std::set<std::string> paired = paired_workloads(plan.value("campaign", ordered_json()));
+    const std::set<std::string> paired = paired_workloads(plan.value("campaign", Json()));
     if (plan.contains("points") && plan["points"].is_array())
-        for (const ordered_json& item : plan["points"])
+        for (const Json& item : plan["points"])
             sweep.points.push_back(point(item, paired));
     read_journal(text_of_file(folder / "journal.jsonl").value_or(""), sweep);
     read_runs(folder, sweep);

@@ -3,7 +3,7 @@
 #include "report/table.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <cmath>
 
@@ -11,27 +11,26 @@ namespace loop::report {
 
 namespace {
 
-using nlohmann::json;
 
 struct Unusable {
     std::string why;
 };
 
-const json& member(const json& object, const char* key) {
-    static const json nothing;
+const Json& member(const Json& object, const char* key) {
+    static const Json nothing;
     if (!object.is_object()) return nothing;
     const auto found = object.find(key);
     return found == object.end() ? nothing : *found;
 }
 
-std::string text(const json& object, const char* key) {
-    const json& value = member(object, key);
+std::string text(const Json& object, const char* key) {
+    const Json& value = member(object, key);
     return value.is_string() ? printable(value.get<std::string>()) : "";
 }
 
 /// Whole numbers within +-`bound`; what is no number is `otherwise`.
-std::int64_t whole(const json& object, const char* key, std::int64_t bound, std::int64_t otherwise = 0) {
-    const json& value = member(object, key);
+std::int64_t whole(const Json& object, const char* key, std::int64_t bound, std::int64_t otherwise = 0) {
+    const Json& value = member(object, key);
     if (!value.is_number()) return otherwise;
     const double size = value.get<double>();
     if (!(std::abs(size) <= static_cast<double>(bound)))
@@ -39,8 +38,8 @@ std::int64_t whole(const json& object, const char* key, std::int64_t bound, std:
     return value.is_number_integer() ? value.get<std::int64_t>() : static_cast<std::int64_t>(size);
 }
 
-double positive(const json& object, const char* key, double otherwise) {
-    const json& value = member(object, key);
+double positive(const Json& object, const char* key, double otherwise) {
+    const Json& value = member(object, key);
     const double number = value.is_number() ? value.get<double>() : otherwise;
     return std::isfinite(number) && number > 0 ? number : otherwise;
 }
@@ -51,20 +50,21 @@ SiteKind site_kind(const std::string& word) {
     return SiteKind::Region;
 }
 
-TraceSite site(const json& item) {
+TraceSite site(const Json& item) {
     return {site_kind(text(item, "kind")), text(item, "construct"), text(item, "name"), text(item, "file"),
             static_cast<int>(whole(item, "line", 1 << 30))};
 }
 
-TraceFileHeader::Group communicator(const json& item, int ranks) {
+TraceFileHeader::Group communicator(const Json& item, int ranks) {
     TraceFileHeader::Group result;
     result.communicator.name = text(item, "name");
-    const json& key = member(item, "key");
+    const Json& key = member(item, "key");
     result.key = key.is_string() ? key.get<std::string>() : key.dump();
-    for (const json& member : member(item, "ranks"))
-        if (member.is_number_integer())
-            result.communicator.ranks.push_back(member >= 0 && member < ranks ? member.get<int>()
-                                                                              : no_partner);
+    for (const Json& member : member(item, "ranks"))
+        if (member.is_number_integer()) {
+            const int rank = member.get<int>();
+            result.communicator.ranks.push_back(rank >= 0 && rank < ranks ? rank : no_partner);
+        }
     return result;
 }
 
@@ -74,7 +74,7 @@ constexpr std::int64_t most_ticks = std::int64_t{1} << 61;
 /// A computer that has been up for 100 years.
 constexpr std::int64_t longest_uptime_ns = std::int64_t{1} << 61;
 
-void read_clock(const json& clock, TraceFileHeader& header) {
+void read_clock(const Json& clock, TraceFileHeader& header) {
     header.clock_source = text(clock, "source");
     header.clock_text = text(clock, "text");
     if (header.clock_text.empty()) header.clock_text = header.clock_source;
@@ -85,13 +85,13 @@ void read_clock(const json& clock, TraceFileHeader& header) {
     header.open_ticks = whole(clock, "open_ticks", most_ticks);
     header.close_ticks = whole(clock, "close_ticks", most_ticks, header.open_ticks);
     header.origin_ns = whole(clock, "origin_ns", longest_uptime_ns);
-    for (const json& sample : member(clock, "samples"))
+    for (const Json& sample : member(clock, "samples"))
         header.samples.push_back({whole(sample, "ticks", most_ticks),
                                   whole(sample, "offset_ns", longest_uptime_ns),
                                   whole(sample, "bound_ns", longest_uptime_ns)});
 }
 
-TraceFileHeader read_header(const json& object) {
+TraceFileHeader read_header(const Json& object) {
     TraceFileHeader header;
     header.launch = text(object, "launch");
     header.host = text(object, "host");
@@ -103,9 +103,9 @@ TraceFileHeader read_header(const json& object) {
     read_clock(member(object, "clock"), header);
     if (member(object, "sites").size() > most_sites)
         throw Unusable{fmt::format("its header tells of more than {} sites", most_sites)};
-    for (const json& item : member(object, "sites"))
+    for (const Json& item : member(object, "sites"))
         header.sites.push_back(site(item));
-    for (const json& item : member(object, "communicators"))
+    for (const Json& item : member(object, "communicators"))
         header.communicators.push_back(communicator(item, header.ranks));
     header.events = static_cast<std::uint64_t>(std::max<std::int64_t>(0, whole(object, "events", 1LL << 60)));
     header.dropped =
@@ -125,7 +125,7 @@ std::string magic_problem(const std::string& line) {
 
 HeaderOutcome parse_trace_header(const std::string& line) {
     HeaderOutcome outcome;
-    const json object = json::parse(line, nullptr, false);
+    const Json object = Json::parse_or_discard(line);
     if (!object.is_object()) {
         outcome.problem = "its header is not JSON";
         return outcome;

@@ -8,7 +8,7 @@
 #include "report/viewer/gzip.h"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <algorithm>
 
@@ -16,10 +16,9 @@ namespace loop::report {
 
 namespace {
 
-using nlohmann::ordered_json;
 
-ordered_json site_list(const Trace& trace) {
-    ordered_json sites = ordered_json::array();
+Json site_list(const Trace& trace) {
+    Json sites = Json::array();
     for (const TraceSite& site : trace.sites)
         sites.push_back({{"name", clean_text(site_text(site))},
                          {"file", clean_text(site.file)},
@@ -27,18 +26,18 @@ ordered_json site_list(const Trace& trace) {
     return sites;
 }
 
-ordered_json code_list(const ViewData& data) {
-    ordered_json codes = ordered_json::array();
+Json code_list(const ViewData& data) {
+    Json codes = Json::array();
     for (const IntervalCode& code : data.codes)
         codes.push_back({code.site == no_site ? -1 : static_cast<std::int64_t>(code.site),
                          static_cast<int>(code.state), code.begins_call ? 1 : 0});
     return codes;
 }
 
-ordered_json chunk_list(const ViewData& data) {
-    ordered_json chunks = ordered_json::array();
+Json chunk_list(const ViewData& data) {
+    Json chunks = Json::array();
     for (const Chunk& chunk : data.chunks) {
-        ordered_json ranks = ordered_json::array(), sizes = ordered_json::array();
+        Json ranks = Json::array(), sizes = Json::array();
         for (const RankCounts& rank : chunk.ranks)
             ranks.push_back(
                 {rank.intervals, rank.sends, rank.receives, rank.phases, rank.collectives, rank.marks});
@@ -49,8 +48,8 @@ ordered_json chunk_list(const ViewData& data) {
     return chunks;
 }
 
-ordered_json phase_list(const Trace& trace, const Analysis& analysis) {
-    ordered_json list = ordered_json::array();
+Json phase_list(const Trace& trace, const Analysis& analysis) {
+    Json list = Json::array();
     for (const Task& task : analysis.tasks)
         list.push_back(
             {{"name", clean_text(trace.sites[task.site].name)}, {"line", trace.sites[task.site].line}});
@@ -62,8 +61,8 @@ bool is_in(const PathStep& step, TimeRange range) {
 }
 
 /// rank, begin, end of each step; times since the shown range's begin.
-ordered_json path_list(const CriticalPath& path, TimeRange range, std::size_t most) {
-    ordered_json list = ordered_json::array();
+Json path_list(const CriticalPath& path, TimeRange range, std::size_t most) {
+    Json list = Json::array();
     for (const PathStep& step : path.steps) {
         if (!is_in(step, range)) continue;
         if (list.size() == most) break;
@@ -80,8 +79,8 @@ std::string cut_of_path(const CriticalPath& path, TimeRange range, std::size_t m
                        count_text(static_cast<long long>(most)), count_text(steps));
 }
 
-ordered_json rank_list(const Trace& trace) {
-    ordered_json list = ordered_json::array();
+Json rank_list(const Trace& trace) {
+    Json list = Json::array();
     for (const RankTrace& rank : trace.ranks)
         list.push_back({{"host", clean_text(rank.host)}, {"problem", clean_text(rank.problem)}});
     return list;
@@ -117,7 +116,7 @@ PageData page_data(const Trace& trace, const Analysis& analysis, const ViewLimit
     std::vector<std::string> packed(data.chunks.size());
     parallel_for(data.chunks.size(),
                  [&](std::size_t i) { packed[i] = base64(gzip(data.chunks[i].bytes())); });
-    const ordered_json meta{{"schema", "loop-view/1"},
+    const Json meta{{"schema", "loop-view/1"},
                             {"offset_ns", data.range.begin_ns - whole(trace).begin_ns},
                             {"length_ns", data.range.length_ns()},
                             {"intervals", data.intervals},

@@ -15,7 +15,6 @@
 
 namespace loop::runner {
 
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -59,7 +58,7 @@ private:
     /// What cannot be understood stays unknown: a sheet without one of these is still a sheet.
     void take_environment(const std::string& key, const std::string& value) {
         if (value.empty()) return;
-        ordered_json& environment = facts.environment;
+        Json& environment = facts.environment;
         for (const char* text : {"host", "os", "kernel", "cpu", "governor", "aslr"})
             if (key == text) environment[key] = value;
         if (key == "cores_online" || key == "cores_available")

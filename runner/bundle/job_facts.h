@@ -1,6 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <string>
 #include <string_view>
@@ -28,7 +28,7 @@ struct JobFacts {
     std::string launcher_version = "unknown";
     std::vector<std::string> launcher; ///< the command of the first launch
     std::vector<JobLaunch> launches;
-    nlohmann::ordered_json environment; ///< as environment_record() tells it
+    Json environment; ///< as environment_record() tells it
 };
 
 /// Failure (InputOutput) where `text` is no such file; unknown keys are skipped. `origin` names it.

@@ -6,13 +6,12 @@
 
 namespace loop::runner {
 
-using nlohmann::ordered_json;
 
 namespace {
 
 constexpr const char* schema = "loop-bundle/1";
 
-std::string text_at(const ordered_json& object, const char* key, const std::string& origin) {
+std::string text_at(const Json& object, const char* key, const std::string& origin) {
     const auto found = object.find(key);
     if (found == object.end() || !found->is_string())
         throw Failure(ExitCode::InputOutput, fmt::format("`{}` has no `{}`", origin, key));
@@ -35,8 +34,8 @@ std::string manifest_text(const compiler::Compilation& compilation, const std::s
 }
 
 Manifest read_manifest(const std::string& text, const std::string& origin) {
-    const ordered_json object = ordered_json::parse(text, nullptr, false);
-    if (!object.is_object() || object.value("schema", ordered_json()) != schema)
+    const Json object = Json::parse_or_discard(text);
+    if (!object.is_object() || object.value("schema", Json()) != schema)
         throw Failure(ExitCode::InputOutput, fmt::format("`{}` is not of schema {}", origin, schema),
                       "a newer loop may have written it");
     Manifest manifest;

@@ -2,7 +2,7 @@
 
 #include "runner/settings.h"
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <cstdint>
 #include <optional>
@@ -75,9 +75,9 @@ void check(const Campaign& campaign);
 /// Reads a campaign file (docs/campaign-format.md). Failure (Usage) with the line.
 Campaign parse_campaign(std::string_view text, const std::string& origin);
 
-nlohmann::ordered_json to_json(const Campaign& campaign);
+Json to_json(const Campaign& campaign);
 /// The inverse of to_json(); failure (InputOutput) for anything else.
-Campaign campaign_from_json(const nlohmann::ordered_json& json);
+Campaign campaign_from_json(const Json& json);
 
 /// "1,2,4" or "1-4"; failure (Usage) naming `option`.
 std::vector<int> parse_numbers(const std::string& text, const std::string& option, int least);

@@ -6,7 +6,6 @@
 
 namespace loop::runner {
 
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -57,35 +56,35 @@ void name_campaign_fields(Fields& fields, OfCampaign& campaign) {
 
 // The JSON library finds these four by their argument.
 
-static void to_json(ordered_json& json, const Variation& variation) {
+static void to_json(Json& json, const Variation& variation) {
     FieldWriter writer;
     name_variation_fields(writer, variation);
     json = writer.json;
 }
 
-static void from_json(const ordered_json& json, Variation& variation) {
+static void from_json(const Json& json, Variation& variation) {
     FieldReader reader(json);
     name_variation_fields(reader, variation);
 }
 
-static void to_json(ordered_json& json, const Series& series) {
+static void to_json(Json& json, const Series& series) {
     FieldWriter writer;
     name_series_fields(writer, series);
     json = writer.json;
 }
 
-static void from_json(const ordered_json& json, Series& series) {
+static void from_json(const Json& json, Series& series) {
     FieldReader reader(json);
     name_series_fields(reader, series);
 }
 
-ordered_json to_json(const Campaign& campaign) {
+Json to_json(const Campaign& campaign) {
     FieldWriter writer;
     name_campaign_fields(writer, campaign);
     return writer.json;
 }
 
-Campaign campaign_from_json(const ordered_json& json) {
+Campaign campaign_from_json(const Json& json) {
     try {
         Campaign campaign;
         FieldReader reader(json);

@@ -15,7 +15,6 @@
 namespace loop::runner {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 using Outcome = JournalEntry::Outcome;
 
 namespace {
@@ -42,10 +41,10 @@ std::string line_of(const JournalEntry& entry) {
     FieldWriter writer;
     name_fields(writer, entry);
     writer.json["folder"] = entry.folder(); // for readers of the file; it follows from the others
-    return writer.json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+    return writer.json.dump() + "\n";
 }
 
-JournalEntry entry_from(const ordered_json& json) {
+JournalEntry entry_from(const Json& json) {
     JournalEntry entry;
     FieldReader reader(json);
     name_fields(reader, entry);
@@ -88,9 +87,7 @@ void Journal::read() {
         // Only a line with its end has been written whole.
         if (end == std::string::npos) break;
         try {
-            entries_.push_back(
-                entry_from(ordered_json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
-                                               text.begin() + static_cast<std::ptrdiff_t>(end))));
+            entries_.push_back(entry_from(Json::parse(std::string_view(text).substr(begin, end - begin))));
         } catch (const std::exception&) {
             throw Failure(ExitCode::InputOutput, fmt::format("{}:{}: not a launch", path_.string(), line),
                           "the journal is written by loop alone; remove the line if you know what it was");

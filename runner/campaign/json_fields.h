@@ -1,6 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <array>
 #include <optional>
@@ -30,14 +30,14 @@ public:
         json[name] = words[static_cast<std::size_t>(value)];
     }
 
-    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    Json json = Json::object();
 };
 
-/// Reads them again. ordered_json::exception or std::invalid_argument where one is missing or is something
+/// Reads them again. Json::Error or std::invalid_argument where one is missing or is something
 /// else.
 class FieldReader {
 public:
-    explicit FieldReader(const nlohmann::ordered_json& json) : json_(json) {}
+    explicit FieldReader(const Json& json) : json_(json) {}
 
     template <typename Value>
     void operator()(const char* name, Value& value) const {
@@ -46,7 +46,7 @@ public:
     }
     template <typename Value>
     void operator()(const char* name, std::optional<Value>& value) const {
-        const nlohmann::ordered_json& member = json_.at(name);
+        const Json& member = json_.at(name);
         value = member.is_null() ? std::nullopt : std::optional<Value>(member.get<Value>());
     }
     template <typename Enumeration, std::size_t n>
@@ -63,17 +63,17 @@ public:
 private:
     /// The JSON library turns any number into any other.
     template <typename Value>
-    static void expect_whole(const nlohmann::ordered_json& json, const Value&) {
+    static void expect_whole(const Json& json, const Value&) {
         if (std::is_integral_v<Value> && !std::is_same_v<Value, bool> && !json.is_number_integer())
             throw std::invalid_argument("`" + json.dump() + "` is no whole number");
     }
     template <typename Item>
-    static void expect_whole(const nlohmann::ordered_json& json, const std::vector<Item>&) {
-        for (const nlohmann::ordered_json& item : json)
+    static void expect_whole(const Json& json, const std::vector<Item>&) {
+        for (const Json& item : json)
             expect_whole(item, Item());
     }
 
-    const nlohmann::ordered_json& json_;
+    const Json& json_;
 };
 
 } // namespace loop::runner

@@ -13,12 +13,11 @@ namespace loop::runner {
 
 namespace {
 
-using nlohmann::ordered_json;
 
-std::optional<double> phase_seconds(const ordered_json& record, const std::string& phase,
+std::optional<double> phase_seconds(const Json& record, const std::string& phase,
                                     std::set<std::string>& known) {
     std::optional<double> seconds;
-    for (const ordered_json& item : named_phases(record)) {
+    for (const Json& item : named_phases(record)) {
         known.insert(item["name"]);
         if (item["name"] == phase) seconds = item["total_seconds"];
     }

@@ -11,7 +11,6 @@
 namespace loop::runner {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -29,13 +28,13 @@ std::string key(const Target& target) {
 }
 
 /// What was recorded under the same two names, or null.
-ordered_json recorded_target(const ordered_json& record, const Target& target) {
-    for (const ordered_json& item : record.at("targets"))
+Json recorded_target(const Json& record, const Target& target) {
+    for (const Json& item : record.at("targets"))
         if (item.at("workload") == target.workload && item.at("machine") == target.machine) return item;
     return nullptr;
 }
 
-void refuse_changes(const Target& target, const ordered_json& recorded) {
+void refuse_changes(const Target& target, const Json& recorded) {
     if (recorded.at("source_hash") != target.compilation->summary().source_hash)
         refuse(fmt::format("{} has changed since the sweep began", target.compilation->source().name()));
     if (recorded.at("profile_hash") != profile_hash(*target.profile))
@@ -103,8 +102,8 @@ void build_programs(Plan& plan, const House& house, const Cache& cache, Interrup
     }
 }
 
-ordered_json plan_record(const Plan& plan, const std::vector<std::string>& command) {
-    ordered_json record;
+Json plan_record(const Plan& plan, const std::vector<std::string>& command) {
+    Json record;
     record["schema"] = "loop-sweep/1";
     record["name"] = plan.campaign().name;
     record["started"] = iso_time();
@@ -112,7 +111,7 @@ ordered_json plan_record(const Plan& plan, const std::vector<std::string>& comma
     record["command"] = command;
     record["folder"] = fs::current_path().string();
     record["campaign"] = to_json(plan.campaign());
-    record["targets"] = ordered_json::array();
+    record["targets"] = Json::array();
     for (const Target& target : plan.targets())
         record["targets"].push_back({{"workload", target.workload},
                                      {"machine", target.machine},
@@ -120,13 +119,13 @@ ordered_json plan_record(const Plan& plan, const std::vector<std::string>& comma
                                      {"source_hash", target.compilation->summary().source_hash},
                                      {"profile_hash", profile_hash(*target.profile)},
                                      {"build", target.build}});
-    record["points"] = ordered_json::array();
+    record["points"] = Json::array();
     for (const Point& point : plan.points())
         record["points"].push_back(to_json(point));
     return record;
 }
 
-void refuse_other_builds(const Plan& plan, const ordered_json& record) {
+void refuse_other_builds(const Plan& plan, const Json& record) {
     for (const Target& target : plan.targets())
         if (recorded_target(record, target).value("build", "") != target.build)
             refuse(fmt::format(
@@ -135,18 +134,18 @@ void refuse_other_builds(const Plan& plan, const ordered_json& record) {
                 target.compilation->source().name(), target.machine));
 }
 
-void refuse_changes(const Plan& plan, const ordered_json& record) {
+void refuse_changes(const Plan& plan, const Json& record) {
     try {
         for (const Target& target : plan.targets()) {
-            const ordered_json recorded = recorded_target(record, target);
+            const Json recorded = recorded_target(record, target);
             if (recorded.is_null()) refuse(fmt::format("{} was not part of the sweep", key(target)));
             refuse_changes(target, recorded);
         }
-        ordered_json points = ordered_json::array();
+        Json points = Json::array();
         for (const Point& point : plan.points())
             points.push_back(to_json(point));
         if (points != record.at("points")) refuse("the campaign means other points to this version of loop");
-    } catch (const ordered_json::exception& error) {
+    } catch (const Json::Error& error) {
         throw Failure(ExitCode::InputOutput, fmt::format("plan.json is damaged: {}", error.what()));
     }
 }

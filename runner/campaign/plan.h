@@ -64,11 +64,11 @@ void build_programs(Plan& plan, const House& house, const Cache& cache, Interrup
                     const Say& say);
 
 /// plan.json, schema "loop-sweep/1" (docs/campaign-format.md).
-nlohmann::ordered_json plan_record(const Plan& plan, const std::vector<std::string>& command);
+Json plan_record(const Plan& plan, const std::vector<std::string>& command);
 
 /// Failure (Usage) with the reason when `plan` would measure something else than `record` says.
-void refuse_changes(const Plan& plan, const nlohmann::ordered_json& record);
+void refuse_changes(const Plan& plan, const Json& record);
 /// The same for what has been built; after refuse_changes().
-void refuse_other_builds(const Plan& plan, const nlohmann::ordered_json& record);
+void refuse_other_builds(const Plan& plan, const Json& record);
 
 } // namespace loop::runner

@@ -97,15 +97,15 @@ std::vector<Point> expand(const Campaign& campaign) {
     return Expansion(campaign).points();
 }
 
-nlohmann::ordered_json to_json(const Point& point) {
-    nlohmann::ordered_json json{{"number", point.number},       {"folder", point.folder},
+Json to_json(const Point& point) {
+    Json json{{"number", point.number},       {"folder", point.folder},
                                 {"workload", point.workload},   {"machine", point.machine},
                                 {"variation", point.variation}, {"ranks", point.settings.ranks}};
     json["size"] = nullptr;
     json["iterations"] = nullptr;
     if (point.settings.size) json["size"] = *point.settings.size;
     if (point.settings.iterations) json["iterations"] = *point.settings.iterations;
-    json["set"] = nlohmann::ordered_json::object();
+    json["set"] = Json::object();
     for (const auto& [name, value] : point.settings.set)
         json["set"][name] = value;
     return json;

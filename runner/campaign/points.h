@@ -19,7 +19,7 @@ struct Point {
 /// sizes, iterations, ranks.
 std::vector<Point> expand(const Campaign& campaign);
 
-nlohmann::ordered_json to_json(const Point& point);
+Json to_json(const Point& point);
 
 /// "fingerprint n=4 size=100 on local": what tells a point from the others of the campaign.
 std::string describe(const Point& point, const Campaign& campaign);

@@ -25,9 +25,9 @@ ExitCode code_of(Outcome outcome) {
 }
 
 /// How the launches of a point were made, for its run.json.
-nlohmann::ordered_json sweep_facts(const Campaign& campaign) {
+Json sweep_facts(const Campaign& campaign) {
     const bool shuffled = campaign.order == Campaign::Order::Shuffled;
-    nlohmann::ordered_json facts{{"order", shuffled ? "shuffled" : "nested"},
+    Json facts{{"order", shuffled ? "shuffled" : "nested"},
                                  {"seed", campaign.seed},
                                  {"warm_ups", campaign.warm_ups},
                                  {"launches", campaign.stopping.launches}};

@@ -17,19 +17,18 @@
 namespace loop::runner {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 namespace {
 
 constexpr const char* plan_name = "plan.json";
 
-ordered_json read_plan(const fs::path& folder) {
+Json read_plan(const fs::path& folder) {
     std::error_code ignored;
     if (!fs::exists(folder / plan_name, ignored))
         throw Failure(ExitCode::Usage, fmt::format("`{}` is not the folder of a sweep", folder.string()),
                       fmt::format("it has no {}", plan_name));
-    ordered_json record = ordered_json::parse(read_file(folder / plan_name), nullptr, false);
-    if (!record.is_object() || record.value("schema", ordered_json()) != "loop-sweep/1" ||
+    Json record = Json::parse_or_discard(read_file(folder / plan_name));
+    if (!record.is_object() || record.value("schema", Json()) != "loop-sweep/1" ||
         !record.contains("campaign") || !record.contains("targets"))
         throw Failure(ExitCode::InputOutput, fmt::format("`{}` is not a plan of schema loop-sweep/1",
                                                          (folder / plan_name).string()));
@@ -148,7 +147,7 @@ SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const Ho
 
 SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const House& house,
                     const SweepListener& listener) {
-    const ordered_json record = read_plan(request.folder);
+    const Json record = read_plan(request.folder);
     const fs::path folder = fs::canonical(request.folder);
     return_to(record.value("folder", ""));
     Campaign campaign = campaign_from_json(record["campaign"]);

@@ -15,7 +15,6 @@
 namespace loop::runner {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -48,7 +47,7 @@ void compare_with_host(std::vector<Finding>& findings, const MachineProfile& pro
         remark("launch.slots",
                fmt::format("{} slots on {} cores: ranks may have to share", *profile.slots, cores),
                "at most as many slots as cores, where that is not meant");
-    const ordered_json environment = environment_record();
+    const Json environment = environment_record();
     const std::string governor = environment.value("governor", "unknown");
     if (governor != "unknown" && governor != "performance")
         remark("hardware", fmt::format("frequency scaling: the governor is `{}`", governor),
@@ -60,24 +59,24 @@ void compare_with_host(std::vector<Finding>& findings, const MachineProfile& pro
 }
 
 /// Complete ranks of the only launch.
-std::vector<const ordered_json*> rank_records(const ordered_json& record) {
-    std::vector<const ordered_json*> records;
-    for (const ordered_json& launch : record.at("launches"))
-        for (const ordered_json& rank : launch.at("ranks"))
+std::vector<const Json*> rank_records(const Json& record) {
+    std::vector<const Json*> records;
+    for (const Json& launch : record.at("launches"))
+        for (const Json& rank : launch.at("ranks"))
             if (rank.at("record").is_object()) records.push_back(&rank.at("record"));
     return records;
 }
 
-const ordered_json* result_of(const ordered_json& record, const std::string& name) {
-    for (const ordered_json& result : record.at("summary").at("results"))
+const Json* result_of(const Json& record, const std::string& name) {
+    for (const Json& result : record.at("summary").at("results"))
         if (result.value("name", "") == name && result.at("value").is_object()) return &result.at("value");
     return nullptr;
 }
 
 /// The rank that is least bound to processors of its own, in words; empty when each has its own.
-std::string unpinned(const std::vector<const ordered_json*>& ranks, std::size_t threads_of_core) {
+std::string unpinned(const std::vector<const Json*>& ranks, std::size_t threads_of_core) {
     std::map<std::pair<std::string, int>, int> owner;
-    for (const ordered_json* rank : ranks) {
+    for (const Json* rank : ranks) {
         const std::string list = rank->value("cpus", "");
         const std::vector<int> cpus = parse_cpu_list(list);
         const int number = rank->value("rank", 0);
@@ -97,9 +96,9 @@ std::string pinning_remedy(const MachineProfile& profile) {
 }
 
 void judge_pinning(std::vector<Finding>& findings, const MachineProfile& profile,
-                   const std::vector<const ordered_json*>& ranks) {
+                   const std::vector<const Json*>& ranks) {
     if (profile.pinning == "none") return;
-    const bool is_crowded = std::any_of(ranks.begin(), ranks.end(), [](const ordered_json* rank) {
+    const bool is_crowded = std::any_of(ranks.begin(), ranks.end(), [](const Json* rank) {
         return rank->value("node_ranks", 0) > rank->value("node_cores", 0);
     });
     const std::string loose = is_crowded ? "" : unpinned(ranks, 2);
@@ -112,8 +111,8 @@ void judge_pinning(std::vector<Finding>& findings, const MachineProfile& profile
 }
 
 void judge_library(std::vector<Finding>& findings, const MachineProfile& profile,
-                   const std::vector<const ordered_json*>& ranks) {
-    const std::string library = ranks[0]->value("mpi", ordered_json::object()).value("library", "");
+                   const std::vector<const Json*>& ranks) {
+    const std::string library = ranks[0]->value("mpi", Json::object()).value("library", "");
     if (profile.mpi.empty() || library.compare(0, profile.mpi.size(), profile.mpi) == 0) return;
     findings.push_back(
         {ExitCode::Good,
@@ -123,8 +122,8 @@ void judge_library(std::vector<Finding>& findings, const MachineProfile& profile
 }
 
 void judge_crowd(std::vector<Finding>& findings, const MachineProfile& profile,
-                 const std::vector<const ordered_json*>& ranks) {
-    for (const ordered_json* rank : ranks) {
+                 const std::vector<const Json*>& ranks) {
+    for (const Json* rank : ranks) {
         const int here = rank->value("node_ranks", 0), cores = rank->value("node_cores", 0);
         if (cores == 0 || here <= cores) continue;
         findings.push_back({ExitCode::Good,
@@ -137,9 +136,9 @@ void judge_crowd(std::vector<Finding>& findings, const MachineProfile& profile,
 }
 
 void judge_hosts(std::vector<Finding>& findings, const MachineProfile& profile,
-                 const std::vector<const ordered_json*>& ranks) {
+                 const std::vector<const Json*>& ranks) {
     if (profile.hosts.size() < 2 || ranks.size() < profile.hosts.size()) return;
-    const auto same = [&](const ordered_json* rank) {
+    const auto same = [&](const Json* rank) {
         return rank->value("host", "") == ranks[0]->value("host", "");
     };
     if (!std::all_of(ranks.begin(), ranks.end(), same)) return;
@@ -151,17 +150,17 @@ void judge_hosts(std::vector<Finding>& findings, const MachineProfile& profile,
          "`{hostfile}` or `{hosts}` in `launch.command`; hosts with names of their own (`hostname`)"});
 }
 
-void judge_noise(std::vector<Finding>& findings, const MachineProfile& profile, const ordered_json& record) {
+void judge_noise(std::vector<Finding>& findings, const MachineProfile& profile, const Json& record) {
     const auto remark = [&](const std::string& text, const std::string& remedy) {
         findings.push_back({ExitCode::Good, about_key(profile, "hardware", text), remedy});
     };
-    if (const ordered_json* taken = result_of(record, "taken away"); taken != nullptr) {
+    if (const Json* taken = result_of(record, "taken away"); taken != nullptr) {
         const double worst = taken->value("max", 0.0);
         if (worst > noisy_percent)
             remark(fmt::format("noisy: {:.1f} % of a rank's time went to others", worst),
                    "a machine without other work, ranks on cores of their own, and more launches");
     }
-    if (const ordered_json* ratio = result_of(record, "first pieces over later ones"); ratio != nullptr) {
+    if (const Json* ratio = result_of(record, "first pieces over later ones"); ratio != nullptr) {
         const double most = std::max(ratio->value("max", 1.0), 1 / std::max(ratio->value("min", 1.0), 1e-9));
         if (most > unsteady_ratio)
             remark(fmt::format(
@@ -171,18 +170,18 @@ void judge_noise(std::vector<Finding>& findings, const MachineProfile& profile, 
     }
 }
 
-std::string spread_text(const ordered_json* result, double factor, const char* unit) {
+std::string spread_text(const Json* result, double factor, const char* unit) {
     return result == nullptr ? "" : fmt::format("{:.3g}{}", result->value("max", 0.0) * factor, unit);
 }
 
-void tell(MachineCheck& check, const ordered_json& record, const MachineProfile& profile) {
+void tell(MachineCheck& check, const Json& record, const MachineProfile& profile) {
     const auto ranks = rank_records(record);
     std::vector<std::string> hosts;
-    for (const ordered_json* rank : ranks)
+    for (const Json* rank : ranks)
         if (const std::string host = rank->value("host", "");
             std::find(hosts.begin(), hosts.end(), host) == hosts.end())
             hosts.push_back(host);
-    const ordered_json& versions = record.at("versions");
+    const Json& versions = record.at("versions");
     check.facts.emplace_back("compiler", profile.compiler[0] + ", " + versions.value("compiler", ""));
     check.facts.emplace_back("launcher", profile.launcher[0] + ", " + versions.value("launcher", ""));
     check.facts.emplace_back("library", versions.value("mpi", ""));
@@ -190,14 +189,14 @@ void tell(MachineCheck& check, const ordered_json& record, const MachineProfile&
                              fmt::format("{} ranks on {}{} in {:.2g} s", ranks.size(), joined(hosts, ", "),
                                          profile.is_simulated() ? " (simulated)" : "",
                                          record.at("launches")[0].value("seconds", 0.0)));
-    if (const ordered_json* taken = result_of(record, "taken away"); taken != nullptr)
+    if (const Json* taken = result_of(record, "taken away"); taken != nullptr)
         check.facts.emplace_back(
             "disturbed",
             fmt::format("{} of a rank's time at most, longest gap {} (gaps above 5 us between readings "
                         "of the clock, 0.4 s)",
                         spread_text(taken, 1, " %"),
                         spread_text(result_of(record, "longest gap"), 1e-3, " ms")));
-    if (const ordered_json* ratio = result_of(record, "first pieces over later ones"); ratio != nullptr)
+    if (const Json* ratio = result_of(record, "first pieces over later ones"); ratio != nullptr)
         check.facts.emplace_back(
             "steady", fmt::format("the same work took {:.2f} to {:.2f} times as long at first as later",
                                   ratio->value("min", 0.0), ratio->value("max", 0.0)));
@@ -272,13 +271,13 @@ std::vector<int> parse_cpu_list(const std::string& text) {
     return cpus;
 }
 
-std::vector<Finding> findings_of(const ordered_json& record, const MachineProfile& profile) {
+std::vector<Finding> findings_of(const Json& record, const MachineProfile& profile) {
     std::vector<Finding> findings;
     const auto ranks = rank_records(record);
     if (ranks.empty()) return findings;
     judge_library(findings, profile, ranks);
     if (record.at("verdict").value("word", "") == "INVALID")
-        for (const ordered_json& reason : record.at("verdict").at("reasons"))
+        for (const Json& reason : record.at("verdict").at("reasons"))
             findings.push_back(
                 {ExitCode::Finding, about_key(profile, "hardware", reason.get<std::string>()), ""});
     if (profile.is_simulated()) return findings;

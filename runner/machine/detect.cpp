@@ -6,7 +6,7 @@
 #include "runner/words.h"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 /// What JSON escapes TOML escapes in the same way.
 std::string quoted(const std::string& text) {
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return Json(text).dump();
 }
 
 std::string list(const std::vector<std::string>& words) {

@@ -18,7 +18,6 @@
 namespace loop::runner {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -168,7 +167,7 @@ private:
     }
 
     void settings() {
-        const ordered_json now = environment_record();
+        const Json now = environment_record();
         const auto text = [&](const char* key) {
             return now[key].is_string() ? now[key].get<std::string>() : now[key].dump();
         };

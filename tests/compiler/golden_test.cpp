@@ -9,8 +9,6 @@ using namespace loop::compiler::tests;
 
 namespace {
 
-const std::filesystem::path tests_folder = LOOP_TESTS;
-
 Compilation compile_file(const std::filesystem::path& path) {
     return compile({path.filename().string(), read_file(path)});
 }

@@ -8,6 +8,9 @@
 
 namespace loop::compiler::tests {
 
+/// tests/ of the checkout.
+const std::filesystem::path tests_folder = LOOP_TESTS;
+
 std::string read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, const std::string& text);
 

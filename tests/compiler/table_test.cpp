@@ -14,8 +14,6 @@ using namespace loop::compiler::tests;
 
 namespace {
 
-const fs::path tests_folder = LOOP_TESTS;
-
 std::string lower(std::string_view name) {
     std::string text(name);
     std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });

@@ -21,8 +21,8 @@
 #include <set>
 #include <sstream>
 
+using loop::Json;
 using namespace loop::report;
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -53,18 +53,18 @@ const std::vector<std::string> payloads{
 const std::set<std::string> fixed{"schema", "outcome", "order", "scaling", "keep", "folder", "construct"};
 
 /// Every text in `json` becomes `payload`, the names of parameters and the like too.
-void poison(ordered_json& json, const std::string& payload) {
+void poison(Json& json, const std::string& payload) {
     static const std::set<std::string> free_names{"parameters", "set", "environment", "rates", "sources"};
     if (json.is_string()) {
         json = payload;
     } else if (json.is_array()) {
-        for (ordered_json& item : json)
+        for (Json& item : json)
             poison(item, payload);
     } else if (json.is_object()) {
-        for (const auto& item : json.items()) {
-            if (fixed.count(item.key()) != 0) continue;
-            poison(item.value(), payload);
-            if (free_names.count(item.key()) != 0 && item.value().is_object()) item.value()[payload] = payload;
+        for (auto& [name, value] : json.items()) {
+            if (fixed.count(name) != 0) continue;
+            poison(value, payload);
+            if (free_names.count(name) != 0 && value.is_object()) value[payload] = payload;
         }
     }
 }
@@ -98,7 +98,7 @@ void check_csv(const std::string& text) {
 }
 
 void check_json(const std::string& text) {
-    CHECK(!ordered_json::parse(text, nullptr, false).is_discarded());
+    CHECK(!Json::parse_or_discard(text).is_discarded());
 }
 
 /// Outside of strings between `quote` and of comments there is no `zz`. `escape` takes the next character with it.
@@ -212,15 +212,15 @@ TEST_CASE("texts of sweeps stay texts in their sheets, tables and plots", "[host
             const auto poisoned = [&](const std::string& text) {
                 std::string lines;
                 std::istringstream in(text);
-                ordered_json whole = ordered_json::parse(text, nullptr, false);
+                Json whole = Json::parse_or_discard(text);
                 if (!whole.is_discarded()) {
                     poison(whole, payload);
-                    return whole.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+                    return whole.dump() + "\n";
                 }
                 for (std::string line; std::getline(in, line);) {
-                    ordered_json json = ordered_json::parse(line);
+                    Json json = Json::parse(line);
                     poison(json, payload);
-                    lines += json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+                    lines += json.dump() + "\n";
                 }
                 return lines;
             };
@@ -230,17 +230,17 @@ TEST_CASE("texts of sweeps stay texts in their sheets, tables and plots", "[host
                 std::ofstream(scratch.path() / name) << text;
             };
             // What makes it a sweep of CLUE are the names of variations and parameters: those stay in the plan.
-            ordered_json plan = ordered_json::parse(texts[0]);
-            const ordered_json campaign = plan["campaign"], points = plan["points"];
+            Json plan = Json::parse(texts[0]);
+            const Json campaign = plan["campaign"], points = plan["points"];
             poison(plan, payload);
             if (std::string(seed) == "clue") {
                 plan["campaign"] = campaign, plan["points"] = points;
-                for (ordered_json& point : plan["points"])
+                for (Json& point : plan["points"])
                     point["machine"] = payload;
             }
-            put("plan.json", plan.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+            put("plan.json", plan.dump());
             put("journal.jsonl", poisoned(texts[1]));
-            for (const ordered_json& point : points) {
+            for (const Json& point : points) {
                 const std::string folder = point["folder"];
                 put(folder + "/run.json", poisoned(texts[2]));
                 if (texts.size() > 3) put(folder + "/launch-1/records/kept.jsonl", poisoned(texts[3]));
@@ -276,11 +276,11 @@ TEST_CASE("texts of sweeps stay texts in their sheets, tables and plots", "[host
 
 TEST_CASE("texts of runs and tables stay texts where they are compared", "[hostile]") {
     for_each_payload([](const std::string& payload) {
-        ordered_json record = stored_run();
+        Json record = stored_run();
         poison(record, payload);
         const loop_tests::Scratch scratch;
         std::ofstream(scratch.path() / "run.json")
-            << record.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+            << record.dump();
         std::string name; // as a cell between quotes
         for (const char c : payload)
             name += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -12,7 +12,6 @@
 #include <random>
 
 using namespace loop::report;
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -196,7 +195,7 @@ TEST_CASE("simulated times of measured host text vary, and are judged as all oth
             auto run = stored_run();
             run["simulated"] = {{"host_compute", host_compute}};
             run["summary"]["program"]["launches"] =
-                ordered_json::array({{{"min", factor}, {"median", factor}, {"max", factor}}});
+                Json::array({{{"min", factor}, {"median", factor}, {"max", factor}}});
             loop_tests::write_text(scratch.path() / "run.json", run.dump());
             both.push_back(load_contenders(scratch.path() / "run.json")[0]);
         }
@@ -236,7 +235,7 @@ TEST_CASE("what is not timed is no traffic: mmm_a, which tries its transfers fir
     const loop_tests::Scratch scratch;
     const auto contender_with = [&](bool untimed) {
         auto run = stored_run();
-        ordered_json& sites = run["summary"]["sites"];
+        Json& sites = run["summary"]["sites"];
         sites.push_back(sites[0]);
         sites.back()["untimed"] = true;
         if (!untimed) sites.erase(sites.size() - 1);
@@ -252,13 +251,13 @@ TEST_CASE("what is not timed is no traffic: mmm_a, which tries its transfers fir
 TEST_CASE("the time of a phase is that of all lines of its name, and must be there", "[compare]") {
     const loop_tests::Scratch scratch;
     auto run = stored_run();
-    const auto spread = [](double most) { return ordered_json{{"min", 0.001}, {"median", 0.002}, {"max", most}}; };
+    const auto spread = [](double most) { return Json{{"min", 0.001}, {"median", 0.002}, {"max", most}}; };
     // Two lines whose slowest ranks differ: 18 ms each, 20 ms together.
-    ordered_json& summary = run["summary"];
-    summary["phases"] = ordered_json::array();
+    Json& summary = run["summary"];
+    summary["phases"] = Json::array();
     for (const int line : {3, 9})
         summary["phases"].push_back({{"name", "a"}, {"line", line}, {"launches", {spread(0.018)}}});
-    summary["phase_times"] = ordered_json::array({{{"name", "a"}, {"launches", {spread(0.020)}}}});
+    summary["phase_times"] = Json::array({{{"name", "a"}, {"launches", {spread(0.020)}}}});
     const auto with_phase = [&](const std::string& phase) {
         loop_tests::write_text(scratch.path() / "run.json", run.dump());
         auto all = load_contenders(scratch.path() / "run.json", {phase});
@@ -281,7 +280,7 @@ TEST_CASE("a receive counts no message again, a global operation of PICL one a c
     const loop_tests::Scratch scratch;
     const auto messages_with = [&](const char* construct) {
         auto run = stored_run();
-        ordered_json& sites = run["summary"]["sites"];
+        Json& sites = run["summary"]["sites"];
         if (construct != nullptr) {
             sites.push_back(sites[0]);
             sites.back()["construct"] = construct;

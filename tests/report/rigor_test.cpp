@@ -7,12 +7,11 @@ using namespace loop::report;
 
 namespace {
 
-using nlohmann::ordered_json;
 
 /// What "How it was measured" says of a run.
 class Rigor {
 public:
-    explicit Rigor(const ordered_json& record) {
+    explicit Rigor(const Json& record) {
         RunDirectory directory;
         directory.run = read_run(record);
         directory.record = record;
@@ -30,8 +29,8 @@ private:
 };
 
 /// The stored run with launches of so many seconds.
-ordered_json run_of_launches(const std::vector<double>& seconds) {
-    ordered_json record = stored_run(), launches = ordered_json::array();
+Json run_of_launches(const std::vector<double>& seconds) {
+    Json record = stored_run(), launches = Json::array();
     for (const double time : seconds)
         launches.push_back({{"min", time / 2}, {"median", time / 2}, {"max", time}});
     record["summary"]["launches"] = seconds.size();
@@ -66,7 +65,7 @@ TEST_CASE("a run of its own was compared with nothing", "[rigor]") {
 }
 
 TEST_CASE("a point of a sweep says how the sweep was made", "[rigor]") {
-    ordered_json record = run_of_launches({4, 1, 3, 2});
+    Json record = run_of_launches({4, 1, 3, 2});
     record["sweep"] = {{"order", "shuffled"}, {"seed", 17}, {"warm_ups", 2}, {"launches", 6}};
     CHECK(Rigor(record)["Order"] == "among the points of a sweep, shuffled in every round, seed 17");
     CHECK(Rigor(record)["Warm-up"] ==

@@ -16,9 +16,9 @@ std::string id_of(int launch) {
 }
 
 /// The stored run on 3 ranks with `launches` complete launches after one that failed, as a directory.
-nlohmann::ordered_json record_of(int launches) {
-    nlohmann::ordered_json record = stored_run();
-    record["launches"] = nlohmann::ordered_json::array();
+Json record_of(int launches) {
+    Json record = stored_run();
+    record["launches"] = Json::array();
     for (int i = 1; i <= launches; ++i)
         record["launches"].push_back({{"index", i}, {"id", id_of(i)}, {"complete", launches == 1 || i > 1}});
     return record;
@@ -27,7 +27,7 @@ nlohmann::ordered_json record_of(int launches) {
 class StoredRun {
 public:
     explicit StoredRun(int launches) { write(record_of(launches)); }
-    void write(const nlohmann::ordered_json& record) {
+    void write(const Json& record) {
         trace_encoder::write_file(path() / "run.json", record.dump());
     }
     /// A trace of 3 ranks of a launch, 1 to 7.

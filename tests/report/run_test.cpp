@@ -4,7 +4,6 @@
 #include <catch2/catch.hpp>
 
 using namespace loop::report;
-using nlohmann::ordered_json;
 
 TEST_CASE("a stored run is read", "[run]") {
     const Run run = read_run(stored_run());
@@ -23,21 +22,21 @@ TEST_CASE("what is no run is refused", "[run]") {
 }
 
 /// Puts `value` in the place of every member below `node` in turn, and reads the whole again.
-static void replace_each(ordered_json& whole, ordered_json& node, const ordered_json& value) {
+static void replace_each(Json& whole, Json& node, const Json& value) {
     if (!node.is_structured()) return;
     for (auto member = node.begin(); member != node.end(); ++member) {
-        ordered_json kept = *member;
+        Json kept = *member;
         *member = value;
-        if (whole.value("schema", ordered_json()) == "loop-run/1") CHECK_NOTHROW(read_run(whole));
+        if (whole.value("schema", Json()) == "loop-run/1") CHECK_NOTHROW(read_run(whole));
         *member = kept;
         replace_each(whole, *member, value);
     }
 }
 
 TEST_CASE("any JSON in any place is safe", "[run]") {
-    ordered_json run = stored_run();
-    for (const ordered_json& value :
-         {ordered_json(nullptr), ordered_json(-1), ordered_json("text"), ordered_json(1e300),
-          ordered_json::array({1, "x", nullptr}), ordered_json{{"a", 1}}, ordered_json(true)})
+    Json run = stored_run();
+    for (const Json& value :
+         {Json(nullptr), Json(-1), Json("text"), Json(1e300),
+          Json::array({1, "x", nullptr}), Json{{"a", 1}}, Json(true)})
         replace_each(run, run, value);
 }

@@ -12,7 +12,7 @@ using namespace loop::report;
 
 namespace {
 
-std::string sheet_of(const nlohmann::ordered_json& record, bool colour = false) {
+std::string sheet_of(const Json& record, bool colour = false) {
     return sheet(read_run(record), {colour, 100});
 }
 

@@ -43,12 +43,12 @@ bool is_message(EventKind kind) {
 
 } // namespace
 
-nlohmann::ordered_json header(const Trace& trace, int rank, const Options& options) {
+Json header(const Trace& trace, int rank, const Options& options) {
     const RankTrace& self = trace.ranks[static_cast<std::size_t>(rank)];
     const auto ticks = [&](std::int64_t ns) {
         return std::llround(static_cast<double>(ns) * options.ticks_per_second / 1e9);
     };
-    nlohmann::ordered_json result = {
+    Json result = {
         {"schema", "loop-trace/1"},    {"launch", options.launch}, {"rank", rank},
         {"ranks", trace.ranks.size()}, {"host", self.host},        {"pid", 100 + rank}};
     result["clock"] = {{"source", "tsc"},
@@ -58,15 +58,15 @@ nlohmann::ordered_json header(const Trace& trace, int rank, const Options& optio
                        {"close_ticks", options.open_ticks + ticks(self.end_ns)},
                        {"resolution_ns", 1},
                        {"origin_ns", options.origin_ns + self.begin_ns},
-                       {"samples", nlohmann::json::array()}};
-    result["sites"] = nlohmann::json::array();
+                       {"samples", Json::array()}};
+    result["sites"] = Json::array();
     for (const TraceSite& site : trace.sites)
         result["sites"].push_back({{"kind", site_kind_name(site.kind)},
                                    {"construct", site.construct},
                                    {"name", site.name},
                                    {"file", site.file},
                                    {"line", site.line}});
-    result["communicators"] = nlohmann::json::array();
+    result["communicators"] = Json::array();
     for (const Communicator& communicator : trace.communicators)
         result["communicators"].push_back(
             {{"name", communicator.name}, {"key", communicator.name}, {"ranks", communicator.ranks}});

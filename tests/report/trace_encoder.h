@@ -2,11 +2,13 @@
 
 #include "report/trace/trace.h"
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <filesystem>
 #include <string>
 #include <vector>
+
+using loop::Json;
 
 /// Writes trace files as docs/trace-format.md describes them, for tests and benchmarks: made from the
 /// description, not from the runtime's writer.
@@ -22,7 +24,7 @@ struct Options {
 };
 
 /// The header of a rank as JSON; may be spoilt before it is written.
-nlohmann::ordered_json header(const loop::report::Trace& trace, int rank, const Options& options = {});
+Json header(const loop::report::Trace& trace, int rank, const Options& options = {});
 
 /// A payload of events, ticks since open_ticks.
 std::string payload(const loop::report::Event* events, std::size_t count, double ticks_per_ns);

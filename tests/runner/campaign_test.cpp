@@ -102,7 +102,7 @@ TEST_CASE("a campaign survives its way through JSON", "[campaign]") {
     CHECK(to_json(again) == to_json(campaign));
     CHECK(again.order == Campaign::Order::Nested);
     CHECK(again.launch_limit_seconds == 5);
-    CHECK_THROWS_AS(campaign_from_json(nlohmann::ordered_json::object()), Failure);
+    CHECK_THROWS_AS(campaign_from_json(Json::object()), Failure);
 }
 
 TEST_CASE("mistakes in a campaign file are told with their line", "[campaign]") {

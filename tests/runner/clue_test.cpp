@@ -14,7 +14,7 @@ namespace {
 
 constexpr double mib = 1048576, kib = 1024;
 
-std::string failure_of(const std::string& text) {
+std::string failure_of_file(const std::string& text) {
     try {
         parse_clue(text, "config.toml");
     } catch (const Failure& failure) {
@@ -119,17 +119,17 @@ TEST_CASE("a file of settings is read, and its mistakes are told with line and r
     CHECK(settings.fill == Approx(0.1));
     CHECK(settings.budget_seconds == 600.0);
     CHECK(settings.word_bytes == 8);
-    CHECK(failure_of("memroy = 1\n") == "config.toml:1: unknown key `memroy` | did you mean `memory`?");
-    CHECK(failure_of("\nword = 5\n") == "config.toml:2: `word` must be 4 or 8 bytes | ");
-    CHECK(failure_of("variations = [\"duoble\"]\n") ==
+    CHECK(failure_of_file("memroy = 1\n") == "config.toml:1: unknown key `memroy` | did you mean `memory`?");
+    CHECK(failure_of_file("\nword = 5\n") == "config.toml:2: `word` must be 4 or 8 bytes | ");
+    CHECK(failure_of_file("variations = [\"duoble\"]\n") ==
           "there is no variation `duoble` | did you mean `double`?");
-    CHECK(failure_of("memory = \"1024Q\"\n") ==
+    CHECK(failure_of_file("memory = \"1024Q\"\n") ==
           "`memory` is no size in bytes: `1024Q` | as 65536, 512K, 1024M or 1.5G");
-    CHECK_FALSE(failure_of("width = 0\n").empty());
-    CHECK_FALSE(failure_of("fill = 2.0\n").empty());
-    CHECK_FALSE(failure_of("ranks = [0]\n").empty());
-    CHECK_FALSE(failure_of("ranks = [14e41]\n").empty());
-    CHECK_FALSE(failure_of("budget = -1\n").empty());
+    CHECK_FALSE(failure_of_file("width = 0\n").empty());
+    CHECK_FALSE(failure_of_file("fill = 2.0\n").empty());
+    CHECK_FALSE(failure_of_file("ranks = [0]\n").empty());
+    CHECK_FALSE(failure_of_file("ranks = [14e41]\n").empty());
+    CHECK_FALSE(failure_of_file("budget = -1\n").empty());
 }
 
 TEST_CASE("a launch that fails is tried again as often as is allowed", "[clue]") {

@@ -62,7 +62,7 @@ struct Host {
     }
 };
 
-HangClock::time_point at(double seconds) {
+HangClock::time_point moment(double seconds) {
     return HangClock::time_point(
         std::chrono::duration_cast<HangClock::duration>(std::chrono::duration<double>(seconds)));
 }
@@ -80,7 +80,7 @@ TEST_CASE("ranks of several hosts hang when every host has seen them stand toget
         for (; now < end; now += 1) {
             one.tell(now - begun);
             if (both) other.tell(now - begun);
-            if (watch.look(at(now + 0.5))) return true;
+            if (watch.look(moment(now + 0.5))) return true;
         }
         return false;
     };
@@ -114,7 +114,7 @@ TEST_CASE("ranks of several hosts hang when every host has seen them stand toget
         for (double last = now; now < 120;
              now += 1) { // the other one began when the first one was no more heard of
             other.tell(now - last);
-            CHECK_FALSE(watch.look(at(now + 0.5)));
+            CHECK_FALSE(watch.look(moment(now + 0.5)));
         }
     }
     SECTION("not when all are done") {
@@ -136,7 +136,7 @@ TEST_CASE("a report that comes late shows no more than what was looked at", "[ha
     for (double now = 100; now < 140; now += 1) {
         if (now == 120) one.tell(6); // written at 106: it may have moved since
         other.tell(now - 100);
-        CHECK_FALSE(watch.look(at(now)));
+        CHECK_FALSE(watch.look(moment(now)));
     }
 }
 
@@ -174,10 +174,10 @@ TEST_CASE("a report that is not whole is no news", "[hang]") {
         HangWatch watch(look_at_hosts(folder.path(), 2), {std::nullopt, 1});
         for (double now = 100; now < 105; now += 1) {
             all.tell(now - 100);
-            CHECK_FALSE(watch.look(at(now)));
+            CHECK_FALSE(watch.look(moment(now)));
         }
         all.put(good.substr(0, 100));
-        CHECK_FALSE(watch.look(at(105)));
+        CHECK_FALSE(watch.look(moment(105)));
         CHECK(watch.limit_seconds() == 10);
     }
 }
@@ -187,30 +187,30 @@ TEST_CASE("lookouts are asked for last words, and those that tell are waited for
     {
         Lookouts lookouts(folder.path(), 4);
         CHECK(read_file(folder.path() / "order") == order_to_look);
-        lookouts.ask_for_last_words(at(100));
-        CHECK(lookouts.have_told(at(100))); // nobody was there
+        lookouts.ask_for_last_words(moment(100));
+        CHECK(lookouts.have_told(moment(100))); // nobody was there
         Host one{folder.path(), {0, 2}};
         Host other{folder.path(), {1, 3}};
         one.tell(0);
         other.tell(0);
-        lookouts.ask_for_last_words(at(101));
+        lookouts.ask_for_last_words(moment(101));
         CHECK(read_file(folder.path() / "order") == order_to_stop);
-        CHECK_FALSE(lookouts.have_told(at(101)));
+        CHECK_FALSE(lookouts.have_told(moment(101)));
         one.state = HostState::HasTold;
         one.tell(0);
-        CHECK_FALSE(lookouts.have_told(at(102)));
+        CHECK_FALSE(lookouts.have_told(moment(102)));
         SECTION("to the end") {
             other.state = HostState::Left;
             other.tell(0);
-            CHECK(lookouts.have_told(at(103)));
+            CHECK(lookouts.have_told(moment(103)));
         }
         SECTION("longer where they have seen the order") {
             other.tell(0);
-            CHECK_FALSE(lookouts.have_told(at(109)));
+            CHECK_FALSE(lookouts.have_told(moment(109)));
         }
         SECTION("not where they say nothing") {
-            CHECK_FALSE(lookouts.have_told(at(104)));
-            CHECK(lookouts.have_told(at(106)));
+            CHECK_FALSE(lookouts.have_told(moment(104)));
+            CHECK(lookouts.have_told(moment(106)));
         }
     }
     CHECK(fs::is_empty(folder.path()));
@@ -258,12 +258,12 @@ TEST_CASE("a process that is held does not stand", "[hang]") {
     ::kill(child, SIGSTOP);
     ::waitpid(child, &state, WUNTRACED);
     for (double now = 100; now < 120; now += 1)
-        CHECK_FALSE(watch.look(at(now)));
+        CHECK_FALSE(watch.look(moment(now)));
     ::kill(child, SIGCONT);
     ::waitpid(child, &state, WCONTINUED);
     for (double now = 120; now < 124; now += 1)
-        CHECK_FALSE(watch.look(at(now)));
-    CHECK(watch.look(at(126)));
+        CHECK_FALSE(watch.look(moment(now)));
+    CHECK(watch.look(moment(126)));
     ::kill(child, SIGKILL);
     ::waitpid(child, &state, 0);
 }

@@ -7,7 +7,6 @@
 #include <catch2/catch.hpp>
 
 using namespace loop::runner;
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -23,7 +22,7 @@ command = ["mpiexec", "-n", "{ranks}", "{program}"]
                          "x.toml");
 }
 
-ordered_json rank(int number, const std::string& cpus, const std::string& host = "h", int ranks = 2) {
+Json rank(int number, const std::string& cpus, const std::string& host = "h", int ranks = 2) {
     return {{"record",
              {{"rank", number},
               {"host", host},
@@ -33,11 +32,11 @@ ordered_json rank(int number, const std::string& cpus, const std::string& host =
               {"mpi", {{"library", "MPICH 4.0.2"}}}}}};
 }
 
-ordered_json run_with(const std::vector<ordered_json>& ranks, double taken = 0.1, double ratio = 1) {
+Json run_with(const std::vector<Json>& ranks, double taken = 0.1, double ratio = 1) {
     const auto result = [](const char* name, double value) {
-        return ordered_json{{"name", name}, {"value", {{"min", value}, {"median", value}, {"max", value}}}};
+        return Json{{"name", name}, {"value", {{"min", value}, {"median", value}, {"max", value}}}};
     };
-    return {{"verdict", {{"word", "VALID"}, {"reasons", ordered_json::array()}}},
+    return {{"verdict", {{"word", "VALID"}, {"reasons", Json::array()}}},
             {"summary",
              {{"results", {result("taken away", taken), result("first pieces over later ones", ratio)}}}},
             {"launches", {{{"ranks", ranks}}}}};
@@ -50,7 +49,7 @@ std::string all_texts(const std::vector<Finding>& findings) {
     return text;
 }
 
-std::string found(const ordered_json& record, const std::string& launch_lines = "") {
+std::string found(const Json& record, const std::string& launch_lines = "") {
     return all_texts(findings_of(record, profile_with(launch_lines)));
 }
 

@@ -8,12 +8,11 @@
 
 using namespace loop::runner;
 using loop::RankState;
-using nlohmann::ordered_json;
 
 namespace {
 
-std::string problem(const std::string& text) {
-    ordered_json record;
+std::string record_problem(const std::string& text) {
+    Json record;
     const std::string result = check_record(text, 0, 2, "abc", record);
     CHECK(record.is_null() == !result.empty());
     return result;
@@ -28,49 +27,49 @@ using Sentences = std::vector<std::string>;
 } // namespace
 
 TEST_CASE("a whole record is believed", "[record]") {
-    CHECK(problem(record_file(good_record(0))).empty());
+    CHECK(record_problem(record_file(good_record(0))).empty());
 }
 
 TEST_CASE("a record that is not whole, or not of this launch, is not believed", "[record]") {
     const std::string good = record_file(good_record(0));
-    CHECK(problem("") == "has an incomplete record");
-    CHECK(problem(good.substr(0, good.size() / 2)) == "has an incomplete record");
-    CHECK(problem(good.substr(0, good.size() - 1)) == "has an incomplete record");
-    CHECK(problem(good + "more\n") == "has an incomplete record");
+    CHECK(record_problem("") == "has an incomplete record");
+    CHECK(record_problem(good.substr(0, good.size() / 2)) == "has an incomplete record");
+    CHECK(record_problem(good.substr(0, good.size() - 1)) == "has an incomplete record");
+    CHECK(record_problem(good + "more\n") == "has an incomplete record");
     std::string changed = good;
     changed[changed.find("42")] = '5';
-    CHECK(problem(changed) == "has a record with a wrong checksum");
-    CHECK(problem(record_file(good_record(1))) == "has the record of rank 1 of 2");
-    CHECK(problem(record_file(good_record(0, 1))) == "has the record of rank 0 of 1");
-    ordered_json other = good_record(0);
+    CHECK(record_problem(changed) == "has a record with a wrong checksum");
+    CHECK(record_problem(record_file(good_record(1))) == "has the record of rank 1 of 2");
+    CHECK(record_problem(record_file(good_record(0, 1))) == "has the record of rank 0 of 1");
+    Json other = good_record(0);
     other["launch"] = "xyz";
-    CHECK(problem(record_file(other)) == "has the record of another launch");
+    CHECK(record_problem(record_file(other)) == "has the record of another launch");
     other["schema"] = "loop-rank-record/9";
-    CHECK(problem(record_file(other)) == "has a record that is not of schema loop-rank-record/1");
-    CHECK(problem(record_file(ordered_json::array())) ==
+    CHECK(record_problem(record_file(other)) == "has a record that is not of schema loop-rank-record/1");
+    CHECK(record_problem(record_file(Json::array())) ==
           "has a record that is not of schema loop-rank-record/1");
 }
 
 TEST_CASE("a record with the right checksum and values that no rank writes is not believed", "[record]") {
-    const auto with = [](const char* name, const ordered_json& value) {
-        ordered_json record = good_record(0);
+    const auto with = [](const char* name, const Json& value) {
+        Json record = good_record(0);
         record[name] = value;
-        return problem(record_file(record));
+        return record_problem(record_file(record));
     };
     CHECK(with("elapsed_seconds", "long") == "has a record with a `elapsed_seconds` that no rank writes");
     CHECK(with("rank", 1e300) == "has a record with a `rank` that no rank writes");
     CHECK(with("node_ranks", -1) == "has a record with a `node_ranks` that no rank writes");
-    CHECK(with("notes", ordered_json::array({1})) == "has a record with a `notes` that no rank writes");
-    CHECK(with("phases", ordered_json::array({1})) == "has a record with a `phases` that no rank writes");
-    CHECK(with("phases", ordered_json::parse(R"([{"name": null}])")) == "has a record with a `name` that no rank writes");
-    CHECK(with("payload", ordered_json::parse(R"({"faults": [{"line": 0.5}]})")) == "has a record with a `line` that no rank writes");
+    CHECK(with("notes", Json::array({1})) == "has a record with a `notes` that no rank writes");
+    CHECK(with("phases", Json::array({1})) == "has a record with a `phases` that no rank writes");
+    CHECK(with("phases", Json::parse(R"([{"name": null}])")) == "has a record with a `name` that no rank writes");
+    CHECK(with("payload", Json::parse(R"({"faults": [{"line": 0.5}]})")) == "has a record with a `line` that no rank writes");
     CHECK(with("something new", {1, "two"}).empty());
 }
 
 TEST_CASE("every rank needs a record file", "[record]") {
     const TemporaryDirectory folder;
     write_file(folder.path() / "rank-0.json", record_file(good_record(0, 3)));
-    ordered_json odd = good_record(1, 3);
+    Json odd = good_record(1, 3);
     odd["rank"] = "one";
     write_file(folder.path() / "rank-1.json", record_file(odd));
     const auto outcomes = read_outcomes(folder.path(), 3, "abc");

@@ -27,9 +27,9 @@ TEST_CASE("a phase of several lines takes what its slowest rank needs for all of
     const auto launch = [](bool both_lines) {
         LaunchResult result = good_launch();
         for (std::size_t rank = 0; rank < 2; ++rank) {
-            nlohmann::ordered_json& phases = result.ranks[rank].record["phases"];
+            Json& phases = result.ranks[rank].record["phases"];
             phases[0]["total_seconds"] = rank == 0 ? 0.018 : 0.002;
-            nlohmann::ordered_json more = phases[0];
+            Json more = phases[0];
             more["line"] = 9;
             more["total_seconds"] = rank == 0 ? 0.002 : 0.018;
             if (both_lines) phases.push_back(more);

@@ -1,8 +1,7 @@
 #include "support.h"
 
-using nlohmann::ordered_json;
 
-ordered_json good_record(int rank, int ranks) {
+Json good_record(int rank, int ranks) {
     return {
         {"schema", "loop-rank-record/1"},
         {"launch", "abc"},
@@ -12,12 +11,12 @@ ordered_json good_record(int rank, int ranks) {
         {"node_cores", 64},
         {"parameters", {{"size", "100"}}},
         {"elapsed_seconds", 1.0 + rank},
-        {"phases", ordered_json::array({{{"name", "work"},
+        {"phases", Json::array({{{"name", "work"},
                                          {"line", 3},
                                          {"calls", 2},
                                          {"total_seconds", 0.5 * (rank + 1)},
                                          {"flops", 1e6}}})},
-        {"sites", ordered_json::array({{{"construct", "EXCHANGE"},
+        {"sites", Json::array({{{"construct", "EXCHANGE"},
                                         {"line", 12},
                                         {"calls", 1},
                                         {"messages_sent", 2},
@@ -25,19 +24,19 @@ ordered_json good_record(int rank, int ranks) {
                                         {"messages_received", 2},
                                         {"bytes_received", 20},
                                         {"dropped_partners", 0}}})},
-        {"results", ordered_json::array({{{"name", "answer"}, {"unit", "1"}, {"line", 5}, {"value", 42}}})},
+        {"results", Json::array({{{"name", "answer"}, {"unit", "1"}, {"line", 5}, {"value", 42}}})},
         {"verifications",
-         ordered_json::array({{{"text", "x > 0"}, {"line", 6}, {"checks", 1}, {"failures", 0}}})},
+         Json::array({{{"text", "x > 0"}, {"line", 6}, {"checks", 1}, {"failures", 0}}})},
         {"payload",
          {{"verified", true},
           {"messages", 2},
           {"wrong_messages", 0},
           {"wrong_bytes", 0},
-          {"faults", ordered_json::array()}}},
-        {"notes", ordered_json::array()}};
+          {"faults", Json::array()}}},
+        {"notes", Json::array()}};
 }
 
-std::string record_file(const ordered_json& record) {
+std::string record_file(const Json& record) {
     const std::string line = record.dump();
     return line + "\nchecksum fnv1a64 " + loop::compiler::content_hash(line) + "\n";
 }

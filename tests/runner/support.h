@@ -8,6 +8,8 @@
 
 #include <string>
 
+using loop::Json;
+
 /// Message and hint of the Failure that `action` throws; empty when it throws none.
 template <typename Action>
 std::string failure_of(Action action) {
@@ -20,10 +22,10 @@ std::string failure_of(Action action) {
 }
 
 /// A record of rank `rank` as a good rank writes it.
-nlohmann::ordered_json good_record(int rank, int ranks = 2);
+Json good_record(int rank, int ranks = 2);
 
 /// The record's two lines.
-std::string record_file(const nlohmann::ordered_json& record);
+std::string record_file(const Json& record);
 
 /// A launch whose ranks all have good records.
 loop::runner::LaunchResult good_launch(int ranks = 2);

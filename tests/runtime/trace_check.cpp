@@ -1,7 +1,7 @@
 // trace_check CASE DIRECTORY RANKS: whether the traces of trace_program say what it did.
 #include "trace_decoder.h"
 
-#include <nlohmann/json.hpp>
+#include "text/json.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,7 +10,6 @@
 #include <tuple>
 
 using namespace trace_test;
-using nlohmann::json;
 
 namespace {
 
@@ -33,7 +32,7 @@ struct Rank {
         return header["communicators"].at(static_cast<std::size_t>(e.communicator)).at("key");
     }
     std::string site(const Event& e) const {
-        const json& s = header["sites"].at(static_cast<std::size_t>(e.site));
+        const Json& s = header["sites"].at(static_cast<std::size_t>(e.site));
         const std::string name = s["name"];
         return s["construct"].get<std::string>() + (name.empty() ? "" : " " + name) + ":" +
                std::to_string(s["line"].get<int>());
@@ -55,7 +54,7 @@ struct Rank {
 
 Rank read(const std::string& directory, int rank) {
     const File file = Decoder(directory + "/rank-" + std::to_string(rank) + ".trace").read();
-    return {rank, json::parse(file.header), file.events};
+    return {rank, Json::parse(file.header), file.events};
 }
 
 void check_header(const Rank& r, int ranks) {
@@ -64,7 +63,7 @@ void check_header(const Rank& r, int ranks) {
     EXPECT(r.header["rank"] == r.rank, "");
     EXPECT(r.header["ranks"] == ranks, "");
     EXPECT(r.header["events"] == r.events.size(), "");
-    const json& clock = r.header["clock"];
+    const Json& clock = r.header["clock"];
     EXPECT(clock["ticks_per_second"].get<double>() > 1e6, "");
     EXPECT(clock["close_ticks"].get<double>() >= clock["open_ticks"].get<double>(), "");
     EXPECT(clock["origin_ns"].get<double>() > 0, "");
@@ -226,12 +225,12 @@ void check_mpi(const std::vector<Rank>& all) {
 // All the pretended nodes have one clock: the true distance is nothing.
 void check_clocks(const std::vector<Rank>& all, int nodes) {
     for (const Rank& r : all) {
-        const json& samples = r.header["clock"]["samples"];
+        const Json& samples = r.header["clock"]["samples"];
         const bool first_node = r.rank % nodes == 0;
         EXPECT(samples.empty() == first_node, samples.dump());
         EXPECT((first_node || samples.size() >= 4), samples.dump());
         double before = 0;
-        for (const json& sample : samples) {
+        for (const Json& sample : samples) {
             const auto bound = sample["bound_ns"].get<std::int64_t>();
             EXPECT(std::abs(sample["offset_ns"].get<std::int64_t>()) <= bound, sample.dump());
             EXPECT(sample["ticks"].get<double>() > before, sample.dump());

@@ -1,0 +1,419 @@
+#include "text/json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+#include <unordered_map>
+
+namespace loop {
+
+namespace {
+
+/// As deep as files of ours never are; values are copied, written and destroyed level by level.
+constexpr std::size_t deepest = 1000;
+
+const Json& nothing() {
+    static const Json null;
+    return null;
+}
+
+template <typename Object>
+auto* member_of(Object& object, std::string_view name) {
+    const auto found =
+        std::find_if(object.begin(), object.end(), [&](const Json::Member& member) { return member.first == name; });
+    return found == object.end() ? nullptr : &*found;
+}
+
+/// What the last one of each name says, where the first one of it stands.
+void merge_equal_names(Json::Object& object) {
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < object.size(); ++i)
+        if (const auto [place, is_new] = places.emplace(object[i].first, i); !is_new)
+            object[place->second].second = std::move(object[i].second);
+    if (places.size() == object.size()) return;
+    Json::Object kept;
+    for (std::size_t i = 0; i < object.size(); ++i)
+        if (places.at(object[i].first) == i) kept.push_back(object[i]);
+    object = std::move(kept);
+}
+
+} // namespace
+
+/// Takes what the library's parser finds.
+class Json::Reader {
+public:
+    explicit Reader(Json& result) : result_(result) {}
+
+    bool null() { return add(Json()); }
+    bool boolean(bool value) { return add(Json(value)); }
+    bool number_integer(std::int64_t value) { return add(Json(value)); }
+    bool number_unsigned(std::uint64_t value) { return add(Json(value)); }
+    bool number_float(double value, const std::string&) { return add(Json(value)); }
+    bool string(std::string& value) { return add(Json(std::move(value))); }
+    bool binary(std::vector<std::uint8_t>&) { return false; }
+    bool start_array(std::size_t) { return open(Json::array()); }
+    bool start_object(std::size_t) { return open(Json::object()); }
+    bool end_array() { return close(); }
+    bool end_object() {
+        merge_equal_names(std::get<Object>(open_.back()->value_));
+        return close();
+    }
+    bool key(std::string& name) {
+        name_ = std::move(name);
+        return true;
+    }
+    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) {
+        problem = error.what();
+        return false;
+    }
+
+    std::string problem;
+
+private:
+    bool add(Json value) {
+        place(std::move(value));
+        return true;
+    }
+    bool open(Json value) {
+        if (open_.size() == deepest) {
+            problem = "more than 1000 levels of brackets";
+            return false;
+        }
+        open_.push_back(place(std::move(value)));
+        return true;
+    }
+    bool close() {
+        open_.pop_back();
+        return true;
+    }
+    /// Where the value came to be. What is open does not move: only the innermost one grows.
+    Json* place(Json value) {
+        if (open_.empty()) {
+            result_ = std::move(value);
+            return &result_;
+        }
+        if (auto* array = std::get_if<Array>(&open_.back()->value_)) return &array->emplace_back(std::move(value));
+        return &std::get<Object>(open_.back()->value_).emplace_back(std::move(name_), std::move(value)).second;
+    }
+
+    Json& result_;
+    std::vector<Json*> open_;
+    std::string name_;
+};
+
+/// The way out: as a value of the library, which writes it.
+struct Json::Library {
+    using Form = nlohmann::ordered_json;
+
+    static Form of(const Json& json) {
+        return std::visit([](const auto& value) { return form(value); }, json.value_);
+    }
+
+private:
+    template <typename T>
+    static Form form(const T& value) {
+        return value;
+    }
+    static Form form(const Discarded&) { return Form(Form::value_t::discarded); }
+    static Form form(const Array& array) {
+        Form result = Form::array();
+        for (const Json& item : array)
+            result.push_back(of(item));
+        return result;
+    }
+    static Form form(const Object& object) {
+        Form result = Form::object();
+        auto& members = result.get_ref<Form::object_t&>();
+        members.reserve(object.size());
+        for (const auto& [name, value] : object) // each name is there once
+            static_cast<std::vector<std::pair<const std::string, Form>>&>(members).emplace_back(name, of(value));
+        return result;
+    }
+};
+
+Json::Json() noexcept = default;
+Json::Json(const Json& other) = default;
+Json::Json(Json&& other) noexcept = default;
+Json& Json::operator=(const Json& other) = default;
+Json& Json::operator=(Json&& other) noexcept = default;
+Json::~Json() = default;
+
+Json::Json(std::nullptr_t) noexcept {}
+Json::Json(const char* text) : value_(std::string(text)) {}
+Json::Json(std::string text) : value_(std::move(text)) {}
+Json::Json(std::string_view text) : value_(std::string(text)) {}
+
+Json::Json(std::initializer_list<Json> items) {
+    const bool are_members = std::all_of(items.begin(), items.end(), [](const Json& item) {
+        return item.is_array() && item.size() == 2 && item[std::size_t(0)].is_string();
+    });
+    *this = are_members ? object(items) : array(items);
+}
+
+Json Json::array(std::initializer_list<Json> items) {
+    Json json;
+    json.value_ = Array(items);
+    return json;
+}
+
+Json Json::object(std::initializer_list<Json> members) {
+    Json json;
+    Object& object = json.value_.emplace<Object>();
+    for (const Json& member : members)
+        object.emplace_back(member.at(std::size_t(0)).text(), member.at(std::size_t(1)));
+    merge_equal_names(object);
+    return json;
+}
+
+Json Json::parse(std::string_view text) {
+    Json json;
+    Reader reader(json);
+    if (!nlohmann::ordered_json::sax_parse(text.begin(), text.end(), &reader)) throw Error(reader.problem);
+    return json;
+}
+
+Json Json::parse_or_discard(std::string_view text) {
+    try {
+        return parse(text);
+    } catch (const Error&) {
+        Json json;
+        json.value_ = Discarded{};
+        return json;
+    }
+}
+
+std::string Json::dump(int indent) const {
+    return Library::of(*this).dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+bool Json::is_discarded() const { return std::holds_alternative<Discarded>(value_); }
+bool Json::is_null() const { return std::holds_alternative<std::nullptr_t>(value_); }
+bool Json::is_boolean() const { return std::holds_alternative<bool>(value_); }
+bool Json::is_number() const { return is_number_integer() || is_number_float(); }
+bool Json::is_number_integer() const { return std::holds_alternative<std::int64_t>(value_) || is_number_unsigned(); }
+bool Json::is_number_unsigned() const { return std::holds_alternative<std::uint64_t>(value_); }
+bool Json::is_number_float() const { return std::holds_alternative<double>(value_); }
+bool Json::is_string() const { return std::holds_alternative<std::string>(value_); }
+bool Json::is_array() const { return std::holds_alternative<Array>(value_); }
+bool Json::is_object() const { return std::holds_alternative<Object>(value_); }
+
+void Json::refuse(const char* wanted) const {
+    constexpr const char* kinds[] = {"null",   "a truth value", "a number", "a number", "a number",
+                                     "a text", "an array",      "an object", "no JSON"};
+    throw Error(std::string("there is ") + kinds[value_.index()] + " where " + wanted + " belongs");
+}
+
+bool Json::boolean() const {
+    if (!is_boolean()) refuse("a truth value");
+    return std::get<bool>(value_);
+}
+
+double Json::number() const {
+    if (const auto* value = std::get_if<std::int64_t>(&value_)) return static_cast<double>(*value);
+    if (const auto* value = std::get_if<std::uint64_t>(&value_)) return static_cast<double>(*value);
+    if (!is_number_float()) refuse("a number");
+    return std::get<double>(value_);
+}
+
+namespace {
+
+/// Doubles that a whole number of that type cannot hold become the nearest one that it can; 0 where there is none.
+template <typename Whole>
+Whole whole_of(double value) {
+    using Limits = std::numeric_limits<Whole>;
+    if (std::isnan(value)) return 0;
+    if (value <= static_cast<double>(Limits::min())) return Limits::min();
+    if (value >= static_cast<double>(Limits::max())) return Limits::max();
+    return static_cast<Whole>(value);
+}
+
+} // namespace
+
+std::int64_t Json::signed_number() const {
+    if (const auto* value = std::get_if<std::int64_t>(&value_)) return *value;
+    if (const auto* value = std::get_if<std::uint64_t>(&value_))
+        return static_cast<std::int64_t>(
+            std::min<std::uint64_t>(*value, std::uint64_t(std::numeric_limits<std::int64_t>::max())));
+    return whole_of<std::int64_t>(number());
+}
+
+std::uint64_t Json::unsigned_number() const {
+    if (const auto* value = std::get_if<std::uint64_t>(&value_)) return *value;
+    if (const auto* value = std::get_if<std::int64_t>(&value_))
+        return static_cast<std::uint64_t>(std::max<std::int64_t>(*value, 0));
+    return whole_of<std::uint64_t>(number());
+}
+
+const std::string& Json::text() const {
+    if (!is_string()) refuse("a text");
+    return std::get<std::string>(value_);
+}
+
+const Json::Array& Json::elements() const {
+    if (!is_array()) refuse("an array");
+    return std::get<Array>(value_);
+}
+
+std::size_t Json::size() const {
+    if (const auto* array = std::get_if<Array>(&value_)) return array->size();
+    if (const auto* object = std::get_if<Object>(&value_)) return object->size();
+    return is_null() ? 0 : 1;
+}
+
+Json& Json::operator[](std::string_view name) {
+    if (is_null()) value_.emplace<Object>();
+    if (!is_object()) refuse("an object");
+    auto& object = std::get<Object>(value_);
+    if (auto* member = member_of(object, name)) return member->second;
+    return object.emplace_back(std::string(name), Json()).second;
+}
+
+const Json& Json::operator[](std::string_view name) const {
+    const auto* object = std::get_if<Object>(&value_);
+    const Member* member = object != nullptr ? member_of(*object, name) : nullptr;
+    return member != nullptr ? member->second : nothing();
+}
+
+Json& Json::operator[](std::size_t index) {
+    return at(index);
+}
+
+const Json& Json::operator[](std::size_t index) const {
+    const auto* array = std::get_if<Array>(&value_);
+    return array != nullptr && index < array->size() ? (*array)[index] : nothing();
+}
+
+const Json& Json::at(std::string_view name) const {
+    if (!is_object()) refuse("an object");
+    const Member* member = member_of(std::get<Object>(value_), name);
+    if (member == nullptr) throw Error("`" + std::string(name) + "` is missing");
+    return member->second;
+}
+
+Json& Json::at(std::string_view name) {
+    return const_cast<Json&>(std::as_const(*this).at(name));
+}
+
+const Json& Json::at(std::size_t index) const {
+    const Array& array = elements();
+    if (index >= array.size()) throw Error("element " + std::to_string(index) + " is missing");
+    return array[index];
+}
+
+Json& Json::at(std::size_t index) {
+    return const_cast<Json&>(std::as_const(*this).at(index));
+}
+
+std::string Json::value(std::string_view name, const char* otherwise) const {
+    return value(name, std::string(otherwise));
+}
+
+bool Json::contains(std::string_view name) const {
+    const auto* object = std::get_if<Object>(&value_);
+    return object != nullptr && member_of(*object, name) != nullptr;
+}
+
+std::size_t Json::erase(std::string_view name) {
+    auto* object = std::get_if<Object>(&value_);
+    const Member* member = object != nullptr ? member_of(*object, name) : nullptr;
+    if (member == nullptr) return 0;
+    object->erase(object->begin() + (member - object->data()));
+    return 1;
+}
+
+void Json::erase(std::size_t index) {
+    at(index);
+    auto& array = std::get<Array>(value_);
+    array.erase(array.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+void Json::push_back(Json value) {
+    if (is_null()) value_.emplace<Array>();
+    if (!is_array()) refuse("an array");
+    std::get<Array>(value_).push_back(std::move(value));
+}
+
+void Json::update(const Json& members) {
+    if (!members.is_object()) members.refuse("an object");
+    for (const auto& [name, value] : members.items())
+        (*this)[name] = value;
+}
+
+Json& Json::front() { return at(std::size_t(0)); }
+Json& Json::back() { return at(size() - 1); }
+const Json& Json::front() const { return at(std::size_t(0)); }
+const Json& Json::back() const { return at(size() - 1); }
+
+Json::Object& Json::items() {
+    return const_cast<Object&>(std::as_const(*this).items());
+}
+
+const Json::Object& Json::items() const {
+    static Object none;
+    const auto* object = std::get_if<Object>(&value_);
+    return object != nullptr ? *object : none;
+}
+
+Json::const_iterator Json::begin() const {
+    if (const auto* array = std::get_if<Array>(&value_)) return {array->data(), nullptr};
+    if (const auto* object = std::get_if<Object>(&value_)) return {nullptr, object->data()};
+    return is_null() ? end() : const_iterator{this, nullptr};
+}
+
+Json::const_iterator Json::end() const {
+    if (const auto* array = std::get_if<Array>(&value_)) return {array->data() + array->size(), nullptr};
+    if (const auto* object = std::get_if<Object>(&value_)) return {nullptr, object->data() + object->size()};
+    return {this + 1, nullptr};
+}
+
+namespace {
+
+/// The same place of a value that is ours to change.
+Json::iterator changeable(const Json::const_iterator& place, bool is_member) {
+    if (!is_member) return {const_cast<Json*>(place.element()), nullptr};
+    return {nullptr, const_cast<Json::Member*>(place.member())};
+}
+
+} // namespace
+
+Json::iterator Json::begin() { return changeable(std::as_const(*this).begin(), is_object()); }
+Json::iterator Json::end() { return changeable(std::as_const(*this).end(), is_object()); }
+Json::iterator Json::find(std::string_view name) {
+    return changeable(std::as_const(*this).find(name), is_object());
+}
+
+Json::const_iterator Json::find(std::string_view name) const {
+    const auto* object = std::get_if<Object>(&value_);
+    const Member* member = object != nullptr ? member_of(*object, name) : nullptr;
+    return member != nullptr ? const_iterator{nullptr, member} : end();
+}
+
+bool operator==(const Json& a, const Json& b) {
+    if (a.is_number() && b.is_number() && a.value_.index() != b.value_.index()) {
+        if (a.is_number_float() || b.is_number_float()) return a.number() == b.number();
+        // One has a sign and the other has not.
+        const Json& with_sign = a.is_number_unsigned() ? b : a;
+        const Json& without = a.is_number_unsigned() ? a : b;
+        const auto value = std::get<std::int64_t>(with_sign.value_);
+        return value >= 0 && static_cast<std::uint64_t>(value) == std::get<std::uint64_t>(without.value_);
+    }
+    if (a.is_discarded() || b.is_discarded()) return false;
+    return a.value_.index() == b.value_.index() &&
+           std::visit(
+               [&](const auto& value) {
+                   using T = std::decay_t<decltype(value)>;
+                   if constexpr (std::is_same_v<T, Json::Discarded>)
+                       return false;
+                   else
+                       return value == std::get<T>(b.value_);
+               },
+               a.value_);
+}
+
+std::ostream& operator<<(std::ostream& out, const Json& json) {
+    return out << json.dump();
+}
+
+} // namespace loop

@@ -1,0 +1,355 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <iosfwd>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace loop {
+
+class Json;
+
+namespace detail {
+
+template <typename T>
+constexpr bool is_number = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
+
+template <typename T>
+struct JsonForm {
+    static constexpr bool is_known = false;
+};
+
+} // namespace detail
+
+/// A JSON value; members of objects keep their order. An ordinary class in front of the JSON library, which only
+/// json.cpp sees: its templates took a third of the time that it takes to build LOOP.
+///
+/// Lists in braces are objects where each item is a pair that begins with a text, arrays otherwise. Values of other types
+/// come and go through `to_json(Json&, const T&)` and `from_json(const Json&, T&)` of their own namespace.
+class Json {
+public:
+    /// A value is of another type than it was asked for, a member or an element is missing, a text is not JSON.
+    struct Error : std::runtime_error {
+        using std::runtime_error::runtime_error;
+    };
+
+    using Array = std::vector<Json>;
+    using Member = std::pair<std::string, Json>;
+    using Object = std::vector<Member>;
+
+    Json() noexcept;
+    Json(const Json& other);
+    Json(Json&& other) noexcept;
+    Json& operator=(const Json& other);
+    Json& operator=(Json&& other) noexcept;
+    ~Json();
+
+    Json(std::nullptr_t) noexcept;
+    Json(const char* text);
+    Json(std::string text);
+    Json(std::string_view text);
+    Json(std::initializer_list<Json> items);
+    template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+    Json(T value) noexcept;
+    template <typename T, std::enable_if_t<detail::JsonForm<T>::is_known, int> = 0>
+    Json(const T& value) {
+        detail::JsonForm<T>::write(*this, value);
+    }
+    template <typename T, typename = decltype(to_json(std::declval<Json&>(), std::declval<const T&>()))>
+    Json(const T& value) {
+        to_json(*this, value);
+    }
+
+    static Json array(std::initializer_list<Json> items = {});
+    static Json object(std::initializer_list<Json> members = {});
+
+    /// Error where the text is not JSON, or nested deeper than 1000 levels.
+    static Json parse(std::string_view text);
+    /// The same, but is_discarded() instead of an error.
+    static Json parse_or_discard(std::string_view text);
+    /// In one line, or in lines indented by `indent` blanks a level. Bytes that are not UTF-8 become U+FFFD.
+    std::string dump(int indent = -1) const;
+
+    bool is_discarded() const;
+    bool is_null() const;
+    bool is_boolean() const;
+    bool is_number() const;
+    bool is_number_integer() const; ///< a whole number, of either sign
+    bool is_number_unsigned() const;
+    bool is_number_float() const;
+    bool is_string() const;
+    bool is_array() const;
+    bool is_object() const;
+    bool is_structured() const { return is_array() || is_object(); }
+
+    /// The value as a T; Error where it is something else. Numbers become the nearest that a T holds.
+    template <typename T>
+    T get() const;
+    template <typename T>
+    void get_to(T& value) const {
+        value = get<T>();
+    }
+    template <typename T, std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, std::string> ||
+                                               detail::JsonForm<T>::is_known,
+                                           int> = 0>
+    operator T() const {
+        return get<T>();
+    }
+
+    /// Members of an object, elements of an array: how many; 0 for null, 1 for anything else.
+    std::size_t size() const;
+    bool empty() const { return size() == 0; }
+
+    /// The member of that name. Of a null, which becomes an object, and of an object a missing one is added.
+    Json& operator[](std::string_view name);
+    /// A missing member reads as null.
+    const Json& operator[](std::string_view name) const;
+    template <typename T>
+    Json& operator[](T* name) {
+        return (*this)[std::string_view(name)];
+    }
+    template <typename T>
+    const Json& operator[](T* name) const {
+        return (*this)[std::string_view(name)];
+    }
+    Json& operator[](std::size_t index);
+    const Json& operator[](std::size_t index) const;
+
+    /// Error where there is none.
+    const Json& at(std::string_view name) const;
+    Json& at(std::string_view name);
+    const Json& at(std::size_t index) const;
+    Json& at(std::size_t index);
+    template <typename T>
+    const Json& at(T* name) const {
+        return at(std::string_view(name));
+    }
+    template <typename T>
+    Json& at(T* name) {
+        return at(std::string_view(name));
+    }
+
+    /// The member, or `otherwise` where there is none; Error where it is of another type.
+    template <typename T>
+    T value(std::string_view name, const T& otherwise) const;
+    std::string value(std::string_view name, const char* otherwise) const;
+
+    bool contains(std::string_view name) const;
+    std::size_t erase(std::string_view name); ///< how many there were
+    void erase(std::size_t index);
+    void push_back(Json value);
+    /// Adds the members of another object; those of the same name are replaced.
+    void update(const Json& members);
+
+    Json& front();
+    Json& back();
+    const Json& front() const;
+    const Json& back() const;
+
+    /// An object's members; none for anything else.
+    Object& items();
+    const Object& items() const;
+
+    /// Over the elements of an array, or the values of an object.
+    template <typename Value, typename OfMember>
+    class Walk {
+    public:
+        using value_type = Json;
+        using reference = Value&;
+        using pointer = Value*;
+        using difference_type = std::ptrdiff_t;
+        using iterator_category = std::forward_iterator_tag;
+
+        Walk(Value* element, OfMember* member) : element_(element), member_(member) {}
+        Value& operator*() const { return member_ != nullptr ? member_->second : *element_; }
+        Value* operator->() const { return &**this; }
+        const std::string& key() const { return member_->first; }
+        Value& value() const { return **this; }
+        Value* element() const { return element_; }
+        OfMember* member() const { return member_; }
+        Walk& operator++() {
+            if (member_ != nullptr)
+                ++member_;
+            else
+                ++element_;
+            return *this;
+        }
+        Walk operator++(int) {
+            Walk before = *this;
+            ++*this;
+            return before;
+        }
+        friend bool operator==(const Walk& a, const Walk& b) {
+            return a.element_ == b.element_ && a.member_ == b.member_;
+        }
+        friend bool operator!=(const Walk& a, const Walk& b) { return !(a == b); }
+
+    private:
+        Value* element_;
+        OfMember* member_;
+    };
+    using iterator = Walk<Json, Member>;
+    using const_iterator = Walk<const Json, const Member>;
+    using value_type = Json;
+
+    iterator begin();
+    iterator end();
+    const_iterator begin() const;
+    const_iterator end() const;
+    /// The member of that name, or end().
+    iterator find(std::string_view name);
+    const_iterator find(std::string_view name) const;
+
+    /// Numbers are equal as numbers; objects where their members are, in the same order.
+    friend bool operator==(const Json& a, const Json& b);
+    friend bool operator!=(const Json& a, const Json& b) { return !(a == b); }
+    template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+    friend bool operator==(const Json& a, T b) {
+        return a == Json(b);
+    }
+    template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+    friend bool operator!=(const Json& a, T b) {
+        return !(a == Json(b));
+    }
+    friend std::ostream& operator<<(std::ostream& out, const Json& json);
+
+private:
+    struct Discarded {};
+    class Reader;
+    struct Library;
+    using Value =
+        std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object, Discarded>;
+
+    [[noreturn]] void refuse(const char* wanted) const;
+    bool boolean() const;
+    double number() const;
+    std::int64_t signed_number() const;
+    std::uint64_t unsigned_number() const;
+    const std::string& text() const;
+    const Array& elements() const;
+
+    template <typename T>
+    friend struct detail::JsonForm;
+
+    Value value_;
+};
+
+template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int>>
+Json::Json(T value) noexcept {
+    if constexpr (std::is_same_v<T, bool>)
+        value_ = value;
+    else if constexpr (std::is_floating_point_v<T>)
+        value_ = static_cast<double>(value);
+    else if constexpr (std::is_signed_v<T>)
+        value_ = static_cast<std::int64_t>(value);
+    else
+        value_ = static_cast<std::uint64_t>(value);
+}
+
+namespace detail {
+
+template <typename Number, typename Wide>
+Number narrowed(Wide value) {
+    using Limits = std::numeric_limits<Number>;
+    if (value < static_cast<Wide>(Limits::min())) return Limits::min();
+    if (value > static_cast<Wide>(Limits::max())) return Limits::max();
+    return static_cast<Number>(value);
+}
+
+template <typename T>
+struct JsonForm<std::vector<T>> {
+    static constexpr bool is_known = true;
+    static void write(Json& json, const std::vector<T>& values) {
+        json = Json::array();
+        for (const auto& value : values)
+            json.push_back(Json(static_cast<const T&>(value)));
+    }
+    static std::vector<T> read(const Json& json) {
+        std::vector<T> values;
+        for (const Json& item : json.elements())
+            values.push_back(item.get<T>());
+        return values;
+    }
+};
+
+template <>
+struct JsonForm<std::vector<Json>> {
+    static constexpr bool is_known = true;
+    static void write(Json& json, const std::vector<Json>& values) { json.value_ = values; }
+    static std::vector<Json> read(const Json& json) { return json.elements(); }
+};
+
+template <typename T>
+struct JsonForm<std::map<std::string, T>> {
+    static constexpr bool is_known = true;
+    static void write(Json& json, const std::map<std::string, T>& values) {
+        json = Json::object();
+        for (const auto& [name, value] : values)
+            json[name] = value;
+    }
+    static std::map<std::string, T> read(const Json& json) {
+        if (!json.is_object()) json.refuse("an object");
+        std::map<std::string, T> values;
+        for (const auto& [name, value] : json.items())
+            values[name] = value.template get<T>();
+        return values;
+    }
+};
+
+template <typename A, typename B>
+struct JsonForm<std::pair<A, B>> {
+    static constexpr bool is_known = true;
+    static void write(Json& json, const std::pair<A, B>& values) {
+        json = Json::array();
+        json.push_back(Json(values.first));
+        json.push_back(Json(values.second));
+    }
+    static std::pair<A, B> read(const Json& json) {
+        return {json.at(std::size_t(0)).template get<A>(), json.at(std::size_t(1)).template get<B>()};
+    }
+};
+
+} // namespace detail
+
+template <typename T>
+T Json::get() const {
+    if constexpr (std::is_same_v<T, Json>)
+        return *this;
+    else if constexpr (std::is_same_v<T, bool>)
+        return boolean();
+    else if constexpr (std::is_floating_point_v<T>)
+        return static_cast<T>(number());
+    else if constexpr (std::is_arithmetic_v<T> && std::is_signed_v<T>)
+        return detail::narrowed<T>(signed_number());
+    else if constexpr (std::is_arithmetic_v<T>)
+        return detail::narrowed<T>(unsigned_number());
+    else if constexpr (std::is_same_v<T, std::string>)
+        return text();
+    else if constexpr (detail::JsonForm<T>::is_known)
+        return detail::JsonForm<T>::read(*this);
+    else {
+        T value{};
+        from_json(*this, value);
+        return value;
+    }
+}
+
+template <typename T>
+T Json::value(std::string_view name, const T& otherwise) const {
+    if (!is_object()) refuse("an object");
+    const auto found = find(name);
+    return found == end() ? otherwise : found->get<T>();
+}
+
+} // namespace loop

@@ -1,7 +1,9 @@
 # Sourced by ./loop and ./check (POSIX sh): finds the checkout, installs what is missing, builds.
 # The callers set `root` (the checkout) before they source this.
 
+quiet= # with a text in it nothing is told but problems
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+tell() { [ -n "$quiet" ] || say "$@"; }
 
 # Names and reasons of packages.txt; with "tests" as $1 those of the tests too.
 wanted_packages() {
@@ -49,7 +51,7 @@ install_packages() {
         exit 4
     fi
     log=$(mktemp) || exit 7
-    say "installing them with apt-get"
+    tell "installing them with apt-get"
     # Package lists may be absent (a bare container) or too old: then, and only then, they are fetched.
     if ! $as_root env DEBIAN_FRONTEND=noninteractive $command >"$log" 2>&1 </dev/null; then
         if ! { $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive $command; } >"$log" 2>&1 </dev/null
@@ -63,20 +65,78 @@ install_packages() {
     rm -f "$log"
 }
 
-# build_in FOLDER [CMAKE-ARGUMENT...]: configures where needed and builds; the log is shown only when it fails.
-build_in() {
+# One builder at a time; the others wait and find it done.
+lock_build() {
+    mkdir -p "$1" || exit 7
+    exec 9>"$1/.lock"
+    command -v flock >/dev/null 2>&1 || return 0
+    flock -n 9 && return
+    tell "waiting for another command that builds in $1"
+    flock 9
+}
+unlock_build() { exec 9>&-; }
+
+# configure_in FOLDER [CMAKE-ARGUMENT...]: only where the folder is new, or where arguments are given.
+configure_in() {
     folder=$1
     shift
     mkdir -p "$folder"
     log=$folder/build.log
-    generator=
-    if [ ! -f "$folder/CMakeCache.txt" ] && command -v ninja >/dev/null 2>&1; then generator="-G Ninja"; fi
-    if ! { cmake -S "$root" -B "$folder" $generator -DCMAKE_BUILD_TYPE=Release "$@" &&
-        cmake --build "$folder" --parallel "$(build_jobs)"; } >"$log" 2>&1 </dev/null
-    then
-        grep -E 'error|Error|FAILED|undefined reference' "$log" | head -n 20 >&2
-        say "the build failed; all of it is in $log"
-        exit 4
+    : >"$log"
+    if [ -f "$folder/CMakeCache.txt" ] && { [ -f "$folder/build.ninja" ] || [ -f "$folder/Makefile" ]; }; then
+        [ $# -gt 0 ] || return 0
+    else
+        [ $# -gt 0 ] || set -- -DLOOP_TESTS=OFF
+        if command -v ninja >/dev/null 2>&1; then set -- -G Ninja "$@"; fi
+    fi
+    cmake -S "$root" -B "$folder" "$@" >>"$log" 2>&1 </dev/null || build_failed
+}
+
+# build_in FOLDER WHAT TARGET [CMAKE-ARGUMENT...]: configures where needed and builds, telling how far it is; the log is
+# shown only when it fails.
+build_in() {
+    folder=$1 what=$2 target=$3
+    shift 3
+    configure_in "$folder" "$@"
+    { cmake --build "$folder" --target "$target" --parallel "$(build_jobs)" 2>&1 </dev/null; echo "[exit $?]"; } |
+        show_progress "$what" "$log" || build_failed
+}
+
+build_failed() {
+    grep -E 'error|Error|FAILED|undefined reference' "$log" | head -n 20 >&2
+    say "the build failed; all of it is in $log"
+    exit 4
+}
+
+# show_progress WHAT LOG: of a builder's lines on standard input, which go to the log. One line that is rewritten on a
+# terminal, one every ten seconds elsewhere. Returns the builder's exit status, which the last line tells.
+show_progress() {
+    what=$1 log=$2 begun=$(date +%s) told=0 status=4
+    while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$log"
+        case $line in
+        '[exit '*) status=${line#'[exit '} status=${status%]} ;;
+        '['*/*']'*) step=${line%%]*} step=${step#[} && tell_progress "${step%/*}" "${step#*/}" ;; # ninja
+        '['*%']'*) step=${line%%\%]*} step=${step#[} && tell_progress "${step##* }" 100 ;;        # make
+        esac
+    done
+    if [ "$told" != 0 ] && [ -t 2 ]; then printf '\r\033[K' >&2; fi
+    return "$status"
+}
+
+tell_progress() { # DONE ALL
+    if [ -n "$quiet" ]; then return; fi
+    now=$(date +%s)
+    if [ "$1" -eq 0 ]; then return; fi
+    left=$(((now - begun) * ($2 - $1) / $1))
+    case $((left / 60)) in 0) left="$left s left" ;; *) left="$((left / 60)) min $((left % 60)) s left" ;; esac
+    if [ $((now - begun)) -lt 3 ]; then left=; fi # too early to tell
+    if [ -t 2 ]; then
+        printf '\r%s: %s  %s/%s  %s\033[K' "${0##*/}" "$what" "$1" "$2" "$left" >&2
+        told=$now
+    elif [ $((now - told)) -ge 10 ]; then
+        tell "$what  $1/$2  $left"
+        told=$now
     fi
 }
 

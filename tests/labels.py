@@ -1,0 +1,71 @@
+"""What ./check asks of the tests' labels.
+    labels.py list BUILD            the labels: how many tests, and the minutes that they took when they last ran
+    labels.py choose BUILD NAME...  a pattern for ctest: the tests with one of these labels, or words in their names
+"""
+import json
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+
+def labels_of_tests(build):
+    shown = subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, capture_output=True, text=True, check=True)
+    return {
+        test["name"]: next((p["value"] for p in test.get("properties", []) if p["name"] == "LABELS"), [])
+        for test in json.loads(shown.stdout)["tests"]
+    }
+
+
+def last_seconds(build):
+    """Of each test that has run: CTest keeps `NAME RUNS SECONDS` a line, up to a line `---`."""
+    path = Path(build) / "Testing" / "Temporary" / "CTestCostData.txt"
+    seconds = {}
+    for line in path.read_text().splitlines() if path.exists() else []:
+        if line == "---":
+            break
+        name, runs, cost = line.rsplit(" ", 2)
+        if int(runs) > 0:
+            seconds[name] = float(cost)
+    return seconds
+
+
+def tiers(labels):
+    """Which of ./check, ./check all and ./check long runs a test with these labels."""
+    if "long" in labels:
+        return ["(./check long)"]
+    return ["(./check all)"] if "slow" in labels else ["(./check)", "(./check all)"]
+
+
+def print_list(build):
+    tests, seconds = labels_of_tests(build), last_seconds(build)
+    rows = defaultdict(list)
+    for name, labels in tests.items():
+        for label in tiers(labels) + labels:
+            rows[label].append(name)
+    print(f"{'label':<16}{'tests':>6}{'minutes':>9}")
+    for label in sorted(rows):
+        known = [seconds[name] for name in rows[label] if name in seconds]
+        minutes = f"{sum(known) / 60:.1f}" if len(known) == len(rows[label]) else f">{sum(known) / 60:.1f}" if known else "?"
+        print(f"{label:<16}{len(rows[label]):>6}{minutes:>9}")
+    print("minutes: one test after the other, when they last ran here; two run at a time. ?: none has run here.")
+
+
+def print_pattern(build, wanted):
+    tests = labels_of_tests(build)
+    chosen = []
+    for word in wanted:
+        found = [name for name, labels in tests.items() if word in labels or word in name]
+        if not found:
+            known = sorted({label for labels in tests.values() for label in labels})
+            sys.exit(f"check: no test has the label `{word}` or `{word}` in its name; labels: {' '.join(known)}")
+        chosen += found
+    print("^(" + "|".join(re.escape(name).replace("\\/", "/") for name in dict.fromkeys(chosen)) + ")$")
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "list":
+        print_list(sys.argv[2])
+    else:
+        print_pattern(sys.argv[2], sys.argv[3:])

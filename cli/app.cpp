@@ -55,6 +55,7 @@ struct Interface {
         app.add_option("--color", context.colour, "auto, always or never")
             ->type_name("WHEN")
             ->check(CLI::IsMember({"auto", "always", "never"}).description(""));
+        app.add_flag("-q,--quiet", context.quiet, "results and problems alone, not what is being done");
     }
 };
 
@@ -132,6 +133,7 @@ int parse_and_act(int argc, const char* const* argv, Context& context) {
                                         : fmt::format("see `loop {} --help`", at.get_name()));
     }
     context.terminal.set_colour(context.colour);
+    context.terminal.set_quiet(context.quiet);
     if (used() == nullptr && app.remaining().empty()) {
         context.terminal.diagnose(app.help());
         return static_cast<int>(ExitCode::Usage);

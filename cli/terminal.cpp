@@ -63,7 +63,7 @@ void Terminal::error(const std::string& message, const std::string& hint) const 
 }
 
 void Terminal::say(const std::string& message) const {
-    diagnose("loop: " + clean_text(message, true) + "\n");
+    if (!quiet_) diagnose("loop: " + clean_text(message, true) + "\n");
 }
 
 void Terminal::pass_on(const std::string& text) const {

@@ -11,6 +11,9 @@ public:
     /// `when` is auto, always or never; auto honours NO_COLOR and TERM=dumb.
     void set_colour(const std::string& when);
 
+    /// say() is silent.
+    void set_quiet(bool quiet) { quiet_ = quiet; }
+
     bool colour_on_output() const { return output_colour_; }
     bool colour_on_errors() const { return errors_colour_; }
     /// Columns of the terminal on stdout, between 60 and 100; 100 for files.
@@ -24,7 +27,7 @@ public:
 
     /// What is said may quote files and other programs: nothing in it steers the screen.
     void error(const std::string& message, const std::string& hint = {}) const;
-    void say(const std::string& message) const;
+    void say(const std::string& message) const; ///< what is being done, and where things are
     void pass_on(const std::string& text) const; ///< messages of another program
     /// Text for stderr as it is: rendered diagnostics.
     void diagnose(const std::string& text) const;
@@ -32,6 +35,7 @@ public:
 private:
     std::string coloured(const char* code, const std::string& text) const;
 
+    bool quiet_ = false;
     bool output_colour_ = false;
     bool errors_colour_ = false;
 };

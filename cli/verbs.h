@@ -14,6 +14,7 @@ namespace loop::cli {
 struct Context {
     Terminal terminal;
     std::string colour = "auto";
+    bool quiet = false;
     std::vector<std::string> command; ///< the words of the command line, `loop` first
 };
 

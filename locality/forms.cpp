@@ -1,7 +1,8 @@
 #include "locality/forms.h"
 
-#include <fmt/core.h>
 #include "text/json.h"
+
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

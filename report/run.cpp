@@ -10,26 +10,19 @@ namespace loop::report {
 
 namespace {
 
-const Json& member(const Json& object, const char* key) {
-    static const Json nothing;
-    if (!object.is_object()) return nothing;
-    const auto found = object.find(key);
-    return found == object.end() ? nothing : *found;
-}
-
 std::string text(const Json& object, const char* key) {
-    const Json& value = member(object, key);
+    const Json& value = object[key];
     return value.is_string() ? printable(value.get<std::string>()) : "";
 }
 
 template <typename Number = long long>
 Number number(const Json& object, const char* key) {
-    const Json& value = member(object, key);
+    const Json& value = object[key];
     return value.is_number() ? nearest_number<Number>(value) : Number{};
 }
 
 bool flag(const Json& object, const char* key) {
-    const Json& value = member(object, key);
+    const Json& value = object[key];
     return value.is_boolean() && value.get<bool>();
 }
 
@@ -41,16 +34,16 @@ std::vector<std::string> words(const Json& list) {
 }
 
 std::optional<Spread> spread(const Json& value) {
-    if (!member(value, "median").is_number()) return std::nullopt;
+    if (!value["median"].is_number()) return std::nullopt;
     return Spread{number<double>(value, "min"), number<double>(value, "median"),
                   number<double>(value, "max")};
 }
 
 Timing timing(const Json& value) {
     Timing result;
-    result.seconds = spread(member(value, "seconds"));
+    result.seconds = spread(value["seconds"]);
     result.flops = number<double>(value, "flops");
-    for (const Json& launch : member(value, "launches"))
+    for (const Json& launch : value["launches"])
         if (const auto ranks = spread(launch)) result.launches.push_back(*ranks);
     return result;
 }
@@ -65,7 +58,7 @@ std::vector<Item> list(const Json& items, Item (*read)(const Json&)) {
 }
 
 PhaseTiming phase(const Json& item) {
-    return {text(item, "name"), number<int>(item, "line"), spread(member(item, "calls")), timing(item)};
+    return {text(item, "name"), number<int>(item, "line"), spread(item["calls"]), timing(item)};
 }
 
 PhaseTime phase_time(const Json& item) {
@@ -90,18 +83,18 @@ ResultValue result(const Json& item) {
     return {text(item, "name"),
             text(item, "unit"),
             number<int>(item, "line"),
-            spread(member(item, "value")),
+            spread(item["value"]),
             number<int>(item, "not_finite"),
             number<int>(item, "ranks"),
-            spreads(member(item, "launches"))};
+            spreads(item["launches"])};
 }
 
 /// Points of which a value is not finite, or missing, are left out.
 Series one_series(const Json& item) {
     Series series{text(item, "name"), text(item, "x"), text(item, "x_unit"), text(item, "y"),
                   text(item, "y_unit"), {}, {}};
-    const Json& x = member(item, "x_values");
-    const Json& y = member(item, "y_values");
+    const Json& x = item["x_values"];
+    const Json& y = item["y_values"];
     if (!x.is_array() || !y.is_array()) return series;
     for (std::size_t k = 0; k < std::min(x.size(), y.size()); ++k) {
         if (!x[k].is_number() || !y[k].is_number()) continue;
@@ -117,8 +110,8 @@ std::vector<std::vector<Series>> series_of_launches(const Json& launches) {
     for (const Json& launch : launches) {
         if (!flag(launch, "complete")) continue;
         std::vector<Series> first;
-        for (const Json& rank : member(launch, "ranks")) {
-            first = list(member(member(rank, "record"), "series"), one_series);
+        for (const Json& rank : launch["ranks"]) {
+            first = list(rank["record"]["series"], one_series);
             if (!first.empty()) break;
         }
         all.push_back(std::move(first));
@@ -148,38 +141,38 @@ std::vector<std::pair<std::string, std::string>> parameters(const Json& object) 
 
 Run read_run(const Json& record) {
     if (text(record, "schema") != "loop-run/1") throw FormatError("not a run of schema loop-run/1");
-    const Json& summary = member(record, "summary");
-    const Json& source = member(record, "source");
-    const Json& versions = member(record, "versions");
+    const Json& summary = record["summary"];
+    const Json& source = record["source"];
+    const Json& versions = record["versions"];
     Run run;
-    run.verdict = text(member(record, "verdict"), "word");
-    run.reasons = words(member(member(record, "verdict"), "reasons"));
+    run.verdict = text(record["verdict"], "word");
+    run.reasons = words(record["verdict"]["reasons"]);
     run.name = text(source, "name");
     run.file = text(source, "file");
     run.description = text(source, "description");
     run.ranks = number<int>(record, "ranks");
-    run.machine = text(member(record, "machine"), "name");
+    run.machine = text(record["machine"], "name");
     run.simulated = record.contains("simulated");
-    run.repeats = text(member(record, "simulated"), "host_compute") == "free";
+    run.repeats = text(record["simulated"], "host_compute") == "free";
     if (run.simulated) run.machine += " (SIMULATED)";
-    run.flags = words(member(member(record, "machine"), "flags"));
-    run.parameters = parameters(member(record, "parameters"));
-    run.repeat_command = words(member(member(record, "commands"), "repeat"));
+    run.flags = words(record["machine"]["flags"]);
+    run.parameters = parameters(record["parameters"]);
+    run.repeat_command = words(record["commands"]["repeat"]);
     run.started = text(record, "started");
     run.loop_version = text(versions, "loop");
     run.compiler_version = text(versions, "compiler");
     run.mpi_version = text(versions, "mpi");
     run.launches_planned = number<int>(record, "launches_planned");
     run.launches_complete = number<int>(summary, "launches");
-    run.program = timing(member(summary, "program"));
-    run.phases = list(member(summary, "phases"), phase);
-    run.phase_times = list(member(summary, "phase_times"), phase_time);
-    run.sites = list(member(summary, "sites"), site);
-    run.results = list(member(summary, "results"), result);
-    run.series = series_of_launches(member(record, "launches"));
-    run.verifications = list(member(summary, "verifications"), verification);
-    run.payload = payload(member(summary, "payload"));
-    run.environment = member(record, "environment");
+    run.program = timing(summary["program"]);
+    run.phases = list(summary["phases"], phase);
+    run.phase_times = list(summary["phase_times"], phase_time);
+    run.sites = list(summary["sites"], site);
+    run.results = list(summary["results"], result);
+    run.series = series_of_launches(record["launches"]);
+    run.verifications = list(summary["verifications"], verification);
+    run.payload = payload(summary["payload"]);
+    run.environment = record["environment"];
     return run;
 }
 

@@ -8,6 +8,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 namespace loop::report {
 
@@ -30,13 +31,6 @@ std::string text_of(const fs::path& path) {
     return text;
 }
 
-const Json& member(const Json& object, const char* key) {
-    static const Json nothing;
-    if (!object.is_object()) return nothing;
-    const auto found = object.find(key);
-    return found == object.end() ? nothing : *found;
-}
-
 int launch_to_show(const Json& launches, int wanted) {
     const int count = launches.is_array() ? static_cast<int>(launches.size()) : 0;
     if (wanted < 0 || wanted > count)
@@ -44,7 +38,7 @@ int launch_to_show(const Json& launches, int wanted) {
             fmt::format("there is no launch {}: the run had {}", wanted, counted(count, "launch")));
     if (wanted > 0) return wanted;
     for (int i = 0; i < count; ++i)
-        if (member(launches[static_cast<std::size_t>(i)], "complete") == true) return i + 1;
+        if (launches[static_cast<std::size_t>(i)]["complete"] == true) return i + 1;
     return 1;
 }
 
@@ -61,16 +55,16 @@ RunDirectory read_run_directory(const fs::path& directory, int launch) {
     result.record = Json::parse_or_discard(text_of(directory / "run.json"));
     if (result.record.is_discarded()) throw FormatError("`run.json` is not JSON");
     result.run = read_run(result.record);
-    const Json& source = member(member(result.record, "source"), "text");
+    const Json& source = std::as_const(result.record)["source"]["text"];
     if (source.is_string()) result.source = source.get<std::string>();
-    const Json& launches = member(result.record, "launches");
+    const Json& launches = std::as_const(result.record)["launches"];
     result.launch = launch_to_show(launches, launch);
     const fs::path records = records_of(directory, result.launch);
     if (!has_trace(records)) return result;
     ExpectedTrace expected;
     expected.ranks = result.run.ranks;
     if (launches.is_array() && !launches.empty()) {
-        const Json& id = member(launches[static_cast<std::size_t>(result.launch) - 1], "id");
+        const Json& id = launches[static_cast<std::size_t>(result.launch) - 1]["id"];
         if (id.is_string()) expected.launch = id.get<std::string>();
     }
     result.trace = read_trace(records, expected);

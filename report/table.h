@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/style.h"
+#include "text/clean.h"
 
 #include <string>
 #include <vector>
@@ -25,13 +26,7 @@ private:
     std::vector<std::vector<std::string>> rows_;
 };
 
-/// How many columns of a terminal UTF-8 text takes; wide characters count as one.
-std::size_t display_width(const std::string& text);
-
 /// clean_text() of one line: a run.json may come from anyone, and nothing in it may steer the terminal.
 std::string printable(const std::string& text);
-
-/// At most `width` columns, the end replaced by "..." where it is longer.
-std::string shortened(const std::string& text, std::size_t width);
 
 } // namespace loop::report

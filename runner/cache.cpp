@@ -1,11 +1,11 @@
 #include "runner/cache.h"
 
 #include "runner/failure.h"
+#include "text/json.h"
 
 #include <compiler.h>
 #include <fcntl.h>
 #include <fmt/core.h>
-#include "text/json.h"
 #include <poll.h>
 #include <sys/file.h>
 #include <sys/stat.h>

@@ -4,9 +4,9 @@
 #include "runner/profile.h"
 #include "runner/settings.h"
 #include "runner/toolchain.h"
+#include "text/json.h"
 
 #include <compiler.h>
-#include "text/json.h"
 
 #include <filesystem>
 #include <optional>

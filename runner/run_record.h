@@ -2,9 +2,9 @@
 
 #include "runner/run.h"
 #include "runner/verdict.h"
+#include "text/json.h"
 
 #include <compiler.h>
-#include "text/json.h"
 
 #include <string>
 #include <vector>

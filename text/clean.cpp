@@ -41,6 +41,10 @@ bool is_harmless(std::uint32_t code, bool lines) {
     return !control && !is_direction_mark(code) && code != 0xFFFE && code != 0xFFFF;
 }
 
+bool begins_character(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+}
+
 } // namespace
 
 std::string clean_text(const std::string& text, bool lines) {
@@ -55,6 +59,30 @@ std::string clean_text(const std::string& text, bool lines) {
         at += std::max<std::size_t>(character.length, 1);
     }
     return result;
+}
+
+std::size_t display_width(const std::string& text) {
+    std::size_t width = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        // Our own colours take no room.
+        if (text[i] == '\033')
+            i = std::min(text.find('m', i), text.size());
+        else
+            width += begins_character(text[i]) ? 1 : 0;
+    }
+    return width;
+}
+
+std::string shortened(const std::string& text, std::size_t width) {
+    const std::string clean = clean_text(text);
+    if (display_width(clean) <= width) return clean;
+    std::string result;
+    std::size_t used = 0;
+    for (const char c : clean) {
+        if (begins_character(c) && ++used + 3 > width) break;
+        result += c;
+    }
+    return result + "...";
 }
 
 } // namespace loop

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 /// Texts that anyone may have written: names in files, words of other programs. Pure.
@@ -8,5 +9,11 @@ namespace loop {
 /// Valid UTF-8 without control characters and without marks that turn the direction of writing: each becomes
 /// U+FFFD, so that no text steers a reader's screen. Line ends and tabs stay where `lines` says so.
 std::string clean_text(const std::string& text, bool lines = false);
+
+/// How many columns of a terminal UTF-8 text takes; wide characters count as one.
+std::size_t display_width(const std::string& text);
+
+/// At most `width` columns, the end replaced by "..." where it is longer.
+std::string shortened(const std::string& text, std::size_t width);
 
 } // namespace loop

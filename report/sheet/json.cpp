@@ -9,7 +9,6 @@ namespace loop::report {
 
 namespace {
 
-
 Json json_of(const Value& value) {
     if (value.text.empty()) return nullptr;
     Json result{{"text", clean_text(value.text, true)}};

@@ -9,7 +9,6 @@
 
 namespace loop::report {
 
-
 namespace {
 
 std::string text_in(const Json& line, const char* key) {

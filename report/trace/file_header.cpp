@@ -1,9 +1,9 @@
 #include "report/trace/file_header.h"
 
-#include "report/table.h"
+#include "text/clean.h"
+#include "text/json.h"
 
 #include <fmt/format.h>
-#include "text/json.h"
 
 #include <cmath>
 
@@ -11,26 +11,18 @@ namespace loop::report {
 
 namespace {
 
-
 struct Unusable {
     std::string why;
 };
 
-const Json& member(const Json& object, const char* key) {
-    static const Json nothing;
-    if (!object.is_object()) return nothing;
-    const auto found = object.find(key);
-    return found == object.end() ? nothing : *found;
-}
-
 std::string text(const Json& object, const char* key) {
-    const Json& value = member(object, key);
-    return value.is_string() ? printable(value.get<std::string>()) : "";
+    const Json& value = object[key];
+    return value.is_string() ? clean_text(value.get<std::string>()) : "";
 }
 
 /// Whole numbers within +-`bound`; what is no number is `otherwise`.
 std::int64_t whole(const Json& object, const char* key, std::int64_t bound, std::int64_t otherwise = 0) {
-    const Json& value = member(object, key);
+    const Json& value = object[key];
     if (!value.is_number()) return otherwise;
     const double size = value.get<double>();
     if (!(std::abs(size) <= static_cast<double>(bound)))
@@ -39,7 +31,7 @@ std::int64_t whole(const Json& object, const char* key, std::int64_t bound, std:
 }
 
 double positive(const Json& object, const char* key, double otherwise) {
-    const Json& value = member(object, key);
+    const Json& value = object[key];
     const double number = value.is_number() ? value.get<double>() : otherwise;
     return std::isfinite(number) && number > 0 ? number : otherwise;
 }
@@ -58,9 +50,9 @@ TraceSite site(const Json& item) {
 TraceFileHeader::Group communicator(const Json& item, int ranks) {
     TraceFileHeader::Group result;
     result.communicator.name = text(item, "name");
-    const Json& key = member(item, "key");
+    const Json& key = item["key"];
     result.key = key.is_string() ? key.get<std::string>() : key.dump();
-    for (const Json& member : member(item, "ranks"))
+    for (const Json& member : item["ranks"])
         if (member.is_number_integer()) {
             const int rank = member.get<int>();
             result.communicator.ranks.push_back(rank >= 0 && rank < ranks ? rank : no_partner);
@@ -85,7 +77,7 @@ void read_clock(const Json& clock, TraceFileHeader& header) {
     header.open_ticks = whole(clock, "open_ticks", most_ticks);
     header.close_ticks = whole(clock, "close_ticks", most_ticks, header.open_ticks);
     header.origin_ns = whole(clock, "origin_ns", longest_uptime_ns);
-    for (const Json& sample : member(clock, "samples"))
+    for (const Json& sample : clock["samples"])
         header.samples.push_back({whole(sample, "ticks", most_ticks),
                                   whole(sample, "offset_ns", longest_uptime_ns),
                                   whole(sample, "bound_ns", longest_uptime_ns)});
@@ -100,12 +92,12 @@ TraceFileHeader read_header(const Json& object) {
     header.rank = static_cast<int>(whole(object, "rank", most_ranks, -1));
     if (header.ranks < 1 || header.rank < 0 || header.rank >= header.ranks)
         throw Unusable{fmt::format("its header says rank {} of {}", header.rank, header.ranks)};
-    read_clock(member(object, "clock"), header);
-    if (member(object, "sites").size() > most_sites)
+    read_clock(object["clock"], header);
+    if (object["sites"].size() > most_sites)
         throw Unusable{fmt::format("its header tells of more than {} sites", most_sites)};
-    for (const Json& item : member(object, "sites"))
+    for (const Json& item : object["sites"])
         header.sites.push_back(site(item));
-    for (const Json& item : member(object, "communicators"))
+    for (const Json& item : object["communicators"])
         header.communicators.push_back(communicator(item, header.ranks));
     header.events = static_cast<std::uint64_t>(std::max<std::int64_t>(0, whole(object, "events", 1LL << 60)));
     header.dropped =
@@ -118,7 +110,7 @@ TraceFileHeader read_header(const Json& object) {
 std::string magic_problem(const std::string& line) {
     if (line == trace_magic) return "";
     if (line.rfind("loop-trace/", 0) == 0)
-        return fmt::format("it is of version {}; this reader knows {}", shortened(printable(line), 30),
+        return fmt::format("it is of version {}; this reader knows {}", shortened(clean_text(line), 30),
                            trace_magic);
     return fmt::format("it is not a trace: it does not begin with `{}`", trace_magic);
 }

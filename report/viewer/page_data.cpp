@@ -6,16 +6,15 @@
 #include "report/units.h"
 #include "report/viewer/base64.h"
 #include "report/viewer/gzip.h"
+#include "text/json.h"
 
 #include <fmt/core.h>
-#include "text/json.h"
 
 #include <algorithm>
 
 namespace loop::report {
 
 namespace {
-
 
 Json site_list(const Trace& trace) {
     Json sites = Json::array();

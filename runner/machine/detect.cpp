@@ -4,9 +4,9 @@
 #include "runner/machine/present.h"
 #include "runner/machine/tools.h"
 #include "runner/words.h"
+#include "text/json.h"
 
 #include <fmt/core.h>
-#include "text/json.h"
 #include <unistd.h>
 
 #include <algorithm>

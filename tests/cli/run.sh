@@ -22,6 +22,9 @@ sheet=$(ls -d loop-run-ring-*/sheet.html) || fail "the run is not kept with its 
 [ "$(tail -n 1 err)" = "loop: its sheet is $sheet" ] || fail "the last line does not say where the sheet is"
 rm -rf loop-run-ring-*
 expect 2 "$loop" run ring.loop -n 2 --discard -o somewhere
+expect 0 "$loop" run ring.loop -n 2 --quiet -o quiet
+is_silent err
+out_has "VALID"
 
 expect 0 "$loop" run ring.loop -n 2 --json
 python3 -m json.tool out >/dev/null 2>&1 || fail "not JSON"

@@ -1,8 +1,8 @@
 #include "target.h"
 
 #include "text/clean.h"
-
 #include "text/json.h"
+
 #include <stdlib.h>
 
 #include <cstdio>

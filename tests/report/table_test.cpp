@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+using loop::display_width;
+using loop::shortened;
 using namespace loop::report;
 
 TEST_CASE("columns stand under each other, and empty ones are left out", "[table]") {

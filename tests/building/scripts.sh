@@ -1,0 +1,47 @@
+#!/bin/sh
+# scripts.sh CHECKOUT: what ./loop and ./check tell while they build, and that ./loop sees what is newer than the program.
+set -u
+checkout=$1
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+
+# -- progress: what is being built, how far it is; the builder's exit status comes through
+root=$checkout
+. "$checkout/cmake/setup.sh"
+for status in 0 7; do
+    printf '[1/4] first\nwords of a compiler\n[2/4] second\n[exit %s]\n' $status |
+        show_progress "building it" "$scratch/log" 2>"$scratch/told"
+    [ $? = $status ] || fail "the builder's exit status is $status, and another one was returned"
+done
+grep -q 'building it  1/4' "$scratch/told" || fail "nothing told of ninja's steps: $(cat "$scratch/told")"
+grep -q 'words of a compiler' "$scratch/log" || fail "the log lacks the compiler's words"
+printf '[ 50%%] half\n[exit 0]\n' | show_progress "building it" "$scratch/log" 2>"$scratch/told"
+grep -q 'building it  50/100' "$scratch/told" || fail "nothing told of make's steps: $(cat "$scratch/told")"
+quiet=yes
+printf '[1/4] first\n[exit 0]\n' | show_progress "building it" "$scratch/log" 2>"$scratch/told"
+[ -s "$scratch/told" ] && fail "told although quiet: $(cat "$scratch/told")"
+
+# -- ./loop: a copy whose program is a script is started as it is, until a source is newer
+mkdir -p "$scratch/copy/build/bin" "$scratch/copy/cmake" "$scratch/copy/report/sheet" "$scratch/copy/runtime/kernels"
+cp "$checkout/loop" "$scratch/copy/loop"
+touch "$scratch/copy/report/sheet/x.cpp" "$scratch/copy/CMakeLists.txt"
+echo 'echo "built again"; exit 3' >"$scratch/copy/cmake/setup.sh"
+sleep 0.1
+printf '#!/bin/sh\necho "started $*"\n' >"$scratch/copy/build/bin/loop"
+chmod +x "$scratch/copy/build/bin/loop"
+told=$("$scratch/copy/loop" "a b" c)
+[ "$told" = "started a b c" ] || fail "with nothing changed: $told"
+ln -s "$scratch/copy/loop" "$scratch/link"
+told=$("$scratch/link" x)
+[ "$told" = "started x" ] || fail "through a link: $told"
+sleep 0.1
+touch "$scratch/copy/runtime/kernels/own.cpp" # the runner builds these: no part of the tool
+told=$("$scratch/copy/loop" x)
+[ "$told" = "started x" ] || fail "the tool is built again for a kernel: $told"
+touch "$scratch/copy/report/sheet/x.cpp"
+told=$("$scratch/copy/loop" x)
+[ "$told" = "built again" ] || fail "a newer source is not seen: $told"
+
+exit $((failures > 0))

@@ -1,9 +1,9 @@
 #!/bin/sh
-# fuzz.sh MINUTES [TARGET...]: each target for so much processor time, one after the other, from the corpora beside this
-# script. What is found and the summary are left in build-fuzz/found; exit code 1 when a target broke.
+# fuzz.sh MINUTES [TARGET...]: each target for so much processor time, one after the other, from the corpora in the archives
+# beside this script. What is found and the summary are left in build-fuzz/found; exit code 1 when a target broke.
 #   sh tests/fuzz/fuzz.sh 60              an hour for each: a night
 #   sh tests/fuzz/fuzz.sh 10 trace otf2
-# Give build-fuzz/found/TARGET/corpus to `fuzz_TARGET -merge=1 tests/fuzz/corpus/TARGET` to keep what is new.
+# `sh tests/fuzz/keep.sh TARGET --found` keeps what is new, `keep.sh TARGET FILE` an input that broke something.
 set -eu
 root=$(cd -- "$(dirname -- "$0")/../.." && pwd)
 minutes=${1:?minutes for each target}
@@ -11,7 +11,7 @@ shift
 cd "$root"
 [ -f build-fuzz/build.ninja ] || cmake --preset fuzz
 ninja -C build-fuzz fuzz
-[ $# -gt 0 ] || set -- $(ls tests/fuzz/corpus)
+[ $# -gt 0 ] || set -- $(ls tests/fuzz/corpus | sed 's/\.tar\.xz$//')
 
 found=$root/build-fuzz/found
 mkdir -p "$found"
@@ -44,7 +44,7 @@ for target; do
     while [ $end = good ] && [ $((used - begin)) -lt $((60 * minutes)) ]; do
         # shellcheck disable=SC2086 # several words
         "build-fuzz/bin/fuzz_$target" $limits -max_total_time=120 -timeout=10 -max_len=65536 \
-            -print_final_stats=1 -artifact_prefix="$found/$target/" "$found/$target/corpus" "tests/fuzz/corpus/$target" \
+            -print_final_stats=1 -artifact_prefix="$found/$target/" "$found/$target/corpus" "build-fuzz/fuzz-corpus/$target" \
             >"$found/$target/log" 2>&1 || end=BROKEN
         # Whoever was killed told nothing.
         piece=$(statistic number_of_executed_units "$found/$target/log")

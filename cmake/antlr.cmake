@@ -1,8 +1,6 @@
 # loop_antlr(target): adds the lexer and parser that the antlr4 tool writes from grammar/ to a target.
-# The packaged antlr4_generate() fails with Debian's tool, so the tool is called here.
-find_program(ANTLR4_TOOL antlr4 REQUIRED)
-find_path(ANTLR4_INCLUDE_DIR antlr4-runtime.h PATH_SUFFIXES antlr4-runtime REQUIRED)
-find_library(ANTLR4_LIBRARY antlr4-runtime REQUIRED)
+# The packaged antlr4_generate() fails with Debian's tool, so the tool is called here;
+# cmake/dependencies.cmake has found it.
 
 function(loop_antlr target)
   set(grammar ${PROJECT_SOURCE_DIR}/grammar)

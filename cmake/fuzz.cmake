@@ -6,7 +6,7 @@ add_link_options(-fsanitize=address,undefined)
 
 # clang does not default the constructor of a class with constant vectors, and ANTLR's headers ask for that: they are
 # read from a copy that spells it out.
-find_path(antlr4_headers antlr4-runtime.h PATH_SUFFIXES antlr4-runtime REQUIRED)
+set(antlr4_headers ${ANTLR4_INCLUDE_DIR})
 set(ANTLR4_INCLUDE_DIR ${CMAKE_BINARY_DIR}/antlr4-runtime)
 file(COPY ${antlr4_headers}/ DESTINATION ${ANTLR4_INCLUDE_DIR})
 file(READ ${antlr4_headers}/Vocabulary.h text)

@@ -20,23 +20,68 @@ missing_packages() {
     done
 }
 
+# Packages are not asked for where there is no apt, and where whoever calls has dependencies of their own.
+uses_packages() {
+    [ -z "${LOOP_NO_PACKAGES:-}" ] && [ -z "${CMAKE_PREFIX_PATH:-}" ] &&
+        command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1
+}
+
 # Installs what is missing, saying what and why; without the right to it prints the one command and stops.
 # The stamp $2 spares the next call the question.
 ensure_packages() {
     stamp=$2
     if [ -f "$stamp" ] && cmp -s "$stamp" "$root/cmake/packages.txt"; then return; fi
-    if ! command -v dpkg-query >/dev/null 2>&1; then
-        say "this is no Debian: assuming that the packages of cmake/packages.txt are there"
-        missing=
-    else
+    if uses_packages; then
         missing=$(missing_packages "$1")
-    fi
-    if [ -n "$missing" ]; then
-        say "these Debian packages are missing:"
-        printf '%s\n' "$missing" | awk -F '\t' '{ printf "  %-24s %s\n", $1, $2 }' >&2
-        install_packages $(printf '%s\n' "$missing" | cut -f 1)
+        if [ -n "$missing" ]; then
+            say "these Debian packages are missing:"
+            printf '%s\n' "$missing" | awk -F '\t' '{ printf "  %-24s %s\n", $1, $2 }' >&2
+            install_packages $(printf '%s\n' "$missing" | cut -f 1)
+        fi
+    else
+        ensure_dependencies "${stamp%/*}"
     fi
     mkdir -p "${stamp%/*}" && cp "$root/cmake/packages.txt" "$stamp"
+}
+
+# What provides the things with these keys (all of them without a key), as cmake/dependencies.txt tells.
+providers() {
+    awk -F ' *[|] *' -v keys=" $* " '/^#/ || NF < 7 { next }
+        keys == "  " || index(keys, " " $1 " ") {
+            printf "  %s\n      Debian: %s; Fedora: %s; Spack: %s; else %s\n", $3, $4, $5, $6, $7 }' \
+        "$root/cmake/dependencies.txt"
+}
+
+# Without packages: lists all that is missing at once, with what provides it, and stops when LOOP cannot be built.
+# CMake looks for it (cmake/dependencies.cmake), in a folder of its own below $1.
+ensure_dependencies() {
+    absent=
+    command -v cmake >/dev/null 2>&1 || absent=cmake
+    generator=
+    if command -v ninja >/dev/null 2>&1; then generator="-G Ninja"
+    elif ! command -v make >/dev/null 2>&1; then absent="$absent make"; fi
+    if [ -n "$absent" ]; then
+        { say "missing, and without it nothing else can be looked for:"
+          providers $absent >&2
+          say "all that LOOP is built and run with:"
+          providers >&2; }
+        exit 4
+    fi
+    say "looking for what LOOP is built with"
+    looked=$1/.dependencies
+    rm -rf "$looked"
+    mkdir -p "$looked" || exit 7
+    if cmake -S "$root" -B "$looked" $generator -DLOOP_TESTS=OFF >"$looked/log" 2>&1 </dev/null; then
+        [ ! -f "$looked/missing.txt" ] || cat "$looked/missing.txt" >&2
+        rm -rf "$looked"
+    elif [ -f "$looked/missing.txt" ]; then
+        cat "$looked/missing.txt" >&2
+        say "install it and run this again; under a prefix: CMAKE_PREFIX_PATH=PREFIX $0 (docs/installing.md)"
+        exit 4
+    else
+        cat "$looked/log" >&2
+        exit 4
+    fi
 }
 
 install_packages() {
@@ -48,6 +93,7 @@ install_packages() {
     else
         say "installing them needs root; run this, and then ${0##*/} again:"
         printf '  sudo %s\n' "$command" >&2
+        say "without root, with dependencies under a prefix of yours: docs/installing.md"
         exit 4
     fi
     log=$(mktemp) || exit 7

@@ -1,0 +1,59 @@
+# What is installed, and the Debian package: cmake --build build --target package.
+# Where there is no dpkg-shlibdeps, that target makes an archive.
+set(LOOP_MAINTAINER "The LOOP developers <loop@example.org>" CACHE STRING "Who answers for the package")
+set(LOOP_PREBUILT_MACHINES local local-openmpi CACHE STRING
+  "Machines whose runtime library the package holds; one whose compiler is not here is left out")
+
+# The installed tool carries what it builds programs from: the runtime's sources, the workloads, the machines, and
+# what makes a bundle of them.
+set(loop_data ${CMAKE_INSTALL_DATADIR}/loop)
+install(TARGETS loop_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY runtime workloads machines bundle DESTINATION ${loop_data})
+install(FILES LICENSE DESTINATION ${loop_data})
+
+# Manual page, completion and the rest are made of what the tool itself says, when it is installed.
+set(documents ${CMAKE_BINARY_DIR}/documents)
+install(CODE "execute_process(COMMAND sh \"${PROJECT_SOURCE_DIR}/cmake/package/documents.sh\"
+  \"$<TARGET_FILE:loop_command>\" ${PROJECT_VERSION} \"${documents}\" \"${LOOP_MAINTAINER}\" COMMAND_ERROR_IS_FATAL ANY)")
+install(FILES ${documents}/loop.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${documents}/loop DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${documents}/copyright ${documents}/changelog.gz ${documents}/CHANGELOG.md.gz README.md ARCHITECTURE.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES cmake/package/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME loop)
+install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+set(CPACK_PACKAGE_NAME loop)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_CONTACT ${LOOP_MAINTAINER})
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/package/staged.cmake)
+set(CPACK_VERBATIM_VARIABLES ON)
+
+find_program(LOOP_SHLIBDEPS dpkg-shlibdeps)
+if(LOOP_SHLIBDEPS)
+  set(CPACK_GENERATOR DEB)
+else()
+  set(CPACK_GENERATOR TGZ)
+endif()
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "workload descriptions for parallel computers, compiled and measured")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"LOOP describes parallel workloads and measures machines with them. A program is
+C++ text with constructs in it; the compiler turns it into readable C++ on MPI,
+and every run ends in a sheet that says what was measured, on what, and whether
+to believe it.
+.
+The package holds the tool, predefined workloads, machine profiles, and the
+runtime library as sources and built for MPICH and Open MPI of this
+distribution.")
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Workloads are built where they run: the compiler and an MPI belong to it. Pictures are drawn by others.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++, mpich, libmpich-dev")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox | gnuplot, librsvg2-bin")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS
+  "openmpi-bin, libopenmpi-dev, simgrid, libsimgrid-dev, libopenblas-dev, make, slurm-client, valgrind")
+include(CPack)

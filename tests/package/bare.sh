@@ -1,0 +1,70 @@
+#!/bin/sh
+# bare.sh PACKAGE.deb ROOT [ARCHIVES]: installs the package in a bare Debian 12 below ROOT (made by debootstrap where it is
+# not there yet), runs a workload as an ordinary user in a folder with a space in its name, says how long that took,
+# removes the package and looks for what it leaves. Needs root, debootstrap and the network. Packages that are fetched
+# are kept in ARCHIVES, for the next time. What is mounted goes with the process.
+set -eu
+if [ "${LOOP_BARE:-}" != inside ]; then
+    LOOP_BARE=inside exec unshare --mount --pid --fork --kill-child sh "$0" "$@"
+fi
+package=$(readlink -f -- "$1")
+root=$2
+archives=${3:-}
+[ -x "$root/usr/bin/apt-get" ] || debootstrap --variant=minbase bookworm "$root" "${MIRROR:-http://deb.debian.org/debian}"
+root=$(readlink -f -- "$root")
+mount --bind "$root" "$root"
+mount -t proc proc "$root/proc"
+mount --rbind /dev "$root/dev"
+mount -t tmpfs tmpfs "$root/dev/shm"
+if [ -n "$archives" ]; then
+    mkdir -p "$archives"
+    mount --bind "$archives" "$root/var/cache/apt/archives"
+fi
+# How this machine reaches its mirrors; names of hosts, without which an MPI waits for a name server.
+cp /etc/apt/apt.conf.d/99* "$root/etc/apt/apt.conf.d/" 2>/dev/null || :
+cp /etc/resolv.conf "$root/etc/"
+printf '127.0.0.1 localhost %s\n' "$(uname -n)" >"$root/etc/hosts"
+cp "$package" "$root/root/loop.deb"
+
+in_root() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+as_user() { in_root su -l user -c "cd 'a folder' && $1"; }
+seconds() { awk -v a="$1" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f", b - a }'; }
+
+in_root id user >/dev/null 2>&1 || in_root useradd -m -s /bin/bash user
+in_root su -l user -c 'mkdir -p "a folder"; rm -rf "a folder"/* .cache'
+in_root apt-get -qq update
+in_root apt-get -qq -y install /root/loop.deb >"$root/root/apt.log" 2>&1 || { tail -n 20 "$root/root/apt.log"; exit 1; }
+touch "$root/root/installed"
+in_root dpkg -L loop >"$root/root/files"
+
+code=0
+begin=$(date +%s.%N)
+as_user 'loop run fingerprint' || { echo "bare.sh: the first run failed" >&2; code=1; }
+echo "bare.sh: first run: $(seconds "$begin") s"
+begin=$(date +%s.%N)
+as_user 'loop run fingerprint' >/dev/null || code=1
+echo "bare.sh: second run: $(seconds "$begin") s"
+as_user 'loop doctor' || :
+as_user 'man -w loop >/dev/null 2>&1 || test -f /usr/share/man/man1/loop.1.gz' || code=1
+if in_root find /usr/bin/loop /usr/share/loop /usr/lib/loop /usr/share/doc/loop -perm /o=w ! -type l 2>/dev/null | grep .; then
+    echo "bare.sh: these files can be written by others" >&2
+    code=1
+fi
+
+in_root apt-get -qq -y purge loop >>"$root/root/apt.log" 2>&1
+# Folders that others share stay; nothing else of the package does, and nothing of its name.
+while read -r path; do
+    if [ -e "$root$path" ] && [ ! -d "$root$path" ] || [ -d "$root$path" ] && [ -z "${path##*/loop*}" ]; then
+        echo "bare.sh: left behind: $path" >&2
+        code=1
+    fi
+done <"$root/root/files"
+if in_root find / -xdev -path /home -prune -o -newer /root/installed \
+    \( -path '*/loop' -o -path '*/loop/*' -o -path '/tmp/*' -o -path '/var/tmp/*' \) -print | grep -v -e '^/root' -e '^/sys' -e '^/dev' | grep .
+then
+    echo "bare.sh: left behind after it was removed" >&2
+    code=1
+fi
+[ -z "$(ls "$root/dev/shm")" ] || { ls "$root/dev/shm"; code=1; }
+[ "$code" != 0 ] || echo "bare.sh: removed, and nothing is left"
+exit $code

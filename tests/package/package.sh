@@ -1,0 +1,89 @@
+#!/bin/sh
+# package.sh BUILD SCRATCH: makes the Debian package of a build folder, looks at what it holds, and runs its tool, unpacked,
+# as an ordinary user in a folder with a space in its name. lintian has its say where it is installed.
+set -eu
+build=$1
+scratch=$2
+fail() { echo "package.sh: $*" >&2; exit 1; }
+skip() { echo "SKIP: $*"; exit 77; }
+for tool in dpkg-deb dpkg-shlibdeps cpack; do
+    command -v $tool >/dev/null 2>&1 || skip "$tool is not installed (package dpkg-dev)"
+done
+
+rm -rf "$scratch"
+mkdir -p "$scratch"
+(umask 077 && cpack --config "$build/CPackConfig.cmake" -G DEB -B "$scratch") >"$scratch/log" 2>&1 || {
+    cat "$scratch/log"
+    fail "cpack failed"
+}
+set -- "$scratch"/loop_*.deb
+package=$1
+[ -f "$package" ] || fail "there is no package"
+
+# What it says of itself.
+field() { dpkg-deb -f "$package" "$1"; }
+[ "$(field Package)" = loop ] || fail "its name is $(field Package)"
+for name in g++ mpich libmpich-dev libc6 libfmt libhwloc; do
+    case "$(field Depends)" in *"$name"*) ;; *) fail "it does not depend on $name" ;; esac
+done
+
+# What it holds: all of root, nothing that others may write, everything below /usr.
+dpkg-deb -c "$package" >"$scratch/contents"
+awk '$2 != "root/root" || substr($1, 6, 1) == "w" || substr($1, 9, 1) == "w" && $1 !~ /^l/ || $6 !~ /^\.\/usr\//' \
+    "$scratch/contents" >"$scratch/odd"
+[ ! -s "$scratch/odd" ] || { cat "$scratch/odd"; fail "these files belong to others, may be written by them or stand elsewhere"; }
+for file in bin/loop share/man/man1/loop.1.gz share/bash-completion/completions/loop share/loop/workloads/fingerprint.loop \
+    share/loop/machines/local.toml share/loop/bundle/job.sh share/loop/runtime/include/loop/loop.h \
+    share/doc/loop/copyright share/doc/loop/changelog.gz share/doc/loop/docs/language.md share/doc/loop/examples/hello.loop
+do
+    grep -q " \./usr/$file\$" "$scratch/contents" || fail "/usr/$file is missing"
+done
+
+root=$scratch/root
+dpkg-deb -x "$package" "$root"
+loop=$root/usr/bin/loop
+[ "$(readelf -S "$loop" | grep -c ' \.symtab')" = 0 ] || fail "the tool is not stripped"
+[ "$(readelf -d "$loop" | grep -c -E 'R(UN)?PATH')" = 0 ] || fail "the tool looks for libraries where it was built"
+"$loop" list --names | grep -q fingerprint || fail "it does not find its workloads"
+
+# Every verb that `loop --help` names has its section, with the first of its options.
+gzip -dc "$root/usr/share/man/man1/loop.1.gz" >"$scratch/loop.1"
+verbs=$("$loop" --help | awk '/^(Verbs|Subcommands):$/ { on = 1; next } on && /^  [a-z]/ { print $1 }')
+[ "$(printf '%s\n' "$verbs" | wc -l)" -gt 10 ] || fail "no verbs in loop --help"
+for verb in $verbs; do
+    grep -q "^\.SS loop $verb\$" "$scratch/loop.1" || fail "loop(1) does not tell of $verb"
+done
+grep -q '^\.B \\-n,\\-\\-ranks RANKS$' "$scratch/loop.1" || fail "loop(1) does not tell of --ranks"
+if command -v man >/dev/null 2>&1; then
+    [ -z "$(man --warnings -l "$scratch/loop.1" 2>&1 >/dev/null)" ] || fail "man complains about loop(1)"
+fi
+bash -n "$root/usr/share/bash-completion/completions/loop" || fail "the completion is no script"
+
+if command -v lintian >/dev/null 2>&1; then
+    lintian --fail-on error "$package" >"$scratch/lintian" 2>&1 || { cat "$scratch/lintian"; fail "lintian finds errors"; }
+    cat "$scratch/lintian"
+else
+    echo "lintian is not installed, and was not asked"
+fi
+
+# An ordinary user may read all of it, and write only in a folder of that user's own.
+folder="$scratch/a user's folder"
+mkdir -p "$folder"
+as_user=
+if [ "$(id -u)" = 0 ]; then
+    chown nobody: "$folder"
+    path=$folder
+    while [ "$path" != / ]; do
+        path=$(dirname -- "$path")
+        [ -n "$(find "$path" -maxdepth 0 -perm -o=x)" ] || skip "an ordinary user may not enter $path"
+    done
+    as_user="setpriv --reuid=nobody --regid=nogroup --clear-groups"
+fi
+cd "$folder"
+$as_user env HOME="$folder" TMPDIR="$folder" LOOP_CACHE="$folder/cache" \
+    "$loop" run "$root/usr/share/doc/loop/examples/hello.loop" -n 2 -o "the run" >"$scratch/sheet" 2>"$scratch/said" || {
+    cat "$scratch/said"
+    fail "the first run failed"
+}
+[ -f "$folder/the run/sheet.html" ] || fail "no sheet"
+echo "all good"

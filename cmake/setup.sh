@@ -67,7 +67,7 @@ ensure_dependencies() {
           providers >&2; }
         exit 4
     fi
-    say "looking for what LOOP is built with"
+    tell "looking for what LOOP is built with"
     looked=$1/.dependencies
     rm -rf "$looked"
     mkdir -p "$looked" || exit 7

@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     } catch (const Failure&) {
     }
     try {
-        campaign_from_json(Json::parse_or_discard(text));
+        campaign_from_json(loop::Json::parse_or_discard(text));
     } catch (const Failure&) {
     }
     return 0;

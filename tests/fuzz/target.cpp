@@ -53,7 +53,7 @@ void expect_clean(const std::string& text) {
 }
 
 void expect_json(const std::string& text) {
-    if (Json::parse_or_discard(text).is_discarded()) broken("what is called JSON is JSON");
+    if (loop::Json::parse_or_discard(text).is_discarded()) broken("what is called JSON is JSON");
 }
 
 } // namespace loop_fuzz

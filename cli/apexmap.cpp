@@ -145,7 +145,7 @@ int apexmap(const ApexmapOptions& options, Context& context) {
     return carry_out(order, context);
 }
 
-void define_what(CLI::App& app, ApexmapOptions& options) {
+void define_what(Arguments& app, ApexmapOptions& options) {
     app.add_option("CAMPAIGN", options.campaign, "a campaign file `.toml`; default: workloads/surface.toml");
     app.add_option("--alpha", options.alphas, "temporal localities, above 0, at most 1, as 1,0.1,0.01")
         ->type_name("LIST");
@@ -170,13 +170,13 @@ void define_what(CLI::App& app, ApexmapOptions& options) {
 
 } // namespace
 
-Action define_apexmap(CLI::App& app) {
+Action define_apexmap(Arguments& app) {
     auto options = std::make_shared<ApexmapOptions>();
     define_what(app, *options);
     app.add_option("--launches", options->launches,
                    "launches of each surface, of which medians are shown; default: 1")
         ->type_name("K")
-        ->check(CLI::Range(1, 100000).description(""));
+        ->check(in_range(1, 100000));
     app.add_option("--timeout", options->timeout, "stop a launch that takes longer")->type_name("TIME");
     define_sweep_options(app, options->common, {define_budget(app, options->common)});
     return [options](Context& context) { return apexmap(*options, context); };

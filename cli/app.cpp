@@ -43,7 +43,8 @@ struct Interface {
         for (const Verb& verb : verbs()) {
             CLI::App* sub = app.add_subcommand(verb.name, verb.summary);
             sub->footer(std::string("examples:\n") + verb.examples);
-            actions.emplace_back(sub, verb.define(*sub));
+            Arguments arguments(*sub);
+            actions.emplace_back(sub, verb.define(arguments));
             add_common_options(*sub, context);
             sub->allow_extras();
         }
@@ -254,6 +255,20 @@ const std::vector<Verb>& verbs() {
          define_completion},
     };
     return all;
+}
+
+std::string option_words(const Verb& verb) {
+    CLI::App app;
+    Arguments arguments(app);
+    verb.define(arguments);
+    std::string words;
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames())
+            words += " --" + name;
+        for (const std::string& name : option->get_snames())
+            words += " -" + name;
+    }
+    return words.substr(1);
 }
 
 int run_command(int argc, const char* const* argv) {

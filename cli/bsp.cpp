@@ -86,18 +86,18 @@ int act(const BspOptions& options, Context& context) {
     }
 }
 
-CLI::Validator not_negative() {
-    return CLI::Range(0.0, 1e300).description("");
+Check not_negative() {
+    return in_range(0.0, 1e300);
 }
 
 } // namespace
 
-Action define_bsp(CLI::App& app) {
+Action define_bsp(Arguments& app) {
     auto options = std::make_shared<BspOptions>();
     app.add_option("table|predict", options->action,
                    "the machines side by side, or what a program would take on them")
         ->required()
-        ->check(CLI::IsMember({"table", "predict"}).description(""));
+        ->check(one_of({"table", "predict"}));
     app.add_option("RUN", options->inputs, "folders of runs of `bspbench` and `bspprobe`");
     app.add_option("--work", options->demand.work, "predict: operations of the busiest rank")
         ->type_name("W")
@@ -117,7 +117,7 @@ Action define_bsp(CLI::App& app) {
     app.add_flag("--no-published", options->no_published, "only what RUN have");
     app.add_option("--format", options->format, "text, html or csv")
         ->type_name("FORM")
-        ->check(CLI::IsMember({"text", "html", "csv"}).description(""));
+        ->check(one_of({"text", "html", "csv"}));
     app.add_option("-o,--output", options->output, "write to FILE")->type_name("FILE");
     return [options](Context& context) { return act(*options, context); };
 }

@@ -28,7 +28,7 @@ int build(const BuildOptions& options, Context& context) {
 
 } // namespace
 
-Action define_build(CLI::App& app) {
+Action define_build(Arguments& app) {
     auto options = std::make_shared<BuildOptions>();
     app.add_option("FILE|NAME", options->target, "a `.loop` file or a workload (`loop list`)")->required();
     app.add_option("-o,--output", options->output, "name of the program; default: that of the file")

@@ -50,7 +50,7 @@ int check(const CheckOptions& options, Context& context) {
 
 } // namespace
 
-Action define_check(CLI::App& app) {
+Action define_check(Arguments& app) {
     auto options = std::make_shared<CheckOptions>();
     app.add_option("FILE", options->files, "`.loop` files, `-` for stdin")->required();
     app.add_flag("--dump-ast", options->dump_ast, "print the tree that was parsed");

@@ -64,7 +64,7 @@ int clue(const ClueOptions& options, Context& context) {
 
 } // namespace
 
-Action define_clue(CLI::App& app) {
+Action define_clue(Arguments& app) {
     auto options = std::make_shared<ClueOptions>();
     app.add_option("CONFIG", options->config, "a file of settings, `.toml` (docs/clue.md)");
     app.add_flag("--quick", options->quick, "a small grid and short trials: a first look");
@@ -73,15 +73,15 @@ Action define_clue(CLI::App& app) {
     app.add_option("--machine", options->machine, "the machine profile; default: local")->type_name("NAME");
     app.add_option("--size", options->size, "the side of each rank's grid; default: by memory and cache")
         ->type_name("N")
-        ->check(CLI::Range(1LL, 1LL << 29).description(""));
+        ->check(in_range(1LL, 1LL << 29));
     app.add_option("--memory", options->memory, "memory of a rank, as 1024M")->type_name("BYTES");
     app.add_option("--cache", options->cache, "cache of a rank, as 512K")->type_name("BYTES");
     app.add_option("--iterations", options->iterations, "of every trial; default: by a timing")
         ->type_name("N")
-        ->check(CLI::Range(1, 1000000000).description(""));
+        ->check(in_range(1, 1000000000));
     app.add_option("--trials", options->trials, "launches of every point; default: 4 to 10, by the budget")
         ->type_name("K")
-        ->check(CLI::Range(1, 100000).description(""));
+        ->check(in_range(1, 100000));
     app.add_option("--budget", options->budget,
                    "the time that the number of trials is chosen for; default: 30m")
         ->type_name("TIME");

@@ -115,7 +115,7 @@ int compare(const CompareOptions& options, Context& context) {
 
 } // namespace
 
-Action define_compare(CLI::App& app) {
+Action define_compare(Arguments& app) {
     auto options = std::make_shared<CompareOptions>();
     app.add_option("RUN|SWEEP|TABLE", options->inputs,
                    "folders of runs and sweeps, run.json files, tables of published times `.csv` "
@@ -127,7 +127,7 @@ Action define_compare(CLI::App& app) {
         ->type_name("NAME");
     app.add_option("--format", options->format, "text, html, csv or json")
         ->type_name("FORM")
-        ->check(CLI::IsMember({"text", "html", "csv", "json"}).description(""));
+        ->check(one_of({"text", "html", "csv", "json"}));
     app.add_option("--plots", options->plots,
                    "of surfaces of Apex-Map: draw SVG, PDF and PNG into folder DIR")
         ->type_name("DIR");

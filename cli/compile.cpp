@@ -41,7 +41,7 @@ int compile(const CompileOptions& options, Context& context) {
 
 } // namespace
 
-Action define_compile(CLI::App& app) {
+Action define_compile(Arguments& app) {
     auto options = std::make_shared<CompileOptions>();
     app.add_option("FILE", options->file, "a `.loop` file, `-` for stdin")->required();
     app.add_option("-o,--output", options->output, "write to OUT instead of stdout")->type_name("OUT");

@@ -9,18 +9,6 @@ namespace loop::cli {
 
 namespace {
 
-/// Options of one verb, `--long` before `-s`, from the same table that parses them.
-std::string option_words(const CLI::App& app) {
-    std::string words;
-    for (const CLI::Option* option : app.get_options()) {
-        for (const std::string& name : option->get_lnames())
-            words += " --" + name;
-        for (const std::string& name : option->get_snames())
-            words += " -" + name;
-    }
-    return words;
-}
-
 constexpr const char* script_end = R"bash(
 _loop() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} verb= word command=${COMP_WORDS[0]}
@@ -84,10 +72,8 @@ int completion(const std::string& shell, Context& context) {
 std::string bash_completion() {
     std::string names, options;
     for (const Verb& verb : verbs()) {
-        CLI::App app;
-        verb.define(app);
         names += std::string(names.empty() ? "" : " ") + verb.name;
-        options += fmt::format("        {}) echo '{} --color' ;;\n", verb.name, option_words(app).substr(1));
+        options += fmt::format("        {}) echo '{} --color' ;;\n", verb.name, option_words(verb));
     }
     return "# bash completion for loop; load it with: source <(loop completion bash)\n"
            "_loop_verbs='" +
@@ -95,7 +81,7 @@ std::string bash_completion() {
            "        *) echo '--help --version --color' ;;\n    esac\n}\n" + script_end;
 }
 
-Action define_completion(CLI::App& app) {
+Action define_completion(Arguments& app) {
     auto shell = std::make_shared<std::string>();
     app.add_option("SHELL", *shell, "bash")->required();
     return [shell](Context& context) { return completion(*shell, context); };

@@ -37,7 +37,7 @@ int doctor(Context& context) {
 
 } // namespace
 
-Action define_doctor(CLI::App&) {
+Action define_doctor(Arguments&) {
     return [](Context& context) { return doctor(context); };
 }
 

@@ -76,7 +76,7 @@ int explain(const std::string& subject, Context& context) {
 
 } // namespace
 
-Action define_explain(CLI::App& app) {
+Action define_explain(Arguments& app) {
     auto subject = std::make_shared<std::string>();
     app.add_option("CONSTRUCT|CODE", *subject,
                    "a construct (EXCHANGE) or the code of a message; without: list all");

@@ -36,7 +36,7 @@ int export_program(const ExportOptions& options, Context& context) {
 
 } // namespace
 
-Action define_export(CLI::App& app) {
+Action define_export(Arguments& app) {
     auto options = std::make_shared<ExportOptions>();
     app.add_option("FILE|NAME", options->target, "a `.loop` file or a workload (`loop list`)")->required();
     app.add_option("-o,--output", options->request.output, "the folder to write; must be absent or empty")
@@ -47,7 +47,7 @@ Action define_export(CLI::App& app) {
     app.add_option("-n,--ranks", options->request.ranks,
                    "ranks that the job starts unless told otherwise; default: as the machine has")
         ->type_name("RANKS")
-        ->check(CLI::Range(1, 1 << 20).description(""));
+        ->check(in_range(1, 1 << 20));
     return [options](Context& context) { return export_program(*options, context); };
 }
 

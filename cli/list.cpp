@@ -46,7 +46,7 @@ int list(const ListOptions& options, Context& context) {
 
 } // namespace
 
-Action define_list(CLI::App& app) {
+Action define_list(Arguments& app) {
     auto options = std::make_shared<ListOptions>();
     app.add_flag("--names", options->names, "names only");
     app.add_flag("--machines", options->machines, "names of the machine profiles");

@@ -156,20 +156,18 @@ int detect(const MachineOptions& options, Context& context) {
 }
 
 /// Options that the action has no use for are mistakes.
-void refuse_others(const CLI::App& app, const std::string& action, const std::vector<std::string>& known) {
-    for (const CLI::Option* option : app.get_options()) {
-        const std::string name = option->get_positional()
-                                     ? "NAME|FILE"
-                                     : "--" + (option->get_lnames().empty() ? "" : option->get_lnames()[0]);
-        if (option->count() == 0 || name == "--help" || name == "--color" || option->get_name() == "ACTION")
-            continue;
+void refuse_others(const Arguments& app, const std::string& action, const std::vector<std::string>& known) {
+    for (const Option& option : app.options()) {
+        const std::string name = option.name();
+        const bool is_common = name == "--help" || name == "--color" || name == "--quiet" || name == "ACTION";
+        if (is_common || !option.is_given()) continue;
         if (std::find(known.begin(), known.end(), name) == known.end())
             throw Failure(ExitCode::Usage, fmt::format("`loop machine {}` has no use for `{}`", action, name),
                           "see `loop machine --help`");
     }
 }
 
-int machine(const CLI::App& app, const MachineOptions& options, Context& context) {
+int machine(const Arguments& app, const MachineOptions& options, Context& context) {
     const bool takes_one = options.action == "show" || options.action == "check";
     if (takes_one && options.machine.empty())
         throw Failure(ExitCode::Usage, "NAME|FILE is missing", "`loop machine list` shows the names");
@@ -183,27 +181,27 @@ int machine(const CLI::App& app, const MachineOptions& options, Context& context
 
 } // namespace
 
-Action define_machine(CLI::App& app) {
+Action define_machine(Arguments& app) {
     auto options = std::make_shared<MachineOptions>();
     app.add_option("ACTION", options->action, "list, show, check or detect")
         ->required()
-        ->check(CLI::IsMember({"list", "show", "check", "detect"}).description(""));
+        ->check(one_of({"list", "show", "check", "detect"}));
     app.add_option("NAME|FILE", options->machine, "of show and check: a profile");
     app.add_option("-n,--ranks", options->check.ranks,
                    "check: number of ranks; default: one a core or a host, at least 2")
         ->type_name("RANKS")
-        ->check(CLI::Range(1, 1 << 20).description(""));
+        ->check(in_range(1, 1 << 20));
     app.add_option("--hosts", options->check.hosts, "check: the hosts of a machine that has some")
         ->type_name("LIST|FILE");
     app.add_option("--mpi", options->detect.library,
                    "detect: mpich or openmpi; default: the first that is here")
         ->type_name("WHICH")
-        ->check(CLI::IsMember({"mpich", "openmpi"}).description(""));
+        ->check(one_of({"mpich", "openmpi"}));
     app.add_flag("--slurm", options->detect.slurm, "detect: the cluster whose queue is used from here");
     app.add_option("-o,--output", options->output, "detect: write to FILE instead of the terminal")
         ->type_name("FILE");
     app.add_flag("--json", options->json, "show: as run.json holds it");
-    return [options, &app](Context& context) { return machine(app, *options, context); };
+    return [options, app](Context& context) { return machine(app, *options, context); };
 }
 
 } // namespace loop::cli

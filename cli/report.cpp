@@ -205,7 +205,7 @@ int report_run(const ReportOptions& options, Context& context) {
 
 } // namespace
 
-Action define_report(CLI::App& app) {
+Action define_report(Arguments& app) {
     auto options = std::make_shared<ReportOptions>();
     app.add_option("DIR|ARCHIVE", options->run, "the directory of a run or of a sweep, or an OTF2 archive")
         ->required();
@@ -221,17 +221,17 @@ Action define_report(CLI::App& app) {
         ->type_name("NAME");
     app.add_option("--launch", options->launch, "whose trace; default: the first that is complete")
         ->type_name("K")
-        ->check(CLI::Range(1, 100000).description(""));
+        ->check(in_range(1, 100000));
     app.add_option("--from", options->from, "the interactive diagram begins so many seconds after the run")
         ->type_name("S")
-        ->check(CLI::Range(0.0, 1e9).description(""));
+        ->check(in_range(0.0, 1e9));
     app.add_option("--to", options->to, "and ends here")
         ->type_name("S")
-        ->check(CLI::Range(0.0, 1e9).description(""));
+        ->check(in_range(0.0, 1e9));
     app.add_option("--intervals", options->intervals,
                    "most intervals in the interactive diagram; default: 5000000")
         ->type_name("N")
-        ->check(CLI::Range(1.0, 1e9).description(""));
+        ->check(in_range(1.0, 1e9));
     app.add_option("--bandwidth", options->bandwidths,
                    "MB/s of a process, as 10,50, for which surfaces of Apex-Map tell the L that each alpha needs")
         ->type_name("LIST");

@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <memory>
 
 namespace loop::cli {
@@ -26,13 +27,14 @@ struct RunOptions {
 };
 
 /// Three years are as good as no time-out, and any clock can count them.
-CLI::Validator seconds_above_zero() {
+Check seconds_above_zero() {
     const auto problem = [](const std::string& text) {
-        double seconds = 0;
-        const bool good = CLI::detail::lexical_cast(text, seconds) && seconds > 0 && seconds <= 1e8;
+        char* end = nullptr;
+        const double seconds = std::strtod(text.c_str(), &end);
+        const bool good = !text.empty() && *end == '\0' && seconds > 0 && seconds <= 1e8;
         return good ? std::string() : text + " is not a number of seconds greater than 0 and at most 1e8";
     };
-    return CLI::Validator(problem, "");
+    return must(problem);
 }
 
 bool has_sheet(runner::ExitCode code) {
@@ -120,7 +122,7 @@ int run(RunOptions options, Context& context) {
 
 } // namespace
 
-Action define_run(CLI::App& app) {
+Action define_run(Arguments& app) {
     auto options = std::make_shared<RunOptions>();
     runner::RunRequest& request = options->request;
     runner::Settings& settings = request.settings;
@@ -137,7 +139,7 @@ Action define_run(CLI::App& app) {
     app.add_option("--set", options->assignments, "a parameter of the program; may be repeated")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
-    auto* const verify =
+    const Option verify =
         app.add_flag("--verify", request.verify_simulation,
                      "simulated machines: execute the work that is charged, and verify results");
     app.add_flag("--no-verify", options->no_verify, "do not fill and verify payloads")->excludes(verify);
@@ -145,7 +147,7 @@ Action define_run(CLI::App& app) {
                    "simulated machines: host text costs nothing (`free`), or what it takes here, scaled\n"
                    "(`measured`); default: free")
         ->type_name("WAY")
-        ->check(CLI::IsMember({"free", "measured"}).description(""));
+        ->check(one_of({"free", "measured"}));
     app.add_flag("--no-trace", options->no_trace, "do not record what each rank does");
     app.add_option("--launches", request.launches, "repeat the whole launch K times")
         ->type_name("K")
@@ -159,11 +161,11 @@ Action define_run(CLI::App& app) {
            "end a launch whose ranks all wait for each other for S seconds, and say why; 0: never; default:\n"
            "10 s (on several hosts and in jobs 120 s), more where the run shows that it needs it")
         ->type_name("S")
-        ->check(CLI::Range(0.0, 1e8).description(""));
-    auto* output = app.add_option("-o,--output", request.output,
+        ->check(in_range(0.0, 1e8));
+    Option output = app.add_option("-o,--output", request.output,
                                   "keep the run in folder DIR; default: ./loop-run-NAME-TIME")
                        ->type_name("DIR");
-    auto* discard =
+    Option discard =
         app.add_flag("--discard", options->discard, "keep nothing of a good run but what is printed");
     discard->excludes(output);
     app.add_flag("--keep", "keep the run: what happens anyway")->excludes(discard);

@@ -94,7 +94,7 @@ int sweep(const SweepVerbOptions& options, Context& context) {
     return carry_out(order, context);
 }
 
-void define_factors(CLI::App& app, SweepVerbOptions& options) {
+void define_factors(Arguments& app, SweepVerbOptions& options) {
     app.add_option("FILE|NAME|CAMPAIGN", options.targets,
                    "`.loop` files, workloads, or one campaign file `.toml` (docs/campaign-format.md)");
     app.add_option("-n,--ranks", options.ranks, "numbers of ranks; default: 1, 2, 4 up to the cores at hand")
@@ -109,7 +109,7 @@ void define_factors(CLI::App& app, SweepVerbOptions& options) {
     app.add_flag("--scaled", options.scaled, "the work grows with the ranks: scaled speed-up");
 }
 
-void define_rules(CLI::App& app, SweepVerbOptions& options) {
+void define_rules(Arguments& app, SweepVerbOptions& options) {
     app.add_option("--launches", options.launches, "launches of every point; default: 10")
         ->type_name("K")
         ->check(in_range(1, 100000));
@@ -125,11 +125,11 @@ void define_rules(CLI::App& app, SweepVerbOptions& options) {
         ->check(in_range(0, 1000));
     app.add_option("--order", options.order, "shuffled or nested; default: shuffled")
         ->type_name("ORDER")
-        ->check(CLI::IsMember({"shuffled", "nested"}).description(""));
+        ->check(one_of({"shuffled", "nested"}));
     app.add_option("--seed", options.seed, "of the order; default: drawn and recorded")->type_name("SEED");
     app.add_option("--keep", options.keep, "median or fastest: the launch that stands for a point")
         ->type_name("WHICH")
-        ->check(CLI::IsMember({"median", "fastest"}).description(""));
+        ->check(one_of({"median", "fastest"}));
     app.add_option("--phase", options.phase, "take the time of this phase instead of the whole program")
         ->type_name("NAME");
     app.add_flag("--no-verify", options.no_verify, "do not fill and verify payloads");
@@ -137,7 +137,7 @@ void define_rules(CLI::App& app, SweepVerbOptions& options) {
 
 } // namespace
 
-Action define_sweep(CLI::App& app) {
+Action define_sweep(Arguments& app) {
     auto options = std::make_shared<SweepVerbOptions>();
     define_factors(app, *options);
     define_rules(app, *options);

@@ -109,27 +109,27 @@ int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const T
 
 } // namespace
 
-CLI::Option* define_budget(CLI::App& app, SweepOptions& options) {
+Option define_budget(Arguments& app, SweepOptions& options) {
     return app
         .add_option("--budget", options.budget,
                     "stop when all launches together took so long; with --resume, earlier ones too")
         ->type_name("TIME");
 }
 
-void define_sweep_options(CLI::App& app, SweepOptions& options,
-                          std::initializer_list<const CLI::Option*> goes_on) {
-    std::vector<CLI::Option*> plans = app.get_options([&](const CLI::Option* option) {
-        return std::find(goes_on.begin(), goes_on.end(), option) == goes_on.end();
-    });
+void define_sweep_options(Arguments& app, SweepOptions& options,
+                          std::initializer_list<Option> goes_on) {
+    std::vector<Option> plans;
+    for (const Option& option : app.options())
+        if (std::find(goes_on.begin(), goes_on.end(), option) == goes_on.end()) plans.push_back(option);
     plans.push_back(app.add_option("-o,--output", options.output,
                                    "the folder of the results; default: ./loop-sweep-NAME-TIME")
                         ->type_name("DIR"));
     plans.push_back(app.add_flag("--dry-run", options.dry_run,
                                  "print every command that would be run, and do nothing"));
-    CLI::Option* resume =
+    const Option resume =
         app.add_option("--resume", options.resume, "go on in folder DIR with what was not measured yet")
             ->type_name("DIR");
-    for (CLI::Option* plan : plans)
+    for (Option& plan : plans)
         plan->excludes(resume);
     app.add_flag("--retry-failed", options.retry_failed, "with --resume: launch again what has failed")
         ->needs(resume);

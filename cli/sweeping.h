@@ -17,11 +17,11 @@ struct SweepOptions {
 };
 
 /// Defines `--budget`, of those that stop by it.
-CLI::Option* define_budget(CLI::App& app, SweepOptions& options);
+Option define_budget(Arguments& app, SweepOptions& options);
 
 /// Defines the others. What `app` has already plans a sweep and is refused beside `--resume`, but for `goes_on`.
-void define_sweep_options(CLI::App& app, SweepOptions& options,
-                          std::initializer_list<const CLI::Option*> goes_on = {});
+void define_sweep_options(Arguments& app, SweepOptions& options,
+                          std::initializer_list<Option> goes_on = {});
 
 /// A sweep to begin; where its options resume one, that one's campaign counts.
 struct SweepOrder {

@@ -92,7 +92,7 @@ int trace(const TraceOptions& options, Context& context) {
 
 } // namespace
 
-Action define_trace(CLI::App& app) {
+Action define_trace(Arguments& app) {
     auto options = std::make_shared<TraceOptions>();
     app.add_option("DIR", options->input, "the folder of a run, or an OTF2 archive")->required();
     app.add_option("--to", options->format,
@@ -104,7 +104,7 @@ Action define_trace(CLI::App& app) {
         ->required();
     app.add_option("--launch", options->launch, "which launch of the run; default: the first complete one")
         ->type_name("K")
-        ->check(CLI::Range(1, 100000).description(""));
+        ->check(in_range(1, 100000));
     return [options](Context& context) { return trace(*options, context); };
 }
 

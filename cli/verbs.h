@@ -1,8 +1,7 @@
 #pragma once
 
+#include "cli/arguments.h"
 #include "cli/terminal.h"
-
-#include <CLI/CLI.hpp>
 
 #include <functional>
 #include <string>
@@ -25,38 +24,36 @@ struct Verb {
     const char* name;
     const char* summary;  ///< one line, in the list of verbs
     const char* examples; ///< lines that its help begins with
-    Action (*define)(CLI::App& app);
+    Action (*define)(Arguments& app);
 };
 
-Action define_apexmap(CLI::App& app);
-Action define_bsp(CLI::App& app);
-Action define_build(CLI::App& app);
-Action define_characterize(CLI::App& app);
-Action define_check(CLI::App& app);
-Action define_clue(CLI::App& app);
-Action define_compare(CLI::App& app);
-Action define_compile(CLI::App& app);
-Action define_completion(CLI::App& app);
-Action define_doctor(CLI::App& app);
-Action define_export(CLI::App& app);
-Action define_explain(CLI::App& app);
-Action define_list(CLI::App& app);
-Action define_machine(CLI::App& app);
-Action define_report(CLI::App& app);
-Action define_run(CLI::App& app);
-Action define_trace(CLI::App& app);
-Action define_sweep(CLI::App& app);
-
-/// Without the description that CLI11 would add to the option's name in help.
-inline CLI::Validator in_range(int least, int most) {
-    return CLI::Range(least, most).description("");
-}
+Action define_apexmap(Arguments& app);
+Action define_bsp(Arguments& app);
+Action define_build(Arguments& app);
+Action define_characterize(Arguments& app);
+Action define_check(Arguments& app);
+Action define_clue(Arguments& app);
+Action define_compare(Arguments& app);
+Action define_compile(Arguments& app);
+Action define_completion(Arguments& app);
+Action define_doctor(Arguments& app);
+Action define_export(Arguments& app);
+Action define_explain(Arguments& app);
+Action define_list(Arguments& app);
+Action define_machine(Arguments& app);
+Action define_report(Arguments& app);
+Action define_run(Arguments& app);
+Action define_trace(Arguments& app);
+Action define_sweep(Arguments& app);
 
 /// In the order in which help shows them.
 const std::vector<Verb>& verbs();
 
 /// The whole command: exit code as in the README. Never throws.
 int run_command(int argc, const char* const* argv);
+
+/// The options of one verb, from the same table that parses them: `--long` before `-s`, between blanks.
+std::string option_words(const Verb& verb);
 
 /// The options of all verbs, as bash completes them.
 std::string bash_completion();

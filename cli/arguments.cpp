@@ -1,0 +1,99 @@
+#include "cli/arguments.h"
+
+#include <CLI/CLI.hpp>
+
+namespace loop::cli {
+
+namespace {
+
+/// Without the description that CLI11 would add to the option's name in help.
+template <typename Validator>
+Check without_words(Validator validator) {
+    return {std::make_shared<CLI::Validator>(validator.description(""))};
+}
+
+} // namespace
+
+Check in_range(int least, int most) { return without_words(CLI::Range(least, most)); }
+Check in_range(long long least, long long most) { return without_words(CLI::Range(least, most)); }
+Check in_range(double least, double most) { return without_words(CLI::Range(least, most)); }
+
+Check one_of(std::initializer_list<const char*> words) {
+    return without_words(CLI::IsMember(std::vector<std::string>(words.begin(), words.end())));
+}
+
+Check must(const std::function<std::string(const std::string&)>& problem) {
+    return {std::make_shared<CLI::Validator>(problem, "")};
+}
+
+Option& Option::type_name(const std::string& word) {
+    option_->type_name(word);
+    return *this;
+}
+
+Option& Option::check(const Check& check) {
+    option_->check(*check.validator);
+    return *this;
+}
+
+Option& Option::required() {
+    option_->required();
+    return *this;
+}
+
+Option& Option::excludes(Option other) {
+    option_->excludes(other.option_);
+    return *this;
+}
+
+Option& Option::needs(Option other) {
+    option_->needs(other.option_);
+    return *this;
+}
+
+Option& Option::allow_extra_args(bool allowed) {
+    option_->allow_extra_args(allowed);
+    return *this;
+}
+
+bool Option::is_given() const {
+    return option_->count() > 0;
+}
+
+std::string Option::name() const {
+    return option_->get_lnames().empty() ? option_->get_name() : "--" + option_->get_lnames()[0];
+}
+
+#define LOOP_ADD_OPTION(TYPE)                                                                                          \
+    Option Arguments::add_option(const std::string& names, TYPE& value, const std::string& help) {                     \
+        return Option(app_->add_option(names, value, help));                                                           \
+    }
+LOOP_ADD_OPTION(std::string)
+LOOP_ADD_OPTION(std::filesystem::path)
+LOOP_ADD_OPTION(int)
+LOOP_ADD_OPTION(double)
+LOOP_ADD_OPTION(std::optional<std::uint64_t>)
+LOOP_ADD_OPTION(std::uint64_t)
+LOOP_ADD_OPTION(std::optional<std::filesystem::path>)
+LOOP_ADD_OPTION(std::optional<int>)
+LOOP_ADD_OPTION(std::optional<long long>)
+LOOP_ADD_OPTION(std::optional<double>)
+LOOP_ADD_OPTION(std::vector<std::string>)
+#undef LOOP_ADD_OPTION
+
+Option Arguments::add_flag(const std::string& names, bool& value, const std::string& help) {
+    return Option(app_->add_flag(names, value, help));
+}
+
+Option Arguments::add_flag(const std::string& names, const std::string& help) {
+    return Option(app_->add_flag(names, help));
+}
+
+std::vector<Option> Arguments::options() const {
+    std::vector<Option> options;
+    for (CLI::Option* option : app_->get_options({}))
+        options.emplace_back(option);
+    return options;
+}
+
+} // namespace loop::cli

@@ -240,12 +240,13 @@ const std::vector<Verb>& verbs() {
          "  valgrind --tool=lackey --trace-mem=yes --log-fd=9 9>&1 >/dev/null ./program |\n"
          "      loop characterize --format lackey -\n",
          define_characterize},
-        {"machine", "the machines that programs run on: list, show, check or detect",
+        {"machine", "the machines that programs run on: list, show, check, detect or prepare",
          "  loop machine list\n"
          "  loop machine show paragon            its profile, in words\n"
          "  loop machine check ./cluster.toml    builds and runs a second of work, and says what is wrong\n"
          "  loop machine detect -o here.toml     a profile of this machine; then --machine ./here.toml\n"
-         "  loop machine detect --slurm -o cluster.toml\n",
+         "  loop machine detect --slurm -o cluster.toml\n"
+         "  loop machine prepare local           builds the runtime library before a program needs it\n",
          define_machine},
         {"doctor", "whether everything that LOOP needs is here, and fit for measuring", "  loop doctor\n",
          define_doctor},

@@ -39,8 +39,8 @@ _loop() {
         run|build|export) COMPREPLY=($(compgen -W "$("$command" list --names 2>/dev/null)" -- "$current")
                               $(compgen -f -X '!*.loop' -- "$current") $(compgen -d -S / -- "$current")) ;;
         machine) case $previous in
-                     machine) COMPREPLY=($(compgen -W 'list show check detect' -- "$current")) ;;
-                     show|check) COMPREPLY=($(compgen -W "$("$command" list --machines 2>/dev/null)" -- "$current")
+                     machine) COMPREPLY=($(compgen -W 'list show check detect prepare' -- "$current")) ;;
+                     show|check|prepare) COMPREPLY=($(compgen -W "$("$command" list --machines 2>/dev/null)" -- "$current")
                                             $(compgen -f -X '!*.toml' -- "$current") $(compgen -d -S / -- "$current")) ;;
                  esac ;;
         report|trace) COMPREPLY=($(compgen -f -X '!*.otf2' -- "$current") $(compgen -d -S / -- "$current")) ;;

@@ -5,6 +5,8 @@
 #include "runner/machine/detect.h"
 #include "runner/machine_record.h"
 #include "runner/run_record.h"
+#include "runner/runtime_library.h"
+#include "runner/required_tools.h"
 #include "runner/secrets.h"
 #include "runner/words.h"
 #include "text/shell.h"
@@ -27,6 +29,7 @@ struct MachineOptions {
     runner::CheckRequest check;
     runner::DetectRequest detect;
     std::optional<fs::path> output;
+    bool any_processor = false;
     bool json = false;
 };
 
@@ -155,6 +158,31 @@ int detect(const MachineOptions& options, Context& context) {
     return 0;
 }
 
+/// The whole runtime library, ahead of the first program: on a login node, or for a package.
+int prepare(const MachineOptions& options, Context& context) {
+    const runner::House house = runner::find_house();
+    const runner::MachineProfile profile = runner::find_profile(house, options.machine);
+    const runner::RequiredTool compiler = runner::required_tools(profile)[0];
+    if (!compiler.is_installed()) throw Failure(compiler.code, compiler.problem(profile), compiler.remedy());
+    runner::Interrupts interrupts;
+    const runner::Cache cache(runner::Cache::default_root());
+    const runner::Say say = messages_to(context.terminal);
+    runner::RuntimeLibrary library(house, profile, cache, interrupts, say);
+    runner::RuntimeLibrary::Parts parts;
+    for (const runner::RuntimePart& part : library.parts().all())
+        if (!options.any_processor || !library.is_of_this_processor(part)) parts.push_back(&part);
+    if (options.output)
+        library.deliver(parts, *options.output);
+    else
+        library.provide(parts);
+    Sheet sheet;
+    for (const runner::RuntimePart* part : parts)
+        sheet.add(part->name.c_str(), options.output ? library.delivered(*part, *options.output).string()
+                                                     : library.archive(*part).string());
+    context.terminal.show(sheet.text());
+    return 0;
+}
+
 /// Options that the action has no use for are mistakes.
 void refuse_others(const Arguments& app, const std::string& action, const std::vector<std::string>& known) {
     for (const Option& option : app.options()) {
@@ -168,7 +196,7 @@ void refuse_others(const Arguments& app, const std::string& action, const std::v
 }
 
 int machine(const Arguments& app, const MachineOptions& options, Context& context) {
-    const bool takes_one = options.action == "show" || options.action == "check";
+    const bool takes_one = options.action == "show" || options.action == "check" || options.action == "prepare";
     if (takes_one && options.machine.empty())
         throw Failure(ExitCode::Usage, "NAME|FILE is missing", "`loop machine list` shows the names");
     if (options.action == "list") return refuse_others(app, "list", {}), list(context);
@@ -176,6 +204,8 @@ int machine(const Arguments& app, const MachineOptions& options, Context& contex
         return refuse_others(app, "show", {"NAME|FILE", "--json"}), show(options, context);
     if (options.action == "check")
         return refuse_others(app, "check", {"NAME|FILE", "--ranks", "--hosts"}), check(options, context);
+    if (options.action == "prepare")
+        return refuse_others(app, "prepare", {"NAME|FILE", "--output", "--any-processor"}), prepare(options, context);
     return refuse_others(app, "detect", {"--mpi", "--slurm", "--output"}), detect(options, context);
 }
 
@@ -183,10 +213,10 @@ int machine(const Arguments& app, const MachineOptions& options, Context& contex
 
 Action define_machine(Arguments& app) {
     auto options = std::make_shared<MachineOptions>();
-    app.add_option("ACTION", options->action, "list, show, check or detect")
+    app.add_option("ACTION", options->action, "list, show, check, detect or prepare")
         ->required()
-        ->check(one_of({"list", "show", "check", "detect"}));
-    app.add_option("NAME|FILE", options->machine, "of show and check: a profile");
+        ->check(one_of({"list", "show", "check", "detect", "prepare"}));
+    app.add_option("NAME|FILE", options->machine, "of show, check and prepare: a profile");
     app.add_option("-n,--ranks", options->check.ranks,
                    "check: number of ranks; default: one a core or a host, at least 2")
         ->type_name("RANKS")
@@ -198,8 +228,12 @@ Action define_machine(Arguments& app) {
         ->type_name("WHICH")
         ->check(one_of({"mpich", "openmpi"}));
     app.add_flag("--slurm", options->detect.slurm, "detect: the cluster whose queue is used from here");
-    app.add_option("-o,--output", options->output, "detect: write to FILE instead of the terminal")
+    app.add_option("-o,--output", options->output,
+                   "detect: write to FILE instead of the terminal; prepare: put the library under the folder FILE, for "
+                   "LOOP_PREBUILT or a package, as well as into the cache")
         ->type_name("FILE");
+    app.add_flag("--any-processor", options->any_processor,
+                 "prepare: only what does not depend on the processor that is here");
     app.add_flag("--json", options->json, "show: as run.json holds it");
     return [options, app](Context& context) { return machine(app, *options, context); };
 }

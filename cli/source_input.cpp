@@ -1,5 +1,6 @@
 #include "cli/source_input.h"
 
+#include "cli/progress_line.h"
 #include "runner/failure.h"
 #include "runner/files.h"
 #include "runner/words.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
 namespace loop::cli {
 
@@ -91,8 +93,16 @@ compiler::Compilation compile_or_fail(compiler::Source source, const Terminal& t
 }
 
 runner::Say messages_to(const Terminal& terminal) {
-    return {[&](const std::string& line) { terminal.say(line); },
-            [&](const std::string& text) { terminal.pass_on(text); }};
+    const auto progress = std::make_shared<ProgressLine>(terminal);
+    return {[&terminal, progress](const std::string& line) {
+                progress->clear();
+                terminal.say(line);
+            },
+            [&terminal, progress](const std::string& text) {
+                progress->clear();
+                terminal.pass_on(text);
+            },
+            [progress](const runner::Progress& now) { progress->show(now); }};
 }
 
 } // namespace loop::cli

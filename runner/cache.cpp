@@ -73,7 +73,7 @@ bool is_sound(const fs::path& entry) {
 
 } // namespace
 
-Cache::Cache(fs::path root, Mode mode) : root_(std::move(root)) {
+Cache::Cache(fs::path root, Mode mode) : root_(std::move(root)), mode_(mode) {
     if (mode == Mode::LookOnly) return;
     std::error_code ignored;
     if (!fs::is_directory(root_, ignored)) {
@@ -93,6 +93,13 @@ fs::path Cache::default_root() {
     return fmt::format("/tmp/loop-cache-{}", ::geteuid());
 }
 
+fs::path Cache::prebuilt_root() {
+    if (const std::string own = variable("LOOP_PREBUILT"); !own.empty()) return fs::absolute(own);
+    std::error_code error;
+    const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+    return (executable.parent_path() / "../lib/loop").lexically_normal();
+}
+
 fs::path Cache::folder(const std::string& kind, const std::string& key) const {
     return root_ / kind / key;
 }
@@ -100,6 +107,7 @@ fs::path Cache::folder(const std::string& kind, const std::string& key) const {
 std::optional<fs::path> Cache::find(const std::string& kind, const std::string& key) const {
     const fs::path entry = folder(kind, key);
     if (!is_sound(entry)) return std::nullopt;
+    if (mode_ == Mode::LookOnly) return entry;
     std::error_code ignored;
     fs::last_write_time(entry, fs::file_time_type::clock::now(), ignored);
     return entry;

@@ -24,6 +24,10 @@ public:
     /// $LOOP_CACHE, or loop/ in $XDG_CACHE_HOME or ~/.cache.
     static std::filesystem::path default_root();
 
+    /// Where who installed LOOP left parts of the runtime library, for all users: $LOOP_PREBUILT, or ../lib/loop beside
+    /// the folder of the executable.
+    static std::filesystem::path prebuilt_root();
+
     const std::filesystem::path& root() const { return root_; }
 
     /// The folder of the entry. A damaged one is not found.
@@ -53,6 +57,7 @@ private:
     Descriptor open_lock(const std::string& kind, const std::string& key) const;
 
     std::filesystem::path root_;
+    Mode mode_;
 };
 
 } // namespace loop::runner

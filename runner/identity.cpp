@@ -48,16 +48,14 @@ std::string tool_identity(const std::string& tool) {
     return file_identity(path) + file_identity(find_in_path("g++"));
 }
 
-std::string compiler_identity(const MachineProfile& profile) {
-    std::string text = tool_identity(profile.compiler[0]);
-    text += joined(profile.compiler, "\n") + "\n" + joined(profile.flags, "\n") + "\n" +
-            joined(profile.libraries, "\n") + "\n";
+std::string compiler_identity(const std::vector<std::string>& compiler, const std::vector<std::string>& flags) {
+    std::string text = tool_identity(compiler[0]);
+    text += joined(compiler, "\n") + "\n" + joined(flags, "\n") + "\n";
     for (const char* name : {"MPICH_CXX", "OMPI_CXX", "CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH"}) {
         const char* value = std::getenv(name);
         text += fmt::format("{}={}\n", name, value != nullptr ? value : "");
     }
-    const std::string flags = joined(profile.flags, " ");
-    if (flags.find("=native") != std::string::npos) text += processor();
+    if (joined(flags, " ").find("=native") != std::string::npos) text += processor();
     return compiler::content_hash(text);
 }
 

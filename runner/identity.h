@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 /// Hashes that name what a program was built with, cheap enough for every run: no process is started.
 namespace loop::runner {
@@ -14,7 +15,7 @@ namespace loop::runner {
 std::string tool_identity(const std::string& tool);
 
 /// The compiler, its flags, what in the environment steers it, and the processor when the flags say `native`.
-std::string compiler_identity(const MachineProfile& profile);
+std::string compiler_identity(const std::vector<std::string>& compiler, const std::vector<std::string>& flags);
 
 /// Paths and contents of all C++ files under `folder`.
 std::string sources_hash(const std::filesystem::path& folder);

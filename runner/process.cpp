@@ -175,7 +175,9 @@ fs::path find_in_path(const std::string& program) {
 }
 
 std::vector<ExitStatus> run_all(const std::vector<Command>& commands, const std::vector<fs::path>& outputs,
-                                int at_once, Interrupts& interrupts, const std::string& package) {
+                                int at_once, Interrupts& interrupts, const std::string& package,
+                                const std::function<void(std::size_t)>& ended) {
+    constexpr int look_ms = 250;
     std::vector<ExitStatus> results(commands.size());
     std::map<std::size_t, Process> running;
     std::size_t next = 0;
@@ -188,7 +190,7 @@ std::vector<ExitStatus> run_all(const std::vector<Command>& commands, const std:
         std::vector<pollfd> waits{{interrupts.fd(), POLLIN, 0}};
         for (const auto& [index, process] : running)
             waits.push_back({process.fd(), POLLIN, 0});
-        ::poll(waits.data(), waits.size(), -1);
+        ::poll(waits.data(), waits.size(), ended ? look_ms : -1);
         if (const int signal = interrupts.take()) throw Interrupted{signal};
         std::size_t position = 0;
         for (auto entry = running.begin(); entry != running.end();) {
@@ -199,6 +201,7 @@ std::vector<ExitStatus> run_all(const std::vector<Command>& commands, const std:
             results[entry->first] = entry->second.wait();
             entry = running.erase(entry);
         }
+        if (ended) ended(next - running.size());
     }
     return results;
 }

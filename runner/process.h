@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -53,10 +54,12 @@ Descriptor process_handle(pid_t id);
 std::filesystem::path find_in_path(const std::string& program);
 
 /// Runs all commands, at most `at_once` side by side, each with stdout and stderr in the file of the same
-/// index. A signal stops them all and throws Interrupted; `package` as for Process.
+/// index. A signal stops them all and throws Interrupted; `package` as for Process. `ended` is told several times a second
+/// how many have ended, where it is not empty.
 std::vector<ExitStatus> run_all(const std::vector<Command>& commands,
                                 const std::vector<std::filesystem::path>& outputs, int at_once,
-                                Interrupts& interrupts, const std::string& package = {});
+                                Interrupts& interrupts, const std::string& package = {},
+                                const std::function<void(std::size_t)>& ended = {});
 
 /// "signal 11 (segmentation fault)".
 std::string signal_text(int signal);

@@ -1,7 +1,6 @@
 #include "runner/toolchain.h"
 
 #include "runner/compiler_messages.h"
-#include "runner/cores.h"
 #include "runner/dependencies.h"
 #include "runner/failure.h"
 #include "runner/identity.h"
@@ -12,25 +11,14 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <csignal>
-
 namespace loop::runner {
 
 namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* library_name = "libloop_runtime.a";
 constexpr const char* dependencies_name = "dependencies";
-
-std::vector<fs::path> cpp_files(const fs::path& folder) {
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::recursive_directory_iterator(folder))
-        if (entry.is_regular_file() && entry.path().extension() == ".cpp") files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    return files;
-}
+constexpr const char* archives_name = "archives"; // of the runtime, that the program is linked with
 
 void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
     to.insert(to.end(), more.begin(), more.end());
@@ -42,16 +30,6 @@ fs::path source_folder(const compiler::Source& source) {
     return folder.empty() ? "." : folder;
 }
 
-/// The compiler itself, its wrapper, or a part of it that it has started.
-bool was_killed(const ExitStatus& status, const std::string& messages) {
-    return status.signal == SIGKILL || messages.find("Killed signal terminated program") != std::string::npos;
-}
-
-/// A compiler that is killed leaves its temporary files behind: in a folder of ours they go with it.
-std::map<std::string, std::string> temporary_files_in(const fs::path& folder) {
-    return {{"TMPDIR", folder.string()}};
-}
-
 fs::path sibling(const fs::path& program, const std::string& name) {
     return program.parent_path() / name;
 }
@@ -60,11 +38,14 @@ fs::path sibling(const fs::path& program, const std::string& name) {
 
 Toolchain::Toolchain(const House& house, const MachineProfile& profile, const Cache& cache,
                      Interrupts& interrupts, Say say)
-    : house_(house), profile_(profile), cache_(cache), interrupts_(interrupts), say_(std::move(say)) {
+    : house_(house), profile_(profile), cache_(cache), interrupts_(interrupts), say_(std::move(say)),
+      library_(house, profile, cache, interrupts, say_) {
     const RequiredTool compiler = required_tools(profile)[0];
     if (!compiler.is_installed()) throw Failure(compiler.code, compiler.problem(profile), compiler.remedy());
-    identity_ = compiler_identity(profile);
-    runtime_key_ = compiler::content_hash(sources_hash(house.runtime) + identity_);
+    identity_ = compiler_identity(profile.compiler, profile.flags);
+    // Of all parts, as nothing but building tells which of them a program needs.
+    runtime_key_ = compiler::content_hash(library_.key() + sources_hash(house.runtime / "include") + identity_ +
+                                          joined(profile.libraries, "\n"));
 }
 
 BuiltProgram Toolchain::planned(const compiler::Compilation& compilation) const {
@@ -73,7 +54,7 @@ BuiltProgram Toolchain::planned(const compiler::Compilation& compilation) const 
     const std::string& name = compilation.summary().name;
     const fs::path entry = cache_.root() / "programs" / program_key(compilation, plan.emitted);
     plan.program = entry / "program";
-    plan.command = command_for(compilation, entry / (name + ".cpp"), plan.program);
+    plan.command = command_for(compilation, entry / (name + ".cpp"), plan.program, archives_of(entry));
     return plan;
 }
 
@@ -91,8 +72,8 @@ BuiltProgram Toolchain::build(const compiler::Compilation& compilation) {
         say_.line("waiting for another loop that builds the same program");
     });
     if (!is_ready()) {
-        ensure_runtime();
         build_program(compilation, plan);
+        plan = planned(compilation);
     }
     return plan;
 }
@@ -114,84 +95,70 @@ std::vector<std::string> Toolchain::compile_arguments() const {
     return arguments;
 }
 
-fs::path Toolchain::library_path() const {
-    return cache_.root() / "runtime" / runtime_key_ / library_name;
+/// Those that the program in the cache was linked with; all where there is none: what a program does not need of an
+/// archive stays out of it.
+std::vector<fs::path> Toolchain::archives_of(const fs::path& entry) const {
+    std::vector<fs::path> archives;
+    std::error_code error;
+    if (fs::exists(entry / archives_name, error)) {
+        const std::string text = read_file(entry / archives_name);
+        for (const std::string_view line : lines_of(text))
+            archives.emplace_back(line);
+    }
+    if (archives.empty())
+        for (const RuntimePart& part : library_.parts().all())
+            archives.push_back(library_.archive(part));
+    return archives;
+}
+
+std::vector<std::string> Toolchain::compile_only(const compiler::Compilation& compilation, const fs::path& text,
+                                                 const fs::path& object) const {
+    std::vector<std::string> arguments = compile_arguments();
+    append(arguments, {"-iquote", source_folder(compilation.source()).string()});
+    append(arguments, {"-MMD", "-MF", sibling(object, "program.d").string()});
+    append(arguments, {"-c", text.string(), "-o", object.string()});
+    return arguments;
 }
 
 /// A simulated rank is a shared object: its calls of `MPI_X`, which SMPI's header declares weak, reach the runtime's
 /// functions only where the linker is made to take these, and to bind calls to them and not to the simulator's.
-std::vector<std::string> Toolchain::library_arguments() const {
-    if (!profile_.is_simulated()) return {library_path().string()};
-    return {"-Wl,-Bsymbolic-functions", "-Wl,--whole-archive", library_path().string(), "-Wl,--no-whole-archive"};
-}
-
-std::vector<std::string> Toolchain::command_for(const compiler::Compilation& compilation,
-                                                const fs::path& text, const fs::path& program) const {
-    std::vector<std::string> arguments = compile_arguments();
-    append(arguments, {"-iquote", source_folder(compilation.source()).string()});
-    append(arguments, {"-MMD", "-MF", sibling(program, "program.d").string()});
-    append(arguments, {text.string(), "-o", program.string()});
-    append(arguments, library_arguments());
+std::vector<std::string> Toolchain::libraries(const compiler::Compilation& compilation,
+                                              const std::vector<fs::path>& archives) const {
+    std::vector<std::string> arguments;
+    if (profile_.is_simulated()) append(arguments, {"-Wl,-Bsymbolic-functions", "-Wl,--whole-archive"});
+    for (const fs::path& archive : archives)
+        arguments.push_back(archive.string());
+    if (profile_.is_simulated()) arguments.push_back("-Wl,--no-whole-archive");
     if (compilation.summary().uses_cblas) arguments.push_back("-l" + blas_);
     append(arguments, profile_.libraries);
     return arguments;
 }
 
-void Toolchain::ensure_runtime() {
-    if (cache_.find("runtime", runtime_key_)) return;
-    const Descriptor lock = cache_.lock("runtime", runtime_key_, interrupts_, [&] {
-        say_.line("waiting for another loop that builds the runtime library");
-    });
-    if (cache_.find("runtime", runtime_key_)) return;
-    say_.line(fmt::format("building the runtime library for machine `{}` (once)", profile_.name));
-    TemporaryDirectory folder = cache_.work_directory();
-    build_runtime(folder.path());
-    cache_.place("runtime", runtime_key_, folder.path());
+std::vector<std::string> Toolchain::command_for(const compiler::Compilation& compilation, const fs::path& text,
+                                                const fs::path& program,
+                                                const std::vector<fs::path>& archives) const {
+    std::vector<std::string> arguments = compile_arguments();
+    append(arguments, {"-iquote", source_folder(compilation.source()).string()});
+    append(arguments, {text.string(), "-o", program.string()});
+    append(arguments, libraries(compilation, archives));
+    return arguments;
 }
 
-void Toolchain::build_runtime(const fs::path& folder) {
-    const TemporaryDirectory objects = cache_.work_directory();
-    std::vector<Command> compilations;
-    std::vector<fs::path> outputs;
-    std::vector<std::string> archive{"ar", "rcs", (folder / library_name).string()};
-    for (const fs::path& file : cpp_files(house_.runtime)) {
-        const fs::path object =
-            objects.path() / fmt::format("{}-{}.o", compilations.size(), file.stem().string());
-        Command command{compile_arguments(), temporary_files_in(objects.path()), false};
-        append(command.arguments,
-               {"-I", house_.runtime.string(), "-c", file.string(), "-o", object.string()});
-        compilations.push_back(command);
-        outputs.push_back(object.string() + ".log");
-        archive.push_back(object.string());
-    }
-    const auto check = [](const ExitStatus& status, const fs::path& log) {
-        if (!status.good())
-            throw Failure(ExitCode::BuildFailed, was_killed(status, read_file(log))
-                                                     ? "the C++ compiler was killed while it built the runtime library"
-                                                     : "the runtime library cannot be built")
-                .with_details(read_file(log));
-    };
-    const auto results = run_all(compilations, outputs, std::clamp(available_cores(), 2, 8), interrupts_);
-    for (std::size_t i = 0; i < results.size(); ++i)
-        check(results[i], outputs[i]);
-    const fs::path log = objects.path() / "ar.log";
-    check(run_all({Command{archive, {}, false}}, {log}, 1, interrupts_)[0], log);
+RuntimeLibrary::Parts Toolchain::parts_needed(const fs::path& object, const fs::path& folder) {
+    const fs::path log = folder / "symbols";
+    const Command command{{"nm", "-u", "-P", object.string()}, {}, false};
+    const bool is_known = !find_in_path("nm").empty() && run_all({command}, {log}, 1, interrupts_)[0].good();
+    // An object for the linker's optimiser tells nothing: then all parts are offered to it.
+    const std::string symbols = is_known ? read_file(log) : std::string();
+    if (symbols.find(" U") != std::string::npos) return library_.parts().needed_by(symbols);
+    RuntimeLibrary::Parts all;
+    for (const RuntimePart& part : library_.parts().all())
+        all.push_back(&part);
+    return all;
 }
 
-void Toolchain::build_program(const compiler::Compilation& compilation, const BuiltProgram& plan) {
-    const std::string& name = compilation.summary().name;
-    say_.line(fmt::format("compiling {}", name));
-    const TemporaryDirectory folder = cache_.work_directory();
-    const fs::path text = folder.path() / (name + ".cpp");
-    const fs::path program = folder.path() / "program";
-    write_file(text, plan.emitted);
-
-    const TemporaryDirectory logs = cache_.work_directory();
-    const fs::path log = logs.path() / "log";
-    const auto result =
-        run_all({Command{command_for(compilation, text, program), temporary_files_in(logs.path()), false}}, {log}, 1,
-                interrupts_)[0];
-    const std::string messages = with_source_lines(read_file(log), compilation.source(), plan.emitted);
+void Toolchain::refuse_unless_good(const ExitStatus& result, const std::string& messages,
+                                   const compiler::Compilation& compilation) const {
     if (was_killed(result, messages))
         throw Failure(ExitCode::BuildFailed,
                       fmt::format("the C++ compiler was killed while it compiled {}", compilation.source().name()),
@@ -202,12 +169,51 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
                       fmt::format("the C++ compiler rejects {}", compilation.source().name()),
                       profile_.is_simulated() ? simulator_build_hint(messages) : std::string())
             .with_details(messages);
+}
+
+void Toolchain::build_program(const compiler::Compilation& compilation, const BuiltProgram& plan) {
+    const std::string& name = compilation.summary().name;
+    say_.line(fmt::format("compiling {}", name));
+    const TemporaryDirectory folder = cache_.work_directory();
+    const fs::path text = folder.path() / (name + ".cpp");
+    const fs::path program = folder.path() / "program";
+    const fs::path object = folder.path() / "program.o";
+    write_file(text, plan.emitted);
+
+    const TemporaryDirectory logs = cache_.work_directory();
+    const fs::path log = logs.path() / "log";
+    const auto temporary = temporary_files_in(logs.path());
+    const auto messages_of = [&](const fs::path& file) {
+        return with_source_lines(read_file(file), compilation.source(), plan.emitted);
+    };
+    const Command compile{compile_only(compilation, text, object), temporary, false};
+    const auto compiled = library_.provide(library_.parts().guessed_by(plan.emitted), {compile}, {log})[0];
+    std::string messages = messages_of(log);
+    refuse_unless_good(compiled, messages, compilation);
+
+    const auto parts = parts_needed(object, logs.path());
+    library_.provide(parts);
+    std::vector<fs::path> archives;
+    std::string archive_lines;
+    for (const RuntimePart* part : parts) {
+        archives.push_back(library_.archive(*part));
+        archive_lines += archives.back().string() + "\n";
+    }
+    std::vector<std::string> link = profile_.compiler;
+    append(link, profile_.flags);
+    append(link, {object.string(), "-o", program.string()});
+    append(link, libraries(compilation, archives));
+    const auto linked = run_all({Command{link, temporary, false}}, {log}, 1, interrupts_)[0];
+    messages += messages_of(log);
+    refuse_unless_good(linked, messages, compilation);
     if (!messages.empty()) say_.messages(messages);
 
     const fs::path make_rules = sibling(program, "program.d");
     write_file(sibling(program, dependencies_name),
                dependency_record(read_file(make_rules), {house_.runtime, folder.path()}));
+    write_file(sibling(program, archives_name), archive_lines);
     fs::remove(make_rules);
+    fs::remove(object);
     cache_.place("programs", plan.program.parent_path().filename(), folder.path());
     // Every edit of a program leaves one behind.
     cache_.remove_unused("programs", 30);

@@ -4,6 +4,8 @@
 #include "runner/house.h"
 #include "runner/interrupts.h"
 #include "runner/profile.h"
+#include "runner/runtime_library.h"
+#include "runner/say.h"
 
 #include <compiler.h>
 
@@ -13,12 +15,6 @@
 #include <vector>
 
 namespace loop::runner {
-
-/// Words for the user while something slow happens.
-struct Say {
-    std::function<void(const std::string&)> line;     ///< one line of ours
-    std::function<void(const std::string&)> messages; ///< another program's text, as it is
-};
 
 /// A program that is ready to be launched, in the cache.
 struct BuiltProgram {
@@ -41,10 +37,15 @@ public:
     BuiltProgram planned(const compiler::Compilation& compilation) const;
 
 private:
-    std::filesystem::path library_path() const;
-    std::vector<std::string> library_arguments() const;
-    void ensure_runtime();
-    void build_runtime(const std::filesystem::path& folder);
+    std::vector<std::filesystem::path> archives_of(const std::filesystem::path& entry) const;
+    std::vector<std::string> compile_only(const compiler::Compilation& compilation,
+                                          const std::filesystem::path& text,
+                                          const std::filesystem::path& object) const;
+    std::vector<std::string> libraries(const compiler::Compilation& compilation,
+                                       const std::vector<std::filesystem::path>& archives) const;
+    RuntimeLibrary::Parts parts_needed(const std::filesystem::path& object, const std::filesystem::path& folder);
+    void refuse_unless_good(const ExitStatus& result, const std::string& messages,
+                            const compiler::Compilation& compilation) const;
     void build_program(const compiler::Compilation& compilation, const BuiltProgram& plan);
     void find_blas();
     void find_caret_option();
@@ -57,15 +58,18 @@ private:
     /// The profile's compiler and flags, and where <loop/loop.h> is.
     std::vector<std::string> compile_arguments() const;
     std::string program_key(const compiler::Compilation& compilation, const std::string& emitted) const;
+    /// One command that does what build_program() does, for who wants to repeat it.
     std::vector<std::string> command_for(const compiler::Compilation& compilation,
                                          const std::filesystem::path& text,
-                                         const std::filesystem::path& program) const;
+                                         const std::filesystem::path& program,
+                                         const std::vector<std::filesystem::path>& archives) const;
 
     const House& house_;
     const MachineProfile& profile_;
     const Cache& cache_;
     Interrupts& interrupts_;
     Say say_;
+    RuntimeLibrary library_;
     std::string identity_;
     std::string runtime_key_;
     std::string blas_ = "openblas"; ///< the library that serves `LIBRARY: cblas`

@@ -7,11 +7,10 @@
 #include "runner/failure.h"
 #include "runner/files.h"
 #include "runner/run_directory.h"
+#include "runner/runtime_parts.h"
 
 #include <fmt/core.h>
 #include <sys/stat.h>
-
-#include <algorithm>
 
 namespace loop::runner {
 
@@ -26,16 +25,21 @@ bool is_runtime_source(const fs::path& path) {
     return path.extension() == ".cpp" || path.extension() == ".h";
 }
 
-/// The sources of the runtime into `files`; the paths of those that are compiled.
+/// The sources of the runtime into `files`, and a source for each of its units; the paths of these, which are compiled.
 std::vector<std::string> add_runtime(Files& files, const fs::path& runtime) {
     std::vector<std::string> compiled;
     for (const auto& entry : fs::recursive_directory_iterator(runtime)) {
         if (!entry.is_regular_file() || !is_runtime_source(entry.path())) continue;
         const std::string path = "runtime/" + entry.path().lexically_relative(runtime).string();
         files[path] = read_file(entry.path());
-        if (entry.path().extension() == ".cpp") compiled.push_back(path);
     }
-    std::sort(compiled.begin(), compiled.end());
+    const RuntimeParts parts(runtime);
+    for (const RuntimePart& part : parts.all()) {
+        for (const RuntimeUnit& unit : part.units) {
+            compiled.push_back("runtime/units/" + unit.name + ".cpp");
+            files[compiled.back()] = unit_text(unit);
+        }
+    }
     return compiled;
 }
 

@@ -17,7 +17,7 @@ std::string value_text(std::int64_t value, const char* name) {
     return std::to_string(value);
 }
 
-void compare_constructs(const Call& own, const Call& other, int rank) {
+void compare_calls(const Call& own, const Call& other, int rank) {
     if (own.place != other.place || own.number != other.number) return;
     for (int i = 0; i < 3; ++i) {
         if (own.arguments[i] == other.arguments[i]) continue;
@@ -29,13 +29,13 @@ void compare_constructs(const Call& own, const Call& other, int rank) {
     }
 }
 
-void compare(const Call& own, int rank) {
+void compare_with(const Call& own, int rank) {
     const RankStatus* status = status_of(rank);
     if (status == nullptr) return;
     Call other;
-    if (read_present(*status, other)) compare_constructs(own, other, rank);
+    if (read_present(*status, other)) compare_calls(own, other, rank);
     for (const NewArguments& entry : status->history)
-        if (read_entry(entry, other) != 0) compare_constructs(own, other, rank);
+        if (read_entry(entry, other) != 0) compare_calls(own, other, rank);
 }
 
 } // namespace
@@ -47,7 +47,7 @@ void meet(const std::vector<patterns::Partner>& receivers, const std::vector<pat
     tell_new(own);
     for (const auto* partners : {&receivers, &senders})
         for (const patterns::Partner& partner : *partners)
-            compare(own, partner.rank);
+            compare_with(own, partner.rank);
 }
 
 void meet(int parent, const std::vector<int>& children) {
@@ -55,9 +55,9 @@ void meet(int parent, const std::vector<int>& children) {
     const Excluded not_measured;
     const Call own = own_call();
     tell_new(own);
-    if (parent >= 0) compare(own, parent);
+    if (parent >= 0) compare_with(own, parent);
     for (const int child : children)
-        compare(own, child);
+        compare_with(own, child);
 }
 
 } // namespace loop::runtime

@@ -40,15 +40,15 @@ void synchronise_leaders() {
     }
 }
 
-constexpr timespec nap{0, 1000000}; // then MPI gets a turn
+constexpr timespec longest_gate_nap{0, 1000000}; // then MPI gets a turn
 
-long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* time) {
+long gate_futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* time) {
     return syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, time, nullptr, 0);
 }
 
 void release(Gate& gate, std::uint32_t number) {
     gate.value.store(number);
-    if (gate.asleep.load() != 0) futex(gate.value, FUTEX_WAKE, INT_MAX, nullptr);
+    if (gate.asleep.load() != 0) gate_futex(gate.value, FUTEX_WAKE, INT_MAX, nullptr);
 }
 
 void await_release(Gate& gate, std::uint32_t number) {
@@ -60,7 +60,7 @@ void await_release(Gate& gate, std::uint32_t number) {
     }
     gate.asleep.fetch_add(1);
     while (!done()) {
-        if (futex(gate.value, FUTEX_WAIT, number - 1, &nap) != 0 && errno == ETIMEDOUT) progress();
+        if (gate_futex(gate.value, FUTEX_WAIT, number - 1, &longest_gate_nap) != 0 && errno == ETIMEDOUT) progress();
     }
     gate.asleep.fetch_sub(1);
 }

@@ -110,7 +110,7 @@ bool is_same_operation(const Call& own, const Call& other) {
 }
 
 // False where `other` lies ahead of this rank.
-bool compare(const Call& other, int rank) {
+bool compare_operation(const Call& other, int rank) {
     if (!is_operation(other)) return true;
     const Channel& channel = channel_of(other);
     if (other.number > channel.last) return false;
@@ -131,14 +131,14 @@ void look_at(Neighbour& neighbour) {
     const RankStatus* const status = status_of(rank);
     if (status == nullptr) return;
     Call other;
-    if (read_present(*status, other)) compare(other, rank);
+    if (read_present(*status, other)) compare_operation(other, rank);
     bool settled = true;
     std::int64_t latest = neighbour.seen;
     for (const NewArguments& entry : status->history) {
         const std::int64_t number = read_entry(entry, other);
         if (number == 0) continue;
         latest = std::max(latest, number);
-        settled = compare(other, rank) && settled;
+        settled = compare_operation(other, rank) && settled;
     }
     if (settled) neighbour.seen = latest;
 }

@@ -31,18 +31,16 @@ Sleeper& own() {
     return sleepers[node.layout.index];
 }
 
-long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* time) {
+long sleeper_futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* time) {
     return syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, time, nullptr, 0);
 }
 
 void wake_now(Sleeper& sleeper) {
     sleeper.woken.fetch_add(1);
-    futex(sleeper.woken, FUTEX_WAKE, 1, nullptr);
+    sleeper_futex(sleeper.woken, FUTEX_WAKE, 1, nullptr);
 }
 
 } // namespace
-
-namespace detail {
 
 Sleep::Sleep(int awaited) : number(own().woken.load()) {
     own().waits.store(awaited == anyone ? for_anyone : static_cast<std::uint32_t>(awaited) + 1);
@@ -54,10 +52,8 @@ Sleep::~Sleep() {
 }
 
 void Sleep::nap() const {
-    if (futex(own().woken, FUTEX_WAIT, number, &longest_nap) != 0 && errno == ETIMEDOUT) progress();
+    if (sleeper_futex(own().woken, FUTEX_WAIT, number, &longest_nap) != 0 && errno == ETIMEDOUT) progress();
 }
-
-} // namespace detail
 
 std::size_t sleepers_bytes(std::size_t ranks) {
     return ranks * sizeof(Sleeper);

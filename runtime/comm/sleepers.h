@@ -23,14 +23,12 @@ void wake(int index);
 // The same for a store that all may wait for.
 void wake_everyone();
 
-namespace detail {
 struct Sleep { // of this rank, announced to the others
     explicit Sleep(int awaited);
     ~Sleep();
     void nap() const; // until woken, or for so long that MPI should get a turn
     std::uint32_t number;
 };
-} // namespace detail
 
 // Waits until `ready()`, which the rank with the index `awaited` on the node makes true (anyone: whoever).
 template <class Ready>
@@ -41,7 +39,7 @@ void sleep_until(Ready ready, int awaited) {
         sched_yield();
     }
     while (!ready()) {
-        const detail::Sleep slumber(awaited);
+        const Sleep slumber(awaited);
         if (!ready()) slumber.nap();
     }
 }

@@ -1,13 +1,20 @@
 #include "kernels/channel.h"
 
 #include "comm/synchronise.h"
-#include "kernels/apexmap/data.h"
 #include "session/session.h"
+
+#include <algorithm>
+#include <vector>
 
 namespace loop::runtime {
 namespace {
 
 MPI_Comm channel = MPI_COMM_NULL;
+
+std::vector<void (*)()>& releases() {
+    static auto* const all = new std::vector<void (*)()>; // a simulated rank has its own
+    return *all;
+}
 
 } // namespace
 
@@ -16,8 +23,15 @@ MPI_Comm kernel_channel() {
     return channel;
 }
 
+void release_at_close(void (*release)()) {
+    auto& all = releases();
+    if (std::find(all.begin(), all.end(), release) == all.end()) all.push_back(release);
+}
+
 void release_kernels() {
-    apexmap::release_data();
+    for (void (*const release)() : releases())
+        release();
+    releases().clear();
     if (channel != MPI_COMM_NULL) PMPI_Comm_free(&channel);
 }
 

@@ -8,6 +8,9 @@ namespace loop::runtime {
 // kernel of a program, by all ranks.
 MPI_Comm kernel_channel();
 
+// What a kernel keeps from call to call is released by this, collectively, before MPI_Finalize.
+void release_at_close(void (*release)());
+
 // Collective; before MPI_Finalize, whether there was a kernel or not.
 void release_kernels();
 

@@ -40,7 +40,7 @@ VerificationEntry& verification(std::string_view what, int line) {
     return verifications().back();
 }
 
-void require_open(Construct construct, const Site& site) {
+void require_session(Construct construct, const Site& site) {
     if (the_session.stage != Stage::Open) fail_not_open(construct, site);
 }
 
@@ -66,7 +66,7 @@ void runtime::record_series(SeriesEntry series) {
 }
 
 void verify(bool holds, std::string_view what, Site site) {
-    require_open(Construct::Verify, site);
+    require_session(Construct::Verify, site);
     if (!detail::executes_work) return; // there is no result to look at
     VerificationEntry& entry = verification(what, site.line);
     ++entry.checks;
@@ -82,7 +82,7 @@ namespace detail {
 bool executes_work = true;
 
 void record_result(std::string_view name, std::string_view unit, double value, Site site) {
-    require_open(Construct::Result, site);
+    require_session(Construct::Result, site);
     for (ResultEntry& entry : results()) {
         if (entry.name != name) continue;
         entry = ResultEntry{std::string(name), std::string(unit), site.line, value};
@@ -104,7 +104,7 @@ int loop_count(long double count, Site site) {
 }
 
 void begin_flops(double count, Site site) {
-    require_open(Construct::Flops, site);
+    require_session(Construct::Flops, site);
     if (!(count >= 0)) fail(site, Construct::Flops, "the number of operations is negative or not a number");
     if (the_session.flops_depth++ > 0) return;
     the_session.flops += count;

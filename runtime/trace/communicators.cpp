@@ -13,15 +13,15 @@
 namespace loop::runtime::trace {
 namespace {
 
-Fragments fragments;
+Fragments channel_lines;
 
-struct Known {
+struct KnownChannels {
     std::unordered_map<std::uint64_t, Channel> channels;
     std::map<std::string, int> made; // by members: how many
 };
 
-Known& known() {
-    static auto* const instance = new Known;
+KnownChannels& known_channels() {
+    static auto* const instance = new KnownChannels;
     return *instance;
 }
 
@@ -69,7 +69,7 @@ std::uint32_t add_fragment(const std::string& name, const std::string& key, cons
     for (const int rank : ranks)
         json.list_integer(rank);
     json.close_list().close_object();
-    return static_cast<std::uint32_t>(fragments.add(json.line()));
+    return static_cast<std::uint32_t>(channel_lines.add(json.line()));
 }
 
 std::string name_of(MPI_Comm comm) {
@@ -91,21 +91,21 @@ Channel& add_channel(MPI_Comm comm, const char* order) {
         std::sort(members.begin(), members.end());
     }
     const std::string hash = hash_of(members) + order;
-    const std::string key = hash + std::to_string(known().made[hash]++);
+    const std::string key = hash + std::to_string(known_channels().made[hash]++);
     std::string name = name_of(comm);
     if (name.empty()) name = is_inter != 0 ? "intercommunicator" : "communicator";
     channel.index = add_fragment(name, key, members);
-    return known().channels[handle_key(comm)] = std::move(channel);
+    return known_channels().channels[handle_key(comm)] = std::move(channel);
 }
 
 } // namespace
 
 void know_own_channels() {
-    if (fragments.size() != 0) return;
+    if (channel_lines.size() != 0) return;
     const std::vector<int> ranks = members_of(MPI_COMM_WORLD, false);
     add_fragment("constructs", "constructs", ranks); // constructs_channel
     add_fragment("PICL", "picl", ranks);             // picl_channel
-    known().channels[handle_key(MPI_COMM_WORLD)] = {add_fragment("MPI_COMM_WORLD", "world", ranks), ranks};
+    known_channels().channels[handle_key(MPI_COMM_WORLD)] = {add_fragment("MPI_COMM_WORLD", "world", ranks), ranks};
     add_channel(MPI_COMM_SELF, "#");
 }
 
@@ -116,12 +116,12 @@ void know_channel(MPI_Comm comm) {
 }
 
 void forget_channel(MPI_Comm comm) {
-    known().channels.erase(handle_key(comm));
+    known_channels().channels.erase(handle_key(comm));
 }
 
 const Channel* find_channel(MPI_Comm comm) {
-    const auto found = known().channels.find(handle_key(comm));
-    return found == known().channels.end() ? nullptr : &found->second;
+    const auto found = known_channels().channels.find(handle_key(comm));
+    return found == known_channels().channels.end() ? nullptr : &found->second;
 }
 
 const Channel& learn_channel(MPI_Comm comm) {
@@ -130,7 +130,7 @@ const Channel& learn_channel(MPI_Comm comm) {
 }
 
 const Fragments& channel_fragments() {
-    return fragments;
+    return channel_lines;
 }
 
 } // namespace loop::runtime::trace

@@ -16,12 +16,12 @@ const struct FirstThread {
 } first_thread;
 
 // The arguments of the last call from some places: others than these are compared with those of other ranks.
-struct Known {
+struct KnownCall {
     std::uint64_t address = 0;
     std::int64_t arguments[3] = {};
 };
 constexpr std::size_t known_count = 64;
-Known known_calls[known_count];
+KnownCall known_calls[known_count];
 
 } // namespace
 
@@ -50,7 +50,7 @@ void publish_collective(WaitKind kind) {
     RankStatus& status = *the_status;
     tell(status.call, static_cast<std::int64_t>(kind));
     __atomic_store_n(&status.published, -++the_session.host_collectives, __ATOMIC_RELEASE);
-    Known& known = known_calls[status.host_address / 4 % known_count];
+    KnownCall& known = known_calls[status.host_address / 4 % known_count];
     const bool is_new = known.address != status.host_address ||
                         !std::equal(known.arguments, known.arguments + 3, status.arguments);
     known.address = status.host_address;

@@ -26,7 +26,7 @@ Table& table() {
     return *instance;
 }
 
-Fragments fragments; // constant-initialised
+Fragments site_lines; // constant-initialised
 
 std::size_t slot_of(const char* name, int line, std::size_t slots) {
     const auto key = reinterpret_cast<std::uintptr_t>(name) + static_cast<std::uint64_t>(line) * 0x10001u;
@@ -63,7 +63,7 @@ SiteIndex add_site(SiteKind kind, const char* construct, std::string_view name, 
         .text("construct", construct)
         .text("name", std::string(name));
     json.text("file", site.file).integer("line", site.line).close_object();
-    return static_cast<SiteIndex>(fragments.add(json.line()));
+    return static_cast<SiteIndex>(site_lines.add(json.line()));
 }
 
 } // namespace
@@ -90,7 +90,7 @@ SiteIndex add_phase(const char* construct, std::string_view name, const Site& si
 }
 
 const Fragments& site_fragments() {
-    return fragments;
+    return site_lines;
 }
 
 } // namespace loop::runtime::trace

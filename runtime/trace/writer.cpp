@@ -71,7 +71,7 @@ private:
     void flush() {
         std::size_t done = 0;
         while (error_ == 0 && done < size_) {
-            const ssize_t count = write(file_, buffer_ + done, size_ - done);
+            const ssize_t count = ::write(file_, buffer_ + done, size_ - done);
             if (count < 0 && errno == EINTR) continue;
             if (count <= 0) error_ = count < 0 ? errno : EIO;
             if (count > 0) done += static_cast<std::size_t>(count);

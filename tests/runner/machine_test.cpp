@@ -10,7 +10,7 @@ using namespace loop::runner;
 
 namespace {
 
-MachineProfile profile_with(const std::string& launch_lines = "") {
+MachineProfile profile_of_hardware(const std::string& launch_lines = "") {
     return parse_profile(R"(
 name = "m"
 [build]
@@ -50,7 +50,7 @@ std::string all_texts(const std::vector<Finding>& findings) {
 }
 
 std::string found(const Json& record, const std::string& launch_lines = "") {
-    return all_texts(findings_of(record, profile_with(launch_lines)));
+    return all_texts(findings_of(record, profile_of_hardware(launch_lines)));
 }
 
 } // namespace
@@ -86,7 +86,7 @@ TEST_CASE("what disturbs figures is named with profile and key", "[machine]") {
 
 TEST_CASE("all ranks on one of several hosts is a problem", "[machine]") {
     const auto findings = findings_of(run_with({rank(0, "0", "a"), rank(1, "1", "a")}),
-                                      profile_with("hosts = [\"a\", \"b\"]\n"));
+                                      profile_of_hardware("hosts = [\"a\", \"b\"]\n"));
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].code == ExitCode::RunFailed);
     CHECK(findings[0].text == "machine `m`, `launch.hosts`: 2 hosts are named, and all ranks ran on `a`");
@@ -96,7 +96,7 @@ TEST_CASE("launchers are told apart, and their words become sentences", "[machin
     CHECK(library_of("mpiexec (OpenRTE) 4.1.4\n") == "Open MPI");
     CHECK(library_of("HYDRA build details:\n    Version: 4.0.2\n") == "MPICH");
     CHECK(library_of("something else").empty());
-    const MachineProfile profile = profile_with();
+    const MachineProfile profile = profile_of_hardware();
     CHECK(launcher_hint(profile, "There are not enough slots available")
               .find("machine `m`, `launch.command`: ") == 0);
     CHECK(launcher_hint(profile, "started 2 processes, but each takes itself for the only one")

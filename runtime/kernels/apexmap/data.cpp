@@ -2,6 +2,7 @@
 
 #include "comm/buffers.h"
 #include "kernels/apexmap/values.h"
+#include "kernels/channel.h"
 #include "session/failure.h"
 #include "session/session.h"
 #include "session/simulation.h"
@@ -55,6 +56,7 @@ const Data& provide_data(std::int64_t first, std::int64_t count, std::int64_t bl
     data.first = first;
     data.count = count;
     data.real = real;
+    release_at_close(release_data);
     allocate(windowed);
     fill();
     return data;

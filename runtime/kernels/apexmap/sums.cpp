@@ -1,6 +1,7 @@
 #include "kernels/apexmap/sums.h"
 
 #include "kernels/apexmap/gather.h"
+#include "kernels/apexmap/values.h"
 
 #include <loop/detail/products.h>
 
@@ -74,7 +75,6 @@ double total(const typename Pack<lanes>::Type* sums, std::size_t count) {
 }
 
 // What is asked for ahead: the beginning of a block, from where on the processor's own prefetching goes on.
-constexpr std::size_t line_words = 8;
 constexpr std::size_t lines_ahead = 8;
 
 inline void ask_for(const double* words, std::size_t block) {

@@ -15,8 +15,6 @@ constexpr int first_answer_tag = 1;
 // Receives that are posted for requests: as many as are served at a time, but each costs a look.
 constexpr long long most_receives = is_simulated ? 1 : 8;
 
-constexpr std::size_t line_words = 8;
-
 std::size_t rounded_to_line(std::int64_t words) {
     return (static_cast<std::size_t>(words) + line_words - 1) / line_words * line_words;
 }

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 // What the words hold: small whole numbers, so that the sum of any blocks in any order is exact, and known.
 namespace loop::runtime::apexmap {
+
+constexpr std::size_t line_words = 8; // of a cache line
 
 // A prime: blocks that lie apart by a power of two have different sums.
 constexpr std::int64_t period = 1021;

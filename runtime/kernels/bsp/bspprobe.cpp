@@ -33,7 +33,6 @@ namespace {
 using Word = std::uint32_t; // 32 bits, as bspprobe counts
 constexpr std::int64_t word_bytes = sizeof(Word);
 constexpr int batches = 5;
-constexpr long long most_repetitions = 1LL << 30;
 constexpr long long most_times_words = 8; // the shift moves no more than so many times WORDS
 constexpr int dot_passes = 20;
 constexpr int product_passes = 10;

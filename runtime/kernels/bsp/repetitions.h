@@ -9,6 +9,7 @@ namespace loop::runtime::bsp {
 constexpr std::int64_t steps_of_clock = 100;
 // With coarser ones thousands of measurements would take hours.
 constexpr std::int64_t coarsest_step_ns = 100000;
+constexpr long long most_repetitions = 1LL << 30;
 
 // Why nothing can be measured by a clock of such steps, 0 where it stands still; empty where it can. `needs`
 // are the figures that it is for.

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "cli/terminal.h"
+#include "runner/say.h"
+
+#include <chrono>
+#include <string>
+
+namespace loop::cli {
+
+/// How far something slow is, on stderr: one line that is rewritten where a person looks, elsewhere a line every
+/// 10 seconds.
+class ProgressLine {
+public:
+    explicit ProgressLine(const Terminal& terminal);
+
+    /// Called as often as one likes; at the end the line is gone.
+    void show(const runner::Progress& progress);
+
+    /// Before anything else is said.
+    void clear();
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    const Terminal& terminal_;
+    bool is_watched_;
+    bool is_running_ = false;
+    bool is_shown_ = false;
+    Clock::time_point last_;
+};
+
+/// "building loop  142/320  1 min 50 s left"
+std::string progress_text(const runner::Progress& progress);
+
+} // namespace loop::cli

@@ -1,0 +1,96 @@
+#include "runner/files.h"
+#include "runner/runtime_parts.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+#include <set>
+
+using namespace loop::runner;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<std::string> names(const std::vector<const RuntimePart*>& parts) {
+    std::vector<std::string> names;
+    for (const RuntimePart* part : parts)
+        names.push_back(part->name);
+    return names;
+}
+
+/// The parts whose content is another one in `after`.
+std::set<std::string> changed(const RuntimeParts& before, const RuntimeParts& after) {
+    std::set<std::string> found;
+    for (std::size_t i = 0; i < before.all().size(); ++i)
+        if (before.all()[i].content != after.all().at(i).content) found.insert(before.all()[i].name);
+    return found;
+}
+
+} // namespace
+
+TEST_CASE("every source of the runtime is in one part, and base is the last", "[parts]") {
+    const RuntimeParts parts(LOOP_RUNTIME);
+    CHECK(parts.all().size() == 6);
+    CHECK(parts.all().back().is_base());
+    CHECK(parts.all().back().units.size() >= 2);
+    for (const RuntimePart& part : parts.all())
+        for (const RuntimeUnit& unit : part.units)
+            CHECK_FALSE(unit.files.empty());
+}
+
+TEST_CASE("a change rebuilds the parts that read the file, and no other", "[parts]") {
+    const TemporaryDirectory folder;
+    const fs::path runtime = folder.path() / "runtime";
+    fs::copy(LOOP_RUNTIME, runtime, fs::copy_options::recursive);
+    const RuntimeParts before(runtime);
+    const auto touch = [&](const std::string& file) {
+        write_file(runtime / file, read_file(runtime / file) + "// another line\n");
+        return changed(before, RuntimeParts(runtime));
+    };
+    using Names = std::set<std::string>;
+    SECTION("a kernel's source") {
+        CHECK(touch("kernels/clue/clue.cpp") == Names{"clue"});
+    }
+    SECTION("a kernel's header") {
+        CHECK(touch("kernels/bsp/parcel.h") == Names{"bsp"});
+    }
+    SECTION("a source of base") {
+        CHECK(touch("comm/messages.cpp") == Names{"base"});
+    }
+    SECTION("a header of the kernels") {
+        CHECK(touch("kernels/results.h").count("base") == 0);
+        CHECK(touch("kernels/results.h").count("clue") == 1);
+    }
+    SECTION("a public header that all include") {
+        CHECK(touch("include/loop/site.h").size() == before.all().size());
+    }
+    SECTION("a source that no unit names") {
+        make_folder(runtime / "kernels/new");
+        write_file(runtime / "kernels/new/new.cpp", "");
+        CHECK(failure_of([&] { RuntimeParts parts(runtime); }).find("`kernels/new/new.cpp` is in no unit") !=
+              std::string::npos);
+    }
+    SECTION("a broken table") {
+        write_file(runtime / "parts", "unit base\n");
+        CHECK(failure_of([&] { RuntimeParts parts(runtime); }).find("parts` is broken") != std::string::npos);
+    }
+}
+
+TEST_CASE("an object's symbols tell the parts that it needs", "[parts]") {
+    const RuntimeParts parts(LOOP_RUNTIME);
+    CHECK(parts.part_of("_Z9bsp_beginiN4loop4SiteE") == "bsp");
+    CHECK(parts.part_of("_ZN4loop6detail8put_rowsE") == "bsp");
+    CHECK(parts.part_of("_ZN4loop4clueERKNS_4ClueENS_4SiteE") == "clue");
+    CHECK(parts.part_of("_ZN4loop6detail14scalar_productIdEET_PKS2_S4_x") == "products");
+    CHECK(parts.part_of("_ZN4user8bsp_pushEv").empty());
+    CHECK(parts.part_of("_ZN4loop8clueless4makeEv").empty());
+    CHECK(parts.part_of("MPI_Send").empty());
+    CHECK(parts.part_of("").empty());
+    using Names = std::vector<std::string>;
+    CHECK(names(parts.needed_by("main T 0 10\nMPI_Send U         \n")) == Names{"base"});
+    CHECK(names(parts.needed_by("_Z8bsp_syncN4loop4SiteE U\n")) == Names{"bsp", "base"});
+    // What the program has itself it does not ask for.
+    CHECK(names(parts.needed_by("_Z8bsp_mineN4loop4SiteE T 0 10\n")) == Names{"base"});
+    CHECK(names(parts.guessed_by("loop::pingpong(8, 16);")) == Names{"pingpong", "base"});
+    CHECK(names(parts.guessed_by("pingpong(8, 16);")) == Names{"base"});
+}

@@ -8,10 +8,10 @@
 
 namespace {
 
-int right() {
+int right_rank() {
     return (me + 1) % ranks;
 }
-int left() {
+int left_rank() {
     return (me + ranks - 1) % ranks;
 }
 
@@ -35,13 +35,13 @@ TEST_CASE("who0 knows the ranks and that there is no host") {
 TEST_CASE("send0 and recv0 go around the ring, recvinfo0 tells what came") {
     const int out = 100 + me;
     int in = -1;
-    send0(&out, sizeof out, 7, right());
+    send0(&out, sizeof out, 7, right_rank());
     recv0(&in, sizeof in, 7);
-    CHECK(in == 100 + left());
+    CHECK(in == 100 + left_rank());
     const Info info;
     CHECK(info.bytes == 4);
     CHECK(info.type == 7);
-    CHECK(info.node == left());
+    CHECK(info.node == left_rank());
 }
 
 TEST_CASE("recv0 takes the type it asks for, -1 takes any, and a shorter message may come") {
@@ -73,13 +73,13 @@ TEST_CASE("sendbegin0 and recvbegin0 overlap, ends take the oldest of their type
     std::vector<int> in(2, -1);
     recvbegin0(&in[0], sizeof(int), 21);
     recvbegin0(&in[1], sizeof(int), 21);
-    sendbegin0(&out[0], sizeof(int), 21, right());
-    sendbegin0(&out[1], sizeof(int), 21, right());
+    sendbegin0(&out[0], sizeof(int), 21, right_rank());
+    sendbegin0(&out[1], sizeof(int), 21, right_rank());
     recvend0(21);
-    CHECK(in[0] == left());
-    CHECK(Info().node == left());
+    CHECK(in[0] == left_rank());
+    CHECK(Info().node == left_rank());
     recvend0(21);
-    CHECK(in[1] == left() + 1000);
+    CHECK(in[1] == left_rank() + 1000);
     sendend0(21);
     sendend0(21);
 }
@@ -88,11 +88,11 @@ TEST_CASE("probe0 finds a waiting message without taking it") {
     CHECK(probe0(31) == 0);
     sync0();
     const char text[6] = "probe";
-    send0(text, 6, 31, right());
+    send0(text, 6, 31, right_rank());
     while (probe0(31) == 0) {
     }
     CHECK(Info().bytes == 6);
-    CHECK(Info().node == left());
+    CHECK(Info().node == left_rank());
     CHECK(probe0(-1) == 1);
     char in[6] = "";
     recv0(in, 6, 31);
@@ -107,9 +107,9 @@ TEST_CASE("a recv0 of any type never meets a construct's message") {
         loop::Communication outer(64, 1, 1);
         const int out = me;
         int in = -1;
-        send0(&out, sizeof out, 0, right());
+        send0(&out, sizeof out, 0, right_rank());
         recv0(&in, sizeof in, -1);
-        CHECK(in == left());
+        CHECK(in == left_rank());
     }
     sync0();
 }
@@ -212,8 +212,8 @@ TEST_CASE("Gray codes and ring neighbours") {
     int direction = 1;
     setarc0(&n, &top, &order, &direction);
     CHECK(n == ranks);
-    CHECK(neighbor0(1, me) == right());
-    CHECK(neighbor0(-1, me) == left());
+    CHECK(neighbor0(1, me) == right_rank());
+    CHECK(neighbor0(-1, me) == left_rank());
     if ((ranks & (ranks - 1)) == 0) {
         order = 1;
         setarc0(&n, &top, &order, &direction);

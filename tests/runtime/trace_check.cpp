@@ -9,6 +9,8 @@
 #include <map>
 #include <tuple>
 
+using loop::Json;
+
 using namespace trace_test;
 
 namespace {
@@ -25,7 +27,7 @@ int failures = 0;
 
 struct Rank {
     int rank = 0;
-    json header;
+    Json header;
     std::vector<Event> events;
 
     std::string channel(const Event& e) const {
@@ -266,7 +268,7 @@ int main(int, char** arguments) {
             const bool full = what == "full";
             check_order(all.back(), !full);
             EXPECT(all.back().header["ended"] == "close", "");
-            EXPECT((all.back().header["dropped"] > 0) == full, "");
+            EXPECT((all.back().header["dropped"].get<long long>() > 0) == full, "");
             EXPECT((!full || all.back().events.size() == 10), "");
         }
         if (what != "full") check_messages(all);

@@ -23,7 +23,7 @@ exit $code
 EOS
 chmod +x "$work/timed"
 for machine; do
-    REAL=$("$loop" machine show "$machine" --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["build"]["compiler"][0])') || exit 1
+    REAL=$("$loop" machine show "$machine" --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["compiler"][0])') || exit 1
     file=$("$loop" machine show "$machine" | sed -n 's/^file  *//p')
     sed "s,\"$REAL\",\"$work/timed\"," "$file" >"$work/timed.toml"
     : >"$TIMES"

@@ -69,9 +69,9 @@ cp out parts
 while read -r part archive; do
     program "all_of_$part" </dev/null
     {
-        echo 'asm(".data\n"'
-        nm -g --defined-only "$archive" | awk 'NF == 3 && $2 ~ /^[TBDR]$/ && $3 !~ /^_ZN?K?4loop7runtime/ && $3 !~ /^P?MPI_/ { print "    \".quad " $3 "\\n\"" }'
-        echo '    ".text\n");'
+        echo 'asm(".data;"'
+        nm -g --defined-only "$archive" | awk 'NF == 3 && $2 ~ /^[TBDR]$/ && $3 !~ /^_ZN?K?4loop7runtime/ && $3 !~ /^P?MPI_/ { print "    \".quad " $3 ";\"" }'
+        echo '    ".text;");'
     } >names
     sed -i '1r names' "all_of_$part.loop"
     expect 0 "$loop" build "all_of_$part.loop"

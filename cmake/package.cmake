@@ -7,6 +7,12 @@ set(LOOP_PREBUILT_MACHINES local local-openmpi CACHE STRING
 # The installed tool carries what it builds programs from: the runtime's sources, the workloads, the machines, and
 # what makes a bundle of them.
 set(loop_data ${CMAKE_INSTALL_DATADIR}/loop)
+if(LOOP_TESTS)
+  # What is packed is the tool: nobody waits for the tests.
+  set(CMAKE_SKIP_PACKAGE_ALL_DEPENDENCY ON)
+  install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" --build \"${CMAKE_BINARY_DIR}\" --target loop_command
+    COMMAND_ERROR_IS_FATAL ANY)")
+endif()
 install(TARGETS loop_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY runtime workloads machines bundle DESTINATION ${loop_data})
 install(FILES LICENSE DESTINATION ${loop_data})

@@ -72,7 +72,7 @@ ensure_dependencies() {
     rm -rf "$looked"
     mkdir -p "$looked" || exit 7
     if cmake -S "$root" -B "$looked" $generator -DLOOP_TESTS=OFF >"$looked/log" 2>&1 </dev/null; then
-        [ ! -f "$looked/missing.txt" ] || cat "$looked/missing.txt" >&2
+        [ -n "$quiet" ] || [ ! -f "$looked/missing.txt" ] || cat "$looked/missing.txt" >&2
         rm -rf "$looked"
     elif [ -f "$looked/missing.txt" ]; then
         cat "$looked/missing.txt" >&2

@@ -1,3 +1,22 @@
-# Run by CPack when all files of a package stand in a folder, before they are packed.
-# Folders are as everywhere in /usr, whatever the umask of whoever makes the package.
-execute_process(COMMAND find "${CPACK_TEMPORARY_INSTALL_DIRECTORY}" -type d -exec chmod 755 {} + COMMAND_ERROR_IS_FATAL ANY)
+# Run by CPack when all files of a package stand in a folder, before they are packed: the tool that stands there builds
+# the runtime library for the machines of the package, as far as it is the same for all processors.
+set(stage ${CPACK_TEMPORARY_INSTALL_DIRECTORY}${CPACK_PACKAGING_INSTALL_PREFIX})
+if(NOT EXISTS ${stage}/bin/loop)
+  set(stage ${CPACK_TEMPORARY_INSTALL_DIRECTORY}) # an archive has no /usr
+endif()
+
+foreach(machine ${CPACK_LOOP_PREBUILT_MACHINES})
+  file(STRINGS ${stage}/share/loop/machines/${machine}.toml compiler REGEX "^compiler *= *\\[")
+  string(REGEX REPLACE ".*\\[ *\"([^\"]*)\".*" "\\1" compiler "${compiler}")
+  find_program(found_${machine} NAMES ${compiler} NO_CACHE)
+  if(NOT found_${machine})
+    message(WARNING "${compiler} is not here: the package holds no runtime library for machine `${machine}`")
+    continue()
+  endif()
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env LOOP_CACHE=${CPACK_LOOP_CACHE} LOOP_PREBUILT=
+      ${stage}/bin/loop machine prepare ${machine} --any-processor -o ${stage}/lib/loop
+    COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+
+# As everywhere in /usr, whatever the umask of whoever makes the package.
+execute_process(COMMAND chmod -R u=rwX,go=rX ${CPACK_TEMPORARY_INSTALL_DIRECTORY} COMMAND_ERROR_IS_FATAL ANY)

@@ -38,6 +38,7 @@ for file in bin/loop share/man/man1/loop.1.gz share/bash-completion/completions/
 do
     grep -q " \./usr/$file\$" "$scratch/contents" || fail "/usr/$file is missing"
 done
+grep -q ' \./usr/lib/loop/runtime/[^/]*/libloop_base\.a$' "$scratch/contents" || fail "there is no runtime library in it"
 
 root=$scratch/root
 dpkg-deb -x "$package" "$root"
@@ -86,4 +87,5 @@ $as_user env HOME="$folder" TMPDIR="$folder" LOOP_CACHE="$folder/cache" \
     fail "the first run failed"
 }
 [ -f "$folder/the run/sheet.html" ] || fail "no sheet"
+! grep -q "building the runtime" "$scratch/said" || { cat "$scratch/said"; fail "the library that the package holds was not used"; }
 echo "all good"

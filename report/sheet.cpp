@@ -4,6 +4,7 @@
 #include "report/communication.h"
 #include "report/environment_lines.h"
 #include "report/order_statistics.h"
+#include "report/series.h"
 #include "report/state_lines.h"
 #include "report/style.h"
 #include "report/table.h"
@@ -177,6 +178,7 @@ std::string sheet_of(const Run& run, const SheetInput* input, const SheetOptions
     if (input != nullptr) text += "\n" + state_lines(*input, style, name_width - 8);
     for (const Table& table : {communication_table(run), result_table(run)})
         if (!table.empty()) text += "\n" + table.text(style, name_width - 8);
+    text += series_text(run, style, name_width - 8);
     for (const std::string& line : bsp::lines(run))
         text += "\n" + wrapped(line, options.width, "    ");
     text += bsp::lines(run).empty() ? "\n" : "\n\n";

@@ -30,6 +30,8 @@ Document sheet_document(const SheetInput& input) {
     document.sections.push_back(main_results(input));
     if (Section section = bsp_section(input); !section.paragraphs.empty())
         document.sections.push_back(std::move(section));
+    if (Section section = series_section(input); !section.tables.empty())
+        document.sections.push_back(std::move(section));
     if (input.analysis != nullptr) {
         document.sections.push_back(statistics(input));
         document.sections.push_back(space_time(input));

@@ -25,6 +25,7 @@ Section main_results(const SheetInput& input);
 Section statistics(const SheetInput& input);
 Section space_time(const SheetInput& input);
 Section bsp_section(const SheetInput& input);
+Section series_section(const SheetInput& input);
 Section phases(const SheetInput& input);
 Section states_section(const SheetInput& input);
 Section communication_section(const SheetInput& input);

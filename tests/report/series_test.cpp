@@ -1,0 +1,103 @@
+#include "report/series.h"
+#include "report/sheet.h"
+#include "report/sheet/forms.h"
+#include "report/sheet/sections.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace loop::report;
+
+namespace {
+
+/// Three launches of a rate over n = 1 to `count`, with the least and the mean of ranks.
+Run run_with_series(int count) {
+    Run run;
+    run.name = "bench";
+    for (const double factor : {1.0, 3.0, 2.0}) {
+        Series mean{"rate", "n", "elements", "mean of ranks", "Mflop/s", {}, {}};
+        for (int n = 1; n <= count; ++n) {
+            mean.x_values.push_back(n);
+            mean.y_values.push_back(factor * n);
+        }
+        Series least = mean;
+        least.y = "least of ranks";
+        for (double& value : least.y_values)
+            value /= 2;
+        run.series.push_back({mean, least});
+    }
+    return run;
+}
+
+std::size_t lines_of(const std::string& text) {
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+} // namespace
+
+TEST_CASE("series over the same quantity stand beside each other, as medians of the launches", "[series]") {
+    const auto all = measured_series(run_with_series(4));
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].x_title() == "n, elements");
+    CHECK(all[0].launches == 3);
+    CHECK(all[0].x_values == std::vector<double>{1, 2, 3, 4});
+    REQUIRE(all[0].curves.size() == 2);
+    CHECK(*all[0].curves[0].values[3] == 8);
+    CHECK(*all[0].curves[1].values[3] == 4);
+    CHECK(measured_series(Run{}).empty());
+}
+
+TEST_CASE("a point that a launch lacks, or has no finite value for, is of the others", "[series]") {
+    Run run = run_with_series(2);
+    run.series[0][0].y_values[1] = std::nan("");
+    run.series[1][0].x_values = {7};
+    run.series[1][0].y_values = {70};
+    const auto all = measured_series(run);
+    CHECK(all[0].x_values == std::vector<double>{1, 2, 7});
+    CHECK(*all[0].curves[0].values[1] == 4);
+    CHECK(*all[0].curves[0].values[2] == 70);
+    CHECK_FALSE(all[0].curves[1].values[2]);
+}
+
+TEST_CASE("the terminal shows a few points of a long series, first and last among them", "[series]") {
+    const std::string text = series_text(run_with_series(1000), Style(false), 10);
+    CHECK(text.find("rate, medians of 3 launches, 12 of 1000 points") != std::string::npos);
+    CHECK(lines_of(text) == 15);
+    CHECK(text.find("least of ranks, Mflop/s") != std::string::npos);
+    CHECK(text.find("\n1 ") != std::string::npos);
+    CHECK(text.find("\n1000 ") != std::string::npos);
+    CHECK(series_text(run_with_series(5), Style(false), 10).find("points") == std::string::npos);
+    CHECK(evenly(3, 12) == std::vector<std::size_t>{0, 1, 2});
+    CHECK(evenly(5, 3) == std::vector<std::size_t>{0, 2, 4});
+}
+
+TEST_CASE("all forms of a sheet have the series, the page draws it", "[series]") {
+    RunDirectory directory;
+    directory.run = run_with_series(300);
+    const SheetInput input{directory};
+    const Document document = sheet_document(input);
+    CHECK(csv_sheet(document).find("series,series-1,300,\"mean of ranks, Mflop/s\",600,Mflop/s\n") !=
+          std::string::npos);
+    CHECK(json_sheet(document).find("least of ranks, Mflop/s") != std::string::npos);
+    CHECK(xml_sheet(document).find("<section id=\"series\"") != std::string::npos);
+    const std::string page = html_sheet(input, {});
+    CHECK(page.find("rate over n, elements") != std::string::npos);
+    CHECK(page.find("class=\"curve kind2\"") != std::string::npos);
+    CHECK(sheet(input).find("rate, medians of 3 launches") != std::string::npos);
+    directory.run.series.clear();
+    CHECK(csv_sheet(sheet_document({directory})).find("series-1") == std::string::npos);
+}
+
+TEST_CASE("pictures of one point, and of values that are all negative, are pictures", "[series]") {
+    Run run = run_with_series(1);
+    CHECK(series_picture(measured_series(run)[0]).find("nan") == std::string::npos);
+    for (auto& launch : run.series)
+        for (Series& series : launch)
+            for (double& value : series.y_values)
+                value = -value;
+    const std::string picture = series_picture(measured_series(run)[0]);
+    CHECK(picture.find("nan") == std::string::npos);
+    CHECK(picture.find("inf") == std::string::npos);
+}

@@ -25,7 +25,15 @@ struct BspOptions {
     std::string format = "text";
     bsp::Demand demand;
     bool no_published = false;
+    bool anyway = false;
 };
+
+/// Ends the command, unless it was asked for anyway.
+void require_trust(const report::Trust& trust, const std::string& input, const BspOptions& options) {
+    if (trust.is_invalid() && !options.anyway)
+        throw Failure(ExitCode::Finding, fmt::format("`{}` is INVALID: {}", input, trust.why()),
+                      "`--anyway` shows it, and marks it");
+}
 
 report::Run load(const std::string& input) {
     return load_run(input)->directory.run;
@@ -39,6 +47,7 @@ std::vector<bsp::Machine> machines(const BspOptions& options) {
         if (own.empty())
             throw Failure(ExitCode::InputOutput, fmt::format("`{}` has no r, g and l", input),
                           "runs of `bspbench` and `bspprobe` have, and of programs with these constructs");
+        require_trust(bsp::trust_of(own), input, options);
         all.insert(all.end(), own.begin(), own.end());
     }
     if (options.no_published) return all;
@@ -64,9 +73,10 @@ bsp::MachineTable predicted(const BspOptions& options) {
             ExitCode::InputOutput,
             fmt::format("no machine is known with the {} ranks of `{}`", run.ranks, options.program),
             fmt::format("`loop run bspbench -n {}`, and give its folder", run.ranks));
-    const auto seconds = run.program.seconds;
-    return bsp::prediction_table(all, bsp::demand_of(run),
-                                 seconds ? std::optional<double>(seconds->max) : std::nullopt);
+    bsp::Asked program{options.program, {}, report::trust_of(run)};
+    if (run.program.seconds) program.measured_seconds = run.program.seconds->max;
+    require_trust(program.trust, options.program, options);
+    return bsp::prediction_table(all, bsp::demand_of(run), program);
 }
 
 int act(const BspOptions& options, Context& context) {
@@ -115,6 +125,7 @@ Action define_bsp(Arguments& app) {
            "with as many ranks, beside its time")
         ->type_name("RUN");
     app.add_flag("--no-published", options->no_published, "only what RUN have");
+    app.add_flag("--anyway", options->anyway, "show what is INVALID or negative too, marked as such");
     app.add_option("--format", options->format, "text, html or csv")
         ->type_name("FORM")
         ->check(one_of({"text", "html", "csv"}));

@@ -36,10 +36,7 @@ double squares(const Points& points, std::size_t begin, std::size_t end, const S
     return sum;
 }
 
-std::optional<Line> fit_part(const Points& points, std::size_t begin, std::size_t end) {
-    StraightLine line;
-    if (begin >= end || !fit_line(points.h.data() + begin, points.us.data() + begin, end - begin, line))
-        return std::nullopt;
+Line described(const Points& points, std::size_t begin, std::size_t end, const StraightLine& line) {
     const auto count = static_cast<double>(end - begin);
     const double left = squares(points, begin, end, line);
     double mean = 0;
@@ -48,6 +45,13 @@ std::optional<Line> fit_part(const Points& points, std::size_t begin, std::size_
     const double all = squares(points, begin, end, {0, mean});
     return Line{line.slope, line.intercept, std::sqrt(left / count), all > 0 ? 1 - left / all : 1,
                 end - begin};
+}
+
+std::optional<Line> fit_part(const Points& points, std::size_t begin, std::size_t end) {
+    StraightLine line;
+    if (begin >= end || !fit_line(points.h.data() + begin, points.us.data() + begin, end - begin, line))
+        return std::nullopt;
+    return described(points, begin, end, line);
 }
 
 double median_of(const std::vector<double>& values, std::size_t begin, std::size_t end) {
@@ -76,6 +80,12 @@ std::string number(double value) {
 std::optional<Line> fit(const Points& points, double h0, double h1) {
     const Points range = within(points, h0, h1);
     return fit_part(range, 0, range.h.size());
+}
+
+std::optional<Line> line_of(double g, double l, const Points& points, double h0, double h1) {
+    const Points range = within(points, h0, h1);
+    if (!fit_part(range, 0, range.h.size())) return std::nullopt;
+    return described(range, 0, range.h.size(), {g, l});
 }
 
 std::optional<Bend> find_bend(const Points& points, double h0, double h1) {

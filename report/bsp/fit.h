@@ -31,6 +31,9 @@ struct Line {
 /// Over h0 <= h <= h1. None where less than two different h are there.
 std::optional<Line> fit(const Points& points, double h0, double h1);
 
+/// The line of this g and l, and how it fits the points. None where no line does.
+std::optional<Line> line_of(double g, double l, const Points& points, double h0, double h1);
+
 /// Where two lines fit better than one: the last h of the first one. None unless they leave less than half of
 /// the squares, differ in slope by more than a quarter, and have 8 points each.
 struct Bend {

@@ -97,19 +97,24 @@ std::vector<Machine> published_machines(const std::string& csv, const std::strin
 std::vector<Machine> machines_of(const Run& run) {
     std::vector<Machine> all;
     const std::string source = "measured" + (run.started.empty() ? "" : " " + run.started.substr(0, 10));
-    for (const Measured& found : measured(run))
-        if (found.r_mflops)
-            all.push_back({name_of(run, found.name),
-                           run.ranks,
-                           "bspbench",
-                           *found.r_mflops,
-                           *found.g_flops(),
-                           *found.l_flops(),
-                           {},
-                           {},
-                           {},
-                           source});
-    for (const Probed& found : probed(run))
+    for (const Measured& found : measured(run)) {
+        if (!found.r_mflops) continue;
+        all.push_back({name_of(run, found.name),
+                       run.ranks,
+                       "bspbench",
+                       *found.r_mflops,
+                       *found.g_in_flops,
+                       *found.l_in_flops,
+                       {},
+                       {},
+                       {},
+                       source,
+                       found.line.g,
+                       found.line.l,
+                       true,
+                       found.trust()});
+    }
+    for (const Probed& found : probed(run)) {
         all.push_back({name_of(run, found.name),
                        run.ranks,
                        "bspprobe",
@@ -119,8 +124,47 @@ std::vector<Machine> machines_of(const Run& run) {
                        found.n_half,
                        {},
                        {},
-                       source});
+                       source,
+                       {},
+                       {},
+                       true});
+        Trust& trust = all.back().trust;
+        if (found.s_mflops <= 0) trust.invalidate(fmt::format("s is {} Mflop/s", number(found.s_mflops)));
+        if (found.g_flops < 0)
+            trust.invalidate(fmt::format("g is negative: {} flop a word", number(found.g_flops)));
+        if (found.l_flops < 0) trust.invalidate(fmt::format("l is negative: {} flop", number(found.l_flops)));
+    }
+    const Trust whole = report::trust_of(run);
+    for (Machine& machine : all)
+        machine.trust.add(whole, "");
     return all;
+}
+
+namespace {
+
+/// As a row of a table calls it.
+std::string row_name(const Machine& machine) {
+    return fmt::format("{}, {}, p = {}", machine.computer, machine.program, machine.ranks);
+}
+
+/// "", as nobody here judged what is published; else the word.
+std::string word_of(const Machine& machine) {
+    return machine.is_measured ? machine.trust.word() : "";
+}
+
+std::optional<Trust> trust_of_measured(const std::vector<Machine>& machines) {
+    const bool any = std::any_of(machines.begin(), machines.end(),
+                                 [](const Machine& machine) { return machine.is_measured; });
+    return any ? std::optional(trust_of(machines)) : std::nullopt;
+}
+
+} // namespace
+
+Trust trust_of(const std::vector<Machine>& machines) {
+    Trust trust;
+    for (const Machine& machine : machines)
+        if (machine.is_measured) trust.add(machine.trust, row_name(machine));
+    return trust;
 }
 
 Demand demand_of(const Run& run) {
@@ -141,41 +185,49 @@ MachineTable machine_table(const std::vector<Machine>& machines) {
     MachineTable table{
         "BSP parameters",
         {"computer", "p", "program", "r (Mflop/s)", "g (flop)", "l (flop)", "g (us)", "l (us)", "n-half",
-         "source"},
+         "verdict", "source"},
         {},
         {"g is per word of 64 bits; bspprobe's is published for words of 32 bits and is doubled "
          "here. l is a superstep's, and n-half as published. bspbench puts single words (pessimistic), "
-         "bspprobe large blocks (optimistic): compare like with like."}};
+         "bspprobe large blocks (optimistic): compare like with like."},
+        trust_of_measured(machines)};
     for (const Machine& machine : machines)
-        table.rows.push_back(
-            {machine.computer, std::to_string(machine.ranks), machine.program, number(machine.r_mflops),
-             number(machine.g_flop), fmt::format("{:.6g}", machine.l_flop), microseconds(machine.g_us()),
-             microseconds(machine.l_us()), machine.n_half ? number(*machine.n_half) : "", machine.source});
+        table.rows.push_back({machine.computer, std::to_string(machine.ranks), machine.program,
+                              number(machine.r_mflops), number(machine.g_flop),
+                              fmt::format("{:.6g}", machine.l_flop), microseconds(machine.g_us()),
+                              microseconds(machine.l_us()), machine.n_half ? number(*machine.n_half) : "",
+                              word_of(machine), machine.source});
     return table;
 }
 
 MachineTable prediction_table(const std::vector<Machine>& machines, const Demand& demand,
-                              std::optional<double> measured_seconds) {
+                              const std::optional<Asked>& program) {
     MachineTable table{
         fmt::format("Predicted: {} operations, {} words of 64 bits, {} supersteps", number(demand.work),
                     number(demand.words), number(demand.supersteps)),
-        {"computer", "p", "program", "w / r", "h g", "l", "together", "source"},
+        {"computer", "p", "program", "w / r", "h g", "l", "together", "verdict", "source"},
         {},
         {fmt::format("w / r + h g + l of all supersteps, {}; without imbalance and overlap.",
                      demand.is_mean ? "for the mean over ranks: the rank that has the most to do "
                                       "takes longer"
-                                    : "for the rank that has the most to do")}};
+                                    : "for the rank that has the most to do")},
+        trust_of_measured(machines)};
+    if (program) {
+        if (!table.trust) table.trust.emplace();
+        table.trust->add(program->trust, program->name);
+    }
     for (const Machine& machine : machines) {
         const Costs costs = machine.costs();
-        table.rows.push_back(
-            {machine.computer, std::to_string(machine.ranks), machine.program,
-             seconds_text(predict(costs, demand.work, 0, 0) * 1e-6),
-             seconds_text(predict(costs, 0, demand.words, 0) * 1e-6),
-             seconds_text(predict(costs, 0, 0, demand.supersteps) * 1e-6),
-             seconds_text(predict(costs, demand.work, demand.words, demand.supersteps) * 1e-6),
-             machine.source});
+        const double together = predict(costs, demand.work, demand.words, demand.supersteps);
+        if (together < 0) table.trust->invalidate("no time is negative", row_name(machine));
+        table.rows.push_back({machine.computer, std::to_string(machine.ranks), machine.program,
+                              seconds_text(predict(costs, demand.work, 0, 0) * 1e-6),
+                              seconds_text(predict(costs, 0, demand.words, 0) * 1e-6),
+                              seconds_text(predict(costs, 0, 0, demand.supersteps) * 1e-6),
+                              seconds_text(together * 1e-6), word_of(machine), machine.source});
     }
-    if (measured_seconds) table.notes.push_back("measured: " + seconds_text(*measured_seconds));
+    if (program && program->measured_seconds)
+        table.notes.push_back("measured: " + seconds_text(*program->measured_seconds));
     return table;
 }
 
@@ -189,6 +241,10 @@ std::string table_text(const MachineTable& table) {
     std::string result = table.title + "\n\n" + text.text(Style(false)) + "\n";
     for (const std::string& note : table.notes)
         result += note + "\n";
+    if (!table.trust) return result;
+    result += "\n" + Style(false).verdict(table.trust->word()) + "\n";
+    for (const std::string& reason : table.trust->reasons())
+        result += "  - " + reason + "\n";
     return result;
 }
 
@@ -202,6 +258,7 @@ std::string table_csv(const MachineTable& table) {
 /// What figures mean stands above them; sources, which are long and few, below, with numbers in the last column.
 std::string table_html(const MachineTable& table) {
     Page page(table.title);
+    if (table.trust) page.verdict(table.trust->word(), table.trust->reasons());
     for (const std::string& note : table.notes)
         page.paragraph(note);
     std::vector<std::vector<PageCell>> rows;

@@ -19,9 +19,12 @@ struct Machine {
     std::optional<double> n_half;                     ///< words of 32 bits
     std::optional<double> printed_g_us, printed_l_us; ///< as a source prints them beside
     std::string source;
+    std::optional<double> measured_g_us{}, measured_l_us{}; ///< as the run's own sheet has them
+    bool is_measured = false;                               ///< here, and not published
+    Trust trust{};
 
-    double g_us() const { return g_flop / r_mflops; }
-    double l_us() const { return l_flop / r_mflops; }
+    double g_us() const { return measured_g_us.value_or(g_flop / r_mflops); }
+    double l_us() const { return measured_l_us.value_or(l_flop / r_mflops); }
     Costs costs() const { return {r_mflops, g_us(), l_us()}; }
 };
 
@@ -29,6 +32,8 @@ struct Machine {
 std::vector<Machine> published_machines(const std::string& csv, const std::string& origin);
 /// What \BSPBENCH and \BSPPROBE of a run found; nothing for other runs. Without r there is no row.
 std::vector<Machine> machines_of(const Run& run);
+/// What the measured ones can be believed together.
+Trust trust_of(const std::vector<Machine>& machines);
 
 /// What a program asks of a machine, all supersteps together: of the rank that has the most to do, or of
 /// ranks on average where no more is known.
@@ -48,11 +53,17 @@ struct MachineTable {
     std::vector<std::string> head;
     std::vector<std::vector<std::string>> rows;
     std::vector<std::string> notes;
+    std::optional<Trust> trust{}; ///< of what was measured in it; none where all is published
 };
 MachineTable machine_table(const std::vector<Machine>& machines);
-/// `measured_seconds`: of the program whose demand it is, where there is one.
+/// The program whose demand it is, where there is one.
+struct Asked {
+    std::string name;
+    std::optional<double> measured_seconds;
+    Trust trust;
+};
 MachineTable prediction_table(const std::vector<Machine>& machines, const Demand& demand,
-                              std::optional<double> measured_seconds);
+                              const std::optional<Asked>& program);
 
 std::string table_text(const MachineTable& table);
 std::string table_csv(const MachineTable& table);

@@ -56,6 +56,20 @@ std::string trimmed(const std::string& before) {
     return before.empty() ? "" : before.substr(0, before.size() - 2);
 }
 
+/// The same g and l as among the results: of the launches' own lines, as the program has fitted them.
+std::optional<Line> typical_line(const Run& run, const std::string& before, const Measured& found) {
+    std::vector<double> g, l;
+    for (const Points& launch : found.launches)
+        if (const auto own = fit(launch, found.h0, found.h1)) {
+            g.push_back(own->g);
+            l.push_back(own->l);
+        }
+    if (g.empty()) return std::nullopt;
+    return line_of(median_result(run, before + "g, time").value_or(statistics::median(g)),
+                   median_result(run, before + "l, time").value_or(statistics::median(l)), found.points,
+                   found.h0, found.h1);
+}
+
 std::optional<Measured> read(const Run& run, const std::string& before) {
     Measured found;
     found.name = trimmed(before);
@@ -66,9 +80,13 @@ std::optional<Measured> read(const Run& run, const std::string& before) {
     found.points = median_points(found.launches);
     if (found.points.h.empty()) return std::nullopt;
     found.h1 = median_result(run, before + "fit to h").value_or(found.points.h.back());
-    const auto line = fit(found.points, found.h0, found.h1);
+    const auto line = typical_line(run, before, found);
     if (!line) return std::nullopt;
     found.line = *line;
+    if (found.r_mflops) {
+        found.g_in_flops = median_result(run, before + "g").value_or(line->g * *found.r_mflops);
+        found.l_in_flops = median_result(run, before + "l").value_or(line->l * *found.r_mflops);
+    }
     found.intervals = intervals_of(found.launches, found.h0, found.h1);
     if (const ResultValue* const r = result(run, before + "r"))
         for (const auto& launch : r->launches)
@@ -78,18 +96,20 @@ std::optional<Measured> read(const Run& run, const std::string& before) {
 
 } // namespace
 
-std::optional<double> Measured::g_flops() const {
-    if (!r_mflops) return std::nullopt;
-    return line.g * *r_mflops;
-}
-
-std::optional<double> Measured::l_flops() const {
-    if (!r_mflops) return std::nullopt;
-    return line.l * *r_mflops;
-}
-
 std::vector<std::string> Measured::warnings() const {
     return bsp::warnings(points, h0, h1, line, intervals);
+}
+
+Trust Measured::trust() const {
+    Trust trust;
+    if (r_mflops && *r_mflops <= 0) trust.invalidate(fmt::format("r is {} Mflop/s", number(*r_mflops)));
+    if (line.g < 0) trust.invalidate(fmt::format("g is negative: {} us a word", number(line.g)));
+    if (line.l < 0) trust.invalidate(fmt::format("l is negative: {} us", number(line.l)));
+    for (const std::string& warning : warnings())
+        if (warning.find(" is negative") != 1) trust.note(warning);
+    for (const Agreement& agreement : agreements())
+        if (!agreement.agree) trust.note(agreement.sentence);
+    return trust;
 }
 
 std::vector<Agreement> Measured::agreements() const {
@@ -106,8 +126,8 @@ std::vector<Agreement> Measured::agreements() const {
 std::string Measured::bottom_line() const {
     std::string text = fmt::format("p = {}", ranks);
     if (r_mflops)
-        text += fmt::format(", r = {:.5g} Mflop/s, g = {:.4g} flop, l = {:.5g} flop", *r_mflops, *g_flops(),
-                            *l_flops());
+        text += fmt::format(", r = {:.5g} Mflop/s, g = {:.4g} flop, l = {:.5g} flop", *r_mflops, *g_in_flops,
+                            *l_in_flops);
     return text + fmt::format("; g = {:.4g} us, l = {:.4g} us", line.g, line.l);
 }
 
@@ -138,6 +158,9 @@ std::vector<std::string> lines(const Run& run) {
         std::string fitted = fmt::format(
             "fitted to h = {:g} to {:g}, {} points, {:.3g} us from the line on average, {:.1f} % explained",
             found.h0, found.h1, found.line.points, found.line.residual, 100 * found.line.explained);
+        if (found.launches.size() > 1)
+            fitted += fmt::format("; each of {} launches has a line, g and l are their medians",
+                                  found.launches.size());
         if (found.intervals)
             fitted +=
                 fmt::format("; 95 %: g {:.4g} to {:.4g} us, l {:.4g} to {:.4g} us", found.intervals->g.first,

@@ -2,6 +2,7 @@
 
 #include "report/bsp/fit.h"
 #include "report/run.h"
+#include "report/trust.h"
 
 #include <optional>
 #include <string>
@@ -17,13 +18,15 @@ struct Measured {
     double h0 = 0, h1 = 0;
     std::vector<Points> launches;
     Points points; ///< the medians of the launches
-    Line line;     ///< through these
+    Line line;     ///< medians of the g and l of the launches' own lines; how it fits is told of `points`
+    std::optional<double> g_in_flops, l_in_flops; ///< medians of what the launches gave; none without r
     std::optional<Intervals> intervals;
     std::vector<double> r_of_launches;
 
-    std::optional<double> g_flops() const;
-    std::optional<double> l_flops() const;
     std::vector<std::string> warnings() const;
+    /// INVALID where r, g or l is no cost; warnings and launches that do not agree are notes. Without what
+    /// the run itself is.
+    Trust trust() const;
     /// The best two launches of r, and of the time of an h1-relation.
     std::vector<Agreement> agreements() const;
     /// "p = 2, r = 5442 Mflop/s, g = 130 flop, l = 24590 flop".

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -199,7 +200,7 @@ TEST_CASE("w / r + h g + l: the slides' T3E of 8 processors", "[bsp]") {
     CHECK(predict(t3e.costs(), 35e6, 0, 0) == Approx(1e6));
     CHECK(predict(t3e.costs(), 0, 35, 0) == Approx(31));
     CHECK(predict(t3e.costs(), 0, 0, 35) == Approx(1193));
-    const MachineTable table = prediction_table({t3e}, {35e6, 35, 35}, 1.5);
+    const MachineTable table = prediction_table({t3e}, {35e6, 35, 35}, Asked{"cg", 1.5, {}});
     CHECK(table.rows.at(0).at(6) == "1.00 s");
     CHECK(table.notes.back() == "measured: 1.50 s");
     CHECK(table_csv(table).find("Cray T3E") != std::string::npos);
@@ -229,7 +230,7 @@ TEST_CASE("a program's demand: each call of a communicating construct is a super
     CHECK(demand_of(run).words == 100);
     // What a run tells are means; what is given by hand is of the busiest rank.
     const Machine t3e = machine(published(), "Cray T3E", 8);
-    CHECK(says(prediction_table({t3e}, demand, 1.5).notes, "for the mean over ranks"));
+    CHECK(says(prediction_table({t3e}, demand, Asked{"w", 1.5, {}}).notes, "for the mean over ranks"));
     CHECK(says(prediction_table({t3e}, {1, 2, 3}, {}).notes, "for the rank that has the most to do"));
 }
 
@@ -258,4 +259,104 @@ TEST_CASE("a run of bspbench: bottom line, and what a run without it says", "[bs
     run.results.erase(run.results.begin());
     CHECK(lines(run)[0] == "p = 2; g = 0.5 us, l = 4 us");
     CHECK(machines_of(run).empty());
+}
+
+namespace {
+
+/// A run of bspbench with a line of its own for each launch, as its constructs leave it.
+Run bench_run(const std::vector<std::pair<double, double>>& g_and_l, double r = 1000) {
+    Run run;
+    run.ranks = 2;
+    run.machine = "local";
+    run.verdict = "VALID";
+    std::vector<std::optional<Spread>> rates, slopes, intercepts, g_flops, l_flops;
+    const auto same = [](double value) { return Spread{value, value, value}; };
+    const auto value_of = [](std::vector<std::optional<Spread>> launches) {
+        std::vector<double> values;
+        for (const auto& launch : launches)
+            values.push_back(launch->median);
+        std::sort(values.begin(), values.end());
+        const std::size_t middle = values.size() / 2;
+        const double median =
+            values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+        return Spread{values.front(), median, values.back()};
+    };
+    for (const auto& [g, l] : g_and_l) {
+        const double slope = g, intercept = l;
+        const Points all = points(64, 0, [&](int h) { return intercept + slope * h; });
+        run.series.push_back({{"h-relation", "h", "words", "time", "us", all.h, all.us}});
+        rates.emplace_back(same(r));
+        slopes.emplace_back(same(g));
+        intercepts.emplace_back(same(l));
+        g_flops.emplace_back(same(g * r));
+        l_flops.emplace_back(same(l * r));
+    }
+    const auto result = [&](const char* name, const std::vector<std::optional<Spread>>& launches) {
+        run.results.push_back({name, "", 1, value_of(launches), 0, 1, launches});
+    };
+    result("r", rates);
+    result("g", g_flops);
+    result("l", l_flops);
+    result("g, time", slopes);
+    result("l, time", intercepts);
+    result("fit from h", {same(2)});
+    result("fit to h", {same(64)});
+    return run;
+}
+
+} // namespace
+
+TEST_CASE("one g and one l on a sheet of several launches: the medians of their lines", "[bsp]") {
+    // The medians of the points give another line: theirs are of different launches at every h.
+    const Run run = bench_run({{0.1, 9}, {0.5, 1}, {0.3, 4}});
+    const Measured found = measured(run).at(0);
+    CHECK(found.line.g == Approx(0.3));
+    CHECK(found.line.l == Approx(4));
+    CHECK(fit(found.points, 2, 64)->l != Approx(4));
+    CHECK(lines(run)[0] == "p = 2, r = 1000 Mflop/s, g = 300 flop, l = 4000 flop; g = 0.3 us, l = 4 us");
+    CHECK(says(lines(run), "each of 3 launches has a line, g and l are their medians"));
+    const Machine machine = machines_of(run).at(0);
+    CHECK(machine.g_us() == Approx(0.3));
+    CHECK(machine.l_us() == Approx(4));
+}
+
+TEST_CASE("negative g, l and times are marked INVALID in all that is made of them", "[bsp]") {
+    const std::vector<Machine> negative = machines_of(bench_run({{-0.5, 4}}));
+    CHECK(trust_of(negative).is_invalid());
+    CHECK(says(trust_of(negative).reasons(), "g is negative: -0.5 us a word (local, bspbench, p = 2)"));
+    CHECK(trust_of(machines_of(bench_run({{0.5, -4}}))).is_invalid());
+    const MachineTable table = machine_table(negative);
+    CHECK(says(table.rows.at(0), "INVALID"));
+    CHECK(table_text(table).find("\nINVALID\n  - g is negative") != std::string::npos);
+    CHECK(table_csv(table).find(",INVALID,") != std::string::npos);
+    CHECK(table_html(table).find("INVALID") != std::string::npos);
+    const MachineTable predicted = prediction_table(negative, {0, 1000, 1}, {});
+    CHECK(says(predicted.trust->reasons(), "no time is negative"));
+    CHECK(says(predicted.rows.at(0), "INVALID"));
+}
+
+TEST_CASE("tables and predictions have the worst verdict of their runs, and list their notes", "[bsp]") {
+    Run noted = bench_run({{0.5, 4}});
+    noted.verdict = "VALID WITH NOTES";
+    noted.reasons = {"disturbed: a rank waited"};
+    std::vector<Machine> all = machines_of(noted);
+    CHECK(trust_of(all).word() == "VALID WITH NOTES");
+    CHECK(says(trust_of(all).reasons(), "disturbed: a rank waited (local, bspbench, p = 2)"));
+    // Doubts of the fit are notes, too.
+    CHECK(says(trust_of(machines_of(bench_run({{0.5, 4}, {0.9, 4}, {1.3, 4}}))).reasons(), "do not agree"));
+    CHECK(trust_of(machines_of(bench_run({{0.5, 4}}))).word() == "VALID");
+    Run invalid = bench_run({{0.5, 4}});
+    invalid.verdict = "INVALID";
+    invalid.reasons = {"`sums agree` does not hold on rank 1"};
+    all.push_back(machines_of(invalid).at(0));
+    CHECK(trust_of(all).word() == "INVALID");
+    const MachineTable table = machine_table(all);
+    CHECK(says(table.rows.at(0), "VALID WITH NOTES"));
+    CHECK(says(table.rows.at(1), "INVALID"));
+    // Of published machines nobody here says anything.
+    CHECK_FALSE(machine_table(published()).trust);
+    Trust of_program;
+    of_program.note("oversubscribed");
+    CHECK(prediction_table(published(), {1, 2, 3}, Asked{"cg", {}, of_program}).trust->word() ==
+          "VALID WITH NOTES");
 }

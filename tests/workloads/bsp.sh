@@ -3,6 +3,7 @@
 . "$(dirname -- "$0")/../cli/support.sh"
 needs mpiexec.openmpi
 needs smpirun
+needs python3
 methods=$1/run_methods.loop
 
 valid() { # RANKS ARGUMENT...
@@ -19,6 +20,35 @@ valid 4 "$methods" --machine local-openmpi --discard
 valid 2 bspbench $quick --set h1=40 --launches 3 -o two
 out_has 'p = 2, r = '
 out_has 'fitted to h = 2 to 40, 39 points'
+out_has 'each of 3 launches has a line, g and l are their medians'
+out_has 'DAXPY rate, medians of 3 launches'
+out_has 'mean of ranks, Mflop/s'
+expect 0 "$loop" report two --format json
+# One g and one l: the line in words is that of the results' medians. And every point of a series is in the sheet.
+python3 - <<'CHECK' || fail "the sheet has two g, or lacks a series"
+import json, re
+sheet = json.load(open("out"))
+run = json.load(open("two/run.json"))
+sections = {section["id"]: section for section in sheet["sections"]}
+line = sections["bsp"]["paragraphs"][0]
+results = {result["name"]: result["value"]["median"] for result in run["summary"]["results"]}
+for name, pattern in (("g, time", "g = ([^ ]+) us"), ("l, time", "l = ([^ ]+) us"), ("g", "g = ([^ ]+) flop"),
+                      ("l", "l = ([^ ]+) flop")):
+    shown = float(re.search(pattern, line).group(1))
+    assert abs(shown - results[name]) <= 1e-3 * abs(results[name]), (name, shown, results[name])
+tables = {table["title"]: table for table in sections["series"]["tables"]}
+assert set(tables) == {"DAXPY rate", "h-relation"}, set(tables)
+assert tables["DAXPY rate"]["columns"] == ["n, elements", "mean of ranks, Mflop/s", "least of ranks, Mflop/s",
+                                           "greatest of ranks, Mflop/s"], tables["DAXPY rate"]["columns"]
+record = next(l for l in run["launches"] if l["complete"])["ranks"][0]["record"]
+for series in record["series"]:
+    assert len(tables[series["name"]]["rows"]) == len(series["x_values"]), series["name"]
+CHECK
+expect 0 "$loop" report two --format csv
+grep -q '^series,series-1,1,"n, elements",' out || fail "the series is not in the CSV"
+expect 0 "$loop" report two --format xml
+grep -q '<section id="series"' out || fail "the series is not in the XML"
+grep -q 'DAXPY rate over n, elements' two/sheet.html || fail "the series is not drawn"
 out_has 'of the best two of 3 launches: '
 grep -q 'id="bsp"' two/sheet.html || fail "the sheet has no section of r, g and l"
 grep -q 'Times of h-relations and the line through them' two/sheet.html || fail "the line is not drawn"
@@ -87,11 +117,12 @@ out_has 'BSPPROBE: the clock is too coarse for s, l and g: its smallest step is 
 out_lacks 'n-half'
 
 # The table: what was measured, then the published machines, in every form.
-expect 0 "$loop" bsp table two probe
+# Of a run of a moment any g may come out negative, which the sheet says and --anyway shows.
+expect 0 "$loop" bsp table two probe --anyway
 out_has 'SGI Origin 2000'
 [ "$(grep -c 'bspprobe' out)" -ge 80 ] || fail "published machines are missing"
 [ "$(grep -c '  *2  bspbench .* measured ' out)" = 1 ] || fail "the measured machine is missing"
-expect 0 "$loop" bsp table two --no-published --format csv
+expect 0 "$loop" bsp table two --no-published --format csv --anyway
 [ "$(wc -l <out)" = 2 ] || fail "one machine is one line"
 expect 0 "$loop" bsp table --format html -o machines.html
 grep -q 'Cray T3E' machines.html || fail "the page has no machines"
@@ -100,9 +131,58 @@ grep -q 'Cray T3E' machines.html || fail "the page has no machines"
 expect 0 "$loop" bsp predict --work 35e6 --h 0 --supersteps 0
 grep 'Cray T3E  *8 ' out | grep -q '1.00 s' || fail "35e6 operations at 35 Mflop/s are a second"
 valid 2 fingerprint --size 20 -o fingerprint
-expect 0 "$loop" bsp predict --program fingerprint two
+expect 0 "$loop" bsp predict --program fingerprint two --anyway
 out_has 'measured: '
 out_lacks 'Origin' # of 8 processors
+# What is negative or INVALID ends with 1 and no table; asked for anyway it is shown, and marked.
+doubtful() { # NAME PYTHON: the run `two`, changed
+    rm -rf "$1"
+    cp -r two "$1"
+    python3 - "$1/run.json" "$2" <<'CHANGE' || fail "cannot change $1"
+import json, sys
+run = json.load(open(sys.argv[1]))
+run["verdict"] = {"word": "VALID", "reasons": []}
+for result in run["summary"]["results"]:
+    if result["name"] in ("g", "l", "g, time", "l, time"):
+        result["value"] = {"min": 1.0, "median": 1.0, "max": 1.0}
+exec(sys.argv[2])
+json.dump(run, open(sys.argv[1], "w"))
+CHANGE
+}
+doubtful sound ''
+expect 0 "$loop" bsp table sound --no-published
+doubtful negative '
+for result in run["summary"]["results"]:
+    if result["name"] in ("g", "g, time"): result["value"] = {"min": -2.5, "median": -2.5, "max": -2.5}'
+doubtful invalid 'run["verdict"] = {"word": "INVALID", "reasons": ["`sums agree` does not hold on rank 1"]}'
+doubtful noted 'run["verdict"] = {"word": "VALID WITH NOTES", "reasons": ["disturbed: a rank waited"]}'
+for action in 'table' 'predict --work 1e6 --h 1e9 --supersteps 3' 'predict --program fingerprint'; do
+    expect 1 "$loop" bsp $action negative
+    is_silent out
+    err_has '`negative` is INVALID: g is negative: -2.5 us a word'
+    err_has '--anyway'
+    expect 1 "$loop" bsp $action invalid
+    is_silent out
+    err_has '`sums agree` does not hold on rank 1'
+    expect 0 "$loop" bsp $action negative --anyway
+    out_has 'INVALID'
+    out_has '  - g is negative: -2.5 us a word (local, bspbench, p = 2)'
+    expect 0 "$loop" bsp $action noted
+    out_has '  - disturbed: a rank waited (local, bspbench, p = 2)'
+done
+expect 0 "$loop" bsp predict --work 1e6 --h 1e9 --supersteps 3 negative --anyway
+out_has '  - no time is negative (local, bspbench, p = 2)'
+cp -r fingerprint wrong
+python3 - <<'CHANGE'
+import json
+run = json.load(open("wrong/run.json"))
+run["verdict"] = {"word": "INVALID", "reasons": ["3 wrong bytes"]}
+json.dump(run, open("wrong/run.json", "w"))
+CHANGE
+expect 1 "$loop" bsp predict --program wrong sound
+err_has '`wrong` is INVALID: 3 wrong bytes'
+expect 0 "$loop" bsp predict --program wrong sound --anyway
+out_has '  - 3 wrong bytes (wrong)'
 expect 7 "$loop" bsp table fingerprint
 err_has '`fingerprint` has no r, g and l'
 expect 7 "$loop" bsp table nowhere

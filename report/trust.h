@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace loop::report {
+
+struct Run;
+
+/// How far a result may be believed, and why not further. What is made of several results has the worst
+/// verdict of them, and all their reasons. Published figures were judged by nobody here, and add nothing.
+class Trust {
+public:
+    enum class Word { Valid, Notes, Invalid };
+
+    void note(const std::string& reason, const std::string& of = {}) { add(Word::Notes, reason, of); }
+    void invalidate(const std::string& reason, const std::string& of = {}) { add(Word::Invalid, reason, of); }
+    /// As bad as the other at least, with its reasons as those of `of`.
+    void add(const Trust& other, const std::string& of);
+
+    bool is_invalid() const { return word_ == Word::Invalid; }
+    bool is_doubtful() const { return word_ != Word::Valid; }
+    /// "VALID", "VALID WITH NOTES", "INVALID".
+    std::string word() const;
+    /// Each once, those that make it INVALID first: "g is negative (local, and 2 more)".
+    std::vector<std::string> reasons() const;
+    /// The same with a number in the place of names: "g is negative (3 points)".
+    std::vector<std::string> reasons_counted(const std::string& what) const;
+    /// The first reasons in a line; empty where there are none.
+    std::string why() const;
+
+private:
+    struct Reason {
+        Word word;
+        std::string text;
+        std::vector<std::string> of; ///< each once; empty: of the result itself
+    };
+
+    void add(Word word, const std::string& reason, const std::string& of);
+    std::vector<const Reason*> sorted() const;
+
+    Word word_ = Word::Valid;
+    std::vector<Reason> reasons_;
+};
+
+/// What the run's own sheet says.
+Trust trust_of(const Run& run);
+
+} // namespace loop::report

@@ -1,0 +1,48 @@
+#include "report/run.h"
+#include "report/trust.h"
+
+#include <catch2/catch.hpp>
+
+using loop::report::Run;
+using loop::report::Trust;
+using loop::report::trust_of;
+using Words = std::vector<std::string>;
+
+TEST_CASE("what is made of several has the worst verdict of them, and all their reasons", "[trust]") {
+    Trust whole;
+    CHECK(whole.word() == "VALID");
+    CHECK_FALSE(whole.is_doubtful());
+    Trust noted, invalid;
+    noted.note("oversubscribed");
+    invalid.invalidate("wrong bytes");
+    invalid.note("oversubscribed");
+    whole.add(noted, "a");
+    CHECK(whole.word() == "VALID WITH NOTES");
+    whole.add(invalid, "b");
+    whole.add(noted, "a");
+    CHECK(whole.is_invalid());
+    CHECK(whole.reasons() == Words{"wrong bytes (b)", "oversubscribed (a, b)"});
+    CHECK(whole.reasons_counted("point") == Words{"wrong bytes (1 point)", "oversubscribed (2 points)"});
+    whole.add(noted, "c");
+    whole.add(noted, "d");
+    CHECK(whole.reasons()[1] == "oversubscribed (a, b, c, and 1 more)");
+    CHECK(whole.why() == "wrong bytes (b); oversubscribed (a, b, c, and 1 more)");
+    Trust above;
+    above.add(noted, "");
+    CHECK(above.reasons() == Words{"oversubscribed"});
+}
+
+TEST_CASE("a run is believed as far as its sheet says", "[trust]") {
+    Run run;
+    run.verdict = "VALID WITH NOTES";
+    run.reasons = {"disturbed"};
+    CHECK(trust_of(run).word() == run.verdict);
+    run.verdict = "INVALID";
+    CHECK(trust_of(run).reasons() == Words{"disturbed"});
+    run.reasons.clear();
+    CHECK(trust_of(run).is_invalid());
+    run.verdict = "VALID";
+    CHECK(trust_of(run).reasons().empty());
+    run.verdict.clear(); // another tool's archive
+    CHECK(trust_of(run).reasons() == Words{"nobody has judged this run"});
+}

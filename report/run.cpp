@@ -119,6 +119,14 @@ std::vector<std::vector<Series>> series_of_launches(const Json& launches) {
     return all;
 }
 
+std::vector<int> complete_launches(const Json& launches) {
+    std::vector<int> indices;
+    if (launches.is_array())
+        for (const Json& launch : launches)
+            if (flag(launch, "complete")) indices.push_back(number<int>(launch, "index"));
+    return indices;
+}
+
 Verification verification(const Json& item) {
     return {text(item, "text"), number<int>(item, "line"), number(item, "checks"), number(item, "failures")};
 }
@@ -170,6 +178,7 @@ Run read_run(const Json& record) {
     run.sites = list(summary["sites"], site);
     run.results = list(summary["results"], result);
     run.series = series_of_launches(record["launches"]);
+    run.complete_launches = complete_launches(record["launches"]);
     run.verifications = list(summary["verifications"], verification);
     run.payload = payload(summary["payload"]);
     run.environment = record["environment"];

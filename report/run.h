@@ -103,6 +103,7 @@ struct Run {
     std::vector<SiteCounts> sites;
     std::vector<ResultValue> results;
     std::vector<std::vector<Series>> series; ///< of each complete launch, of the first rank that has any
+    std::vector<int> complete_launches; ///< their indices: what every `launches` here is of, in this order
     std::vector<Verification> verifications;
     Payload payload;
     Json environment;

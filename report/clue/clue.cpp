@@ -2,6 +2,9 @@
 
 #include "report/environment_lines.h"
 #include "report/sweep/scaling.h"
+#include "text/counted.h"
+
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>
@@ -50,13 +53,18 @@ double transitions(const SweepPoint& point) {
            1e-6;
 }
 
-std::vector<std::pair<std::string, double>> usage_of(const SweepPoint& point) {
+/// Of the launch with this index; nothing where the run does not tell launches apart.
+std::vector<std::pair<std::string, double>> usage_of(const SweepPoint& point, int index) {
     std::vector<std::pair<std::string, double>> usage;
     if (!point.run) return usage;
+    const std::vector<int>& launches = point.run->complete_launches;
+    const auto found = std::find(launches.begin(), launches.end(), index);
+    const auto place = static_cast<std::size_t>(found - launches.begin());
     for (const char* name : {"user time", "system time", "page faults", "context switches"})
         for (const ResultValue& result : point.run->results)
-            if (result.name == std::string(name) + ", average" && result.value)
-                usage.emplace_back(name, result.value->median);
+            if (result.name == std::string(name) + ", average" && place < result.launches.size() &&
+                result.launches[place])
+                usage.emplace_back(name, result.launches[place]->median);
     return usage;
 }
 
@@ -71,14 +79,54 @@ std::optional<ClueFigure> figure_of(const SweepPoint& point) {
     ClueFigure figure;
     figure.variation = point.variation;
     figure.ranks = point.ranks;
-    for (const SweepLaunch& launch : point.launches)
-        if (!launch.warm_up && launch.outcome == "good" && launch.seconds && *launch.seconds > 0)
-            figure.trials[launch.round] = transitions(point) / *launch.seconds;
-    for (const auto& [round, act] : figure.trials)
-        figure.act = std::max(figure.act, act);
-    figure.usage = usage_of(point);
+    std::map<int, int> index_of_round;
+    for (const SweepLaunch& launch : point.launches) {
+        if (launch.warm_up || launch.outcome != "good" || !launch.seconds || *launch.seconds <= 0) continue;
+        figure.trials[launch.round] = transitions(point) / *launch.seconds;
+        index_of_round[launch.round] = launch.index;
+        figure.disturbed.erase(launch.round);
+        if (launch.is_disturbed()) figure.disturbed.insert(launch.round);
+    }
     if (figure.trials.empty()) return std::nullopt;
+    int fastest = 0;
+    for (const auto& [round, act] : figure.trials) {
+        if (act <= figure.act || (figure.disturbed.count(round) != 0 && !figure.only_disturbed())) continue;
+        figure.act = act;
+        fastest = index_of_round[round];
+    }
+    figure.usage = usage_of(point, fastest);
     return figure;
+}
+
+std::string trial_count(std::size_t count) {
+    return counted(static_cast<long long>(count), "trial");
+}
+
+/// What the sweep's verdict says of launches, and what was made of those that were disturbed.
+SweepVerdict judge_clue(const Sweep& sweep, const ClueReport& report) {
+    SweepVerdict verdict = judge_sweep(sweep, curves(sweep));
+    std::size_t disturbed = 0, trials = 0;
+    std::string only;
+    for (const ClueFigure& figure : report.figures) {
+        disturbed += figure.disturbed.size();
+        trials += figure.trials.size();
+        if (figure.only_disturbed())
+            only += fmt::format("{}{} on {}", only.empty() ? "" : ", ", figure.variation, figure.ranks);
+    }
+    if (disturbed > 0)
+        verdict.reasons.push_back(fmt::format("{} of {} disturbed: left out where another one stands for the "
+                                              "point, and of what is concluded",
+                                              disturbed, trial_count(trials)));
+    if (!only.empty())
+        verdict.reasons.push_back("every trial disturbed, so that the fastest of them stands: " + only);
+    const bool told = std::all_of(sweep.points.begin(), sweep.points.end(), [](const SweepPoint& point) {
+        return std::all_of(point.launches.begin(), point.launches.end(),
+                           [](const SweepLaunch& launch) { return launch.notes.has_value(); });
+    });
+    const auto mentions = [](const std::string& reason) { return reason.compare(0, 10, "disturbed:") == 0; };
+    if (!told && std::any_of(verdict.reasons.begin(), verdict.reasons.end(), mentions))
+        verdict.reasons.emplace_back("which trials were disturbed was not recorded, so none is left out");
+    return verdict;
 }
 
 } // namespace
@@ -174,6 +222,7 @@ ClueReport clue_report(const Sweep& sweep) {
             report.missing.push_back({point.variation, point.ranks, why_missing(point)});
     }
     derive(report);
+    report.verdict = judge_clue(sweep, report);
     return report;
 }
 

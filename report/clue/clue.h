@@ -1,9 +1,11 @@
 #pragma once
 
+#include "report/sweep/sheet.h"
 #include "report/sweep/sweep.h"
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,12 +17,17 @@ namespace loop::report {
 struct ClueFigure {
     std::string variation; ///< "base", "integer", "double", "rearranged" and so on (docs/clue.md)
     int ranks = 1;
-    double act = 0;               ///< (15): transitions of cells a second and rank, of the fastest trial
+    /// (15): transitions of cells a second and rank, of the fastest trial. One that was disturbed stands only
+    /// where all were.
+    double act = 0;
     std::map<int, double> trials; ///< the same of every trial, by its round
     std::optional<double> efficiency, serial_fraction; ///< (10), (11); none without a figure of one rank
-    std::vector<std::pair<std::string, double>> usage; ///< seconds, faults, switches, averages over ranks
+    /// Seconds, faults, switches of the same trial, averages over ranks.
+    std::vector<std::pair<std::string, double>> usage;
+    std::set<int> disturbed{}; ///< rounds whose trial waited for a core that another program had
 
     double net_act() const { return ranks * act; } ///< (16)
+    bool only_disturbed() const { return !trials.empty() && disturbed.size() == trials.size(); }
 };
 
 struct ClueMissing {
@@ -42,6 +49,8 @@ struct ClueReport {
     bool simulated = false;
     std::vector<ClueFigure> figures;  ///< in the order of the campaign
     std::vector<ClueMissing> missing; ///< points without a figure
+    /// Of the campaign as a whole; none of published figures, which nobody here judged.
+    std::optional<SweepVerdict> verdict{};
 
     const ClueFigure* find(const std::string& variation, int ranks) const;
     std::vector<std::string> variations() const; ///< in the order of the figures

@@ -5,6 +5,8 @@
 
 #include <fmt/core.h>
 
+#include <iterator>
+
 namespace loop::report {
 
 
@@ -37,6 +39,10 @@ Json figure_json(const ClueFigure& figure) {
     json["trials_act_million_per_s"] = Json::array();
     for (const auto& [round, act] : figure.trials)
         json["trials_act_million_per_s"].push_back(json_number(act));
+    json["disturbed_trials"] = Json::array(); // places in the list above, from 0
+    for (auto trial = figure.trials.begin(); trial != figure.trials.end(); ++trial)
+        if (figure.disturbed.count(trial->first) != 0)
+            json["disturbed_trials"].push_back(std::distance(figure.trials.begin(), trial));
     json["usage"] = Json::object();
     for (const auto& [name, value] : figure.usage)
         json["usage"][name] = json_number(value);
@@ -49,7 +55,8 @@ std::string clue_csv(const ClueReport& report) {
     std::vector<std::string> head{"kind", "variation", "ranks"};
     for (const ClueQuantity& quantity : clue_quantities())
         head.emplace_back(quantity.name);
-    head.insert(head.end(), {"trials", "user_time_s", "system_time_s", "page_faults", "context_switches"});
+    head.insert(head.end(), {"trials", "user_time_s", "system_time_s", "page_faults", "context_switches",
+                             "disturbed_trials"});
     std::string text = csv_line(head);
     for (const ClueFigure& figure : report.figures) {
         std::vector<std::string> row{"figure", figure.variation, std::to_string(figure.ranks)};
@@ -58,6 +65,7 @@ std::string clue_csv(const ClueReport& report) {
         row.push_back(std::to_string(figure.trials.size()));
         for (const char* name : usage_names)
             row.push_back(usage(figure, name));
+        row.push_back(std::to_string(figure.disturbed.size()));
         text += csv_line(row);
     }
     for (const ClueAverageRow& average : clue_averages(report)) {
@@ -76,6 +84,9 @@ Json clue_json(const ClueReport& report) {
     Json json{{"schema", "loop-clue/1"},       {"system", report.system},
                       {"started", report.started},     {"hardware", report.hardware},
                       {"simulated", report.simulated}, {"trials", report.trials}};
+    json["verdict"] = nullptr;
+    if (report.verdict)
+        json["verdict"] = {{"word", report.verdict->word}, {"reasons", report.verdict->reasons}};
     json["grid"] = nullptr;
     if (report.grid) json["grid"] = {{"width", report.grid->width}, {"height", report.grid->height}};
     for (const char* list : {"figures", "averages", "missing", "observations"})

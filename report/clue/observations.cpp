@@ -28,6 +28,10 @@ public:
         if (figure == nullptr) return std::nullopt;
         if (!round_) return figure->act;
         const auto found = figure->trials.find(*round_);
+        if (figure->disturbed.count(*round_) != 0) {
+            is_disturbed_ = true;
+            return std::nullopt;
+        }
         return found == figure->trials.end() ? std::nullopt : std::optional(found->second);
     }
 
@@ -46,6 +50,9 @@ public:
         return base && other ? std::optional(*base - *other) : std::nullopt;
     }
 
+    /// One of the figures that were asked for is of a trial that was disturbed: it says nothing.
+    bool is_disturbed() const { return is_disturbed_; }
+
     /// Part of `of`'s ACT/s that a variation loses.
     std::optional<double> slowdown(const std::string& variation, const std::string& of, int ranks) const {
         const auto base = act(of, ranks), other = act(variation, ranks);
@@ -55,6 +62,7 @@ public:
 private:
     const ClueReport& report_;
     std::optional<int> round_;
+    mutable bool is_disturbed_ = false;
 };
 
 using Rule = std::function<bool(const Trial&)>;
@@ -85,7 +93,7 @@ public:
     }
 
 private:
-    /// In how many trials the rule holds that holds for the fastest ones.
+    /// In how many trials the rule holds that holds for the fastest ones; disturbed ones are left out.
     std::string sureness(const Rule& rule) const {
         std::vector<int> rounds;
         for (const ClueFigure& figure : report_.figures)
@@ -93,12 +101,22 @@ private:
                 if (std::find(rounds.begin(), rounds.end(), round) == rounds.end()) rounds.push_back(round);
         if (report_.simulated) return "a model's figures, which repeat";
         if (rounds.size() < 2) return "not known: from single figures";
-        const auto holds = static_cast<std::size_t>(std::count_if(
-            rounds.begin(), rounds.end(), [&](int round) { return rule(Trial(report_, round)); }));
-        const char* const word = holds == rounds.size() && holds >= 4 ? "sure"
-                                 : 3 * holds >= 2 * rounds.size()     ? "likely"
-                                                                      : "doubtful";
-        return fmt::format("{}: in {} of {} trials", word, holds, rounds.size());
+        std::size_t holds = 0, disturbed = 0;
+        for (const int round : rounds) {
+            const Trial trial(report_, round);
+            const bool is_so = rule(trial);
+            if (trial.is_disturbed())
+                ++disturbed;
+            else
+                holds += is_so ? 1 : 0;
+        }
+        const std::size_t left = rounds.size() - disturbed;
+        if (left == 0) return fmt::format("doubtful: all {} trials were disturbed", rounds.size());
+        const char* const word = holds == left && holds >= 4 ? "sure"
+                                 : 3 * holds >= 2 * left     ? "likely"
+                                                             : "doubtful";
+        if (disturbed == 0) return fmt::format("{}: in {} of {} trials", word, holds, left);
+        return fmt::format("{}: in {} of {} trials, {} disturbed left out", word, holds, left, disturbed);
     }
 
     void add(ClueObservation::Kind kind, const char* about, const std::string& sentence, const Rule& rule) {

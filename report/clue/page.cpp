@@ -65,6 +65,7 @@ void add_averages(Page& page, const ClueReport& report) {
 
 std::string clue_page(const ClueReport& report, const Sweep& sweep, const std::vector<DrawnPlot>& plots) {
     Page page("CLUE: " + report.system);
+    if (report.verdict) page.verdict(report.verdict->word, report.verdict->reasons);
     page.paragraph(report.hardware);
     if (report.grid)
         page.paragraph(fmt::format("{} x {} cells a rank, {}, begun {}", report.grid->width,

@@ -31,6 +31,12 @@ td.graph { width: 16em; border: 0 }
   <xsl:if test="@width"><xsl:value-of select="@width"/> x <xsl:value-of select="@height"/> cells a rank, </xsl:if>
   the fastest of <xsl:value-of select="@trials"/> trials, begun <xsl:value-of select="@started"/>
 </p>
+<xsl:if test="@verdict">
+  <p class="weakness"><xsl:value-of select="@verdict"/></p>
+  <ul>
+    <xsl:for-each select="reason"><li><xsl:value-of select="."/></li></xsl:for-each>
+  </ul>
+</xsl:if>
 <h2>Observations</h2>
 <ul>
   <xsl:for-each select="observation">

@@ -13,6 +13,7 @@ std::vector<std::string> head(const char* first) {
     for (const ClueQuantity& quantity : clue_quantities())
         cells.emplace_back(quantity.title);
     cells.emplace_back("trials");
+    cells.emplace_back("disturbed");
     return cells;
 }
 
@@ -24,6 +25,7 @@ Table figures_table(const ClueReport& report, const std::string& variation) {
         for (const ClueQuantity& quantity : clue_quantities())
             row.push_back(clue_number(quantity, quantity.of_figure(figure)));
         row.push_back(figure.trials.empty() ? "" : std::to_string(figure.trials.size()));
+        row.push_back(figure.disturbed.empty() ? "" : std::to_string(figure.disturbed.size()));
         table.add(row);
     }
     return table;
@@ -35,7 +37,7 @@ Table averages_table(const ClueReport& report) {
         std::vector<std::string> row{average.title()};
         for (const ClueQuantity& quantity : clue_quantities())
             row.push_back(clue_number(quantity, quantity.of_average(average.average)));
-        row.emplace_back();
+        row.resize(row.size() + 2);
         table.add(row);
     }
     return table;
@@ -68,7 +70,12 @@ std::string clue_text(const ClueReport& report, const SheetOptions& options) {
         text += fmt::format("\nno figure of {} on {}: {}\n", missing.variation, ranks_text(missing.ranks),
                             missing.why);
     const std::string observations = observation_lines(report);
-    return observations.empty() ? text : text + "\n" + observations;
+    if (!observations.empty()) text += "\n" + observations;
+    if (!report.verdict) return text;
+    text += "\n" + style.verdict(report.verdict->word) + "\n";
+    for (const std::string& reason : report.verdict->reasons)
+        text += "  - " + reason + "\n";
+    return text;
 }
 
 } // namespace loop::report

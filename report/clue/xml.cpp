@@ -44,13 +44,21 @@ std::string clue_xml(const ClueReport& report) {
         set(root, "width", std::to_string(report.grid->width));
         set(root, "height", std::to_string(report.grid->height));
     }
+    if (report.verdict) {
+        set(root, "verdict", report.verdict->word);
+        for (const std::string& reason : report.verdict->reasons)
+            root.append_child("reason").text().set(clean_text(reason).c_str());
+    }
     for (const ClueFigure& figure : report.figures) {
         pugi::xml_node node = root.append_child("figure");
         set(node, "variation", figure.variation);
         set(node, "ranks", std::to_string(figure.ranks));
         set_numbers(node, [&](const ClueQuantity& quantity) { return quantity.of_figure(figure); });
-        for (const auto& [round, act] : figure.trials)
-            set(node.append_child("trial"), "act_million_per_s", fmt::format("{:.10g}", act));
+        for (const auto& [round, act] : figure.trials) {
+            pugi::xml_node trial = node.append_child("trial");
+            set(trial, "act_million_per_s", fmt::format("{:.10g}", act));
+            if (figure.disturbed.count(round) != 0) set(trial, "disturbed", "true");
+        }
     }
     for (const ClueAverageRow& row : clue_averages(report)) {
         pugi::xml_node node = root.append_child("average");

@@ -2,6 +2,7 @@
 
 #include "report/csv.h"
 #include "report/json_number.h"
+#include "report/sweep/sheet.h"
 
 #include <fmt/core.h>
 
@@ -79,6 +80,8 @@ Json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves) {
     json["schema"] = "loop-sweep-results/1";
     json["name"] = sweep.name;
     json["started"] = sweep.started;
+    const SweepVerdict verdict = judge_sweep(sweep, curves);
+    json["verdict"] = {{"word", verdict.word}, {"reasons", verdict.reasons}};
     json["command"] = sweep.command;
     json["seed"] = sweep.seed;
     json["order"] = sweep.shuffled ? "shuffled" : "nested";
@@ -112,13 +115,17 @@ Json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves) {
 }
 
 std::string samples_csv(const Sweep& sweep) {
-    std::string text = std::string(factor_columns) + ",launch,warm_up,round,outcome,started,seconds\n";
+    std::string text =
+        std::string(factor_columns) + ",launch,warm_up,round,outcome,started,seconds,disturbed\n";
     for (const SweepPoint& point : sweep.points)
         for (const SweepLaunch& launch : point.launches) {
             std::vector<std::string> cells = factor_cells(point);
-            cells.insert(cells.end(), {std::to_string(launch.index), launch.warm_up ? "1" : "0",
-                                       std::to_string(launch.round), launch.outcome, launch.started,
-                                       exact(launch.seconds)});
+            cells.insert(cells.end(),
+                         {std::to_string(launch.index), launch.warm_up ? "1" : "0",
+                          std::to_string(launch.round), launch.outcome, launch.started, exact(launch.seconds),
+                          !launch.notes           ? ""
+                          : launch.is_disturbed() ? "1"
+                                                  : "0"});
             text += csv_line(cells);
         }
     return text;

@@ -2,6 +2,7 @@
 
 #include "report/environment_lines.h"
 #include "report/table.h"
+#include "report/trust.h"
 #include "report/units.h"
 #include "statistics/order_statistics.h"
 #include "text/counted.h"
@@ -49,40 +50,27 @@ std::string count(std::size_t number, const std::string& word) {
     return counted(static_cast<long long>(number), word);
 }
 
-void add_states(const Sweep& sweep, SweepVerdict& verdict) {
+void add_states(const Sweep& sweep, Trust& trust) {
     std::map<std::string, std::size_t> states;
     for (const SweepPoint& point : sweep.points)
         ++states[point.state(sweep.launches_planned)];
-    if (states["done"] != sweep.points.size())
-        verdict.reasons.push_back(fmt::format("of {}, {} done, {} failed, {} not launched often enough",
-                                              count(sweep.points.size(), "point"), states["done"],
-                                              states["failed"], states["open"]));
-    for (const SweepPoint& point : sweep.points)
-        if (point.state(sweep.launches_planned) == "failed" && !point.launches.empty())
-            for (const SweepLaunch& launch : point.launches)
-                if (!launch.failures.empty() && launch.outcome != "interrupted") {
-                    verdict.reasons.push_back(fmt::format("{}: {}", point.folder, launch.failures[0]));
-                    break;
-                }
-}
-
-/// Reasons of the points' own verdicts, each once with the number of points that give it.
-void add_reasons_of_points(const Sweep& sweep, SweepVerdict& verdict) {
-    std::vector<std::pair<std::string, std::size_t>> reasons;
-    for (const SweepPoint& point : sweep.points) {
-        if (!point.run || point.state(sweep.launches_planned) == "failed") continue;
-        for (const std::string& reason : point.run->reasons) {
-            const auto same = [&](const auto& item) { return item.first == reason; };
-            const auto found = std::find_if(reasons.begin(), reasons.end(), same);
-            if (found == reasons.end())
-                reasons.emplace_back(reason, 1);
-            else
-                ++found->second;
-        }
+    if (states["done"] != sweep.points.size()) {
+        const std::string counts = fmt::format("of {}, {} done, {} failed, {} not launched often enough",
+                                               count(sweep.points.size(), "point"), states["done"],
+                                               states["failed"], states["open"]);
+        states["failed"] > 0 ? trust.invalidate(counts) : trust.note(counts);
     }
-    for (const auto& [reason, points] : reasons)
-        verdict.reasons.push_back(
-            sweep.points.size() == 1 ? reason : fmt::format("{} ({})", reason, count(points, "point")));
+    for (const SweepPoint& point : sweep.points) {
+        if (point.state(sweep.launches_planned) != "failed") continue;
+        const auto failed =
+            std::find_if(point.launches.begin(), point.launches.end(), [](const SweepLaunch& launch) {
+                return !launch.failures.empty() && launch.outcome != "interrupted";
+            });
+        if (failed != point.launches.end())
+            trust.invalidate(fmt::format("{}: {}", point.folder, failed->failures[0]));
+        else
+            trust.invalidate(point.folder + " failed");
+    }
 }
 
 std::string labelled(const std::string& label, const std::string& text, const Style& style) {
@@ -92,8 +80,8 @@ std::string labelled(const std::string& label, const std::string& text, const St
 } // namespace
 
 SweepVerdict judge_sweep(const Sweep& sweep, const std::vector<Curve>& curves) {
-    SweepVerdict verdict;
-    add_states(sweep, verdict);
+    Trust trust;
+    add_states(sweep, trust);
     std::size_t unsettled = 0;
     for (const Curve& curve : curves)
         for (const CurvePoint& point : curve.points) {
@@ -101,17 +89,13 @@ SweepVerdict judge_sweep(const Sweep& sweep, const std::vector<Curve>& curves) {
             if (sweep.narrower_than && (!width || *width > *sweep.narrower_than)) ++unsettled;
         }
     if (unsettled > 0)
-        verdict.reasons.push_back(
-            fmt::format("not converged: at {} the interval of the median is wider than {:g} %",
-                        count(unsettled, "point"), 100 * *sweep.narrower_than));
-    add_reasons_of_points(sweep, verdict);
-    const bool failed = std::any_of(sweep.points.begin(), sweep.points.end(), [&](const SweepPoint& point) {
-        return point.state(sweep.launches_planned) == "failed";
-    });
-    verdict.word = failed || curves.empty()  ? "INVALID"
-                   : verdict.reasons.empty() ? "VALID"
-                                             : "VALID WITH NOTES";
-    return verdict;
+        trust.note(fmt::format("not converged: at {} the interval of the median is wider than {:g} %",
+                               count(unsettled, "point"), 100 * *sweep.narrower_than));
+    for (const SweepPoint& point : sweep.points)
+        if (point.state(sweep.launches_planned) != "failed")
+            trust.add(point.trust(sweep.launches_planned), sweep.points.size() == 1 ? "" : point.folder);
+    if (curves.empty()) trust.invalidate("nothing was measured");
+    return {trust.word(), trust.reasons_counted("point")};
 }
 
 std::string fit_text(const Curve& curve, const Sweep& sweep) {

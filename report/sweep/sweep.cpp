@@ -73,6 +73,7 @@ void read_campaign(const Json& json, Sweep& sweep) {
     sweep.shuffled = value(json, "order", std::string()) != "nested";
     sweep.scaled = value(json, "scaling", std::string()) == "scaled";
     sweep.fastest = value(json, "keep", std::string()) == "fastest";
+    sweep.comparison = value(json, "comparison", false);
     sweep.phase = value(json, "phase", std::string());
     sweep.launches_planned = value(json, "launches", 0);
     sweep.narrower_than = optional<double>(json, "until");
@@ -84,16 +85,24 @@ void read_journal(const std::string& text, Sweep& sweep) {
     std::map<int, SweepPoint*> by_number;
     for (SweepPoint& point : sweep.points)
         by_number[point.number] = &point;
+    std::size_t place = 0;
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
         const Json line = Json::parse_or_discard(text.substr(begin, end - begin));
         begin = end + 1;
         const auto found = by_number.find(value(line, "point", 0));
         if (found == by_number.end()) continue;
-        found->second->launches.push_back(
-            {value(line, "index", 0), value(line, "round", 0), value(line, "warm_up", false),
-             value(line, "outcome", std::string()), value(line, "started", std::string()),
-             optional<double>(line, "measured_seconds"), words(line, "failures")});
+        found->second->launches.push_back({value(line, "index", 0),
+                                           value(line, "round", 0),
+                                           value(line, "warm_up", false),
+                                           value(line, "outcome", std::string()),
+                                           value(line, "started", std::string()),
+                                           optional<double>(line, "measured_seconds"),
+                                           words(line, "failures"),
+                                           {},
+                                           {},
+                                           place++});
+        if (line.contains("notes")) found->second->launches.back().notes = words(line, "notes");
     }
 }
 
@@ -144,6 +153,41 @@ std::string SweepPoint::state(int launches_planned) const {
         break;
     }
     return static_cast<int>(seconds().size()) >= launches_planned ? "done" : "open";
+}
+
+bool SweepLaunch::is_disturbed() const {
+    return notes && std::any_of(notes->begin(), notes->end(), [](const std::string& note) {
+               return note.compare(0, 10, "disturbed:") == 0;
+           });
+}
+
+Trust SweepPoint::trust(int launches_planned) const {
+    Trust trust;
+    const bool failed = state(launches_planned) == "failed";
+    const auto wrong = [](const SweepLaunch& launch) {
+        return !launch.warm_up && launch.outcome == "invalid";
+    };
+    if (failed || std::any_of(launches.begin(), launches.end(), wrong)) {
+        for (const SweepLaunch& launch : launches)
+            if (launch.outcome != "good" && launch.outcome != "interrupted")
+                trust.invalidate(launch.failures.empty() ? launch.outcome : launch.failures[0]);
+    } else {
+        for (const SweepLaunch& launch : launches)
+            if (launch.outcome != "good" && launch.outcome != "interrupted")
+                trust.note("a launch failed and was made again: " +
+                           (launch.failures.empty() ? launch.outcome : launch.failures[0]));
+    }
+    // The run's verdict is of all launches, those that do not count too.
+    const bool all_good = std::all_of(launches.begin(), launches.end(),
+                                      [](const SweepLaunch& launch) { return launch.outcome == "good"; });
+    if (run && (all_good || run->verdict != "INVALID"))
+        trust.add(trust_of(*run), "");
+    else
+        for (const SweepLaunch& launch : launches)
+            if (launch.outcome == "good" && launch.notes)
+                for (const std::string& note : *launch.notes)
+                    trust.note(note);
+    return trust;
 }
 
 bool is_sweep(const fs::path& folder) {

@@ -2,6 +2,7 @@
 
 #include "report/run.h"
 #include "report/sweep/kept_results.h"
+#include "report/trust.h"
 
 #include <filesystem>
 
@@ -18,6 +19,12 @@ struct SweepLaunch {
     std::optional<double> seconds; ///< what the sweep measures: the slowest rank
     std::vector<std::string> failures;
     std::vector<KeptResult> kept{}; ///< what it kept while it ran, also where it did not end well
+    /// What its own verdict notes; none where the journal is of a time that did not keep it.
+    std::optional<std::vector<std::string>> notes{};
+    std::size_t place = 0; ///< in the journal, which is the order of all launches
+
+    /// A rank waited for its core, which another program had.
+    bool is_disturbed() const;
 };
 
 struct SweepPoint {
@@ -37,6 +44,9 @@ struct SweepPoint {
     std::vector<double> seconds() const;
     /// "done", "failed", or "open".
     std::string state(int launches_planned) const;
+    /// INVALID where it failed. Launches that failed and were made again are notes: none of their times
+    /// counts.
+    Trust trust(int launches_planned) const;
 };
 
 struct Sweep {
@@ -48,7 +58,8 @@ struct Sweep {
     bool shuffled = true;
     bool scaled = false;  ///< the work grows with the ranks
     bool fastest = false; ///< the fastest launch stands for a point, not the median
-    std::string phase;    ///< whose time is taken; empty: the whole program
+    bool comparison = false; ///< `loop compare --launch` made it: each variation is one of those compared
+    std::string phase;       ///< whose time is taken; empty: the whole program
     int launches_planned = 0;
     std::optional<double> narrower_than;
     std::optional<double> budget_seconds;

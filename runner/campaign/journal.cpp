@@ -35,6 +35,7 @@ void name_fields(Fields& fields, Entry& entry) {
     fields("outcome", entry.outcome, outcome_words);
     fields("measured_seconds", entry.measured_seconds);
     fields("failures", entry.failures);
+    fields.added("notes", entry.notes);
 }
 
 std::string line_of(const JournalEntry& entry) {

@@ -23,6 +23,7 @@ struct JournalEntry {
     Outcome outcome = Outcome::Good;
     std::optional<double> measured_seconds; ///< of a good launch: what the sweep measures
     std::vector<std::string> failures;      ///< what went wrong, one sentence each
+    std::vector<std::string> notes{};       ///< of a good launch: what its verdict notes
 
     bool is_good() const { return outcome == Outcome::Good; }
     /// The folder of the launch, in that of its point.

@@ -25,6 +25,11 @@ public:
         json[name] = nullptr;
         if (value) json[name] = *value;
     }
+    /// A member that older files lack.
+    template <typename Value>
+    void added(const char* name, const Value& value) {
+        (*this)(name, value);
+    }
     template <typename Enumeration, std::size_t n>
     void operator()(const char* name, Enumeration value, const std::array<const char*, n>& words) {
         json[name] = words[static_cast<std::size_t>(value)];
@@ -48,6 +53,11 @@ public:
     void operator()(const char* name, std::optional<Value>& value) const {
         const Json& member = json_.at(name);
         value = member.is_null() ? std::nullopt : std::optional<Value>(member.get<Value>());
+    }
+    /// Keeps what it is where the file lacks it.
+    template <typename Value>
+    void added(const char* name, Value& value) const {
+        if (json_.contains(name)) (*this)(name, value);
     }
     template <typename Enumeration, std::size_t n>
     void operator()(const char* name, Enumeration& value, const std::array<const char*, n>& words) const {

@@ -283,6 +283,8 @@ JournalEntry Session::entry_of(const Point& point, const LaunchResult& launch,
         if (verdict.word == Verdict::Word::Invalid) {
             entry.outcome = Outcome::Invalid;
             entry.failures = verdict.reasons;
+        } else {
+            entry.notes = verdict.reasons;
         }
         entry.measured_seconds = measured_seconds(launch, plan_.campaign().phase);
     }

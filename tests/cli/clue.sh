@@ -19,15 +19,25 @@ assert [(f["variation"], f["ranks"]) for f in report["figures"]] == [
     (v, n) for v in ("base", "double", "rearranged", "cells") for n in (1, 2)], report["figures"]
 samples = list(csv.DictReader(open(folder + "/samples.csv")))
 for figure in report["figures"]:
-    fastest = min(float(s["seconds"]) for s in samples
-                  if s["variation"] == figure["variation"] and int(s["ranks"]) == figure["ranks"])
+    trials = [s for s in samples if s["variation"] == figure["variation"] and int(s["ranks"]) == figure["ranks"]]
+    quiet = [s for s in trials if s["disturbed"] == "0"]
+    assert len(figure["disturbed_trials"]) == len(trials) - len(quiet), figure
+    fastest = min(float(s["seconds"]) for s in quiet or trials)
     assert abs(figure["act_million_per_s"] * fastest / (1600e-6 * 3) - 1) < 1e-9, figure
     assert len(figure["trials_act_million_per_s"]) == 2
     one = next(f for f in report["figures"] if f["variation"] == figure["variation"] and f["ranks"] == 1)
     e = figure["act_million_per_s"] / one["act_million_per_s"]
     assert abs(figure["efficiency_percent"] / 100 / e - 1) < 1e-9
     if figure["ranks"] == 2: assert abs(figure["serial_fraction_percent"] / 100 - (1 / e - 1)) < 1e-9
+# Times, faults and switches are those of the trial that stands for the figure: of one trial, so whole on one rank.
+assert report["verdict"]["word"] in ("VALID", "VALID WITH NOTES"), report["verdict"]
+disturbed = any(figure["disturbed_trials"] for figure in report["figures"])
+assert disturbed == any("disturbed: left out" in reason for reason in report["verdict"]["reasons"])
+for row in csv.DictReader(open(folder + "/clue.csv")):
+    if row["kind"] == "figure" and row["ranks"] == "1":
+        assert float(row["context_switches"]).is_integer() and float(row["page_faults"]).is_integer(), row
 END
+grep -qx 'VALID\( WITH NOTES\)\{0,1\}' done/sheet.txt || fail "the sheet has no verdict"
 expect 0 "$loop" report done --format xml
 cmp -s out done/clue.xml || fail "the report gives another clue.xml"
 xmllint --noout --schema "$schema" done/clue.xml 2>err || fail "clue.xml is not of its schema"

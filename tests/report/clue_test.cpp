@@ -260,3 +260,113 @@ TEST_CASE("every variation of a campaign is explained", "[clue]") {
         CHECK_FALSE(variation_text(name).empty());
     CHECK(variation_text("another").empty());
 }
+
+namespace {
+
+/// A campaign of the base on one and two ranks: `seconds` of each trial, those below 0 as disturbed ones of
+/// as long.
+Sweep campaign(const std::vector<double>& one, const std::vector<double>& two) {
+    Sweep sweep;
+    sweep.scaled = true;
+    sweep.fastest = true;
+    sweep.launches_planned = static_cast<int>(one.size());
+    for (const int ranks : {1, 2}) {
+        SweepPoint point;
+        point.number = ranks;
+        point.folder = "points/00" + std::to_string(ranks) + "-clue";
+        point.workload = "clue";
+        point.machine = "local";
+        point.variation = "base";
+        point.ranks = ranks;
+        point.iterations = 1;
+        point.set = {{"width", "1000"}, {"height", "1000"}};
+        Run run;
+        run.verdict = "VALID";
+        run.machine = "local";
+        ResultValue faults{"page faults, average", "", 1, Spread{}, 0, 1, {}};
+        for (const double seconds : ranks == 1 ? one : two) {
+            SweepLaunch launch;
+            launch.index = static_cast<int>(point.launches.size()) + 1;
+            launch.round = launch.index;
+            launch.outcome = "good";
+            launch.seconds = std::abs(seconds);
+            launch.notes.emplace();
+            if (seconds < 0) {
+                launch.notes->push_back("disturbed: a rank waited");
+                run.verdict = "VALID WITH NOTES";
+                run.reasons = {"disturbed: a rank waited"};
+            }
+            const double value = 10 * launch.index;
+            faults.launches.push_back(Spread{value, value, value});
+            run.complete_launches.push_back(launch.index);
+            point.launches.push_back(launch);
+        }
+        run.results = {faults};
+        point.run = run;
+        sweep.points.push_back(point);
+    }
+    return sweep;
+}
+
+bool says(const std::vector<std::string>& sentences, const std::string& what) {
+    for (const std::string& sentence : sentences)
+        if (sentence.find(what) != std::string::npos) return true;
+    return false;
+}
+
+} // namespace
+
+TEST_CASE("times, faults and switches of a figure are those of the trial that stands for it", "[clue]") {
+    const ClueReport report = clue_report(campaign({0.5, 0.3, 0.2, 0.4}, {0.5, 0.5, 0.5, 0.4}));
+    REQUIRE(report.figures.size() == 2);
+    CHECK(report.figures[0].act == Approx(5));
+    CHECK(report.figures[0].usage.at(0) == std::pair<std::string, double>("page faults", 30));
+    CHECK(report.figures[1].usage.at(0).second == 40);
+    CHECK(csv_cells(clue_csv(report))[1][10] == "30"); // medians of four would be 25
+}
+
+TEST_CASE("disturbed trials stand for no point, and nothing is concluded from them", "[clue]") {
+    // The fastest trial on one rank is disturbed.
+    const ClueReport report = clue_report(campaign({0.5, -0.2, 0.5, 0.5, 0.5}, {0.5, 0.5, -0.9, 0.5, 0.5}));
+    CHECK(report.figures[0].act == Approx(2));
+    CHECK(report.figures[0].disturbed == std::set<int>{2});
+    REQUIRE(report.verdict);
+    CHECK(report.verdict->word == "VALID WITH NOTES");
+    CHECK(says(report.verdict->reasons, "2 of 10 trials disturbed: left out"));
+    const auto observations = observe(report);
+    REQUIRE(observations.size() == 1);
+    CHECK(observations[0].sureness == "likely: in 3 of 3 trials, 2 disturbed left out");
+    CHECK(clue_text(report).find("\nVALID WITH NOTES\n  - ") != std::string::npos);
+    CHECK(clue_json(report)["verdict"]["word"] == "VALID WITH NOTES");
+    CHECK(clue_json(report)["figures"][0]["disturbed_trials"].dump() == "[1]");
+    CHECK(clue_xml(report).find("verdict=\"VALID WITH NOTES\"") != std::string::npos);
+    CHECK(clue_xml(report).find("disturbed=\"true\"") != std::string::npos);
+    CHECK(clue_page(report, campaign({1}, {1}), {}).find("VALID WITH NOTES") != std::string::npos);
+}
+
+TEST_CASE("where every trial was disturbed the fastest stands, and is doubtful", "[clue]") {
+    const ClueReport report = clue_report(campaign({-0.5, -0.4, -0.5, -0.5}, {-0.5, -0.4, -0.5, -0.5}));
+    CHECK(report.figures[0].act == Approx(2.5));
+    CHECK(observe(report).at(0).sureness == "doubtful: all 4 trials were disturbed");
+    CHECK(says(report.verdict->reasons,
+               "every trial disturbed, so that the fastest of them stands: base on 1"));
+}
+
+TEST_CASE("a campaign of an older journal says that nobody knows which trials were disturbed", "[clue]") {
+    Sweep sweep = campaign({0.5, -0.2}, {0.5, 0.5});
+    for (SweepPoint& point : sweep.points)
+        for (SweepLaunch& launch : point.launches)
+            launch.notes.reset();
+    const ClueReport report = clue_report(sweep);
+    CHECK(report.figures[0].act == Approx(5));
+    CHECK(says(report.verdict->reasons, "which trials were disturbed was not recorded"));
+}
+
+TEST_CASE("a campaign with a point that failed is INVALID, one that is as it should be VALID", "[clue]") {
+    Sweep sweep = campaign({0.5, 0.5, 0.5, 0.5}, {0.5, 0.5, 0.5, 0.5});
+    CHECK(clue_report(sweep).verdict->word == "VALID");
+    sweep.points[1].launches.back().outcome = "failed";
+    sweep.points[1].launches.back().failures = {"rank 1 died"};
+    CHECK(clue_report(sweep).verdict->word == "INVALID");
+    CHECK_FALSE(cluster('A').verdict); // published: nobody here judged it
+}

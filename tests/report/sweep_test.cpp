@@ -201,3 +201,26 @@ TEST_CASE("a folder that is no sweep, or a damaged one, is told", "[sweep]") {
     CHECK(curves(sweep).empty());
     std::filesystem::remove_all(folder);
 }
+
+TEST_CASE("a sweep has the worst verdict of its points, and their notes with how many they are of",
+          "[sweep]") {
+    Sweep sweep = constructed();
+    CHECK(judge_sweep(sweep, curves(sweep)).word == "VALID");
+    for (SweepPoint& point : sweep.points) {
+        point.run.emplace();
+        point.run->verdict = point.ranks == 1 ? "VALID" : "VALID WITH NOTES";
+        if (point.ranks > 1) point.run->reasons = {"oversubscribed"};
+    }
+    CHECK(judge_sweep(sweep, curves(sweep)).reasons == std::vector<std::string>{"oversubscribed (2 points)"});
+    CHECK(sweep_results(sweep, curves(sweep))["verdict"]["word"] == "VALID WITH NOTES");
+    // A launch that failed and was made again is a note: its run.json says INVALID of all launches together.
+    sweep.points[0].launches.insert(sweep.points[0].launches.begin() + 1,
+                                    {7, 1, false, "failed", "", {}, {"rank 1 died"}});
+    sweep.points[0].run->verdict = "INVALID";
+    SweepVerdict verdict = judge_sweep(sweep, curves(sweep));
+    CHECK(verdict.word == "VALID WITH NOTES");
+    CHECK(verdict.reasons[0] == "a launch failed and was made again: rank 1 died (1 point)");
+    // One whose check did not hold is not forgotten.
+    sweep.points[0].launches[1].outcome = "invalid";
+    CHECK(judge_sweep(sweep, curves(sweep)).word == "INVALID");
+}

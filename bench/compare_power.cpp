@@ -2,6 +2,9 @@
 // each.
 //   bench_compare_power [TRIALS] [samples.csv of a sweep with 20 launches or more a point]
 // Beside it the rival: the rank-sum test at 5 %, as tools apply it to repetitions inside of one launch.
+// Then the same of runs that were launched one after the other, on machines that drift: simulated ones, and
+// the recorded launches of the sweep in the order in which they were made. bench/compare_pairs does it with
+// real runs.
 #include "report/compare/judgement.h"
 #include "report/csv.h"
 #include "report/text_file.h"
@@ -138,11 +141,85 @@ Count on_pool(const Sample& pool, int trials) {
     return count;
 }
 
+/// Launches that follow each other.
+using Series = std::function<Sample(std::mt19937_64&, std::size_t)>;
+
+/// A level that goes its own way, and launches that scatter by 1 % about it; all as logarithms.
+Series drifting(double begin, const std::function<double(std::mt19937_64&, double)>& next) {
+    return [=](std::mt19937_64& random, std::size_t count) {
+        const auto normal = [&](double scatter) {
+            return std::normal_distribution<double>(0, scatter)(random);
+        };
+        Sample sample;
+        double level = normal(begin);
+        for (std::size_t i = 0; i < count; ++i) {
+            sample.push_back(std::exp(level + normal(0.01)));
+            level = next(random, level);
+        }
+        return sample;
+    };
+}
+
+/// The level keeps `kept` of itself at each launch, and moves by `step`.
+Series wandering(double begin, double kept, double step) {
+    return drifting(begin, [=](std::mt19937_64& random, double level) {
+        return kept * level + std::normal_distribution<double>(0, step)(random);
+    });
+}
+
+/// A level of 2 % that is forgotten after about so many launches.
+Series forgetting(double launches_kept) {
+    const double kept = std::exp(-1 / launches_kept);
+    return wandering(0.02, kept, 0.02 * std::sqrt(1 - kept * kept));
+}
+
+/// Steps of 3 %, one in so many launches.
+Series stepping(double launches_between) {
+    return drifting(0.03, [=](std::mt19937_64& random, double level) {
+        return std::uniform_real_distribution<double>()(random) * launches_between < 1
+                   ? std::normal_distribution<double>(0, 0.03)(random)
+                   : level;
+    });
+}
+
+Series recorded(const Sample& pool) {
+    return [pool](std::mt19937_64& random, std::size_t count) {
+        const std::size_t begin = random() % (pool.size() - count + 1);
+        return Sample(pool.begin() + static_cast<std::ptrdiff_t>(begin),
+                      pool.begin() + static_cast<std::ptrdiff_t>(begin + count));
+    };
+}
+
+/// Two runs without a difference, one after the other: called different when judged as if they had taken
+/// turns, and as what they are; then launched in turn. And a slowdown of 10 % found.
+void print_one_after_the_other(const std::string& name, const Series& series, int trials) {
+    using loop::report::Finding;
+    std::mt19937_64 random(8);
+    int as_if = 0, apart = 0, in_turn = 0, found = 0;
+    for (int trial = 0; trial < trials; ++trial) {
+        const Sample both = series(random, 2 * launches);
+        const Sample a(both.begin(), both.begin() + launches), b(both.begin() + launches, both.end());
+        as_if += is_called_different(a, b);
+        apart += loop::report::judge_apart(a, b).finding != Finding::Undecided;
+        found += loop::report::judge_apart(a, scaled(b, 1.1)).finding == Finding::Slower;
+        Sample sides[2];
+        for (std::size_t k = 0; k < both.size(); k += 2) {
+            const std::size_t first = random() % 2;
+            sides[first].push_back(both[k]);
+            sides[1 - first].push_back(both[k + 1]);
+        }
+        in_turn += is_called_different(sides[0], sides[1]);
+    }
+    std::printf("%-44s %6d   %5.1f %%   %5.1f %%   %5.1f %%   %5.1f %%\n", name.c_str(), trials,
+                100.0 * as_if / trials, 100.0 * apart / trials, 100.0 * found / trials,
+                100.0 * in_turn / trials);
+}
+
 std::map<std::string, Sample> pools(const std::string& file) {
     std::map<std::string, Sample> result;
     const auto lines = loop::report::csv_cells(loop::report::text_of_file(file).value_or(""));
     for (const auto& cells : lines)
-        if (cells.size() == 14 && cells[9] == "0" && cells[11] == "good")
+        if (cells.size() == 15 && cells[9] == "0" && cells[11] == "good")
             result["sweep: " + cells[1] + " n=" + cells[4] + " size=" + cells[5] + " " + cells[7]].push_back(
                 std::stod(cells[13]));
     return result;
@@ -185,4 +262,28 @@ int main(int argc, char** argv) {
     if (argc > 2)
         for (const auto& [name, pool] : pools(argv[2]))
             if (pool.size() >= 2 * launches) on_pool(pool, trials).print(name.c_str());
+    std::printf(
+        "\nten launches, then ten more of the same: called different (goal: at most 7 %%) as if they had "
+        "taken "
+        "turns, and as\nwhat they are; a slowdown of 10 %% found; and called different when launched in "
+        "turn\n\n%-44s %6s   %7s   %7s   %7s   %7s\n",
+        "machine", "trials", "as if", "apart", "found", "in turn");
+    print_one_after_the_other("still", wandering(0, 0, 0), trials);
+    print_one_after_the_other("2 % forgotten after 3 launches", forgetting(3), trials);
+    print_one_after_the_other("2 % forgotten after 10 launches", forgetting(10), trials);
+    print_one_after_the_other("2 % forgotten after 30 launches", forgetting(30), trials);
+    print_one_after_the_other("steps of 3 % each 10 launches", stepping(10), trials);
+    print_one_after_the_other("steps of 3 % each 30 launches", stepping(30), trials);
+    print_one_after_the_other("wanders by 0.3 % a launch", wandering(0, 1, 0.003), trials);
+    print_one_after_the_other("wanders by 1 % a launch", wandering(0, 1, 0.01), trials);
+    print_one_after_the_other("creeps by 0.2 % a launch",
+                              drifting(0, [](std::mt19937_64&, double level) { return level + 0.002; }),
+                              trials);
+    Sample real;
+    for (std::size_t k = 0; k < 20 * launches; ++k)
+        real.push_back(real_launch(argv[0]));
+    print_one_after_the_other("200 real processes in a row", recorded(real), trials);
+    if (argc > 2)
+        for (const auto& [name, pool] : pools(argv[2]))
+            if (pool.size() >= 4 * launches) print_one_after_the_other(name, recorded(pool), trials);
 }

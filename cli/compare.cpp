@@ -1,5 +1,7 @@
+#include "cli/compare_launch.h"
 #include "cli/draw_plots.h"
 #include "cli/report_files.h"
+#include "cli/sweeping.h"
 #include "cli/verbs.h"
 #include "report/compare/forms.h"
 #include "report/surface/study.h"
@@ -10,6 +12,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace loop::cli {
@@ -24,7 +27,19 @@ struct CompareOptions {
     std::vector<std::string> inputs;
     std::string base, phase, output, fail_if_slower, plots;
     std::string format = "text";
+    bool anyway = false;
+    bool launch = false;
+    int launches = 0; ///< 0: as many as are right
 };
+
+constexpr int usual_launches = 10;
+
+/// Ends the command with 1, unless it was asked for anyway.
+void require_trust(bool is_invalid, const std::string& why, const CompareOptions& options) {
+    if (is_invalid && !options.anyway)
+        throw Failure(ExitCode::Finding, "what is compared is INVALID: " + why,
+                      "`--anyway` compares it, and marks it");
+}
 
 std::vector<report::Contender> contenders(const CompareOptions& options) {
     std::vector<report::Contender> all;
@@ -75,6 +90,8 @@ std::string surfaces_form(const report::SurfaceStudy& study, const CompareOption
 /// Bandwidths over localities, not times: their ratio is a surface too.
 int compare_surfaces(const NamedSweeps& sweeps, const CompareOptions& options, const Terminal& terminal) {
     const report::SurfaceStudy study = report::compared(sweeps, options.base);
+    require_trust(study.verdict.word == "INVALID",
+                  study.verdict.reasons.empty() ? "its sheet says so" : study.verdict.reasons[0], options);
     if (!options.plots.empty())
         draw_plots(report::surface_plots(study), fs::absolute(options.plots), terminal);
     const std::string text = surfaces_form(study, options, terminal);
@@ -85,10 +102,49 @@ int compare_surfaces(const NamedSweeps& sweeps, const CompareOptions& options, c
     return 0;
 }
 
-int compare(const CompareOptions& options, Context& context) {
-    const double limit = options.fail_if_slower.empty()
-                             ? 0
-                             : runner::parse_fraction(options.fail_if_slower, "--fail-if-slower");
+/// What was not judged, as it is INVALID: "cg 4/256/8 on b".
+std::vector<std::string> refused(const report::Comparison& comparison) {
+    std::vector<std::string> cells;
+    for (const report::ComparedRow& row : comparison.rows)
+        for (std::size_t i = 0; i < row.cells.size(); ++i)
+            if (row.cells[i].is_refused) cells.push_back(row.label + " on " + comparison.contenders[i].name);
+    return cells;
+}
+
+bool judges_any(const report::Comparison& comparison) {
+    for (const report::ComparedRow& row : comparison.rows)
+        for (const report::ComparedCell& cell : row.cells)
+            if (cell.judgement) return true;
+    return false;
+}
+
+/// Prints the comparison, or writes it; exit code 1 where something of it is INVALID, or slower than `limit`.
+int show(const report::Comparison& comparison, double limit, const CompareOptions& options,
+         const Terminal& terminal) {
+    const std::vector<std::string> invalid = refused(comparison);
+    require_trust(!judges_any(comparison), comparison.trust ? comparison.trust->why() : "", options);
+    const std::string text = form(comparison, options, terminal);
+    if (options.output.empty())
+        terminal.print(text);
+    else
+        runner::write_file_atomically(options.output, text);
+    for (const std::string& cell : invalid)
+        terminal.error(cell + " is INVALID and not compared; `--anyway` compares it, and marks it");
+    const std::vector<std::string> slower =
+        limit == 0 ? std::vector<std::string>() : comparison.slower_than(limit);
+    for (const std::string& line : slower)
+        terminal.error(line);
+    return static_cast<int>(slower.empty() && invalid.empty() ? ExitCode::Good : ExitCode::Finding);
+}
+
+double limit_of(const CompareOptions& options) {
+    return options.fail_if_slower.empty()
+               ? 0
+               : runner::parse_fraction(options.fail_if_slower, "--fail-if-slower");
+}
+
+int compare_read(const CompareOptions& options, Context& context) {
+    const double limit = limit_of(options);
     try {
         // Who asks for a phase or a limit asks for times.
         const bool wants_times = !options.phase.empty() || limit != 0;
@@ -97,20 +153,37 @@ int compare(const CompareOptions& options, Context& context) {
         if (!options.plots.empty())
             throw Failure(ExitCode::Usage, "`--plots` draws surfaces of Apex-Map, and these are not",
                           "`loop apexmap` measures them; `--format html` has pictures of the others");
-        const report::Comparison comparison = report::compare(contenders(options), options.base);
-        const std::string text = form(comparison, options, context.terminal);
-        if (options.output.empty())
-            context.terminal.print(text);
-        else
-            runner::write_file_atomically(options.output, text);
-        if (limit == 0) return 0;
-        const std::vector<std::string> slower = comparison.slower_than(limit);
-        for (const std::string& line : slower)
-            context.terminal.error(line);
-        return static_cast<int>(slower.empty() ? ExitCode::Good : ExitCode::Finding);
+        return show(report::compare(contenders(options), options.base, options.anyway), limit, options,
+                    context.terminal);
     } catch (const report::FormatError& error) {
         throw failure_of(error);
     }
+}
+
+/// Launches what is asked for in turn, and compares it. The launches stay in a folder, as those of a sweep.
+int compare_launched(const CompareOptions& options, Context& context) {
+    limit_of(options);
+    SweepOrder order;
+    order.campaign = campaign_of_comparison(options.inputs);
+    order.campaign.stopping.launches = options.launches == 0 ? usual_launches : options.launches;
+    order.campaign.stopping.most_launches =
+        std::max(order.campaign.stopping.most_launches, order.campaign.stopping.launches);
+    order.campaign.phase = options.phase;
+    settle_seed(order.campaign);
+    order.subject = "comparison";
+    order.show = [&](const fs::path& folder) {
+        CompareOptions measured = options;
+        measured.inputs = {folder.string()};
+        return compare_read(measured, context);
+    };
+    return carry_out(order, context);
+}
+
+int compare(const CompareOptions& options, Context& context) {
+    if (options.launch) return compare_launched(options, context);
+    if (options.launches != 0)
+        throw Failure(ExitCode::Usage, "`--launches` is for `--launch`: what is given is measured already");
+    return compare_read(options, context);
 }
 
 } // namespace
@@ -119,8 +192,14 @@ Action define_compare(Arguments& app) {
     auto options = std::make_shared<CompareOptions>();
     app.add_option("RUN|SWEEP|TABLE", options->inputs,
                    "folders of runs and sweeps, run.json files, tables of published times `.csv` "
-                   "(docs/compare-format.md)")
+                   "(docs/compare-format.md); with --launch what to launch")
         ->required();
+    app.add_flag("--launch", options->launch,
+                 "launch what is given, in turn, and compare it: each in quotes, as behind `loop run`,\n"
+                 "as \"cg -n 2 --size 256\" \"cg -n 2 --size 256 --machine local-openmpi\"");
+    app.add_option("--launches", options->launches, "with --launch: launches of each; default: 10")
+        ->type_name("K")
+        ->check(in_range(1, 100000));
     app.add_option("--base", options->base, "what the others are compared with; default: the first")
         ->type_name("NAME");
     app.add_option("--phase", options->phase, "compare the times of this phase instead of the whole program")
@@ -132,6 +211,7 @@ Action define_compare(Arguments& app) {
                    "of surfaces of Apex-Map: draw SVG, PDF and PNG into folder DIR")
         ->type_name("DIR");
     app.add_option("-o,--output", options->output, "write to FILE")->type_name("FILE");
+    app.add_flag("--anyway", options->anyway, "compare what is INVALID too, marked as such");
     app.add_option("--fail-if-slower", options->fail_if_slower,
                    "return 1 when something is shown to be slower than the base by more than this")
         ->type_name("5%");

@@ -94,8 +94,10 @@ int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const T
     if (outcome.stopped_at_once)
         terminal.say(
             fmt::format("no sheet was written; `loop report {}` writes it", outcome.folder.string()));
-    else
+    else if (!order.show)
         show_sweep(outcome.folder, order.options.json, terminal);
+    int code = static_cast<int>(outcome.code);
+    if (order.show && outcome.code == ExitCode::Good) code = order.show(outcome.folder);
     for (const std::string& failure : outcome.failures)
         terminal.error(failure);
     for (const std::string& remark : outcome.remarks)
@@ -104,7 +106,7 @@ int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const T
         terminal.say(fmt::format("stopped by signal {}; go on with `loop {} --resume {}`", outcome.signal,
                                  order.verb, outcome.folder.string()));
     terminal.say(fmt::format("the {} is in {}", order.subject, outcome.folder.string()));
-    return static_cast<int>(outcome.code);
+    return code;
 }
 
 } // namespace

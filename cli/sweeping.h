@@ -33,6 +33,8 @@ struct SweepOrder {
     bool finishes_launch = false; ///< a first signal lets the launch that runs end by itself
     /// How many results a launch of the point keeps one by one; 0: not known.
     std::function<int(const runner::Point&)> results_of{};
+    /// Shows what was measured in the folder in place of the sweep's sheet, and returns the exit code.
+    std::function<int(const std::filesystem::path&)> show{};
 };
 
 /// How the workloads of a sweep are compiled; mistakes in them are shown.

@@ -97,30 +97,26 @@ std::vector<Difference> setting_differences(const Found& runs) {
     return all;
 }
 
-void leave_undecided(Judgement& judgement, const std::string& why) {
-    judgement.finding = Finding::Undecided;
-    judgement.why = why;
-    judgement.detail.clear();
+Judgement judgement_of(const Measurement& other, const Measurement& base) {
+    const KnownTime printed{other.seconds[0], other.half_unit}, printed_base{base.seconds[0], base.half_unit};
+    if (other.is_published() && base.is_published()) return judge_published(printed_base, printed);
+    if (other.is_published()) return judge_published(printed, base.seconds, true, base.repeats);
+    if (base.is_published()) return judge_published(printed_base, other.seconds, false, other.repeats);
+    if (base.repeats && other.repeats)
+        return judge_exact(statistics::median(base.seconds), statistics::median(other.seconds));
+    return are_in_turn(base, other) ? judge(base.seconds, other.seconds)
+                                    : judge_apart(base.seconds, other.seconds);
 }
 
-ComparedCell cell_of(const Measurement* measurement, const Measurement* base, bool is_base) {
+ComparedCell cell_of(const Measurement* measurement, const Measurement* base, bool is_base, bool anyway) {
     ComparedCell cell;
     cell.measurement = measurement;
     cell.is_base = is_base;
     if (measurement == nullptr) return cell;
     cell.seconds = statistics::median(measurement->seconds);
     if (is_base || base == nullptr) return cell;
-    const bool exact = base->repeats && measurement->repeats;
-    Judgement judgement = exact ? judge_exact(statistics::median(base->seconds), cell.seconds)
-                                : judge(base->seconds, measurement->seconds);
-    if (measurement->is_published() || base->is_published())
-        leave_undecided(judgement, "a published time is one value");
-    else if (measurement->verdict == "INVALID" || base->verdict == "INVALID")
-        leave_undecided(judgement, "a run is INVALID");
-    if (measurement->is_published() && base->is_published())
-        judgement.interval =
-            quotient_limits(cell.seconds, measurement->half_unit, base->seconds[0], base->half_unit);
-    cell.judgement = judgement;
+    cell.is_refused = !anyway && (measurement->trust.is_invalid() || base->trust.is_invalid());
+    if (!cell.is_refused) cell.judgement = judgement_of(*measurement, *base);
     return cell;
 }
 
@@ -148,7 +144,7 @@ const Measurement& namer_of(const Found& row) {
     return published == row.end() ? first_of(row) : **published;
 }
 
-ComparedRow row_of(const Found& found, const std::vector<Found>& all, std::size_t base) {
+ComparedRow row_of(const Found& found, const std::vector<Found>& all, std::size_t base, bool anyway) {
     const Measurement& first = first_of(found);
     ComparedRow row;
     row.workload = first.workload;
@@ -156,15 +152,16 @@ ComparedRow row_of(const Found& found, const std::vector<Found>& all, std::size_
     row.setting = extents(namer_of(found)) + other_parameters(first, all);
     row.label = row.workload + " " + row.setting;
     for (std::size_t i = 0; i < found.size(); ++i) {
-        row.cells.push_back(cell_of(found[i], found[base], i == base));
+        row.cells.push_back(cell_of(found[i], found[base], i == base, anyway));
         row.cells.back().label = row.label;
     }
     return row;
 }
 
 /// The same of single runs that are unlike: each cell says what it is, and the row all of them.
-ComparedRow unlike_row(const Found& runs, const std::vector<Difference>& differences, std::size_t base) {
-    ComparedRow row = row_of(runs, {runs}, base);
+ComparedRow unlike_row(const Found& runs, const std::vector<Difference>& differences, std::size_t base,
+                       bool anyway) {
+    ComparedRow row = row_of(runs, {runs}, base, anyway);
     row.label.clear();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         std::string label = runs[i]->workload + " " + extents(*runs[i]);
@@ -240,32 +237,33 @@ std::vector<Difference> differences_of(const std::vector<Contender>& contenders)
     return all;
 }
 
-std::string environment(const Contender& contender, const std::string& what) {
-    for (const auto& [known, value] : contender.environment)
-        if (known == what) return value;
-    return "";
+/// Launches that were not made in turn, and what became of that.
+void note_order(const Comparison& comparison, std::vector<std::string>& notes) {
+    const std::string& base = comparison.contenders[comparison.base].name;
+    for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
+        std::optional<double> drift;
+        for (const ComparedRow& row : comparison.rows)
+            if (const auto& judgement = row.cells[i].judgement; judgement && !judgement->in_turn)
+                drift = std::max(drift.value_or(1), judgement->drift.value_or(1));
+        if (!drift) continue;
+        notes.push_back(fmt::format(
+            "{} and {} were not measured in turn: what changed in between counts as a difference. Blocks of "
+            "neighbouring launches are permuted, and the intervals are wider by what the launches of each "
+            "drifted "
+            "by, up to {}; a change in the pause between them is in neither. `loop compare --launch` and a "
+            "sweep "
+            "launch in turn",
+            base, comparison.contenders[i].name, slowdown_size(*drift)));
+    }
 }
 
-/// Launches of two runs on one machine that were not made in turn.
-void note_order(const Comparison& comparison, std::vector<std::string>& notes) {
-    const Contender& base = comparison.contenders[comparison.base];
-    for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
-        const Contender& other = comparison.contenders[i];
-        if (i == comparison.base || environment(other, "host").empty() ||
-            environment(other, "host") != environment(base, "host"))
-            continue;
-        const bool apart =
-            std::any_of(comparison.rows.begin(), comparison.rows.end(), [&](const ComparedRow& row) {
-                const Measurement *a = row.cells[comparison.base].measurement, *b = row.cells[i].measurement;
-                return a != nullptr && b != nullptr &&
-                       (a->last_start < b->first_start || b->last_start < a->first_start);
-            });
-        if (apart)
-            notes.push_back(fmt::format(
-                "{} and {} were measured one after the other on one machine, not in turn: what changed "
-                "there in between counts as a difference; a sweep launches in turn",
-                base.name, other.name));
-    }
+/// What intervals are of that are not those of two samples of launches, each once.
+void note_bases(const Comparison& comparison, std::vector<std::string>& notes) {
+    for (const ComparedRow& row : comparison.rows)
+        for (const ComparedCell& cell : row.cells)
+            if (cell.judgement && !cell.judgement->basis.empty() &&
+                std::find(notes.begin(), notes.end(), cell.judgement->basis) == notes.end())
+                notes.push_back(cell.judgement->basis);
 }
 
 void note_chance(const Comparison& comparison, std::vector<std::string>& notes) {
@@ -317,7 +315,27 @@ std::vector<std::string> Comparison::slower_than(double fraction) const {
     return result;
 }
 
-Comparison compare(std::vector<Contender> contenders, const std::string& base) {
+bool are_in_turn(const Measurement& a, const Measurement& b) {
+    if (a.sweep.empty() || a.sweep != b.sweep || a.places.empty() || b.places.empty()) return false;
+    std::vector<std::pair<std::size_t, bool>> launches;
+    for (const std::size_t place : a.places)
+        launches.emplace_back(place, false);
+    for (const std::size_t place : b.places)
+        launches.emplace_back(place, true);
+    std::sort(launches.begin(), launches.end());
+    std::size_t changes = 0, alone = 1, longest = 1;
+    for (std::size_t i = 1; i < launches.size(); ++i) {
+        const bool changed = launches[i].second != launches[i - 1].second;
+        changes += changed ? 1 : 0;
+        alone = changed ? 1 : alone + 1;
+        longest = std::max(longest, alone);
+    }
+    const std::size_t fewer = std::min(a.places.size(), b.places.size());
+    // Two in a row are what rounds in random order bring.
+    return changes >= fewer && longest <= std::max<std::size_t>(2, fewer / 2);
+}
+
+Comparison compare(std::vector<Contender> contenders, const std::string& base, bool anyway) {
     if (contenders.size() < 2)
         throw FormatError("there is only one to compare: " +
                           (contenders.empty() ? "none" : contenders[0].name));
@@ -330,21 +348,29 @@ Comparison compare(std::vector<Contender> contenders, const std::string& base) {
         for (const Contender& contender : result.contenders)
             runs.push_back(&contender.measurements[0]);
         result.differences = setting_differences(runs);
-        result.rows.push_back(unlike_row(runs, result.differences, result.base));
+        result.rows.push_back(unlike_row(runs, result.differences, result.base, anyway));
         result.notes.push_back(unlike_note(result.differences));
     } else {
         for (const Found& row : rows)
-            result.rows.push_back(row_of(row, rows, result.base));
+            result.rows.push_back(row_of(row, rows, result.base, anyway));
     }
     const bool any = std::any_of(result.rows.begin(), result.rows.end(), [](const ComparedRow& row) {
         return std::any_of(row.cells.begin(), row.cells.end(),
-                           [](const ComparedCell& cell) { return cell.judgement.has_value(); });
+                           [](const ComparedCell& cell) { return cell.judgement || cell.is_refused; });
     });
     if (!any) throw FormatError("no workload with the same ranks and parameters was measured by two of them");
     order_rows(result.rows);
     for (Difference& item : differences_of(result.contenders))
         result.differences.push_back(std::move(item));
     note_order(result, result.notes);
+    note_bases(result, result.notes);
+    for (std::size_t i = 0; i < result.contenders.size(); ++i)
+        for (const ComparedRow& row : result.rows)
+            if (const Measurement* const item = row.cells[i].measurement;
+                item != nullptr && !item->is_published()) {
+                if (!result.trust) result.trust.emplace();
+                result.trust->add(item->trust, result.contenders[i].name + ": " + row.cells[i].label);
+            }
     note_chance(result, result.notes);
     return result;
 }

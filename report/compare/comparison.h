@@ -11,6 +11,7 @@ struct ComparedCell {
     double seconds = 0;                       ///< median over launches
     bool is_base = false;
     std::string label; ///< what was measured: the row's, but of single runs that are unlike their own
+    bool is_refused = false;            ///< INVALID, and nobody asked for it anyway: no judgement
     std::optional<Judgement> judgement; ///< none for the base, or where the base has not measured it
 };
 
@@ -39,16 +40,23 @@ struct Comparison {
     std::vector<Contender> contenders;
     std::size_t base = 0;
     std::vector<ComparedRow> rows; ///< from communication bound to computation bound workloads
-    std::vector<Difference> differences;
+    std::vector<Difference> differences; ///< of what was run, where that is unlike, and of the environments
     std::vector<std::string> notes;
+    /// The worst of all measurements that are compared, with their notes; none where all are published.
+    std::optional<Trust> trust;
 
     /// Rows that are shown to be slower than the base by more than `fraction`: the whole interval lies above.
     std::vector<std::string> slower_than(double fraction) const;
 };
 
-/// `base` is a contender's name, or empty for the first. ChoiceError when there is no such contender; FormatError
-/// when there are fewer than two, or nothing that two of them have measured.
-Comparison compare(std::vector<Contender> contenders, const std::string& base = {});
+/// `base` is a contender's name, or empty for the first; `anyway`: what is INVALID is judged like all else.
+/// ChoiceError when there is no such contender; FormatError when there are fewer than two, or nothing that
+/// two of them have measured.
+Comparison compare(std::vector<Contender> contenders, const std::string& base = {}, bool anyway = false);
+
+/// Whether their launches took turns: in one sweep, often enough from one to the other, and neither for long
+/// alone.
+bool are_in_turn(const Measurement& a, const Measurement& b);
 
 /// Bytes and messages that a workload moves for each operation that it computes, a message counted as 4000
 /// bytes more, what a start-up costs (Hockney's half-performance length). Infinite where it declares no

@@ -41,7 +41,8 @@ Measurement measurement_of(const Run& run, const LoadOptions& options) {
     result.parameters = run.parameters;
     result.seconds =
         options.phase.empty() ? slowest_ranks(run.program.launches) : phase_seconds(run, options.phase);
-    result.verdict = run.verdict;
+    result.trust = trust_of(run);
+    result.verdict = result.trust.word();
     result.repeats = run.repeats;
     for (const SiteCounts& site : run.sites) {
         const Moved all = moved(site, run.ranks);
@@ -49,7 +50,6 @@ Measurement measurement_of(const Run& run, const LoadOptions& options) {
         result.bytes += all.bytes_sent;
     }
     result.flops = run.program.flops;
-    result.first_start = result.last_start = run.started;
     return result;
 }
 
@@ -93,22 +93,40 @@ std::vector<Contender> from_run(const std::string& text, const fs::path& origin,
     return {contender};
 }
 
+/// Leaves out what the journal does not call good, and tells where in the journal each of the others stands.
+void keep_good_launches(Measurement& measurement, const SweepPoint& point) {
+    const std::vector<int>& indices = point.run->complete_launches;
+    if (indices.size() != measurement.seconds.size()) return;
+    std::vector<double> seconds;
+    for (std::size_t i = 0; i < indices.size(); ++i)
+        for (const SweepLaunch& launch : point.launches) {
+            if (launch.warm_up || launch.outcome != "good" || launch.index != indices[i]) continue;
+            seconds.push_back(measurement.seconds[i]);
+            measurement.places.push_back(launch.place);
+        }
+    measurement.seconds = std::move(seconds);
+}
+
 std::vector<Contender> from_sweep(const fs::path& folder, const LoadOptions& options) {
     const Sweep sweep = read_sweep(folder);
+    std::error_code ignored;
     std::vector<Contender> contenders;
     for (const SweepPoint& point : sweep.points) {
         if (!point.run) continue;
-        const auto same = [&](const Contender& contender) { return contender.machine == point.run->machine; };
+        const std::string called = sweep.comparison ? point.variation : std::string();
+        const auto same = [&](const Contender& contender) {
+            return contender.machine == point.run->machine && contender.called == called;
+        };
         auto found = std::find_if(contenders.begin(), contenders.end(), same);
-        if (found == contenders.end()) found = contenders.insert(found, contender_of(*point.run, folder));
-        Measurement measurement = measurement_of(*point.run, options);
-        std::vector<std::string> starts;
-        for (const SweepLaunch& launch : point.launches)
-            if (!launch.warm_up && launch.outcome == "good") starts.push_back(launch.started);
-        if (!starts.empty()) {
-            measurement.first_start = *std::min_element(starts.begin(), starts.end());
-            measurement.last_start = *std::max_element(starts.begin(), starts.end());
+        if (found == contenders.end()) {
+            found = contenders.insert(found, contender_of(*point.run, folder));
+            found->called = called;
         }
+        Measurement measurement = measurement_of(*point.run, options);
+        measurement.trust = point.trust(sweep.launches_planned);
+        measurement.verdict = measurement.trust.word();
+        measurement.sweep = fs::weakly_canonical(folder, ignored).string();
+        keep_good_launches(measurement, point);
         found->measurements.push_back(std::move(measurement));
         add_phases(*found, *point.run);
     }
@@ -172,6 +190,7 @@ void name_contenders(std::vector<Contender>& contenders) {
                               [&](const Contender& other) { return other.origin == contender.origin; });
             if (from_same > 1) contender.name += ":" + contender.machine;
         }
+        if (!contender.called.empty()) contender.name = contender.called;
         const std::string wanted = contender.name;
         for (int i = 2; !taken.insert(contender.name).second; ++i)
             contender.name = wanted + "-" + std::to_string(i);

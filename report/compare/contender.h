@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/run.h"
+#include "report/trust.h"
 
 #include <filesystem>
 #include <optional>
@@ -18,11 +19,15 @@ struct Measurement {
     int ranks = 0;
     std::vector<std::pair<std::string, std::string>> parameters; ///< as the ranks used them
     std::vector<double> seconds;                                 ///< the slowest rank of every launch
-    std::string verdict;                                         ///< of the run; empty for published values
+    std::string verdict; ///< "INVALID" and so on; empty for published values, which nobody here judged
     bool repeats = false;                                        ///< every launch takes exactly the same time
     double messages = 0, bytes = 0, flops = 0;                   ///< of one launch, all ranks together
-    std::string first_start, last_start;                         ///< of its launches, as far as it is known
     double half_unit = 0; ///< published values are rounded: half of the last digit's unit, in seconds
+    Trust trust{};        ///< of the run, or of the point of a sweep
+    /// The sweep of which it is a point, and the places of its launches in the sweep's journal, in the order
+    /// of `seconds`; empty for a run by itself.
+    std::string sweep{};
+    std::vector<std::size_t> places{};
 
     bool is_published() const { return verdict.empty(); }
     std::string parameter(const std::string& name) const; ///< "" when it has none
@@ -34,6 +39,7 @@ struct Contender {
     std::string origin;  ///< where it was read
     std::vector<std::pair<std::string, std::string>> environment; ///< key and value, of its first run
     std::vector<Measurement> measurements;
+    std::string called{};           ///< by whoever launched it to compare it; else empty
     std::set<std::string> phases{}; ///< the names of all phases of its runs; none of published times
 };
 

@@ -50,6 +50,8 @@ void add_times(Page& page, const Comparison& comparison) {
             if (cell.measurement == nullptr || cell.measurement->is_published()) continue;
             const auto launches = static_cast<long long>(cell.measurement->seconds.size());
             rows.back().back().note = counted(launches, "launch");
+            if (cell.measurement->trust.is_doubtful())
+                rows.back().back().note += ", " + cell.measurement->trust.word();
         }
     }
     page.table("Time, median over launches; from communication bound to computation bound workloads",
@@ -65,6 +67,7 @@ std::string kind_of(const Judgement& judgement) {
 /// Quotient, picture, verdict, probability, what would have been found.
 std::vector<PageCell> slowdown_cells(const ComparedCell& cell, const SlowdownAxis& axis) {
     std::vector<PageCell> cells(5);
+    if (cell.is_refused) cells[2] = plain("INVALID");
     if (!cell.judgement) return cells;
     const Judgement& judgement = *cell.judgement;
     cells[0] = plain(slowdown_number(judgement.slowdown));
@@ -72,7 +75,8 @@ std::vector<PageCell> slowdown_cells(const ComparedCell& cell, const SlowdownAxi
         cells[0].note =
             slowdown_number(judgement.interval->first) + " to " + slowdown_number(judgement.interval->second);
     cells[1].svg = axis.strip(judgement);
-    cells[2] = {finding_text(judgement.finding), kind_of(judgement), "", ""};
+    cells[2] = {finding_text(judgement.finding), kind_of(judgement),
+                judgement.in_turn ? "" : "not measured in turn", ""};
     if (judgement.probability) cells[3] = plain(fmt::format("{:.2g}", *judgement.probability));
     if (judgement.detectable) cells[4] = plain(slowdown_size(*judgement.detectable));
     return cells;
@@ -100,9 +104,9 @@ void add_slowdowns(Page& page, const Comparison& comparison) {
 }
 
 void add_environment(Page& page, const Comparison& comparison) {
-    page.heading("Where they differ");
+    page.heading("Where what was run and the environments differ");
     if (comparison.differences.empty()) {
-        page.paragraph("Nowhere, as far as it was recorded.");
+        page.paragraph("Nowhere, as far as it was recorded. Times are compared above.");
         return;
     }
     Rows rows;
@@ -121,6 +125,7 @@ std::string comparison_html(const Comparison& comparison) {
     for (const Contender& contender : comparison.contenders)
         title += (title.empty() ? "" : ", ") + contender.name;
     Page page("Comparison: " + title);
+    if (comparison.trust) page.verdict(comparison.trust->word(), comparison.trust->reasons());
     page.list(outcome_lines(comparison));
     add_times(page, comparison);
     add_slowdowns(page, comparison);

@@ -1,5 +1,7 @@
 #include "report/compare/judgement.h"
 
+#include "report/compare/published.h"
+#include "statistics/drift.h"
 #include "statistics/order_statistics.h"
 #include "statistics/rank_sum.h"
 #include "text/counted.h"
@@ -29,11 +31,29 @@ void say_why_undecided(Judgement& judgement) {
         judgement.detail += "; " + slowdown_size(*judgement.detectable) + " would have been found";
 }
 
+void say_too_few(Judgement& judgement, const std::vector<double>& base, const std::vector<double>& other) {
+    judgement.why = fmt::format("too few launches: {} against {}; a verdict takes 5 of each, better 10",
+                                launches(other.size()), launches(base.size()));
+}
+
+/// By the interval.
+void decide(Judgement& judgement) {
+    const bool matters = std::abs(judgement.slowdown - 1) >= least_difference;
+    const auto [low, high] = *judgement.interval;
+    if (matters && low > 1 && judgement.slowdown > 1) judgement.finding = Finding::Slower;
+    if (matters && high < 1 && judgement.slowdown < 1) judgement.finding = Finding::Faster;
+    if (judgement.finding == Finding::Undecided) say_why_undecided(judgement);
+}
+
 } // namespace
 
 std::string finding_text(Finding finding) {
     if (finding == Finding::Faster) return "faster";
     return finding == Finding::Slower ? "slower" : "undecided";
+}
+
+std::string verdict_text(const Judgement& judgement) {
+    return finding_text(judgement.finding) + (judgement.in_turn ? "" : ", not in turn");
 }
 
 std::string slowdown_size(double slowdown) {
@@ -47,17 +67,63 @@ Judgement judge(const std::vector<double>& base, const std::vector<double>& othe
     result.slowdown = median(other) / median(base);
     result.interval = ratio_interval(base, other, comparison_confidence);
     if (!result.interval) {
-        result.why = fmt::format("too few launches: {} against {}; a verdict takes 5 of each, better 10",
-                                 launches(other.size()), launches(base.size()));
+        say_too_few(result, base, other);
         return result;
     }
     result.probability = rank_sum_probability(base, other);
     if (const auto detectable = detectable_ratio(base, other, comparison_confidence, comparison_power))
         result.detectable = std::max(*detectable, 1 + least_difference);
-    const bool matters = std::abs(result.slowdown - 1) >= least_difference;
-    if (matters && result.interval->first > 1 && result.slowdown > 1) result.finding = Finding::Slower;
-    if (matters && result.interval->second < 1 && result.slowdown < 1) result.finding = Finding::Faster;
-    if (result.finding == Finding::Undecided) say_why_undecided(result);
+    decide(result);
+    return result;
+}
+
+Judgement judge_apart(const std::vector<double>& base, const std::vector<double>& other) {
+    using namespace statistics;
+    Judgement result;
+    result.in_turn = false;
+    result.slowdown = median(other) / median(base);
+    result.drift = drift_between(base, other);
+    result.interval = ratio_interval_apart(base, other, comparison_confidence);
+    if (!result.interval) {
+        say_too_few(result, base, other);
+        return result;
+    }
+    result.probability = rank_sum_probability_apart(base, other);
+    if (const auto detectable = detectable_ratio_apart(base, other, comparison_confidence, comparison_power))
+        result.detectable = std::max(*detectable, 1 + least_difference);
+    decide(result);
+    return result;
+}
+
+Judgement judge_published(const KnownTime& base, const KnownTime& other) {
+    Judgement result;
+    result.slowdown = other.seconds / base.seconds;
+    result.interval = quotient_limits(other.seconds, other.half_unit, base.seconds, base.half_unit);
+    result.basis = "both times are published, each one value, exact to its printed digits";
+    decide(result);
+    return result;
+}
+
+Judgement judge_published(const KnownTime& published, const std::vector<double>& ours, bool ours_is_base,
+                          bool repeats) {
+    const double middle = statistics::median(ours);
+    Judgement result;
+    result.slowdown = ours_is_base ? published.seconds / middle : middle / published.seconds;
+    result.basis =
+        "the published time is one value, exact to its printed digits: the interval is that of the "
+        "median of our launches";
+    const auto interval = repeats ? std::optional(std::pair(middle, middle))
+                                  : statistics::median_interval(ours, comparison_confidence);
+    if (!interval) {
+        result.why = fmt::format("too few launches: {}; a verdict against a published time takes 7",
+                                 launches(ours.size()));
+        return result;
+    }
+    const double low = published.seconds - published.half_unit,
+                 high = published.seconds + published.half_unit;
+    result.interval = ours_is_base ? std::pair(low / interval->second, high / interval->first)
+                                   : std::pair(interval->first / high, interval->second / low);
+    decide(result);
     return result;
 }
 

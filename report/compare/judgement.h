@@ -24,7 +24,10 @@ struct Judgement {
     std::optional<std::pair<double, double>> interval; ///< of the slowdown
     std::optional<double> probability;                 ///< of the rank-sum test, two-sided
     std::optional<double> detectable;                  ///< smallest slowdown that would have been found
-    std::string why;                                   ///< why nothing is decided; empty when something is
+    bool in_turn = true;         ///< the launches of both sides took turns, or there is nothing to take
+    std::optional<double> drift; ///< not in turn: the factor by which time alone may have changed them
+    std::string basis;           ///< what the interval is of, where it is not that of two samples of launches
+    std::string why;             ///< why nothing is decided; empty when something is
     std::string detail;                                ///< the figures behind it, where there are any
 
     /// Both in one.
@@ -37,10 +40,28 @@ std::string slowdown_size(double slowdown);
 /// Of samples with at least one value each, one value a launch.
 Judgement judge(const std::vector<double>& base, const std::vector<double>& other);
 
+/// The same of samples that were measured one after the other, each in the order of its launches: neighbours
+/// are permuted together, and what both drift by is in the interval.
+Judgement judge_apart(const std::vector<double>& base, const std::vector<double>& other);
+
+/// A time that is known within limits: of a published one, what its printed digits leave open.
+struct KnownTime {
+    double seconds;
+    double half_unit = 0;
+};
+/// Of two published times: by the interval that is left open.
+Judgement judge_published(const KnownTime& base, const KnownTime& other);
+/// Of a published time and launches of ours, whose median's interval decides. `ours_is_base`: which is
+/// divided by. `repeats`: each launch takes the same time.
+Judgement judge_published(const KnownTime& published, const std::vector<double>& ours, bool ours_is_base,
+                          bool repeats);
+
 /// Of two times of a model alone, which repeat to the last digit: one launch of each tells all.
 Judgement judge_exact(double base, double other);
 
 /// "faster", "slower", "undecided".
 std::string finding_text(Finding finding);
+/// The same, with "not in turn" where that is so.
+std::string verdict_text(const Judgement& judgement);
 
 } // namespace loop::report

@@ -27,6 +27,10 @@ Json cell_json(const ComparedCell& cell, const std::string& name) {
     json["detectable"] = nullptr;
     json["verdict"] = nullptr;
     json["why"] = "";
+    json["basis"] = "";
+    json["in_turn"] = nullptr;
+    json["drift"] = nullptr;
+    json["run_reasons"] = cell.measurement->trust.reasons();
     if (cell.is_base) json["slowdown"] = 1;
     if (const auto& judgement = cell.judgement) {
         json["slowdown"] = json_number(judgement->slowdown);
@@ -35,6 +39,9 @@ Json cell_json(const ComparedCell& cell, const std::string& name) {
         json["detectable"] = json_number(judgement->detectable);
         json["verdict"] = finding_text(judgement->finding);
         json["why"] = judgement->reason();
+        json["basis"] = judgement->basis;
+        json["in_turn"] = judgement->in_turn;
+        json["drift"] = json_number(judgement->drift);
     }
     return json;
 }
@@ -44,6 +51,9 @@ Json cell_json(const ComparedCell& cell, const std::string& name) {
 Json comparison_json(const Comparison& comparison) {
     Json json;
     json["schema"] = "loop-comparison/1";
+    json["trust"] = nullptr;
+    if (comparison.trust)
+        json["trust"] = {{"word", comparison.trust->word()}, {"reasons", comparison.trust->reasons()}};
     json["base"] = comparison.contenders[comparison.base].name;
     json["confidence"] = comparison_confidence;
     json["power"] = comparison_power;
@@ -68,9 +78,9 @@ Json comparison_json(const Comparison& comparison) {
 }
 
 std::string comparison_csv(const Comparison& comparison) {
-    std::string text =
-        csv_line({"workload", "setting", "ranks", "contender", "base", "launches", "seconds", "slowdown",
-                  "low", "high", "probability", "detectable", "verdict", "why", "label"});
+    std::string text = csv_line({"workload", "setting", "ranks", "contender", "base", "launches", "seconds",
+                                 "slowdown", "low", "high", "probability", "detectable", "verdict", "why",
+                                 "label", "run_verdict", "in_turn", "drift"});
     const auto exact = [](const std::optional<double>& value) {
         return value ? fmt::format("{}", *value) : std::string();
     };
@@ -88,7 +98,12 @@ std::string comparison_csv(const Comparison& comparison) {
                               judgement.interval ? exact(judgement.interval->first) : "",
                               judgement.interval ? exact(judgement.interval->second) : "",
                               exact(judgement.probability), exact(judgement.detectable),
-                              judged ? finding_text(judgement.finding) : "", judgement.reason(), cell.label});
+                              judged ? finding_text(judgement.finding) : "", judgement.reason(), cell.label,
+                              cell.measurement->verdict,
+                              !judged             ? ""
+                              : judgement.in_turn ? "1"
+                                                  : "0",
+                              exact(judgement.drift)});
         }
     return text;
 }

@@ -10,9 +10,10 @@ namespace loop::report {
 
 namespace {
 
-/// As the paper prints times; smaller ones with their unit.
+/// As the paper prints times; smaller ones with their unit. Marked where it is of an INVALID run.
 std::string time_text(const ComparedCell& cell) {
-    return cell.measurement == nullptr ? "" : seconds_text(cell.seconds);
+    if (cell.measurement == nullptr) return "";
+    return seconds_text(cell.seconds) + (cell.measurement->trust.is_invalid() ? " INVALID" : "");
 }
 
 std::string launches_text(const ComparedRow& row) {
@@ -41,9 +42,15 @@ Table time_table(const Comparison& comparison) {
 
 /// A tie is never coloured.
 std::string coloured(const Judgement& judgement, const Style& style) {
-    const std::string text = finding_text(judgement.finding);
+    const std::string text = verdict_text(judgement);
     if (judgement.finding == Finding::Undecided) return text;
     return judgement.finding == Finding::Faster ? style.better(text) : style.worse(text);
+}
+
+/// The verdict, or that there is none, as something is INVALID.
+std::string verdict_cell(const ComparedCell& cell, const Style& style) {
+    if (cell.is_refused) return "INVALID";
+    return cell.judgement ? coloured(*cell.judgement, style) : "";
 }
 
 Table slowdown_table(const Comparison& comparison, const Style& style) {
@@ -59,7 +66,7 @@ Table slowdown_table(const Comparison& comparison, const Style& style) {
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             if (i == comparison.base) continue;
             cells.push_back(slowdown_text(row.cells[i]));
-            cells.push_back(row.cells[i].judgement ? coloured(*row.cells[i].judgement, style) : "");
+            cells.push_back(verdict_cell(row.cells[i], style));
         }
         table.add(cells);
     }
@@ -67,7 +74,7 @@ Table slowdown_table(const Comparison& comparison, const Style& style) {
 }
 
 Table environment_table(const Comparison& comparison) {
-    std::vector<std::string> head{"where they differ"};
+    std::vector<std::string> head{"where what was run and environments differ"};
     for (const Contender& contender : comparison.contenders)
         head.push_back(shortened(contender.name, 24));
     Table table(head);
@@ -151,8 +158,8 @@ std::string comparison_text(const Comparison& comparison, const SheetOptions& op
     std::string text =
         time_table(comparison).text(style) + "\n" + slowdown_table(comparison, style).text(style);
     text += style.dim(fmt::format(
-                "in brackets: {:g} % interval, from all quotients of launches; between published times: "
-                "what their rounding leaves open",
+                "in brackets: {:g} % interval, from all quotients of launches; of published times: "
+                "what their printed digits leave open",
                 100 * comparison_confidence)) +
             "\n";
     if (const std::string line = detectable_line(comparison); !line.empty()) text += line + "\n";
@@ -162,6 +169,10 @@ std::string comparison_text(const Comparison& comparison, const SheetOptions& op
     if (!environment.empty()) text += "\n" + environment.text(style);
     for (const std::string& note : comparison.notes)
         text += "\nnote: " + note + "\n";
+    if (!comparison.trust) return text;
+    text += "\n" + style.verdict(comparison.trust->word()) + "\n";
+    for (const std::string& reason : comparison.trust->reasons())
+        text += "  - " + reason + "\n";
     return text;
 }
 

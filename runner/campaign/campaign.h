@@ -31,6 +31,7 @@ struct Series {
     /// The parameter that says how many results to leave out, of a workload that keeps each as soon as it is
     /// known (docs/record-format.md): a launch that was stopped is gone on with. Empty: launches are whole.
     std::string skip{};
+    std::string machine{}; ///< the one that it is measured on; empty: each of the campaign's
 };
 
 /// When a point has been launched often enough.
@@ -66,6 +67,7 @@ struct Campaign {
     std::string phase;        ///< the phase whose time is taken; empty: the whole program
     std::optional<double> launch_limit_seconds;
     bool verify = true;
+    bool comparison = false; ///< each series is one of those that are compared, by the name of its variation
 };
 
 /// Failure (Usage) for what contradicts itself: lists of different lengths that are paired, twice the same

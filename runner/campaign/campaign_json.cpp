@@ -30,6 +30,7 @@ void name_series_fields(Fields& fields, OfSeries& series) {
     fields("skip", series.skip);
     fields("set", series.set); // a list of pairs, as the order of parameters is the order of points
     fields("variations", series.variations);
+    fields.added("machine", series.machine);
 }
 
 template <typename Fields, typename OfCampaign>
@@ -49,6 +50,7 @@ void name_campaign_fields(Fields& fields, OfCampaign& campaign) {
     fields("phase", campaign.phase);
     fields("launch_limit_seconds", campaign.launch_limit_seconds);
     fields("verify", campaign.verify);
+    fields.added("comparison", campaign.comparison);
     fields("series", campaign.series);
 }
 

@@ -61,7 +61,8 @@ public:
 
     std::vector<Point> points() {
         for (const Series& series : campaign_.series)
-            for (const std::string& machine : campaign_.machines)
+            for (const std::string& machine :
+                 series.machine.empty() ? campaign_.machines : std::vector<std::string>{series.machine})
                 for (const Assignments& set : combinations(series.set))
                     add_variations(series, machine, set);
         return std::move(points_);

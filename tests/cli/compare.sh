@@ -9,7 +9,7 @@ program work <<'BODY'
 BODY
 expect 0 "$loop" sweep work.loop -n 1,2 --set bytes=20000 --launches 6 --warm-ups 0 -o fast
 expect 0 "$loop" sweep work.loop -n 1,2 --set bytes=20000 --launches 6 --warm-ups 0 -o again
-expect 0 "$loop" run work.loop -n 2 --set bytes=60000 --launches 6 -o slow
+expect 0 "$loop" run work.loop -n 2 --set bytes=200000 --launches 6 -o slow
 
 expect 0 "$loop" compare fast again --format json
 # Two sweeps of the same: quotients of the medians of what the journals say, and verdicts that follow from the figures.
@@ -28,8 +28,12 @@ for row in comparison["rows"]:
     slowdown, (low, high), least = cell["slowdown"], cell["interval"], comparison["least_difference"]
     wanted = statistics.median(cell["samples"]) / statistics.median(base["samples"])
     assert abs(slowdown / wanted - 1) < 1e-12, (slowdown, wanted)
-    assert low <= high and min(cell["samples"]) / max(base["samples"]) <= low, cell
-    assert high <= max(cell["samples"]) / min(base["samples"]), cell
+    # Two sweeps, one after the other: the interval is wider by the drift.
+    assert cell["in_turn"] is False and cell["drift"] >= 1, cell
+    low, high = low * cell["drift"], high / cell["drift"]
+    assert low <= high and min(cell["samples"]) / max(base["samples"]) <= low * (1 + 1e-9), cell
+    assert high <= max(cell["samples"]) / min(base["samples"]) * (1 + 1e-9), cell
+    low, high = cell["interval"]
     assert 0.1 < slowdown < 10, slowdown  # both sleep as long
     verdict = ("slower" if low > 1 and slowdown >= 1 + least else
                "faster" if high < 1 and slowdown <= 1 - least else "undecided")
@@ -38,16 +42,64 @@ CHECK
 out_lacks nan
 expect 0 "$loop" compare fast/points/002-work-n2/run.json slow
 out_has "slower"
-out_has "They differ in bytes 20000, 60000"
+out_has "They differ in bytes 20000, 200000"
 out_has "smallest slowdown"
 expect 1 "$loop" compare fast/points/002-work-n2 slow --fail-if-slower 5%
 err_has "slower by"
-expect 0 "$loop" compare fast/points/002-work-n2 slow --fail-if-slower 500%
+expect 0 "$loop" compare fast/points/002-work-n2 slow --fail-if-slower 5000%
 expect 0 "$loop" compare slow fast/points/002-work-n2 --fail-if-slower 5%
 expect 0 "$loop" compare slow fast/points/002-work-n2 --phase wait --format csv
 out_has "faster"
 expect 0 "$loop" compare fast again --format html -o page.html
 grep -q "default-src 'none'" page.html || fail "the page has no policy"
+
+# Launched in turn by one command: the folder that it leaves is compared again to the same.
+expect 0 "$loop" compare --launch "work.loop -n 1 --set bytes=2000" "work.loop -n 1 --set bytes=200000" --launches 5 --format json
+python3 - <<'CHECK' || fail "the launched comparison is wrong"
+import json, glob
+comparison = json.load(open("out"))
+assert [c["name"] for c in comparison["contenders"]] == ["work.loop -n 1 --set bytes=2000", "work.loop -n 1 --set bytes=200000"]
+(row,) = comparison["rows"]
+cell = row["cells"][1]
+assert cell["in_turn"] is True and cell["drift"] is None and len(cell["samples"]) == 5, cell
+(folder,) = glob.glob("loop-sweep-compare-*")
+journal = [json.loads(line) for line in open(folder + "/journal.jsonl")]
+assert len(journal) == 12, journal  # a warm-up of each
+order = [line["point"] for line in journal if not line["warm_up"]]
+assert all(set(order[i:i + 2]) == {1, 2} for i in range(0, 10, 2)), order
+CHECK
+mv loop-sweep-compare-* launched
+mv out first
+expect 0 "$loop" compare launched --format json
+python3 -c 'import json; a, b = json.load(open("first")), json.load(open("out")); assert a["rows"] == b["rows"]' || fail "compared again it is another"
+expect 0 "$loop" compare launched
+out_lacks 'not in turn'
+expect 0 "$loop" compare --launch work.loop work.loop --launches 1
+out_has 'work.loop (2)'
+expect 0 "$loop" compare fast again
+out_has 'not in turn'
+out_has 'note: fast and again were not measured in turn'
+expect 2 "$loop" compare --launch "work.loop -n 1"
+err_has 'there is only one to launch'
+expect 2 "$loop" compare --launch "work.loop --sise 3" work.loop
+err_has '`--sise` is no option of it'
+expect 2 "$loop" compare fast again --launches 3
+
+# What is INVALID is not compared, unless it is asked for.
+cp -r slow wrong
+python3 - <<'CHANGE'
+import json
+run = json.load(open("wrong/run.json"))
+run["verdict"] = {"word": "INVALID", "reasons": ["3 wrong bytes"]}
+json.dump(run, open("wrong/run.json", "w"))
+CHANGE
+expect 1 "$loop" compare slow wrong
+is_silent out
+err_has 'what is compared is INVALID: 3 wrong bytes'
+err_has '--anyway'
+expect 0 "$loop" compare slow wrong --anyway
+out_has ' s INVALID'
+out_has '  - 3 wrong bytes (wrong: work 2/'
 
 expect 0 "$loop" compare "$published" --base paragon
 out_has "in paragon seconds"

@@ -99,13 +99,137 @@ TEST_CASE("the paper's Table 1 gives its Tables 2 and 3, but for six misprints",
                                 "Table 2: red_black 16/1024/5 ncube", "Table 3: fingerprint 64/100 ncube"});
 }
 
-TEST_CASE("published times decide nothing", "[compare]") {
+TEST_CASE("published times are exact to their printed digits, and decide by them", "[compare]") {
     const Comparison comparison = published("loop_table1_runtime_s.csv");
     const std::string text = comparison_text(comparison);
     CHECK(text.find("slowdown, in paragon seconds") != std::string::npos);
-    CHECK(text.find("11.750") != std::string::npos);
-    CHECK(text.find("undecided, a published time is one value") != std::string::npos);
-    CHECK(comparison.slower_than(0.05).empty());
+    CHECK(text.find("11.750 (11.485 to 12.023)  slower") != std::string::npos);
+    CHECK(text.find("note: both times are published, each one value, exact to its printed digits") !=
+          std::string::npos);
+    CHECK(comparison.slower_than(0.05).size() == comparison.rows.size() * 2);
+    CHECK_FALSE(comparison.trust); // nobody here judged what is published
+    // What rounding leaves open is no difference.
+    CHECK(judge_published({1.0, 0.05}, {1.05, 0.05}).finding == Finding::Undecided);
+}
+
+TEST_CASE("against a published time the interval of our launches decides, and says so", "[compare]") {
+    Measurement paper = measurement("w", 4, {2.0});
+    paper.verdict.clear();
+    paper.half_unit = 0.05;
+    const auto judged = [&](std::vector<double> seconds, bool ours_is_base = false) {
+        const Measurement ours = measurement("w", 4, std::move(seconds));
+        std::vector<Contender> both{contender("ours", {ours}), contender("paper", {paper})};
+        return *compare(std::move(both), ours_is_base ? "ours" : "paper")
+                    .rows[0]
+                    .cells[ours_is_base ? 1 : 0]
+                    .judgement;
+    };
+    const Judgement slower = judged({2.20, 2.21, 2.22, 2.23, 2.24, 2.25, 2.26});
+    CHECK(slower.finding == Finding::Slower);
+    CHECK(slower.interval->first == Approx(2.20 / 2.05));
+    CHECK(slower.interval->second == Approx(2.26 / 1.95));
+    CHECK(slower.basis.find("the interval is that of the median of our launches") != std::string::npos);
+    CHECK(judged({2.20, 2.21, 2.22, 2.23, 2.24, 2.25, 2.26}, true).finding == Finding::Faster);
+    CHECK(judged({2.01, 2.02, 2.03, 2.04, 2.05, 2.06, 2.2}).finding == Finding::Undecided);
+    const Judgement few = judged({4, 4, 4, 4, 4, 4});
+    CHECK(few.finding == Finding::Undecided);
+    CHECK(few.why == "too few launches: 6 launches; a verdict against a published time takes 7");
+    // A model's time needs one launch.
+    Measurement model = measurement("w", 4, {4.0});
+    model.repeats = true;
+    const Comparison simulated = compare({contender("model", {model}), contender("paper", {paper})}, "paper");
+    CHECK(simulated.rows[0].cells[0].judgement->finding == Finding::Slower);
+}
+
+TEST_CASE("where environments do not differ the page says that it speaks of them", "[compare]") {
+    const Measurement one = measurement("w", 4, scattered(1, 0.01, 1));
+    std::vector<Contender> alike{contender("a", {one}), contender("b", {one})};
+    alike[1].environment = alike[0].environment;
+    const std::string page = comparison_html(compare(std::move(alike)));
+    CHECK(page.find("Where what was run and the environments differ</h2>") != std::string::npos);
+    CHECK(page.find("Nowhere, as far as it was recorded. Times are compared above.") != std::string::npos);
+}
+
+namespace {
+
+/// Points of one sweep whose journal has the launches in this order: "abba".
+std::pair<Measurement, Measurement> launched(const std::string& order) {
+    Measurement a = measurement("w", 4, {}), b = a;
+    a.sweep = b.sweep = "/sweep";
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        Measurement& side = order[place] == 'a' ? a : b;
+        side.places.push_back(place);
+        side.seconds.push_back(1 + 0.01 * static_cast<double>(place % 3));
+    }
+    return {a, b};
+}
+
+bool in_turn(const std::string& order) {
+    const auto [a, b] = launched(order);
+    return are_in_turn(a, b);
+}
+
+} // namespace
+
+TEST_CASE("launches took turns where one sweep made them in rounds", "[compare]") {
+    CHECK(in_turn("abababababab"));
+    CHECK(in_turn("abbaabbabaab"));
+    CHECK_FALSE(in_turn("aaaaaabbbbbb"));
+    CHECK_FALSE(in_turn("aaabbbaaabbb"));
+    CHECK_FALSE(in_turn("ababababbbbbbbbbbbbb")); // b went on alone
+    auto [a, b] = launched("abababababab");
+    b.sweep = "/another";
+    CHECK_FALSE(are_in_turn(a, b));
+    const Measurement run = measurement("w", 4, {1, 1, 1});
+    CHECK_FALSE(are_in_turn(run, run));
+}
+
+TEST_CASE("what was not measured in turn says so beside the verdict, and has the wider interval",
+          "[compare]") {
+    const auto base = scattered(1, 0.01, 1), other = scattered(1.1, 0.01, 2);
+    const Comparison comparison =
+        compare({contender("a", {measurement("w", 4, base)}), contender("b", {measurement("w", 4, other)})});
+    const Judgement& apart = *comparison.rows[0].cells[1].judgement;
+    CHECK_FALSE(apart.in_turn);
+    CHECK(*apart.drift > 1);
+    const Judgement plain = judge(base, other);
+    CHECK(apart.interval->first < plain.interval->first);
+    CHECK(apart.interval->second > plain.interval->second);
+    CHECK(apart.finding == Finding::Slower);
+    CHECK(comparison_text(comparison).find("slower, not in turn") != std::string::npos);
+    CHECK(comparison_html(comparison).find("not measured in turn") != std::string::npos);
+    const auto cell = comparison_json(comparison)["rows"][0]["cells"][1];
+    CHECK(cell["in_turn"] == false);
+    CHECK(cell["drift"].get<double>() == *apart.drift);
+    CHECK(csv_cells(comparison_csv(comparison))[2][16] == "0");
+    REQUIRE(comparison.notes.size() == 1);
+    CHECK(comparison.notes[0].find("a and b were not measured in turn: ") == 0);
+    // In turn nothing of it is said.
+    auto [one, two] = launched("abbaabbabaababba");
+    const Comparison turned = compare({contender("a", {one}), contender("b", {two})});
+    CHECK(turned.rows[0].cells[1].judgement->in_turn);
+    CHECK(turned.notes.empty());
+    CHECK(comparison_text(turned).find("in turn") == std::string::npos);
+}
+
+TEST_CASE("two runs on a machine that drifts, one after the other, are seldom called different",
+          "[compare]") {
+    std::mt19937_64 random(7);
+    std::normal_distribution<double> noise(0, 1);
+    int apart = 0, plain = 0;
+    for (int pair = 0; pair < 200; ++pair) {
+        double now = 0;
+        std::vector<double> sides[2];
+        for (std::vector<double>& side : sides)
+            for (int launch = 0; launch < 10; ++launch) {
+                side.push_back(std::exp(now + 0.01 * noise(random)));
+                now = 0.9 * now + 0.01 * noise(random);
+            }
+        apart += judge_apart(sides[0], sides[1]).finding != Finding::Undecided;
+        plain += judge(sides[0], sides[1]).finding != Finding::Undecided;
+    }
+    CHECK(apart <= 14); // 7 %
+    CHECK(plain > 40);
 }
 
 TEST_CASE("three answers", "[compare]") {
@@ -159,7 +283,7 @@ TEST_CASE("the axis of slowdowns shows every quotient, and cuts intervals that w
     CHECK(axis_of(12, {1, 1, 1, 1, 1, 1}).extent() == "0.95 to 12");
     CHECK(axis_of(1, {0.01, 1, 1, 1, 1, 100}).extent() == "0.5 to 2");
     const std::string strip =
-        axis_of(2, {1, 1, 1, 1, 1, 1}).strip({Finding::Slower, 2.0, {}, {}, {}, "", ""});
+        axis_of(2, {1, 1, 1, 1, 1, 1}).strip({Finding::Slower, 2.0, {}, {}, {}, true, {}, "", "", ""});
     CHECK(strip.find("strip slower") != std::string::npos);
 }
 
@@ -354,10 +478,25 @@ TEST_CASE("invalid runs and what is slower by enough", "[compare]") {
     const Comparison comparison = compare({contender("a", {base}), contender("b", {slow})});
     CHECK(comparison.slower_than(0.05).size() == 1);
     CHECK(comparison.slower_than(0.3).empty());
-    slow.verdict = "INVALID";
+    slow.trust.invalidate("wrong bytes");
+    slow.verdict = slow.trust.word();
+    base.trust.note("disturbed");
     const Comparison invalid = compare({contender("a", {base}), contender("b", {slow})});
     CHECK(invalid.slower_than(0.05).empty());
-    CHECK(invalid.rows[0].cells[1].judgement->why == "a run is INVALID");
+    CHECK(invalid.rows[0].cells[1].is_refused);
+    CHECK_FALSE(invalid.rows[0].cells[1].judgement);
+    CHECK(invalid.trust->reasons() ==
+          std::vector<std::string>{"wrong bytes (b: w 4/100/10)", "disturbed (a: w 4/100/10)"});
+    // Asked for anyway it is judged, and all forms mark it.
+    const Comparison anyway = compare({contender("a", {base}), contender("b", {slow})}, "", true);
+    CHECK(anyway.slower_than(0.05).size() == 1);
+    for (const Comparison* each : {&invalid, &anyway}) {
+        CHECK(comparison_text(*each).find(" s INVALID") != std::string::npos);
+        CHECK(comparison_text(*each).find("\nINVALID\n  - wrong bytes") != std::string::npos);
+        CHECK(comparison_html(*each).find("10 launches, INVALID") != std::string::npos);
+        CHECK(comparison_json(*each)["trust"]["word"] == "INVALID");
+        CHECK(csv_cells(comparison_csv(*each))[2][15] == "INVALID");
+    }
 }
 
 TEST_CASE("all forms say the same, ties have no colour, names are no markup", "[compare]") {

@@ -105,6 +105,31 @@ TEST_CASE("a campaign survives its way through JSON", "[campaign]") {
     CHECK_THROWS_AS(campaign_from_json(Json::object()), Failure);
 }
 
+TEST_CASE("a series may have a machine of its own, and plans of before have none", "[campaign]") {
+    Campaign campaign;
+    campaign.machines = {"local", "other"};
+    campaign.comparison = true;
+    Series both, alone;
+    both.workload = alone.workload = "a";
+    both.ranks = alone.ranks = {1};
+    alone.machine = "third";
+    campaign.series = {both, alone};
+    std::vector<std::string> machines;
+    for (const Point& point : expand(campaign))
+        machines.push_back(point.machine);
+    CHECK(machines == std::vector<std::string>{"local", "other", "third"});
+    Json json = to_json(campaign);
+    const Campaign again = campaign_from_json(json);
+    CHECK(again.comparison);
+    CHECK(again.series[1].machine == "third");
+    json.erase("comparison");
+    for (Json& series : json["series"])
+        series.erase("machine");
+    const Campaign before = campaign_from_json(json);
+    CHECK_FALSE(before.comparison);
+    CHECK(before.series[1].machine.empty());
+}
+
 TEST_CASE("mistakes in a campaign file are told with their line", "[campaign]") {
     CHECK(mistake_in("seed = 1\n") == "c.toml: there is no [[series]]");
     CHECK(mistake_in("[[series]]\nranks = 1\n") == "c.toml: `series.workload` is missing");
@@ -194,6 +219,20 @@ TEST_CASE("the journal keeps whole lines and cuts off half of one", "[journal]")
     Journal journal(path);
     CHECK_FALSE(journal.was_torn());
     CHECK(journal.entries().size() == 3);
+}
+
+TEST_CASE("the journal keeps what is noted of a launch, and is read where it did not", "[journal]") {
+    const TemporaryDirectory folder;
+    const auto path = folder.path() / "journal.jsonl";
+    JournalEntry noted = entry(1, 1, 0.5);
+    noted.notes = {"disturbed: a rank waited"};
+    Journal(path).append(noted);
+    CHECK(Journal(path).entries().at(0).notes == noted.notes);
+    std::string text = read_file(path);
+    const std::string member = R"(,"notes":["disturbed: a rank waited"])";
+    REQUIRE(text.find(member) != std::string::npos);
+    write_file(path, text.erase(text.find(member), member.size()));
+    CHECK(Journal(path).entries().at(0).notes.empty());
 }
 
 TEST_CASE("a damaged line in the middle is no silent loss", "[journal]") {

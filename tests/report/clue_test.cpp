@@ -308,7 +308,7 @@ Sweep campaign(const std::vector<double>& one, const std::vector<double>& two) {
     return sweep;
 }
 
-bool says(const std::vector<std::string>& sentences, const std::string& what) {
+bool concludes(const std::vector<std::string>& sentences, const std::string& what) {
     for (const std::string& sentence : sentences)
         if (sentence.find(what) != std::string::npos) return true;
     return false;
@@ -332,7 +332,7 @@ TEST_CASE("disturbed trials stand for no point, and nothing is concluded from th
     CHECK(report.figures[0].disturbed == std::set<int>{2});
     REQUIRE(report.verdict);
     CHECK(report.verdict->word == "VALID WITH NOTES");
-    CHECK(says(report.verdict->reasons, "2 of 10 trials disturbed: left out"));
+    CHECK(concludes(report.verdict->reasons, "2 of 10 trials disturbed: left out"));
     const auto observations = observe(report);
     REQUIRE(observations.size() == 1);
     CHECK(observations[0].sureness == "likely: in 3 of 3 trials, 2 disturbed left out");
@@ -348,7 +348,7 @@ TEST_CASE("where every trial was disturbed the fastest stands, and is doubtful",
     const ClueReport report = clue_report(campaign({-0.5, -0.4, -0.5, -0.5}, {-0.5, -0.4, -0.5, -0.5}));
     CHECK(report.figures[0].act == Approx(2.5));
     CHECK(observe(report).at(0).sureness == "doubtful: all 4 trials were disturbed");
-    CHECK(says(report.verdict->reasons,
+    CHECK(concludes(report.verdict->reasons,
                "every trial disturbed, so that the fastest of them stands: base on 1"));
 }
 
@@ -359,7 +359,7 @@ TEST_CASE("a campaign of an older journal says that nobody knows which trials we
             launch.notes.reset();
     const ClueReport report = clue_report(sweep);
     CHECK(report.figures[0].act == Approx(5));
-    CHECK(says(report.verdict->reasons, "which trials were disturbed was not recorded"));
+    CHECK(concludes(report.verdict->reasons, "which trials were disturbed was not recorded"));
 }
 
 TEST_CASE("a campaign with a point that failed is INVALID, one that is as it should be VALID", "[clue]") {

@@ -12,7 +12,7 @@ using namespace loop::report;
 
 namespace {
 
-std::vector<std::vector<std::string>> published(const std::string& name) {
+std::vector<std::vector<std::string>> published_columns(const std::string& name) {
     auto lines = csv_cells(text_of_file(std::string(REPORT_TESTS) + "/published/" + name).value());
     lines.erase(lines.begin());
     return lines;
@@ -46,7 +46,7 @@ TEST_CASE("the serial fraction undoes Amdahl's law", "[scaling]") {
 TEST_CASE("CLUE's table 4.2: the serial fractions follow from the printed efficiencies", "[scaling]") {
     std::map<std::string, double> one_node;
     int rows = 0;
-    for (const auto& row : published("clue_table4_2_by_nodes.csv")) {
+    for (const auto& row : published_columns("clue_table4_2_by_nodes.csv")) {
         const double nodes = std::stod(row[1]), rate = std::stod(row[2]), printed = std::stod(row[3]) / 100;
         if (nodes == 1) {
             one_node[row[0]] = rate;
@@ -65,7 +65,7 @@ TEST_CASE("CLUE's table 4.2: the serial fractions follow from the printed effici
 }
 
 TEST_CASE("CLUE's table 4.3: the same for the variations on 8 nodes", "[scaling]") {
-    const auto rows = published("clue_table4_3_by_variation_8nodes.csv");
+    const auto rows = published_columns("clue_table4_3_by_variation_8nodes.csv");
     CHECK(rows.size() == 28);
     for (const auto& row : rows)
         CHECK(two_digits(100 * *serial_fraction(std::stod(row[3]) / 100 * 8, 8)) == row[4]);

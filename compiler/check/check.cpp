@@ -132,6 +132,7 @@ Program check(const ast::File& file, const Source& source, Diagnostics& diagnost
     check_arrays(context);
     check_array_sizes(context);
     check_rank_dependence(context);
+    find_speaking(context);
     program.summary = summarise(context);
     collect_words(context, program);
     return program;

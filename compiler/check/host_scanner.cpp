@@ -325,6 +325,12 @@ std::vector<std::string_view> free_words(std::string_view code) {
         if (cxx::word_start(code[at])) {
             const std::size_t end = std::max(cxx::skip_word(code, at), at + 1);
             const std::string_view word = code.substr(at, end - at);
+            if (code.substr(end, 1) == "\"" && cxx::raw_prefix(word)) {
+                const std::size_t behind = cxx::skip_raw(code, end);
+                at = behind != std::string_view::npos ? behind : end;
+                member = false;
+                continue;
+            }
             const bool qualifier = code.substr(cxx::skip_blank(code, end), 2) == "::";
             if (!member && !qualifier && !is_keyword(word)) words.push_back(word);
             at = end;

@@ -65,36 +65,12 @@ void ConstructWriter::region(const Construct& construct) {
     const std::string name = fresh(stem);
     // What is only charged on a simulated machine is not executed there. The `else` keeps an `else` of the
     // statement where it belongs.
-    const bool skippable = construct.info->name == "FLOPS" && !communicates(construct.statement);
+    const bool skippable = construct.info->name == "FLOPS" && !construct.speaks;
     replace_head(construct,
                  fmt::format("{{ {} {}{};{}", construct.info->region, name,
                              given.empty() ? "" : "(" + given + ")",
                              skippable ? fmt::format(" if (!{}.executes()) {{}} else", name) : ""));
     edits_.insert(construct.statement.end, " }");
-}
-
-/// Whether ranks speak to each other in `range`, as far as its text shows.
-bool ConstructWriter::communicates(const Range& range) const {
-    for (const Construct& inner : program_.constructs)
-        if (inner.info->communicates && inner.head.begin >= range.begin && inner.head.end <= range.end)
-            return true;
-    static const std::vector<std::string_view> picl{
-        "send0", "recv0",    "sendbegin0", "sendend0", "recvbegin0", "recvend0", "probe0",
-        "sync0", "barrier0", "bcast0",     "bcast1",   "gather0",    "gmax0",    "gmin0",
-        "gsum0", "gprod0",   "gand0",      "gor0",     "gxor0",      "gcomb0",   "clocksync0"};
-    const std::string_view code = source_.text(range);
-    for (std::size_t at = 0; at < code.size();) {
-        if (!cxx::word_start(code[at])) {
-            ++at;
-            continue;
-        }
-        const std::size_t end = std::max(cxx::skip_word(code, at), at + 1);
-        const std::string_view word = code.substr(at, end - at);
-        if (word.substr(0, 4) == "MPI_" || std::find(picl.begin(), picl.end(), word) != picl.end())
-            return true;
-        at = end;
-    }
-    return false;
 }
 
 void ConstructWriter::loop(const Construct& construct) {

@@ -19,7 +19,6 @@ private:
     void call(const Construct& construct);
     void name_of_call(const Construct& construct);
     void region(const Construct& construct);
-    bool communicates(const Range& range) const;
     void loop(const Construct& construct);
     void array(const Construct& construct);
     void param(const Construct& construct);

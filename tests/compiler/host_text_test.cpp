@@ -161,3 +161,21 @@ TEST_CASE("names of the paper are supplied where the file uses and does not decl
           std::string::npos);
     CHECK(supplied(in_main("\"ITERATIONS\"; // T_BUF")).find("250000") == std::string::npos);
 }
+
+TEST_CASE("what only a comment or a text says does not make a statement communicate", "[host_text]") {
+    const auto skipped = [](const std::string& statement) {
+        return emitted(in_main("\\FLOPS(1) " + statement)).find(".executes()") != std::string::npos;
+    };
+    CHECK(skipped("x += 1;"));
+    CHECK(skipped("{ x += 1; /* send0(x) */ }"));
+    CHECK(skipped("{ x += 1; // MPI_Send\n }"));
+    CHECK(skipped("std::puts(\"MPI_Send\");"));
+    CHECK(skipped("std::puts(R\"(recv0 \" sync0 \" MPI_Recv)\");"));
+    CHECK(skipped("{ \\RESULT(\"MPI_Send\", \"s\", x) }"));
+    CHECK(skipped("{ \\RESULT(R\"(a\" MPI_Send \"b)\", \"s\", x) }"));
+    CHECK(skipped("x += 1; sync0();")); // behind the statement
+    CHECK(!skipped("MPI_Barrier(c);"));
+    CHECK(!skipped("{ x += 1; if (x > 3) { send0(&x, 8, 1, 0); } }"));
+    CHECK(!skipped("{ \\RESULT(\"a\", \"s\", MPI_Wtime()) }"));
+    CHECK(!skipped("\\LOOP (3) { \\VISIBLE_SYNC(); }"));
+}

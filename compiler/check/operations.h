@@ -16,13 +16,15 @@ struct CommonArgument {
     const char* name;
 };
 
-/// Collective operations in host text that every rank has to call: PICL's, and MPI's on `MPI_COMM_WORLD`.
+/// Collective operations in host text that every rank has to call: PICL's, and MPI's on a communicator of all
+/// ranks.
 struct Operation {
     const char* name;
     std::vector<CommonArgument> common;
+    std::size_t communicator = none; ///< argument; none: PICL's
 };
 
-/// The operation whose call begins at a token, or null.
+/// The operation whose call begins at a token, or null. Of MPI's it gives also those on other communicators.
 const Operation* find_operation(const HostText& host, std::uint32_t token);
 
 /// The token behind the one at `token`; behind what stands in brackets where it opens some.

@@ -1,17 +1,16 @@
-#include "check/operations.h"
-#include "check/rank_words.h"
+#include "check/doings.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
-#include <unordered_set>
 
 /// Communication constructs cannot deadlock when every rank reaches them in the same order. This check looks
 /// for the places where that may fail: a condition, a count or an early exit that depends on the rank
-/// (RankWords says what does), and an argument that depends on it and should be the same everywhere.
-/// Collective operations of PICL and MPI in host text are looked at like constructs. Only the run can tell,
-/// so these are warnings.
+/// (RankWords says what does), and an argument that depends on it and should be the same everywhere. A
+/// condition that is the same on all ranks (Conditions) and branches that communicate the same (Doings) are
+/// none of these. Collective operations of PICL and MPI in host text are looked at like constructs. Only the
+/// run can tell, so these are warnings.
 namespace loop::compiler {
 
 namespace {
@@ -19,14 +18,15 @@ namespace {
 /// Walks a function and warns of communication where a rank may be missing.
 class Walk {
 public:
-    Walk(const CheckContext& context, const RankWords& words) : context_(context), words_(words) {
-        find_communicating();
-    }
+    Walk(const CheckContext& context, const RankWords& words, const Communication& communication)
+        : context_(context), words_(words), communication_(communication),
+          doings_(context, words, communication) {}
 
     void run() {
         for (std::size_t f = 0; f < context_.tree.functions.size(); ++f) {
             function_ = f;
             returned_ = Token::unpaired;
+            left_ = Token::unpaired;
             visit(context_.tree.functions[f].body, {});
         }
     }
@@ -39,174 +39,101 @@ private:
         const char* what = "";
     };
 
-    /// Functions that communicate, themselves or through others.
-    void find_communicating() {
-        for (const Construct& construct : context_.constructs)
-            if (construct.info->communicates && construct.function != none)
-                communicating_.insert(context_.tree.functions[construct.function].name);
-        for (const Statement& statement : context_.tree.statements)
-            if (statement.kind == Statement::Kind::Simple && is_named_lambda(statement) &&
-                contains_communication(statement))
-                communicating_.insert(context_.host.word(statement.first + 1));
-        for (bool changed = true; changed;) {
-            changed = false;
-            for (const Function& function : context_.tree.functions) {
-                const Statement& body = context_.tree[function.body];
-                for (std::uint32_t token = body.first;
-                     token < body.last && communicating_.count(function.name) == 0; ++token)
-                    if (calls_communicating(token)) changed = communicating_.insert(function.name).second;
-            }
-        }
-    }
-
-    /// `auto step = [&] { ... };`
-    bool is_named_lambda(const Statement& statement) const {
-        return context_.host.is(statement.first, "auto") && context_.host.is(statement.first + 2, "=") &&
-               context_.host.is(statement.first + 3, "[");
-    }
-
-    bool contains_communication(const Statement& statement) const {
-        for (std::uint32_t token = statement.first; token < statement.last; ++token)
-            if (context_.host.tokens[token].kind == Token::Kind::Construct &&
-                context_.constructs[context_.host.tokens[token].partner].info->communicates)
-                return true;
-        return false;
-    }
-
-    bool calls_communicating(std::uint32_t token) const {
-        if (find_operation(context_.host, token) != nullptr) return true;
-        return context_.host.tokens[token].kind == Token::Kind::Word && context_.host.is(token + 1, "(") &&
-               communicating_.count(context_.host.word(token)) != 0;
-    }
-
     void visit(std::uint32_t index, Around around) {
         const Statement& statement = context_.tree[index];
         switch (statement.kind) {
         case Statement::Kind::Construct:
-            return construct(statement, around);
+            return construct(index, around);
+        case Statement::Kind::If:
+            return branches(index, around);
+        case Statement::Kind::Loop:
+            return loop(index, inside(index, around));
+        case Statement::Kind::Switch:
+            return cases(index, inside(index, around));
         case Statement::Kind::Return:
             if (around.word != Token::unpaired && returned_ == Token::unpaired) returned_ = around.word;
             break;
         case Statement::Kind::Break:
+            if (!in_switch_) left_by(around);
+            break;
         case Statement::Kind::Continue:
-            if (around.word != Token::unpaired && left_ == Token::unpaired) left_ = around.word;
+            left_by(around);
             break;
         default:
             break;
         }
-        if (statement.kind == Statement::Kind::If && branches_agree(statement))
-            return children(statement, around);
-        if (statement.kind == Statement::Kind::Loop)
-            return loop(statement, inside(statement, around, "condition"));
-        children(statement, inside(statement, around, "condition"));
+        children(index, statement.first, statement.last, around);
     }
 
-    using Names = std::vector<std::string_view>;
-
-    /// Each rank takes one of two branches, and communicates the same in both.
-    bool branches_agree(const Statement& statement) const {
-        const bool straight =
-            std::all_of(statement.children.begin(), statement.children.end(),
-                        [&](std::uint32_t child) { return is_straight(context_.tree[child]); });
-        const std::uint32_t other = else_of(statement);
-        return straight && other < statement.last &&
-               communication(statement.condition_last, other) == communication(other, statement.last);
+    /// A jump out of a loop that is none to the scanner, such as a macro.
+    void left_by(Around around) {
+        if (around.word != Token::unpaired && left_ == Token::unpaired) left_ = around.word;
     }
 
-    std::uint32_t else_of(const Statement& statement) const {
-        std::uint32_t token = statement.condition_last;
-        while (token < statement.last && !context_.host.is(token, "else"))
-            token = behind_token(context_.host, token);
-        return token;
+    Around inside(std::uint32_t statement, Around around) const {
+        const std::uint32_t word = doings_.parting(statement).word;
+        return word == Token::unpaired ? around : Around{word, "condition"};
     }
 
-    /// What communicates, in order.
-    Names communication(std::uint32_t first, std::uint32_t last) const {
-        Names names;
-        for (std::uint32_t token = first; token < last; ++token) {
-            const Token& seen = context_.host.tokens[token];
-            if (seen.kind == Token::Kind::Construct && context_.constructs[seen.partner].info->communicates)
-                names.push_back(context_.constructs[seen.partner].info->name);
-            else if (calls_communicating(token))
-                names.push_back(context_.host.word(token));
+    void branches(std::uint32_t index, Around around) {
+        const Statement& statement = context_.tree[index];
+        const Doings::Parting parting = doings_.parting(index);
+        for (std::size_t b = 0; b < statement.branches.size(); ++b) {
+            const Branch& branch = statement.branches[b];
+            const bool parted = parting.word != Token::unpaired;
+            const Around parts{parting.word, "condition"};
+            children(branch.owner, branch.condition_first, branch.condition_last,
+                     parted && b > parting.from ? parts : around);
+            children(branch.owner, branch.first, branch.last, parted && b >= parting.from ? parts : around);
         }
-        return names;
     }
 
-    /// No branch, loop or jump in it decides what is communicated.
-    bool is_straight(const Statement& statement) const {
-        const bool decides = statement.kind != Statement::Kind::Block &&
-                             statement.kind != Statement::Kind::Simple &&
-                             statement.kind != Statement::Kind::Construct;
-        return !decides && !is_loop(statement) &&
-               std::all_of(statement.children.begin(), statement.children.end(),
-                           [&](std::uint32_t child) { return is_straight(context_.tree[child]); });
-    }
-
-    Around inside(const Statement& statement, Around around, const char* what) const {
-        const std::uint32_t word =
-            words_.first_dependent(function_, statement.condition_first, statement.condition_last);
-        return word == Token::unpaired ? around : Around{word, what};
-    }
-
-    void children(const Statement& statement, Around around) {
-        std::uint32_t at = statement.condition_last != 0 ? statement.condition_last : statement.first;
-        for (std::uint32_t child : statement.children) {
-            calls(at, context_.tree[child].first, around);
-            visit(child, around);
-            at = std::max(at, context_.tree[child].last);
+    /// Tokens [first, last) of a statement, with those of its children that stand there.
+    void children(std::uint32_t owner, std::uint32_t first, std::uint32_t last, Around around) {
+        const auto& all = context_.tree[owner].children;
+        auto child = std::lower_bound(all.begin(), all.end(), first, [&](std::uint32_t c, std::uint32_t at) {
+            return context_.tree[c].first < at;
+        });
+        for (; child != all.end() && context_.tree[*child].first < last; ++child) {
+            calls(first, context_.tree[*child].first, around);
+            visit(*child, around);
+            first = std::max(first, context_.tree[*child].last);
         }
-        calls(at, statement.last, around);
+        calls(first, last, around);
     }
 
     /// A jump that leaves some ranks' loop early makes all communication in that loop uneven.
-    void loop(const Statement& statement, Around around) {
+    void loop(std::uint32_t index, Around around) {
         const std::uint32_t outer_left = left_;
-        left_ = first_jump(statement, around, true);
-        children(statement, around);
+        const bool outer_switch = in_switch_;
+        left_ = doings_.shortened(index);
+        in_switch_ = false;
+        children(index, context_.tree[index].first, context_.tree[index].last, around);
         left_ = outer_left;
+        in_switch_ = outer_switch;
     }
 
-    bool is_loop(const Statement& statement) const {
-        return statement.kind == Statement::Kind::Loop ||
-               (statement.kind == Statement::Kind::Construct &&
-                context_.constructs[statement.construct].info->shape == Shape::Loop);
+    void cases(std::uint32_t index, Around around) {
+        const bool outer_switch = in_switch_;
+        in_switch_ = true;
+        children(index, context_.tree[index].first, context_.tree[index].last, around);
+        in_switch_ = outer_switch;
     }
 
-    std::uint32_t first_jump(const Statement& statement, Around around, bool top) const {
-        if (!top && is_loop(statement)) return Token::unpaired;
-        const bool jump =
-            statement.kind == Statement::Kind::Break || statement.kind == Statement::Kind::Continue;
-        if (jump) return around.word;
-        for (std::uint32_t child : statement.children) {
-            const Statement& next = context_.tree[child];
-            const std::uint32_t found = first_jump(next, inside(next, around, ""), false);
-            if (found != Token::unpaired) return found;
-        }
-        return Token::unpaired;
-    }
-
-    void construct(const Statement& statement, Around around) {
+    void construct(std::uint32_t index, Around around) {
+        const Statement& statement = context_.tree[index];
         const Construct& construct = context_.constructs[statement.construct];
         if (construct.info->communicates)
             report(construct.name, fmt::format("`{}`", context_.text(construct)), around);
         arguments(construct);
         if (construct.info->shape == Shape::Loop && construct.has(0)) {
-            if (depends(construct, 0)) {
+            if (doings_.depends(function_, construct, 0)) {
                 count_of_ = construct.argument(0);
                 around = {count, "count"};
             }
-            return loop(statement, around);
         }
-        children(statement, around);
-    }
-
-    bool depends(const Construct& construct, std::size_t argument) const {
-        if (!construct.has(argument)) return false;
-        const std::vector<std::string_view> words = free_words(context_.text(construct.argument(argument)));
-        return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-            return words_.depends(function_, word, context_.host.token_at(construct.head.begin));
-        });
+        if (construct.info->shape == Shape::Loop) return loop(index, around);
+        children(index, statement.first, statement.last, around);
     }
 
     /// Arguments that must be the same on all ranks. An object that knows the rank (`blocks.bytes()`) need
@@ -229,7 +156,7 @@ private:
     }
 
     void arguments(std::uint32_t call) {
-        const Operation* const operation = find_operation(context_.host, call);
+        const Operation* const operation = communication_.operation(function_, call);
         if (operation == nullptr) return;
         for (const CommonArgument& argument : operation->common) {
             const auto [first, last] = call_argument(context_.host, call, argument.index);
@@ -250,7 +177,7 @@ private:
 
     void calls(std::uint32_t first, std::uint32_t last, Around around) {
         for (std::uint32_t token = first; token < last; ++token) {
-            if (!calls_communicating(token)) continue;
+            if (!communication_.at(function_, token)) continue;
             report(context_.host.range(token),
                    fmt::format("`{}`, which communicates,", context_.host.word(token)), around);
             arguments(token);
@@ -283,10 +210,12 @@ private:
 
     const CheckContext& context_;
     const RankWords& words_;
-    std::unordered_set<std::string_view> communicating_;
+    const Communication& communication_;
+    Doings doings_;
     std::set<std::size_t> warned_;
     Range count_of_;
     std::size_t function_ = 0;
+    bool in_switch_ = false;
     std::uint32_t left_ = Token::unpaired;
     std::uint32_t returned_ = Token::unpaired;
 };
@@ -294,8 +223,12 @@ private:
 } // namespace
 
 void check_rank_dependence(const CheckContext& context) {
-    const RankWords words(context);
-    if (words.any()) Walk(context, words).run();
+    const Variables variables(context);
+    const Known known(context, variables);
+    const RankWords words(context, variables, known);
+    if (!words.any()) return;
+    const Communication communication(context, known);
+    Walk(context, words, communication).run();
 }
 
 } // namespace loop::compiler

@@ -1,8 +1,9 @@
 #include "check/rank_words.h"
 
 #include "check/operations.h"
-#include "check/variables.h"
+#include "check/values.h"
 
+#include <algorithm>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -12,7 +13,12 @@ namespace loop::compiler {
 /// Follows values through the functions of the file until nothing changes.
 class RankWords::Flow {
 public:
-    explicit Flow(const CheckContext& context) : context_(context), host_(context.host), variables_(context) {
+    Flow(const CheckContext& context, const Variables& variables, const Known& known)
+        : context_(context), host_(context.host), variables_(variables),
+          conditions_(context.host, known,
+                      [this](std::size_t function, std::uint32_t first, std::uint32_t last) {
+                          return first_dependent(function, first, last) != Token::unpaired;
+                      }) {
         for (const Function& function : context.tree.functions) {
             by_name_[function.name].push_back(scopes_.size());
             scopes_.push_back(read_scope(function));
@@ -31,10 +37,11 @@ public:
     }
 
     bool any() const { return !dependent_.empty(); }
+    const Conditions& conditions() const { return conditions_; }
 
     std::uint32_t first_dependent(std::size_t function, std::uint32_t first, std::uint32_t last) const {
         for (std::uint32_t token = first; token < last; ++token) {
-            if (host_.tokens[token].kind != Token::Kind::Word || is_member(token)) continue;
+            if (host_.tokens[token].kind != Token::Kind::Word || is_member(host_, token)) continue;
             const std::string_view word = host_.word(token);
             if (depends(function, word, token)) return token;
             if (host_.is(token + 1, "(") && returns_.count(word) != 0) return token;
@@ -57,50 +64,25 @@ private:
         std::vector<const Construct*> counted; ///< loops with an iterator and a count
     };
 
-    bool is_member(std::uint32_t token) const {
-        return token > 0 && (host_.is(token - 1, ".") || host_.is(token - 1, "->"));
-    }
-
     Scope read_scope(const Function& function) const {
         Scope scope;
         const Statement& body = context_.tree[function.body];
         scope.first = body.first;
         scope.last = body.last;
-        for (std::uint32_t token = function.header_first; token < body.first; ++token) {
-            if (!host_.is(token, "(")) continue;
-            const std::uint32_t close = host_.tokens[token].partner;
-            if (close != Token::unpaired) read_parameters(scope, token + 1, close);
-            break;
-        }
+        scope.parameters = parameter_names(host_, context_.tree, function);
         return scope;
-    }
-
-    void read_parameters(Scope& scope, std::uint32_t first, std::uint32_t close) const {
-        std::uint32_t last_word = Token::unpaired;
-        for (std::uint32_t token = first; token <= close; ++token) {
-            if (host_.is(token, ",") || token == close) {
-                scope.parameters.push_back(last_word);
-                last_word = Token::unpaired;
-            } else if (host_.tokens[token].kind == Token::Kind::Word) {
-                last_word = token;
-            }
-        }
-    }
-
-    std::uint32_t close_of(std::uint32_t open) const {
-        const std::uint32_t partner = host_.tokens[open].partner;
-        return partner == Token::unpaired || partner < open ? open : partner;
     }
 
     void find_uniform() {
         static const std::unordered_map<std::string_view, std::size_t> received = {
-            {"MPI_Bcast", 0},      {"MPI_Allreduce", 1}, {"MPI_Allgather", 3},
-            {"MPI_Allgatherv", 3}, {"bcast0", 0},        {"bcast1", 0}};
+            {"MPI_Bcast", 0},  {"MPI_Allreduce", 1},  {"MPI_Allgather", 3},  {"MPI_Allgatherv", 3},
+            {"MPI_Ibcast", 0}, {"MPI_Iallreduce", 1}, {"MPI_Iallgather", 3}, {"MPI_Iallgatherv", 3},
+            {"bcast0", 0},     {"bcast1", 0}};
         for (std::size_t f = 0; f < scopes_.size(); ++f)
             for (std::uint32_t token = scopes_[f].first; token < scopes_[f].last; ++token) {
                 const auto call = received.find(host_.word(token));
                 if (call == received.end() || host_.tokens[token].kind != Token::Kind::Word ||
-                    !host_.is(token + 1, "(") || close_of(token + 1) == token + 1)
+                    !host_.is(token + 1, "(") || close_of(host_, token + 1) == token + 1)
                     continue;
                 const auto [first, last] = call_argument(host_, token, call->second);
                 const std::uint32_t name = host_.is(first, "&") ? first + 1 : first;
@@ -128,7 +110,7 @@ private:
     void mark_argument(std::size_t function, std::uint32_t open, std::size_t wanted) {
         if (!host_.is(open, "(")) return;
         std::size_t index = 0;
-        for (std::uint32_t token = open + 1; token < close_of(open); ++token) {
+        for (std::uint32_t token = open + 1; token < close_of(host_, open); ++token) {
             if (host_.is(token, ","))
                 ++index;
             else if (index == wanted && host_.tokens[token].kind == Token::Kind::Word)
@@ -154,78 +136,39 @@ private:
         Scope& scope = scopes_[function];
         bool changed = iterators(function);
         for (std::uint32_t token = scope.first; token < scope.last; ++token) {
-            if (is_assignment(token))
-                changed = assign(function, token, false) || changed;
-            else if (is_initialisation(token))
+            if (is_assignment(host_, token))
+                changed = assign(function, token, Token::unpaired) || changed;
+            else if (is_initialisation(host_, token))
                 changed = initialise(function, token) || changed;
             else if (host_.is(token, "return"))
                 changed = returned(function, token) || changed;
             else if (host_.is(token, "("))
                 changed = pass_arguments(function, token) || changed;
         }
-        return under_conditions(function, context_.tree.functions[function].body, false) || changed;
+        return under_conditions(function) || changed;
     }
 
-    bool is_assignment(std::uint32_t token) const {
-        static const std::unordered_set<std::string_view> operators = {
-            "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "++", "--"};
-        return host_.tokens[token].kind == Token::Kind::Punctuation &&
-               operators.count(host_.word(token)) != 0;
-    }
-
-    /// The variable that the operator at `token` changes, on its left: the name before subscripts and
-    /// members. That of
-    /// `++n` stands on the right.
-    std::uint32_t target(std::uint32_t token) const {
-        const bool step = host_.is(token, "++") || host_.is(token, "--");
-        if (step && token + 1 < host_.tokens.size() && host_.tokens[token + 1].kind == Token::Kind::Word)
-            return token + 1;
-        while (token > 0) {
-            --token;
-            if (host_.is(token, "]") && host_.tokens[token].partner < token)
-                token = host_.tokens[token].partner;
-            else if (host_.tokens[token].kind == Token::Kind::Word && !is_member(token))
-                return token;
-            else if (host_.tokens[token].kind != Token::Kind::Word && !host_.is(token, ".") &&
-                     !host_.is(token, "->"))
-                return Token::unpaired;
-        }
-        return Token::unpaired;
-    }
-
-    std::uint32_t end_of_expression(std::uint32_t token, std::uint32_t last) const {
-        while (token < last && !host_.is(token, ";") && !host_.is(token, ",") && !host_.is(token, ")") &&
-               !host_.is(token, "}")) {
-            const bool bracket = host_.is(token, "(") || host_.is(token, "[") || host_.is(token, "{");
-            token = bracket ? close_of(token) + 1 : token + 1;
-        }
-        return token;
-    }
-
-    bool assign(std::size_t function, std::uint32_t token, bool conditional) {
-        const std::uint32_t variable = target(token);
+    /// `uneven`: where the innermost statement begins that not every rank comes to; Token::unpaired for none.
+    bool assign(std::size_t function, std::uint32_t token, std::uint32_t uneven) {
+        const std::uint32_t variable = assigned_variable(host_, token);
         if (variable == Token::unpaired || depends(function, host_.word(variable), variable)) return false;
-        const std::uint32_t end = end_of_expression(token + 1, scopes_[function].last);
-        if (!conditional && first_dependent(function, token + 1, end) == Token::unpaired) return false;
-        return mark(function, variable);
-    }
-
-    /// `int n(me)` and `int n{me}`.
-    bool is_initialisation(std::uint32_t token) const {
-        return token >= 2 && (host_.is(token, "(") || host_.is(token, "{")) &&
-               host_.tokens[token - 1].kind == Token::Kind::Word && !is_keyword(host_.word(token - 1)) &&
-               host_.tokens[token - 2].kind == Token::Kind::Word &&
-               (is_type_keyword(host_.word(token - 2)) || !is_keyword(host_.word(token - 2)));
+        if (uneven != Token::unpaired) {
+            const bool lives_there =
+                variables_.declared_behind(function, host_.word(variable), variable, uneven);
+            return !lives_there && mark(function, variable);
+        }
+        const std::uint32_t end = end_of_expression(host_, token + 1, scopes_[function].last);
+        return first_dependent(function, token + 1, end) != Token::unpaired && mark(function, variable);
     }
 
     bool initialise(std::size_t function, std::uint32_t open) {
         if (depends(function, host_.word(open - 1), open - 1)) return false;
-        return first_dependent(function, open + 1, close_of(open)) != Token::unpaired &&
+        return first_dependent(function, open + 1, close_of(host_, open)) != Token::unpaired &&
                mark(function, open - 1);
     }
 
     bool returned(std::size_t function, std::uint32_t token) {
-        const std::uint32_t end = end_of_expression(token + 1, scopes_[function].last);
+        const std::uint32_t end = end_of_expression(host_, token + 1, scopes_[function].last);
         if (first_dependent(function, token + 1, end) == Token::unpaired) return false;
         return returns_.insert(context_.tree.functions[function].name).second;
     }
@@ -238,7 +181,7 @@ private:
         for (std::size_t callee : callees->second) {
             std::uint32_t begin = open + 1;
             for (std::uint32_t parameter : scopes_[callee].parameters) {
-                const std::uint32_t end = end_of_expression(begin, close_of(open));
+                const std::uint32_t end = end_of_expression(host_, begin, close_of(host_, open));
                 if (parameter != Token::unpaired && first_dependent(function, begin, end) != Token::unpaired)
                     changed = mark(callee, parameter) || changed;
                 begin = end + 1;
@@ -257,31 +200,59 @@ private:
         return changed;
     }
 
-    bool under_conditions(std::size_t function, std::uint32_t index, bool conditional) {
+    /// Tokens [first, last) that not every rank comes to.
+    struct Uneven {
+        std::uint32_t first;
+        std::uint32_t last;
+    };
+
+    /// In the order of their beginnings.
+    void find_uneven(std::size_t function, std::uint32_t index, std::vector<Uneven>& found) const {
         const Statement& statement = context_.tree[index];
-        const bool here =
-            first_dependent(function, statement.condition_first, statement.condition_last) != Token::unpaired;
-        bool changed = false;
-        if (here && !conditional)
-            for (std::uint32_t token = statement.condition_last; token < statement.last; ++token)
-                if (is_assignment(token)) changed = assign(function, token, true) || changed;
+        for (const Branch& branch : statement.branches)
+            if (conditions_.of(function, branch.condition_first, branch.condition_last) == Holds::Varies) {
+                found.push_back({branch.first, statement.branches.back().last});
+                break;
+            }
         for (std::uint32_t child : statement.children)
-            changed = under_conditions(function, child, conditional || here) || changed;
+            find_uneven(function, child, found);
+    }
+
+    /// What is assigned where not every rank comes, and lives longer.
+    bool under_conditions(std::size_t function) {
+        const std::uint32_t body = context_.tree.functions[function].body;
+        std::vector<Uneven> all;
+        find_uneven(function, body, all);
+        std::sort(all.begin(), all.end(), [](const Uneven& a, const Uneven& b) { return a.first < b.first; });
+        std::vector<Uneven> around;
+        auto next = all.begin();
+        bool changed = false;
+        for (std::uint32_t token = all.empty() ? Token::unpaired : all.front().first;
+             token < context_.tree[body].last; ++token) {
+            for (; next != all.end() && next->first <= token; ++next)
+                around.push_back(*next);
+            while (!around.empty() && around.back().last <= token)
+                around.pop_back();
+            if (!around.empty() && is_assignment(host_, token))
+                changed = assign(function, token, around.back().first) || changed;
+        }
         return changed;
     }
 
     const CheckContext& context_;
     const HostText& host_;
-    Variables variables_;
+    const Variables& variables_;
     std::vector<Scope> scopes_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> by_name_;
     std::unordered_set<std::string_view> returns_; ///< functions that return what depends on the rank
     std::unordered_set<std::string_view> names_;   ///< of the variables that do: a quick first look
     std::set<Variables::Variable> dependent_;
     std::set<Variables::Variable> uniform_;
+    Conditions conditions_;
 };
 
-RankWords::RankWords(const CheckContext& context) : flow_(new Flow(context)) {}
+RankWords::RankWords(const CheckContext& context, const Variables& variables, const Known& known)
+    : flow_(new Flow(context, variables, known)) {}
 RankWords::~RankWords() = default;
 
 bool RankWords::any() const {
@@ -290,6 +261,10 @@ bool RankWords::any() const {
 
 bool RankWords::depends(std::size_t function, std::string_view word, std::size_t token) const {
     return flow_->depends(function, word, token);
+}
+
+const Conditions& RankWords::conditions() const {
+    return flow_->conditions();
 }
 
 std::uint32_t RankWords::first_dependent(std::size_t function, std::uint32_t first,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "check/checks.h"
+#include "check/conditions.h"
 
 #include <memory>
 
@@ -9,12 +9,13 @@ namespace loop::compiler {
 /// The variables of the file that depend on the rank.
 ///
 /// A variable depends on the rank when its value comes from \OPEN0's `me`, from who0 or from MPI_Comm_rank,
-/// when it is computed from one that does, or when it is assigned under a condition that does. A variable
+/// when it is computed from one that does, or when it is assigned under a condition that does and that is not the
+/// same on all ranks (`rank < nodes`). A variable
 /// that a broadcast or an all-reduction has passed through is the same everywhere and never depends. The
 /// order of statements is not looked at.
 class RankWords {
 public:
-    explicit RankWords(const CheckContext& context);
+    RankWords(const CheckContext& context, const Variables& variables, const Known& known);
     ~RankWords();
 
     /// Whether any variable does.
@@ -23,6 +24,8 @@ public:
     bool depends(std::size_t function, std::string_view word, std::size_t token) const;
     /// The first word of tokens [first, last) that depends on the rank, or Token::unpaired.
     std::uint32_t first_dependent(std::size_t function, std::uint32_t first, std::uint32_t last) const;
+    /// What the condition of tokens [first, last) says on the ranks.
+    const Conditions& conditions() const;
 
 private:
     class Flow;

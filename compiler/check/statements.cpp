@@ -192,27 +192,38 @@ private:
         adopt(parent, self);
         at = is(at + 1, "constexpr") ? at + 2 : at + 1;
         at = condition(self, at, end, depth);
-        at = statement_or_end(self, at, end, depth);
+        at = branch(self, self, at, end, depth);
         // A chain of `else if` is read in a loop of this function's own, so that its length costs no stack.
         while (at < end && is(at, "else")) {
             if (!is(at + 1, "if")) {
-                at = statement_or_end(self, at + 1, end, depth);
+                const Index first = at + 1;
+                at = statement_or_end(self, first, end, depth);
+                tree_.statements[self].branches.push_back({0, 0, first, at, self});
                 break;
             }
             const Index next = add(Kind::If, at + 1);
             adopt(self, next);
             at = condition(next, is(at + 2, "constexpr") ? at + 3 : at + 2, end, depth);
-            at = statement_or_end(next, at, end, depth);
+            at = branch(self, next, at, end, depth);
             close_at(next, at);
         }
         return close_at(self, at);
+    }
+
+    /// The statement under the condition of `owner`, which is `of` itself or an `else if` of its chain.
+    Index branch(Index of, Index owner, Index at, Index end, std::size_t depth) {
+        const Index last = statement_or_end(owner, at, end, depth);
+        const Statement& seen = tree_.statements[owner];
+        const Branch read{seen.condition_first, seen.condition_last, at, last, owner};
+        tree_.statements[of].branches.push_back(read);
+        return last;
     }
 
     Index headed(Kind kind, Index parent, Index at, Index end, std::size_t depth) {
         const Index self = add(kind, at);
         adopt(parent, self);
         at = condition(self, at + 1, end, depth);
-        at = statement_or_end(self, at, end, depth);
+        at = branch(self, self, at, end, depth);
         return close_at(self, at);
     }
 
@@ -228,8 +239,13 @@ private:
     Index do_statement(Index parent, Index at, Index end, std::size_t depth) {
         const Index self = add(Kind::Loop, at);
         adopt(parent, self);
-        at = statement_or_end(self, at + 1, end, depth);
+        const Index first = at + 1;
+        at = statement_or_end(self, first, end, depth);
+        Branch read{0, 0, first, at, self};
         if (is(at, "while")) at = condition(self, at + 1, end, depth);
+        read.condition_first = tree_.statements[self].condition_first;
+        read.condition_last = tree_.statements[self].condition_last;
+        tree_.statements[self].branches.push_back(read);
         if (is(at, ";")) ++at;
         return close_at(self, at);
     }

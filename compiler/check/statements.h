@@ -6,6 +6,15 @@
 /// and constructs. Built from the scanner's tokens; accepts anything.
 namespace loop::compiler {
 
+/// What is executed under a condition; an `else` has none.
+struct Branch {
+    std::uint32_t condition_first = 0; ///< tokens, empty where there is none
+    std::uint32_t condition_last = 0;
+    std::uint32_t first = 0; ///< tokens of the statement
+    std::uint32_t last = 0;
+    std::uint32_t owner = 0; ///< the statement whose children stand in it
+};
+
 struct Statement {
     enum class Kind { Block, If, Loop, Switch, Return, Break, Continue, Construct, Simple };
 
@@ -16,6 +25,7 @@ struct Statement {
     std::uint32_t condition_last = 0;
     std::size_t construct = none; ///< Kind::Construct
     std::vector<std::uint32_t> children;
+    std::vector<Branch> branches; ///< If: with those of the chain of its `else if`; Loop and Switch: one
 };
 
 struct Function {

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t most_candidates = 200;
 constexpr std::uint32_t longest_header = 200;
 
-constexpr std::uint64_t of_file = std::uint64_t{1} << 50;
+constexpr std::uint64_t file_place = std::uint64_t{1} << 50;
 constexpr std::uint64_t of_function = std::uint64_t{1} << 40;
 
 } // namespace
@@ -71,7 +71,17 @@ Variables::Variable Variables::at(std::size_t function, std::string_view word, s
     const Function& here = context_.tree.functions[function];
     const bool own = found != declared_.end() && !found->second.empty() &&
                      found->second.front().token >= here.header_first;
-    return {word, own ? of_function + function : of_file};
+    return {word, own ? of_function + function : file_place};
+}
+
+bool Variables::declared_behind(std::size_t function, std::string_view word, std::size_t token,
+                                std::uint32_t first) const {
+    const std::uint64_t place = at(function, word, token).second;
+    return place < of_function && place >= first;
+}
+
+Variables::Variable Variables::of_file(std::string_view word) {
+    return {word, file_place};
 }
 
 } // namespace loop::compiler

@@ -17,6 +17,11 @@ public:
     /// The variable that `word` means at a token of a function: the innermost one that is declared before it,
     /// else one of the file, else one of that name that is the function's own.
     Variable at(std::size_t function, std::string_view word, std::size_t token) const;
+    /// Whether that variable is declared at token `first` or behind it.
+    bool declared_behind(std::size_t function, std::string_view word, std::size_t token,
+                         std::uint32_t first) const;
+    /// The variable of the file that has this name.
+    static Variable of_file(std::string_view word);
 
 private:
     struct Declared {

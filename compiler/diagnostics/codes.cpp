@@ -135,11 +135,21 @@ const std::vector<CodeInfo>& code_table() {
          "behind an exit that depends on the rank: on what `\\OPEN0`, `who0` or `MPI_Comm_rank` gave, or on "
          "what was\n"
          "computed from it. A warning, because only the run can tell; there, ranks that wait too long are "
-         "reported.",
+         "reported.\n"
+         "\n"
+         "It is none where the condition is the same on all ranks (`me < nodes`, `me >= 0 && size > 3`), nor "
+         "where all that\n"
+         "a rank may take communicates the same in the same order. `if (me == 0) ... else if (me == 1) ...` "
+         "names ranks one\n"
+         "by one, from 0 on without a gap: it is taken as written for as many ranks. MPI's collective "
+         "operations count where\n"
+         "their communicator is MPI_COMM_WORLD, a duplicate of it or its split by one number, also through "
+         "variables.",
          "if (me == 0) { \\EXCHANGE(8, 1, 1); }", "\\EXCHANGE(8, 1, 1);"},
         {"rank-dependent-argument", "an argument that should be the same on all ranks and depends on the rank",
-         "Size, distance and number of partners of what goes round, and roots, counts and types of collective\n"
-         "operations of PICL and of MPI on `MPI_COMM_WORLD`. A warning, because the values may be the same all "
+         "Size, distance and number of partners of what goes round, and roots, counts, types, operations and "
+         "communicators\n"
+         "of collective calls of PICL and of MPI over all ranks. A warning, because the values may be the same all "
          "the same;\nwhere they are not, the run ends when the ranks meet.",
          "bcast0(a, 8, 1, me);", "bcast0(a, 8, 1, 0);"},
     };

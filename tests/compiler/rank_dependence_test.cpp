@@ -106,3 +106,107 @@ TEST_CASE("communication that every rank reaches is not warned of", "[rank_depen
     CHECK(!warns("int k = 3; if (me == 0) { int k = 5; } if (k > 2) \\VISIBLE_SYNC();"));
     CHECK(!warns("auto f = [](int q) { return q; }; f(me); int q = 3; if (q) \\VISIBLE_SYNC();"));
 }
+
+TEST_CASE("communicators of all ranks are followed", "[rank_dependence]") {
+    CHECK(warns("MPI_Comm c = MPI_COMM_WORLD; if (me) MPI_Barrier(c);"));
+    CHECK(warns("MPI_Comm c; c = MPI_COMM_WORLD; if (me) MPI_Barrier(c);"));
+    CHECK(warns("MPI_Comm c(MPI_COMM_WORLD); if (me) MPI_Barrier(c);"));
+    CHECK(warns("MPI_Comm c = MPI_COMM_NULL; MPI_Comm_dup(MPI_COMM_WORLD, &c); if (me) MPI_Barrier(c);"));
+    CHECK(warns("MPI_Comm d; MPI_Comm_dup(c, &d); MPI_Comm_free(&c); if (me) MPI_Barrier(d);",
+                "MPI_Comm c = MPI_COMM_WORLD;\n"));
+    CHECK(warns("MPI_Comm a = MPI_COMM_WORLD, b = a, c = b; if (me) MPI_Bcast(&size, 1, MPI_INT, 0, c);"));
+    CHECK(warns("MPI_Comm all; MPI_Comm_split(MPI_COMM_WORLD, 0, nodes - me, &all); if (me) MPI_Barrier(all);"));
+    CHECK(warns("step(MPI_COMM_WORLD, me);", "void step(MPI_Comm c, int r) { if (r) MPI_Barrier(c); }\n"));
+    CHECK(warns("if (me) step(MPI_COMM_WORLD);", "void step(MPI_Comm c) { MPI_Barrier(c); }\n"));
+    CHECK(warns("MPI_Request r; if (me) MPI_Ibarrier(MPI_COMM_WORLD, &r);"));
+    CHECK(!warns("MPI_Comm half; MPI_Comm_split(MPI_COMM_WORLD, me % 2, 0, &half); if (me) MPI_Barrier(half);"));
+    CHECK(!warns("MPI_Comm c = MPI_COMM_WORLD; c = half(); if (me) MPI_Barrier(c);"));
+    CHECK(!warns("MPI_Comm c = MPI_COMM_WORLD; choose(&c); if (me) MPI_Barrier(c);"));
+    CHECK(!warns("step(MPI_COMM_WORLD, me); step(half, me);",
+                 "MPI_Comm half;\nvoid step(MPI_Comm c, int r) { if (r) MPI_Barrier(c); }\n"));
+    // Two duplicates are two communicators, two names of one are not.
+    CHECK(warns("MPI_Comm a, b; MPI_Comm_dup(MPI_COMM_WORLD, &a); MPI_Comm_dup(MPI_COMM_WORLD, &b); "
+                "if (me) MPI_Barrier(a); else MPI_Barrier(b);"));
+    CHECK(!warns("MPI_Comm a = MPI_COMM_WORLD, b = MPI_COMM_WORLD; if (me) MPI_Barrier(a); else MPI_Barrier(b);"));
+}
+
+TEST_CASE("a condition that is the same on all ranks is no reason to warn", "[rank_dependence]") {
+    CHECK(!warns("if (me < nodes) { \\VISIBLE_SYNC(); sync0(); } else { }"));
+    CHECK(!warns("if (nodes > me) \\VISIBLE_SYNC();"));
+    CHECK(!warns("if (me >= 0) \\VISIBLE_SYNC();"));
+    CHECK(!warns("if (me <= nodes - 1) \\VISIBLE_SYNC();"));
+    CHECK(!warns("if (me + 1 <= nodes) \\VISIBLE_SYNC();"));
+    CHECK(!warns("if (2 * me < 2 * nodes) \\VISIBLE_SYNC();"));
+    CHECK(!warns("if (me != nodes) \\VISIBLE_SYNC();"));
+    CHECK(!warns("if (!(me == -1)) \\VISIBLE_SYNC();"));
+    CHECK(!warns("if ((me >= 0) && (me < nodes)) \\VISIBLE_SYNC();"));
+    CHECK(!warns("if (me >= nodes) return 1; \\VISIBLE_SYNC();"));
+    CHECK(!warns("if (me < 0 || size < 3) return 1; \\VISIBLE_SYNC();"));
+    CHECK(!warns("if (me == 0 && me >= nodes) \\VISIBLE_SYNC();"));
+    CHECK(!warns("int n = 4; if (me < nodes) n = 5; \\LOOP (n) \\VISIBLE_SYNC();"));
+    CHECK(!warns("while (me < nodes) { \\VISIBLE_SYNC(); }"));
+    CHECK(!warns("int r = -1, p = -1; MPI_Comm_size(MPI_COMM_WORLD, &p); MPI_Comm_rank(MPI_COMM_WORLD, &r); "
+                 "if (r < p) MPI_Barrier(MPI_COMM_WORLD);"));
+    CHECK(!warns("int p, r, h; who0(&p, &r, &h); send0(&r, 4, 1, 0); if (r < p) \\VISIBLE_SYNC();"));
+    CHECK(!warns("const int rank = me; if (rank < nodes) \\VISIBLE_SYNC();"));
+    CHECK(!warns("step(me, nodes);", "void step(int r, int p) { if (r < p) \\VISIBLE_SYNC(); }\n"));
+    // What only looks like it.
+    CHECK(warns("if (me <= nodes) \\VISIBLE_SYNC(); if (me < nodes - 1) sync0();"));
+    CHECK(warns("if (me < nodes - 1) \\VISIBLE_SYNC();"));
+    CHECK(warns("if (me + 1 < nodes) \\VISIBLE_SYNC();"));
+    CHECK(warns("if (me < 4) \\VISIBLE_SYNC();"));
+    CHECK(warns("if (me > 0) \\VISIBLE_SYNC();"));
+    CHECK(warns("if (me < size) \\VISIBLE_SYNC();"));
+    CHECK(warns("if (me < nodes && me) \\VISIBLE_SYNC();"));
+    CHECK(warns("if (me % 2 < nodes - 1) \\VISIBLE_SYNC();"));
+    CHECK(warns("if (me < nodes ? me : 0) \\VISIBLE_SYNC();"));
+    CHECK(warns("me = 2 * me; if (me < nodes) \\VISIBLE_SYNC();"));
+    CHECK(warns("me++; if (me < nodes) \\VISIBLE_SYNC();"));
+    CHECK(warns("read(&nodes); if (me < nodes) \\VISIBLE_SYNC();"));
+    CHECK(warns("nodes = 3; if (me < nodes) \\VISIBLE_SYNC();"));
+    CHECK(warns("step(me, 3);", "void step(int r, int p) { if (r < p) \\VISIBLE_SYNC(); }\n"));
+    CHECK(warns("int p; MPI_Comm_size(half, &p); if (me < p) \\VISIBLE_SYNC();", "MPI_Comm half;\n"));
+}
+
+TEST_CASE("branches that communicate the same are no reason to warn", "[rank_dependence]") {
+    CHECK(!warns("if (me == 0) { if (size > 3) sync0(); else sync0(); } else { sync0(); }"));
+    CHECK(!warns("if (me == 0) { if (me < nodes) sync0(); } else sync0();"));
+    CHECK(!warns("if (me == 0) { if (host) { sync0(); barrier0(); } } else { if (host) { sync0(); barrier0(); } }"));
+    CHECK(!warns("if (me) { for (int i = 0; i < size; ++i) sync0(); } else { for (int i = 0; i < size; ++i) sync0(); }"));
+    CHECK(!warns("if (me) { \\LOOP (3) sync0(); } else { \\LOOP (3) { size += 1; sync0(); } }"));
+    CHECK(!warns("if (me == 0) { sync0(); } else if (me == 1) { sync0(); } else { sync0(); }"));
+    CHECK(!warns("if (size) { sync0(); } else if (me == 1) { barrier0(); } else { barrier0(); }"));
+    CHECK(!warns("if (me == 0) { sync0(); \\CLOSE0(); return 1; } else { sync0(); \\CLOSE0(); return 2; } "));
+    CHECK(!warns("\\LOOP i { if (me == i) { sync0(); continue; } else { sync0(); continue; } }"));
+    CHECK(!warns("while (size--) { switch (me) { case 0: nodes = 1; break; default: host = 2; } sync0(); }"));
+    // A chain that names the ranks one by one is written for as many.
+    CHECK(!warns("if (me == 0) sync0(); else if (me == 2 || 3 == me) sync0(); else if ((me == 1)) sync0();"));
+    CHECK(warns("if (me == 0) sync0(); else if (me == 2) sync0();"));
+    CHECK(warns("if (me == 0) sync0(); else if (me == 1) barrier0();"));
+    CHECK(warns("if (me == 0) sync0(); else if (me < 2) sync0();"));
+    CHECK(warns("if (me == 0) sync0();"));
+    // What differs.
+    CHECK(warns("if (me == 0) { if (size > 3) sync0(); } else { sync0(); }"));
+    CHECK(warns("if (me == 0) { if (size > 3) sync0(); } else { if (size > 4) sync0(); }"));
+    CHECK(warns("if (me == 0) { if (me < nodes) { } else sync0(); } else sync0();"));
+    CHECK(warns("if (me) { for (int i = 0; i < 3; ++i) sync0(); } else { for (int i = 0; i < 4; ++i) sync0(); }"));
+    CHECK(warns("if (me) { \\LOOP (3) { sync0(); sync0(); } } else { \\LOOP (3) sync0(); }"));
+    CHECK(warns("if (size) { } else if (me) { } else { \\VISIBLE_SYNC(); }"));
+    CHECK(warns("if (me == 0) { sync0(); return 1; } else { sync0(); } sync0();"));
+    CHECK(warns("\\LOOP i { if (me == i) { sync0(); break; } else { sync0(); } sync0(); }"));
+    CHECK(warns("while (size--) { switch (me) { case 0: continue; default: host = 2; } sync0(); }"));
+    CHECK(warns("switch (me) { case 0: sync0(); break; default: host = 2; }"));
+    CHECK(warns("do sync0(); while (me-- > 0);"));
+}
+
+TEST_CASE("the communicator and the operation should be the same everywhere", "[rank_dependence]") {
+    const auto warned = [](const std::string& body) {
+        return codes(in_main(body)) == std::vector<std::string>{"rank-dependent-argument"};
+    };
+    CHECK(warned("MPI_Comm c, d; MPI_Comm_dup(MPI_COMM_WORLD, &d); c = MPI_COMM_WORLD; if (me % 2) c = d; "
+                 "MPI_Barrier(c);"));
+    CHECK(warned("MPI_Op op = MPI_SUM; if (me % 2) op = MPI_MAX; MPI_Allreduce(&me, &size, 1, MPI_INT, op, "
+                 "MPI_COMM_WORLD);"));
+    CHECK(!warned("MPI_Op op = MPI_SUM; if (me < nodes) op = MPI_MAX; MPI_Allreduce(&me, &size, 1, MPI_INT, op, "
+                  "MPI_COMM_WORLD);"));
+}

@@ -1,0 +1,257 @@
+#include "check/doings.h"
+
+#include "check/hash.h"
+
+#include <algorithm>
+
+namespace loop::compiler {
+
+namespace {
+
+constexpr std::uint64_t base = 0x9e3779b97f4a7c15u;
+
+Doing one(std::uint64_t what) {
+    Doing doing;
+    doing.hash = what | 1;
+    doing.power = base;
+    return doing;
+}
+
+Doing communicating(std::uint64_t what) {
+    Doing doing = one(what);
+    doing.communicates = true;
+    return doing;
+}
+
+/// What may happen in either.
+void add_possible(Doing& all, const Doing& more) {
+    all.known = all.known && more.known;
+    all.communicates = all.communicates || more.communicates;
+    all.leaves = all.leaves || more.leaves;
+    all.breaks = all.breaks || more.breaks;
+    all.continues = all.continues || more.continues;
+    if (all.break_cause == Token::unpaired) all.break_cause = more.break_cause;
+    if (all.continue_cause == Token::unpaired) all.continue_cause = more.continue_cause;
+}
+
+void append(Doing& all, const Doing& next) {
+    all.hash = all.hash * next.power + next.hash;
+    all.power *= next.power;
+    add_possible(all, next);
+}
+
+bool agree(const Doing& a, const Doing& b) {
+    return a.known && b.known && a.hash == b.hash && a.power == b.power;
+}
+
+bool does_something(const Doing& doing) {
+    return doing.communicates || doing.leaves || doing.breaks || doing.continues;
+}
+
+} // namespace
+
+Doings::Doings(const CheckContext& context, const RankWords& words, const Communication& communication)
+    : context_(context), words_(words), communication_(communication),
+      partings_(context.tree.statements.size()), shortened_(context.tree.statements.size(), Token::unpaired) {
+    for (std::size_t f = 0; f < context.tree.functions.size(); ++f)
+        found(f, context.tree.functions[f].body);
+}
+
+Doing Doings::found(std::size_t function, std::uint32_t index) {
+    const Statement& statement = context_.tree[index];
+    switch (statement.kind) {
+    case Statement::Kind::If:
+        return of_if(function, index);
+    case Statement::Kind::Loop:
+        return of_loop(function, index);
+    case Statement::Kind::Switch:
+        return of_switch(function, index);
+    case Statement::Kind::Construct:
+        return of_construct(function, index);
+    default:
+        break;
+    }
+    Doing doing = range(function, index, statement.first, statement.last);
+    const bool leaves = statement.kind == Statement::Kind::Return;
+    const bool breaks = statement.kind == Statement::Kind::Break;
+    const bool continues = statement.kind == Statement::Kind::Continue;
+    if (!leaves && !breaks && !continues) return doing;
+    Doing jump = one(hash_of(context_.host.word(statement.first)));
+    jump.leaves = leaves;
+    jump.breaks = breaks;
+    jump.continues = continues;
+    append(doing, jump);
+    return doing;
+}
+
+/// Tokens [first, last) of a statement, with those of its children that stand there.
+Doing Doings::range(std::size_t function, std::uint32_t owner, std::uint32_t first, std::uint32_t last) {
+    const auto& children = context_.tree[owner].children;
+    auto child =
+        std::lower_bound(children.begin(), children.end(), first,
+                         [&](std::uint32_t c, std::uint32_t at) { return context_.tree[c].first < at; });
+    Doing doing;
+    for (; child != children.end() && context_.tree[*child].first < last; ++child) {
+        calls(doing, function, first, context_.tree[*child].first);
+        append(doing, found(function, *child));
+        first = std::max(first, context_.tree[*child].last);
+    }
+    calls(doing, function, first, last);
+    return doing;
+}
+
+void Doings::calls(Doing& doing, std::size_t function, std::uint32_t first, std::uint32_t last) const {
+    for (std::uint32_t token = first; token < last; ++token)
+        if (communication_.at(function, token))
+            append(doing, communicating(communication_.identity(function, token)));
+}
+
+std::uint32_t Doings::word_of(std::size_t function, const Branch& branch) const {
+    return words_.first_dependent(function, branch.condition_first, branch.condition_last);
+}
+
+Doing Doings::of_if(std::size_t function, std::uint32_t index) {
+    const Statement& statement = context_.tree[index];
+    Doing doing;
+    std::vector<Doing> taken; // by the branches that a rank may take, in order
+    std::uint64_t text = hash_of("if");
+    std::size_t parted = none; // the first of them that not every rank comes to
+    bool complete = false;
+    for (std::size_t b = 0; b < statement.branches.size(); ++b) {
+        const Branch& branch = statement.branches[b];
+        Doing head = range(function, branch.owner, branch.condition_first, branch.condition_last);
+        if (b > 0 && head.communicates) head.known = false;
+        append(doing, head);
+        const Doing body = range(function, branch.owner, branch.first, branch.last);
+        const Holds holds = words_.conditions().of(function, branch.condition_first, branch.condition_last);
+        if (complete || holds == Holds::Never) continue;
+        complete = holds == Holds::Always || branch.condition_first == branch.condition_last;
+        if (holds == Holds::Varies && parted == none) {
+            parted = taken.size();
+            partings_[index] = {word_of(function, branch), b};
+        }
+        text = mixed(text, text_hash(branch.condition_first, branch.condition_last));
+        taken.push_back(body);
+    }
+    const bool may_skip = !complete && !(parted == 0 && names_all_ranks(function, statement));
+    if (may_skip) taken.emplace_back();
+    const auto same_from = [&](std::size_t first) {
+        return std::all_of(taken.begin() + static_cast<std::ptrdiff_t>(first), taken.end(),
+                           [&](const Doing& other) { return agree(taken[first], other); });
+    };
+    if (parted != none && same_from(parted)) {
+        partings_[index] = {};
+        parted = none;
+    }
+    if (parted == none && !taken.empty() && same_from(0)) {
+        append(doing, taken.front());
+        return doing;
+    }
+    Doing choice;
+    for (const Doing& body : taken) {
+        text = mixed(text, mixed(body.hash, body.power));
+        add_possible(choice, body);
+    }
+    const Doing unlike = one(text);
+    choice.hash = unlike.hash;
+    choice.power = unlike.power;
+    if (parted != none) {
+        choice.known = false;
+        if (choice.breaks) choice.break_cause = partings_[index].word;
+        if (choice.continues) choice.continue_cause = partings_[index].word;
+    }
+    append(doing, choice);
+    return doing;
+}
+
+/// `if (me == 0) ... else if (me == 2) ... else if (me == 1) ...`: no rank is left out of as many ranks as it
+/// is written for.
+bool Doings::names_all_ranks(std::size_t function, const Statement& statement) const {
+    if (statement.branches.size() < 2) return false;
+    std::vector<long long> ranks;
+    for (const Branch& branch : statement.branches) {
+        const auto named =
+            words_.conditions().ranks_named(function, branch.condition_first, branch.condition_last);
+        if (!named) return false;
+        ranks.insert(ranks.end(), named->begin(), named->end());
+    }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    return ranks.size() >= 2 && ranks.front() == 0 &&
+           ranks.back() == static_cast<long long>(ranks.size()) - 1;
+}
+
+Doing Doings::of_loop(std::size_t function, std::uint32_t index) {
+    const Statement& statement = context_.tree[index];
+    const Doing body = range(function, index, statement.first, statement.last);
+    bool uneven = false;
+    std::uint64_t head = hash_of("loop");
+    for (const Branch& branch : statement.branches) {
+        uneven =
+            words_.conditions().of(function, branch.condition_first, branch.condition_last) == Holds::Varies;
+        if (uneven) partings_[index] = {word_of(function, branch), 0};
+        head = mixed(head, text_hash(branch.condition_first, branch.condition_last));
+    }
+    return repeated(index, body, head, uneven);
+}
+
+/// A loop over what `body` does; `uneven`: not equally often on all ranks.
+Doing Doings::repeated(std::uint32_t loop, const Doing& body, std::uint64_t head, bool uneven) {
+    shortened_[loop] = body.break_cause != Token::unpaired ? body.break_cause : body.continue_cause;
+    if (!body.communicates && !body.leaves) return {};
+    Doing all = one(mixed(head, mixed(body.hash, body.power)));
+    all.known = body.known && !uneven;
+    all.communicates = body.communicates;
+    all.leaves = body.leaves;
+    return all;
+}
+
+Doing Doings::of_switch(std::size_t function, std::uint32_t index) {
+    const Statement& statement = context_.tree[index];
+    Doing doing = range(function, index, statement.first, statement.last);
+    doing.breaks = false;
+    doing.break_cause = Token::unpaired;
+    const bool varies =
+        !statement.branches.empty() && words_.conditions().of(function, statement.condition_first,
+                                                              statement.condition_last) == Holds::Varies;
+    if (varies) partings_[index] = {word_of(function, statement.branches.front()), 0};
+    if (!does_something(doing)) return {};
+    const std::uint64_t head = text_hash(statement.condition_first, statement.condition_last);
+    const Doing whole = one(mixed(mixed(hash_of("switch"), head), mixed(doing.hash, doing.power)));
+    doing.hash = whole.hash;
+    doing.power = whole.power;
+    doing.known = doing.known && !varies;
+    if (varies && doing.continues) doing.continue_cause = partings_[index].word;
+    return doing;
+}
+
+Doing Doings::of_construct(std::size_t function, std::uint32_t index) {
+    const Statement& statement = context_.tree[index];
+    const Construct& construct = context_.constructs[statement.construct];
+    const Doing inside = range(function, index, statement.first, statement.last);
+    if (construct.info->shape == Shape::Loop) {
+        const std::uint64_t count = hash_of(construct.has(0) ? context_.text(construct.argument(0)) : "");
+        return repeated(index, inside, mixed(hash_of("LOOP"), count), depends(function, construct, 0));
+    }
+    Doing doing;
+    if (construct.info->communicates) doing = communicating(hash_of(construct.info->name));
+    append(doing, inside);
+    return doing;
+}
+
+bool Doings::depends(std::size_t function, const Construct& construct, std::size_t argument) const {
+    if (!construct.has(argument)) return false;
+    const std::vector<std::string_view> words = free_words(context_.text(construct.argument(argument)));
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+        return words_.depends(function, word, context_.host.token_at(construct.head.begin));
+    });
+}
+
+std::uint64_t Doings::text_hash(std::uint32_t first, std::uint32_t last) const {
+    std::uint64_t hash = last - first;
+    for (std::uint32_t token = first; token < last; ++token)
+        hash = mixed(hash, hash_of(context_.host.word(token)));
+    return hash;
+}
+
+} // namespace loop::compiler

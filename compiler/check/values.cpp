@@ -1,0 +1,90 @@
+#include "check/values.h"
+
+#include "check/operations.h"
+
+#include <unordered_set>
+
+namespace loop::compiler {
+
+bool is_member(const HostText& host, std::uint32_t token) {
+    return token > 0 && (host.is(token - 1, ".") || host.is(token - 1, "->"));
+}
+
+bool is_assignment(const HostText& host, std::uint32_t token) {
+    static const std::unordered_set<std::string_view> operators = {
+        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "++", "--"};
+    return host.tokens[token].kind == Token::Kind::Punctuation && operators.count(host.word(token)) != 0;
+}
+
+std::uint32_t assigned_variable(const HostText& host, std::uint32_t token) {
+    const bool step = host.is(token, "++") || host.is(token, "--");
+    if (step && token + 1 < host.tokens.size() && host.tokens[token + 1].kind == Token::Kind::Word)
+        return token + 1;
+    while (token > 0) {
+        --token;
+        if (host.is(token, "]") && host.tokens[token].partner < token)
+            token = host.tokens[token].partner;
+        else if (host.tokens[token].kind == Token::Kind::Word && !is_member(host, token))
+            return token;
+        else if (host.tokens[token].kind != Token::Kind::Word && !host.is(token, ".") &&
+                 !host.is(token, "->"))
+            return Token::unpaired;
+    }
+    return Token::unpaired;
+}
+
+bool is_initialisation(const HostText& host, std::uint32_t token) {
+    return token >= 2 && (host.is(token, "(") || host.is(token, "{")) &&
+           host.tokens[token - 1].kind == Token::Kind::Word && !is_keyword(host.word(token - 1)) &&
+           host.tokens[token - 2].kind == Token::Kind::Word &&
+           (is_type_keyword(host.word(token - 2)) || !is_keyword(host.word(token - 2)));
+}
+
+std::uint32_t end_of_expression(const HostText& host, std::uint32_t token, std::uint32_t last) {
+    while (token < last && !host.is(token, ";") && !host.is(token, ",") && !host.is(token, ")") &&
+           !host.is(token, "}")) {
+        const bool bracket = host.is(token, "(") || host.is(token, "[") || host.is(token, "{");
+        token = bracket ? close_of(host, token) + 1 : token + 1;
+    }
+    return token;
+}
+
+std::uint32_t close_of(const HostText& host, std::uint32_t open) {
+    const std::uint32_t partner = host.tokens[open].partner;
+    return partner == Token::unpaired || partner < open ? open : partner;
+}
+
+std::vector<std::pair<std::uint32_t, std::uint32_t>> call_arguments(const HostText& host,
+                                                                    std::uint32_t open) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> arguments;
+    const std::uint32_t close = close_of(host, open);
+    std::uint32_t first = open + 1;
+    for (std::uint32_t at = first; at <= close; at = behind_token(host, at)) {
+        if (at != close && !host.is(at, ",")) continue;
+        arguments.emplace_back(first, at);
+        first = at + 1;
+    }
+    return arguments;
+}
+
+std::vector<std::uint32_t> parameter_names(const HostText& host, const StatementTree& tree,
+                                           const Function& function) {
+    std::vector<std::uint32_t> names;
+    std::uint32_t open = function.header_first;
+    while (open < tree[function.body].first && !host.is(open, "("))
+        ++open;
+    if (open >= tree[function.body].first || host.tokens[open].partner == Token::unpaired) return names;
+    const std::uint32_t close = host.tokens[open].partner;
+    std::uint32_t last_word = Token::unpaired;
+    for (std::uint32_t token = open + 1; token <= close; ++token) {
+        if (host.is(token, ",") || token == close) {
+            names.push_back(last_word);
+            last_word = Token::unpaired;
+        } else if (host.tokens[token].kind == Token::Kind::Word) {
+            last_word = token;
+        }
+    }
+    return names;
+}
+
+} // namespace loop::compiler

@@ -42,9 +42,9 @@ std::vector<ConstructInfo> pair_constructs() {
          "sends to the ranks at a distance, receives from those on the other side",
          "Collective. For j = 1 to partners: sends `size` bytes to rank (me + j * distance) mod p and "
          "receives as many\n"
-         "from (me - j * distance) mod p. Partners that coincide, or are this rank itself, are dropped, with "
+         "from (me - j * distance) mod p. Partners that coincide, or are this rank itself, are dropped; with "
          "a note on\n"
-         "the sheet. With a statement in braces, the sends start before it and the receives are completed "
+         "the sheet, unless the rank is alone. With a statement in braces, the sends start before it and the receives are completed "
          "after it.\n"
          "FROM and INTO move user data: slot j - 1 (`size` bytes each) belongs to the j-th partner.",
          "\\COMMUNICATE(8 * n, 1, 1) { work(); }", "LOOP paper, 4.1.1.4"},
@@ -61,7 +61,9 @@ std::vector<ConstructInfo> pair_constructs() {
          "so those at its ends have fewer partners; `RING: true` closes it, but for the parity rule: pairs "
          "stay on the "
          "chain. Partners\n"
-         "that coincide are dropped. Slot j - 1 of FROM and INTO belongs to the j-th partner.",
+         "that coincide are dropped, and so are those of a rank that has none at a distance on either side, or "
+         "where no rank\n"
+         "has one; with a note on the sheet, unless the rank is alone. Slot j - 1 of FROM and INTO belongs to the j-th partner.",
          "\\EXCHANGE(8 * n, 1, 2, FROM: edges, INTO: halos);", "LOOP paper, 4.1.1.5, Figures 5 and 6"},
     };
 }

@@ -26,11 +26,13 @@ PayloadReport& report() {
     return *instance;
 }
 
+// What the ends of a chain drop is as the program means it, and no note.
 void note_dropped(SiteEntry& entry, const Plan& plan) {
-    if (entry.drop_noted) return;
+    const long long unexpected = plan.pattern.dropped - plan.pattern.expected;
+    if (entry.drop_noted || unexpected == 0) return;
     entry.drop_noted = true;
     add_note(place_text(entry.site) + display_name(entry.construct) + ": " +
-             std::to_string(plan.pattern.dropped) + " of " + std::to_string(plan.partners) +
+             std::to_string(unexpected) + " of " + std::to_string(plan.partners) +
              (plan.partners == 1 ? " partner" : " partners") +
              " dropped (not there, the same twice, or oneself)");
 }

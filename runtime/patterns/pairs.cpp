@@ -46,23 +46,31 @@ Pattern communicate(int me, int ranks, long long distance, long long partners) {
         pattern.receives.push_back({static_cast<int>(wrapped(me - offset, ranks)), j - 1});
     }
     pattern.dropped = partners - static_cast<long long>(pattern.sends.size());
+    pattern.expected = ranks == 1 ? pattern.dropped : 0;
     return pattern;
 }
 
 Pattern exchange(int me, int ranks, long long distance, long long partners, bool ring) {
     std::vector<Partner> peers;
+    long long ends = 0; // neighbours beyond one end of the chain; a rank that has none on either side asks in vain
     const long long pairs = partners / 2;
     const long long step = ring ? distance % ranks : std::min<long long>(distance, ranks);
     for (long long j = 1; j <= std::min<long long>(pairs, ranks); ++j) {
-        add_peer(peers, me, neighbour(me, ranks, j * step, ring), 2 * j - 2);
-        add_peer(peers, me, neighbour(me, ranks, -j * step, ring), 2 * j - 1);
+        const long long above = neighbour(me, ranks, j * step, ring);
+        const long long below = neighbour(me, ranks, -j * step, ring);
+        ends += (above < 0) != (below < 0) ? 1 : 0;
+        add_peer(peers, me, above, 2 * j - 2);
+        add_peer(peers, me, below, 2 * j - 1);
     }
     const bool reachable = distance < ranks && pairs < ranks; // no overflow in the product below
     if (partners % 2 == 1 && reachable) {
-        add_peer(peers, me, parity_peer(me, ranks, (pairs + 1) * distance), partners - 1);
+        const long long apart = (pairs + 1) * distance;
+        const long long peer = parity_peer(me, ranks, apart);
+        ends += peer < 0 && apart < ranks ? 1 : 0;
+        add_peer(peers, me, peer, partners - 1);
     }
     const long long dropped = partners - static_cast<long long>(peers.size());
-    return Pattern{peers, peers, dropped};
+    return Pattern{peers, peers, dropped, ranks == 1 ? dropped : ends};
 }
 
 Pattern multibcast0(int me, int ranks) {

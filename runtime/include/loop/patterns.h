@@ -19,6 +19,7 @@ struct Pattern {
     std::vector<Partner> sends;    // in the order of sending
     std::vector<Partner> receives; // in the order of receiving
     long long dropped = 0;         // partners that do not exist, coincide or are oneself
+    long long expected = 0;        // of these: beyond one end of a chain, or of a rank alone
 };
 
 // Send to (me + j distance) mod p, receive from (me - j distance) mod p, j = 1 .. partners.

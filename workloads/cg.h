@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -92,57 +93,101 @@ struct Sparse {
     }
 };
 
-// The norms of the residuals of conjugate gradients on one processor, without a stored matrix: width 0 means
-// dense, else the 5-point matrix of a grid that wide.
-inline std::vector<double> serial_residuals(int n, int width, int iterations) {
-    const auto multiply = [&](std::vector<double>& y, const std::vector<double>& x) {
-        for (int i = 0; i < n; ++i) {
-            double sum = 0;
-            for (int j = 0; width == 0 && j < n; ++j)
-                sum += dense(i, j) * x[j];
-            if (width > 0) {
-                sum = 4 * x[i];
-                if (i >= width) sum -= x[i - width];
-                if (i + width < n) sum -= x[i + width];
-                if (i % width > 0) sum -= x[i - 1];
-                if (i % width < width - 1) sum -= x[i + 1];
-            }
-            y[i] = sum;
-        }
-    };
-    const auto dot = [&](const std::vector<double>& x, const std::vector<double>& y) {
-        double sum = 0;
-        for (int i = 0; i < n; ++i)
-            sum += x[i] * y[i];
-        return sum;
-    };
-    std::vector<double> r(n), q(n), norms;
-    for (int i = 0; i < n; ++i)
-        r[i] = right_side(i);
-    std::vector<double> p = r;
-    double rho = dot(r, r);
-    norms.push_back(std::sqrt(rho));
-    for (int pass = 0; pass < iterations; ++pass) {
-        multiply(q, p);
-        const double pq = dot(p, q), alpha = pq > 0 ? rho / pq : 0;
-        for (int i = 0; i < n; ++i)
-            r[i] -= alpha * q[i];
-        const double before = rho;
-        rho = dot(r, r);
-        for (int i = 0; i < n; ++i)
-            p[i] = r[i] + (before > 0 ? rho / before : 0) * p[i];
-        norms.push_back(std::sqrt(rho));
-    }
-    return norms;
+// A residual that has all but vanished counts as none: its square would leave the range of numbers, near whose end
+// arithmetic is slow.
+inline double or_none(double rho, double first) {
+    return rho < 1e-280 * first ? 0 : rho;
 }
 
-// The greatest difference of the norms from the serial ones, over the first of these.
-inline double difference_from_serial(const std::vector<double>& norms, int n, int width) {
-    const std::vector<double> serial = serial_residuals(n, width, static_cast<int>(norms.size()) - 1);
-    double wrong = 0;
-    for (std::size_t i = 0; i < norms.size(); ++i)
-        wrong = std::max(wrong, std::fabs(norms[i] - serial[i]) / serial[0]);
-    return wrong;
+// Conjugate gradients on one processor, without a stored matrix: width 0 means dense, else the 5-point matrix of a
+// grid that wide. `noise`: relative errors of its scalar products, some up and some down.
+class Serial {
+public:
+    Serial(int n, double noise) : noise_(noise), r_(n), q_(n) {
+        for (int i = 0; i < n; ++i)
+            r_[i] = right_side(i);
+        p_ = r_;
+        rho_ = first_ = dot(r_, r_);
+        norms_.push_back(std::sqrt(rho_));
+    }
+
+    // A step of both, whose products take most of the time.
+    static void step(Serial& a, Serial& b, int width) {
+        const int n = static_cast<int>(a.r_.size());
+        for (int i = 0; i < n; ++i) {
+            double of_a = 0, of_b = 0;
+            const auto add = [&](int j, double element) {
+                of_a += element * a.p_[j];
+                of_b += element * b.p_[j];
+            };
+            for (int j = 0; width == 0 && j < n; ++j)
+                add(j, dense(i, j));
+            if (width > 0) {
+                add(i, 4);
+                if (i >= width) add(i - width, -1);
+                if (i + width < n) add(i + width, -1);
+                if (i % width > 0) add(i - 1, -1);
+                if (i % width < width - 1) add(i + 1, -1);
+            }
+            a.q_[i] = of_a;
+            b.q_[i] = of_b;
+        }
+        a.descend();
+        b.descend();
+    }
+
+    const std::vector<double>& norms() const { return norms_; }
+
+private:
+    void descend() {
+        const double pq = dot(p_, q_), alpha = pq > 0 ? rho_ / pq : 0;
+        for (std::size_t i = 0; i < r_.size(); ++i)
+            r_[i] -= alpha * q_[i];
+        const double before = rho_;
+        rho_ = or_none(dot(r_, r_), first_);
+        for (std::size_t i = 0; i < r_.size(); ++i)
+            p_[i] = r_[i] + (before > 0 ? rho_ / before : 0) * p_[i];
+        norms_.push_back(std::sqrt(rho_));
+    }
+
+    double dot(const std::vector<double>& x, const std::vector<double>& y) {
+        double sum = 0;
+        for (std::size_t i = 0; i < x.size(); ++i)
+            sum += x[i] * y[i];
+        const bool up = ++dots_ * 2654435761u >> 20 & 1u;
+        return sum * (1 + (up ? noise_ : -noise_));
+    }
+
+    double noise_;
+    std::vector<double> r_, p_, q_, norms_;
+    double rho_ = 0, first_ = 0;
+    unsigned dots_ = 0;
+};
+
+// How norms of residuals differ from those of a serial computation.
+struct Difference {
+    double greatest = 0; // over the first norm
+    double over_allowed = 0; // at most 1: as rounding allows
+};
+
+// Rounding grows from step to step, until the residual is what chance makes of it: how fast is measured by a second
+// serial computation, whose scalar products err by as much as sums of n products may. The norms may differ by a hundred
+// times what these two do.
+inline Difference difference_from_serial(const std::vector<double>& norms, int n, int width) {
+    Serial serial(n, 0), disturbed(n, std::numeric_limits<double>::epsilon() * std::max(64, n));
+    Difference found;
+    double rounding = 0; // relative, the greatest so far
+    for (std::size_t i = 0; i < norms.size(); ++i) {
+        if (i > 0) Serial::step(serial, disturbed, width);
+        const double here = serial.norms()[i], there = disturbed.norms()[i], apart = std::fabs(norms[i] - here);
+        found.greatest = std::max(found.greatest, apart / serial.norms()[0]);
+        if (here != there) rounding = std::max(rounding, std::fabs(there - here) / std::max(here, there));
+        const double allowed = 100 * rounding;
+        if (allowed >= 1) continue;
+        const double over = apart > 0 || apart != apart ? apart / (allowed * here) : 0;
+        if (!(over <= found.over_allowed)) found.over_allowed = over;
+    }
+    return found;
 }
 
 } // namespace cg

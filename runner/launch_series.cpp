@@ -9,6 +9,7 @@
 #include "runner/hosts.h"
 #include "runner/job.h"
 #include "runner/launcher_words.h"
+#include "runner/places/site_places.h"
 #include "runner/process.h"
 #include "runner/run_directory.h"
 #include "runner/scratch.h"
@@ -65,6 +66,19 @@ void say_lost_hosts(LaunchEnd& end, const MachineProfile& profile, Interrupts& i
     }
 }
 
+/// Of the program's text, for addresses that ranks have left.
+void find_lines(LaunchResult& result, const RunFacts& facts, const fs::path& records, const fs::path& folder,
+                Interrupts& interrupts) {
+    const fs::path& program = facts.program.program;
+    const std::string& source = facts.source.file;
+    try {
+        if (!result.is_good()) find_call_places(result.ranks, program, source, folder, interrupts);
+        find_site_places(records, facts.request.settings.ranks, program, source, folder, interrupts);
+    } catch (const Interrupted& interrupted) {
+        result.end.interrupted_by = interrupted.signal;
+    }
+}
+
 LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int index,
                          const std::function<void(const fs::path&)>& each_second, Interrupts& interrupts) {
     const RunRequest& request = facts.request;
@@ -117,7 +131,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
         say_lost_hosts(result.end, facts.profile, interrupts);
     if (result.end.hung) result.end.standing = watch.standing_seconds();
     if (facts.profile.is_simulated()) result.end.hung = stands_still(read_file(folder / "stderr"));
-    find_call_places(result.ranks, facts.program.program, facts.source.file, folder, interrupts);
+    find_lines(result, facts, records, folder, interrupts);
     find_traces(result.ranks, records);
     return result;
 }

@@ -66,10 +66,7 @@ std::string sentence_of(const RankOutcome& outcome, const std::string& source, b
                         bool others_are) {
     if (!outcome.last_seen) return "left no trace: the program did not get as far as its first construct";
     const RankPlace& seen = *outcome.last_seen;
-    const std::string place =
-        outcome.calls.now.empty()
-            ? place_text(seen, source)
-            : fmt::format("in `{}` at {}", host_wait_name(seen.waits), outcome.calls.now);
+    const std::string place = end_place(outcome, source);
     const std::string end = end_text(seen);
     if (!end.empty()) return fmt::format("{}, {}", end, place);
     if (outcome.problem != "has no record") return fmt::format("{}; last seen {}", outcome.problem, place);
@@ -142,6 +139,14 @@ bool are_finalising(const fs::path& folder, int ranks) {
     for (int rank = 1; rank < ranks; ++rank)
         if (!is_over(rank, false)) return false;
     return true;
+}
+
+std::string end_place(const RankOutcome& rank, const std::string& source) {
+    const RankPlace& seen = *rank.last_seen;
+    const std::string& line = rank.calls.failed.empty() ? rank.calls.now : rank.calls.failed;
+    if (line.empty()) return place_text(seen, source);
+    const std::string call = seen.failed.empty() ? host_wait_name(seen.waits) : seen.failed;
+    return call.empty() ? "at " + line : fmt::format("in `{}` at {}", call, line);
 }
 
 std::vector<std::string> failure_sentences(const std::vector<RankOutcome>& outcomes,

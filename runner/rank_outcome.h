@@ -15,6 +15,9 @@ namespace loop::runner {
 struct CallPlaces {
     std::string now;    ///< "ring.loop:12": the MPI call that the rank is in
     std::string before; ///< the place of what it did before, construct or MPI call
+    std::string begun{};    ///< of the call that began what it waits for in `MPI_Wait` and the like
+    std::string prepared{}; ///< of the call that made a request which was never started
+    std::string failed{};   ///< the innermost place of the program when the rank failed
 };
 
 /// What one rank of a launch left behind. It succeeded when its record is there, whole, and of this launch.
@@ -44,6 +47,9 @@ std::vector<RankOutcome> read_outcomes(const std::filesystem::path& folder, int 
 
 /// Whether every rank has closed or refused the run, and rank 0 is in MPI_Finalize. Cheap while it is not.
 bool are_finalising(const std::filesystem::path& folder, int ranks);
+
+/// Where a rank ended: "in `MPI_Isend` at ring.loop:12", "after `\OPEN0` at ring.loop:3".
+std::string end_place(const RankOutcome& rank, const std::string& source);
 
 /// One sentence for each group of ranks that did not finish or died late, those that caused it first.
 std::vector<std::string> failure_sentences(const std::vector<RankOutcome>& outcomes,

@@ -56,6 +56,7 @@ Json rank_of(const RankOutcome& outcome) {
         if (seen.in_host_call())
             rank["last_seen"]["mpi_call"] = {{"name", host_wait_name(seen.waits)},
                                              {"place", outcome.calls.now}};
+        if (!outcome.calls.failed.empty()) rank["last_seen"]["failed_at"] = outcome.calls.failed;
     }
     rank["trace"] = outcome.trace;
     rank["record"] = outcome.record;

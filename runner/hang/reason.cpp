@@ -30,8 +30,10 @@ public:
         const std::pair<Class, std::function<std::string()>> looks[] = {
             {Class::DifferentArguments, [&] { return different_arguments(); }},
             {Class::DifferentArguments, [&] { return different_tags(); }},
+            {Class::NobodySends, [&] { return never_started(); }},
             {Class::EarlyExit, [&] { return early_exit(); }},
             {Class::MissingParticipant, [&] { return missing(); }},
+            {Class::DifferentArguments, [&] { return different_communicators(); }},
             {Class::Cycle, [&] { return cycle(); }},
             {Class::DifferentSequence, [&] { return different_sequence(); }},
             {Class::Cycle, [&] { return all_receive(); }},
@@ -53,18 +55,27 @@ private:
         return rank_list(numbers);
     }
 
-    /// Whether the two are in the same operation, which gives its arguments a meaning in common.
+    /// Whether the two are in the same operation, which gives its arguments a meaning in common: of MPI in the
+    /// same one of the same communicator.
     static bool same_operation(const RankOutcome& a, const RankOutcome& b) {
         const RankPlace &x = *a.last_seen, &y = *b.last_seen;
-        if (x.waits != y.waits || is_message(x)) return false;
-        return x.in_host_call() || x.construct == y.construct;
+        if (x.in_host_call() != y.in_host_call()) return false;
+        if (!x.in_host_call()) return x.construct == y.construct && !is_message(x);
+        const WaitKind operation = host_operation(x);
+        return operation != WaitKind::Nothing && operation == host_operation(y) && x.communicator != 0 &&
+               x.communicator == y.communicator && x.operation == y.operation;
     }
 
     static const char* argument_of(const RankPlace& seen, int index) {
         if (!seen.in_host_call()) return argument_name(seen.construct, index);
         const char* const names[] = {"count", "root", "type"};
-        const bool operates = seen.waits >= WaitKind::Bcast && seen.waits <= WaitKind::Exscan;
-        return operates && seen.arguments[index] >= 0 ? names[index] : "";
+        return seen.arguments[index] >= 0 ? names[index] : "";
+    }
+
+    static bool differ(const RankPlace& a, const RankPlace& b, int index) {
+        if (!a.in_host_call() || index == 1) return a.arguments[index] != b.arguments[index];
+        return index == 0 ? counts_differ(a.arguments, b.arguments)
+                          : types_differ(a.arguments, b.arguments);
     }
 
     std::string different_arguments() const {
@@ -73,12 +84,31 @@ private:
                 const char* const name = argument_of(*one->last_seen, i);
                 if (*name == '\0') continue;
                 std::map<std::int64_t, std::vector<const RankOutcome*>> values;
-                for (const RankOutcome* other : stuck_)
-                    if (same_operation(*one, *other) && *argument_of(*other->last_seen, i) != '\0')
-                        values[other->last_seen->arguments[i]].push_back(other);
-                if (values.size() < 2) continue;
+                bool found = false;
+                for (const RankOutcome* other : stuck_) {
+                    if (!same_operation(*one, *other) || *argument_of(*other->last_seen, i) == '\0') continue;
+                    values[other->last_seen->arguments[i]].push_back(other);
+                    found = found || differ(*one->last_seen, *other->last_seen, i);
+                }
+                if (!found) continue;
                 return fmt::format("the {} of {} is not the same on all ranks: {}", name, at(*one),
                                    values_text(values, std::strcmp(name, "type") == 0));
+            }
+        return {};
+    }
+
+    /// One place, where ranks that need each other are on communicators of their own.
+    std::string different_communicators() const {
+        for (const RankOutcome* one : stuck_)
+            for (const RankOutcome* other : stuck_) {
+                const RankPlace &x = *one->last_seen, &y = *other->last_seen;
+                const bool known = x.in_host_call() && y.in_host_call() && x.communicator != 0 &&
+                                   y.communicator != 0 && !is_message(x) && !is_message(y);
+                if (!known || x.communicator == y.communicator || at(*one) != at(*other)) continue;
+                if (!needs(*one, other->rank, count_) || !needs(*other, one->rank, count_)) continue;
+                return fmt::format("the communicator of {} is not the same on all ranks: one on {}, another "
+                                   "on {}",
+                                   at(*one), rank_list({one->rank}), rank_list({other->rank}));
             }
         return {};
     }
@@ -92,23 +122,43 @@ private:
         return joined(parts, ", ");
     }
 
-    /// A receive of a type or tag, and a message to it of another one.
+    static bool by_host(const ToldMessage& message) { return message.communicator != picl_communicator; }
+
+    /// The last message of one rank to another that waits to receive one by the same calls: null where there is
+    /// none, or where it may be that all were received.
+    static const ToldMessage* unreceived(const RankOutcome& sender, const RankOutcome& receiver) {
+        const RankPlace& seen = *receiver.last_seen;
+        const ToldMessage* const sent = find_message(sender.last_seen->sent, receiver.rank);
+        if (sent == nullptr || by_host(*sent) != seen.in_host_call()) return nullptr;
+        const ToldMessage& received = seen.received[sender.rank % told_partners];
+        if (received.partner != 0 && received.partner != sender.rank + 1) return nullptr;
+        return sent->number > received.number ? sent : nullptr;
+    }
+
+    /// Whether it is known to be on another communicator than the one that a rank waits in.
+    static bool is_elsewhere(const ToldMessage& message, const RankPlace& seen) {
+        const auto own = static_cast<std::uint32_t>(seen.communicator);
+        return seen.in_host_call() && own != 0 && message.communicator != 0 && own != message.communicator;
+    }
+
+    /// A receive of a type or tag, and a message to it, not received yet, of another one.
     std::string different_tags() const {
         for (const RankOutcome* one : stuck_) {
             const RankPlace& seen = *one->last_seen;
-            if (!is_receive(seen) || seen.arguments[1] < 0) continue;
+            if (!is_receive(seen)) continue;
             for (const RankOutcome& other : ranks_) {
                 if (!other.last_seen || &other == one || !needs(*one, other.rank, count_)) continue;
-                const std::uint64_t sent = other.last_seen->last_sent;
-                const bool to_it = (sent >> 40) == static_cast<std::uint64_t>(one->rank) + 1 &&
-                                   ((sent & sent_by_mpi) != 0) == seen.in_host_call();
-                const auto tag = static_cast<std::int64_t>(sent & 0xffffffffu);
-                if (!to_it || tag == seen.arguments[1]) continue;
-                return fmt::format(
-                    "{} waits in {} for a message of {} {}, and the last one that {} sent it has "
-                    "{} {}",
-                    rank_list({one->rank}), at(*one), seen.in_host_call() ? "tag" : "type", seen.arguments[1],
-                    rank_list({other.rank}), seen.in_host_call() ? "tag" : "type", tag);
+                const ToldMessage* const sent = unreceived(other, *one);
+                if (sent == nullptr) continue;
+                const std::string begin = rank_list({one->rank}) + " waits in " + at(*one) + " for a message";
+                const std::string sender = rank_list({other.rank});
+                if (is_elsewhere(*sent, seen))
+                    return fmt::format("{}, and the last one that {} sent it is on another communicator",
+                                       begin, sender);
+                if (seen.arguments[1] < 0 || sent->tag == seen.arguments[1]) continue;
+                const char* const name = seen.in_host_call() ? "tag" : "type";
+                return fmt::format("{} of {} {}, and the last one that {} sent it has {} {}", begin, name,
+                                   seen.arguments[1], sender, name, sent->tag);
             }
         }
         return {};
@@ -117,10 +167,32 @@ private:
     /// The last message of one is for the other, of the type or tag that it waits for.
     static bool has_sent(const RankOutcome& sender, const RankOutcome& receiver) {
         const RankPlace& seen = *receiver.last_seen;
-        const std::uint64_t sent = sender.last_seen->last_sent;
-        return is_receive(seen) && (sent >> 40) == static_cast<std::uint64_t>(receiver.rank) + 1 &&
-               ((sent & sent_by_mpi) != 0) == seen.in_host_call() &&
-               static_cast<std::int64_t>(sent & 0xffffffffu) == seen.arguments[1];
+        const ToldMessage* const sent = find_message(sender.last_seen->sent, receiver.rank);
+        return is_receive(seen) && sent != nullptr && by_host(*sent) == seen.in_host_call() &&
+               sent->tag == seen.arguments[1];
+    }
+
+    /// Somebody has made a request for what is waited for, and never started it.
+    std::string never_started() const {
+        for (const RankOutcome* one : stuck_) {
+            const RankPlace& seen = *one->last_seen;
+            if (!seen.in_host_call() || !is_message(seen)) continue;
+            for (const RankOutcome& other : ranks_) {
+                if (!other.last_seen || !needs(*one, other.rank, count_)) continue;
+                const PreparedMessage& made = other.last_seen->prepared;
+                const auto kind = static_cast<WaitKind>(made.kind);
+                const bool fits = is_receive(seen) != (kind == WaitKind::Recv_init);
+                const bool same_tag = made.tag == seen.arguments[1] || made.tag < 0 || seen.arguments[1] < 0;
+                if (made.partner != one->rank + 1 || !fits || !same_tag) continue;
+                const std::string where =
+                    other.calls.prepared.empty() ? "" : " at " + other.calls.prepared;
+                return fmt::format("{} waits in {}, and {} has made a request for that message (`{}`{}) and "
+                                   "never started it",
+                                   rank_list({one->rank}), at(*one), rank_list({other.rank}),
+                                   host_wait_name(kind), where);
+            }
+        }
+        return {};
     }
 
     /// The waiting rank came back to its place, and the other has gone on from the same loop.
@@ -187,6 +259,9 @@ private:
     }
 
     std::string cycle_text(const Ranks& path) const {
+        if (path.size() == 1)
+            return fmt::format("{} waits in {} for itself", rank_list(path),
+                               at(ranks_[static_cast<std::size_t>(path[0])]));
         std::vector<std::string> steps;
         constexpr std::size_t most = 8;
         for (std::size_t i = 0; i < path.size(); ++i) {

@@ -22,13 +22,14 @@ std::string arguments_text(const RankPlace& seen) {
         text += fmt::format("{}{} {}", text.empty() ? " (" : ", ", name, value);
     };
     if (seen.in_host_call()) {
-        const bool counts =
-            seen.waits < WaitKind::Wait || (seen.waits >= WaitKind::Bcast && seen.waits <= WaitKind::Exscan);
-        if (counts && seen.waits != WaitKind::Probe && seen.arguments[0] >= 0)
-            add("count", seen.arguments[0]);
-        if (is_message(seen)) add("tag", seen.arguments[1]);
-        if (seen.waits >= WaitKind::Bcast && seen.waits <= WaitKind::Exscan && seen.arguments[1] >= 0)
-            add("root", seen.arguments[1]);
+        const bool operates = host_operation(seen) != WaitKind::Nothing;
+        const bool is_barrier = seen.waits == WaitKind::Barrier || seen.begun == WaitKind::Ibarrier;
+        const bool counts = operates ? !is_barrier
+                                     : is_message(seen) && !is_completion(seen.waits) &&
+                                           seen.waits != WaitKind::Probe;
+        if (counts && seen.arguments[0] >= 0) add("count", seen.arguments[0]);
+        if (is_message(seen) && seen.arguments[1] >= 0) add("tag", seen.arguments[1]);
+        if (operates && seen.arguments[1] >= 0) add("root", seen.arguments[1]);
     } else {
         for (int i = 0; i < 3; ++i) {
             const char* const name = argument_name(seen.construct, i);
@@ -39,12 +40,30 @@ std::string arguments_text(const RankPlace& seen) {
     return text.empty() ? text : text + ")";
 }
 
+/// " for the others of ranks 0 and 2", where not all are members.
+std::string members_text(const RankPlace& seen, int ranks) {
+    if (!seen.in_host_call() || seen.members == 0 || seen.members == unknown_members)
+        return " for the other ranks";
+    Ranks members;
+    for (int rank = 0; rank < ranks; ++rank)
+        if (may_be_member(seen.members, rank)) members.push_back(rank);
+    return " for the others of " + rank_list(members);
+}
+
 std::string whom_text(const RankOutcome& rank, int ranks) {
     const RankPlace& seen = *rank.last_seen;
     if (const Ranks awaited = awaited_ranks(rank, ranks); !awaited.empty())
         return " for " + rank_list(awaited);
-    if (waits_for_all(seen)) return " for the other ranks";
+    if (waits_for_all(seen)) return members_text(seen, ranks);
     return is_receive(seen) ? " for a message from anybody" : "";
+}
+
+/// " for `MPI_Ibcast` at x.loop:5"
+std::string begun_text(const RankOutcome& rank) {
+    const RankPlace& seen = *rank.last_seen;
+    if (!is_completion(seen.waits) || seen.begun == WaitKind::Nothing) return {};
+    const std::string name = fmt::format(" for `{}`", host_wait_name(seen.begun));
+    return rank.calls.begun.empty() ? name : fmt::format("{} of {}", name, rank.calls.begun);
 }
 
 struct Entry {
@@ -88,8 +107,8 @@ std::vector<std::string> roll_call(const std::vector<RankOutcome>& ranks, const 
         }
         const std::string place = waiting_place(rank, source);
         const std::size_t behind_name = place.find('`', 1) + 1;
-        Entry& entry = entry_of("\t" + place.substr(0, behind_name) + arguments_text(*rank.last_seen) +
-                                place.substr(behind_name));
+        Entry& entry = entry_of("\t" + place.substr(0, behind_name) + begun_text(rank) +
+                                arguments_text(*rank.last_seen) + place.substr(behind_name));
         entry.ranks.push_back(rank.rank);
         entry.whom[whom_text(rank, static_cast<int>(ranks.size()))].push_back(rank.rank);
         if (i < standing.size()) entry.seconds = std::max(entry.seconds, standing[i]);

@@ -29,8 +29,9 @@ bool is_picl_message(Construct construct) {
            construct == Construct::PiclSendEnd || construct == Construct::PiclRecvEnd;
 }
 
-bool is_host_message(WaitKind kind) {
-    return kind >= WaitKind::Send && kind <= WaitKind::Waitsome;
+/// What is waited for, where that was begun before.
+WaitKind what(const RankPlace& seen) {
+    return is_completion(seen.waits) ? seen.begun : seen.waits;
 }
 
 std::string name_of(const RankPlace& seen) {
@@ -59,14 +60,28 @@ bool is_stuck(const RankOutcome& rank) {
     return waits(rank) && !is_done(rank);
 }
 
+bool is_host_send(const RankPlace& seen) {
+    const WaitKind kind = what(seen);
+    return (kind >= WaitKind::Send && kind <= WaitKind::Rsend) ||
+           (kind >= WaitKind::Isend && kind <= WaitKind::Rsend_init);
+}
+
 bool is_message(const RankPlace& seen) {
-    return seen.in_host_call() ? is_host_message(seen.waits) : is_picl_message(seen.construct);
+    if (!seen.in_host_call()) return is_picl_message(seen.construct);
+    return is_host_send(seen) || is_receive(seen);
 }
 
 bool is_receive(const RankPlace& seen) {
     if (!seen.in_host_call())
         return seen.construct == Construct::PiclRecv || seen.construct == Construct::PiclRecvEnd;
-    return is_host_message(seen.waits) && seen.waits > WaitKind::Rsend;
+    const WaitKind kind = what(seen);
+    return (kind >= WaitKind::Recv && kind <= WaitKind::Probe) || kind == WaitKind::Irecv ||
+           kind == WaitKind::Recv_init;
+}
+
+WaitKind host_operation(const RankPlace& seen) {
+    const WaitKind kind = seen.in_host_call() ? what(seen) : WaitKind::Nothing;
+    return is_blocking_operation(kind) || is_begun_operation(kind) ? kind : WaitKind::Nothing;
 }
 
 std::vector<int> awaited_ranks(const RankOutcome& rank, int ranks) {
@@ -104,6 +119,7 @@ bool needs(const RankOutcome& waiting, int other, int ranks) {
     const RankPlace& seen = *waiting.last_seen;
     const std::vector<int> awaited = awaited_ranks(waiting, ranks);
     if (!awaited.empty()) return std::find(awaited.begin(), awaited.end(), other) != awaited.end();
+    if (seen.in_host_call() && !may_be_member(seen.members, other)) return false;
     return waits_for_all(seen) || seen.waits_for == waits_for_somebody || is_receive(seen);
 }
 
@@ -127,7 +143,7 @@ std::string waiting_place(const RankOutcome& rank, const std::string& source) {
 std::string end_words(const RankOutcome& rank, const std::string& source) {
     if (rank.is_complete() && !rank.died_late()) return "finished";
     if (!rank.last_seen) return "did not get as far as the first construct";
-    const std::string place = place_text(*rank.last_seen, source);
+    const std::string place = end_place(rank, source);
     if (const std::string end = end_text(*rank.last_seen); !end.empty()) return end + ", " + place;
     if (rank.last_seen->state == RankState::Closed && rank.last_seen->waits == WaitKind::Nothing)
         return "finished";

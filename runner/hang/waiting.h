@@ -18,9 +18,13 @@ bool waits(const RankOutcome& rank);
 /// Waits, and not just for the end.
 bool is_stuck(const RankOutcome& rank);
 
-/// Messages that the program's text sends and receives one by one.
+/// Messages that the program's text sends and receives one by one; also where their end is waited for.
 bool is_message(const RankPlace& seen);
 bool is_receive(const RankPlace& seen);
+bool is_host_send(const RankPlace& seen);
+
+/// The collective operation of MPI that the rank is in, or for which it waits; else WaitKind::Nothing.
+WaitKind host_operation(const RankPlace& seen);
 
 /// Whom rank `rank` waits for: ranks; empty where it is anybody, everybody or nobody.
 std::vector<int> awaited_ranks(const RankOutcome& rank, int ranks);

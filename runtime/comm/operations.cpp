@@ -79,22 +79,11 @@ std::string name_of(const Call& call) {
                      " on rank " + std::to_string(rank));
 }
 
-// Types as numbers: 0 is one that nothing is known of, 1 bytes, which may stand for any.
-bool types_differ(std::int64_t own, std::int64_t other) {
-    return own > 1 && other > 1 && own != other;
-}
-
-bool counts_differ(const Call& own, const Call& other) {
-    const bool comparable = own.arguments[2] == other.arguments[2] && own.arguments[2] != 0 &&
-                            own.arguments[0] >= 0 && other.arguments[0] >= 0;
-    return comparable && own.arguments[0] != other.arguments[0];
-}
-
 void compare_mpi_arguments(const Called& own, const Call& other, int rank) {
     if (own.call.arguments[1] != other.arguments[1]) fail_in(own, "root", other.arguments[1], rank, 1);
-    if (types_differ(own.call.arguments[2], other.arguments[2]))
+    if (types_differ(own.call.arguments, other.arguments))
         fail_in(own, "different arguments: the datatype is another one on rank " + std::to_string(rank));
-    if (counts_differ(own.call, other)) fail_in(own, "count", other.arguments[0], rank, 0);
+    if (counts_differ(own.call.arguments, other.arguments)) fail_in(own, "count", other.arguments[0], rank, 0);
 }
 
 void compare_picl_arguments(const Called& own, const Call& other, int rank) {

@@ -29,10 +29,6 @@ std::int64_t read_word(const std::int64_t& word) {
 
 constexpr std::uint64_t inside_bit = std::uint64_t{1} << 63;
 
-bool is_operation(WaitKind kind) {
-    return kind >= WaitKind::Barrier && kind <= WaitKind::Exscan;
-}
-
 } // namespace
 
 void open_peers(const std::vector<RankHome>& homes) {
@@ -89,7 +85,7 @@ bool read_present(const RankStatus& status, Call& call) {
     // The words of an MPI call hold for as long as the rank waits in it.
     call.place = static_cast<std::uint64_t>(call.number) | host_call_bit;
     call.number = -published;
-    return is_operation(static_cast<WaitKind>(waiting & 0xffffu)) &&
+    return is_blocking_operation(static_cast<WaitKind>(waiting & 0xffffu)) &&
            __atomic_load_n(&status.waiting, __ATOMIC_ACQUIRE) == waiting;
 }
 

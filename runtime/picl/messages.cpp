@@ -2,6 +2,7 @@
 #include "comm/traced.h"
 #include "picl/picl.h"
 #include "session/scope.h"
+#include "session/told.h"
 
 #include <loop/picl.h>
 
@@ -91,6 +92,7 @@ trace::Message traced_message(const MPI_Status& status) {
 // The receive is counted where it was asked for.
 void received(SiteEntry& entry, const MPI_Status& status) {
     learn(status);
+    tell_received(status.MPI_SOURCE, status.MPI_TAG, picl_communicator);
     ++entry.counted.messages_received;
     entry.counted.bytes_received += messages().last.bytes;
 }
@@ -122,7 +124,7 @@ void start(const void* buffer, int bytes, int type, int node, SiteEntry& entry,
     const int last = node == to_all ? the_session.ranks - 1 : node;
     for (int rank = first; rank <= last; ++rank) {
         if (node == to_all && rank == the_session.rank) continue;
-        tell(the_status->last_sent, pack_sent(rank, type, false));
+        tell_sent(rank, type, picl_communicator);
         ++entry.counted.messages_sent;
         entry.counted.bytes_sent += bytes;
         if (trace::on()) {

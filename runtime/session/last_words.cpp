@@ -1,6 +1,7 @@
 #include "session/last_words.h"
 
 #include "session/failure.h"
+#include "session/frames.h"
 #include "session/lookout.h"
 #include "session/mpi_state.h"
 #include "session/session.h"
@@ -10,6 +11,7 @@
 
 #include <mpi.h>
 #include <sys/resource.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -52,9 +54,28 @@ void say_stack_overflow() {
     if (write(STDERR_FILENO, line, length + sizeof text - 1) < 0) return; // nobody to tell
 }
 
-extern "C" void loop_on_signal(int number, siginfo_t* info, void*) {
+const void* instruction_of(const void* context) {
+#if defined(__x86_64__)
+    const auto* const at = static_cast<const ucontext_t*>(context);
+    return reinterpret_cast<const void*>(at->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+    const auto* const at = static_cast<const ucontext_t*>(context);
+    return reinterpret_cast<const void*>(at->uc_mcontext.pc);
+#else
+    static_cast<void>(context);
+    return nullptr;
+#endif
+}
+
+volatile std::sig_atomic_t follows_frames = 0; // a stack that was destroyed may lead anywhere
+
+extern "C" void loop_on_signal(int number, siginfo_t* info, void* context) {
     if (number == SIGSEGV && is_below_stack(info->si_addr)) say_stack_overflow();
     end_status(RankState::Signalled, number);
+    if (follows_frames == 0) {
+        follows_frames = 1;
+        tell_frames(instruction_of(context));
+    }
     trace::write_last_words("signal ", number);
     sigaction(number, &previous_action[number], nullptr); // whoever was there before has the last word
     raise(number);
@@ -81,6 +102,7 @@ extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
 // The other ranks would wait for this one forever, so the run ends here.
 void on_exit_without_close(int code) {
     const Stage stage = the_session.stage;
+    if (stage == Stage::Open) tell_frames(); // where exit() was called
     end_status(RankState::Exited, code);
     trace::write_last_words("exit", 0);
     const bool wait_for_its_start =
@@ -127,7 +149,7 @@ void install_signal(int number, void (*handler)(int, siginfo_t*, void*)) {
 // A stack overflow is a SIGSEGV without a stack to handle it on.
 void install_signal_stack() {
     stack_begin = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-    static char memory[16384];
+    static char memory[65536];
     stack_t current{};
     if (sigaltstack(nullptr, &current) != 0 || (current.ss_flags & SS_DISABLE) == 0) return;
     stack_t stack{};
@@ -151,6 +173,7 @@ void install_last_words() {
     installed = true;
     // A limit of file sizes is told by the write that meets it, with the name of the file.
     std::signal(SIGXFSZ, SIG_IGN);
+    prepare_frames();
     install_exit_hook();
     install_signal_stack();
     install_signal_handlers();

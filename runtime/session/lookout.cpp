@@ -1,6 +1,7 @@
 #include "session/lookout.h"
 
 #include "session/last_words.h"
+#include "session/mpi_state.h"
 #include "session/session.h"
 #include "session/settings.h"
 #include "session/simulation.h"
@@ -225,6 +226,7 @@ void start_lookout(const std::vector<RankHome>& homes) {
     if (here.front() != the_session.rank) return;
     auto* const one = new Lookout(here);
     if (one->sees_all()) {
+        tell_threads(1);
         start_without_signals(*one);
     } else {
         delete one;

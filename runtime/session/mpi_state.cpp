@@ -1,14 +1,17 @@
 #include "session/mpi_state.h"
 
 #include "session/failure.h"
+#include "session/frames.h"
 #include "session/launcher.h"
 #include "session/settings.h"
 #include "session/simulation.h"
 #include "session/status.h"
+#include "standing/processes.h"
 #include "trace/host_wait.h"
 #include "trace/trace.h"
 
 #include <mpi.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -20,6 +23,18 @@ namespace {
 
 // A library that cannot start may call exit() from within.
 bool has_begun = false;
+
+int threads_of_library = 0; // that came with MPI_Init, where host text called it
+
+// MPI_Init, and which threads it makes.
+template <class Begin>
+int begin_counted(Begin begin) {
+    const int before = count_threads(getpid());
+    has_begun = true;
+    const int code = begin();
+    threads_of_library = count_threads(getpid()) - before;
+    return code;
+}
 
 bool is_initialised() {
     int initialised = 0;
@@ -76,18 +91,38 @@ bool initialise_mpi() {
     return is_ours;
 }
 
+void tell_threads(int ours) {
+    int level = MPI_THREAD_SINGLE;
+    if (is_simulated || PMPI_Query_thread(&level) != MPI_SUCCESS || level != MPI_THREAD_MULTIPLE) return;
+    __atomic_store_n(&the_status->own_threads, 1 + threads_of_library + ours, __ATOMIC_RELAXED);
+}
+
 namespace {
 
-void on_mpi_error(MPI_Comm*, int* code, ...) {
-    const RankPlace place = place_of(*the_status);
-    if (place.inside) return; // the construct looks at the code itself
+// The line of the call the launching side finds; where there is none the construct before has to do.
+std::string failed_call(const RankPlace& place) {
+    const std::string name = place.failed.empty() ? host_wait_name(place.waits) : place.failed;
+    const std::string call = name.empty() ? "an MPI call of the host text" : name;
+    if (frames_are_told() && !settings().records.empty()) return call;
+    return call + " after " + display_name(place.construct) + " in line " + std::to_string(place.line);
+}
+
+void fail_in_host_text(int code) {
+    if (place_of(*the_status).inside) return; // the construct looks at the code itself
+    tell_frames();
+    tell_failed_function();
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
-    PMPI_Error_string(*code, text, &length);
-    fail(Site{"", 0}, "",
-         "an MPI call of the host text after " + display_name(place.construct) + " in line " +
-             std::to_string(place.line) + " failed (" + text + ")",
-         exit_run_failed);
+    PMPI_Error_string(code, text, &length);
+    fail(Site{"", 0}, "", failed_call(place_of(*the_status)) + " failed (" + text + ")", exit_run_failed);
+}
+
+void on_mpi_error(MPI_Comm*, int* code, ...) {
+    fail_in_host_text(*code);
+}
+
+void on_window_error(MPI_Win*, int* code, ...) {
+    fail_in_host_text(*code);
 }
 
 } // namespace
@@ -107,6 +142,18 @@ void watch_mpi_errors() {
     PMPI_Errhandler_free(&ours);
 }
 
+void watch_window_errors(MPI_Win window) {
+    MPI_Errhandler current;
+    if (PMPI_Win_get_errhandler(window, &current) != MPI_SUCCESS) return;
+    const bool is_default = current == MPI_ERRORS_ARE_FATAL;
+    if (!is_default) PMPI_Errhandler_free(&current);
+    if (!is_default) return;
+    MPI_Errhandler ours;
+    PMPI_Win_create_errhandler(on_window_error, &ours);
+    PMPI_Win_set_errhandler(window, ours);
+    PMPI_Errhandler_free(&ours);
+}
+
 } // namespace loop::runtime
 
 // Host text may call these itself, through the profiling interface they are ours. MPI_Init after \OPEN0 and
@@ -116,8 +163,11 @@ extern "C" {
 
 int MPI_Init(int* argc, char*** argv) {
     if (loop::runtime::is_initialised()) return MPI_SUCCESS;
-    loop::runtime::has_begun = true;
-    return PMPI_Init(argc, argv);
+    return loop::runtime::begin_counted([&] { return PMPI_Init(argc, argv); });
+}
+
+int MPI_Init_thread(int* argc, char*** argv, int wanted, int* provided) {
+    return loop::runtime::begin_counted([&] { return PMPI_Init_thread(argc, argv, wanted, provided); });
 }
 
 int MPI_Finalize() {
@@ -129,6 +179,7 @@ int MPI_Finalize() {
 }
 
 int MPI_Abort(MPI_Comm comm, int code) {
+    loop::runtime::tell_frame(__builtin_return_address(0));
     loop::runtime::end_status(loop::RankState::Aborted, code);
     loop::runtime::trace::write_last_words("abort", 0);
     if (loop::runtime::is_simulated) loop::runtime::end_run(code);

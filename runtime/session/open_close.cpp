@@ -56,6 +56,7 @@ void learn_ranks() {
     if (!settings().records.empty() && status_rank() != the_session.rank) open_status(the_session.rank);
     the_status->rank = the_session.rank;
     the_status->ranks = the_session.ranks;
+    tell_threads(0);
 }
 
 void open_channels() {

@@ -24,8 +24,15 @@ RankStatus initial_status(int rank) {
 }
 
 // Initialised without code: a Program's constructor may come first.
-RankStatus private_status = {
-    "LOOPST2", -1, 0, static_cast<std::int32_t>(RankState::Starting), 0, 0, 0, 0, 0, 0, 0, 0, {}, 0, 0, 0, {}};
+constexpr RankStatus nobodys_status() {
+    RankStatus status{};
+    for (std::size_t i = 0; i < sizeof status.magic; ++i)
+        status.magic[i] = rank_status_magic[i];
+    status.rank = -1;
+    status.lifecycle = static_cast<std::int32_t>(RankState::Starting);
+    return status;
+}
+RankStatus private_status = nobodys_status();
 int mapped_rank = -1;
 
 std::string status_path(int rank) {

@@ -64,20 +64,38 @@ bool is_same_program(long long id) {
            its.st_ino == own.st_ino;
 }
 
-long long ticks_of_other_threads(long long id) {
-    char path[320];
+namespace {
+
+template <class Each>
+void for_each_thread(long long id, Each each) {
+    char path[64];
     std::snprintf(path, sizeof path, "/proc/%lld/task", id);
     DIR* const tasks = opendir(path);
-    if (tasks == nullptr) return 0;
-    const long long own = syscall(SYS_gettid);
-    long long ticks = 0;
+    if (tasks == nullptr) return;
     while (const dirent* task = readdir(tasks)) {
         const long long thread = std::atoll(task->d_name);
-        if (thread <= 0 || thread == id || thread == own) continue;
-        std::snprintf(path, sizeof path, "/proc/%lld/task/%lld/stat", id, thread);
-        ticks += read_stat(path).ticks;
+        if (thread > 0) each(thread);
     }
     closedir(tasks);
+}
+
+} // namespace
+
+int count_threads(long long id) {
+    int count = 0;
+    for_each_thread(id, [&](long long) { ++count; });
+    return count;
+}
+
+long long ticks_of_other_threads(long long id) {
+    const long long own = syscall(SYS_gettid);
+    long long ticks = 0;
+    for_each_thread(id, [&](long long thread) {
+        if (thread == id || thread == own) return;
+        char path[64];
+        std::snprintf(path, sizeof path, "/proc/%lld/task/%lld/stat", id, thread);
+        ticks += read_stat(path).ticks;
+    });
     return ticks;
 }
 

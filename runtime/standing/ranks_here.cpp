@@ -19,7 +19,15 @@ bool is_over(const RankStatus& status) {
 
 bool has_moved(const RankStatus& before, const RankStatus& now) {
     return before.lifecycle != now.lifecycle || before.sequence != now.sequence ||
-           before.waiting != now.waiting || before.host_call != now.host_call || before.pid != now.pid;
+           before.waiting != now.waiting || before.host_call != now.host_call || before.pid != now.pid ||
+           before.thread_calls != now.thread_calls;
+}
+
+// Where other threads may call MPI their processor time says nothing: one that sleeps, or waits for something else, may still send what the rank
+// waits for: it is no hang before all of them wait in MPI too.
+bool may_be_helped(const RankStatus& status) {
+    return status.own_threads > 0 &&
+           count_threads(status.pid) > status.own_threads + status.waiting_threads;
 }
 
 double seconds(RanksHere::Clock::duration time) {
@@ -40,7 +48,8 @@ bool RanksHere::stands(Seen& seen, Clock::time_point now) const {
     seen.is_known = is_known;
     seen.status = status;
     if (moved) seen.since = now;
-    return !moved && (is_waiting(status) || is_over(status) || is_gone(status.pid));
+    if (moved) return false;
+    return (is_waiting(status) && !may_be_helped(status)) || is_over(status) || is_gone(status.pid);
 }
 
 bool RanksHere::look(Clock::time_point now) {
@@ -77,7 +86,7 @@ bool RanksHere::others_compute(Clock::time_point now) const {
 long long RanksHere::ticks() const {
     long long sum = 0;
     for (const Seen& seen : seen_)
-        sum += ticks_of_other_threads(seen.status.pid);
+        if (seen.status.own_threads == 0) sum += ticks_of_other_threads(seen.status.pid);
     return sum;
 }
 

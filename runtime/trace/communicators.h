@@ -13,6 +13,9 @@ namespace loop::runtime::trace {
 struct Channel {
     std::uint32_t index = 0;
     std::vector<int> partners; // whom one may send to: of an intercommunicator the other side
+    std::uint64_t number = 0;  // the same on all members, see RankStatus; 0: nobody knows
+    std::uint64_t members = 0; // packed
+    std::int64_t operations = 0; // collective ones of host text so far
 
     // World rank; -1 for MPI_ANY_SOURCE and whatever else is no rank.
     int world(int rank) const {
@@ -30,9 +33,12 @@ void know_own_channels();
 void know_channel(MPI_Comm comm);
 void forget_channel(MPI_Comm comm);
 
+// MPI_COMM_WORLD's collective operations of host text so far: for that one nothing is looked up.
+extern std::int64_t world_operations;
+
 // Null for a communicator not seen before: it may be no communicator at all, so MPI has to see it first.
 // After a successful call it can be learnt.
-const Channel* find_channel(MPI_Comm comm);
+Channel* find_channel(MPI_Comm comm);
 const Channel& learn_channel(MPI_Comm comm);
 
 // JSON of each, for the file's header.

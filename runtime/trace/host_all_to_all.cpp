@@ -11,9 +11,8 @@ LOOP_HOST_CALL int MPI_Barrier(MPI_Comm comm) {
         [&] { return std::int64_t{0}; });
 }
 LOOP_HOST_CALL int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
-    if (!recording()) return PMPI_Ibarrier(comm, request);
     return begin_collective(
-        "MPI_Ibarrier", comm, no_root, request, [&] { return PMPI_Ibarrier(comm, request); },
+        {loop::WaitKind::Ibarrier, comm, 0, no_root, MPI_DATATYPE_NULL}, request, [&] { return PMPI_Ibarrier(comm, request); },
         [&] { return std::int64_t{0}; });
 }
 
@@ -28,9 +27,8 @@ LOOP_HOST_CALL int MPI_Allgather(const void* out, int out_count, MPI_Datatype ou
 }
 LOOP_HOST_CALL int MPI_Iallgather(const void* out, int out_count, MPI_Datatype out_type, void* in,
                                   int in_count, MPI_Datatype in_type, MPI_Comm comm, MPI_Request* request) {
-    if (!recording()) return PMPI_Iallgather(out, out_count, out_type, in, in_count, in_type, comm, request);
     return begin_collective(
-        "MPI_Iallgather", comm, no_root, request,
+        {loop::WaitKind::Iallgather, comm, uniform(out, out_count), no_root, out_type}, request,
         [&] { return PMPI_Iallgather(out, out_count, out_type, in, in_count, in_type, comm, request); },
         [&] { return std::int64_t{own_part(out, out_count, out_type, in_count, in_type)}; });
 }
@@ -51,10 +49,8 @@ LOOP_HOST_CALL int MPI_Allgatherv(const void* out, int out_count, MPI_Datatype o
 LOOP_HOST_CALL int MPI_Iallgatherv(const void* out, int out_count, MPI_Datatype out_type, void* in,
                                    const int* in_counts, const int* places, MPI_Datatype in_type,
                                    MPI_Comm comm, MPI_Request* request) {
-    if (!recording())
-        return PMPI_Iallgatherv(out, out_count, out_type, in, in_counts, places, in_type, comm, request);
     return begin_collective(
-        "MPI_Iallgatherv", comm, no_root, request,
+        {loop::WaitKind::Iallgatherv, comm, not_uniform, no_root, MPI_DATATYPE_NULL}, request,
         [&] {
             return PMPI_Iallgatherv(out, out_count, out_type, in, in_counts, places, in_type, comm, request);
         },
@@ -75,9 +71,8 @@ LOOP_HOST_CALL int MPI_Alltoall(const void* out, int out_count, MPI_Datatype out
 }
 LOOP_HOST_CALL int MPI_Ialltoall(const void* out, int out_count, MPI_Datatype out_type, void* in,
                                  int in_count, MPI_Datatype in_type, MPI_Comm comm, MPI_Request* request) {
-    if (!recording()) return PMPI_Ialltoall(out, out_count, out_type, in, in_count, in_type, comm, request);
     return begin_collective(
-        "MPI_Ialltoall", comm, no_root, request,
+        {loop::WaitKind::Ialltoall, comm, uniform(out, out_count), no_root, out_type}, request,
         [&] { return PMPI_Ialltoall(out, out_count, out_type, in, in_count, in_type, comm, request); },
         [&] { return std::int64_t{size_of(comm) * own_part(out, out_count, out_type, in_count, in_type)}; });
 }
@@ -102,11 +97,8 @@ LOOP_HOST_CALL int MPI_Alltoallv(const void* out, const int* out_counts, const i
 LOOP_HOST_CALL int MPI_Ialltoallv(const void* out, const int* out_counts, const int* out_places,
                                   MPI_Datatype out_type, void* in, const int* in_counts, const int* in_places,
                                   MPI_Datatype in_type, MPI_Comm comm, MPI_Request* request) {
-    if (!recording())
-        return PMPI_Ialltoallv(out, out_counts, out_places, out_type, in, in_counts, in_places, in_type, comm,
-                               request);
     return begin_collective(
-        "MPI_Ialltoallv", comm, no_root, request,
+        {loop::WaitKind::Ialltoallv, comm, not_uniform, no_root, MPI_DATATYPE_NULL}, request,
         [&] {
             return PMPI_Ialltoallv(out, out_counts, out_places, out_type, in, in_counts, in_places, in_type,
                                    comm, request);
@@ -139,11 +131,8 @@ LOOP_HOST_CALL int MPI_Ialltoallw(const void* out, const int* out_counts, const 
                                   const MPI_Datatype* out_types, void* in, const int* in_counts,
                                   const int* in_places, const MPI_Datatype* in_types, MPI_Comm comm,
                                   MPI_Request* request) {
-    if (!recording())
-        return PMPI_Ialltoallw(out, out_counts, out_places, out_types, in, in_counts, in_places, in_types,
-                               comm, request);
     return begin_collective(
-        "MPI_Ialltoallw", comm, no_root, request,
+        {loop::WaitKind::Ialltoallw, comm, not_uniform, no_root, MPI_DATATYPE_NULL}, request,
         [&] {
             return PMPI_Ialltoallw(out, out_counts, out_places, out_types, in, in_counts, in_places, in_types,
                                    comm, request);

@@ -2,6 +2,7 @@
 
 #include "session/session.h"
 #include "session/simulation.h"
+#include "trace/host_wait.h"
 #include "trace/sites.h"
 
 #include <pthread.h>
@@ -25,10 +26,9 @@ bool is_recording_thread() {
     return pthread_equal(pthread_self(), recording_thread) != 0;
 }
 
-// Its place is that of the construct before it: a function of MPI does not know who calls.
-HostCall::HostCall(const char* name) : recorded_(is_recording_thread()) {
+HostCall::HostCall(const char* name, const void* caller) : recorded_(is_recording_thread()) {
     if (!recorded_) return;
-    site_ = site_index(SiteKind::Mpi, name, the_session.site);
+    site_ = site_index(name, linked_address(caller), the_session.site);
     begin_ = now();
     put(begin_, Kind::Enter, static_cast<std::int32_t>(site_), 0, 0, 0);
 }

@@ -26,7 +26,8 @@ inline bool recording() {
 // not recorded: one buffer, one writer.
 class HostCall {
 public:
-    explicit HostCall(const char* name);
+    // `caller`: where the call of MPI that this is written in stands in the program.
+    explicit HostCall(const char* name, const void* caller = __builtin_return_address(0));
     ~HostCall() {
         if (recorded_) leave(site_, leaving_);
     }

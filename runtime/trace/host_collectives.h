@@ -25,8 +25,9 @@ constexpr int no_root = -1;
 
 // `bytes` is asked for after the operation has succeeded.
 template <class Operation, class Bytes>
-int collective(const char* name, Waits who, MPI_Comm comm, int root, Operation operation, Bytes bytes) {
-    HostCall call(name);
+int collective(const char* name, Waits who, MPI_Comm comm, int root, Operation operation, Bytes bytes,
+               const void* caller = __builtin_return_address(0)) {
+    HostCall call(name, caller);
     Waiting waiting;
     if (call.is_recorded() && waits(who, comm, root)) waiting.begin(-1);
     const int code = operation();
@@ -35,19 +36,41 @@ int collective(const char* name, Waits who, MPI_Comm comm, int root, Operation o
     return code;
 }
 
-// One that is begun here and completes in a wait or test.
-template <class Operation, class Bytes>
-int begin_collective(const char* name, MPI_Comm comm, int root, MPI_Request* request, Operation operation,
-                     Bytes bytes) {
-    const HostCall call(name);
-    const int code = operation();
-    if (code != MPI_SUCCESS || !call.is_recorded()) return code;
+// One that is begun here and completes in a wait or test: with what all ranks are to give alike.
+struct Beginning {
+    WaitKind kind;
+    MPI_Comm comm;
+    std::int64_t count;
+    int root;
+    MPI_Datatype type;
+};
+
+inline void remember_collective(MPI_Request request, const Beginning& beginning, std::int64_t bytes,
+                                const void* caller) {
     Begun begun;
     begun.what = Begun::What::Collective;
-    begun.comm = comm;
-    begun.partner = root;
-    begun.bytes = bytes();
-    remember_request(*request, begun);
+    begun.kind = beginning.kind;
+    begun.comm = beginning.comm;
+    begun.partner = beginning.root;
+    begun.bytes = bytes;
+    begun.count = beginning.count;
+    begun.type = type_number(beginning.type);
+    begun.operation = next_operation(beginning.comm);
+    begun.address = linked_address(caller);
+    remember_request(request, begun);
+}
+
+template <class Operation, class Bytes>
+int begin_collective(const Beginning& beginning, MPI_Request* request, Operation operation, Bytes bytes,
+                     const void* caller = __builtin_return_address(0)) {
+    if (!recording()) {
+        const int code = operation();
+        if (code == MPI_SUCCESS && keeps_requests()) remember_collective(*request, beginning, 0, caller);
+        return code;
+    }
+    const HostCall call(host_wait_name(beginning.kind), caller);
+    const int code = operation();
+    if (code == MPI_SUCCESS && call.is_recorded()) remember_collective(*request, beginning, bytes(), caller);
     return code;
 }
 

@@ -21,7 +21,7 @@ struct Seen {
 Seen seen_of(MPI_Request request) {
     Seen seen;
     seen.request = request;
-    if (request == MPI_REQUEST_NULL) return seen;
+    if (request == MPI_REQUEST_NULL || !keeps_requests()) return seen;
     if (const Begun* begun = find_request(request)) {
         seen.begun = *begun;
         seen.known = true;
@@ -61,14 +61,15 @@ void tell_partner(HostWait& waits, const std::vector<Seen>& seen) {
         const bool receives = one.begun.what == Begun::What::Receive;
         if (first == nullptr || (receives && first->begun.what != Begun::What::Receive)) first = &one;
     }
-    if (first != nullptr) waits.waits_for(partner_of(*first), first->begun.tag);
+    if (first != nullptr) waits.waits_for(first->begun);
 }
 
 void completed(const Seen& seen, const MPI_Status& status, Waiting& waiting) {
     if (!seen.pending) return;
-    if (seen.begun.what == Begun::What::Receive && is_message(status))
-        waiting.received(received_message(seen.begun.comm, status));
-    if (seen.begun.what == Begun::What::Collective) {
+    const bool is_received = seen.begun.what == Begun::What::Receive && is_message(status);
+    if (is_received) tell_host_received(seen.begun.comm, status);
+    if (is_received && recording()) waiting.received(received_message(seen.begun.comm, status));
+    if (seen.begun.what == Begun::What::Collective && recording()) {
         waiting.end();
         const Channel& channel = learn_channel(seen.begun.comm);
         put(now(), Kind::Collective, 0, channel.world(seen.begun.partner),
@@ -89,20 +90,23 @@ MPI_Status* own_statuses(int count) {
 
 LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
     HostWait waits(loop::WaitKind::Wait, __builtin_return_address(0));
-    if (!recording()) return PMPI_Wait(request, status);
-    HostCall call("MPI_Wait");
-    if (!call.is_recorded() || request == nullptr) return PMPI_Wait(request, status);
+    if (request == nullptr || !keeps_requests()) return PMPI_Wait(request, status);
     const Seen seen = seen_of(*request);
-    if (!seen.pending) return PMPI_Wait(request, status);
-    waits.waits_for(partner_of(seen), seen.begun.tag);
     MPI_Status own;
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
     Waiting waiting;
+    if (seen.pending) waits.waits_for(seen.begun);
+    if (!recording()) {
+        const int code = PMPI_Wait(request, at);
+        if (code == MPI_SUCCESS) completed(seen, *at, waiting);
+        return code;
+    }
+    const HostCall call("MPI_Wait");
+    if (!seen.pending) return PMPI_Wait(request, status);
     int done = 0;
-    int code = MPI_SUCCESS;
-    if (!loop::runtime::is_simulated) code = PMPI_Test(request, &done, at);
+    int code = PMPI_Test(request, &done, at);
     if (code == MPI_SUCCESS && done == 0) {
-        if (!loop::runtime::is_simulated) waiting.begin(partner_of(seen));
+        waiting.begin(partner_of(seen));
         code = PMPI_Wait(request, at);
     }
     if (code == MPI_SUCCESS) completed(seen, *at, waiting);
@@ -111,14 +115,18 @@ LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
 }
 
 LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
-    if (!recording()) return PMPI_Test(request, done, status);
-    HostCall call("MPI_Test");
-    if (!call.is_recorded() || request == nullptr) return PMPI_Test(request, done, status);
+    if (request == nullptr || !keeps_requests()) return PMPI_Test(request, done, status);
     const Seen seen = seen_of(*request);
     MPI_Status own;
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
-    const int code = PMPI_Test(request, done, at);
     Waiting waiting;
+    if (!recording()) {
+        const int code = PMPI_Test(request, done, at);
+        if (code == MPI_SUCCESS && *done != 0) completed(seen, *at, waiting);
+        return code;
+    }
+    HostCall call("MPI_Test");
+    const int code = PMPI_Test(request, done, at);
     if (code != MPI_SUCCESS) return code;
     if (*done == 0) call.is_fruitless();
     if (*done != 0) completed(seen, *at, waiting);
@@ -127,12 +135,20 @@ LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status)
 
 LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
     HostWait waits(loop::WaitKind::Waitall, __builtin_return_address(0));
-    if (!recording()) return PMPI_Waitall(count, requests, statuses);
-    HostCall call("MPI_Waitall");
-    if (!call.is_recorded()) return PMPI_Waitall(count, requests, statuses);
+    if (!keeps_requests()) return PMPI_Waitall(count, requests, statuses);
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = statuses == MPI_STATUSES_IGNORE ? own_statuses(count) : statuses;
     Waiting waiting;
+    const auto complete = [&](int code) {
+        for (std::size_t i = 0; code == MPI_SUCCESS && i < seen.size(); ++i)
+            completed(seen[i], at[i], waiting);
+        return code;
+    };
+    if (!recording()) {
+        tell_partner(waits, seen);
+        return complete(PMPI_Waitall(count, requests, at));
+    }
+    const HostCall call("MPI_Waitall");
     int done = 0;
     int code = MPI_SUCCESS;
     if (may_be_tested(seen)) code = PMPI_Testall(count, requests, &done, at);
@@ -141,35 +157,58 @@ LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* sta
         if (may_be_tested(seen)) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
         code = PMPI_Waitall(count, requests, at);
     }
-    for (std::size_t i = 0; code == MPI_SUCCESS && i < seen.size(); ++i)
-        completed(seen[i], at[i], waiting);
+    complete(code);
     waiting.end();
     return code;
 }
 
 LOOP_HOST_CALL int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_Status* statuses) {
-    if (!recording()) return PMPI_Testall(count, requests, done, statuses);
-    HostCall call("MPI_Testall");
-    if (!call.is_recorded()) return PMPI_Testall(count, requests, done, statuses);
+    if (!keeps_requests()) return PMPI_Testall(count, requests, done, statuses);
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = statuses == MPI_STATUSES_IGNORE ? own_statuses(count) : statuses;
-    const int code = PMPI_Testall(count, requests, done, at);
-    if (code != MPI_SUCCESS) return code;
-    if (*done == 0) call.is_fruitless();
     Waiting waiting;
-    for (std::size_t i = 0; *done != 0 && i < seen.size(); ++i)
-        completed(seen[i], at[i], waiting);
+    const auto complete = [&](int code) {
+        for (std::size_t i = 0; code == MPI_SUCCESS && *done != 0 && i < seen.size(); ++i)
+            completed(seen[i], at[i], waiting);
+        return code;
+    };
+    if (!recording()) return complete(PMPI_Testall(count, requests, done, at));
+    HostCall call("MPI_Testall");
+    const int code = PMPI_Testall(count, requests, done, at);
+    if (code == MPI_SUCCESS && *done == 0) call.is_fruitless();
+    return complete(code);
+}
+
+namespace {
+
+int completed_any(int code, const std::vector<Seen>& seen, int index, const MPI_Status& status,
+                  Waiting& waiting) {
+    const bool one = index >= 0 && static_cast<std::size_t>(index) < seen.size();
+    if (code == MPI_SUCCESS && one) completed(seen[static_cast<std::size_t>(index)], status, waiting);
     return code;
 }
 
+int completed_some(int code, const std::vector<Seen>& seen, int done, const int* indices,
+                   const MPI_Status* at, Waiting& waiting) {
+    for (int i = 0; code == MPI_SUCCESS && done != MPI_UNDEFINED && i < done; ++i)
+        completed(seen[static_cast<std::size_t>(indices[i])], at[i], waiting);
+    return code;
+}
+
+} // namespace
+
 LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
     HostWait waits(loop::WaitKind::Waitany, __builtin_return_address(0));
-    if (!recording()) return PMPI_Waitany(count, requests, index, status);
-    HostCall call("MPI_Waitany");
-    if (!call.is_recorded()) return PMPI_Waitany(count, requests, index, status);
+    if (!keeps_requests()) return PMPI_Waitany(count, requests, index, status);
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? own_statuses(1) : status;
     Waiting waiting;
+    if (!recording()) {
+        tell_partner(waits, seen);
+        const int code = PMPI_Waitany(count, requests, index, at);
+        return completed_any(code, seen, *index, *at, waiting);
+    }
+    const HostCall call("MPI_Waitany");
     int done = 0;
     int code = MPI_SUCCESS;
     if (may_be_tested(seen)) code = PMPI_Testany(count, requests, index, &done, at);
@@ -178,46 +217,39 @@ LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI
         if (may_be_tested(seen)) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
         code = PMPI_Waitany(count, requests, index, at);
     }
-    if (code == MPI_SUCCESS && *index >= 0 && *index < count)
-        completed(seen[static_cast<std::size_t>(*index)], *at, waiting);
+    completed_any(code, seen, *index, *at, waiting);
     waiting.end();
     return code;
 }
 
 LOOP_HOST_CALL int MPI_Testany(int count, MPI_Request* requests, int* index, int* done, MPI_Status* status) {
-    if (!recording()) return PMPI_Testany(count, requests, index, done, status);
-    HostCall call("MPI_Testany");
-    if (!call.is_recorded()) return PMPI_Testany(count, requests, index, done, status);
+    if (!keeps_requests()) return PMPI_Testany(count, requests, index, done, status);
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? own_statuses(1) : status;
-    const int code = PMPI_Testany(count, requests, index, done, at);
-    if (code != MPI_SUCCESS) return code;
-    if (*done == 0) call.is_fruitless();
     Waiting waiting;
-    if (*done != 0 && *index >= 0 && *index < count)
-        completed(seen[static_cast<std::size_t>(*index)], *at, waiting);
-    return code;
+    if (!recording()) {
+        const int code = PMPI_Testany(count, requests, index, done, at);
+        return code == MPI_SUCCESS && *done != 0 ? completed_any(code, seen, *index, *at, waiting) : code;
+    }
+    HostCall call("MPI_Testany");
+    const int code = PMPI_Testany(count, requests, index, done, at);
+    if (code == MPI_SUCCESS && *done == 0) call.is_fruitless();
+    return code == MPI_SUCCESS && *done != 0 ? completed_any(code, seen, *index, *at, waiting) : code;
 }
-
-namespace {
-
-void completed_some(const std::vector<Seen>& seen, int done, const int* indices, const MPI_Status* at,
-                    Waiting& waiting) {
-    for (int i = 0; done != MPI_UNDEFINED && i < done; ++i)
-        completed(seen[static_cast<std::size_t>(indices[i])], at[i], waiting);
-}
-
-} // namespace
 
 LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int* indices,
                                 MPI_Status* statuses) {
     HostWait waits(loop::WaitKind::Waitsome, __builtin_return_address(0));
-    if (!recording()) return PMPI_Waitsome(count, requests, done, indices, statuses);
-    HostCall call("MPI_Waitsome");
-    if (!call.is_recorded()) return PMPI_Waitsome(count, requests, done, indices, statuses);
+    if (!keeps_requests()) return PMPI_Waitsome(count, requests, done, indices, statuses);
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = statuses == MPI_STATUSES_IGNORE ? own_statuses(count) : statuses;
     Waiting waiting;
+    if (!recording()) {
+        tell_partner(waits, seen);
+        const int code = PMPI_Waitsome(count, requests, done, indices, at);
+        return completed_some(code, seen, *done, indices, at, waiting);
+    }
+    const HostCall call("MPI_Waitsome");
     *done = 0;
     int code = MPI_SUCCESS;
     if (may_be_tested(seen)) code = PMPI_Testsome(count, requests, done, indices, at);
@@ -226,31 +258,34 @@ LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int
         if (may_be_tested(seen)) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
         code = PMPI_Waitsome(count, requests, done, indices, at);
     }
-    if (code == MPI_SUCCESS) completed_some(seen, *done, indices, at, waiting);
+    completed_some(code, seen, *done, indices, at, waiting);
     waiting.end();
     return code;
 }
 
 LOOP_HOST_CALL int MPI_Testsome(int count, MPI_Request* requests, int* done, int* indices,
                                 MPI_Status* statuses) {
-    if (!recording()) return PMPI_Testsome(count, requests, done, indices, statuses);
-    HostCall call("MPI_Testsome");
-    if (!call.is_recorded()) return PMPI_Testsome(count, requests, done, indices, statuses);
+    if (!keeps_requests()) return PMPI_Testsome(count, requests, done, indices, statuses);
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = statuses == MPI_STATUSES_IGNORE ? own_statuses(count) : statuses;
-    const int code = PMPI_Testsome(count, requests, done, indices, at);
-    if (code != MPI_SUCCESS) return code;
-    if (*done == 0) call.is_fruitless();
     Waiting waiting;
-    completed_some(seen, *done, indices, at, waiting);
-    return code;
+    if (!recording()) {
+        const int code = PMPI_Testsome(count, requests, done, indices, at);
+        return completed_some(code, seen, *done, indices, at, waiting);
+    }
+    HostCall call("MPI_Testsome");
+    const int code = PMPI_Testsome(count, requests, done, indices, at);
+    if (code == MPI_SUCCESS && *done == 0) call.is_fruitless();
+    return completed_some(code, seen, *done, indices, at, waiting);
 }
 
 // A receive that nobody waits for is never seen to end.
 LOOP_HOST_CALL int MPI_Request_free(MPI_Request* request) {
-    if (!recording() || !is_recording_thread() || request == nullptr) return PMPI_Request_free(request);
+    if (!keeps_requests() || request == nullptr) return PMPI_Request_free(request);
     const MPI_Request handle = *request;
     const int code = PMPI_Request_free(request);
-    if (code == MPI_SUCCESS) forget_request(handle);
+    if (code != MPI_SUCCESS) return code;
+    tell_freed(handle);
+    forget_request(handle);
     return code;
 }

@@ -7,22 +7,15 @@ using namespace loop::runtime::trace;
 
 namespace {
 
-void remember_send(const HostCall& call, MPI_Comm comm, int to, int tag, MPI_Request* request) {
-    if (!call.is_recorded()) return;
+Begun message_begun(loop::WaitKind kind, Begun::What what, MPI_Comm comm, int partner, int tag,
+                    const void* caller) {
     Begun begun;
-    begun.what = Begun::What::Send;
+    begun.what = what;
+    begun.kind = kind;
     begun.comm = comm;
-    begun.partner = to;
+    begun.partner = partner;
     begun.tag = tag;
-    remember_request(*request, begun);
-}
-
-Begun receive_begun(MPI_Comm comm, int source, int tag) {
-    Begun begun;
-    begun.what = Begun::What::Receive;
-    begun.comm = comm;
-    begun.partner = source;
-    begun.tag = tag;
+    begun.address = linked_address(caller);
     return begun;
 }
 
@@ -34,23 +27,36 @@ int receive_recorded(const HostCall& call, MPI_Comm comm, int source, int tag, M
     if (!call.is_recorded()) return receive(status);
     Waiting waiting;
     if (!has_arrived(comm, source, tag)) waiting.begin(find_channel(comm)->world(source));
-    MPI_Status own;
-    MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
-    const int code = receive(at);
-    if (code == MPI_SUCCESS && is_message(*at)) {
-        waiting.received(received_message(comm, *at));
+    const int code = receive(status);
+    if (code == MPI_SUCCESS && is_message(*status)) {
+        waiting.received(received_message(comm, *status));
     } else {
         waiting.end();
     }
     return code;
 }
 
+// Whether host text wants to know it or not, what came is told.
+class ToldStatus {
+public:
+    explicit ToldStatus(MPI_Status* wanted) : at_(wanted == MPI_STATUS_IGNORE ? &own_ : wanted) {}
+    MPI_Status* at() { return at_; }
+    int tell(MPI_Comm comm, int code) const {
+        if (code == MPI_SUCCESS) tell_host_received(comm, *at_);
+        return code;
+    }
+
+private:
+    MPI_Status own_;
+    MPI_Status* at_;
+};
+
 } // namespace
 
 #define LOOP_SEND(Name)                                                                                      \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm) {                                                           \
-        tell_sent(comm, to, tag);                                                                            \
+        tell_host_sent(comm, to, tag);                                                                           \
         const LOOP_WAITS(Name, comm, to, count, tag, type);                                                  \
         if (!recording()) return PMPI_##Name(data, count, type, to, tag, comm);                                     \
         HostCall call("MPI_" #Name);                                                                         \
@@ -66,13 +72,19 @@ LOOP_SEND(Rsend)
 #define LOOP_ISEND(Name)                                                                                     \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm, MPI_Request* request) {                                     \
-        tell_sent(comm, to, tag);                                                                            \
-        if (!recording()) return PMPI_##Name(data, count, type, to, tag, comm, request);                            \
+        tell_host_sent(comm, to, tag);                                                                       \
+        const Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,            \
+                                          __builtin_return_address(0));                                      \
+        if (!recording()) {                                                                                  \
+            const int code = PMPI_##Name(data, count, type, to, tag, comm, request);                         \
+            if (code == MPI_SUCCESS && keeps_requests()) remember_request(*request, begun);                  \
+            return code;                                                                                     \
+        }                                                                                                    \
         HostCall call("MPI_" #Name);                                                                         \
         const int code = PMPI_##Name(data, count, type, to, tag, comm, request);                             \
         if (code != MPI_SUCCESS) return code;                                                                \
         call.sent(comm, to, tag, bytes_of(count, type));                                                     \
-        remember_send(call, comm, to, tag, request);                                                         \
+        if (call.is_recorded()) remember_request(*request, begun);                                           \
         return code;                                                                                         \
     }
 LOOP_ISEND(Isend)
@@ -80,18 +92,27 @@ LOOP_ISEND(Ibsend)
 LOOP_ISEND(Issend)
 LOOP_ISEND(Irsend)
 
+namespace {
+
+int prepared(int code, MPI_Request* request, Begun begun, int count, MPI_Datatype type) {
+    if (code != MPI_SUCCESS || !keeps_requests() || begun.partner == MPI_PROC_NULL) return code;
+    if (recording()) begun.bytes = bytes_of(count, type);
+    begun.persistent = true;
+    begun.active = false;
+    remember_request(*request, begun);
+    tell_prepared(*request);
+    return code;
+}
+
+} // namespace
+
 #define LOOP_SEND_INIT(Name)                                                                                 \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm, MPI_Request* request) {                                     \
-        const int code = PMPI_##Name(data, count, type, to, tag, comm, request);                             \
-        if (!recording() || !is_recording_thread() || code != MPI_SUCCESS || to == MPI_PROC_NULL) return code;      \
-        Begun begun = receive_begun(comm, to, tag);                                                          \
-        begun.what = Begun::What::Send;                                                                      \
-        begun.bytes = bytes_of(count, type);                                                                 \
-        begun.persistent = true;                                                                             \
-        begun.active = false;                                                                                \
-        remember_request(*request, begun);                                                                   \
-        return code;                                                                                         \
+        const Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,            \
+                                          __builtin_return_address(0));                                      \
+        return prepared(PMPI_##Name(data, count, type, to, tag, comm, request), request, begun, count,       \
+                        type);                                                                               \
     }
 LOOP_SEND_INIT(Send_init)
 LOOP_SEND_INIT(Bsend_init)
@@ -101,72 +122,86 @@ LOOP_SEND_INIT(Rsend_init)
 LOOP_HOST_CALL int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                             MPI_Status* status) {
     const LOOP_WAITS(Recv, comm, from, count, tag, type);
-    if (!recording()) return PMPI_Recv(data, count, type, from, tag, comm, status);
+    ToldStatus told(status);
+    if (!recording()) return told.tell(comm, PMPI_Recv(data, count, type, from, tag, comm, told.at()));
     HostCall call("MPI_Recv");
-    return receive_recorded(call, comm, from, tag, status, [&](MPI_Status* at) {
-        return PMPI_Recv(data, count, type, from, tag, comm, at);
-    });
+    return told.tell(comm, receive_recorded(call, comm, from, tag, told.at(), [&](MPI_Status* at) {
+                         return PMPI_Recv(data, count, type, from, tag, comm, at);
+                     }));
 }
 
 LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag,
                                 void* in, int in_count, MPI_Datatype in_type, int from, int in_tag,
                                 MPI_Comm comm, MPI_Status* status) {
-    tell_sent(comm, to, out_tag);
+    tell_host_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv, comm, from, in_count, in_tag, in_type);
+    ToldStatus told(status);
     if (!recording())
-        return PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm,
-                             status);
+        return told.tell(comm, PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type,
+                                             from, in_tag, comm, told.at()));
     HostCall call("MPI_Sendrecv");
-    return receive_recorded(call, comm, from, in_tag, status, [&](MPI_Status* at) {
-        const int code = PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from,
-                                       in_tag, comm, at);
-        if (code == MPI_SUCCESS) call.sent(comm, to, out_tag, bytes_of(out_count, out_type));
-        return code;
-    });
+    return told.tell(comm, receive_recorded(call, comm, from, in_tag, told.at(), [&](MPI_Status* at) {
+                         const int code = PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count,
+                                                        in_type, from, in_tag, comm, at);
+                         if (code == MPI_SUCCESS)
+                             call.sent(comm, to, out_tag, bytes_of(out_count, out_type));
+                         return code;
+                     }));
 }
 
 LOOP_HOST_CALL int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type, int to, int out_tag,
                                         int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
-    tell_sent(comm, to, out_tag);
+    tell_host_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv_replace, comm, from, count, in_tag, type);
-    if (!recording()) return PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, status);
+    ToldStatus told(status);
+    if (!recording())
+        return told.tell(
+            comm, PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, told.at()));
     HostCall call("MPI_Sendrecv_replace");
-    return receive_recorded(call, comm, from, in_tag, status, [&](MPI_Status* at) {
-        const int code = PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, at);
-        if (code == MPI_SUCCESS) call.sent(comm, to, out_tag, bytes_of(count, type));
-        return code;
-    });
+    return told.tell(comm, receive_recorded(call, comm, from, in_tag, told.at(), [&](MPI_Status* at) {
+                         const int code =
+                             PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, at);
+                         if (code == MPI_SUCCESS) call.sent(comm, to, out_tag, bytes_of(count, type));
+                         return code;
+                     }));
 }
 
 LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                              MPI_Request* request) {
-    if (!recording()) return PMPI_Irecv(data, count, type, from, tag, comm, request);
+    const Begun begun = message_begun(loop::WaitKind::Irecv, Begun::What::Receive, comm, from, tag,
+                                      __builtin_return_address(0));
+    if (!recording()) {
+        const int code = PMPI_Irecv(data, count, type, from, tag, comm, request);
+        if (code == MPI_SUCCESS && from != MPI_PROC_NULL && keeps_requests()) remember_request(*request, begun);
+        return code;
+    }
     HostCall call("MPI_Irecv");
     const int code = PMPI_Irecv(data, count, type, from, tag, comm, request);
     if (code != MPI_SUCCESS || from == MPI_PROC_NULL) return code;
     call.posted(comm, from, tag, bytes_of(count, type));
-    if (call.is_recorded()) remember_request(*request, receive_begun(comm, from, tag));
+    if (call.is_recorded()) remember_request(*request, begun);
     return code;
 }
 
 LOOP_HOST_CALL int MPI_Recv_init(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                                  MPI_Request* request) {
-    const int code = PMPI_Recv_init(data, count, type, from, tag, comm, request);
-    if (!recording() || !is_recording_thread() || code != MPI_SUCCESS || from == MPI_PROC_NULL) return code;
-    Begun begun = receive_begun(comm, from, tag);
-    begun.bytes = bytes_of(count, type);
-    begun.persistent = true;
-    begun.active = false;
-    remember_request(*request, begun);
-    return code;
+    const Begun begun = message_begun(loop::WaitKind::Recv_init, Begun::What::Receive, comm, from, tag,
+                                      __builtin_return_address(0));
+    return prepared(PMPI_Recv_init(data, count, type, from, tag, comm, request), request, begun, count, type);
 }
 
 namespace {
 
-void started(HostCall& call, MPI_Request request) {
-    Begun* const begun = call.is_recorded() ? find_request(request) : nullptr;
-    if (begun == nullptr) return;
+Begun* started(MPI_Request request) {
+    Begun* const begun = keeps_requests() ? find_request(request) : nullptr;
+    if (begun == nullptr) return nullptr;
     begun->active = true;
+    tell_started(request, *begun);
+    return begun;
+}
+
+void record_started(HostCall& call, const Begun* begun) {
+    if (begun == nullptr || !call.is_recorded()) return;
     if (begun->what == Begun::What::Send) call.sent(begun->comm, begun->partner, begun->tag, begun->bytes);
     if (begun->what == Begun::What::Receive)
         call.posted(begun->comm, begun->partner, begun->tag, begun->bytes);
@@ -175,19 +210,28 @@ void started(HostCall& call, MPI_Request request) {
 } // namespace
 
 LOOP_HOST_CALL int MPI_Start(MPI_Request* request) {
-    if (!recording()) return PMPI_Start(request);
+    if (!recording()) {
+        const int code = PMPI_Start(request);
+        if (code == MPI_SUCCESS) started(*request);
+        return code;
+    }
     HostCall call("MPI_Start");
     const int code = PMPI_Start(request);
-    if (code == MPI_SUCCESS) started(call, *request);
+    if (code == MPI_SUCCESS) record_started(call, started(*request));
     return code;
 }
 
 LOOP_HOST_CALL int MPI_Startall(int count, MPI_Request* requests) {
-    if (!recording()) return PMPI_Startall(count, requests);
+    if (!recording()) {
+        const int code = PMPI_Startall(count, requests);
+        for (int i = 0; code == MPI_SUCCESS && i < count; ++i)
+            started(requests[i]);
+        return code;
+    }
     HostCall call("MPI_Startall");
     const int code = PMPI_Startall(count, requests);
     for (int i = 0; code == MPI_SUCCESS && i < count; ++i)
-        started(call, requests[i]);
+        record_started(call, started(requests[i]));
     return code;
 }
 

@@ -14,9 +14,8 @@ LOOP_HOST_CALL int MPI_Allreduce(const void* out, void* in, int count, MPI_Datat
 }
 LOOP_HOST_CALL int MPI_Iallreduce(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
                                   MPI_Comm comm, MPI_Request* request) {
-    if (!recording()) return PMPI_Iallreduce(out, in, count, type, op, comm, request);
     return begin_collective(
-        "MPI_Iallreduce", comm, no_root, request,
+        {loop::WaitKind::Iallreduce, comm, count, no_root, type}, request,
         [&] { return PMPI_Iallreduce(out, in, count, type, op, comm, request); },
         [&] { return std::int64_t{bytes_of(count, type)}; });
 }
@@ -32,9 +31,8 @@ LOOP_HOST_CALL int MPI_Reduce_scatter(const void* out, void* in, const int* coun
 }
 LOOP_HOST_CALL int MPI_Ireduce_scatter(const void* out, void* in, const int* counts, MPI_Datatype type,
                                        MPI_Op op, MPI_Comm comm, MPI_Request* request) {
-    if (!recording()) return PMPI_Ireduce_scatter(out, in, counts, type, op, comm, request);
     return begin_collective(
-        "MPI_Ireduce_scatter", comm, no_root, request,
+        {loop::WaitKind::Ireduce_scatter, comm, not_uniform, no_root, type}, request,
         [&] { return PMPI_Ireduce_scatter(out, in, counts, type, op, comm, request); },
         [&] { return std::int64_t{bytes_of(sum_of(counts, comm), type)}; });
 }
@@ -50,9 +48,8 @@ LOOP_HOST_CALL int MPI_Reduce_scatter_block(const void* out, void* in, int count
 }
 LOOP_HOST_CALL int MPI_Ireduce_scatter_block(const void* out, void* in, int count, MPI_Datatype type,
                                              MPI_Op op, MPI_Comm comm, MPI_Request* request) {
-    if (!recording()) return PMPI_Ireduce_scatter_block(out, in, count, type, op, comm, request);
     return begin_collective(
-        "MPI_Ireduce_scatter_block", comm, no_root, request,
+        {loop::WaitKind::Ireduce_scatter_block, comm, count, no_root, type}, request,
         [&] { return PMPI_Ireduce_scatter_block(out, in, count, type, op, comm, request); },
         [&] { return std::int64_t{size_of(comm) * bytes_of(count, type)}; });
 }
@@ -67,9 +64,8 @@ LOOP_HOST_CALL int MPI_Scan(const void* out, void* in, int count, MPI_Datatype t
 }
 LOOP_HOST_CALL int MPI_Iscan(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
                              MPI_Comm comm, MPI_Request* request) {
-    if (!recording()) return PMPI_Iscan(out, in, count, type, op, comm, request);
     return begin_collective(
-        "MPI_Iscan", comm, no_root, request,
+        {loop::WaitKind::Iscan, comm, count, no_root, type}, request,
         [&] { return PMPI_Iscan(out, in, count, type, op, comm, request); },
         [&] { return std::int64_t{bytes_of(count, type)}; });
 }
@@ -85,9 +81,8 @@ LOOP_HOST_CALL int MPI_Exscan(const void* out, void* in, int count, MPI_Datatype
 }
 LOOP_HOST_CALL int MPI_Iexscan(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op,
                                MPI_Comm comm, MPI_Request* request) {
-    if (!recording()) return PMPI_Iexscan(out, in, count, type, op, comm, request);
     return begin_collective(
-        "MPI_Iexscan", comm, no_root, request,
+        {loop::WaitKind::Iexscan, comm, count, no_root, type}, request,
         [&] { return PMPI_Iexscan(out, in, count, type, op, comm, request); },
         [&] { return std::int64_t{bytes_of(count, type)}; });
 }

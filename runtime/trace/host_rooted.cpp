@@ -12,9 +12,8 @@ LOOP_HOST_CALL int MPI_Bcast(void* data, int count, MPI_Datatype type, int root,
 }
 LOOP_HOST_CALL int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm,
                               MPI_Request* request) {
-    if (!recording()) return PMPI_Ibcast(data, count, type, root, comm, request);
     return begin_collective(
-        "MPI_Ibcast", comm, root, request,
+        {loop::WaitKind::Ibcast, comm, count, root, type}, request,
         [&] { return PMPI_Ibcast(data, count, type, root, comm, request); },
         [&] { return std::int64_t{rank_in(comm) == root || root == MPI_ROOT ? bytes_of(count, type) : 0}; });
 }
@@ -32,9 +31,8 @@ LOOP_HOST_CALL int MPI_Gather(const void* out, int out_count, MPI_Datatype out_t
 }
 LOOP_HOST_CALL int MPI_Igather(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
                                MPI_Datatype in_type, int root, MPI_Comm comm, MPI_Request* request) {
-    if (!recording()) return PMPI_Igather(out, out_count, out_type, in, in_count, in_type, root, comm, request);
     return begin_collective(
-        "MPI_Igather", comm, root, request,
+        {loop::WaitKind::Igather, comm, uniform(out, out_count), root, out_type}, request,
         [&] { return PMPI_Igather(out, out_count, out_type, in, in_count, in_type, root, comm, request); },
         [&] {
             return std::int64_t{root == MPI_ROOT ? 0 : own_part(out, out_count, out_type, in_count, in_type)};
@@ -58,10 +56,8 @@ LOOP_HOST_CALL int MPI_Gatherv(const void* out, int out_count, MPI_Datatype out_
 LOOP_HOST_CALL int MPI_Igatherv(const void* out, int out_count, MPI_Datatype out_type, void* in,
                                 const int* in_counts, const int* places, MPI_Datatype in_type, int root,
                                 MPI_Comm comm, MPI_Request* request) {
-    if (!recording())
-        return PMPI_Igatherv(out, out_count, out_type, in, in_counts, places, in_type, root, comm, request);
     return begin_collective(
-        "MPI_Igatherv", comm, root, request,
+        {loop::WaitKind::Igatherv, comm, not_uniform, root, MPI_DATATYPE_NULL}, request,
         [&] {
             return PMPI_Igatherv(out, out_count, out_type, in, in_counts, places, in_type, root, comm,
                                  request);
@@ -88,9 +84,8 @@ LOOP_HOST_CALL int MPI_Scatter(const void* out, int out_count, MPI_Datatype out_
 }
 LOOP_HOST_CALL int MPI_Iscatter(const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
                                 MPI_Datatype in_type, int root, MPI_Comm comm, MPI_Request* request) {
-    if (!recording()) return PMPI_Iscatter(out, out_count, out_type, in, in_count, in_type, root, comm, request);
     return begin_collective(
-        "MPI_Iscatter", comm, root, request,
+        {loop::WaitKind::Iscatter, comm, uniform(in, in_count), root, in_type}, request,
         [&] { return PMPI_Iscatter(out, out_count, out_type, in, in_count, in_type, root, comm, request); },
         [&] {
             return std::int64_t{rank_in(comm) == root || root == MPI_ROOT
@@ -115,10 +110,8 @@ LOOP_HOST_CALL int MPI_Scatterv(const void* out, const int* out_counts, const in
 LOOP_HOST_CALL int MPI_Iscatterv(const void* out, const int* out_counts, const int* places,
                                  MPI_Datatype out_type, void* in, int in_count, MPI_Datatype in_type,
                                  int root, MPI_Comm comm, MPI_Request* request) {
-    if (!recording())
-        return PMPI_Iscatterv(out, out_counts, places, out_type, in, in_count, in_type, root, comm, request);
     return begin_collective(
-        "MPI_Iscatterv", comm, root, request,
+        {loop::WaitKind::Iscatterv, comm, not_uniform, root, MPI_DATATYPE_NULL}, request,
         [&] {
             return PMPI_Iscatterv(out, out_counts, places, out_type, in, in_count, in_type, root, comm,
                                   request);
@@ -140,9 +133,8 @@ LOOP_HOST_CALL int MPI_Reduce(const void* out, void* in, int count, MPI_Datatype
 }
 LOOP_HOST_CALL int MPI_Ireduce(const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, int root,
                                MPI_Comm comm, MPI_Request* request) {
-    if (!recording()) return PMPI_Ireduce(out, in, count, type, op, root, comm, request);
     return begin_collective(
-        "MPI_Ireduce", comm, root, request,
+        {loop::WaitKind::Ireduce, comm, count, root, type}, request,
         [&] { return PMPI_Ireduce(out, in, count, type, op, root, comm, request); },
         [&] { return std::int64_t{root == MPI_ROOT ? 0 : bytes_of(count, type)}; });
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <vector>
 
 namespace loop::runtime::trace {
 namespace {
@@ -40,7 +41,7 @@ std::int64_t renew_last_type(MPI_Datatype type) {
 }
 
 int find_world_rank(MPI_Comm comm, int partner) {
-    if (partner == MPI_PROC_NULL || partner < 0) return partner <= waits_for_partners ? partner : -1;
+    if (partner < 0) return partner == waits_for_everyone ? partner : waits_for_somebody;
     if (comm == MPI_COMM_WORLD) return partner;
     const Channel* const channel = find_channel(comm);
     return channel == nullptr ? waits_for_somebody : channel->world(partner);
@@ -58,18 +59,116 @@ void publish_collective(WaitKind kind) {
     meet_in_mpi_operation(is_new);
 }
 
-HostWait::HostWait(WaitKind kind, const void* caller) : kind_(kind), told_(is_first_thread()) {
-    if (!told_) return;
-    tell_caller(caller);
-    for (std::int64_t& argument : the_status->arguments)
-        tell(argument, 0);
-    waits_for(waits_for_everyone);
+void tell_other_communicator(MPI_Comm comm, bool operates) {
+    RankStatus& status = *the_status;
+    Channel* const channel = find_channel(comm);
+    tell(status.communicator, channel == nullptr ? 0 : channel->number);
+    tell(status.members, channel == nullptr ? unknown_members : channel->members);
+    tell(status.operation, channel != nullptr && operates ? ++channel->operations : 0);
 }
 
-void HostWait::waits_for(int rank, int tag) {
+std::int64_t next_operation(MPI_Comm comm) {
+    if (comm == MPI_COMM_WORLD) return ++world_operations;
+    Channel* const channel = find_channel(comm);
+    return channel == nullptr ? 0 : ++channel->operations;
+}
+
+std::uint64_t communicator_number(MPI_Comm comm) {
+    if (comm == MPI_COMM_WORLD) return world_communicator;
+    const Channel* const channel = find_channel(comm);
+    return channel == nullptr ? 0 : channel->number;
+}
+
+void enter_other_thread() {
+    __atomic_fetch_add(&the_status->thread_calls, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&the_status->waiting_threads, 1, __ATOMIC_RELAXED);
+}
+
+void leave_other_thread() {
+    if (is_being_ended()) return;
+    __atomic_fetch_sub(&the_status->waiting_threads, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&the_status->thread_calls, 1, __ATOMIC_RELAXED);
+}
+
+HostWait::HostWait(WaitKind kind, const void* caller) : kind_(kind), told_(is_first_thread()) {
+    if (!told_) {
+        enter_other_thread();
+        return;
+    }
+    tell_caller(caller);
+    RankStatus& status = *the_status;
+    for (std::int64_t& argument : status.arguments)
+        tell(argument, 0);
+    tell(status.communicator, 0);
+    tell(status.members, unknown_members);
+    tell(status.operation, 0);
+    tell(status.begun, 0);
+    tell(status.begun_at, 0);
+    tell(status.waiting, pack_waiting(the_session.waits += one_wait, kind_, waits_for_everyone));
+}
+
+void HostWait::waits_for(const Begun& begun) {
     if (!told_) return;
-    tell(the_status->arguments[1], tag);
-    tell(the_status->waiting, pack_waiting(the_session.waits += one_wait, kind_, rank));
+    RankStatus& status = *the_status;
+    const bool operates = begun.what == Begun::What::Collective;
+    tell_communicator(begun.comm, false);
+    tell(status.operation, begun.operation);
+    tell(status.arguments[0], operates ? begun.count : 0);
+    tell(status.arguments[1], operates ? begun.partner : begun.tag);
+    tell(status.arguments[2], begun.type);
+    tell(status.begun, static_cast<std::uint64_t>(begun.kind));
+    tell(status.begun_at, begun.address);
+    const int whom = operates ? waits_for_everyone : world_rank(begun.comm, begun.partner);
+    tell(status.waiting, pack_waiting(the_session.waits += one_wait, kind_, whom));
+}
+
+namespace {
+
+// In the order in which they were made.
+std::vector<MPI_Request>& never_started() {
+    static auto* const all = new std::vector<MPI_Request>;
+    return *all;
+}
+
+void tell_first_prepared() {
+    PreparedMessage& told = the_status->prepared;
+    __atomic_store_n(&told.partner, 0, __ATOMIC_RELAXED);
+    for (const MPI_Request request : never_started()) {
+        const Begun* const begun = find_request(request);
+        const int partner = begun == nullptr ? -1 : world_rank(begun->comm, begun->partner);
+        if (partner < 0) continue;
+        __atomic_store_n(&told.tag, begun->tag, __ATOMIC_RELAXED);
+        tell(told.kind, static_cast<std::uint64_t>(begun->kind));
+        tell(told.address, begun->address);
+        __atomic_store_n(&told.partner, partner + 1, __ATOMIC_RELEASE);
+        return;
+    }
+}
+
+void forget_prepared(MPI_Request request) {
+    std::vector<MPI_Request>& all = never_started();
+    const auto found = std::find(all.begin(), all.end(), request);
+    if (found == all.end()) return;
+    all.erase(found);
+    tell_first_prepared();
+}
+
+} // namespace
+
+void tell_prepared(MPI_Request request) {
+    if (!tells) return;
+    never_started().push_back(request);
+    if (the_status->prepared.partner == 0) tell_first_prepared();
+}
+
+void tell_started(MPI_Request request, Begun& begun) {
+    if (!begun.started) forget_prepared(request);
+    begun.started = true;
+    if (begun.what == Begun::What::Send) tell_host_sent(begun.comm, begun.partner, begun.tag);
+}
+
+void tell_freed(MPI_Request request) {
+    forget_prepared(request);
 }
 
 } // namespace loop::runtime::trace

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "session/waits.h"
+#include "session/told.h"
+#include "trace/communicators.h"
+#include "trace/requests.h"
 
 #include <mpi.h>
 
@@ -57,52 +59,83 @@ inline void tell_caller(const void* caller) {
     tell(status.host_call, status.host_call + 1);
 }
 
-constexpr bool is_collective(WaitKind kind) {
-    return kind >= WaitKind::Barrier && kind <= WaitKind::Exscan;
-}
-
 // For those of the other ranks to be compared with; of MPI_COMM_WORLD.
 void publish_collective(WaitKind kind);
 
+// The communicator's number, members, and how manieth collective operation on it this is.
+void tell_other_communicator(MPI_Comm comm, bool operates);
+inline void tell_communicator(MPI_Comm comm, bool operates) {
+    if (comm != MPI_COMM_WORLD) return tell_other_communicator(comm, operates);
+    RankStatus& status = *the_status;
+    tell(status.communicator, world_communicator);
+    tell(status.members, 0);
+    tell(status.operation, operates ? ++world_operations : 0);
+}
+
+std::int64_t next_operation(MPI_Comm comm);
+
+// Threads that may call MPI beside the first one: how many of them wait.
+void enter_other_thread();
+void leave_other_thread();
+
 // An MPI call of host text that may wait, for whoever wants to know why a run does not go on. With or without
-// a trace; nothing is asked of MPI. Calls of other threads than the one that started the program tell
-// nothing. In the header, as a call would cost as much again as the stores.
+// a trace; nothing is asked of MPI. Of other threads than the one that started the program is told only that
+// they wait. In the header, as a call would cost as much again as the stores.
 class HostWait {
 public:
     // `caller`: where in the program the call stands; `partner` in `comm`, or one of waits_for_*.
     HostWait(WaitKind kind, const void* caller, MPI_Comm comm, int partner, long long first, long long second,
              MPI_Datatype type)
         : kind_(kind), told_(is_first_thread()) {
-        if (!told_) return;
+        if (!told_) {
+            enter_other_thread();
+            return;
+        }
         tell_caller(caller);
         RankStatus& status = *the_status;
         tell(status.arguments[0], first);
         tell(status.arguments[1], second);
         tell(status.arguments[2], type_number(type));
+        tell_communicator(comm, partner == waits_for_everyone);
         tell(status.waiting,
              pack_waiting(the_session.waits += one_wait, kind, world_rank(comm, partner)));
-        if (is_collective(kind) && comm == MPI_COMM_WORLD) publish_collective(kind);
+        if (is_blocking_operation(kind) && comm == MPI_COMM_WORLD) publish_collective(kind);
     }
+    // Which communicator is not known yet, or there is none.
     HostWait(WaitKind kind, const void* caller);
     ~HostWait() {
+        if (!told_) leave_other_thread();
         if (told_ && !is_being_ended()) tell(the_status->waiting, the_session.waits);
     }
     HostWait(const HostWait&) = delete;
     HostWait& operator=(const HostWait&) = delete;
 
-    // Known only now; a rank of MPI_COMM_WORLD, and the tag of its message.
-    void waits_for(int rank, int tag = 0);
+    // Known only now: what was begun, and is waited for here.
+    void waits_for(const Begun& begun);
 
 private:
     WaitKind kind_;
     bool told_;
 };
 
-// Host text begins a message; `to` in `comm`.
-inline void tell_sent(MPI_Comm comm, int to, int tag) {
+// Host text begins a message; `to` in `comm`. With the number of the communicator that it is on.
+std::uint64_t communicator_number(MPI_Comm comm);
+inline void tell_host_sent(MPI_Comm comm, int to, int tag) {
+    if (!is_first_thread()) return;
     const int receiver = world_rank(comm, to);
-    if (receiver >= 0 && is_first_thread()) tell(the_status->last_sent, pack_sent(receiver, tag, true));
+    if (receiver >= 0) tell_sent(receiver, tag, communicator_number(comm));
 }
+
+// And has received one.
+inline void tell_host_received(MPI_Comm comm, const MPI_Status& status) {
+    if (!is_first_thread() || status.MPI_SOURCE < 0) return;
+    tell_received(world_rank(comm, status.MPI_SOURCE), status.MPI_TAG, communicator_number(comm));
+}
+
+// A persistent request for a message is made, or started: one that never is started is told.
+void tell_prepared(MPI_Request request);
+void tell_started(MPI_Request request, Begun& begun);
+void tell_freed(MPI_Request request);
 
 } // namespace loop::runtime::trace
 

@@ -97,6 +97,7 @@ bool is_wanted() {
 
 void open(long records, const std::vector<RankHome>& homes, const NodeSummary& node) {
     Session& s = session();
+    if (!is_simulated) know_own_channels();
     bool anybody = false;
     for (const RankHome& home : homes)
         anybody = anybody || home.traced != 0;

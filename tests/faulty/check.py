@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Runs small faulty programs and looks whether each is reported with its class and line.
 
-check.py LOOP [--machine NAME] [--every N] [--from K] [--only TEXT] [--jobs N] [--correct | --static]
+check.py LOOP [--machine NAME] [--every N] [--from K] [--only TEXT] [--jobs N] [--no-trace] [--correct | --static]
     LOOP: the `loop` command. --every N: every N-th program only, from the K-th; --only: those with TEXT in their
     name. --jobs: so many run at once; they mostly wait. --correct: the correct ones, of which none may be reported.
     --static: no run; how many of the faulty and of the correct ones the compiler warns of.
 
 The programs are in *.faults and *.programs beside this file, one behind a line `=== name | ranks | class`; a line that
 must be reported ends in `//!`. A fourth field says why a program means nothing on simulated machines; there it is told
-and not run. Exit code 0: all is as it should be, 1: not so.
+and not run. What stands before a line `--- open` comes before `\\OPEN0`, what stands behind `--- close` behind `\\CLOSE0`.
+Exit code 0: all is as it should be, 1: not so.
 """
 import argparse
 import concurrent.futures
@@ -20,19 +21,22 @@ import tempfile
 
 HEAD = r"""// Small faulty programs; `fault` chooses one.
 #include <mpi.h>
+#include <cstdlib>
 #include <thread>
 #include <unistd.h>
 \PARAM(int fault = -1, "which")
 static int a[256], b[256];
 static char large[1 << 22], other[1 << 22];
+static int thread_level;
 """
 MAIN = r"""
 int main() {
     int nodes, me, host, size;
-    \OPEN0(&nodes, &me, &host, &size, 250000);
-    (void)a, (void)b, (void)large, (void)other;
 """
-END = "    \\CLOSE0();\n}\n"
+OPEN = r"""
+    \OPEN0(&nodes, &me, &host, &size, 250000);
+    (void)a, (void)b, (void)large, (void)other, (void)thread_level;
+"""
 
 
 def faults_in(folder, kind):
@@ -41,7 +45,10 @@ def faults_in(folder, kind):
         for text in re.split(r"^=== ", path.read_text(), flags=re.M)[1:]:
             head, body = text.split("\n", 1)
             name, ranks, kind, *why_not = (word.strip() for word in head.split("|"))
-            faults.append({"name": f"{path.stem}/{name}", "ranks": ranks, "class": kind, "body": body,
+            before, body = body.split("--- open\n") if "--- open\n" in body else ("", body)
+            body, after = body.split("--- close\n") if "--- close\n" in body else (body, "")
+            faults.append({"name": f"{path.stem}/{name}", "ranks": ranks, "class": kind, "lines": [],
+                           "before": before, "body": body, "after": after,
                            "not simulated": why_not[0] if why_not else ""})
     return faults
 
@@ -49,12 +56,16 @@ def faults_in(folder, kind):
 def write_program(path, faults):
     """The faults as one program; notes the lines of each that must be reported."""
     text = HEAD + MAIN
-    for number, fault in enumerate(faults):
-        text += f"    if (fault == {number}) {{\n"
-        first = text.count("\n") + 1
-        fault["lines"] = [first + i for i, line in enumerate(fault["body"].split("\n")) if line.endswith("//!")]
-        text += fault["body"] + "    }\n"
-    path.write_text(text + END)
+    for part, behind in (("before", OPEN), ("body", "    \\CLOSE0();\n"), ("after", "}\n")):
+        for number, fault in enumerate(faults):
+            if not fault[part]:
+                continue
+            text += f"    if (fault == {number}) {{\n"
+            first = text.count("\n") + 1
+            fault["lines"] += [first + i for i, line in enumerate(fault[part].split("\n")) if line.endswith("//!")]
+            text += fault[part] + "    }\n"
+        text += behind
+    path.write_text(text)
 
 
 def is_simulated(machine):
@@ -72,10 +83,11 @@ def is_reported(fault, code, errors):
     if fault["class"] == "correct":
         return code == 0
     at_line = any(f"faults.loop:{line}" in errors for line in fault["lines"])
-    return code in (5, 6) and f"{fault['class']}:" in errors and at_line
+    named = any(fault["class"] + end in errors for end in (":", ",", " ("))
+    return code in (3, 5, 6) and named and at_line
 
 
-def run_faults(loop, machine, jobs, faults, folder, chosen):
+def run_faults(loop, machine, jobs, more, faults, folder, chosen):
     write_program(folder / "faults.loop", faults)
     code, _, errors = run([loop, "build", "faults.loop", "--machine", machine, "-o", "built"], folder)
     if code != 0:
@@ -83,7 +95,7 @@ def run_faults(loop, machine, jobs, faults, folder, chosen):
 
     def run_one(number):
         return number, run([loop, "run", "faults.loop", "-n", faults[number]["ranks"], "--set", f"fault={number}",
-                            "--machine", machine, "--hang-limit", "1", "--timeout", "120", "--json",
+                            "--machine", machine, "--hang-limit", "1", "--timeout", "120", "--json", *more,
                             "-o", f"run-{number}"], folder)
 
     missed = []
@@ -106,7 +118,8 @@ def warn_of(loop, faults, folder):
     warned = 0
     for fault in faults:
         source = folder / "fault.loop"
-        source.write_text(HEAD + MAIN + "    {\n" + fault["body"] + "    }\n" + END)
+        source.write_text(HEAD + MAIN + fault["before"] + OPEN + "    {\n" + fault["body"] + "    }\n    \\CLOSE0();\n" +
+                          fault["after"] + "}\n")
         _, _, errors = run([loop, "compile", "fault.loop", "-o", "fault.cpp"], folder)
         fault["warned"] = "rank-dependent" in errors
         warned += fault["warned"]
@@ -127,7 +140,9 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--correct", action="store_true")
     parser.add_argument("--static", action="store_true")
+    parser.add_argument("--no-trace", action="store_true")
     options = parser.parse_args()
+    more = ["--no-trace"] if options.no_trace else []
     options.loop = str(pathlib.Path(options.loop).resolve())
     here = pathlib.Path(__file__).resolve().parent
     faults = faults_in(here, "programs" if options.correct else "faults")
@@ -142,7 +157,7 @@ def main():
             for fault in (faults[i] for i in chosen if faults[i]["not simulated"]):
                 print(f"not run {fault['name']}: {fault['not simulated']}")
             chosen = [i for i in chosen if not faults[i]["not simulated"]]
-        return 1 if run_faults(options.loop, options.machine, options.jobs, faults, folder, chosen) else 0
+        return 1 if run_faults(options.loop, options.machine, options.jobs, more, faults, folder, chosen) else 0
 
 
 if __name__ == "__main__":

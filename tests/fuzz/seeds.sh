@@ -141,7 +141,7 @@ import struct, sys
 for rank in 0, 1:
     status = open(f"ring/records/rank-{rank}.status", "rb").read()[:512]
     with open(f"report-{rank}", "wb") as report:
-        report.write(struct.pack("<8sQqiidd", b"LOOPHR1", 0, 3, int(sys.argv[1]), 1, 12.5, 13.5) + status)
+        report.write(struct.pack("<8sQqiidd", b"LOOPHR2", 0, 3, int(sys.argv[1]), 1, 12.5, 13.5) + status)
 .
 printf '\001' >ranks
 for state in 2 3; do

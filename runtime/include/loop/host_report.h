@@ -18,7 +18,7 @@ enum class HostState : std::int32_t {
 };
 
 struct HostReport {
-    char magic[8];          // "LOOPHR1"
+    char magic[8];          // "LOOPHR2"
     std::uint64_t checksum; // 64-bit FNV-1a of all that follows
     std::int64_t beat;      // how many times it was written
     std::int32_t state;     // a HostState
@@ -31,10 +31,10 @@ struct StandingRank {
     RankStatus status;
 };
 
-static_assert(sizeof(HostReport) == 40 && sizeof(StandingRank) == 520,
+static_assert(sizeof(HostReport) == 40 && sizeof(StandingRank) == 1232,
               "the report is part of the record format");
 
-constexpr char host_report_magic[8] = "LOOPHR1";
+constexpr char host_report_magic[8] = "LOOPHR2";
 constexpr std::size_t behind_checksum = offsetof(HostReport, beat);
 
 inline std::uint64_t report_checksum(const char* report, std::size_t size) {

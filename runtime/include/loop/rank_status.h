@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 namespace loop {
 
@@ -132,11 +133,21 @@ constexpr std::int32_t has_told = 1; // detail while open: its trace is written,
                         X(Comm_split_type) X(Cart_create) X(Cart_sub) X(Graph_create) X(Intercomm_create)    \
                             X(Intercomm_merge) X(Comm_free) X(Comm_disconnect) X(Finalize)
 
+// Those that begin what another one waits for.
+#define LOOP_HOST_BEGINS(X)                                                                                  \
+    X(Isend)                                                                                                 \
+    X(Ibsend)                                                                                                \
+    X(Issend)                                                                                                \
+    X(Irsend) X(Send_init) X(Bsend_init) X(Ssend_init) X(Rsend_init) X(Irecv) X(Recv_init) X(Ibarrier)       \
+        X(Ibcast) X(Igather) X(Igatherv) X(Iscatter) X(Iscatterv) X(Iallgather) X(Iallgatherv) X(Ialltoall)  \
+            X(Ialltoallv) X(Ialltoallw) X(Ireduce) X(Iallreduce) X(Ireduce_scatter_block) X(Ireduce_scatter) \
+                X(Iscan) X(Iexscan)
+
 enum class WaitKind : std::uint16_t {
     Nothing = 0,
     Construct = 1, // in the construct at `place`
 #define LOOP_HOST_WAIT_ENUMERATOR(name) name,
-    LOOP_HOST_WAITS(LOOP_HOST_WAIT_ENUMERATOR)
+    LOOP_HOST_WAITS(LOOP_HOST_WAIT_ENUMERATOR) LOOP_HOST_BEGINS(LOOP_HOST_WAIT_ENUMERATOR)
 #undef LOOP_HOST_WAIT_ENUMERATOR
 };
 
@@ -145,10 +156,22 @@ inline const char* host_wait_name(WaitKind kind) {
     static const char* const names[] = {"", "",
 #define LOOP_HOST_WAIT_NAME(name) "MPI_" #name,
                                         LOOP_HOST_WAITS(LOOP_HOST_WAIT_NAME)
+                                            LOOP_HOST_BEGINS(LOOP_HOST_WAIT_NAME)
 #undef LOOP_HOST_WAIT_NAME
     };
     const auto index = static_cast<unsigned>(kind);
     return index < sizeof(names) / sizeof(names[0]) ? names[index] : "";
+}
+
+constexpr bool is_blocking_operation(WaitKind kind) {
+    return kind >= WaitKind::Barrier && kind <= WaitKind::Exscan;
+}
+constexpr bool is_begun_operation(WaitKind kind) {
+    return kind >= WaitKind::Ibarrier && kind <= WaitKind::Iexscan;
+}
+// For what others have begun.
+constexpr bool is_completion(WaitKind kind) {
+    return kind >= WaitKind::Wait && kind <= WaitKind::Waitsome;
 }
 
 // Whom a rank waits for, where that is not the number of a rank.
@@ -167,10 +190,34 @@ constexpr int new_arguments_kept = 8;
 
 constexpr std::uint64_t host_call_bit = std::uint64_t{1} << 62; // in places of MPI calls of host text
 
-// Written by the rank through a shared mapping: it outlives _exit and SIGKILL. 512 bytes, the machine's byte
+// Which communicator: a hash of its members and of the how manieth of these members it is, the same on all of
+// them. 0: not known.
+constexpr std::uint64_t world_communicator = 1;
+constexpr std::uint64_t picl_communicator = 2;
+
+// Of the messages of PICL and host text from or to one rank: the last one, and how many there were.
+struct ToldMessage {
+    std::int32_t partner; // 1 added; 0: nothing here
+    std::uint32_t number; // of all messages in this direction between the two, from 1
+    std::int32_t tag;     // or type
+    std::uint32_t communicator; // the lower half of its number
+};
+constexpr int told_partners = 16; // a partner's place is its number modulo this one
+
+// A persistent request for a message that was made and never started.
+struct PreparedMessage {
+    std::int32_t partner; // 1 added; 0: there is none
+    std::int32_t tag;
+    std::uint64_t kind; // a WaitKind: Send_init ... Recv_init
+    std::uint64_t address;
+};
+
+constexpr int told_frames = 12;
+
+// Written by the rank through a shared mapping: it outlives _exit and SIGKILL. 1224 bytes, the machine's byte
 // order.
 struct RankStatus {
-    char magic[8]; // "LOOPST2"
+    char magic[8]; // "LOOPST3"
     std::int32_t rank;
     std::int32_t ranks;     // 0 before \OPEN0
     std::int32_t lifecycle; // a RankState; HostText while open: `place` then tells HostText from InConstruct
@@ -186,12 +233,26 @@ struct RankStatus {
     std::int64_t arguments[3];  // constructs: size, distance, partners; MPI: see docs/record-format.md
     std::uint64_t host_address; // in the program, behind the last MPI call that may wait
     std::int64_t host_call;     // the how manieth MPI call of host text, of those that may wait, from 1
-    std::uint64_t last_sent;    // see pack_sent; 0: nothing
+    std::uint64_t communicator; // of the MPI call that the rank is in; PICL has one of its own
+    std::uint64_t members;      // its members, see pack_members
+    std::int64_t operation;     // the how manieth collective operation on it, from 1; 0: it is none
+    std::uint64_t begun;        // a WaitKind: what began what MPI_Wait and the like wait for
+    std::uint64_t begun_at;     // and the address behind that call
     NewArguments history[new_arguments_kept]; // the last ones, by their numbers modulo new_arguments_kept
+    ToldMessage sent[told_partners];
+    ToldMessage received[told_partners];
+    PreparedMessage prepared;
+    // Where other threads of the program may call MPI: how many threads are not the program's, or its first;
+    // else 0. Of the others: how many wait in MPI calls, and how many such calls there were.
+    std::int32_t own_threads;
+    std::int32_t waiting_threads;
+    std::int64_t thread_calls;
+    char failed[32];                       // the MPI function that failed, where it is known
+    std::uint64_t frames[told_frames]; // addresses in the program when it failed, the innermost first, as host_address
 };
-static_assert(sizeof(RankStatus) == 512, "the status file is part of the record format");
+static_assert(sizeof(RankStatus) == 1224, "the status file is part of the record format");
 
-constexpr char rank_status_magic[8] = "LOOPST2";
+constexpr char rank_status_magic[8] = "LOOPST3";
 
 constexpr std::int64_t ring_bit = std::int64_t{1} << 40; // in the partners of an \EXCHANGE
 
@@ -207,12 +268,51 @@ constexpr std::uint64_t pack_place(Construct construct, int line, bool inside) {
            static_cast<std::uint32_t>(line);
 }
 
-// The message that PICL calls or MPI calls of host text have begun to send last: bits 40 to 63 the receiver,
-// 1 added; bit 32: by MPI; bits 0 to 31 its type or tag.
-constexpr std::uint64_t sent_by_mpi = std::uint64_t{1} << 32;
-constexpr std::uint64_t pack_sent(std::int32_t receiver, std::int32_t tag, bool by_mpi) {
-    return (static_cast<std::uint64_t>(receiver) + 1) << 40 | (by_mpi ? sent_by_mpi : 0) |
-           static_cast<std::uint32_t>(tag);
+// The members of a communicator: 0 all ranks; with bit 63 a bit for each of ranks 0 to 62; else, where they are
+// evenly apart, the first from bit 0, the distance from bit 24, how many from bit 44.
+constexpr std::uint64_t unknown_members = ~std::uint64_t{0} >> 1;
+constexpr std::uint64_t members_by_bits = std::uint64_t{1} << 63;
+
+// `ranks`: ascending, of a world of `world` ranks.
+inline std::uint64_t pack_members(const std::int32_t* ranks, std::int64_t count, std::int32_t world) {
+    if (count == world) return 0;
+    if (count <= 0) return unknown_members;
+    if (ranks[count - 1] < 63) {
+        std::uint64_t bits = members_by_bits;
+        for (std::int64_t i = 0; i < count; ++i)
+            if (ranks[i] >= 0) bits |= std::uint64_t{1} << ranks[i];
+        return bits;
+    }
+    const std::int64_t apart = count > 1 ? ranks[1] - ranks[0] : 1;
+    for (std::int64_t i = 0; i < count; ++i)
+        if (ranks[i] != ranks[0] + i * apart) return unknown_members;
+    const bool fits = ranks[0] >= 0 && ranks[0] < 1 << 24 && apart > 0 && apart < 1 << 20 && count < 1 << 18;
+    if (!fits) return unknown_members;
+    return static_cast<std::uint64_t>(ranks[0]) | static_cast<std::uint64_t>(apart) << 24 |
+           static_cast<std::uint64_t>(count) << 44;
+}
+
+// Whether the rank is one of them; true where nobody knows.
+inline bool may_be_member(std::uint64_t members, std::int32_t rank) {
+    if (members == 0 || members == unknown_members) return true;
+    if ((members & members_by_bits) != 0) return rank < 63 && (members >> rank & 1) != 0;
+    const auto first = static_cast<std::int64_t>(members & 0xffffffu);
+    const auto apart = static_cast<std::int64_t>(members >> 24 & 0xfffffu);
+    const auto count = static_cast<std::int64_t>(members >> 44);
+    const std::int64_t distance = rank - first;
+    return distance >= 0 && apart > 0 && distance % apart == 0 && distance / apart < count;
+}
+
+// Types as numbers: 0 is one that nothing is known of, 1 bytes, which may stand for any. Two collective
+// operations that should be the same differ where their signatures do: without elements all are the same.
+constexpr bool are_empty(const std::int64_t* own, const std::int64_t* other) {
+    return own[0] == 0 && other[0] == 0;
+}
+constexpr bool types_differ(const std::int64_t* own, const std::int64_t* other) {
+    return own[2] > 1 && other[2] > 1 && own[2] != other[2] && !are_empty(own, other);
+}
+constexpr bool counts_differ(const std::int64_t* own, const std::int64_t* other) {
+    return own[2] == other[2] && own[2] != 0 && own[0] >= 0 && other[0] >= 0 && own[0] != other[0];
 }
 
 // What a construct's published arguments are, by their place; "" where it has none there.
@@ -271,7 +371,16 @@ struct RankPlace {
     std::int64_t arguments[3] = {};
     std::uint64_t host_address = 0;
     std::uint64_t previous = 0;
-    std::uint64_t last_sent = 0;
+    std::uint64_t communicator = 0;
+    std::uint64_t members = 0;
+    std::int64_t operation = 0;
+    WaitKind begun = WaitKind::Nothing;
+    std::uint64_t begun_at = 0;
+    ToldMessage sent[told_partners] = {};
+    ToldMessage received[told_partners] = {};
+    PreparedMessage prepared{};
+    std::string failed{};
+    std::uint64_t frames[told_frames] = {};
 
     bool in_host_call() const { return waits > WaitKind::Construct; }
 };
@@ -286,24 +395,39 @@ inline bool is_waiting(const RankStatus& status) {
     return (status.waiting & 0xffffu) != 0;
 }
 
+// The last message to or from `partner`; null where none is known.
+inline const ToldMessage* find_message(const ToldMessage* told, std::int32_t partner) {
+    if (partner < 0) return nullptr;
+    const ToldMessage& found = told[partner % told_partners];
+    return found.partner == partner + 1 ? &found : nullptr;
+}
+
 inline RankPlace place_of(const RankStatus& status) {
-    const bool inside = (status.place >> 63) != 0;
-    auto state = static_cast<RankState>(status.lifecycle);
-    if (state == RankState::HostText && inside) state = RankState::InConstruct;
-    const auto partner = static_cast<std::int32_t>(status.waiting >> 16 & 0xffffffu) - 4;
-    return RankPlace{state,
-                     status.detail,
-                     inside,
-                     static_cast<int>(status.place & 0xffffffffu),
-                     static_cast<Construct>((status.place >> 32) & 0xffffu),
-                     status.sequence,
-                     static_cast<WaitKind>(status.waiting & 0xffffu),
-                     partner,
-                     status.call,
-                     {status.arguments[0], status.arguments[1], status.arguments[2]},
-                     status.host_address,
-                     status.previous,
-                     status.last_sent};
+    RankPlace place{};
+    place.inside = (status.place >> 63) != 0;
+    place.state = static_cast<RankState>(status.lifecycle);
+    if (place.state == RankState::HostText && place.inside) place.state = RankState::InConstruct;
+    place.detail = status.detail;
+    place.line = static_cast<int>(status.place & 0xffffffffu);
+    place.construct = static_cast<Construct>((status.place >> 32) & 0xffffu);
+    place.sequence = status.sequence;
+    place.waits = static_cast<WaitKind>(status.waiting & 0xffffu);
+    place.waits_for = static_cast<std::int32_t>(status.waiting >> 16 & 0xffffffu) - 4;
+    place.call = status.call;
+    std::memcpy(place.arguments, status.arguments, sizeof place.arguments);
+    place.host_address = status.host_address;
+    place.previous = status.previous;
+    place.communicator = status.communicator;
+    place.members = status.members;
+    place.operation = status.operation;
+    place.begun = static_cast<WaitKind>(status.begun & 0xffffu);
+    place.begun_at = status.begun_at;
+    std::memcpy(place.sent, status.sent, sizeof place.sent);
+    std::memcpy(place.received, status.received, sizeof place.received);
+    place.prepared = status.prepared;
+    place.failed.assign(status.failed, strnlen(status.failed, sizeof status.failed));
+    std::memcpy(place.frames, status.frames, sizeof place.frames);
+    return place;
 }
 
 } // namespace loop

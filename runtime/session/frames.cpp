@@ -1,0 +1,98 @@
+#include "session/frames.h"
+
+#include "session/status.h"
+#include "trace/host_wait.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#if __has_include(<execinfo.h>) && __has_include(<link.h>)
+#define LOOP_HAS_BACKTRACE 1
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <link.h>
+#endif
+
+// The end of the program's own text (or of the shared object that a simulated rank is).
+extern "C" const char etext __attribute__((weak, visibility("hidden")));
+
+namespace loop::runtime {
+namespace {
+
+bool is_in_program(const void* at) {
+    const auto address = reinterpret_cast<std::uintptr_t>(at);
+    return address > reinterpret_cast<std::uintptr_t>(&__ehdr_start) &&
+           address <= reinterpret_cast<std::uintptr_t>(&etext);
+}
+
+// Told once: what fails while a rank is ending is no news.
+void add_frame(int& count, std::uint64_t address) {
+    if (count < told_frames) the_status->frames[count++] = address;
+}
+
+#ifdef LOOP_HAS_BACKTRACE
+constexpr int most_frames = 64;
+
+// The name of an exported function that the address lies in; null where it lies in none.
+const char* function_at(const void* at) {
+    Dl_info info{};
+    void* extra = nullptr;
+    if (dladdr1(at, &info, &extra, RTLD_DL_SYMENT) == 0 || info.dli_sname == nullptr || extra == nullptr)
+        return nullptr;
+    const auto begin = reinterpret_cast<std::uintptr_t>(info.dli_saddr);
+    const auto size = static_cast<const ElfW(Sym)*>(extra)->st_size;
+    return reinterpret_cast<std::uintptr_t>(at) - begin <= size ? info.dli_sname : nullptr;
+}
+#endif
+
+} // namespace
+
+bool frames_are_told() {
+    return the_status->frames[0] != 0;
+}
+
+void tell_frame(const void* caller) noexcept {
+    if (!frames_are_told() && is_in_program(caller)) the_status->frames[0] = trace::linked_address(caller);
+}
+
+#ifdef LOOP_HAS_BACKTRACE
+
+void prepare_frames() {
+    void* frames[2];
+    backtrace(frames, 2);
+}
+
+void tell_frames(const void* exact) noexcept {
+    if (frames_are_told()) return;
+    void* frames[most_frames];
+    const int found = backtrace(frames, most_frames);
+    int count = 0;
+    for (int i = 0; i < found; ++i) {
+        if (!is_in_program(frames[i])) continue;
+        const std::uint64_t behind_call = trace::linked_address(frames[i]);
+        add_frame(count, frames[i] == exact ? behind_call + 1 : behind_call);
+    }
+}
+
+void tell_failed_function() {
+    void* frames[most_frames];
+    const int found = backtrace(frames, most_frames);
+    for (int i = 0; i < found; ++i) {
+        const char* name = function_at(frames[i]);
+        if (name == nullptr) continue;
+        if (std::strncmp(name, "PMPI_", 5) == 0) ++name;
+        if (std::strncmp(name, "MPI_", 4) != 0 || std::strlen(name) >= sizeof the_status->failed) continue;
+        std::strcpy(the_status->failed, name);
+    }
+}
+
+#else
+
+void prepare_frames() {}
+void tell_frames(const void*) noexcept {}
+void tell_failed_function() {}
+
+#endif
+
+} // namespace loop::runtime

@@ -5,7 +5,7 @@
 
 namespace {
 
-int made(int code, const MPI_Win* window) {
+int watched(int code, const MPI_Win* window) {
     if (code == MPI_SUCCESS && !loop::runtime::is_simulated) loop::runtime::watch_window_errors(*window);
     return code;
 }
@@ -14,16 +14,16 @@ int made(int code, const MPI_Win* window) {
 
 LOOP_HOST_CALL int MPI_Win_create(void* base, MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm,
                                   MPI_Win* window) {
-    return made(PMPI_Win_create(base, bytes, unit, info, comm, window), window);
+    return watched(PMPI_Win_create(base, bytes, unit, info, comm, window), window);
 }
 LOOP_HOST_CALL int MPI_Win_allocate(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* base,
                                     MPI_Win* window) {
-    return made(PMPI_Win_allocate(bytes, unit, info, comm, base, window), window);
+    return watched(PMPI_Win_allocate(bytes, unit, info, comm, base, window), window);
 }
 LOOP_HOST_CALL int MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* base,
                                            MPI_Win* window) {
-    return made(PMPI_Win_allocate_shared(bytes, unit, info, comm, base, window), window);
+    return watched(PMPI_Win_allocate_shared(bytes, unit, info, comm, base, window), window);
 }
 LOOP_HOST_CALL int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* window) {
-    return made(PMPI_Win_create_dynamic(info, comm, window), window);
+    return watched(PMPI_Win_create_dynamic(info, comm, window), window);
 }

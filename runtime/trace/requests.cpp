@@ -9,29 +9,29 @@
 namespace loop::runtime::trace {
 namespace {
 
-struct Entry {
+struct RequestEntry {
     std::uint64_t key = 0;
     bool used = false;
     Begun begun;
 };
 
 // Open addressing, at most half full, without gaps in a run: what a message costs is a look and a few stores.
-class Table {
+class RequestTable {
 public:
-    Entry& place_of(std::uint64_t key) {
+    RequestEntry& place_of(std::uint64_t key) {
         std::size_t slot = home_of(key);
         while (slots_[slot].used && slots_[slot].key != key)
             slot = next(slot);
         return slots_[slot];
     }
 
-    void add(Entry& free, std::uint64_t key, const Begun& begun) {
+    void add(RequestEntry& free, std::uint64_t key, const Begun& begun) {
         free = {key, true, begun};
         if (++used_ * 2 > slots_.size()) grow();
     }
 
     // Those behind it that would no longer be found move up.
-    void remove(const Entry& entry) {
+    void remove(const RequestEntry& entry) {
         auto gap = static_cast<std::size_t>(&entry - slots_.data());
         for (std::size_t slot = next(gap); slots_[slot].used; slot = next(slot)) {
             const std::size_t home = home_of(slots_[slot].key);
@@ -51,18 +51,18 @@ private:
     std::size_t next(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
 
     void grow() {
-        std::vector<Entry> before(slots_.size() * 2);
+        std::vector<RequestEntry> before(slots_.size() * 2);
         before.swap(slots_);
-        for (const Entry& entry : before)
+        for (const RequestEntry& entry : before)
             if (entry.used) place_of(entry.key) = entry;
     }
 
-    std::vector<Entry> slots_ = std::vector<Entry>(256);
+    std::vector<RequestEntry> slots_ = std::vector<RequestEntry>(256);
     std::size_t used_ = 0;
 };
 
-Table& requests() {
-    static auto* const all = new Table;
+RequestTable& requests() {
+    static auto* const all = new RequestTable;
     return *all;
 }
 
@@ -71,7 +71,7 @@ Table& requests() {
 void remember_request(MPI_Request request, const Begun& begun) {
     if (request == MPI_REQUEST_NULL) return;
     const std::uint64_t key = handle_key(request);
-    Entry& entry = requests().place_of(key);
+    RequestEntry& entry = requests().place_of(key);
     if (!entry.used) return requests().add(entry, key, begun);
     const bool both_sends =
         entry.begun.what == Begun::What::Send && begun.what == Begun::What::Send && !entry.begun.persistent;
@@ -81,12 +81,12 @@ void remember_request(MPI_Request request, const Begun& begun) {
 }
 
 Begun* find_request(MPI_Request request) {
-    Entry& entry = requests().place_of(handle_key(request));
+    RequestEntry& entry = requests().place_of(handle_key(request));
     return entry.used ? &entry.begun : nullptr;
 }
 
 void forget_request(MPI_Request request) {
-    Entry& entry = requests().place_of(handle_key(request));
+    RequestEntry& entry = requests().place_of(handle_key(request));
     if (entry.used && --entry.begun.same_handle <= 0) requests().remove(entry);
 }
 

@@ -69,7 +69,7 @@ SiteIndex add_site(SiteKind kind, const char* construct, std::string_view name, 
     return static_cast<SiteIndex>(site_lines.add(json.line()));
 }
 
-void fill(Table& t, Entry& free, const Entry& entry) {
+void add_entry(Table& t, Entry& free, const Entry& entry) {
     free = entry;
     if (++t.used * 2 > t.slots.size()) grow(t);
 }
@@ -82,7 +82,7 @@ SiteIndex site_index(SiteKind kind, const char* name, const Site& site) {
     Entry& entry = find(t.slots, name, site.file, line);
     if (entry.name != nullptr) return entry.index;
     const SiteIndex index = add_site(kind, name, "", site);
-    fill(t, entry, {name, site.file, line, index});
+    add_entry(t, entry, {name, site.file, line, index});
     return index;
 }
 
@@ -91,7 +91,7 @@ SiteIndex site_index(const char* name, std::uintptr_t address, const Site& befor
     Entry& entry = find(t.slots, name, nullptr, address);
     if (entry.name != nullptr) return entry.index;
     const SiteIndex index = add_site(SiteKind::Mpi, name, "", before, address);
-    fill(t, entry, {name, nullptr, address, index});
+    add_entry(t, entry, {name, nullptr, address, index});
     return index;
 }
 

@@ -22,8 +22,8 @@ std::uint64_t address_before(const RankPlace& seen) {
     return (seen.previous & host_call_bit) != 0 ? seen.previous & ~host_call_bit : 0;
 }
 
-/// "/a/b/ring.loop:12 (discriminator 2)" as "ring.loop:12", where `source` is "ring.loop"; "" for "??:0" and what
-/// lies in the runtime.
+/// "/a/b/ring.loop:12 (discriminator 2)" as "ring.loop:12", where `source` is "ring.loop"; "" for "??:0" and
+/// what lies in the runtime.
 std::string shown_line(std::string_view line, const std::string& source, const std::string& runtime) {
     const std::size_t colon = line.rfind(':');
     if (colon == std::string_view::npos || line.substr(0, runtime.size()) == runtime) return {};
@@ -51,7 +51,8 @@ std::string line_of_frames(const RankPlace& seen, const std::map<std::uint64_t, 
                            const std::string& source) {
     std::string result;
     for (const std::uint64_t frame : seen.frames)
-        if (const auto found = lines.find(frame); frame != 0 && found != lines.end() && !found->second.empty())
+        if (const auto found = lines.find(frame);
+            frame != 0 && found != lines.end() && !found->second.empty())
             add_line(result, found->second, source);
     return result;
 }

@@ -55,8 +55,8 @@ private:
         return rank_list(numbers);
     }
 
-    /// Whether the two are in the same operation, which gives its arguments a meaning in common: of MPI in the
-    /// same one of the same communicator.
+    /// Whether the two are in the same operation, which gives its arguments a meaning in common: of MPI in
+    /// the same one of the same communicator.
     static bool same_operation(const RankOutcome& a, const RankOutcome& b) {
         const RankPlace &x = *a.last_seen, &y = *b.last_seen;
         if (x.in_host_call() != y.in_host_call()) return false;
@@ -74,8 +74,7 @@ private:
 
     static bool differ(const RankPlace& a, const RankPlace& b, int index) {
         if (!a.in_host_call() || index == 1) return a.arguments[index] != b.arguments[index];
-        return index == 0 ? counts_differ(a.arguments, b.arguments)
-                          : types_differ(a.arguments, b.arguments);
+        return index == 0 ? counts_differ(a.arguments, b.arguments) : types_differ(a.arguments, b.arguments);
     }
 
     std::string different_arguments() const {
@@ -124,8 +123,8 @@ private:
 
     static bool by_host(const ToldMessage& message) { return message.communicator != picl_communicator; }
 
-    /// The last message of one rank to another that waits to receive one by the same calls: null where there is
-    /// none, or where it may be that all were received.
+    /// The last message of one rank to another that waits to receive one by the same calls: null where there
+    /// is none, or where it may be that all were received.
     static const ToldMessage* unreceived(const RankOutcome& sender, const RankOutcome& receiver) {
         const RankPlace& seen = *receiver.last_seen;
         const ToldMessage* const sent = find_message(sender.last_seen->sent, receiver.rank);
@@ -184,8 +183,7 @@ private:
                 const bool fits = is_receive(seen) != (kind == WaitKind::Recv_init);
                 const bool same_tag = made.tag == seen.arguments[1] || made.tag < 0 || seen.arguments[1] < 0;
                 if (made.partner != one->rank + 1 || !fits || !same_tag) continue;
-                const std::string where =
-                    other.calls.prepared.empty() ? "" : " at " + other.calls.prepared;
+                const std::string where = other.calls.prepared.empty() ? "" : " at " + other.calls.prepared;
                 return fmt::format("{} waits in {}, and {} has made a request for that message (`{}`{}) and "
                                    "never started it",
                                    rank_list({one->rank}), at(*one), rank_list({other.rank}),

@@ -24,9 +24,9 @@ std::string arguments_text(const RankPlace& seen) {
     if (seen.in_host_call()) {
         const bool operates = host_operation(seen) != WaitKind::Nothing;
         const bool is_barrier = seen.waits == WaitKind::Barrier || seen.begun == WaitKind::Ibarrier;
-        const bool counts = operates ? !is_barrier
-                                     : is_message(seen) && !is_completion(seen.waits) &&
-                                           seen.waits != WaitKind::Probe;
+        const bool counts =
+            operates ? !is_barrier
+                     : is_message(seen) && !is_completion(seen.waits) && seen.waits != WaitKind::Probe;
         if (counts && seen.arguments[0] >= 0) add("count", seen.arguments[0]);
         if (is_message(seen) && seen.arguments[1] >= 0) add("tag", seen.arguments[1]);
         if (operates && seen.arguments[1] >= 0) add("root", seen.arguments[1]);

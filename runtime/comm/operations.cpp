@@ -83,7 +83,8 @@ void compare_mpi_arguments(const Called& own, const Call& other, int rank) {
     if (own.call.arguments[1] != other.arguments[1]) fail_in(own, "root", other.arguments[1], rank, 1);
     if (types_differ(own.call.arguments, other.arguments))
         fail_in(own, "different arguments: the datatype is another one on rank " + std::to_string(rank));
-    if (counts_differ(own.call.arguments, other.arguments)) fail_in(own, "count", other.arguments[0], rank, 0);
+    if (counts_differ(own.call.arguments, other.arguments))
+        fail_in(own, "count", other.arguments[0], rank, 0);
 }
 
 void compare_picl_arguments(const Called& own, const Call& other, int rank) {

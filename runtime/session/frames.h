@@ -2,8 +2,8 @@
 
 namespace loop::runtime {
 
-// Where in its own text the program was when it failed, for the status file: addresses, of which the launching
-// side finds the lines. Where the C library cannot tell, nothing is told.
+// Where in its own text the program was when it failed, for the status file: addresses, of which the
+// launching side finds the lines. Where the C library cannot tell, nothing is told.
 
 // Before the first failure: what is loaded for it must not be loaded in a signal handler.
 void prepare_frames();

@@ -4,8 +4,8 @@
 
 namespace loop::runtime {
 
-// What the status file says of messages of PICL and host text: the last one to and from each rank, and how many
-// there were, so that one that was received is not taken for one that waits. A few stores each.
+// What the status file says of messages of PICL and host text: the last one to and from each rank, and how
+// many there were, so that one that was received is not taken for one that waits. A few stores each.
 
 struct ToldCounts {
     std::uint32_t* sent; // by rank of MPI_COMM_WORLD
@@ -33,8 +33,7 @@ inline bool can_tell_of(int partner) {
 
 // A message to `receiver` has been begun; what is no rank of MPI_COMM_WORLD is not told.
 inline void tell_sent(int receiver, int tag, std::uint64_t communicator) {
-    if (can_tell_of(receiver))
-        tell_message(the_status->sent, told_counts.sent, receiver, tag, communicator);
+    if (can_tell_of(receiver)) tell_message(the_status->sent, told_counts.sent, receiver, tag, communicator);
 }
 
 inline void tell_received(int sender, int tag, std::uint64_t communicator) {

@@ -23,11 +23,10 @@ bool has_moved(const RankStatus& before, const RankStatus& now) {
            before.thread_calls != now.thread_calls;
 }
 
-// Where other threads may call MPI their processor time says nothing: one that sleeps, or waits for something else, may still send what the rank
-// waits for: it is no hang before all of them wait in MPI too.
+// Where other threads may call MPI their processor time says nothing: one that sleeps, or waits for something
+// else, may still send what the rank waits for: it is no hang before all of them wait in MPI too.
 bool may_be_helped(const RankStatus& status) {
-    return status.own_threads > 0 &&
-           count_threads(status.pid) > status.own_threads + status.waiting_threads;
+    return status.own_threads > 0 && count_threads(status.pid) > status.own_threads + status.waiting_threads;
 }
 
 double seconds(RanksHere::Clock::duration time) {

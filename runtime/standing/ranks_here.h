@@ -11,8 +11,8 @@ namespace loop {
 // Ranks of one host, this one: whether all of them stand, as their status files and processes tell. A rank
 // stands while it waits, or when it is no more. One that computes, or of which nothing is known, does not,
 // however long it takes; and they begin to stand anew where a process is stopped, or held by a debugger, or
-// where threads beside the ranks' own compute. A rank whose other threads may call MPI does not stand before all
-// of them wait in MPI, or are gone.
+// where threads beside the ranks' own compute. A rank whose other threads may call MPI does not stand before
+// all of them wait in MPI, or are gone.
 class RanksHere {
 public:
     using Clock = std::chrono::steady_clock;

@@ -139,8 +139,8 @@ void know_own_channels() {
     const std::vector<int> ranks = members_of(MPI_COMM_WORLD, false);
     add_fragment("constructs", "constructs", ranks); // constructs_channel
     add_fragment("PICL", "picl", ranks);             // picl_channel
-    known_channels().channels[handle_key(MPI_COMM_WORLD)] = {add_fragment("MPI_COMM_WORLD", "world", ranks), ranks,
-                                                    world_communicator, 0, 0};
+    known_channels().channels[handle_key(MPI_COMM_WORLD)] = {add_fragment("MPI_COMM_WORLD", "world", ranks),
+                                                             ranks, world_communicator, 0, 0};
     add_channel(MPI_COMM_SELF, made_here);
 }
 

@@ -12,8 +12,8 @@ LOOP_HOST_CALL int MPI_Barrier(MPI_Comm comm) {
 }
 LOOP_HOST_CALL int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
     return begin_collective(
-        {loop::WaitKind::Ibarrier, comm, 0, no_root, MPI_DATATYPE_NULL}, request, [&] { return PMPI_Ibarrier(comm, request); },
-        [&] { return std::int64_t{0}; });
+        {loop::WaitKind::Ibarrier, comm, 0, no_root, MPI_DATATYPE_NULL}, request,
+        [&] { return PMPI_Ibarrier(comm, request); }, [&] { return std::int64_t{0}; });
 }
 
 LOOP_HOST_CALL int MPI_Allgather(const void* out, int out_count, MPI_Datatype out_type, void* in,

@@ -56,9 +56,9 @@ private:
 #define LOOP_SEND(Name)                                                                                      \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm) {                                                           \
-        tell_host_sent(comm, to, tag);                                                                           \
+        tell_host_sent(comm, to, tag);                                                                       \
         const LOOP_WAITS(Name, comm, to, count, tag, type);                                                  \
-        if (!recording()) return PMPI_##Name(data, count, type, to, tag, comm);                                     \
+        if (!recording()) return PMPI_##Name(data, count, type, to, tag, comm);                              \
         HostCall call("MPI_" #Name);                                                                         \
         const int code = PMPI_##Name(data, count, type, to, tag, comm);                                      \
         if (code == MPI_SUCCESS) call.sent(comm, to, tag, bytes_of(count, type));                            \
@@ -143,8 +143,7 @@ LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out
     return told.tell(comm, receive_recorded(call, comm, from, in_tag, told.at(), [&](MPI_Status* at) {
                          const int code = PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count,
                                                         in_type, from, in_tag, comm, at);
-                         if (code == MPI_SUCCESS)
-                             call.sent(comm, to, out_tag, bytes_of(out_count, out_type));
+                         if (code == MPI_SUCCESS) call.sent(comm, to, out_tag, bytes_of(out_count, out_type));
                          return code;
                      }));
 }
@@ -172,7 +171,8 @@ LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from,
                                       __builtin_return_address(0));
     if (!recording()) {
         const int code = PMPI_Irecv(data, count, type, from, tag, comm, request);
-        if (code == MPI_SUCCESS && from != MPI_PROC_NULL && keeps_requests()) remember_request(*request, begun);
+        if (code == MPI_SUCCESS && from != MPI_PROC_NULL && keeps_requests())
+            remember_request(*request, begun);
         return code;
     }
     HostCall call("MPI_Irecv");

@@ -17,7 +17,7 @@ struct Begun {
     What what = What::Send;
     bool persistent = false;
     bool active = true;
-    bool started = false; // a persistent one, at least once
+    bool started = false;              // a persistent one, at least once
     WaitKind kind = WaitKind::Nothing; // the call
     int same_handle = 1;
     MPI_Comm comm = MPI_COMM_NULL;

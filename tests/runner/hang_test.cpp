@@ -245,7 +245,8 @@ TEST_CASE("collective operations are compared within their communicator", "[hang
     };
     SECTION("other counts in one of them are different arguments") {
         CHECK(reason({on(allreduce(0, 10), 7, {0, 1}, 3), on(allreduce(1, 20), 7, {0, 1}, 3)}).sentence ==
-              "different arguments: the count of `MPI_Allreduce` at x.loop:8 is not the same on all ranks: 10 on "
+              "different arguments: the count of `MPI_Allreduce` at x.loop:8 is not the same on all ranks: "
+              "10 on "
               "rank 0, 20 on rank 1");
     }
     SECTION("not in two of them, nor of two operations, nor where nothing is known") {
@@ -287,7 +288,8 @@ TEST_CASE("members of a communicator are a word", "[hang]") {
     for (const Members& members : std::vector<Members>{{0, 3, 62}, {7}, {100, 200, 300}, {63}}) {
         const std::uint64_t word = packed(members, 1000);
         for (std::int32_t rank = 0; rank < 1000; ++rank)
-            CHECK(may_be_member(word, rank) == (std::find(members.begin(), members.end(), rank) != members.end()));
+            CHECK(may_be_member(word, rank) ==
+                  (std::find(members.begin(), members.end(), rank) != members.end()));
     }
     CHECK(packed({1, 2, 100}, 1000) == unknown_members);
     CHECK(may_be_member(unknown_members, 5));
@@ -300,9 +302,9 @@ TEST_CASE("what was received is not what a rank waits for", "[hang]") {
     RankOutcome sender = receive(0, 1, 2), receiver = receive(1, 0, 2);
     sender.last_seen->sent[1] = {2, 1, 1, world_communicator};
     SECTION("one that was not") {
-        CHECK(reason({sender, receiver}).sentence ==
-              "different arguments: rank 1 waits in `MPI_Recv` at x.loop:8 for a message of tag 2, and the last "
-              "one that rank 0 sent it has tag 1");
+        CHECK(reason({sender, receiver}).sentence == "different arguments: rank 1 waits in `MPI_Recv` at "
+                                                     "x.loop:8 for a message of tag 2, and the last "
+                                                     "one that rank 0 sent it has tag 1");
     }
     SECTION("one that was") {
         receiver.last_seen->received[0] = {1, 1, 1, world_communicator};
@@ -314,9 +316,9 @@ TEST_CASE("what was received is not what a rank waits for", "[hang]") {
     }
     SECTION("on another communicator") {
         sender.last_seen->sent[1] = {2, 1, 2, 77};
-        CHECK(reason({sender, receiver}).sentence ==
-              "different arguments: rank 1 waits in `MPI_Recv` at x.loop:8 for a message, and the last one that "
-              "rank 0 sent it is on another communicator");
+        CHECK(reason({sender, receiver}).sentence == "different arguments: rank 1 waits in `MPI_Recv` at "
+                                                     "x.loop:8 for a message, and the last one that "
+                                                     "rank 0 sent it is on another communicator");
     }
     SECTION("by PICL") {
         sender.last_seen->sent[1] = {2, 1, 1, picl_communicator};
@@ -329,11 +331,13 @@ TEST_CASE("what was begun is told where it is waited for", "[hang]") {
     wait.last_seen->begun = WaitKind::Ibcast;
     wait.calls.begun = "x.loop:5";
     CHECK(roll_call({wait, closing(1, 9), closing(2, 9)}, "x.loop")[0] ==
-          "rank 0 waits in `MPI_Wait` for `MPI_Ibcast` of x.loop:5 (count 4, root 1) at x.loop:8 for the others "
+          "rank 0 waits in `MPI_Wait` for `MPI_Ibcast` of x.loop:5 (count 4, root 1) at x.loop:8 for the "
+          "others "
           "of ranks 0 and 2");
-    CHECK(reason({wait, closing(1, 9), closing(2, 9)}).sentence ==
-          "missing participant: rank 0 waits in `MPI_Wait` at x.loop:8, and rank 2, whom it needs there, is in "
-          "`\\CLOSE0` at x.loop:9");
+    CHECK(
+        reason({wait, closing(1, 9), closing(2, 9)}).sentence ==
+        "missing participant: rank 0 waits in `MPI_Wait` at x.loop:8, and rank 2, whom it needs there, is in "
+        "`\\CLOSE0` at x.loop:9");
     SECTION("a message is one, with its tag") {
         wait = in_mpi(0, WaitKind::Wait, "x.loop:8", 1, {0, 3, 0});
         wait.last_seen->begun = WaitKind::Irecv;
@@ -360,7 +364,8 @@ TEST_CASE("where other threads may call MPI nothing is judged by processor time"
     // This process: with one thread more than its first, of which nothing is known.
     std::atomic<bool> goes_on{true};
     std::thread sleeper([&] {
-        while (goes_on) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        while (goes_on)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
     });
     launch.statuses[0].own_threads = count_threads(::getpid()) - 1;
     const auto hangs = [&] {
@@ -370,7 +375,9 @@ TEST_CASE("where other threads may call MPI nothing is judged by processor time"
             hangs = watch.look(at(seconds));
         return hangs;
     };
-    SECTION("one that sleeps may send yet") { CHECK_FALSE(hangs()); }
+    SECTION("one that sleeps may send yet") {
+        CHECK_FALSE(hangs());
+    }
     SECTION("one that waits in MPI does not") {
         launch.statuses[0].waiting_threads = 1;
         CHECK(hangs());

@@ -5,10 +5,12 @@
 using namespace loop::runner;
 
 TEST_CASE("sites of MPI calls get the lines of their callers", "[places]") {
-    const std::string construct = R"({"kind":"construct","construct":"OPEN0","name":"","file":"x.loop","line":3})";
+    const std::string construct =
+        R"({"kind":"construct","construct":"OPEN0","name":"","file":"x.loop","line":3})";
     const std::string call =
         R"({"kind":"mpi","construct":"MPI_Send","name":"","file":"x.loop","line":3,"address":4711})";
-    const std::string header = R"({"schema":"loop-trace/1","sites":[)" + construct + "," + call + "," + call + "]}";
+    const std::string header =
+        R"({"schema":"loop-trace/1","sites":[)" + construct + "," + call + "," + call + "]}";
     CHECK(site_addresses(header) == std::set<std::uint64_t>{4711});
     CHECK(site_addresses(R"({"sites":[)" + construct + "]}").empty());
     SECTION("in as many bytes as before") {

@@ -138,8 +138,9 @@ constexpr std::int32_t has_told = 1; // detail while open: its trace is written,
     X(Isend)                                                                                                 \
     X(Ibsend)                                                                                                \
     X(Issend)                                                                                                \
-    X(Irsend) X(Send_init) X(Bsend_init) X(Ssend_init) X(Rsend_init) X(Irecv) X(Recv_init) X(Ibarrier)       \
-        X(Ibcast) X(Igather) X(Igatherv) X(Iscatter) X(Iscatterv) X(Iallgather) X(Iallgatherv) X(Ialltoall)  \
+    X(Irsend)                                                                                                \
+    X(Send_init) X(Bsend_init) X(Ssend_init) X(Rsend_init) X(Irecv) X(Recv_init) X(Ibarrier) X(Ibcast)       \
+        X(Igather) X(Igatherv) X(Iscatter) X(Iscatterv) X(Iallgather) X(Iallgatherv) X(Ialltoall)            \
             X(Ialltoallv) X(Ialltoallw) X(Ireduce) X(Iallreduce) X(Ireduce_scatter_block) X(Ireduce_scatter) \
                 X(Iscan) X(Iexscan)
 
@@ -197,9 +198,9 @@ constexpr std::uint64_t picl_communicator = 2;
 
 // Of the messages of PICL and host text from or to one rank: the last one, and how many there were.
 struct ToldMessage {
-    std::int32_t partner; // 1 added; 0: nothing here
-    std::uint32_t number; // of all messages in this direction between the two, from 1
-    std::int32_t tag;     // or type
+    std::int32_t partner;       // 1 added; 0: nothing here
+    std::uint32_t number;       // of all messages in this direction between the two, from 1
+    std::int32_t tag;           // or type
     std::uint32_t communicator; // the lower half of its number
 };
 constexpr int told_partners = 16; // a partner's place is its number modulo this one
@@ -247,8 +248,9 @@ struct RankStatus {
     std::int32_t own_threads;
     std::int32_t waiting_threads;
     std::int64_t thread_calls;
-    char failed[32];                       // the MPI function that failed, where it is known
-    std::uint64_t frames[told_frames]; // addresses in the program when it failed, the innermost first, as host_address
+    char failed[32]; // the MPI function that failed, where it is known
+    std::uint64_t
+        frames[told_frames]; // addresses in the program when it failed, the innermost first, as host_address
 };
 static_assert(sizeof(RankStatus) == 1224, "the status file is part of the record format");
 
@@ -268,8 +270,8 @@ constexpr std::uint64_t pack_place(Construct construct, int line, bool inside) {
            static_cast<std::uint32_t>(line);
 }
 
-// The members of a communicator: 0 all ranks; with bit 63 a bit for each of ranks 0 to 62; else, where they are
-// evenly apart, the first from bit 0, the distance from bit 24, how many from bit 44.
+// The members of a communicator: 0 all ranks; with bit 63 a bit for each of ranks 0 to 62; else, where they
+// are evenly apart, the first from bit 0, the distance from bit 24, how many from bit 44.
 constexpr std::uint64_t unknown_members = ~std::uint64_t{0} >> 1;
 constexpr std::uint64_t members_by_bits = std::uint64_t{1} << 63;
 

@@ -13,7 +13,9 @@ foreach(machine ${CPACK_LOOP_PREBUILT_MACHINES})
     message(WARNING "${compiler} is not here: the package holds no runtime library for machine `${machine}`")
     continue()
   endif()
-  execute_process(COMMAND ${CMAKE_COMMAND} -E env LOOP_CACHE=${CPACK_LOOP_CACHE} LOOP_PREBUILT=
+  # What steers a compiler here does not where the package is installed.
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env --unset=MPICH_CXX --unset=OMPI_CXX --unset=CPATH
+      --unset=CPLUS_INCLUDE_PATH --unset=LIBRARY_PATH LOOP_CACHE=${CPACK_LOOP_CACHE} LOOP_PREBUILT=
       ${stage}/bin/loop machine prepare ${machine} --any-processor -o ${stage}/lib/loop
     COMMAND_ERROR_IS_FATAL ANY)
 endforeach()

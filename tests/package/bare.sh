@@ -14,6 +14,7 @@ archives=${3:-}
 root=$(readlink -f -- "$root")
 mount --bind "$root" "$root"
 mount -t proc proc "$root/proc"
+mount -t sysfs sysfs "$root/sys"
 mount --rbind /dev "$root/dev"
 mount -t tmpfs tmpfs "$root/dev/shm"
 if [ -n "$archives" ]; then
@@ -28,7 +29,6 @@ cp "$package" "$root/root/loop.deb"
 
 in_root() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 as_user() { in_root su -l user -c "cd 'a folder' && $1"; }
-seconds() { awk -v a="$1" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f", b - a }'; }
 
 in_root id user >/dev/null 2>&1 || in_root useradd -m -s /bin/bash user
 in_root su -l user -c 'mkdir -p "a folder"; rm -rf "a folder"/* .cache'
@@ -38,12 +38,10 @@ touch "$root/root/installed"
 in_root dpkg -L loop >"$root/root/files"
 
 code=0
-begin=$(date +%s.%N)
-as_user 'loop run fingerprint' || { echo "bare.sh: the first run failed" >&2; code=1; }
-echo "bare.sh: first run: $(seconds "$begin") s"
-begin=$(date +%s.%N)
-as_user 'loop run fingerprint' >/dev/null || code=1
-echo "bare.sh: second run: $(seconds "$begin") s"
+# The user's shell is bash.
+timed() { as_user "TIMEFORMAT='bare.sh: $1 run: %R s by the clock, %U + %S s of processor time'; time loop run fingerprint"; }
+timed first || { echo "bare.sh: the first run failed" >&2; code=1; }
+timed second >/dev/null || code=1
 as_user 'loop doctor' || :
 as_user 'man -w loop >/dev/null 2>&1 || test -f /usr/share/man/man1/loop.1.gz' || code=1
 if in_root find /usr/bin/loop /usr/share/loop /usr/lib/loop /usr/share/doc/loop -perm /o=w ! -type l 2>/dev/null | grep .; then

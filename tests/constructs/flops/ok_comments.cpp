@@ -5,10 +5,12 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_comments", "ok_comments.loop", "71a6835e89335df0", loop::CommandLine::runtime,
+    "ok_comments", "ok_comments.loop", "8d796c52c3dc23d5", loop::CommandLine::runtime,
     {});
 } // namespace
 #line 1 "ok_comments.loop"
+#include <mpi.h>
+
 int main() {
     int nodes, me, host, size;
     loop::open0(&nodes, &me, &host, &size, 1000);

@@ -22,9 +22,9 @@ run() { # MACHINE RANKS DISTANCE PARTNERS FORM
 }
 quiet() { run "$@" && out_lacks dropped; }
 noted() { # COUNT MACHINE ...
-    wanted=$1
+    count=$1
     shift
-    run "$@" && out_has "$wanted dropped (not there, the same twice, or oneself)"
+    run "$@" && out_has "$count dropped (not there, the same twice, or oneself)"
 }
 
 for machine in local local-openmpi meiko; do

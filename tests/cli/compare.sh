@@ -98,7 +98,7 @@ is_silent out
 err_has 'what is compared is INVALID: 3 wrong bytes'
 err_has '--anyway'
 expect 0 "$loop" compare slow wrong --anyway
-out_has ' s INVALID'
+out_has 's INVALID'
 out_has '  - 3 wrong bytes (wrong: work 2/'
 
 expect 0 "$loop" compare "$published" --base paragon

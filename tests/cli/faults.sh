@@ -39,13 +39,13 @@ late() {
     out_lacks VALID
 }
 echo '    if (me == 1) abort();' | late late
-err_has 'error: rank 1 died by signal 6 (aborted), after `\CLOSE0` at late.loop:6'
+err_has 'error: rank 1 died by signal 6 (aborted), at late.loop:7'
 folder=$(sed -n 's/.*the run is in //p' err)
 grep -q '"word": "INVALID"' "$folder/run.json" || fail "run.json does not say INVALID"
 grep -q '"state": "signalled"' "$folder/run.json" || fail "run.json does not say how it ended"
 grep -q '"elapsed_seconds"' "$folder/run.json" || fail "run.json lacks what was measured"
 echo '    if (me == 0) { volatile int* nowhere = nullptr; *nowhere = 1; }' | late later
-err_has 'error: rank 0 died by signal 11 (segmentation fault), after `\CLOSE0` at later.loop:6'
+err_has 'error: rank 0 died by signal 11 (segmentation fault), at later.loop:7'
 
 # A folder that is kept holds what is known.
 folder=$(sed -n 's/.*the run is in //p' err)

@@ -16,11 +16,11 @@ if [ "$machine" != local ]; then
     echo '    if (me == 1) _exit(0);' | fault quiet
     err_has 'error: rank 1 ended without a record (`_exit`, or killed), last seen after `\MULTIBCAST0` at quiet.loop:10'
     echo '    if (me == 1) { volatile int* nowhere = nullptr; *nowhere = 1; }' | fault crash
-    err_has 'error: rank 1 died by signal 11 (segmentation fault), after `\MULTIBCAST0` at crash.loop:10'
+    err_has 'error: rank 1 died by signal 11 (segmentation fault), at crash.loop:11'
     echo '    if (me == 1) MPI_Abort(MPI_COMM_WORLD, 256);' | fault abort
-    err_has 'error: rank 1 called MPI_Abort(256), after `\MULTIBCAST0` at abort.loop:10'
+    err_has 'error: rank 1 called MPI_Abort(256), at abort.loop:11'
     echo '    if (me == 2) std::exit(3);' | fault leave
-    err_has 'error: rank 2 exited without `\CLOSE0` (code 3), after `\MULTIBCAST0` at leave.loop:10'
+    err_has 'error: rank 2 exited without `\CLOSE0` (code 3), at leave.loop:11'
 fi
 { printf '    \\MULTIBCAST0(8);\n    if (me == 0) abort();\n    \\VISIBLE_SYNC();\n'; } | program aborted
 expect 5 "$loop" run aborted.loop -n 3 --machine "$machine" --timeout 120

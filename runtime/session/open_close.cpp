@@ -152,9 +152,8 @@ void open_session(Construct construct, long trace_records, const Site& site) {
     the_status->lifecycle = static_cast<std::int32_t>(RankState::HostText);
     the_status->place = pack_place(construct, site.line, false);
     session.excluded_ns = 0;
-    const Reading begin = read_clocks(trace::is_open());
-    session.open_ns = begin.ns;
-    trace::start(begin.ticks);
+    session.open_ns = now_ns();
+    trace::start();
 }
 
 void leave_session() {
@@ -169,10 +168,10 @@ void leave_session() {
 
 void close_session(Construct construct, const Site& site) {
     Session& session = the_session;
-    const Reading end = read_clocks(trace::is_open());
+    const std::int64_t end = now_ns();
     if (session.stage != Stage::Open) fail_not_open(construct, site);
-    session.close_ns = end.ns;
-    trace::stop(end.ticks);
+    session.close_ns = end;
+    trace::stop();
     session.core_wait.at_close_ns = core_wait_ns();
     enter(construct, site);
     const bool mpi = mpi_is_up(); // host text may have finalised it

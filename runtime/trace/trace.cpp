@@ -123,19 +123,15 @@ void open(long records, const std::vector<RankHome>& homes, const NodeSummary& n
     s.opened = true;
 }
 
-bool is_open() {
-    return session().opened;
-}
-
-void start(Ticks now) {
+void start() {
     if (!session().opened) return;
-    session().open_ticks = now;
+    session().open_ticks = now();
     buffer.on = true;
 }
 
-void stop(Ticks now) {
+void stop() {
     if (!session().opened) return;
-    session().close_ticks = now;
+    session().close_ticks = now();
     buffer.on = false;
 }
 

@@ -21,9 +21,9 @@ using runner::Failure;
 
 namespace {
 
-const std::map<std::string, locality::AddressFormat> formats{{"text", locality::AddressFormat::Text},
-                                                             {"binary", locality::AddressFormat::Binary},
-                                                             {"lackey", locality::AddressFormat::Lackey}};
+const std::map<std::string, locality::AddressFormat> address_formats{{"text", locality::AddressFormat::Text},
+                                                                     {"binary", locality::AddressFormat::Binary},
+                                                                     {"lackey", locality::AddressFormat::Lackey}};
 
 struct CharacterizeOptions {
     std::string input, output;
@@ -61,7 +61,7 @@ locality::Observation observation_of(const CharacterizeOptions& options) {
     const runner::Descriptor file(options.input == "-" ? ::dup(STDIN_FILENO)
                                                        : ::open(options.input.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file.is_open()) fail_to_read(options, errno);
-    locality::AddressParser parser(formats.at(options.format));
+    locality::AddressParser parser(address_formats.at(options.format));
     locality::Observer observer(grain_of(options), options.memory_mib << 20);
     std::vector<char> piece(1 << 20);
     for (;;) {

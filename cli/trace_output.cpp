@@ -61,7 +61,7 @@ bool is_own_otf2(const fs::path& path) {
     return has_only(path, {"traces", "traces.def", "traces.otf2"}) && contains(path / "traces.otf2", "LOOP ");
 }
 
-constexpr std::array<TraceFormat, 4> formats{{
+constexpr std::array<TraceFormat, 4> trace_formats{{
     {"picl", false, is_own_picl},
     {"otf2", true, is_own_otf2},
     {"perfetto", false, is_own_perfetto},
@@ -79,7 +79,7 @@ bool is_replaceable(const fs::path& output, const TraceFormat& format) {
 } // namespace
 
 const TraceFormat& trace_format(const std::string& name) {
-    for (const TraceFormat& format : formats)
+    for (const TraceFormat& format : trace_formats)
         if (name == format.name) return format;
     throw Failure(ExitCode::Usage, fmt::format("unknown format `{}`", name),
                   "formats: picl, otf2, perfetto, csv");

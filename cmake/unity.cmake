@@ -1,14 +1,31 @@
-# loop_unity(TARGET [SIZE]): compiles the sources of a target together, folder by folder, at most SIZE files a unit, so
-# that each header is read once a unit and not once a file. Without LOOP_UNITY each file is compiled by itself.
-option(LOOP_UNITY "Compile the files of a folder together" ON)
+# How LOOP is compiled quickly. Without LOOP_UNITY each file is compiled by itself and reads what it includes.
+option(LOOP_UNITY "Compile the files of a folder together, with one precompiled header" ON)
+set(LOOP_UNITY_SIZE 8 CACHE STRING "The most files of a folder that are compiled together")
+mark_as_advanced(LOOP_UNITY_SIZE)
 
+# loop_precompiled(TARGET): the target that compiles, for all, the headers that nearly every file reads.
+function(loop_precompiled target)
+  if(LOOP_UNITY)
+    target_precompile_headers(${target} PRIVATE
+      <algorithm> <cmath> <filesystem> <fstream> <functional> <map> <memory> <optional> <set> <sstream> <string> <vector>
+      <fmt/format.h>)
+    set_property(GLOBAL PROPERTY loop_precompiled ${target})
+  endif()
+endfunction()
+
+# loop_use_precompiled(TARGET): for what is compiled with the same flags, so for nothing that is hot.
+function(loop_use_precompiled target)
+  if(LOOP_UNITY)
+    get_property(owner GLOBAL PROPERTY loop_precompiled)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  endif()
+endfunction()
+
+# loop_unity(TARGET): compiles the sources of a target together, folder by folder, at most LOOP_UNITY_SIZE files a unit, so
+# that each header is read once a unit and not once a file.
 function(loop_unity target)
   if(NOT LOOP_UNITY)
     return()
-  endif()
-  set(size 12)
-  if(ARGC GREATER 1)
-    set(size ${ARGV1})
   endif()
   get_target_property(sources ${target} SOURCES)
   get_target_property(here ${target} SOURCE_DIR)
@@ -23,7 +40,7 @@ function(loop_unity target)
   list(REMOVE_DUPLICATES folders)
   foreach(folder ${folders})
     list(LENGTH of_${folder} files)
-    math(EXPR units "(${files} + ${size} - 1) / ${size}")
+    math(EXPR units "(${files} + ${LOOP_UNITY_SIZE} - 1) / ${LOOP_UNITY_SIZE}")
     set(at 0)
     foreach(source ${of_${folder}})
       math(EXPR unit "${at} * ${units} / ${files}")

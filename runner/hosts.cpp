@@ -20,8 +20,8 @@ namespace loop::runner {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto patience = std::chrono::seconds(20);
-constexpr std::size_t limit_bytes = std::size_t(1) << 20;
+constexpr auto answer_timeout = std::chrono::seconds(20);
+constexpr std::size_t hosts_limit_bytes = std::size_t(1) << 20;
 
 /// Nothing that a command could take for an option, and nothing with blanks.
 bool is_host(std::string_view name) {
@@ -53,7 +53,7 @@ std::string without_ranks(const std::string& host) {
 }
 
 /// One host that is being asked.
-struct Question {
+struct HostQuestion {
     std::string host;
     std::filesystem::path answer;
     Process process;
@@ -61,8 +61,8 @@ struct Question {
     ExitStatus status{};
 };
 
-std::vector<Question> ask_all(const MachineProfile& profile, const std::filesystem::path& folder) {
-    std::vector<Question> questions;
+std::vector<HostQuestion> ask_all(const MachineProfile& profile, const std::filesystem::path& folder) {
+    std::vector<HostQuestion> questions;
     std::set<std::string> asked;
     for (const std::string& entry : profile.hosts) {
         const std::string host = without_ranks(entry);
@@ -77,12 +77,12 @@ std::vector<Question> ask_all(const MachineProfile& profile, const std::filesyst
     return questions;
 }
 
-void wait_for(std::vector<Question>& questions, Interrupts& interrupts) {
-    const auto deadline = Clock::now() + patience;
-    const auto is_open = [](const Question& question) { return question.is_open; };
+void wait_for(std::vector<HostQuestion>& questions, Interrupts& interrupts) {
+    const auto deadline = Clock::now() + answer_timeout;
+    const auto is_open = [](const HostQuestion& question) { return question.is_open; };
     while (std::any_of(questions.begin(), questions.end(), is_open) && Clock::now() < deadline) {
         std::vector<pollfd> waits{{interrupts.fd(), POLLIN, 0}};
-        for (const Question& question : questions)
+        for (const HostQuestion& question : questions)
             waits.push_back({question.is_open ? question.process.fd() : -1, POLLIN, 0});
         ::poll(waits.data(), waits.size(), 100);
         if (const int signal = interrupts.take()) throw Interrupted{signal};
@@ -101,13 +101,13 @@ struct Silent {
 
 Silent silent_hosts(const MachineProfile& profile, Interrupts& interrupts) {
     const TemporaryDirectory folder;
-    std::vector<Question> questions = ask_all(profile, folder.path());
+    std::vector<HostQuestion> questions = ask_all(profile, folder.path());
     wait_for(questions, interrupts);
     Silent silent;
-    for (const Question& question : questions) {
+    for (const HostQuestion& question : questions) {
         if (!question.is_open && question.status.good()) continue;
         silent.hosts.push_back("`" + question.host + "`");
-        silent.said += read_file(question.answer, limit_bytes);
+        silent.said += read_file(question.answer, hosts_limit_bytes);
     }
     return silent;
 }
@@ -116,7 +116,7 @@ Silent silent_hosts(const MachineProfile& profile, Interrupts& interrupts) {
 
 std::vector<std::string> parse_hosts(const std::string& text) {
     const bool is_file = text.find('/') != std::string::npos;
-    std::string lines = is_file ? read_file(text, limit_bytes) : replaced(text, ",", "\n");
+    std::string lines = is_file ? read_file(text, hosts_limit_bytes) : replaced(text, ",", "\n");
     std::vector<std::string> hosts;
     for (const std::string_view line : lines_of(lines))
         if (const std::string_view name = trimmed(line); !name.empty()) hosts.emplace_back(name);

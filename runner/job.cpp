@@ -29,7 +29,7 @@ constexpr auto job_glance = std::chrono::milliseconds(50);          ///< between
 constexpr auto between_questions = std::chrono::seconds(2);     ///< to the queue
 constexpr auto patience_with_files = std::chrono::seconds(10);  ///< that a network's file system may be late
 constexpr auto patience_with_cancel = std::chrono::seconds(60); ///< until a cancelled job is gone
-constexpr std::size_t limit_bytes = std::size_t(1) << 20;
+constexpr std::size_t job_limit_bytes = std::size_t(1) << 20;
 
 bool is_there(const fs::path& path) {
     std::error_code ignored;
@@ -83,7 +83,7 @@ private:
 };
 
 /// One command of the queue at a time, its words in a file.
-class Question {
+class QueueQuestion {
 public:
     void start(const std::vector<std::string>& arguments, const fs::path& answer,
                const std::string& package) {
@@ -98,7 +98,7 @@ public:
         process_.reset();
         return status;
     }
-    std::string words() const { return trimmed(read_file(answer_, limit_bytes)); }
+    std::string words() const { return trimmed(read_file(answer_, job_limit_bytes)); }
 
 private:
     fs::path answer_;
@@ -130,7 +130,7 @@ private:
     const Queue& queue_;
     std::string job_;
     fs::path answer_;
-    Question question_;
+    QueueQuestion question_;
 };
 
 /// What a signal does to whoever waits until a job is gone: true to wait no more.
@@ -143,7 +143,7 @@ enum class Cancelled { Stays, GivenUp, Gone, Unknown };
 Cancelled cancel_job(const Queue& queue, const std::string& job, const fs::path& folder, Interrupts& interrupts,
                      const HearSignal& hear_signal) {
     const auto begin = Clock::now();
-    Question cancelling;
+    QueueQuestion cancelling;
     cancelling.start(filled(queue.cancel, {{"job", job}}), folder / "job.cancelled", queue.package);
     StateQuestion state(queue, job, folder);
     bool is_heard = false;
@@ -196,7 +196,7 @@ private:
     /// A signal does not leave a job behind that nobody knows: the answer is waited for, then it is
     /// cancelled.
     void submit() {
-        Question question;
+        QueueQuestion question;
         question.start(submit_arguments(profile_, ranks_, launch_.folder), launch_.folder / "job.submitted",
                        queue_.package);
         for (bool is_answered = false; !is_answered;) {
@@ -248,7 +248,7 @@ private:
         errors_->pump();
         if (!is_there(launch_.folder / "job.ended")) return;
         has_ended_ = true;
-        end_.status.code = std::atoi(read_file(launch_.folder / "job.ended", limit_bytes).c_str());
+        end_.status.code = std::atoi(read_file(launch_.folder / "job.ended", job_limit_bytes).c_str());
         output_->pump();
         errors_->pump();
     }
@@ -366,7 +366,7 @@ LaunchEnd run_job(const Launch& launch, const MachineProfile& profile, int ranks
 
 bool cancel_left_job(const fs::path& folder, const MachineProfile& profile, Interrupts& interrupts) {
     if (!profile.queue || !is_there(folder / "job.submitted") || is_there(folder / "job.ended")) return true;
-    const std::string job = job_in(read_file(folder / "job.submitted", limit_bytes));
+    const std::string job = job_in(read_file(folder / "job.submitted", job_limit_bytes));
     if (!is_job(job)) return false;
     const auto give_up = [](int signal, bool) -> bool { throw Interrupted{signal}; };
     const Cancelled end = cancel_job(*profile.queue, job, folder, interrupts, give_up);

@@ -22,7 +22,7 @@ namespace loop::runner {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto patience = std::chrono::milliseconds(1500); ///< with all others, before they are killed
+constexpr auto ending_patience = std::chrono::milliseconds(1500); ///< with all others, before they are killed
 constexpr auto between_looks = std::chrono::seconds(1);    ///< at ranks that may be done
 constexpr auto glance = std::chrono::milliseconds(50);     ///< between looks at what other hosts tell
 constexpr int looks_before_stopping = 5;
@@ -179,7 +179,7 @@ private:
             return stop_the_rest();
         case Stopping::Everything:
             signal_everything(SIGKILL);
-            deadline_ = Clock::now() + patience;
+            deadline_ = Clock::now() + ending_patience;
         }
     }
 
@@ -202,7 +202,7 @@ private:
         asked_ranks_ = {};
         signal_everything(SIGTERM);
         signal_everything(SIGCONT);
-        deadline_ = Clock::now() + patience;
+        deadline_ = Clock::now() + ending_patience;
     }
 
     int signal_everything(int signal) const {

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t limit_bytes = std::size_t(1) << 20;
+constexpr std::size_t profile_limit_bytes = std::size_t(1) << 20;
 constexpr const char* host_file_name = "hostfile";
 
 void read_build(TomlSection section, MachineProfile& profile) {
@@ -138,7 +138,7 @@ fs::path profile_file(const House& house, const std::string& name) {
 MachineProfile find_profile(const House& house, const std::string& name) {
     const fs::path file = profile_file(house, name);
     const bool is_ours = file.parent_path() == house.machines;
-    return parse_profile(read_file(file, limit_bytes), is_ours ? "machines/" + name + ".toml" : name,
+    return parse_profile(read_file(file, profile_limit_bytes), is_ours ? "machines/" + name + ".toml" : name,
                          fs::absolute(file).parent_path());
 }
 

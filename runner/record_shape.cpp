@@ -10,10 +10,10 @@ namespace loop::runner {
 namespace {
 
 /// What a double holds exactly.
-constexpr double most = 1LL << 53;
+constexpr double exact_integers = 1LL << 53;
 
 bool is_whole(const Json& value) {
-    return value.is_number_integer() && value.get<double>() >= 0 && value.get<double>() <= most;
+    return value.is_number_integer() && value.get<double>() >= 0 && value.get<double>() <= exact_integers;
 }
 
 bool is_time(const Json& value) {

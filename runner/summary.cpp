@@ -12,7 +12,7 @@ namespace loop::runner {
 using Records = std::vector<const Json*>;
 
 /// Larger sums stay there, whatever more records say.
-constexpr long long most = 1LL << 62;
+constexpr long long most_summed = 1LL << 62;
 
 namespace {
 
@@ -55,7 +55,7 @@ std::vector<double> values(const Records& items, const char* key) {
 long long total(const Records& items, const char* key) {
     long long sum = 0;
     for (const Json* item : items)
-        sum = std::min(sum + item->value(key, 0LL), most);
+        sum = std::min(sum + item->value(key, 0LL), most_summed);
     return sum;
 }
 

@@ -18,7 +18,7 @@ struct Declared {
 };
 
 /// Arrays of one name that are looked at: a bound on time.
-constexpr std::size_t most_candidates = 2000;
+constexpr std::size_t most_arrays_tried = 2000;
 
 class ArrayCheck {
 public:
@@ -62,7 +62,7 @@ private:
         const auto& all = same_name->second;
         auto candidate = std::lower_bound(all.begin(), all.end(), user.head.begin,
                                           [](const Declared& d, std::size_t at) { return d.at.begin < at; });
-        for (std::size_t looked_at = 0; candidate != all.begin() && looked_at < most_candidates;
+        for (std::size_t looked_at = 0; candidate != all.begin() && looked_at < most_arrays_tried;
              ++looked_at) {
             --candidate;
             if (context_.host.encloses(candidate->block, here)) return &*candidate;

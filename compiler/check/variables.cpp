@@ -7,7 +7,7 @@ namespace loop::compiler {
 namespace {
 
 // Bounds on time: no declaration needs more.
-constexpr std::size_t most_candidates = 200;
+constexpr std::size_t most_variables_tried = 200;
 constexpr std::uint32_t longest_header = 200;
 
 constexpr std::uint64_t file_place = std::uint64_t{1} << 50;
@@ -62,7 +62,7 @@ Variables::Variable Variables::at(std::size_t function, std::string_view word, s
     if (found != declared_.end()) {
         auto candidate = std::upper_bound(found->second.begin(), found->second.end(), token,
                                           [](std::size_t at, const Declared& d) { return at < d.token; });
-        for (std::size_t looked_at = 0; candidate != found->second.begin() && looked_at < most_candidates;
+        for (std::size_t looked_at = 0; candidate != found->second.begin() && looked_at < most_variables_tried;
              ++looked_at) {
             --candidate;
             if (candidate->last > token) return {word, candidate->token};

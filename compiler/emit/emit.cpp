@@ -8,7 +8,7 @@ namespace loop::compiler {
 
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string literal_of(std::string_view text) {
     std::string literal = "\"";
     for (char c : text) {
         const auto byte = static_cast<unsigned char>(c);
@@ -29,12 +29,12 @@ std::string description(const Program& program, const Source& source) {
     const ProgramSummary& summary = program.summary;
     std::string parameters;
     for (const ParameterSummary& p : summary.parameters)
-        parameters += fmt::format("\n        {{{}, {}, {}, {}}},", quoted(p.name), quoted(p.type),
-                                  quoted(p.default_text), quoted(p.help));
+        parameters += fmt::format("\n        {{{}, {}, {}, {}}},", literal_of(p.name), literal_of(p.type),
+                                  literal_of(p.default_text), literal_of(p.help));
     return fmt::format(
         "namespace {{\nconst loop::Program loop_program(\n    {}, {}, \"{}\", loop::CommandLine::{},\n"
         "    {{{}}});\n}} // namespace\n",
-        quoted(summary.name), quoted(source.name()), summary.source_hash,
+        literal_of(summary.name), literal_of(source.name()), summary.source_hash,
         summary.main_has_parameters ? "program" : "runtime", parameters);
 }
 
@@ -70,7 +70,7 @@ std::string emit(const Program& program, const Source& source, const EmitOptions
     text += "#include <cstdio>\n#include <cstdlib>\n#include <loop/loop.h>\n\n";
     text += description(program, source);
     text += supplied(program);
-    if (options.line_directives) text += fmt::format("#line 1 {}\n", quoted(source.name()));
+    if (options.line_directives) text += fmt::format("#line 1 {}\n", literal_of(source.name()));
 
     Edits edits;
     for (const HostEdit& edit : program.host_edits)

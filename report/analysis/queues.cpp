@@ -10,18 +10,18 @@ namespace loop::report {
 namespace {
 
 /// A message comes into the queue or leaves it. At the same time coming counts first: the queue held it.
-struct Movement {
+struct QueueMovement {
     std::int64_t time_ns;
     std::int64_t bytes;
     bool comes;
 
-    bool operator<(const Movement& other) const {
+    bool operator<(const QueueMovement& other) const {
         return time_ns != other.time_ns ? time_ns < other.time_ns : comes > other.comes;
     }
 };
 
-std::vector<Movement> movements(const Message* first, const Message* last) {
-    std::vector<Movement> result;
+std::vector<QueueMovement> movements(const Message* first, const Message* last) {
+    std::vector<QueueMovement> result;
     result.reserve(2 * static_cast<std::size_t>(last - first));
     for (const Message* message = first; message != last; ++message) {
         if (message->violated()) continue;
@@ -32,7 +32,7 @@ std::vector<Movement> movements(const Message* first, const Message* last) {
     return result;
 }
 
-void step(QueueLength& length, const Movement& movement) {
+void step(QueueLength& length, const QueueMovement& movement) {
     length.messages += movement.comes ? 1 : -1;
     length.bytes += movement.comes ? movement.bytes : -movement.bytes;
 }
@@ -42,7 +42,7 @@ void raise(QueueLength& highest, const QueueLength& length) {
     highest.bytes = std::max(highest.bytes, length.bytes);
 }
 
-Queue queue_of(const std::vector<Movement>& movements, const TimeGrid& grid) {
+Queue queue_of(const std::vector<QueueMovement>& movements, const TimeGrid& grid) {
     Queue queue;
     queue.highest.resize(grid.bins);
     QueueLength length;
@@ -54,7 +54,7 @@ Queue queue_of(const std::vector<Movement>& movements, const TimeGrid& grid) {
             raise(queue.highest[bin], length);
         }
     };
-    for (const Movement& movement : movements) {
+    for (const QueueMovement& movement : movements) {
         go_to(movement.time_ns);
         step(length, movement);
         raise(queue.highest[bin], length);
@@ -87,7 +87,7 @@ std::vector<QueueStep> queue_steps(const Messages& messages, int rank) {
                                            [&](const Message& message) { return message.receiver == rank; });
     std::vector<QueueStep> steps;
     QueueLength length;
-    for (const Movement& movement :
+    for (const QueueMovement& movement :
          movements(all.data() + (first - all.begin()), all.data() + (last - all.begin()))) {
         step(length, movement);
         if (!steps.empty() && steps.back().time_ns == movement.time_ns)

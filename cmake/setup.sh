@@ -97,18 +97,27 @@ install_packages() {
         exit 4
     fi
     log=$(mktemp) || exit 7
-    tell "installing them with apt-get"
     # Package lists may be absent (a bare container) or too old: then, and only then, they are fetched.
-    if ! $as_root env DEBIAN_FRONTEND=noninteractive $command >"$log" 2>&1 </dev/null; then
-        if ! { $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive $command; } >"$log" 2>&1 </dev/null
-        then
-            tail -n 20 "$log" >&2
+    if ! run_apt "installing packages" install -y --no-install-recommends "$@"; then
+        : >"$log"
+        if ! { run_apt "fetching the lists of packages" update &&
+               run_apt "installing packages" install -y --no-install-recommends "$@"; }; then
+            grep -v '^[dp][lm]status:' "$log" | tail -n 20 >&2
             rm -f "$log"
             say "apt-get failed; the command was: $command"
             exit 4
         fi
     fi
     rm -f "$log"
+}
+
+# run_apt WHAT ARGUMENT...: apt-get, telling how far it is. It writes its progress among its words, as sudo would close a
+# descriptor of its own.
+run_apt() {
+    doing=$1
+    shift
+    { $as_root env DEBIAN_FRONTEND=noninteractive apt-get -o APT::Status-Fd=1 "$@" 2>&1 </dev/null; echo "[exit $?]"; } |
+        show_progress "$doing" "$log"
 }
 
 # One builder at a time; the others wait and find it done.
@@ -154,8 +163,8 @@ build_failed() {
     exit 4
 }
 
-# show_progress WHAT LOG: of a builder's lines on standard input, which go to the log. One line that is rewritten on a
-# terminal, one every ten seconds elsewhere. Returns the builder's exit status, which the last line tells.
+# show_progress WHAT LOG: of the lines of a builder or of apt-get on standard input, which go to the log. One line that is
+# rewritten on a terminal, one every ten seconds elsewhere. Returns their exit status, which the last line tells.
 show_progress() {
     what=$1 log=$2 begun=$(date +%s) told=0 status=4
     while IFS= read -r line; do
@@ -164,10 +173,28 @@ show_progress() {
         '[exit '*) status=${line#'[exit '} status=${status%]} ;;
         '['*/*']'*) step=${line%%]*} step=${step#[} && tell_progress "${step%/*}" "${step#*/}" ;; # ninja
         '['*%']'*) step=${line%%\%]*} step=${step#[} && tell_progress "${step##* }" 100 ;;        # make
+        dlstatus:*) tell_apt "downloading packages" ;;
+        pmstatus:*) tell_apt "installing packages" ;;
         esac
     done
     if [ "$told" != 0 ] && [ -t 2 ]; then printf '\r\033[K' >&2; fi
     return "$status"
+}
+
+# Of a line `pmstatus:PACKAGE:PERCENT:WORDS`; a package's name may have a colon. What apt-get downloads and what it
+# installs are counted apart.
+tell_apt() {
+    if [ "$what" != "$1" ]; then what=$1 begun=$(date +%s); fi
+    percent= fields=${line#*:}
+    while [ -n "$fields" ]; do
+        field=${fields%%:*}
+        case $field in
+        *[!0-9.]*) [ -z "$percent" ] || break ;;
+        *) percent=${field%%.*} ;;
+        esac
+        case $fields in *:*) fields=${fields#*:} ;; *) break ;; esac
+    done
+    [ -z "$percent" ] || tell_progress "$percent" 100
 }
 
 tell_progress() { # DONE ALL

@@ -19,6 +19,13 @@ grep -q 'building it  1/4' "$scratch/told" || fail "nothing told of ninja's step
 grep -q 'words of a compiler' "$scratch/log" || fail "the log lacks the compiler's words"
 printf '[ 50%%] half\n[exit 0]\n' | show_progress "building it" "$scratch/log" 2>"$scratch/told"
 grep -q 'building it  50/100' "$scratch/told" || fail "nothing told of make's steps: $(cat "$scratch/told")"
+for line in dlstatus:1:50:Fetching pmstatus:libfmt9:amd64:40.5000:Unpacking pmstatus:dpkg-exec:30:Running; do
+    printf 'Reading lists...\n%s\n[exit 100]\n' "$line" | show_progress "asking" "$scratch/log" 2>>"$scratch/told"
+    [ $? = 100 ] || fail "apt-get failed, and it was not told"
+done
+for words in 'downloading packages  50/100' 'installing packages  40/100' 'installing packages  30/100'; do
+    grep -q "$words" "$scratch/told" || fail "not told of apt-get: $words; told: $(cat "$scratch/told")"
+done
 quiet=yes
 printf '[1/4] first\n[exit 0]\n' | show_progress "building it" "$scratch/log" 2>"$scratch/told"
 [ -s "$scratch/told" ] && fail "told although quiet: $(cat "$scratch/told")"

@@ -114,7 +114,7 @@ TEST_CASE_METHOD(Fixture, "what outlives the launcher is killed and counted", "[
     CHECK(processes_of_launch(0, good.mark).empty());
 }
 
-TEST_CASE_METHOD(Fixture, "a process that becomes another program is seen all the time", "[launch]") {
+TEST_CASE_METHOD(Fixture, "a process that becomes another program is seen all the time", "[looks]") {
     const fs::path script = folder.path() / "again";
     write_file(script, "#!/bin/sh\nexec \"$0\"\n");
     fs::permissions(script, fs::perms::owner_all);
@@ -159,7 +159,7 @@ TEST_CASE("signals have names", "[launch]") {
     CHECK(signal_text(SIGSEGV) == "signal 11 (segmentation fault)");
 }
 
-TEST_CASE("processes that end while they are looked at are passed over", "[launch]") {
+TEST_CASE("processes that end while they are looked at are passed over", "[looks]") {
     std::vector<pid_t> restless(3);
     for (pid_t& id : restless) {
         id = ::fork();

@@ -62,6 +62,7 @@ private:
     Interrupts& interrupts_;
     const Say& say_;
     RuntimeParts parts_;
+    std::string cold_level_; ///< of units that are not hot, where the profile optimises
     std::map<std::string, std::string> keys_; ///< of parts by their names
 };
 

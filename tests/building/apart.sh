@@ -1,5 +1,6 @@
 #!/bin/sh
-# apart.sh CHECKOUT FOLDER: builds the tool and the runtime library with each file compiled by itself.
+# apart.sh CHECKOUT FOLDER: builds the tool and the runtime library with each file compiled by itself, and nothing
+# precompiled.
 set -eu
 rm -rf "$2"
 cmake -S "$1" -B "$2" -G Ninja -DLOOP_UNITY=OFF -DLOOP_TESTS=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0 >/dev/null

@@ -21,11 +21,15 @@ function(loop_use_precompiled target)
   endif()
 endfunction()
 
-# loop_unity(TARGET): compiles the sources of a target together, folder by folder, at most LOOP_UNITY_SIZE files a unit, so
-# that each header is read once a unit and not once a file.
+# loop_unity(TARGET [SIZE]): compiles the sources of a target together, folder by folder, at most SIZE files a unit (else
+# LOOP_UNITY_SIZE), so that each header is read once a unit and not once a file. A unit should take no more than 6 s.
 function(loop_unity target)
   if(NOT LOOP_UNITY)
     return()
+  endif()
+  set(size ${LOOP_UNITY_SIZE})
+  if(ARGC GREATER 1)
+    set(size ${ARGV1})
   endif()
   get_target_property(sources ${target} SOURCES)
   get_target_property(here ${target} SOURCE_DIR)
@@ -40,7 +44,7 @@ function(loop_unity target)
   list(REMOVE_DUPLICATES folders)
   foreach(folder ${folders})
     list(LENGTH of_${folder} files)
-    math(EXPR units "(${files} + ${LOOP_UNITY_SIZE} - 1) / ${LOOP_UNITY_SIZE}")
+    math(EXPR units "(${files} + ${size} - 1) / ${size}")
     set(at 0)
     foreach(source ${of_${folder}})
       math(EXPR unit "${at} * ${units} / ${files}")

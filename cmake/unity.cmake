@@ -21,15 +21,15 @@ function(loop_use_precompiled target)
   endif()
 endfunction()
 
-# loop_unity(TARGET [SIZE]): compiles the sources of a target together, folder by folder, at most SIZE files a unit (else
-# LOOP_UNITY_SIZE), so that each header is read once a unit and not once a file. A unit should take no more than 6 s.
+# loop_unity(TARGET [PARTS]): compiles the sources of a target together, folder by folder, at most LOOP_UNITY_SIZE / PARTS
+# files a unit, so that each header is read once a unit and not once a file. A unit should take no more than 6 s.
 function(loop_unity target)
   if(NOT LOOP_UNITY)
     return()
   endif()
   set(size ${LOOP_UNITY_SIZE})
   if(ARGC GREATER 1)
-    set(size ${ARGV1})
+    math(EXPR size "${LOOP_UNITY_SIZE} / ${ARGV1}")
   endif()
   get_target_property(sources ${target} SOURCES)
   get_target_property(here ${target} SOURCE_DIR)

@@ -14,12 +14,13 @@ using namespace runtime;
 
 Untimed::Untimed(Site site) : site_(site) {
     const Scope scope(Construct::Untimed, site_);
-    if (trace::on()) trace::exclude();
+    const Reading begin = read_clocks();
+    if (trace::on()) trace::exclude(begin.ticks);
     was_untimed_ = std::exchange(the_session.untimed, true);
     forget_recent_sites();
     begin_flops_ = the_session.flops;
     begin_excluded_ns_ = the_session.excluded_ns;
-    begin_ns_ = now_ns();
+    begin_ns_ = begin.ns;
     pause_core_wait();
 }
 
@@ -29,12 +30,13 @@ Untimed::~Untimed() {
         synchronise(the_session.control);
     }
     resume_core_wait();
-    if (trace::on()) trace::include();
+    const Reading end = read_clocks();
+    if (trace::on()) trace::include(end.ticks);
     the_session.untimed = was_untimed_;
     forget_recent_sites();
     the_session.flops = begin_flops_;
     // Assigned, not added: what was excluded inside lies in the same stretch of time.
-    the_session.excluded_ns = begin_excluded_ns_ + now_ns() - begin_ns_ + the_session.clock_cost_ns;
+    the_session.excluded_ns = begin_excluded_ns_ + end.ns - begin_ns_ + the_session.clock_cost_ns;
 }
 
 } // namespace loop

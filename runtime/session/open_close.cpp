@@ -152,8 +152,9 @@ void open_session(Construct construct, long trace_records, const Site& site) {
     the_status->lifecycle = static_cast<std::int32_t>(RankState::HostText);
     the_status->place = pack_place(construct, site.line, false);
     session.excluded_ns = 0;
-    session.open_ns = now_ns();
-    trace::start();
+    const Reading begin = read_clocks(trace::is_open());
+    session.open_ns = begin.ns;
+    trace::start(begin.ticks);
 }
 
 void leave_session() {
@@ -168,10 +169,10 @@ void leave_session() {
 
 void close_session(Construct construct, const Site& site) {
     Session& session = the_session;
-    const std::int64_t end = now_ns();
+    const Reading end = read_clocks(trace::is_open());
     if (session.stage != Stage::Open) fail_not_open(construct, site);
-    session.close_ns = end;
-    trace::stop();
+    session.close_ns = end.ns;
+    trace::stop(end.ticks);
     session.core_wait.at_close_ns = core_wait_ns();
     enter(construct, site);
     const bool mpi = mpi_is_up(); // host text may have finalised it

@@ -87,11 +87,11 @@ inline void put(Ticks ticks, Kind kind) {
 }
 
 // What is excluded within what is excluded already says nothing new.
-inline void exclude() {
-    if (buffer.excluded_depth++ == 0) put(now(), Kind::Excluded);
+inline void exclude(Ticks ticks) {
+    if (buffer.excluded_depth++ == 0) put(ticks, Kind::Excluded);
 }
-inline void include() {
-    if (--buffer.excluded_depth == 0) put(now(), Kind::Included);
+inline void include(Ticks ticks) {
+    if (--buffer.excluded_depth == 0) put(ticks, Kind::Included);
 }
 
 // Channels of the runtime; the others are in trace/communicators.h.

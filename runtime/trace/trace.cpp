@@ -123,15 +123,19 @@ void open(long records, const std::vector<RankHome>& homes, const NodeSummary& n
     s.opened = true;
 }
 
-void start() {
+bool is_open() {
+    return session().opened;
+}
+
+void start(Ticks now) {
     if (!session().opened) return;
-    session().open_ticks = now();
+    session().open_ticks = now;
     buffer.on = true;
 }
 
-void stop() {
+void stop(Ticks now) {
     if (!session().opened) return;
-    session().close_ticks = now();
+    session().close_ticks = now;
     buffer.on = false;
 }
 

@@ -15,8 +15,9 @@ bool is_wanted();
 
 // Collective: clock, memory for `records` events, distances between the clocks of nodes.
 void open(long records, const std::vector<RankHome>& homes, const NodeSummary& node);
-void start(); // at the end of \OPEN0
-void stop();  // at the beginning of \CLOSE0
+bool is_open();        // whether this rank is going to record
+void start(Ticks now); // at the end of \OPEN0
+void stop(Ticks now);  // at the beginning of \CLOSE0
 
 // After the measured time. A file that cannot be written costs nothing but itself: report() tells of it.
 void write();

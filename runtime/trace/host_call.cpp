@@ -26,7 +26,7 @@ bool is_recording_thread() {
     return pthread_equal(pthread_self(), recording_thread) != 0;
 }
 
-HostCall::HostCall(const char* name, const void* caller) : recorded_(is_recording_thread()) {
+HostCall::HostCall(const char* name, const void* caller) : recorded_(name != nullptr && is_recording_thread()) {
     if (!recorded_) return;
     site_ = site_index(name, linked_address(caller), the_session.site);
     begin_ = now();

@@ -26,7 +26,7 @@ inline bool recording() {
 // not recorded: one buffer, one writer.
 class HostCall {
 public:
-    // `caller`: where the call of MPI that this is written in stands in the program.
+    // `caller`: where the call of MPI that this is written in stands in the program. Null as name: not recorded.
     explicit HostCall(const char* name, const void* caller = __builtin_return_address(0));
     ~HostCall() {
         if (recorded_) leave(site_, leaving_);

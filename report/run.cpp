@@ -4,6 +4,7 @@
 #include "report/table.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace loop::report {
 
@@ -145,6 +146,39 @@ std::vector<std::pair<std::string, std::string>> parameters(const Json& object) 
     return result;
 }
 
+bool is_of_word(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+bool has_word(const std::string& text, const std::string& word) {
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || !is_of_word(text[at - 1])) && (end == text.size() || !is_of_word(text[end]))) return true;
+    }
+    return false;
+}
+
+/// Whether a program's text, but for lines that are comments, says how often it does something. Every program
+/// has the option --iterations.
+bool uses_iterations(const std::string& source) {
+    for (std::size_t begin = 0; begin < source.size();) {
+        const std::size_t end = std::min(source.find('\n', begin), source.size());
+        const std::string line = source.substr(begin, end - begin);
+        const std::size_t first = line.find_first_not_of(" \t");
+        const bool is_comment = first != std::string::npos && line.compare(first, 2, "//") == 0;
+        if (!is_comment && (has_word(line, "ITERATIONS") || has_word(line, "iterations"))) return true;
+        begin = end + 1;
+    }
+    return false;
+}
+
+void forget_iterations(Run& run) {
+    run.has_iterations = false;
+    const auto is_iterations = [](const auto& parameter) { return parameter.first == "iterations"; };
+    run.parameters.erase(std::remove_if(run.parameters.begin(), run.parameters.end(), is_iterations),
+                         run.parameters.end());
+}
+
 } // namespace
 
 Run read_run(const Json& record) {
@@ -165,6 +199,9 @@ Run read_run(const Json& record) {
     if (run.simulated) run.machine += " (SIMULATED)";
     run.flags = words(record["machine"]["flags"]);
     run.parameters = parameters(record["parameters"]);
+    if (const std::string program = source["text"].is_string() ? source["text"].get<std::string>() : "";
+        !program.empty() && !uses_iterations(program))
+        forget_iterations(run);
     run.repeat_command = words(record["commands"]["repeat"]);
     run.started = text(record, "started");
     run.loop_version = text(versions, "loop");

@@ -91,7 +91,8 @@ struct Run {
     bool simulated = false;
     bool repeats = false; ///< simulated, and no host text was timed: every launch takes the same time
     std::vector<std::string> flags;
-    std::vector<std::pair<std::string, std::string>> parameters;
+    std::vector<std::pair<std::string, std::string>> parameters; ///< without `iterations` where it has none
+    bool has_iterations = true; ///< whether the program's text uses them, or is not known
     std::vector<std::string> repeat_command;
     std::string started;
     std::string loop_version, compiler_version, mpi_version;

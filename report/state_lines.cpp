@@ -15,32 +15,28 @@ namespace {
 
 constexpr std::size_t most_rows = 16, bar_columns = 24;
 
-std::string percent(double value) {
-    return fmt::format("{:.2f} %", value);
-}
-
 /// Letters, not blocks: any terminal shows them, and they say without colour which part is which.
-std::string bar(const StateShares& shares) {
-    const auto busy = static_cast<std::size_t>(shares.busy / 100 * bar_columns + 0.5);
-    const auto both =
-        std::max(busy, static_cast<std::size_t>((shares.busy + shares.overhead) / 100 * bar_columns + 0.5));
-    return std::string(busy, '#') + std::string(std::min(both, bar_columns) - busy, '+') +
-           std::string(bar_columns - std::min(both, bar_columns), '.');
-}
-
-/// Shares of a piece of the run are marked as such, with the part that is known.
-std::string part_known(const StateTimes& times) {
-    const auto measured = static_cast<double>(times.measured_ns()),
-               lost = static_cast<double>(times.of(State::Unknown));
-    const double known = 100 * measured / (measured + lost);
-    return known < 99.5 ? fmt::format(" only {:.0f} % is known", known) : "";
+std::string bar(const std::array<double, share_count>& shares) {
+    std::string text;
+    double until = 0;
+    for (const auto& [letter, share] : {std::pair('#', shares[0]), std::pair('+', shares[1]),
+                                        std::pair('m', shares[3]), std::pair('?', shares[4])}) {
+        until += share;
+        const auto column = std::min(bar_columns, static_cast<std::size_t>(until / 100 * bar_columns + 0.5));
+        text.append(std::max(column, text.size()) - text.size(), letter);
+    }
+    return text + std::string(bar_columns - text.size(), '.');
 }
 
 std::vector<std::string> row(const std::string& name, const StateTimes& times) {
-    if (times.measured_ns() == 0) return {name, "unknown", "unknown", "unknown", "nothing is known"};
-    const StateShares shares = state_shares(times);
-    return {name, percent(shares.busy), percent(shares.overhead), percent(shares.idle),
-            bar(shares) + part_known(times)};
+    const std::string part = known_part_text(times);
+    std::vector<std::string> cells{name};
+    const auto values = state_values(times);
+    for (std::size_t i = 0; i < 4; ++i) // the last is in the words behind the bar
+        cells.push_back(values[i].text);
+    const std::string shares = times.is_known() ? bar(state_shares(times)) + (part.empty() ? "" : " ") : "";
+    cells.push_back(shares + part);
+    return cells;
 }
 
 /// The table flushes right; bars begin where the others do.
@@ -65,19 +61,39 @@ std::vector<std::size_t> shown_ranks(const std::vector<StateTimes>& times) {
     return ranks;
 }
 
-std::string average(const char* what, const Distribution& times) {
-    return times.count == 0 ? fmt::format("no {}s", what)
-                            : fmt::format("average {} {}", what, seconds_text(times.average() * 1e-9));
+std::string legend(const StateTimes& times) {
+    return std::string("# busy + overhead ") + (times.of(State::InMpi) > 0 ? "m in MPI " : "") +
+           (times.of(State::Unknown) > 0 ? "? unknown " : "") + ". idle";
 }
 
-/// Of kernels, whose time is not taken apart and whose messages are not in the trace.
-std::string untold_text(const Trace& trace) {
-    std::string names;
-    for (const TraceSite& site : trace.sites)
-        if (const std::string name = "\\" + site.construct;
-            inside(site) == Inside::Untold && names.find(name) == std::string::npos)
-            names += (names.empty() ? "" : ", ") + name;
-    return names.empty() ? "" : fmt::format("inside {} neither states nor messages are recorded\n", names);
+std::string average(const char* what, const Distribution& times, bool all_recorded) {
+    if (times.count == 0) return fmt::format(all_recorded ? "no {}s" : "{}s not recorded", what);
+    return fmt::format("average {}{} {}", what, all_recorded ? "" : " of those recorded",
+                       seconds_text(times.average() * 1e-9));
+}
+
+/// Of kernels, whose time is not taken apart and whose messages are not in the trace, and of calls of MPI of
+/// which only begin and end are.
+std::string untold_text(const SheetInput& input) {
+    const std::string kernels = entered_sites(input, Inside::Untold),
+                      calls = entered_sites(input, Inside::Mpi);
+    std::string text;
+    if (!kernels.empty())
+        text += fmt::format("inside {} neither states nor messages are recorded\n", kernels);
+    if (!calls.empty()) text += fmt::format("inside {} nothing is recorded\n", calls);
+    return text;
+}
+
+std::string longest_wait_text(const SheetInput& input) {
+    const LongestWait& wait = input.analysis->lateness.longest;
+    if (wait.rank == no_partner) return "";
+    const auto place = [&](std::uint32_t site) {
+        const auto& sites = input.trace().sites;
+        return site < sites.size() ? site_text(sites[site], true) : "host text";
+    };
+    return fmt::format("longest wait: rank {} for rank {}, {} in {}; that was in {}\n", wait.rank,
+                       wait.culprit, seconds_text(static_cast<double>(wait.late_ns) * 1e-9), place(wait.site),
+                       place(wait.culprit_site));
 }
 
 } // namespace
@@ -88,7 +104,7 @@ std::string state_lines(const SheetInput& input, const Style& style, std::size_t
     const auto shown = shown_ranks(times);
     std::vector<std::vector<std::string>> rows{
         {shown.size() < times.size() ? "busiest and idlest processors" : "processors", "busy", "overhead",
-         "idle", "# busy + overhead . idle"},
+         "idle", state_words(State::InMpi), legend(analysis.times)},
         row("together", analysis.times)};
     for (const std::size_t rank : shown)
         rows.push_back(row(fmt::format("rank {}", rank), times[rank]));
@@ -96,12 +112,15 @@ std::string state_lines(const SheetInput& input, const Style& style, std::size_t
     Table table(rows[0]);
     for (std::size_t i = 1; i < rows.size(); ++i)
         table.add(rows[i]);
+    const bool all_recorded = messages_are_recorded(input);
+    const std::string under_way =
+        all_recorded || analysis.flight.high_water.messages > 0
+            ? fmt::format("at most {} under way at once", count_text(analysis.flight.high_water.messages))
+            : "messages under way not recorded";
     return table.text(style, first_width) +
-           fmt::format("{}, {}, at most {} under way at once\n",
-                       average("send", analysis.traffic.all.sent.ns),
-                       average("receive", analysis.traffic.all.received.ns),
-                       count_text(analysis.flight.high_water.messages)) +
-           clean_text(untold_text(input.trace()), true);
+           fmt::format("{}, {}, {}\n", average("send", analysis.traffic.all.sent.ns, all_recorded),
+                       average("receive", analysis.traffic.all.received.ns, all_recorded), under_way) +
+           clean_text(longest_wait_text(input) + untold_text(input), true);
 }
 
 } // namespace loop::report

@@ -1,6 +1,7 @@
 #include "report/analysis/lateness.h"
 
 #include "report/analysis/waits.h"
+#include "report/trace/open_sites.h"
 
 #include <algorithm>
 
@@ -11,6 +12,33 @@ namespace {
 Distribution& distribution(Lateness& lateness, WaitCause::Kind kind) {
     if (kind == WaitCause::Kind::Message) return lateness.late_sender_ns;
     return kind == WaitCause::Kind::Receiver ? lateness.late_receiver_ns : lateness.late_comer_ns;
+}
+
+/// Where the culprit spent most of the longest wait.
+void find_culprits_place(const Trace& trace, LongestWait& wait) {
+    if (wait.rank == no_partner) return;
+    const RankTrace& culprit = trace.ranks[static_cast<std::size_t>(wait.culprit)];
+    const std::int64_t until = wait.begin_ns + wait.late_ns;
+    std::vector<std::int64_t> by_site(trace.sites.size() + 1); // the last one: host text
+    OpenSites open;
+    std::int64_t from = culprit.begin_ns;
+    const auto settle = [&](std::int64_t to) {
+        const std::int64_t time = std::min(to, until) - std::max(from, wait.begin_ns);
+        const std::size_t site = std::min<std::size_t>(open.innermost(), trace.sites.size());
+        if (time > 0) by_site[site] += time;
+        from = to;
+    };
+    for (const Event& event : culprit.events) {
+        settle(event.time_ns);
+        if (event.time_ns >= until) break;
+        if (event.kind == EventKind::Enter) open.enter(event.site);
+        if (event.kind == EventKind::Leave) open.leave(event.site);
+    }
+    settle(culprit.end_ns);
+    const auto longest = std::max_element(by_site.begin(), by_site.end());
+    const auto site = static_cast<std::size_t>(longest - by_site.begin());
+    wait.culprit_site = site < trace.sites.size() ? static_cast<std::uint32_t>(site) : no_site;
+    wait.culprit_ns = *longest;
 }
 
 } // namespace
@@ -39,8 +67,11 @@ LatenessStatistics lateness_of(const Trace& trace, const Messages& messages, con
             add(result.suffered_by_rank[static_cast<std::size_t>(rank.rank)]);
             add(result.caused_by_rank[static_cast<std::size_t>(cause.rank)]);
             if (wait.site < result.by_site.size()) add(result.by_site[wait.site]);
+            if (late > result.longest.late_ns)
+                result.longest = {rank.rank, cause.rank, wait.begin_ns, late, wait.site, no_site, 0};
         }
     }
+    find_culprits_place(trace, result.longest);
     return result;
 }
 

@@ -12,8 +12,8 @@ std::vector<PortraitPoint> phase_portrait(const UtilizationCount& utilization, c
     std::vector<PortraitPoint> points;
     for (std::size_t i = 0; i < bins; ++i) {
         double ranks = 0;
-        for (const std::vector<double>& state : utilization.ranks)
-            ranks += state[i];
+        for (std::size_t state = 0; state < state_count; ++state)
+            if (static_cast<State>(state) != State::Excluded) ranks += utilization.ranks[state][i];
         points.push_back({ranks > 0 ? 100 * busy[i] / ranks : 0, most > 0 ? 100 * bytes[i] / most : 0});
     }
     return points;

@@ -4,8 +4,11 @@
 #include "report/trace/open_sites.h"
 #include "runtime/include/loop/rank_status.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 namespace loop::report {
 
@@ -16,6 +19,79 @@ std::vector<Inside> inside_of_sites(const Trace& trace) {
     for (const TraceSite& site : trace.sites)
         result.push_back(inside(site));
     return result;
+}
+
+/// Whether the trace tells what a call of MPI sends, receives and waits for (docs/trace-format.md).
+bool is_recorded_call(const std::string& name) {
+    static const std::unordered_set<std::string> recorded{"MPI_Send",
+                                                          "MPI_Bsend",
+                                                          "MPI_Ssend",
+                                                          "MPI_Rsend",
+                                                          "MPI_Isend",
+                                                          "MPI_Ibsend",
+                                                          "MPI_Issend",
+                                                          "MPI_Irsend",
+                                                          "MPI_Send_init",
+                                                          "MPI_Bsend_init",
+                                                          "MPI_Ssend_init",
+                                                          "MPI_Rsend_init",
+                                                          "MPI_Recv",
+                                                          "MPI_Irecv",
+                                                          "MPI_Recv_init",
+                                                          "MPI_Mrecv",
+                                                          "MPI_Imrecv",
+                                                          "MPI_Sendrecv",
+                                                          "MPI_Sendrecv_replace",
+                                                          "MPI_Probe",
+                                                          "MPI_Iprobe",
+                                                          "MPI_Mprobe",
+                                                          "MPI_Improbe",
+                                                          "MPI_Start",
+                                                          "MPI_Startall",
+                                                          "MPI_Wait",
+                                                          "MPI_Waitall",
+                                                          "MPI_Waitany",
+                                                          "MPI_Waitsome",
+                                                          "MPI_Test",
+                                                          "MPI_Testall",
+                                                          "MPI_Testany",
+                                                          "MPI_Testsome",
+                                                          "MPI_Request_free",
+                                                          "MPI_Barrier",
+                                                          "MPI_Bcast",
+                                                          "MPI_Gather",
+                                                          "MPI_Gatherv",
+                                                          "MPI_Scatter",
+                                                          "MPI_Scatterv",
+                                                          "MPI_Allgather",
+                                                          "MPI_Allgatherv",
+                                                          "MPI_Alltoall",
+                                                          "MPI_Alltoallv",
+                                                          "MPI_Alltoallw",
+                                                          "MPI_Reduce",
+                                                          "MPI_Allreduce",
+                                                          "MPI_Reduce_scatter",
+                                                          "MPI_Reduce_scatter_block",
+                                                          "MPI_Scan",
+                                                          "MPI_Exscan",
+                                                          "MPI_Ibarrier",
+                                                          "MPI_Ibcast",
+                                                          "MPI_Igather",
+                                                          "MPI_Igatherv",
+                                                          "MPI_Iscatter",
+                                                          "MPI_Iscatterv",
+                                                          "MPI_Iallgather",
+                                                          "MPI_Iallgatherv",
+                                                          "MPI_Ialltoall",
+                                                          "MPI_Ialltoallv",
+                                                          "MPI_Ialltoallw",
+                                                          "MPI_Ireduce",
+                                                          "MPI_Iallreduce",
+                                                          "MPI_Ireduce_scatter",
+                                                          "MPI_Ireduce_scatter_block",
+                                                          "MPI_Iscan",
+                                                          "MPI_Iexscan"};
+    return recorded.count(name) > 0;
 }
 
 /// Walks one rank's events and notes where its state changes.
@@ -32,7 +108,7 @@ public:
         }
         // As many as there can be; what is not used costs no memory.
         result_.changes.reserve(rank_.events.size() + 2 * rank_.gaps.size() + 3);
-        change(range_.begin_ns, State::Idle);
+        change(range_.begin_ns, State::Excluded);
         change(rank_.begin_ns, State::Busy);
         for (const Event& event : rank_.events) {
             if (event.time_ns > rank_.end_ns) break;
@@ -43,7 +119,7 @@ public:
         }
         while (gap_ < rank_.gaps.size() && rank_.gaps[gap_].begin_ns < rank_.end_ns)
             pass_gap();
-        change(rank_.end_ns, State::Idle);
+        change(rank_.end_ns, State::Excluded);
         while (gap_ < rank_.gaps.size())
             pass_gap();
         return std::move(result_);
@@ -90,6 +166,8 @@ private:
             return State::Overhead;
         case Inside::Untold:
             return State::Unknown;
+        case Inside::Mpi:
+            return State::InMpi;
         default:
             return levels_.back().state;
         }
@@ -107,7 +185,7 @@ private:
         open_.clear();
         levels_.assign(1, Level{});
         excluded_ = 0;
-        change(gap.end_ns, gap.end_ns >= rank_.end_ns ? State::Idle : State::Busy);
+        change(gap.end_ns, gap.end_ns >= rank_.end_ns ? State::Excluded : State::Busy);
     }
 
     void change(std::int64_t time_ns, State state) {
@@ -147,18 +225,43 @@ std::size_t change_at(const RankStates& rank, std::int64_t time_ns) {
 } // namespace
 
 const char* state_name(State state) {
-    static constexpr std::array<const char*, state_count> names = {"busy", "overhead", "idle", "excluded",
-                                                                   "unknown"};
+    static constexpr std::array<const char*, state_count> names = {"busy",     "overhead", "idle",
+                                                                   "excluded", "unknown",  "mpi"};
     return names[static_cast<std::size_t>(state)];
 }
 
+const char* state_words(State state) {
+    static constexpr std::array<const char*, state_count> words = {
+        "busy", "overhead", "idle", "not measured", "unknown", "in MPI, not recorded"};
+    return words[static_cast<std::size_t>(state)];
+}
+
 std::int64_t StateTimes::measured_ns() const {
-    return of(State::Busy) + of(State::Overhead) + of(State::Idle);
+    std::int64_t sum = 0;
+    for (const std::int64_t time : ns)
+        sum += time;
+    return sum - of(State::Excluded);
+}
+
+std::int64_t StateTimes::known_ns() const {
+    return measured_ns() - of(State::Unknown);
+}
+
+bool StateTimes::is_known() const {
+    // Without a product that could overflow.
+    return measured_ns() > 0 && of(State::Unknown) <= measured_ns() / 10;
 }
 
 double StateTimes::percent(State state) const {
     const std::int64_t all = measured_ns();
     return all == 0 ? 0 : 100 * static_cast<double>(of(state)) / static_cast<double>(all);
+}
+
+std::string known_part_text(const StateTimes& times) {
+    if (times.known_ns() <= 0) return "nothing is known";
+    const double known = 100 - times.percent(State::Unknown);
+    if (known >= 99.5) return "";
+    return fmt::format("only {:.{}f} % of the measured time is known", known, known < 1 ? 2 : 0);
 }
 
 StateTimes& StateTimes::operator+=(const StateTimes& other) {
@@ -179,8 +282,9 @@ Inside inside(const TraceSite& site) {
             return Inside::Overhead;
         }
     case SiteKind::Picl:
-    case SiteKind::Mpi:
         return Inside::Overhead;
+    case SiteKind::Mpi:
+        return is_recorded_call(site.construct) ? Inside::Overhead : Inside::Mpi;
     case SiteKind::Phase:
         return Inside::AsAround;
     default:
@@ -189,7 +293,8 @@ Inside inside(const TraceSite& site) {
 }
 
 bool communicates(const TraceSite& site) {
-    return inside(site) == Inside::Overhead || inside(site) == Inside::Untold;
+    const Inside what = inside(site);
+    return what == Inside::Overhead || what == Inside::Untold || what == Inside::Mpi;
 }
 
 std::vector<RankStates> states_of(const Trace& trace) {

@@ -32,7 +32,7 @@ void add_times(const RankStates& rank, const TimeGrid& grid,
     }
 }
 
-/// The time for which exactly k ranks were in a state, by state, then by k.
+/// The time for which exactly k ranks were in a state times the ranks measured then, by state, then by k.
 using Profile = std::array<std::vector<std::int64_t>, state_count>;
 
 /// A rank's change of state.
@@ -58,17 +58,25 @@ public:
         since.fill(slice_.begin_ns);
         const auto settle = [&](State state, std::int64_t time_ns) {
             const auto s = static_cast<std::size_t>(state);
-            profile[s][counts[s]] += time_ns - since[s];
+            const std::size_t measured = ranks_.size() - counts[static_cast<std::size_t>(State::Excluded)];
+            profile[s][counts[s]] += (time_ns - since[s]) * static_cast<std::int64_t>(measured);
             since[s] = time_ns;
         };
+        const auto settle_all = [&](std::int64_t time_ns) {
+            for (std::size_t s = 0; s < state_count; ++s)
+                settle(static_cast<State>(s), time_ns);
+        };
         for (const Turn& turn : turns_) {
-            settle(turn.from, turn.time_ns);
-            settle(turn.to, turn.time_ns);
+            if (turn.from == State::Excluded || turn.to == State::Excluded) {
+                settle_all(turn.time_ns); // from here on another number of ranks is measured
+            } else {
+                settle(turn.from, turn.time_ns);
+                settle(turn.to, turn.time_ns);
+            }
             --counts[static_cast<std::size_t>(turn.from)];
             ++counts[static_cast<std::size_t>(turn.to)];
         }
-        for (std::size_t s = 0; s < state_count; ++s)
-            settle(static_cast<State>(s), slice_.end_ns);
+        settle_all(slice_.end_ns);
     }
 
 private:
@@ -150,10 +158,12 @@ ConcurrencyProfile concurrency_profile(const std::vector<RankStates>& ranks, Tim
             SliceProfile(ranks, slices.bin(slice)).add_to(parts[task]);
     });
     const Profile all = sum(parts, ranks.size());
+    for (const std::int64_t time : all[0])
+        result.base_ns += time;
+    if (result.base_ns == 0) return result;
     for (std::size_t s = 0; s < state_count; ++s)
         for (std::size_t k = 0; k <= ranks.size(); ++k)
-            result.percent[s][k] =
-                100 * static_cast<double>(all[s][k]) / static_cast<double>(range.length_ns());
+            result.percent[s][k] = 100 * static_cast<double>(all[s][k]) / static_cast<double>(result.base_ns);
     return result;
 }
 

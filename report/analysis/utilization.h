@@ -14,12 +14,15 @@ struct UtilizationCount {
 };
 UtilizationCount utilization_count(const std::vector<RankStates>& ranks, const TimeGrid& grid);
 
-/// ParaGraph's concurrency profile: share of the time (percent) for which exactly k ranks were in a state.
+/// ParaGraph's concurrency profile: share of the measured time of all ranks together (percent), the base of
+/// their states, for which exactly k of them were in a state. A time at which fewer ranks are measured weighs
+/// less, one at which none is measured nothing.
 struct ConcurrencyProfile {
-    /// By state, then by k from 0 to the number of ranks; each state's make 100.
+    /// By state, then by k from 0 to the number of ranks; each state's make 100 where anything was measured.
     std::array<std::vector<double>, state_count> percent;
+    std::int64_t base_ns = 0; ///< the measured time of all ranks within the range
 
-    double average(State state) const; ///< ranks in that state, averaged over time
+    double average(State state) const; ///< ranks in that state, averaged over that time
 };
 ConcurrencyProfile concurrency_profile(const std::vector<RankStates>& ranks, TimeRange range);
 

@@ -25,10 +25,14 @@ Svg draw_concurrency(const FigureInput& input) {
                       bars = std::clamp<std::size_t>(counts, 1, most_bars);
     const Area area{52, 34, figure_width / 2 + 120, 180};
     Svg svg(area.right() + 16, area.bottom() + 40);
-    draw_legend(svg, area.right(), 14, measured_states);
-    svg.text(8, 14, "% of the time", "label");
+    draw_legend(svg, area.right(), 14, {{"busy", "busy"}, {"overhead", "overhead"}, {"idle", "idle"}});
+    svg.text(8, 14, "% of the measured time", "label");
     const ValueAxis values(area, 100, "");
     values.draw(svg);
+    if (const std::string text = unknown_shares_text(input.analysis.times); !text.empty()) {
+        svg.text(area.left + 12, area.top + 24, text, "label");
+        return svg;
+    }
     const double slot = area.width / static_cast<double>(bars), width = slot * 0.8 / 3;
     const State states[] = {State::Busy, State::Overhead, State::Idle};
     for (std::size_t which = 0; which < 3 && counts > 0; ++which) {

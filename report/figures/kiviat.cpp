@@ -41,8 +41,13 @@ Svg draw_kiviat(const FigureInput& input) {
     const std::size_t ranks = input.analysis.times_by_rank.size();
     const std::size_t spokes = std::min(std::max<std::size_t>(ranks, 1), most_spokes);
     std::vector<double> busy(spokes), both(spokes);
+    std::size_t unknown = 0;
     for (std::size_t i = 0; i < spokes && ranks > 0; ++i) {
         const StateTimes& times = input.analysis.times_by_rank[i * ranks / spokes];
+        if (!times.is_known()) {
+            ++unknown;
+            continue;
+        }
         busy[i] = times.percent(State::Busy) / 100;
         both[i] = busy[i] + times.percent(State::Overhead) / 100;
     }
@@ -63,6 +68,8 @@ Svg draw_kiviat(const FigureInput& input) {
     svg.text(26, 413, "busy", "label");
     svg.rectangle(80, 404, 11, 11, "overhead");
     svg.text(96, 413, "busy or overhead; rim: 100 %", "label");
+    if (unknown > 0)
+        svg.text(10, 14, fmt::format("unknown of {} of {} processors: not drawn", unknown, spokes), "label");
     return svg;
 }
 

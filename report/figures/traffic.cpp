@@ -1,4 +1,5 @@
 #include "report/figures/figure.h"
+#include "report/figures/legend.h"
 #include "report/figures/phase_marks.h"
 #include "report/figures/plot.h"
 #include "report/figures/rows.h"
@@ -97,6 +98,10 @@ Svg draw_portrait(const FigureInput& input) {
                  "middle");
     svg.line(area.left, area.bottom(), area.right(), area.bottom(), "axis");
     svg.text(area.right(), area.bottom() + 34, "busy processors, %", "label", "end");
+    if (const std::string text = unknown_shares_text(input.analysis.times); !text.empty()) {
+        svg.text(area.left + 12, area.top + 24, text, "label");
+        return svg;
+    }
     const auto& points = input.analysis.portrait;
     std::string line;
     for (std::size_t i = 0; i < points.size(); ++i)

@@ -11,6 +11,20 @@
 
 namespace loop::report {
 
+namespace {
+
+std::string shares_text(const StateTimes& times) {
+    if (!times.is_known()) return unknown_shares_text(times);
+    std::string text =
+        fmt::format("{:.1f} % busy, {:.1f} % overhead, {:.1f} % idle", times.percent(State::Busy),
+                    times.percent(State::Overhead), times.percent(State::Idle));
+    for (const State state : {State::InMpi, State::Unknown})
+        if (times.of(state) > 0) text += fmt::format(", {:.1f} % {}", times.percent(state), state_words(state));
+    return text;
+}
+
+} // namespace
+
 Svg draw_utilization(const FigureInput& input) {
     const PhaseMarks marks(input);
     const Area area{52, 34 + marks.height(), figure_width - 68, 200};
@@ -40,7 +54,7 @@ Svg draw_summary(const FigureInput& input) {
     const RankRows rows(input.trace.ranks.size(), 34);
     const Area area{52, 34, figure_width - 68, rows.bottom() - 34};
     Svg svg(figure_width, area.bottom() + 28);
-    draw_legend(svg, area.right(), 14, measured_states);
+    draw_legend(svg, area.right(), 14, measured_states(input.analysis));
     svg.text(44, 26, "rank", "label", "end");
     rows.draw_labels(svg, 44);
     for (std::size_t row = 0; row < rows.count(); ++row) {
@@ -48,14 +62,16 @@ Svg draw_summary(const FigureInput& input) {
         if (rank >= input.analysis.times_by_rank.size()) break;
         const StateTimes& times = input.analysis.times_by_rank[rank];
         double x = area.left;
-        svg.begin("rank", fmt::format("rank {}: {:.1f} % busy, {:.1f} % overhead, {:.1f} % idle", rank,
-                                      times.percent(State::Busy), times.percent(State::Overhead),
-                                      times.percent(State::Idle)));
-        for (const State state : {State::Busy, State::Overhead, State::Idle}) {
-            const double width = times.percent(state) / 100 * area.width;
-            svg.rectangle(x, rows.middle(row) - rows.bar() / 2, width, rows.bar(), state_name(state));
-            x += width;
+        svg.begin("rank", fmt::format("rank {}: {}", rank, shares_text(times)));
+        for (const State state : {State::Busy, State::Overhead, State::Idle, State::InMpi, State::Unknown}) {
+            const double share = times.is_known() ? times.percent(state) : state == State::Unknown ? 100 : 0;
+            if (share == 0 && state >= State::Excluded) continue;
+            svg.rectangle(x, rows.middle(row) - rows.bar() / 2, share / 100 * area.width, rows.bar(),
+                          state_name(state));
+            x += share / 100 * area.width;
         }
+        if (!times.is_known())
+            svg.text(area.left + 6, rows.middle(row) + 4, unknown_shares_text(times), "label");
         svg.end();
     }
     for (int percent = 0; percent <= 100; percent += 20) {

@@ -43,6 +43,13 @@ DataTable rank_table(const CriticalPath& path, double total) {
     return table;
 }
 
+long long changes_of_rank(const CriticalPath& path) {
+    long long changes = 0;
+    for (std::size_t i = 1; i < path.steps.size(); ++i)
+        if (path.steps[i].rank != path.steps[i - 1].rank) ++changes;
+    return changes;
+}
+
 } // namespace
 
 Section critical_path_section(const SheetInput& input) {
@@ -53,18 +60,20 @@ Section critical_path_section(const SheetInput& input) {
         return section;
     }
     const auto total = static_cast<double>(path.length_ns);
-    section.paragraphs.push_back("The longest serial chain: from the end of the last processor back in time, "
-                                 "over to the sender, or to the "
-                                 "last comer of a collective operation, wherever a processor waited. What is "
-                                 "on it makes the run longer; what is "
-                                 "not, does not.");
+    section.paragraphs.push_back("The longest serial chain: from the measured end of the last processor, that with the longest "
+                                 "measured time, back in time, over to the sender, or to the last comer of a "
+                                 "collective operation, wherever a processor waited. It is as long as the run. What "
+                                 "is on it makes the run longer; what is not, does not.");
     section.facts = {
         {"Length", nanoseconds_value(total)},
-        {"Steps from processor to processor", count_value(static_cast<double>(path.steps.size() - 1))},
+        {"Last processor",
+         {fmt::format("rank {}", path.last_rank), static_cast<double>(path.last_rank), {}}},
+        {"Steps from processor to processor", count_value(static_cast<double>(changes_of_rank(path)))},
         {"In transit", nanoseconds_value(static_cast<double>(path.in_transit_ns))}};
-    for (const State state : {State::Busy, State::Overhead, State::Idle, State::Unknown})
-        if (state != State::Unknown || path.on_ranks.of(state) > 0)
-            section.facts.push_back({std::string("On processors, ") + state_name(state),
+    for (const State state : {State::Busy, State::Overhead, State::Idle, State::InMpi, State::Unknown,
+                              State::Excluded})
+        if (state <= State::Idle || path.on_ranks.of(state) > 0)
+            section.facts.push_back({std::string("On processors, ") + state_words(state),
                                      nanoseconds_value(static_cast<double>(path.on_ranks.of(state)))});
     section.tables = {site_table(input, total), rank_table(path, total)};
     return section;

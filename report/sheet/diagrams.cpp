@@ -13,19 +13,21 @@ double seconds(std::int64_t nanoseconds) {
     return static_cast<double>(nanoseconds) * 1e-9;
 }
 
-/// Share of the time for which exactly k ranks were busy, in overhead, idle.
-DataTable concurrency_table(const ConcurrencyProfile& profile) {
+/// Share of the measured time for which exactly k ranks were busy, in overhead, idle.
+DataTable concurrency_table(const ConcurrencyProfile& profile, const StateTimes& times) {
     DataTable table{"concurrency",
                     "Concurrency profile",
                     {"processors", "busy", "overhead", "idle"},
                     {},
-                    "Percent of the time for which exactly so many processors were in a state."};
+                    "Percent of the measured time of all processors, the base of their states, while exactly so many "
+                    "of them were in a state."};
+    const auto share = [&](double percent) { return times.is_known() ? percent_value(percent) : unknown(); };
     const auto& busy = profile.percent[static_cast<std::size_t>(State::Busy)];
     const auto& overhead = profile.percent[static_cast<std::size_t>(State::Overhead)];
     const auto& idle = profile.percent[static_cast<std::size_t>(State::Idle)];
     for (std::size_t k = 0; k < busy.size(); ++k)
-        table.rows.push_back({count_value(static_cast<double>(k)), percent_value(busy[k]),
-                              percent_value(overhead[k]), percent_value(idle[k])});
+        table.rows.push_back({count_value(static_cast<double>(k)), share(busy[k]), share(overhead[k]),
+                              share(idle[k])});
     return table;
 }
 
@@ -78,15 +80,18 @@ Section space_time(const SheetInput& input) {
 Section states_section(const SheetInput& input) {
     Section section{"states", "States of the processors", {}, {}, {}, {}, {}};
     section.paragraphs = {
-        "Idle: waiting for a message that has not come yet, not begun yet, or finished. Overhead: in the "
-        "communication system and not waiting. Busy: everything else."};
+        "Idle: waiting for a message that has not come yet. Overhead: in the communication system and not "
+        "waiting. In MPI, not recorded: inside calls of which only begin and end are known (one-sided, files, "
+        "communicators). Busy: everything else. All of the processor's measured time, from the end of its \\OPEN0 to "
+        "its \\CLOSE0 without \\UNTIMED and the verification of payloads; what comes before, between and after "
+        "is not measured."};
     section.figures = {{FigureKind::Gantt, "Gantt diagram", "The state of each processor over time."},
                        {FigureKind::Kiviat, "Kiviat diagram",
                         "One spoke a processor: busy (inner) and busy or overhead (outer), from 0 % in the "
                         "middle to 100 %."},
                        {FigureKind::Concurrency, "Concurrency profile",
-                        "For which share of the time exactly so many processors were in a state."}};
-    section.tables.push_back(concurrency_table(input.analysis->concurrency));
+                        "For which share of the measured time exactly so many processors were in a state."}};
+    section.tables.push_back(concurrency_table(input.analysis->concurrency, input.analysis->times));
     if (input.analysis->imbalance) {
         const Imbalance& imbalance = *input.analysis->imbalance;
         section.facts = {
@@ -111,6 +116,9 @@ Section communication_section(const SheetInput& input) {
         {FigureKind::Portrait, "Phase portrait",
          "Each point is a piece of the time: busy processors against bytes under way, both in percent."}};
     section.tables.push_back(pair_table(input.analysis->matrix));
+    if (const std::string kernels = entered_sites(input, Inside::Untold); !kernels.empty())
+        section.paragraphs.push_back("Messages inside " + kernels +
+                                     " are not recorded: table and pictures do not hold them.");
     return section;
 }
 

@@ -45,6 +45,7 @@ std::string headline(const SheetInput& input) {
         add("busy", "busy", shares[0]);
         add("overhead", "overhead", shares[1]);
         add("idle", "idle", shares[2]);
+        if (!shares[3].text.empty()) add("mpi", state_words(State::InMpi), shares[3]);
     }
     return text + "</dl>\n";
 }

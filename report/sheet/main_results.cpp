@@ -20,7 +20,9 @@ void add_parameters(Section& section, const Run& run) {
     };
     section.facts.push_back({"Processors (ranks)", count_value(run.ranks)});
     section.facts.push_back({"Problem size", text_value(value_of("size"))});
-    section.facts.push_back({"Iterations", text_value(value_of("iterations"))});
+    section.facts.push_back(
+        {"Iterations", run.has_iterations ? text_value(value_of("iterations"))
+                                          : Value{"none: the program has none", {}, {}}});
     for (const auto& [name, value] : run.parameters)
         if (name != "size" && name != "iterations")
             section.facts.push_back({"Parameter " + name, text_value(value)});
@@ -48,22 +50,28 @@ void add_hardware(Section& section, const SheetInput& input) {
     const auto& hardware = field(machine, "hardware");
     const bool is_model = !field(machine, "simulation").is_null();
     const bool is_here = !is_model && field(machine, "queue").is_null() && field(machine, "hosts").is_null();
+    const bool is_one_host = is_here && rank_texts(record, {"host"}).size() == 1;
     const auto fact = [&](const char* told, const char* found) {
         const std::string text = field_text(field(hardware, told));
         return text.empty() && is_here ? field_text(field(environment, found)) : text;
+    };
+    // As `loop machine detect` writes it of this machine.
+    const auto fact_of_one_host = [&](const char* told, const char* on_one_host) {
+        const std::string text = field_text(field(hardware, told));
+        return text_value(text.empty() && is_one_host ? on_one_host : text);
     };
     const std::string name = input.run().machine, description = field_text(field(machine, "description"));
     const std::string both = name + (name.empty() || description.empty() ? "" : ": ") + description;
     section.facts.push_back(
         {"Machine", text_value(is_model ? both + " (SIMULATED: a model, not a measurement)" : both)});
-    section.facts.push_back({"Nodes", text_value(fact("nodes", ""))});
+    section.facts.push_back({"Nodes", fact_of_one_host("nodes", "1")});
     section.facts.push_back({"Processor", text_value(fact("processor", "cpu"))});
     section.facts.push_back({"Cores of a node", text_value(fact("cores", "cores_available"))});
     const auto& told = field(hardware, "memory_bytes");
     const auto& memory = told.is_number() || !is_here ? told : field(environment, "memory_bytes");
     section.facts.push_back(
         {"Memory of a node", memory.is_number() ? bytes_value(memory.get<double>()) : unknown()});
-    section.facts.push_back({"Network", text_value(fact("network", ""))});
+    section.facts.push_back({"Network", fact_of_one_host("network", "within one host")});
 }
 
 void add_states(Section& section, const SheetInput& input) {
@@ -78,9 +86,12 @@ void add_states(Section& section, const SheetInput& input) {
     section.facts.push_back({"Percent processors busy", shares[0]});
     section.facts.push_back({"Percent processors overhead", shares[1]});
     section.facts.push_back({"Percent processors idle", shares[2]});
+    if (!shares[3].text.empty()) section.facts.push_back({"Percent processors in MPI, not recorded", shares[3]});
+    if (!shares[4].text.empty()) section.facts.push_back({"Percent of the measured time unknown", shares[4]});
     const Traffic& traffic = input.analysis->traffic.all;
-    const auto average = [](const Distribution& times) {
-        return times.count == 0 ? Value{"none took place", {}, {}} : nanoseconds_value(times.average());
+    const auto average = [&](const Distribution& times) {
+        if (times.count > 0) return nanoseconds_value(times.average());
+        return messages_are_recorded(input) ? Value{"none took place", {}, {}} : unknown();
     };
     section.facts.push_back({"Average time of a send", average(traffic.sent.ns)});
     section.facts.push_back({"Average time of a receive", average(traffic.received.ns)});
@@ -90,40 +101,53 @@ DataTable utilization_table(const SheetInput& input) {
     DataTable table{
         "utilization",
         "Utilization summary",
-        {"rank", "host", "busy", "overhead", "idle", "time told apart", "the rest"},
+        {"rank", "host", "busy", "overhead", "idle", "in MPI, not recorded", "unknown", "measured time",
+         "time told apart", "the rest"},
         {},
-        "Shares of the measured time that is told apart, 100 % together. The rest: payloads filled and verified, "
-        "the inside of kernels, or nothing recorded."};
+        "Shares of the processor's measured time, 100 % together; unknown where less than nine tenths of it are "
+        "known. The rest: what is not measured between its begin and its end (payloads filled and verified, "
+        "\\UNTIMED), and of the measured time the inside of kernels and what was not recorded."};
     for (std::size_t rank = 0; rank < input.analysis->times_by_rank.size(); ++rank) {
         const StateTimes& times = input.analysis->times_by_rank[rank];
         const auto shares = state_values(times);
-        const auto other = times.of(State::Excluded) + times.of(State::Unknown);
-        table.rows.push_back({count_value(static_cast<double>(rank)),
-                              text_value(input.trace().ranks[rank].host), shares[0], shares[1], shares[2],
-                              nanoseconds_value(static_cast<double>(times.measured_ns())),
-                              nanoseconds_value(static_cast<double>(other))});
+        const RankTrace& self = input.trace().ranks[rank];
+        const TimeRange own{self.begin_ns, self.end_ns};
+        const auto stood_still = times_in(input.analysis->states[rank], own).of(State::Excluded);
+        const auto time = [&](std::int64_t ns) {
+            return self.present ? nanoseconds_value(static_cast<double>(ns)) : unknown();
+        };
+        table.rows.push_back({count_value(static_cast<double>(rank)), text_value(self.host), shares[0], shares[1],
+                              shares[2], shares[3], shares[4], time(times.measured_ns()), time(times.known_ns()),
+                              time(stood_still + times.of(State::Unknown))});
     }
     return table;
 }
 
 } // namespace
 
-StateShares state_shares(const StateTimes& times) {
-    if (times.measured_ns() == 0) return {};
-    const auto rounded = rounded_shares<3>(
-        {times.percent(State::Busy), times.percent(State::Overhead), times.percent(State::Idle)});
-    return {rounded[0], rounded[1], rounded[2]};
+std::array<double, share_count> state_shares(const StateTimes& times) {
+    std::array<double, share_count> shares{};
+    if (times.measured_ns() == 0) return shares;
+    for (std::size_t i = 0; i < share_count; ++i)
+        shares[i] = times.percent(shared_states[i]);
+    return rounded_shares<share_count>(shares);
 }
 
-std::array<Value, 3> state_values(const StateTimes& times) {
-    if (times.measured_ns() == 0) return {unknown(), unknown(), unknown()};
-    const StateShares shares = state_shares(times);
-    std::array<Value, 3> values{percent_value(shares.busy), percent_value(shares.overhead),
-                                percent_value(shares.idle)};
-    // People read what makes 100.00, programs read all digits.
-    values[0].number = times.percent(State::Busy);
-    values[1].number = times.percent(State::Overhead);
-    values[2].number = times.percent(State::Idle);
+std::array<Value, share_count> state_values(const StateTimes& times) {
+    const auto rounded = state_shares(times);
+    std::array<Value, share_count> values;
+    for (std::size_t i = 0; i < share_count; ++i) {
+        const State state = shared_states[i];
+        const bool beside = state == State::InMpi || state == State::Unknown;
+        if (beside && times.of(state) == 0) continue;
+        if (times.measured_ns() == 0 || (!times.is_known() && state != State::Unknown)) {
+            values[i] = unknown();
+            continue;
+        }
+        // People read what makes 100.00, programs read all digits.
+        values[i] = percent_value(rounded[i]);
+        values[i].number = times.percent(state);
+    }
     return values;
 }
 

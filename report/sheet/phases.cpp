@@ -35,7 +35,8 @@ DataTable state_table(const SheetInput& input) {
     DataTable table{
         "phase-states",
         "States by phase",
-        {"phase", "line", "visits, all ranks", "begins", "ends", "busy", "overhead", "idle", "imbalance"},
+        {"phase", "line", "visits, all ranks", "begins", "ends", "busy", "overhead", "idle",
+         "in MPI, not recorded", "unknown", "imbalance"},
         {},
         "Begin of the first processor, end of the last one, since the program's begin. Imbalance: the most "
         "busy processor over the average, less 1."};
@@ -50,7 +51,7 @@ DataTable state_table(const SheetInput& input) {
                               count_value(static_cast<double>(task.all.calls)),
                               nanoseconds_value(static_cast<double>(task.span.begin_ns - zero)),
                               nanoseconds_value(static_cast<double>(task.span.end_ns - zero)), shares[0],
-                              shares[1], shares[2],
+                              shares[1], shares[2], shares[3], shares[4],
                               imbalance ? percent_value(imbalance->percent()) : unknown()});
     }
     return table;

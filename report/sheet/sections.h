@@ -18,8 +18,15 @@ struct SheetInput {
     const Trace& trace() const { return *directory.trace; } ///< only where there is an analysis
 };
 
-/// The whole sheet, the paper's three pages first.
+/// The whole sheet, the paper's three pages first, with what it contradicts itself in (invariants.h) among the
+/// reasons of its verdict.
 Document sheet_document(const SheetInput& input);
+/// Without that.
+Document plain_document(const SheetInput& input);
+
+/// The verdict with contradictions of the sheet as its last reasons: a VALID run has notes then.
+void add_contradictions(const std::vector<std::string>& contradictions, std::string& verdict,
+                        std::vector<std::string>& reasons);
 
 Section main_results(const SheetInput& input);
 Section statistics(const SheetInput& input);
@@ -38,14 +45,17 @@ Section environment_section(const SheetInput& input);
 Section source_section(const SheetInput& input);
 Section repeat_section(const SheetInput& input);
 
-/// Busy, overhead and idle in percent, to two digits, together 100.
-struct StateShares {
-    double busy = 0, overhead = 0, idle = 0;
-};
-StateShares state_shares(const StateTimes& times);
+/// The states that make the measured time, in the order of the sheet.
+constexpr std::size_t share_count = 5;
+constexpr std::array<State, share_count> shared_states{State::Busy, State::Overhead, State::Idle, State::InMpi,
+                                                       State::Unknown};
 
-/// Busy, overhead, idle; "unknown" where nothing was measured.
-std::array<Value, 3> state_values(const StateTimes& times);
+/// Shares of the measured time in percent, to two digits, together 100, in the order of `shared_states`.
+std::array<double, share_count> state_shares(const StateTimes& times);
+
+/// The shares as values: busy, overhead and idle are "unknown" where less than nine tenths of the measured time
+/// are known. The last two are empty where the run has none.
+std::array<Value, share_count> state_values(const StateTimes& times);
 
 /// "\EXCHANGE", "phase name", "MPI_Send"; with its line where `line` says so.
 std::string site_text(const TraceSite& site, bool line = false);
@@ -54,6 +64,12 @@ std::string site_text(const TraceSite& site, bool line = false);
 std::string clocks_text(const SheetInput& input);
 /// A row for each host whose clock was corrected.
 DataTable clock_table(const SheetInput& input);
+
+/// The sites of this kind that were entered, as "\CLUE, MPI_Put", each name once.
+std::string entered_sites(const SheetInput& input, Inside kind);
+/// Whether the trace holds all messages that the ranks counted: not those inside kernels, nor those of a
+/// launch whose buffer was full or whose ranks are missing.
+bool messages_are_recorded(const SheetInput& input);
 
 /// What is missing of the trace, a sentence each: dropped events, ranks without a trace, violated messages.
 std::vector<std::string> trace_reservations(const SheetInput& input);

@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace loop::report {
 
 namespace {
@@ -16,16 +18,22 @@ const std::vector<std::string> side_columns{
     "messages sent",     "bytes sent",     "send, average",    "send, least",    "send, most",
     "messages received", "bytes received", "receive, average", "receive, least", "receive, most"};
 
-void add_side(std::vector<Value>& row, const SideTraffic& side) {
-    row.push_back(count_value(static_cast<double>(side.bytes.count)));
-    row.push_back(bytes_value(static_cast<double>(side.bytes.sum)));
+/// `all`: whether all messages of the row are in the trace; else it does not know how many there were.
+void add_side(std::vector<Value>& row, const SideTraffic& side, bool all) {
+    row.push_back(all ? count_value(static_cast<double>(side.bytes.count)) : unknown());
+    row.push_back(all ? bytes_value(static_cast<double>(side.bytes.sum)) : unknown());
     row += spread_values(side.ns);
 }
 
-std::vector<Value> traffic_row(std::vector<Value> first, const Traffic& traffic) {
-    add_side(first, traffic.sent);
-    add_side(first, traffic.received);
+std::vector<Value> traffic_row(std::vector<Value> first, const Traffic& traffic, bool all) {
+    add_side(first, traffic.sent, all);
+    add_side(first, traffic.received, all);
     return first;
+}
+
+bool has_kernels(const Trace& trace) {
+    return std::any_of(trace.sites.begin(), trace.sites.end(),
+                       [](const TraceSite& site) { return inside(site) == Inside::Untold; });
 }
 
 std::vector<std::string> with_sides(std::vector<std::string> first, std::vector<std::string> last = {}) {
@@ -56,11 +64,12 @@ DataTable rank_table(const SheetInput& input) {
             table.rows.push_back(unknown_row(rank, table.columns.size()));
             continue;
         }
-        auto row = traffic_row({count_value(static_cast<double>(rank))}, analysis.traffic.by_rank[rank]);
+        const bool all = input.trace().ranks[rank].complete && !has_kernels(input.trace());
+        auto row = traffic_row({count_value(static_cast<double>(rank))}, analysis.traffic.by_rank[rank], all);
         const QueueLength queue =
             rank < analysis.queues.size() ? analysis.queues[rank].high_water : QueueLength{};
-        row.push_back(count_value(static_cast<double>(queue.messages)));
-        row.push_back(bytes_value(static_cast<double>(queue.bytes)));
+        row.push_back(all ? count_value(static_cast<double>(queue.messages)) : unknown());
+        row.push_back(all ? bytes_value(static_cast<double>(queue.bytes)) : unknown());
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -70,13 +79,21 @@ DataTable site_table(const SheetInput& input) {
     DataTable table{
         "messages-by-construct", "Messages by construct", with_sides({"construct", "line"}), {}, {}};
     const auto& sites = input.analysis->traffic.by_site;
+    const auto& ranks = input.trace().ranks;
+    const bool whole = std::all_of(ranks.begin(), ranks.end(), [](const RankTrace& rank) { return rank.complete; });
     for (std::size_t i = 0; i < sites.size(); ++i) {
-        if (sites[i].sent.bytes.count + sites[i].received.bytes.count == 0) continue;
         const TraceSite& site = input.trace().sites[i];
-        table.rows.push_back(traffic_row(
-            {text_value(site_text(site)), site.line > 0 ? count_value(site.line) : unknown()}, sites[i]));
+        const bool is_kernel = inside(site) == Inside::Untold;
+        if (!is_kernel && sites[i].sent.bytes.count + sites[i].received.bytes.count == 0) continue;
+        table.rows.push_back(
+            traffic_row({text_value(site_text(site)), site.line > 0 ? count_value(site.line) : unknown()},
+                        sites[i], whole && !is_kernel));
     }
-    table.rows.push_back(traffic_row({text_value("together"), nothing()}, input.analysis->traffic.all));
+    table.rows.push_back(traffic_row({text_value("together"), nothing()}, input.analysis->traffic.all,
+                                     messages_are_recorded(input)));
+    if (!messages_are_recorded(input))
+        table.note = "What the trace does not hold is unknown: messages inside kernels, and those of processors whose "
+                     "trace is not whole. Times are those of the messages that it holds.";
     return table;
 }
 
@@ -126,8 +143,14 @@ DataTable lateness_table(const SheetInput& input) {
     return table;
 }
 
-void add_facts(Section& section, const Analysis& analysis) {
+void add_facts(Section& section, const Analysis& analysis, bool all_recorded) {
     const Traffic& all = analysis.traffic.all;
+    const auto count = [&](auto number) {
+        return all_recorded ? count_value(static_cast<double>(number)) : unknown();
+    };
+    const auto bytes = [&](auto number) {
+        return all_recorded ? bytes_value(static_cast<double>(number)) : unknown();
+    };
     const auto add = [&](const char* label, Value value) {
         section.facts.push_back({label, std::move(value)});
     };
@@ -137,20 +160,42 @@ void add_facts(Section& section, const Analysis& analysis) {
         for (std::size_t i = 0; i < 3 && times.count > 0; ++i)
             section.facts.push_back({what + words[i], values[i]});
     };
-    add("Messages sent", count_value(static_cast<double>(all.sent.bytes.count)));
-    add("Messages received", count_value(static_cast<double>(all.received.bytes.count)));
-    add("Bytes sent", bytes_value(static_cast<double>(all.sent.bytes.sum)));
-    add("Bytes received", bytes_value(static_cast<double>(all.received.bytes.sum)));
+    add("Messages sent", count(all.sent.bytes.count));
+    add("Messages received", count(all.received.bytes.count));
+    add("Bytes sent", bytes(all.sent.bytes.sum));
+    add("Bytes received", bytes(all.received.bytes.sum));
     add_times("Time of a send", all.sent.ns);
     add_times("Time of a receive", all.received.ns);
     add_times("Transit of a message", analysis.traffic.transit_ns);
     add("Most messages under way at once",
-        count_value(static_cast<double>(analysis.flight.high_water.messages)));
-    add("Most bytes under way at once", bytes_value(static_cast<double>(analysis.flight.high_water.bytes)));
+        count(analysis.flight.high_water.messages));
+    add("Most bytes under way at once", bytes(analysis.flight.high_water.bytes));
     add("Sends without a receive", count_value(static_cast<double>(analysis.messages.unreceived.size())));
     add("Receives without a send", count_value(static_cast<double>(analysis.messages.unsent.size())));
     add("Messages received before they were sent (clocks)",
         count_value(static_cast<double>(analysis.messages.violated)));
+}
+
+std::string place_text(const Trace& trace, std::uint32_t site) {
+    return site < trace.sites.size() ? site_text(trace.sites[site], true) : "host text";
+}
+
+/// The longest wait for another processor by name: who, for whom, how long, where, and where that one was.
+void add_longest_wait(Section& section, const SheetInput& input) {
+    const LongestWait& wait = input.analysis->lateness.longest;
+    if (wait.rank == no_partner) return;
+    const auto rank = [](std::int32_t number) {
+        return Value{fmt::format("rank {}", number), static_cast<double>(number), {}};
+    };
+    const Trace& trace = input.trace();
+    section.facts.push_back({"Longest wait for another processor",
+                             nanoseconds_value(static_cast<double>(wait.late_ns))});
+    section.facts.push_back({"Longest wait, who waited", rank(wait.rank)});
+    section.facts.push_back({"Longest wait, where", text_value(place_text(trace, wait.site))});
+    section.facts.push_back({"Longest wait, for whom", rank(wait.culprit)});
+    section.facts.push_back({"Longest wait, where that one was", text_value(place_text(trace, wait.culprit_site))});
+    section.facts.push_back({"Longest wait, how long it was there",
+                             nanoseconds_value(static_cast<double>(wait.culprit_ns))});
 }
 
 } // namespace
@@ -158,7 +203,8 @@ void add_facts(Section& section, const Analysis& analysis) {
 Section statistics(const SheetInput& input) {
     Section section{"statistics", "Statistics", {}, {}, {}, {}, {}};
     const Analysis& analysis = *input.analysis;
-    add_facts(section, analysis);
+    add_facts(section, analysis, messages_are_recorded(input));
+    add_longest_wait(section, input);
     section.tables = {site_table(input), rank_table(input), collective_table(input), lateness_table(input)};
     section.figures = {{FigureKind::Queues, "Message queues",
                         "Length of each processor's incoming queue over time; the mark is its high water."}};

@@ -77,6 +77,6 @@ std::array<double, Count> rounded_shares(const std::array<double, Count>& percen
     return result;
 }
 
-template std::array<double, 3> rounded_shares(const std::array<double, 3>&);
+template std::array<double, 5> rounded_shares(const std::array<double, 5>&);
 
 } // namespace loop::report

@@ -25,6 +25,6 @@ std::array<Value, 3> spread_values(const Distribution& nanoseconds);
 template <std::size_t Count>
 std::array<double, Count> rounded_shares(const std::array<double, Count>& percent);
 
-extern template std::array<double, 3> rounded_shares(const std::array<double, 3>&);
+extern template std::array<double, 5> rounded_shares(const std::array<double, 5>&);
 
 } // namespace loop::report

@@ -44,7 +44,7 @@ enum class SiteKind : std::uint8_t {
     Construct, ///< of the language: "EXCHANGE"
     Phase,     ///< a \PHASE: `name` is what the author called it
     Picl,      ///< "send0"
-    Mpi,       ///< a call in host text: "MPI_Send"
+    Mpi,       ///< a call in host text: "MPI_Send"; of some only begin and end are recorded: "MPI_Put"
     Region,    ///< a function of an imported archive
 };
 

@@ -58,7 +58,7 @@ function intervalFacts(model, rank, index) {
   const state = model.stateOfCode[code], offset = model.meta.offset_ns;
   const begin = own.time[index], end = own.time[index + 1];
   const facts = [
-    ["rank", String(rank)], ["state", STATES[state]], ["in", model.siteName(site)], ["line", model.sitePlace(site) || "host text"],
+    ["rank", String(rank)], ["state", STATE_WORDS[state]], ["in", model.siteName(site)], ["line", model.sitePlace(site) || "host text"],
     ["begin", timeText(begin + offset)], ["end", timeText(end + offset)], ["lasts", durationText(end - begin)],
     ["phase", phaseName(model, rank, begin)],
   ];
@@ -123,13 +123,15 @@ function windowFacts(model, view) {
     const [from, to] = model.marksIn(rank, view.begin, view.end);
     marks += to - from;
   }
-  const measured = times[0] + times[1] + times[2];
+  const measured = times[0] + times[1] + times[2] + times[4] + times[5], known = measured > 0 && times[4] <= measured / 10;
+  const share = part => known ? percentText(part, measured) : "unknown";
   return {
     times, measured,
     facts: [
       ["from", timeText(view.begin + model.meta.offset_ns)], ["to", timeText(view.end + model.meta.offset_ns)],
       ["length", durationText(view.end - view.begin)],
-      ["busy", percentText(times[0], measured)], ["overhead", percentText(times[1], measured)], ["idle", percentText(times[2], measured)],
+      ["busy", share(times[0])], ["overhead", share(times[1])], ["idle", share(times[2])],
+      ...[5, 4].filter(s => times[s] > 0).map(s => [STATE_WORDS[s], percentText(times[s], measured)]),
       ["messages sent", model.joined ? `${countText(messages)}, ${bytesText(bytes)}` : "still loading"],
       ["messages received", model.joined ? countText(received) : "still loading"],
       ...(model.hasMarks && model.joined ? [["marks", countText(marks)]] : []),

@@ -1,6 +1,7 @@
 // Questions to the trace: which interval is at a time, how long was each state, which messages are in a window.
 
-const STATES = ["busy", "overhead", "idle", "excluded", "unknown"];
+const STATES = ["busy", "overhead", "idle", "excluded", "unknown", "mpi"];
+const STATE_WORDS = ["busy", "overhead", "idle", "not measured", "unknown", "in MPI, not recorded"];
 const BLOCK = 16;
 
 // Index of the last element <= value among times[0..count); -1 where there is none.

@@ -60,7 +60,7 @@ function buildLegend(viewer) {
   const flip = (set, key) => on => { if (on) set.delete(key); else set.add(key); viewer.requestDraw(); };
   const used = new Set(model.stateOfCode);
   STATES.forEach((name, s) => {
-    if (used.has(s)) switches.push(toggle(name, !view.hiddenStates.has(s), flip(view.hiddenStates, s), palette.states[s]));
+    if (used.has(s)) switches.push(toggle(STATE_WORDS[s], !view.hiddenStates.has(s), flip(view.hiddenStates, s), palette.states[s]));
   });
   const sites = new Set(model.siteOfCode);
   const list = [...sites].filter(site => site >= 0).sort((a, b) => a - b);

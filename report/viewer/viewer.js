@@ -197,7 +197,7 @@ class Viewer {
     this.telling = setTimeout(() => {
       const { facts, times, measured } = windowFacts(this.model, this.view);
       const bar = element("div", { class: "state-bar", "aria-hidden": "true" });
-      for (let s = 0; s < 3; ++s) {
+      for (const s of [0, 1, 2, 5, 4]) {
         const part = element("span");
         part.style.width = (measured > 0 ? (100 * times[s]) / measured : 0) + "%";
         part.style.backgroundColor = this.palette.states[s];

@@ -64,7 +64,7 @@ rm lost/records/rank-1.trace
 head -c -30 run/records/rank-2.trace >lost/records/rank-2.trace
 expect 7 "$loop" report lost --format text
 grep -qE '^rank 1 +unknown +unknown +unknown +nothing is known' out || fail "the rank without a trace is not marked"
-grep -qE '^rank 2 .*(only [0-9.]+ % is known|nothing is known)' out || fail "the cut rank is not marked"
+grep -qE '^rank 2 .*(only [0-9.]+ % of the measured time is known|nothing is known)' out || fail "the cut rank is not marked"
 [ "$(grep -c 'it left no trace' out)" = 1 ] || fail "what is missing is not told once"
 err_has "the trace is not whole, and what could be read is shown: rank 1: it left no trace; and 1 more"
 expect 7 "$loop" report lost --format csv

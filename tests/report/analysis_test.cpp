@@ -32,6 +32,7 @@ QueueLength longest_queue(const std::vector<RandomProgram::Way>& ways, int rank)
 void check_states(const RandomProgram& program, const Analysis& analysis) {
     const auto ranks = static_cast<double>(program.accounts.size());
     std::array<double, state_count> total{};
+    std::int64_t measured = 0;
     for (std::size_t rank = 0; rank < program.accounts.size(); ++rank) {
         const RandomProgram::RankAccount& account = program.accounts[rank];
         const StateTimes& times = analysis.times_by_rank[rank];
@@ -42,15 +43,20 @@ void check_states(const RandomProgram& program, const Analysis& analysis) {
         REQUIRE(times.measured_ns() + account.excluded == program.end());
         for (std::size_t s = 0; s < state_count; ++s)
             total[s] += static_cast<double>(times.ns[s]);
+        measured += account.busy + account.overhead + account.idle;
     }
-    // The same times again, seen as so many ranks at a time.
-    for (std::size_t s = 0; s < state_count; ++s) {
-        const auto end = static_cast<double>(program.end());
-        REQUIRE(analysis.concurrency.average(static_cast<State>(s)) == Approx(total[s] / end).margin(1e-9));
+    // The same times again, seen as so many ranks at a time; the base is that of their states.
+    REQUIRE(analysis.concurrency.base_ns == measured);
+    for (std::size_t s = 0; s < state_count && measured > 0; ++s) {
+        const std::vector<double>& shares = analysis.concurrency.percent[s];
         double percent = 0;
-        for (const double share : analysis.concurrency.percent[s])
+        for (const double share : shares)
             percent += share;
         REQUIRE(percent == Approx(100));
+        const double share_of_state = 100 * total[s] / static_cast<double>(measured);
+        if (static_cast<State>(s) != State::Excluded) REQUIRE(100 - shares[0] >= share_of_state - 1e-6);
+        if (program.accounts.size() == 1 && static_cast<State>(s) != State::Excluded)
+            REQUIRE(shares[1] == Approx(share_of_state).margin(1e-9));
     }
     for (std::size_t bin = 0; bin < analysis.grid.bins; ++bin) {
         double here = 0;
@@ -96,22 +102,28 @@ void check_messages(const RandomProgram& program, const Analysis& analysis) {
     REQUIRE(under_way == Approx(queued).margin(1e-6));
 }
 
-/// One step after the other without a hole, from a rank's begin to the end.
+/// One step after the other, as long as the longest measured time.
 void check_path(const RandomProgram& program, const Analysis& analysis) {
     const CriticalPath& path = analysis.path;
     REQUIRE_FALSE(path.steps.empty());
-    REQUIRE(path.steps.back().end_ns == program.end());
+    std::int64_t longest = 0;
+    for (const auto& account : program.accounts)
+        longest = std::max(longest, account.busy + account.overhead + account.idle);
+    REQUIRE(path.length_ns == longest);
+    REQUIRE(analysis.times_by_rank[static_cast<std::size_t>(path.last_rank)].measured_ns() == longest);
     std::int64_t length = path.in_transit_ns, on_sites = path.host_text_ns, on_ranks = 0;
     for (const PathStep& step : path.steps) {
         REQUIRE(step.begin_ns <= step.end_ns);
         length += step.end_ns - step.begin_ns;
     }
-    REQUIRE(length == program.end() - path.steps.front().begin_ns);
+    REQUIRE(length == path.length_ns);
+    for (std::size_t i = 1; i < path.steps.size(); ++i)
+        REQUIRE(path.steps[i - 1].end_ns <= path.steps[i].begin_ns);
     for (const std::int64_t ns : path.by_site_ns)
         on_sites += ns;
     for (const std::int64_t ns : path.on_ranks.ns)
         on_ranks += ns;
-    REQUIRE(on_sites == on_ranks - path.on_ranks.of(State::Excluded));
+    REQUIRE(on_sites == on_ranks);
     REQUIRE(path.in_transit_ns + on_ranks == length);
 }
 
@@ -180,6 +192,10 @@ TEST_CASE("whatever the events say, the analysis comes to an end", "[analysis]")
                 all += ns;
             }
             REQUIRE(all == analysis.grid.range.length_ns());
+        }
+        if (analysis.path.last_rank != no_partner) {
+            const auto last = static_cast<std::size_t>(analysis.path.last_rank);
+            REQUIRE(analysis.path.length_ns == analysis.times_by_rank[last].measured_ns());
         }
         task_rows(trace);
         for (int rank = 0; rank < ranks; ++rank) {

@@ -43,11 +43,14 @@ TEST_CASE("the critical path goes by the message that was waited for", "[path]")
     const Trace trace = small_exchange();
     const CriticalPath path = path_of(trace);
     // Rank 1 up to its sending at 250, the message's way to 300, then rank 0 to the end.
-    REQUIRE(path.steps.size() == 2);
+    // Rank 0 stands still 600-650.
+    REQUIRE(path.steps.size() == 3);
     check(path.steps[0], 1, 0, 250);
-    check(path.steps[1], 0, 300, 1000);
+    check(path.steps[1], 0, 300, 600);
+    check(path.steps[2], 0, 650, 1000);
     CHECK(path.steps[0].message == no_event);
     CHECK(path.steps[1].message == 0);
+    CHECK(path.last_rank == 0);
     CHECK(path.in_transit_ns == 50);
     CHECK(path.by_rank_ns == std::vector<std::int64_t>{650, 250});
     CHECK(path.length_ns == 650 + 250 + 50);
@@ -68,12 +71,75 @@ TEST_CASE("the critical path goes by the last comer of a barrier", "[path]") {
     check(path.steps[1], 0, tells ? 52 : 54, 100);
 }
 
+TEST_CASE("the critical path stays with a receiver that came late to its message", "[path]") {
+    // Rank 0 sends at 10. Rank 1 comes at 900, and waits until 905 because MPI had nobody to take the message.
+    const auto path = [](std::int64_t came) {
+        TraceBuilder builder(2);
+        const auto exchange = builder.site("EXCHANGE", 1);
+        builder.rank(0, 0, 500).enter(10, exchange).send(10, 1, 8).leave(11);
+        builder.rank(1, 0, 1000).enter(came, exchange).wait(came, 0).receive(905, 0, 8).leave(906);
+        return path_of(builder.trace);
+    };
+    CHECK(path(900).by_rank_ns == std::vector<std::int64_t>{0, 1000});
+    CHECK(path(900).in_transit_ns == 0);
+    // Where it waits for most of the way it is the way that counts.
+    CHECK(path(100).by_rank_ns == std::vector<std::int64_t>{10, 95});
+    CHECK(path(100).in_transit_ns == 895);
+}
+
 TEST_CASE("a path without waiting stays on one rank", "[path]") {
     TraceBuilder builder(2);
     builder.rank(0, 0, 50).rank(1, 10, 80);
     const CriticalPath path = path_of(builder.trace);
     REQUIRE(path.steps.size() == 1);
     check(path.steps[0], 1, 10, 80);
+}
+
+TEST_CASE("the critical path is that of the measured time, not of what ranks do in \\UNTIMED", "[path]") {
+    // Rank 1 computes for 400 while the others compute for 100, and all enter \UNTIMED; there rank 2 verifies
+    // until 900, and is the last to leave. Rank 3 then computes for 50 more, the others for 10.
+    TraceBuilder builder(4);
+    const auto product = builder.site("MATPROD", 1);
+    const auto untimed = builder.site("UNTIMED", 2);
+    for (int rank = 0; rank < 4; ++rank) {
+        const std::int64_t work = rank == 1 ? 400 : 100, more = rank == 3 ? 50 : 10;
+        builder.rank(rank, 0, 1000 + more).enter(0, product).leave(work);
+        builder.enter(work, untimed).add(work, EventKind::Excluded).leave(work);
+        builder.enter(rank == 2 ? 900 : 500, untimed).wait(rank == 2 ? 901 : 501).resume(999);
+        builder.collective(1000, 0).add(1000, EventKind::Included).leave(1000);
+    }
+    const CriticalPath path = path_of(builder.trace);
+    CHECK(path.last_rank == 1);
+    CHECK(path.length_ns == 410); // its measured time
+    CHECK(path.by_rank_ns == std::vector<std::int64_t>{0, 410, 0, 0});
+    CHECK(path.by_site_ns[product] == 400);
+    CHECK(path.by_site_ns[untimed] == 0);
+    REQUIRE_FALSE(path.steps.empty());
+    CHECK(path.steps.back().end_ns == 1010);
+}
+
+TEST_CASE("the critical path goes over ranks in every stretch of measured time", "[path]") {
+    // In each of two stretches, with an \UNTIMED between them, rank 1 waits for rank 0; rank 1 is the last.
+    TraceBuilder builder(2);
+    const auto send = builder.site("COMMUNICATE", 1);
+    const auto untimed = builder.site("UNTIMED", 2);
+    builder.rank(0, 0, 1060);
+    builder.enter(80, send).send(80, 1, 8).leave(81).enter(81, untimed).add(81, EventKind::Excluded).leave(81);
+    builder.enter(999, untimed).add(1000, EventKind::Included).leave(1000);
+    builder.enter(1050, send).send(1050, 1, 8).leave(1051);
+    builder.rank(1, 0, 1070);
+    builder.enter(10, send).wait(10, 0).receive(90, 0, 8).leave(90);
+    builder.enter(95, untimed).add(95, EventKind::Excluded).leave(95);
+    builder.enter(999, untimed).add(1000, EventKind::Included).leave(1000);
+    builder.enter(1010, send).wait(1010, 0).receive(1055, 0, 8).leave(1056);
+    const CriticalPath path = path_of(builder.trace);
+    REQUIRE(path.steps.size() == 4);
+    check(path.steps[0], 0, 0, 80);
+    check(path.steps[1], 1, 90, 95);
+    check(path.steps[2], 0, 1000, 1050);
+    check(path.steps[3], 1, 1055, 1070);
+    CHECK(path.in_transit_ns == 10 + 5);
+    CHECK(path.length_ns == 95 + 70);
 }
 
 TEST_CASE("late senders, late receivers and late comers", "[path]") {
@@ -169,7 +235,7 @@ TEST_CASE("what every processor does at an instant", "[path]") {
     CHECK(status[1].sends_to == 0);
     CHECK(status[1].waits_for == no_partner);
     const auto late = processor_status(trace, states_of(trace), match_messages(trace), 900);
-    CHECK(late[1].state == State::Idle);
+    CHECK(late[1].state == State::Excluded); // it has ended
     CHECK(late[1].site == no_site);
 }
 

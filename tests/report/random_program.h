@@ -182,7 +182,7 @@ private:
             rank.begin_ns = begin(self);
             rank.end_ns = clocks_[self];
             rank.events = events_[self];
-            accounts[self].idle += begin(self) + end_ - clocks_[self];
+            accounts[self].excluded += begin(self) + end_ - clocks_[self]; // not begun, ended
         }
     }
 

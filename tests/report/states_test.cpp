@@ -26,8 +26,8 @@ TEST_CASE("busy, overhead and idle", "[states]") {
     const std::vector<RankStates> states = states_of(trace);
     // Rank 0: busy 0-200, 310-600, 650-1000; overhead 200-220, 300-310; idle 220-300; excluded 600-650.
     check(times_in(states[0], whole(trace)), 200 + 290 + 350, 20 + 10, 80, 50);
-    // Rank 1: busy 0-240, 280-800; overhead 240-280; idle after its end, 800-1000.
-    check(times_in(states[1], whole(trace)), 240 + 520, 40, 200);
+    // Rank 1: busy 0-240, 280-800; overhead 240-280; after its end, 800-1000, it is not measured.
+    check(times_in(states[1], whole(trace)), 240 + 520, 40, 0, 200);
     // Within 210-320 of rank 0: overhead 210-220, idle 220-300, overhead 300-310, busy 310-320.
     check(times_in(states[0], {210, 320}), 10, 20, 80);
     check(times_in(states, {210, 320}), 10 + 30 + 40, 20 + 40, 80); // rank 1: busy 210-240, 280-320
@@ -64,6 +64,33 @@ TEST_CASE("what a rank does inside a kernel is not known", "[states]") {
     check(times_in(states_of(builder.trace)[0], {0, 100}), 20, 0, 0, 0, 80);
 }
 
+TEST_CASE("a call of MPI whose inside is not recorded is a state of its own", "[states]") {
+    TraceBuilder builder(1);
+    const auto fence = builder.site("MPI_Win_fence", 1, SiteKind::Mpi);
+    builder.rank(0, 0, 100).enter(10, fence).leave(90);
+    const StateTimes times = times_in(states_of(builder.trace)[0], {0, 100});
+    check(times, 20, 0, 0);
+    CHECK(times.of(State::InMpi) == 80);
+    CHECK(times.measured_ns() == 100);
+    CHECK(times.percent(State::InMpi) == Approx(80));
+    CHECK(times.is_known());
+}
+
+TEST_CASE("shares are known where nine tenths of the measured time are", "[states]") {
+    const auto times = [](std::int64_t busy, std::int64_t unknown) {
+        StateTimes result;
+        result.ns[static_cast<std::size_t>(State::Busy)] = busy;
+        result.ns[static_cast<std::size_t>(State::Unknown)] = unknown;
+        return result;
+    };
+    CHECK(times(90, 10).is_known());
+    CHECK_FALSE(times(89, 11).is_known());
+    CHECK_FALSE(times(0, 0).is_known());
+    CHECK(known_part_text(times(100, 0)).empty());
+    CHECK(known_part_text(times(60, 40)) == "only 60 % of the measured time is known");
+    CHECK(known_part_text(times(0, 40)) == "nothing is known");
+}
+
 TEST_CASE("waiting ends with a message, a resumption or its call, of its own depth", "[states]") {
     TraceBuilder builder(1);
     const auto exchange = builder.site("EXCHANGE", 2);
@@ -84,12 +111,12 @@ TEST_CASE("excluded times may lie within each other, and constructs within them"
     check(times_in(states_of(builder.trace)[0], {0, 100}), 40, 10, 0, 50);
 }
 
-TEST_CASE("a rank that begins late is idle before, one that left no trace is unknown", "[states]") {
+TEST_CASE("a rank is measured from its begin to its end, one that left no trace is unknown", "[states]") {
     TraceBuilder builder(3);
     builder.rank(0, 0, 100).rank(1, 30, 60);
     builder.trace.ranks[2].present = builder.trace.ranks[2].complete = false;
     const std::vector<RankStates> states = states_of(builder.trace);
-    check(times_in(states[1], {0, 100}), 30, 0, 70);
+    check(times_in(states[1], {0, 100}), 30, 0, 0, 70);
     check(times_in(states[2], {0, 100}), 0, 0, 0, 0, 100);
     CHECK(times_in(states[2], {0, 100}).percent(State::Busy) == 0);
 }
@@ -117,7 +144,8 @@ TEST_CASE("how many ranks are in a state over time", "[states]") {
     CHECK(at(State::Overhead, 1) == Approx((30 + 40) / 200.0));
     CHECK(at(State::Idle, 1) == Approx(80 / 200.0));
     CHECK(at(State::Excluded, 3) == Approx(50 / 200.0));
-    CHECK(at(State::Idle, 4) == Approx(1));
+    CHECK(at(State::Idle, 4) == Approx(0));
+    CHECK(at(State::Excluded, 4) == Approx(1)); // rank 1 has ended
 }
 
 TEST_CASE("for how long exactly k ranks are in a state", "[states]") {
@@ -126,13 +154,38 @@ TEST_CASE("for how long exactly k ranks are in a state", "[states]") {
     const auto percent = [&](State state, std::size_t k) {
         return profile.percent[static_cast<std::size_t>(state)][k];
     };
-    // Both busy: 0-200, 310-600, 650-800: 640. Neither: rank 1 is in overhead 240-280, and rank 0 not busy
-    // then: 40. One: the rest, 320.
-    CHECK(percent(State::Busy, 2) == Approx(64));
-    CHECK(percent(State::Busy, 0) == Approx(4));
-    CHECK(percent(State::Busy, 1) == Approx(32));
-    CHECK(percent(State::Idle, 1) == Approx(28));       // 220-300 and 800-1000
-    CHECK(profile.average(State::Busy) == Approx(1.6)); // (840 + 760) / 1000
+    // Of the measured time of both ranks, 950 + 800. Both busy: 0-200, 310-600, 650-800, twice 640. Neither:
+    // rank 1 is in overhead 240-280, and rank 0 not busy then, twice 40. One: 200-240 and 280-310, twice 70;
+    // 600-650 and 800-1000, where only the other is measured.
+    CHECK(profile.base_ns == 1750);
+    CHECK(percent(State::Busy, 2) == Approx(128000 / 1750.0));
+    CHECK(percent(State::Busy, 0) == Approx(8000 / 1750.0));
+    CHECK(percent(State::Busy, 1) == Approx(39000 / 1750.0));
+    CHECK(percent(State::Idle, 1) == Approx(16000 / 1750.0)); // 220-300, both measured
+    CHECK(profile.average(State::Busy) == Approx((2 * 1280 + 390) / 1750.0));
+}
+
+TEST_CASE("what is not measured is in no share, not even in that of nobody", "[states]") {
+    // Two ranks, busy for 20 and 40, then idle for 10, then in \UNTIMED until 1000.
+    TraceBuilder builder(2);
+    const auto sync = builder.site("VISIBLE_SYNC", 1);
+    const auto untimed = builder.site("UNTIMED", 2);
+    for (const int rank : {0, 1}) {
+        const std::int64_t work = rank == 0 ? 20 : 40;
+        builder.rank(rank, 0, 1000).enter(work, sync).wait(work).resume(work + 10).leave(work + 10);
+        builder.enter(work + 10, untimed).add(work + 10, EventKind::Excluded).leave(work + 10);
+        builder.enter(900, untimed).wait(900).resume(1000).add(1000, EventKind::Included).leave(1000);
+    }
+    const std::vector<RankStates> states = states_of(builder.trace);
+    check(times_in(states[0], {0, 1000}), 20, 0, 10, 970);
+    check(times_in(states[1], {0, 1000}), 40, 0, 10, 950);
+    const StateTimes all = times_in(states, {0, 1000});
+    CHECK(all.percent(State::Busy) == Approx(75));
+    const ConcurrencyProfile profile = concurrency_profile(states, {0, 1000});
+    CHECK(profile.base_ns == all.measured_ns());
+    const auto& busy = profile.percent[static_cast<std::size_t>(State::Busy)];
+    CHECK(busy[0] == Approx(12.5)); // 40-50 of rank 1 alone
+    CHECK(100 - busy[0] >= all.percent(State::Busy));
 }
 
 TEST_CASE("the busy time's balance", "[states]") {

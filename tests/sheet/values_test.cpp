@@ -6,12 +6,12 @@ using namespace loop::report;
 
 TEST_CASE("shares are rounded so that they make 100", "[values]") {
     // The paper's own sheet says 51.32 + 43.37 + 5.32 = 100.01.
-    const auto shares = rounded_shares<3>({51.3166, 43.3667, 5.3167});
+    const auto shares = rounded_shares<5>({51.3166, 43.3667, 5.3167, 0, 0});
     CHECK(shares[0] + shares[1] + shares[2] == Approx(100).margin(1e-9));
     CHECK(shares[0] == Approx(51.32).margin(0.011));
-    const auto thirds = rounded_shares<3>({100.0 / 3, 100.0 / 3, 100.0 / 3});
+    const auto thirds = rounded_shares<5>({100.0 / 3, 100.0 / 3, 100.0 / 3, 0, 0});
     CHECK(thirds[0] + thirds[1] + thirds[2] == Approx(100).margin(1e-9));
-    CHECK(rounded_shares<3>({100, 0, 0})[0] == 100);
+    CHECK(rounded_shares<5>({100, 0, 0, 0, 0})[0] == 100);
 }
 
 TEST_CASE("what is not known is a word, never blank", "[values]") {

@@ -1,0 +1,275 @@
+#include "report/sheet/invariants.h"
+
+#include "report/sheet.h"
+#include "report/sheet/forms.h"
+#include "report/sheet/record_fields.h"
+#include "report/units.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace loop::report {
+
+namespace {
+
+/// The record of a rank in the launch whose trace is shown; null where there is none.
+const Json& rank_record(const SheetInput& input, std::size_t rank) {
+    static const Json null;
+    const Json& launches = field(input.directory.record, "launches");
+    const auto launch = static_cast<std::size_t>(input.directory.launch) - 1;
+    if (!launches.is_array() || launch >= launches.size()) return null;
+    const Json& ranks = field(launches[launch], "ranks");
+    return ranks.is_array() && rank < ranks.size() ? field(ranks[rank], "record") : null;
+}
+
+std::optional<double> number_of(const Json& value) {
+    if (!value.is_number()) return std::nullopt;
+    return value.get<double>();
+}
+
+std::string times_text(double one, double other) {
+    return fmt::format("{} and {}", seconds_text(one), seconds_text(other));
+}
+
+/// Record and trace read their clocks one after the other, and excluding something takes a reading's cost.
+double tolerance_ns(const RankTrace& rank, double measured_ns) {
+    double bound = 50e3 + 0.01 * measured_ns;
+    for (const ClockSample& sample : rank.clock)
+        bound += 2 * static_cast<double>(sample.bound_ns);
+    return bound + 1e3 * static_cast<double>(
+                             std::count_if(rank.events.begin(), rank.events.end(), [](const Event& event) {
+                                 return event.kind == EventKind::Excluded;
+                             }));
+}
+
+class Invariants {
+public:
+    explicit Invariants(const SheetInput& input) : input_(input) {}
+
+    std::vector<std::string> run() {
+        const Document document = plain_document(input_);
+        if (input_.analysis != nullptr) {
+            check_states();
+            check_bases();
+            check_shares(document);
+            check_messages(document);
+            check_phases();
+            check_path();
+        }
+        for (const std::string& difference :
+             differing_forms(document, input_.analysis == nullptr ? "" : plain_sheet(input_),
+                             csv_sheet(document), json_sheet(document), xml_sheet(document)))
+            broken_.push_back(difference);
+        return std::move(broken_);
+    }
+
+private:
+    const Analysis& analysis() const { return *input_.analysis; }
+
+    template <typename... Arguments>
+    void tell(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+        if (broken_.size() < 20)
+            broken_.push_back(fmt::format(format, std::forward<Arguments>(arguments)...));
+    }
+
+    /// A rank whose trace is whole, and whose record is there.
+    std::optional<double> elapsed_ns(const RankTrace& rank) const {
+        if (!rank.present || !rank.complete) return std::nullopt;
+        const auto seconds =
+            number_of(field(rank_record(input_, static_cast<std::size_t>(rank.rank)), "elapsed_seconds"));
+        return seconds ? std::optional(*seconds * 1e9) : std::nullopt;
+    }
+
+    void check_states() {
+        for (const RankTrace& rank : input_.trace().ranks) {
+            const StateTimes& times = analysis().times_by_rank[static_cast<std::size_t>(rank.rank)];
+            const auto measured = static_cast<double>(times.measured_ns());
+            std::int64_t all = 0;
+            for (const std::int64_t ns : times.ns)
+                all += ns;
+            if (all != analysis().grid.range.length_ns())
+                tell("the states of rank {} do not cover the run", rank.rank);
+            if (const auto elapsed = elapsed_ns(rank);
+                elapsed && std::abs(*elapsed - measured) > tolerance_ns(rank, std::max(*elapsed, measured)))
+                tell("the states of rank {} and its record differ in how long it was measured: {}", rank.rank,
+                     times_text(measured * 1e-9, *elapsed * 1e-9));
+        }
+    }
+
+    void check_bases() {
+        const ConcurrencyProfile& profile = analysis().concurrency;
+        const StateTimes& times = analysis().times;
+        if (profile.base_ns != times.measured_ns())
+            tell("states and their concurrency have different bases: {}",
+                 times_text(static_cast<double>(times.measured_ns()) * 1e-9,
+                            static_cast<double>(profile.base_ns) * 1e-9));
+        for (const State state : shared_states) {
+            const std::vector<double>& shares = profile.percent[static_cast<std::size_t>(state)];
+            if (profile.base_ns == 0 || shares.empty()) continue;
+            double sum = 0;
+            for (const double share : shares)
+                sum += share;
+            if (std::abs(sum - 100) > 1e-6)
+                tell("the concurrency profile of `{}` sums to {} %", state_words(state), sum);
+            if (100 - shares[0] < times.percent(state) - 1e-6)
+                tell("no processor is `{}` for {:.2f} % of the time, and all together are for {:.2f} %",
+                     state_words(state), shares[0], times.percent(state));
+        }
+    }
+
+    /// The shares as the document tells them.
+    void check_shares(const Document& document) {
+        const DataTable* const table = find_table(document, "utilization");
+        if (table == nullptr) return tell("there is no utilization summary");
+        for (std::size_t rank = 0; rank < table->rows.size(); ++rank)
+            check_row(fmt::format("rank {}", rank), analysis().times_by_rank[rank], table->rows[rank], 2);
+        const DataTable* const states = find_table(document, "phase-states");
+        for (std::size_t i = 0; states != nullptr && i < states->rows.size(); ++i)
+            check_row(states->rows[i][0].text, analysis().tasks[i].all.times, states->rows[i], 5);
+    }
+
+    void check_row(const std::string& what, const StateTimes& times, const std::vector<Value>& row,
+                   std::size_t first) {
+        double sum = 0, rounded = 0;
+        for (std::size_t i = 0; i < share_count; ++i) {
+            const Value& share = row[first + i];
+            if (!share.number) continue;
+            sum += *share.number;
+            rounded += std::strtod(share.text.c_str(), nullptr);
+        }
+        const bool told = row[first].number.has_value();
+        if (told != times.is_known())
+            tell("{}: its shares are {}, and {}", what, told ? "told" : "unknown",
+                 times.is_known() ? "known" : known_part_text(times));
+        if (told && (std::abs(sum - 100) > 1e-6 || std::abs(rounded - 100) > 1e-6))
+            tell("{}: its shares sum to {:.2f} %", what, sum);
+    }
+
+    void check_messages(const Document& document) {
+        check_message_tables(document);
+        const auto& ranks = input_.trace().ranks;
+        std::map<std::pair<std::string, int>, std::array<double, 4>> counted, recorded;
+        for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+            if (!ranks[rank].present || !ranks[rank].complete) return;
+            const Json& sites = field(rank_record(input_, rank), "sites");
+            if (!sites.is_array()) return;
+            for (const Json& site : sites) {
+                auto& counts = counted[{field_text(field(site, "construct")),
+                                        static_cast<int>(number_of(field(site, "line")).value_or(0))}];
+                const char* const names[] = {"messages_sent", "bytes_sent", "messages_received",
+                                             "bytes_received"};
+                for (std::size_t i = 0; i < counts.size(); ++i)
+                    counts[i] += number_of(field(site, names[i])).value_or(0);
+            }
+        }
+        for (std::size_t i = 0; i < input_.trace().sites.size(); ++i) {
+            const TraceSite& site = input_.trace().sites[i];
+            if (site.kind != SiteKind::Construct && site.kind != SiteKind::Picl) continue;
+            const Traffic& traffic = analysis().traffic.by_site[i];
+            auto& counts = recorded[{site.construct, site.line}];
+            counts[0] += static_cast<double>(traffic.sent.bytes.count);
+            counts[1] += static_cast<double>(traffic.sent.bytes.sum);
+            counts[2] += static_cast<double>(traffic.received.bytes.count);
+            counts[3] += static_cast<double>(traffic.received.bytes.sum);
+        }
+        for (const auto& [place, counts] : counted) {
+            TraceSite site;
+            site.construct = place.first;
+            if (inside(site) == Inside::Untold) continue; // a kernel
+            compare_messages(place, counts, recorded[place]);
+        }
+    }
+
+    void compare_messages(const std::pair<std::string, int>& place, const std::array<double, 4>& counted,
+                          const std::array<double, 4>& recorded) {
+        const char* const words[] = {"messages sent", "bytes sent", "messages received", "bytes received"};
+        for (std::size_t i = 0; i < counted.size(); ++i)
+            if (counted[i] != recorded[i])
+                tell("{} in line {}: the ranks counted {} {}, and the trace holds {}", place.first,
+                     place.second, count_text(static_cast<long long>(counted[i])), words[i],
+                     count_text(static_cast<long long>(recorded[i])));
+    }
+
+    /// Ranks, constructs and the whole add up, where they are told.
+    void check_message_tables(const Document& document) {
+        const DataTable* const ranks = find_table(document, "messages-by-rank");
+        const DataTable* const sites = find_table(document, "messages-by-construct");
+        if (ranks == nullptr || sites == nullptr || sites->rows.empty())
+            return tell("there is no table of messages");
+        for (const std::size_t column : {std::size_t{0}, std::size_t{1}, std::size_t{5}, std::size_t{6}}) {
+            const std::vector<Value>& together = sites->rows.back();
+            double sum = 0;
+            bool known = together[2 + column].number.has_value();
+            for (const auto& row : ranks->rows) {
+                known = known && row[1 + column].number;
+                sum += row[1 + column].number.value_or(0);
+            }
+            if (known && sum != *together[2 + column].number)
+                tell("{}: processors together have {}, constructs {}", ranks->columns[1 + column], sum,
+                     *together[2 + column].number);
+            if (together[2 + column].number && !messages_are_recorded(input_))
+                tell("{} are told, and the trace does not hold all of them", ranks->columns[1 + column]);
+        }
+    }
+
+    void check_phases() {
+        const TimeRange run = whole(input_.trace());
+        for (const Task& task : analysis().tasks) {
+            const std::string& name = input_.trace().sites[task.site].name;
+            if (task.span.begin_ns < run.begin_ns || task.span.end_ns > run.end_ns)
+                tell("phase {} is not within the run", name);
+            for (std::size_t rank = 0; rank < task.by_rank.size(); ++rank)
+                if (task.by_rank[rank].times.measured_ns() > analysis().times_by_rank[rank].measured_ns())
+                    tell("phase {} lasts longer on rank {} than the rank was measured", name, rank);
+        }
+        for (const RankTrace& rank : input_.trace().ranks) {
+            const Json& record = rank_record(input_, static_cast<std::size_t>(rank.rank));
+            const auto elapsed = number_of(field(record, "elapsed_seconds"));
+            for (const Json& phase : field(record, "phases"))
+                if (const auto longest = number_of(field(phase, "max_seconds"));
+                    longest && elapsed && *longest > *elapsed)
+                    tell("phase {} lasts longer on rank {} than the run: {}",
+                         field_text(field(phase, "name")), rank.rank, times_text(*longest, *elapsed));
+        }
+    }
+
+    void check_path() {
+        const CriticalPath& path = analysis().path;
+        if (path.last_rank == no_partner) return;
+        std::int64_t longest = 0, sites = path.host_text_ns + path.in_transit_ns;
+        for (const RankTrace& rank : input_.trace().ranks)
+            if (rank.present)
+                longest = std::max(
+                    longest, analysis().times_by_rank[static_cast<std::size_t>(rank.rank)].measured_ns());
+        for (const std::int64_t ns : path.by_site_ns)
+            sites += ns;
+        const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
+        if (path.length_ns != longest)
+            tell("the critical path and the longest measured time differ: {}",
+                 times_text(seconds(path.length_ns), seconds(longest)));
+        if (path.length_ns != sites)
+            tell("the critical path and its parts differ: {}",
+                 times_text(seconds(path.length_ns), seconds(sites)));
+    }
+
+    static const DataTable* find_table(const Document& document, const std::string& id) {
+        for (const Section& section : document.sections)
+            for (const DataTable& table : section.tables)
+                if (table.id == id) return &table;
+        return nullptr;
+    }
+
+    const SheetInput& input_;
+    std::vector<std::string> broken_;
+};
+
+} // namespace
+
+std::vector<std::string> broken_invariants(const SheetInput& input) {
+    return Invariants(input).run();
+}
+
+} // namespace loop::report

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "report/sheet/sections.h"
+
+#include <string>
+#include <vector>
+
+/// What holds on every sheet, whatever the run. Tests of runs call it, and so do all forms of the sheet,
+/// which tell what it finds: a sheet that contradicts itself says so.
+namespace loop::report {
+
+/// A sentence for each of these that does not hold; none on a good sheet:
+/// - the states of a rank sum to its measured time, and that is the elapsed time of its record;
+/// - messages and bytes in the tables are those that the ranks counted;
+/// - every share has one base, the measured time, and is unknown where less than nine tenths of that are
+/// known;
+/// - times of phases lie within the run;
+/// - the critical path is as long as the longest measured time;
+/// - a number in one form of the sheet is that of the others.
+/// What was not recorded contradicts nothing.
+std::vector<std::string> broken_invariants(const SheetInput& input);
+
+/// The last of them for one document: terminal text (empty: not looked at), CSV, JSON and XML against it.
+std::vector<std::string> differing_forms(const Document& document, const std::string& text,
+                                         const std::string& csv, const std::string& json,
+                                         const std::string& xml);
+
+} // namespace loop::report

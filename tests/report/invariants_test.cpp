@@ -1,0 +1,249 @@
+#include "report/sheet.h"
+#include "report/sheet/forms.h"
+#include "report/sheet/invariants.h"
+#include "small_traces.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::report;
+
+namespace {
+
+/// A run of one launch whose ranks' records say what their trace does.
+struct MadeRun {
+    explicit MadeRun(Trace trace) {
+        directory.trace = std::move(trace);
+        Json ranks = Json::array();
+        for (const RankTrace& rank : directory.trace->ranks)
+            ranks.push_back({{"rank", rank.rank}, {"record", record_of(rank)}});
+        directory.record = {{"schema", "loop-run/1"},
+                            {"verdict", {{"word", "VALID"}, {"reasons", Json::array()}}},
+                            {"ranks", directory.trace->ranks.size()},
+                            {"launches", {{{"index", 1}, {"complete", true}, {"ranks", ranks}}}}};
+        read();
+    }
+
+    void read() {
+        directory.run = read_run(directory.record);
+        analysis = analyse(*directory.trace);
+    }
+    SheetInput input() const { return {directory, &analysis}; }
+    Json& record(std::size_t rank) { return directory.record["launches"][0]["ranks"][rank]["record"]; }
+
+    RunDirectory directory;
+    Analysis analysis;
+
+private:
+    Json record_of(const RankTrace& rank) const {
+        const Trace& trace = *directory.trace;
+        std::int64_t excluded = 0, since = 0, sent = 0, bytes_sent = 0, received = 0, bytes_received = 0;
+        for (const Event& event : rank.events) {
+            if (event.kind == EventKind::Excluded) since = event.time_ns;
+            if (event.kind == EventKind::Included) excluded += event.time_ns - since;
+            sent += event.kind == EventKind::Send;
+            received += event.kind == EventKind::Receive;
+            if (event.kind == EventKind::Send) bytes_sent += event.bytes;
+            if (event.kind == EventKind::Receive) bytes_received += event.bytes;
+        }
+        Json record{{"elapsed_seconds", static_cast<double>(rank.end_ns - rank.begin_ns - excluded) * 1e-9}};
+        record["sites"] = Json::array();
+        for (const TraceSite& site : trace.sites)
+            if (site.construct == "EXCHANGE")
+                record["sites"].push_back({{"construct", "EXCHANGE"},
+                                           {"line", site.line},
+                                           {"messages_sent", sent},
+                                           {"bytes_sent", bytes_sent},
+                                           {"messages_received", received},
+                                           {"bytes_received", bytes_received}});
+        return record;
+    }
+};
+
+/// The same exchange in milliseconds: what differs by nanoseconds is no contradiction.
+Trace long_exchange() {
+    Trace trace = small_exchange();
+    for (RankTrace& rank : trace.ranks) {
+        rank.begin_ns *= 1'000'000;
+        rank.end_ns *= 1'000'000;
+        for (Event& event : rank.events)
+            event.time_ns *= 1'000'000;
+    }
+    return trace;
+}
+
+std::string told(const std::vector<std::string>& sentences) {
+    std::string text;
+    for (const std::string& sentence : sentences)
+        text += sentence + "\n";
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("a good sheet contradicts itself in nothing", "[invariants]") {
+    const MadeRun run(long_exchange());
+    CHECK(told(broken_invariants(run.input())) == "");
+    CHECK(sheet_document(run.input()).verdict == "VALID");
+}
+
+TEST_CASE("every fault of a sheet is told on it", "[invariants]") {
+    MadeRun run(long_exchange());
+    SECTION("a rank was measured for another time than its states") {
+        run.record(1)["elapsed_seconds"] = 0.5;
+        CHECK(told(broken_invariants(run.input())) ==
+              "the states of rank 1 and its record differ in how long it was measured: 800 ms and 500 ms\n");
+    }
+    SECTION("messages were counted that the trace does not hold") {
+        run.record(0)["sites"][0]["messages_sent"] = 7;
+        CHECK(told(broken_invariants(run.input())) ==
+              "EXCHANGE in line 4: the ranks counted 8 messages sent, and the trace holds 2\n");
+    }
+    SECTION("shares of different bases") {
+        run.analysis.concurrency.percent[0] = {87, 3, 10};
+        CHECK(told(broken_invariants(run.input()))
+                  .find("no processor is `busy` for 87.00 % of the time, and all "
+                        "together are for 91.43 %") != std::string::npos);
+        run.analysis.concurrency.base_ns -= 5;
+        CHECK(told(broken_invariants(run.input())).find("different bases") != std::string::npos);
+    }
+    SECTION("a phase outside the run, or longer than it") {
+        run.analysis.tasks[0].span.end_ns += 1'000'000'000'000;
+        CHECK(told(broken_invariants(run.input())) == "phase sweep is not within the run\n");
+        run.read();
+        run.record(0)["phases"] = {{{"name", "sweep"}, {"max_seconds", 3.0}}};
+        CHECK(told(broken_invariants(run.input())) ==
+              "phase sweep lasts longer on rank 0 than the run: 3.00 s and 950 ms\n");
+    }
+    SECTION("a critical path of another length than the run") {
+        run.analysis.path.length_ns -= 100'000'000;
+        CHECK(told(broken_invariants(run.input())) ==
+              "the critical path and the longest measured time differ: 850 ms and 950 ms\n"
+              "the critical path and its parts differ: 850 ms and 950 ms\n");
+    }
+    const Document document = sheet_document(run.input());
+    if (told(broken_invariants(run.input())).empty()) return;
+    CHECK(document.verdict == "VALID WITH NOTES");
+    REQUIRE_FALSE(document.reasons.empty());
+    CHECK(document.reasons.back().rfind("this sheet contradicts itself: ", 0) == 0);
+    CHECK(sheet(run.input()).find("this sheet contradicts itself: ") != std::string::npos);
+    CHECK(html_sheet(run.input()).find("this sheet contradicts itself: ") != std::string::npos);
+}
+
+TEST_CASE("what was not recorded contradicts nothing, and its shares are unknown in all forms",
+          "[invariants]") {
+    // A kernel for nearly all of the time, whose million messages are in the records alone.
+    TraceBuilder builder(2);
+    const auto kernel = builder.site("BSPBENCH", 3);
+    for (const int rank : {0, 1})
+        builder.rank(rank, 0, 1'000'000'000).enter(1'000'000, kernel).leave(999'000'000);
+    MadeRun run(builder.trace);
+    for (const std::size_t rank : {0, 1})
+        run.record(rank)["sites"] = {{{"construct", "BSPBENCH"}, {"line", 3}, {"messages_sent", 1'000'000}}};
+    run.read();
+    CHECK(told(broken_invariants(run.input())) == "");
+    const std::string text = sheet(run.input());
+    CHECK(text.find("sends not recorded, receives not recorded, messages under way not recorded") !=
+          std::string::npos);
+    CHECK(text.find("unknown") != std::string::npos);
+    const Json json = Json::parse(json_sheet(sheet_document(run.input())));
+    for (const Json& section : json["sections"])
+        for (const Json& fact : section["facts"]) {
+            const std::string label = fact["label"];
+            INFO(label);
+            if (label == "Percent processors busy" || label == "Percent processors idle" ||
+                label == "Messages sent" || label == "Average time of a send")
+                CHECK(fact["text"] == "unknown");
+            if (label == "Percent of the measured time unknown") CHECK(fact["value"].get<double>() > 99);
+        }
+    const std::string csv = csv_sheet(sheet_document(run.input()));
+    CHECK(csv.find("results,,,Percent processors busy,unknown,") != std::string::npos);
+    CHECK(csv.find("states,concurrency,1,busy,unknown,") != std::string::npos);
+    const std::string xml = xml_sheet(sheet_document(run.input()));
+    CHECK(xml.find("<fact label=\"Percent processors busy\">unknown</fact>") != std::string::npos);
+    const std::string html = html_sheet(run.input());
+    CHECK(html.find("<dt>busy</dt><dd>unknown</dd>") != std::string::npos);
+    CHECK(html.find("unknown: only 0.20 % of the measured time is known") != std::string::npos);
+}
+
+TEST_CASE("time in calls of MPI that are not recorded is no busy time", "[invariants]") {
+    TraceBuilder builder(1);
+    const auto fence = builder.site("MPI_Win_fence", 3, SiteKind::Mpi);
+    builder.rank(0, 0, 1'000'000'000).enter(100'000'000, fence).leave(900'000'000);
+    const MadeRun run(builder.trace);
+    CHECK(told(broken_invariants(run.input())) == "");
+    const std::string csv = csv_sheet(sheet_document(run.input()));
+    CHECK(csv.find("results,,,Percent processors busy,20,%") != std::string::npos);
+    CHECK(csv.find("results,,,\"Percent processors in MPI, not recorded\",80,%") != std::string::npos);
+    CHECK(sheet(run.input()).find("inside MPI_Win_fence nothing is recorded") != std::string::npos);
+}
+
+TEST_CASE("a number that differs between forms is found", "[invariants]") {
+    const MadeRun run(long_exchange());
+    const Document document = plain_document(run.input());
+    const std::string text = plain_sheet(run.input()), csv = csv_sheet(document), json = json_sheet(document),
+                      xml = xml_sheet(document);
+    CHECK(told(differing_forms(document, text, csv, json, xml)) == "");
+    const auto changed = [](std::string form, const std::string& from, const std::string& to) {
+        const std::size_t at = form.find(from);
+        REQUIRE(at != std::string::npos);
+        return form.replace(at, from.size(), to);
+    };
+    CHECK_FALSE(
+        differing_forms(document, text, changed(csv, "Messages sent,2,", "Messages sent,3,"), json, xml)
+            .empty());
+    CHECK_FALSE(
+        differing_forms(document, text, csv, changed(json, "\"value\": 2.0", "\"value\": 3.0"), xml).empty());
+    CHECK_FALSE(
+        differing_forms(document, text, csv, json, changed(xml, "value=\"2\"", "value=\"3\"")).empty());
+    CHECK_FALSE(differing_forms(document, changed(text, "88.42 %", "88.43 %"), csv, json, xml).empty());
+}
+
+TEST_CASE("the longest wait names who, for whom, where and how long", "[invariants]") {
+    TraceBuilder builder(2);
+    const auto exchange = builder.site("EXCHANGE", 4);
+    const auto work = builder.phase("work", 2);
+    builder.rank(0, 0, 1000)
+        .enter(0, work)
+        .leave(50)
+        .enter(50, exchange)
+        .wait(60, 1)
+        .receive(920, 1, 8)
+        .leave(930);
+    builder.rank(1, 0, 1000).enter(0, work).leave(900).enter(900, exchange).send(910, 0, 8).leave(915);
+    const MadeRun run(builder.trace);
+    const LongestWait& wait = run.analysis.lateness.longest;
+    CHECK(wait.rank == 0);
+    CHECK(wait.culprit == 1);
+    CHECK(wait.late_ns == 850);
+    CHECK(wait.site == exchange);
+    CHECK(wait.culprit_site == work);
+    CHECK(wait.culprit_ns == 840);
+    CHECK(sheet(run.input())
+              .find("longest wait: rank 0 for rank 1, 850 ns in \\EXCHANGE (line 4); that was in phase "
+                    "work (line 2)") != std::string::npos);
+}
+
+TEST_CASE("one host is told as such, and a program without iterations has none", "[invariants]") {
+    MadeRun run(long_exchange());
+    for (const std::size_t rank : {0, 1})
+        run.record(rank)["host"] = "here";
+    run.directory.record["parameters"] = {{"size", "100"}, {"iterations", "10"}};
+    const auto fact = [&](const std::string& label) {
+        run.read();
+        const Section section = main_results(run.input());
+        for (const Fact& one : section.facts)
+            if (one.label == label) return one.value.text;
+        return std::string("no such fact");
+    };
+    CHECK(fact("Nodes") == "1");
+    CHECK(fact("Network") == "within one host");
+    CHECK(fact("Iterations") == "10"); // the text of the program is not known
+    run.directory.record["source"]["text"] = "// iterations of nothing\nint main() { \\OPEN0(); }\n";
+    CHECK(fact("Iterations") == "none: the program has none");
+    CHECK(sheet(run.input()).find("iterations=") == std::string::npos);
+    run.directory.record["source"]["text"] = "int main() { \\LOOP(ITERATIONS) f(); }\n";
+    CHECK(fact("Iterations") == "10");
+    run.record(1)["host"] = "there";
+    CHECK(fact("Nodes") == "unknown");
+}

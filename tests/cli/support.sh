@@ -24,6 +24,7 @@ expect() {
     "$@" >out 2>err </dev/null
     code=$?
     [ "$code" = "$wanted" ] || fail "$* returned $code, not $wanted"
+    if grep -q 'this sheet contradicts itself' out; then fail "$* made a sheet that contradicts itself"; fi
 }
 
 # out_has TEXT, err_has TEXT: a line with exactly this text in it.

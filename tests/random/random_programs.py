@@ -1,5 +1,7 @@
 """Does the compiler mean what it says? Random LOOP programs are compiled and run, and what their ranks did is compared
-with what meaning.py says. A hundred programs are one file; it is run once, on a number of ranks from 1 to 8.
+with what meaning.py says, and its sheet must hold (../sheet_holds.py). Behind the programs stand windows,
+communicators, untimed work, kernels and phases at random. A hundred programs are one file; it is run once, on a
+number of ranks from 1 to 8.
 
     python3 random_programs.py check LOOP [--files N] [--programs N] [--seed S] [--toolchains mpi:compiler:level,...]
     python3 random_programs.py variants LOOP ...     layout, names and phases change nothing
@@ -18,11 +20,13 @@ import tempfile
 import time
 from collections import defaultdict
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
 import machines
 from programs import Generator
 from runs import Bench, Case, failing, meanings, means_something
 from smaller import shrunk
-from text import write
+from text import TAILS, write
 
 
 def make(seed, count, case):
@@ -43,13 +47,16 @@ def random_case(seed, toolchain):
     size, style_seed = source.randint(0, 5), source.randint(0, 10 ** 9)
     layout, renamed, phases = source.random() < 0.5, source.random() < 0.4, source.random() < 0.3
     shape = source.choice(["binary", "binary", "binomial"])
-    return Case(toolchain, ranks, size, style_seed, layout, renamed, phases, shape, ranks_at)
+    tails = tuple(source.sample(sorted(TAILS), source.randint(0, len(TAILS))))
+    if toolchain.startswith("smpi"):  # its windows are its own
+        tails = tuple(tail for tail in tails if tail != "windows")
+    return Case(toolchain, ranks, size, style_seed, layout, renamed, phases, shape, ranks_at, tails)
 
 
 def keep(options, bench, case, seed, program, difference):
     program = shrunk(bench, case, program, options.shrink)
     difference = failing(bench, case, [program]).get(program.number, difference)
-    text, _ = write([program], case.style())
+    text, _ = write([program], case.style(), case.tails)
     os.makedirs(options.keep, exist_ok=True)
     path = os.path.join(options.keep, f"seed-{seed}-{program.number}.loop")
     with open(path, "w", encoding="utf-8", newline="") as file:
@@ -130,7 +137,7 @@ def without_lines(observed):
 
 def show(options, _):
     case = random_case(options.seed, "mpich")
-    print(f"// {case}\n" + write(make(options.seed, options.programs, case), case.style())[0])
+    print(f"// {case}\n" + write(make(options.seed, options.programs, case), case.style(), case.tails)[0])
     return 0
 
 

@@ -8,6 +8,7 @@ import subprocess
 from collections import defaultdict
 
 import machines
+import sheet_holds
 from meaning import Leaving, Meaning, Tree
 from observed import COUNTED, by_program, in_order, read_counts, read_events, without_mpi
 from text import Style, write
@@ -28,6 +29,7 @@ class Case:
     phases: bool = False
     shape: str = "binary"
     map: tuple = ()
+    tails: tuple = ()
 
     def style(self):
         return Style(random.Random(self.style_seed), self.layout, self.renamed, self.phases)
@@ -62,11 +64,16 @@ class Bench:
             if done.returncode != 0:
                 said = done.stdout.decode("utf-8", "replace")
                 return f"`{' '.join(words)}` ended with {done.returncode}:\n{said[:4000]}\n...\n{said[-4000:]}"
-        return None
+        return self.faults_of_sheet()
+
+    def faults_of_sheet(self):
+        """What does not hold of the run's sheet, or None."""
+        found = sheet_holds.faults(self.loop, os.path.join(self.folder, "run"))
+        return "its sheet does not hold:\n" + "\n".join(found) if found else None
 
     def events(self, case, programs):
         """Runs the programs. Events by rank and program, counts by rank, and lines; or a text: what went wrong."""
-        text, lines = write(programs, case.style())
+        text, lines = write(programs, case.style(), case.tails)
         problem = self.run(text, case, programs)
         if problem:
             return problem

@@ -9,6 +9,7 @@ import re
 from programs import varies
 
 FIRST_MARK = 1000000000  # and its number: where a program begins
+LAST_MARK = FIRST_MARK + 99999999  # where what stands behind them all begins
 GAP, HARD, NAME, SITE, END = "\1", "\2", "\3", "\4", "\5"
 MARKS = re.compile("\1| |\2|\3([^\5]*)\5|\4([^\5]*)\5|\n|[^\1\2\3\4\5 \n]+")
 
@@ -38,6 +39,45 @@ NAMES = ["site", "loop", "communicate", "phase_1", "i_end", "size", "rank", "Sit
          "INTO", "LOOP", "OPEN0", "count", "count_1", "pass_1", "iterator", "RING", "M", "S1", "problem_size",
          "communication_1", "untimed_1", "flops_2", "mpi", "world", "tag", "trace", "detail", "x", "y", "_a", "I", "l",
          "O0", "number_of_ranks_1"]
+
+
+# What stands behind the programs of a file, as it is: nothing of it is in meaning.py. The sheet must hold with it.
+TAILS = {
+    "windows": """{
+        std::vector<int> window(nodes + 1, -1);
+        MPI_Win win;
+        MPI_Win_create(window.data(), static_cast<MPI_Aint>(window.size() * sizeof(int)), sizeof(int), MPI_INFO_NULL,
+                       MPI_COMM_WORLD, &win);
+        MPI_Win_fence(0, win);
+        for (int to = 0; to < nodes; ++to) MPI_Put(&me, 1, MPI_INT, to, me, 1, MPI_INT, win);
+        MPI_Win_fence(0, win);
+        MPI_Win_free(&win);
+        \\VERIFY(window[nodes - 1] == nodes - 1, "what was put is there");
+    }""",
+    "communicators": """{
+        MPI_Comm half;
+        MPI_Comm_split(MPI_COMM_WORLD, me % 2, me, &half);
+        int one = 1, all = 0;
+        MPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, half);
+        MPI_Comm_free(&half);
+    }""",
+    "untimed": """\\PHASE("before") { std::vector<double> x(20000 * (me + 1), 1.5); for (double& y : x) y = y * y; }
+    \\UNTIMED() {
+        std::vector<double> x(200000 * (nodes - me), 1.5);
+        for (double& y : x) y = y * y;
+        int token = me;
+        MPI_Bcast(&token, 1, MPI_INT, nodes - 1, MPI_COMM_WORLD);
+    }
+    \\PHASE("behind") { MPI_Barrier(MPI_COMM_WORLD); }""",
+    "kernel": """\\PHASE("kernel") \\CLUE(24, 8, 3);""",
+    "host": """\\PHASE("host text") {
+        int out = me, in = -1;
+        MPI_Request request;
+        MPI_Irecv(&in, 1, MPI_INT, (me + 1) % nodes, 77, MPI_COMM_WORLD, &request);
+        MPI_Send(&out, 1, MPI_INT, (me + nodes - 1) % nodes, 77, MPI_COMM_WORLD);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }""",
+}
 
 
 class Style:
@@ -432,8 +472,8 @@ class Writer:
         return text
 
 
-def write(programs, style):
-    """The text of a file with all of them, and the line of each place of each statement."""
+def write(programs, style, tails=()):
+    """The text of a file with all of them, and the line of each place of each statement; `tails`: names of TAILS."""
     lines, pieces, line = {}, [PRELUDE], PRELUDE.count("\n") + 1
     for program in programs:
         writer = Writer(style)
@@ -456,5 +496,6 @@ def write(programs, style):
     calls = "".join(f"    tracemark({FIRST_MARK + program.number});\n    program_{program.number}(nodes, me, n);\n"
                     for program in programs)
     pieces.append("int main() {\n    int nodes, me, host, n;\n    \\OPEN0(&nodes, &me, &host, &n, 400000);\n"
-                  f"{calls}    \\CLOSE0();\n}}\n")
+                  f"{calls}    tracemark({LAST_MARK});\n    (void)n;\n"
+                  + "".join(f"    {TAILS[tail]}\n" for tail in tails) + "    \\CLOSE0();\n}\n")
     return "".join(pieces), lines

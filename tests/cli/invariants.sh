@@ -1,0 +1,83 @@
+# Sheets of runs hold: around \UNTIMED, with calls of MPI that are not recorded, and with kernels.
+. "$(dirname -- "$0")/support.sh"
+holds="$here/../sheet_holds.py"
+
+# holds MACHINE RANKS TARGET ARGUMENT...: the run `run` is made, and what its sheet says holds.
+holds() {
+    machine=$1 ranks=$2
+    shift 2
+    rm -rf run
+    expect 0 "$loop" run "$@" -n "$ranks" --machine "$machine" -o run
+    cp out sheet
+    python3 -B "$holds" "$loop" run >out 2>err || fail "the sheet of $* does not hold"
+}
+
+cat >windows.loop <<'END'
+#include <mpi.h>
+#include <unistd.h>
+int main() {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 1000);
+    int window[2] = {0, 0};
+    MPI_Win win;
+    MPI_Win_create(window, sizeof window, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_fence(0, win);
+    MPI_Put(&me, 1, MPI_INT, (me + 1) % nodes, 0, 1, MPI_INT, win);
+    if (me == 0) usleep(300000);
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+    \CLOSE0();
+}
+END
+cat >communicators.loop <<'END'
+#include <mpi.h>
+#include <unistd.h>
+int main() {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 1000);
+    if (me == 0) usleep(300000);
+    MPI_Comm half;
+    MPI_Comm_split(MPI_COMM_WORLD, me % 2, me, &half);
+    MPI_Comm_free(&half);
+    MPI_File file;
+    MPI_File_open(MPI_COMM_WORLD, "data", MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
+    MPI_File_write_at_all(file, me * 4, &me, 1, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_close(&file);
+    \CLOSE0();
+}
+END
+for machine in local local-openmpi; do
+    [ "$machine" = local-openmpi ] && ! command -v mpicxx.openmpi >/dev/null && continue
+    holds $machine 4 red_black
+    holds $machine 2 windows.loop
+    grep -q 'in MPI, not recorded' sheet || fail "the time in fences is not told"
+    grep -q 'inside .*MPI_Win_fence.* nothing is recorded' sheet || fail "MPI_Win_fence is not named"
+    # Rank 1 waits in a fence for 0.3 s that rank 0 sleeps: it is busy for less than a half.
+    "$loop" report run --format json -o - >run.json
+    python3 - run.json <<'END' || fail "the time in a fence is told as busy"
+import json, sys
+for section in json.load(open(sys.argv[1]))["sections"]:
+    for table in section["tables"]:
+        if table["id"] == "utilization":
+            row = dict(zip(table["columns"], table["rows"][1]))
+            sys.exit(0 if row["in MPI, not recorded"]["value"] > 50 > row["busy"]["value"] else 1)
+sys.exit(1)
+END
+    holds $machine 2 communicators.loop
+    grep -q 'inside .*MPI_Comm_split.* nothing is recorded' sheet || fail "MPI_Comm_split is not named"
+    grep -q 'inside .*MPI_File_open.* nothing is recorded' sheet || fail "MPI_File_open is not named"
+done
+
+# A kernel: its inside is in no share, and nobody says that it sent nothing.
+holds local 2 clue --size 300
+grep -q 'no sends' sheet && fail "a kernel is told to have sent nothing"
+grep -qE '^together +unknown' sheet || fail "the shares of a kernel are told"
+
+# What the sheet of one host knows of it, and a program without iterations.
+holds local 2 mmm_s --size 40
+grep -q 'iterations=' sheet && fail "a program without iterations is told to have some"
+expect 0 "$loop" report run --format csv -o -
+out_has 'results,,,Nodes,1,'
+out_has 'results,,,Network,within one host,'
+out_has 'results,,,Iterations,none: the program has none,'
+finish

@@ -15,6 +15,20 @@ namespace loop::report {
 
 namespace {
 
+/// Where messages are counted: a construct and its line.
+using Place = std::pair<std::string, int>;
+
+/// An asynchronous receive counts where it begins, and the trace has the message where it ends: of these the sums
+/// are compared.
+Place place_of(const std::string& construct, int line) {
+    const bool is_asynchronous = construct == "recvbegin0" || construct == "recvend0";
+    return is_asynchronous ? Place("recvbegin0", 0) : Place(construct, line);
+}
+
+std::string text_of(const Place& place) {
+    return place.second == 0 ? place.first : fmt::format("{} in line {}", place.first, place.second);
+}
+
 /// The record of a rank in the launch whose trace is shown; null where there is none.
 const Json& rank_record(const SheetInput& input, std::size_t rank) {
     static const Json null;
@@ -151,14 +165,15 @@ private:
     void check_messages(const Document& document) {
         check_message_tables(document);
         const auto& ranks = input_.trace().ranks;
-        std::map<std::pair<std::string, int>, std::array<double, 4>> counted, recorded;
+        std::map<Place, std::array<double, 4>> counted, recorded;
         for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
             if (!ranks[rank].present || !ranks[rank].complete) return;
             const Json& sites = field(rank_record(input_, rank), "sites");
             if (!sites.is_array()) return;
             for (const Json& site : sites) {
-                auto& counts = counted[{field_text(field(site, "construct")),
-                                        static_cast<int>(number_of(field(site, "line")).value_or(0))}];
+                auto& counts =
+                    counted[place_of(field_text(field(site, "construct")),
+                                     static_cast<int>(number_of(field(site, "line")).value_or(0)))];
                 const char* const names[] = {"messages_sent", "bytes_sent", "messages_received",
                                              "bytes_received"};
                 for (std::size_t i = 0; i < counts.size(); ++i)
@@ -169,7 +184,7 @@ private:
             const TraceSite& site = input_.trace().sites[i];
             if (site.kind != SiteKind::Construct && site.kind != SiteKind::Picl) continue;
             const Traffic& traffic = analysis().traffic.by_site[i];
-            auto& counts = recorded[{site.construct, site.line}];
+            auto& counts = recorded[place_of(site.construct, site.line)];
             counts[0] += static_cast<double>(traffic.sent.bytes.count);
             counts[1] += static_cast<double>(traffic.sent.bytes.sum);
             counts[2] += static_cast<double>(traffic.received.bytes.count);
@@ -183,13 +198,13 @@ private:
         }
     }
 
-    void compare_messages(const std::pair<std::string, int>& place, const std::array<double, 4>& counted,
+    void compare_messages(const Place& place, const std::array<double, 4>& counted,
                           const std::array<double, 4>& recorded) {
         const char* const words[] = {"messages sent", "bytes sent", "messages received", "bytes received"};
         for (std::size_t i = 0; i < counted.size(); ++i)
             if (counted[i] != recorded[i])
-                tell("{} in line {}: the ranks counted {} {}, and the trace holds {}", place.first,
-                     place.second, count_text(static_cast<long long>(counted[i])), words[i],
+                tell("{}: the ranks counted {} {}, and the trace holds {}", text_of(place),
+                     count_text(static_cast<long long>(counted[i])), words[i],
                      count_text(static_cast<long long>(recorded[i])));
     }
 

@@ -58,7 +58,7 @@ enum class Inside : std::uint8_t {
     Busy,     ///< computation, functions of imported archives
     Overhead, ///< constructs that communicate, PICL's and MPI's calls
     Untold,   ///< kernels: they compute and communicate, and record neither
-    Mpi,      ///< calls of MPI of which only their begin and end are recorded
+    Mpi,      ///< calls of MPI and ends of supersteps of which only begin and end are recorded
     AsAround, ///< phases
 };
 Inside inside(const TraceSite& site);

@@ -20,13 +20,14 @@ std::string entered_sites(const SheetInput& input, Inside kind) {
 
 namespace {
 
-/// Calls with large counts (MPI_Send_c) and partitioned ones are entered and left alone.
+/// Ends of supersteps, calls with large counts (MPI_Send_c) and partitioned ones are entered and left alone.
 bool hides_messages(const TraceSite& site) {
     if (inside(site) == Inside::Untold) return true;
-    return inside(site) == Inside::Mpi && (site.construct.find("send") != std::string::npos ||
-                                           site.construct.find("Send") != std::string::npos ||
-                                           site.construct.find("recv") != std::string::npos ||
-                                           site.construct.find("Recv") != std::string::npos);
+    if (inside(site) != Inside::Mpi) return false;
+    if (site.kind == SiteKind::Construct) return true;
+    for (const char* part : {"send", "Send", "recv", "Recv"})
+        if (site.construct.find(part) != std::string::npos) return true;
+    return false;
 }
 
 } // namespace

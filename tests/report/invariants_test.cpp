@@ -178,6 +178,29 @@ TEST_CASE("time in calls of MPI that are not recorded is no busy time", "[invari
     CHECK(sheet(run.input()).find("inside MPI_Win_fence nothing is recorded") != std::string::npos);
 }
 
+TEST_CASE("what the end of a superstep delivers is counted, and not recorded", "[invariants]") {
+    TraceBuilder builder(1);
+    const auto sync = builder.site("bsp_sync", 3);
+    builder.rank(0, 0, 1'000'000'000).enter(100'000'000, sync).leave(900'000'000);
+    MadeRun run(builder.trace);
+    run.record(0)["sites"] = {{{"construct", "bsp_sync"}, {"line", 3}, {"messages_sent", 2}}};
+    run.read();
+    CHECK(told(broken_invariants(run.input())) == "");
+    CHECK(run.analysis.times.of(State::InMpi) == 800'000'000);
+    CHECK(sheet(run.input()).find("sends not recorded, receives not recorded") != std::string::npos);
+}
+
+TEST_CASE("asynchronous receives count where they begin, and are recorded where they end", "[invariants]") {
+    TraceBuilder builder(1);
+    const auto end = builder.site("recvend0", 4, SiteKind::Picl);
+    builder.rank(0, 0, 1'000'000'000).enter(100'000'000, end).leave(900'000'000);
+    MadeRun run(builder.trace);
+    run.record(0)["sites"] = {{{"construct", "recvbegin0"}, {"line", 3}, {"messages_received", 1}}};
+    run.read();
+    CHECK(told(broken_invariants(run.input())) ==
+          "recvbegin0: the ranks counted 1 messages received, and the trace holds 0\n");
+}
+
 TEST_CASE("a number that differs between forms is found", "[invariants]") {
     const MadeRun run(long_exchange());
     const Document document = plain_document(run.input());
@@ -197,6 +220,9 @@ TEST_CASE("a number that differs between forms is found", "[invariants]") {
     CHECK_FALSE(
         differing_forms(document, text, csv, json, changed(xml, "value=\"2\"", "value=\"3\"")).empty());
     CHECK_FALSE(differing_forms(document, changed(text, "88.42 %", "88.43 %"), csv, json, xml).empty());
+    // Of a phase of this name the terminal tells the time, in the table before that of the ranks.
+    const std::string with_phase = changed(text, "\nprocessors ", "\nrank 0 first  11  1  6.84 us\nprocessors ");
+    CHECK(told(differing_forms(document, with_phase, csv, json, xml)) == "");
 }
 
 TEST_CASE("the longest wait names who, for whom, where and how long", "[invariants]") {

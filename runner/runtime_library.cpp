@@ -43,9 +43,14 @@ bool is_of_processor(const std::string& flag) {
     return flag == "-march=native" || flag == "-mtune=native" || flag == "-mcpu=native";
 }
 
-/// The level at which the compiler is quickest: all know -O1; g++ takes three quarters of that time with -Og.
-std::string cold_level(const std::string& compiler_version) {
-    return compiler_version.find("g++") != std::string::npos ? "-Og" : "-O1";
+/// What all compilers know, and what names a part.
+constexpr const char* common_cold_level = "-O1";
+
+/// The level at which the compiler is quickest: g++ takes three quarters of the time with -Og.
+std::string quickest_level(const std::string& compiler, const Cache& cache, Interrupts& interrupts) {
+    if (find_in_path(compiler).empty()) return common_cold_level; // whoever starts it tells that
+    const bool is_gnu = version_of(compiler, cache, interrupts).find("g++") != std::string::npos;
+    return is_gnu ? "-Og" : common_cold_level;
 }
 
 std::string log_of(const fs::path& object) {
@@ -98,24 +103,24 @@ std::map<std::string, std::string> temporary_files_in(const fs::path& folder) {
 RuntimeLibrary::RuntimeLibrary(const House& house, const MachineProfile& profile, const Cache& cache,
                                Interrupts& interrupts, const Say& say)
     : house_(house), profile_(profile), cache_(cache), prebuilt_(Cache::prebuilt_root(), Cache::Mode::LookOnly),
-      interrupts_(interrupts), say_(say), parts_(house.runtime),
-      cold_level_(cold_level(version_of(profile.compiler[0], cache, interrupts))) {
+      interrupts_(interrupts), say_(say), parts_(house.runtime) {
     for (const RuntimePart& part : parts_.all()) {
         std::string text = part.name + " " + part.content + "\n";
         for (const RuntimeUnit& unit : part.units)
-            text += compiler_identity(profile_.compiler, flags_for(part, unit)) + "\n";
+            text += compiler_identity(profile_.compiler, flags_for(part, unit, common_cold_level)) + "\n";
         keys_[part.name] = compiler::content_hash(text);
     }
 }
 
 /// Nothing in base is computation, so it may be built for any processor and needs no more than -O2; where the program is
 /// optimised for speed, lines for a debugger and the optimiser's last efforts are not worth the user's waiting.
-std::vector<std::string> RuntimeLibrary::flags_for(const RuntimePart& part, const RuntimeUnit& unit) const {
+std::vector<std::string> RuntimeLibrary::flags_for(const RuntimePart& part, const RuntimeUnit& unit,
+                                                   const std::string& cold_level) const {
     const bool optimising = are_optimising(profile_.flags);
     std::vector<std::string> flags;
     for (const std::string& flag : profile_.flags)
         if (!(part.is_base() && is_of_processor(flag)) && !(optimising && begins(flag, "-g"))) flags.push_back(flag);
-    if (optimising && !unit.hot) flags.push_back(cold_level_);
+    if (optimising && !unit.hot) flags.push_back(cold_level);
     if (optimising && unit.hot && part.is_base()) flags.push_back("-O2");
     flags.insert(flags.end(), {"-DMPICH_SKIP_MPICXX", "-DOMPI_SKIP_MPICXX"}); // slow to read, and not used
     return flags;
@@ -147,12 +152,13 @@ bool RuntimeLibrary::is_there(const RuntimePart& part) const {
 }
 
 void RuntimeLibrary::add_units(const RuntimePart& part, const fs::path& folder, Work& work) const {
+    const std::string cold_level = quickest_level(profile_.compiler[0], cache_, interrupts_);
     for (const RuntimeUnit& unit : part.units) {
         const fs::path source = folder / (unit.name + ".cpp");
         const fs::path object = folder / (unit.name + ".o");
         write_file(source, unit_text(unit));
         Command command{profile_.compiler, temporary_files_in(folder), false};
-        const auto flags = flags_for(part, unit);
+        const auto flags = flags_for(part, unit, cold_level);
         command.arguments.insert(command.arguments.end(), flags.begin(), flags.end());
         command.arguments.insert(command.arguments.end(),
                                  {"-I", (house_.runtime / "include").string(), "-I", house_.runtime.string(), "-c",

@@ -50,7 +50,8 @@ private:
     struct Work;
 
     std::string key_of(const RuntimePart& part) const { return keys_.at(part.name); }
-    std::vector<std::string> flags_for(const RuntimePart& part, const RuntimeUnit& unit) const;
+    std::vector<std::string> flags_for(const RuntimePart& part, const RuntimeUnit& unit,
+                                       const std::string& cold_level) const;
     bool is_there(const RuntimePart& part) const;
     void add_units(const RuntimePart& part, const std::filesystem::path& folder, Work& work) const;
     void finish(const RuntimePart& part, const std::filesystem::path& folder) const;
@@ -62,7 +63,6 @@ private:
     Interrupts& interrupts_;
     const Say& say_;
     RuntimeParts parts_;
-    std::string cold_level_; ///< of units that are not hot, where the profile optimises
     std::map<std::string, std::string> keys_; ///< of parts by their names
 };
 

@@ -1,6 +1,7 @@
 #include "kernels/apexmap/two_sided.h"
 
 #include "comm/waiting.h"
+#include "kernels/apexmap/values.h"
 #include "session/session.h"
 
 #include <algorithm>

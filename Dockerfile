@@ -2,8 +2,8 @@
 #   docker build -t loop . && docker run --rm --shm-size=1g -v "$PWD:/work" loop run fingerprint
 FROM debian:12 AS built
 COPY . /loop
-RUN /loop/loop --version \
- && apt-get install -y --no-install-recommends dpkg-dev openmpi-bin libopenmpi-dev \
+RUN apt-get update && apt-get install -y --no-install-recommends dpkg-dev openmpi-bin libopenmpi-dev \
+ && /loop/loop --version \
  && cmake --build /loop/build --target package
 
 FROM debian:12

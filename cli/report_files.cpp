@@ -3,6 +3,7 @@
 #include "report/import/imported_run.h"
 #include "report/import/otf2.h"
 #include "report/sheet/forms.h"
+#include "report/sheet/invariants.h"
 #include "runner/bundle/bundle.h"
 #include "runner/files.h"
 
@@ -30,6 +31,7 @@ std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
             error, is_run ? "" : "`loop run` leaves such a directory; an OTF2 archive will do as well");
     }
     if (run->directory.trace) run->analysis = report::analyse(*run->directory.trace);
+    report::tell_contradictions(run->directory, run->input().analysis);
     return run;
 }
 

@@ -5,7 +5,6 @@
 #include "report/environment_lines.h"
 #include "report/order_statistics.h"
 #include "report/series.h"
-#include "report/sheet/invariants.h"
 #include "report/state_lines.h"
 #include "report/style.h"
 #include "report/table.h"
@@ -161,17 +160,15 @@ std::string labelled(const std::string& label, const std::string& text, const St
     return style.dim(head) + body.substr(std::min(head.size(), body.size())) + "\n";
 }
 
-std::string verdict_text(const std::string& verdict, const std::vector<std::string>& reasons, const Style& style,
-                         std::size_t width) {
-    std::string text = verdict.empty() ? "" : style.verdict(verdict) + "\n";
-    for (const std::string& reason : reasons)
+std::string verdict_text(const Run& run, const Style& style, std::size_t width) {
+    std::string text = run.verdict.empty() ? "" : style.verdict(run.verdict) + "\n";
+    for (const std::string& reason : run.reasons)
         text += "  - " + wrapped(reason, width - 4, "    ") + "\n";
     return text;
 }
 
 /// `input` where there is an analysis of a trace.
-std::string sheet_of(const Run& run, const SheetInput* input, const SheetOptions& options,
-                     const std::vector<std::string>& contradictions = {}) {
+std::string sheet_of(const Run& run, const SheetInput* input, const SheetOptions& options) {
     const Style style(options.colour);
     std::string text = title(run, style, options.width);
     for (const Table& table : {time_table(run), launch_table(run)})
@@ -192,11 +189,8 @@ std::string sheet_of(const Run& run, const SheetInput* input, const SheetOptions
     if (input != nullptr)
         for (const std::string& sentence : trace_reservations(*input))
             text += labelled("trace", printable(sentence), style, options.width);
-    std::string verdict = run.verdict;
-    std::vector<std::string> reasons = verdict.empty() ? std::vector<std::string>() : run.reasons;
-    add_contradictions(contradictions, verdict, reasons);
-    if (verdict.empty() && reasons.empty()) return text;
-    return text + "\n" + verdict_text(verdict, reasons, style, options.width);
+    if (run.verdict.empty() && run.reasons.empty()) return text;
+    return text + "\n" + verdict_text(run, style, options.width);
 }
 
 } // namespace
@@ -206,10 +200,6 @@ std::string sheet(const Run& run, const SheetOptions& options) {
 }
 
 std::string sheet(const SheetInput& input, const SheetOptions& options) {
-    return sheet_of(input.run(), input.analysis == nullptr ? nullptr : &input, options, broken_invariants(input));
-}
-
-std::string plain_sheet(const SheetInput& input, const SheetOptions& options) {
     return sheet_of(input.run(), input.analysis == nullptr ? nullptr : &input, options);
 }
 

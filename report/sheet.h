@@ -15,7 +15,5 @@ struct SheetOptions {
 /// The compact sheet of one run for the terminal; the second one with the states of its processors.
 std::string sheet(const Run& run, const SheetOptions& options = {});
 std::string sheet(const SheetInput& input, const SheetOptions& options = {});
-/// Without what the sheet contradicts itself in (sheet/invariants.h).
-std::string plain_sheet(const SheetInput& input, const SheetOptions& options = {});
 
 } // namespace loop::report

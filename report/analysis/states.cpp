@@ -219,15 +219,18 @@ StateTimes& StateTimes::operator+=(const StateTimes& other) {
 Inside inside(const TraceSite& site) {
     switch (site.kind) {
     case SiteKind::Construct:
+    case SiteKind::Picl:
         switch (construct_role(site.construct.c_str())) {
         case ConstructRole::Computes:
             return Inside::Busy;
         case ConstructRole::Kernel:
             return Inside::Untold;
-        default: // what a superstep's end delivers is not recorded
-            return site.construct == "bsp_sync" ? Inside::Mpi : Inside::Overhead;
+        case ConstructRole::Untraced:
+            return Inside::Mpi;
+        case ConstructRole::Communicates:
+        case ConstructRole::Global:
+            return Inside::Overhead;
         }
-    case SiteKind::Picl:
         return Inside::Overhead;
     case SiteKind::Mpi:
         return is_recorded_call(site.construct) ? Inside::Overhead : Inside::Mpi;

@@ -1,6 +1,5 @@
 #include "report/sheet/document.h"
 
-#include "report/sheet/invariants.h"
 #include "report/sheet/sections.h"
 
 #include <fmt/core.h>
@@ -20,7 +19,7 @@ std::string subtitle(const Run& run) {
 
 } // namespace
 
-Document plain_document(const SheetInput& input) {
+Document sheet_document(const SheetInput& input) {
     const Run& run = input.run();
     Document document{run.name.empty() ? "unknown workload" : run.name,
                       subtitle(run),
@@ -48,19 +47,6 @@ Document plain_document(const SheetInput& input) {
     if (run.simulated) document.sections.push_back(model_section(input));
     for (const auto make : {environment_section, source_section, repeat_section})
         document.sections.push_back(make(input));
-    return document;
-}
-
-void add_contradictions(const std::vector<std::string>& contradictions, std::string& verdict,
-                        std::vector<std::string>& reasons) {
-    for (const std::string& contradiction : contradictions)
-        reasons.push_back("this sheet contradicts itself: " + contradiction);
-    if (!contradictions.empty() && verdict == "VALID") verdict = "VALID WITH NOTES";
-}
-
-Document sheet_document(const SheetInput& input) {
-    Document document = plain_document(input);
-    add_contradictions(broken_invariants(input), document.verdict, document.reasons);
     return document;
 }
 

@@ -64,7 +64,7 @@ public:
     explicit Invariants(const SheetInput& input) : input_(input) {}
 
     std::vector<std::string> run() {
-        const Document document = plain_document(input_);
+        const Document document = sheet_document(input_);
         if (input_.analysis != nullptr) {
             check_states();
             check_bases();
@@ -74,7 +74,7 @@ public:
             check_path();
         }
         for (const std::string& difference :
-             differing_forms(document, input_.analysis == nullptr ? "" : plain_sheet(input_),
+             differing_forms(document, input_.analysis == nullptr ? "" : sheet(input_),
                              csv_sheet(document), json_sheet(document), xml_sheet(document)))
             broken_.push_back(difference);
         return std::move(broken_);
@@ -285,6 +285,14 @@ private:
 
 std::vector<std::string> broken_invariants(const SheetInput& input) {
     return Invariants(input).run();
+}
+
+void tell_contradictions(RunDirectory& directory, const Analysis* analysis) {
+    Run& run = directory.run;
+    for (const std::string& contradiction : broken_invariants({directory, analysis})) {
+        run.reasons.push_back("this sheet contradicts itself: " + contradiction);
+        if (run.verdict == "VALID") run.verdict = "VALID WITH NOTES";
+    }
 }
 
 } // namespace loop::report

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-/// What holds on every sheet, whatever the run. Tests of runs call it, and so do all forms of the sheet,
-/// which tell what it finds: a sheet that contradicts itself says so.
+/// What holds on every sheet, whatever the run. It is checked once, when a run is read for its sheet.
 namespace loop::report {
 
 /// A sentence for each of these that does not hold; none on a good sheet:
@@ -19,6 +18,10 @@ namespace loop::report {
 /// - a number in one form of the sheet is that of the others.
 /// What was not recorded contradicts nothing.
 std::vector<std::string> broken_invariants(const SheetInput& input);
+
+/// Adds these sentences to the reasons of the run's verdict, so that every form of its sheet has them; a VALID run is
+/// VALID WITH NOTES then. Costs one rendering of each form but HTML.
+void tell_contradictions(RunDirectory& directory, const Analysis* analysis);
 
 /// The last of them for one document: terminal text (empty: not looked at), CSV, JSON and XML against it.
 std::vector<std::string> differing_forms(const Document& document, const std::string& text,

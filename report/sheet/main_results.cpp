@@ -102,11 +102,11 @@ DataTable utilization_table(const SheetInput& input) {
         "utilization",
         "Utilization summary",
         {"rank", "host", "busy", "overhead", "idle", "in MPI, not recorded", "unknown", "measured time",
-         "time told apart", "the rest"},
+         "known time", "not measured"},
         {},
         "Shares of the processor's measured time, 100 % together; unknown where less than nine tenths of it are "
-        "known. The rest: what is not measured between its begin and its end (payloads filled and verified, "
-        "\\UNTIMED), and of the measured time the inside of kernels and what was not recorded."};
+        "known. Known time is the measured time without the inside of kernels and what was lost. Not measured is, between "
+        "its begin and its end, the time in \\UNTIMED and for filling and verifying payloads."};
     for (std::size_t rank = 0; rank < input.analysis->times_by_rank.size(); ++rank) {
         const StateTimes& times = input.analysis->times_by_rank[rank];
         const auto shares = state_values(times);
@@ -118,7 +118,7 @@ DataTable utilization_table(const SheetInput& input) {
         };
         table.rows.push_back({count_value(static_cast<double>(rank)), text_value(self.host), shares[0], shares[1],
                               shares[2], shares[3], shares[4], time(times.measured_ns()), time(times.known_ns()),
-                              time(stood_still + times.of(State::Unknown))});
+                              time(stood_still)});
     }
     return table;
 }

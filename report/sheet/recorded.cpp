@@ -24,7 +24,7 @@ namespace {
 bool hides_messages(const TraceSite& site) {
     if (inside(site) == Inside::Untold) return true;
     if (inside(site) != Inside::Mpi) return false;
-    if (site.kind == SiteKind::Construct) return true;
+    if (site.kind != SiteKind::Mpi) return true;
     for (const char* part : {"send", "Send", "recv", "Recv"})
         if (site.construct.find(part) != std::string::npos) return true;
     return false;

@@ -18,15 +18,8 @@ struct SheetInput {
     const Trace& trace() const { return *directory.trace; } ///< only where there is an analysis
 };
 
-/// The whole sheet, the paper's three pages first, with what it contradicts itself in (invariants.h) among the
-/// reasons of its verdict.
+/// The whole sheet, the paper's three pages first.
 Document sheet_document(const SheetInput& input);
-/// Without that.
-Document plain_document(const SheetInput& input);
-
-/// The verdict with contradictions of the sheet as its last reasons: a VALID run has notes then.
-void add_contradictions(const std::vector<std::string>& contradictions, std::string& verdict,
-                        std::vector<std::string>& reasons);
 
 Section main_results(const SheetInput& input);
 Section statistics(const SheetInput& input);

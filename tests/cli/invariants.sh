@@ -73,6 +73,27 @@ holds local 2 clue --size 300
 grep -q 'no sends' sheet && fail "a kernel is told to have sent nothing"
 grep -qE '^together +unknown' sheet || fail "the shares of a kernel are told"
 
+# The end of a superstep: its messages are counted, and not recorded.
+cat >supersteps.loop <<'END'
+#include <loop/bsp.h>
+int main() {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 1000);
+    int own = me, got[2] = {-1, -1};
+    bsp_begin(nodes);
+    bsp_push_reg(got, sizeof got);
+    bsp_sync();
+    bsp_put((me + 1) % nodes, &own, got, 0, sizeof own);
+    bsp_sync();
+    \VERIFY(got[0] == (me + nodes - 1) % nodes, "what was put is there");
+    bsp_end();
+    \CLOSE0();
+}
+END
+holds local 2 supersteps.loop
+grep -q 'inside bsp_sync nothing is recorded' sheet || fail "bsp_sync is not named"
+grep -q 'no sends' sheet && fail "a superstep is told to have sent nothing"
+
 # What the sheet of one host knows of it, and a program without iterations.
 holds local 2 mmm_s --size 40
 grep -q 'iterations=' sheet && fail "a program without iterations is told to have some"

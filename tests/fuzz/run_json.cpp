@@ -6,13 +6,15 @@
 #include "report/run_directory.h"
 #include "report/sheet.h"
 #include "report/sheet/forms.h"
+#include "report/sheet/invariants.h"
 
 using namespace loop::report;
 
 namespace {
 
 void show(const std::filesystem::path& folder) {
-    const RunDirectory directory = read_run_directory(folder);
+    RunDirectory directory = read_run_directory(folder);
+    tell_contradictions(directory, nullptr);
     const SheetInput input{directory};
     loop_fuzz::expect_clean(sheet(input));
     loop_fuzz::expect_clean(html_sheet(input));

@@ -5,6 +5,7 @@
 #include "report/figures/figure.h"
 #include "report/sheet.h"
 #include "report/sheet/forms.h"
+#include "report/sheet/invariants.h"
 #include "report/trace/event_block.h"
 #include "report/trace/read_trace.h"
 
@@ -61,10 +62,11 @@ void export_all(const Trace& trace) {
 }
 
 /// One of the ways, as all of them take long.
-void show(const RunDirectory& directory, unsigned way) {
+void show(RunDirectory& directory, unsigned way) {
     const Trace& trace = *directory.trace;
     const Analysis analysis = analyse(trace);
     const SheetInput input{directory, &analysis};
+    if (way < 2) tell_contradictions(directory, &analysis);
     if (way == 0) show_sheets(input);
     if (way == 1) loop_fuzz::expect_clean(html_sheet(input));
     if (way == 2) show_figures({trace, analysis});

@@ -6,6 +6,7 @@
 #include "report/figures/figure.h"
 #include "report/sheet.h"
 #include "report/sheet/forms.h"
+#include "report/sheet/invariants.h"
 #include "report/surface/study.h"
 #include "report/sweep/results.h"
 #include "rounds.h"
@@ -158,6 +159,7 @@ TEST_CASE("texts of a run stay texts in every form of its sheet", "[hostile]") {
         directory.record["simulated"] = {{"platform", {{"file", payload}, {"text", payload}}}};
         directory.run = read_run(directory.record);
         directory.source = payload;
+        tell_contradictions(directory, nullptr);
         check_sheets({directory});
     });
 }
@@ -178,6 +180,7 @@ TEST_CASE("texts of a trace stay texts in sheets, figures and other tools' forma
         trace.clock_source = payload;
         trace.problems = {payload};
         const Analysis analysis = analyse(trace);
+        tell_contradictions(directory, &analysis);
         check_sheets({directory, &analysis});
         for (const std::string& name : figure_names())
             check_markup(draw_figure(*figure_named(name), {trace, analysis}).file(payload));

@@ -9,8 +9,9 @@
 namespace loop {
 
 // What a rank does inside a construct or call. A global operation of PICL communicates by MPI's own collective
-// calls, whose messages nobody counts. A kernel computes and communicates, and does not record which when.
-enum class ConstructRole : std::uint8_t { Computes, Communicates, Global, Kernel };
+// calls, whose messages nobody counts. A kernel computes and communicates, and does not record which when. What is
+// untraced communicates and counts its messages, and a trace has its begin and end alone.
+enum class ConstructRole : std::uint8_t { Computes, Communicates, Global, Kernel, Untraced };
 
 // Number, name, role.
 #define LOOP_CONSTRUCTS(X)                                                                                   \
@@ -77,7 +78,7 @@ enum class ConstructRole : std::uint8_t { Computes, Communicates, Global, Kernel
     X(PiclTrace, "trace", Communicates)                                                                      \
     X(BspBegin, "bsp_begin", Communicates)                                                                   \
     X(BspEnd, "bsp_end", Communicates)                                                                       \
-    X(BspSync, "bsp_sync", Communicates)
+    X(BspSync, "bsp_sync", Untraced)
 
 enum class Construct : std::uint16_t {
 #define LOOP_CONSTRUCT_ENUMERATOR(id, text, role) id,

@@ -8,7 +8,7 @@
 #include "report/compare/judgement.h"
 #include "report/csv.h"
 #include "report/text_file.h"
-#include "statistics/rank_sum.h"
+#include "base/statistics/rank_sum.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

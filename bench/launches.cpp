@@ -1,8 +1,8 @@
 // Compares what launches measured: `bench_launches NAME FILE FILE`, a number a line, ours first. Prints both
 // medians and how many times as large ours are, with the 95 % interval from ranks (Hodges and Lehmann 1963).
 
-#include "statistics/order_statistics.h"
-#include "statistics/rank_sum.h"
+#include "base/statistics/order_statistics.h"
+#include "base/statistics/rank_sum.h"
 
 #include <cstdio>
 #include <fstream>

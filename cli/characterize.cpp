@@ -1,7 +1,7 @@
 #include "cli/source_input.h"
 #include "cli/verbs.h"
-#include "locality/addresses.h"
-#include "locality/forms.h"
+#include "base/locality/addresses.h"
+#include "base/locality/forms.h"
 #include "runner/failure.h"
 #include "runner/files.h"
 

@@ -9,7 +9,7 @@
 #include "runner/required_tools.h"
 #include "runner/secrets.h"
 #include "runner/words.h"
-#include "text/shell.h"
+#include "base/text/shell.h"
 
 #include <fmt/core.h>
 

@@ -1,6 +1,6 @@
 #include "cli/progress_line.h"
 
-#include "text/clean.h"
+#include "base/text/clean.h"
 
 #include <fmt/core.h>
 #include <sys/ioctl.h>

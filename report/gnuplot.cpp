@@ -1,6 +1,6 @@
 #include "report/gnuplot.h"
 
-#include "text/clean.h"
+#include "base/text/clean.h"
 
 #include <fmt/core.h>
 

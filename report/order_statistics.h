@@ -1,6 +1,6 @@
 #pragma once
 
-#include "statistics/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 
 namespace loop::report {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <optional>
 #include <stdexcept>

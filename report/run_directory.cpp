@@ -2,7 +2,7 @@
 
 #include "report/analysis/inferred_waits.h"
 #include "report/trace/read_trace.h"
-#include "text/counted.h"
+#include "base/text/counted.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "report/figures/figure.h"
 #include "report/figures/plot.h"
 #include "report/units.h"
-#include "statistics/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 
 #include <fmt/core.h>
 

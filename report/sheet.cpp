@@ -9,7 +9,7 @@
 #include "report/style.h"
 #include "report/table.h"
 #include "report/units.h"
-#include "text/shell.h"
+#include "base/text/shell.h"
 
 #include <fmt/core.h>
 

@@ -2,7 +2,7 @@
 
 #include "report/table.h"
 #include "report/units.h"
-#include "text/clean.h"
+#include "base/text/clean.h"
 
 #include <fmt/core.h>
 

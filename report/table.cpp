@@ -1,6 +1,6 @@
 #include "report/table.h"
 
-#include "text/clean.h"
+#include "base/text/clean.h"
 
 #include <algorithm>
 

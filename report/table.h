@@ -1,7 +1,7 @@
 #pragma once
 
 #include "report/style.h"
-#include "text/clean.h"
+#include "base/text/clean.h"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "report/trust.h"
 
 #include "report/run.h"
-#include "text/counted.h"
+#include "base/text/counted.h"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 #include "runner/cache.h"
 
 #include "runner/failure.h"
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <compiler.h>
 #include <fcntl.h>

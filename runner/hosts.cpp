@@ -5,7 +5,7 @@
 #include "runner/placeholders.h"
 #include "runner/process.h"
 #include "runner/words.h"
-#include "text/shell.h"
+#include "base/text/shell.h"
 
 #include <fcntl.h>
 #include <fmt/core.h>

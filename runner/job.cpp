@@ -4,7 +4,7 @@
 #include "runner/launcher_words.h"
 #include "runner/placeholders.h"
 #include "runner/words.h"
-#include "text/shell.h"
+#include "base/text/shell.h"
 
 #include <fcntl.h>
 #include <fmt/core.h>

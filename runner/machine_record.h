@@ -2,7 +2,7 @@
 
 #include "runner/profile.h"
 
-#include "text/json.h"
+#include "base/text/json.h"
 
 namespace loop::runner {
 

@@ -2,7 +2,7 @@
 
 #include "runner/last_seen.h"
 
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <filesystem>
 #include <optional>

@@ -7,7 +7,7 @@
 #include "runner/secrets.h"
 #include "runner/simulated.h"
 #include "runner/words.h"
-#include "text/shell.h"
+#include "base/text/shell.h"
 
 #include <fmt/core.h>
 

@@ -4,7 +4,7 @@
 #include "runner/profile.h"
 #include "runner/settings.h"
 #include "runner/toolchain.h"
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <compiler.h>
 

@@ -2,7 +2,7 @@
 
 #include "runner/run.h"
 #include "runner/verdict.h"
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <compiler.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "statistics/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 
 #include "runner/verdict.h"
 
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <vector>
 

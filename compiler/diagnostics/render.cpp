@@ -1,5 +1,5 @@
 #include "diagnostics/diagnostic.h"
-#include "text/clean.h"
+#include "base/text/clean.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "report/bsp/fit.h"
 
 #include "runtime/include/loop/straight_line.h"
-#include "statistics/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 
 #include <fmt/core.h>
 

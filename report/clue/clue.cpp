@@ -2,7 +2,7 @@
 
 #include "report/environment_lines.h"
 #include "report/sweep/scaling.h"
-#include "text/counted.h"
+#include "base/text/counted.h"
 
 #include <fmt/core.h>
 

@@ -3,7 +3,7 @@
 #include "report/clue/columns.h"
 #include "report/clue/forms.h"
 #include "report/sweep/sheet.h"
-#include "text/shell.h"
+#include "base/text/shell.h"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 #include "report/compare/comparison.h"
 
 #include "report/compare/published.h"
-#include "statistics/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 
 #include <fmt/core.h>
 

@@ -3,7 +3,7 @@
 #include "report/compare/comparison.h"
 #include "report/sheet.h"
 
-#include "text/json.h"
+#include "base/text/json.h"
 
 /// The forms of a comparison (docs/compare-format.md).
 namespace loop::report {

@@ -2,7 +2,7 @@
 #include "report/compare/slowdown_axis.h"
 #include "report/page/page.h"
 #include "report/units.h"
-#include "text/counted.h"
+#include "base/text/counted.h"
 
 #include <fmt/core.h>
 

@@ -1,10 +1,10 @@
 #include "report/compare/judgement.h"
 
 #include "report/compare/published.h"
-#include "statistics/drift.h"
-#include "statistics/order_statistics.h"
-#include "statistics/rank_sum.h"
-#include "text/counted.h"
+#include "base/statistics/drift.h"
+#include "base/statistics/order_statistics.h"
+#include "base/statistics/rank_sum.h"
+#include "base/text/counted.h"
 
 #include <fmt/core.h>
 

@@ -3,7 +3,7 @@
 #include "report/export/otf2_definitions.h"
 #include "report/export/otf2_errors.h"
 #include "report/import/otf2.h"
-#include "text/clean.h"
+#include "base/text/clean.h"
 
 #include <fmt/format.h>
 

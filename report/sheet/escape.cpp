@@ -1,6 +1,6 @@
 #include "report/sheet/escape.h"
 
-#include "text/json.h"
+#include "base/text/json.h"
 
 namespace loop::report {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "text/clean.h"
+#include "base/text/clean.h"
 
 #include <string>
 

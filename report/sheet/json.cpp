@@ -1,7 +1,7 @@
 #include "report/sheet/escape.h"
 #include "report/sheet/forms.h"
 
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <cmath>
 

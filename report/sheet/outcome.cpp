@@ -3,7 +3,7 @@
 #include "report/sheet/sections.h"
 #include "report/sheet/values.h"
 #include "report/units.h"
-#include "text/shell.h"
+#include "base/text/shell.h"
 
 #include <fmt/core.h>
 

@@ -1,5 +1,5 @@
 #include "report/sheet/record_fields.h"
-#include "text/shell.h"
+#include "base/text/shell.h"
 
 #include <fmt/core.h>
 

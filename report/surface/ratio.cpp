@@ -4,7 +4,7 @@
 #include "report/order_statistics.h"
 #include "report/surface/locality.h"
 #include "report/surface/words.h"
-#include "statistics/rank_sum.h"
+#include "base/statistics/rank_sum.h"
 
 #include <fmt/core.h>
 

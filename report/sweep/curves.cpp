@@ -1,7 +1,7 @@
 #include "report/sweep/curves.h"
 
 #include "report/order_statistics.h"
-#include "statistics/rank_sum.h"
+#include "base/statistics/rank_sum.h"
 
 #include <algorithm>
 

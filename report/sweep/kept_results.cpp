@@ -2,7 +2,7 @@
 
 #include "report/table.h"
 
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <cmath>
 #include <optional>

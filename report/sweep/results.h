@@ -2,7 +2,7 @@
 
 #include "report/sweep/curves.h"
 
-#include "text/json.h"
+#include "base/text/json.h"
 
 /// What a sweep has found, for programs: schema "loop-sweep-results/1" and two tables
 /// (docs/campaign-format.md).

@@ -4,8 +4,8 @@
 #include "report/table.h"
 #include "report/trust.h"
 #include "report/units.h"
-#include "statistics/order_statistics.h"
-#include "text/counted.h"
+#include "base/statistics/order_statistics.h"
+#include "base/text/counted.h"
 
 #include <fmt/core.h>
 

@@ -4,7 +4,7 @@
 #include "report/page/page.h"
 #include "report/sweep/sheet.h"
 #include "report/units.h"
-#include "text/shell.h"
+#include "base/text/shell.h"
 
 #include <fmt/core.h>
 

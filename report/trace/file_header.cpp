@@ -1,7 +1,7 @@
 #include "report/trace/file_header.h"
 
-#include "text/clean.h"
-#include "text/json.h"
+#include "base/text/clean.h"
+#include "base/text/json.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "report/units.h"
 #include "report/viewer/base64.h"
 #include "report/viewer/gzip.h"
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <fmt/core.h>
 

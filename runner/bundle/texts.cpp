@@ -3,7 +3,7 @@
 #include "runner/files.h"
 #include "runner/placeholders.h"
 #include "runner/words.h"
-#include "text/shell.h"
+#include "base/text/shell.h"
 
 #include <fmt/core.h>
 

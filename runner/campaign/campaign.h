@@ -2,7 +2,7 @@
 
 #include "runner/settings.h"
 
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "runner/campaign/progress.h"
 
-#include "statistics/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 
 #include <fmt/core.h>
 

@@ -3,7 +3,7 @@
 #include "runner/campaign/kept.h"
 #include "runner/campaign/measured.h"
 #include "runner/preparation.h"
-#include "text/counted.h"
+#include "base/text/counted.h"
 
 #include <fmt/core.h>
 

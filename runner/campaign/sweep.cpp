@@ -8,7 +8,7 @@
 #include "runner/run_directory.h"
 #include "runner/scratch.h"
 #include "runner/words.h"
-#include "text/shell.h"
+#include "base/text/shell.h"
 
 #include <fmt/core.h>
 

@@ -4,7 +4,7 @@
 #include "runner/machine/present.h"
 #include "runner/machine/tools.h"
 #include "runner/words.h"
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <fmt/core.h>
 #include <unistd.h>

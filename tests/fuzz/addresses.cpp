@@ -1,9 +1,9 @@
 // A stream of addresses in each of the formats, and what becomes of it.
 #include "target.h"
 
-#include "locality/addresses.h"
-#include "locality/forms.h"
-#include "locality/last_touch.h"
+#include "base/locality/addresses.h"
+#include "base/locality/forms.h"
+#include "base/locality/last_touch.h"
 
 #include <compiler.h>
 

@@ -1,4 +1,4 @@
-#include "locality/forms.h"
+#include "base/locality/forms.h"
 #include "report/clue/forms.h"
 #include "report/compare/forms.h"
 #include "report/csv.h"
@@ -12,7 +12,7 @@
 #include "rounds.h"
 #include "scratch.h"
 #include "support.h"
-#include "text/clean.h"
+#include "base/text/clean.h"
 
 #include <catch2/catch.hpp>
 #include <compiler.h>

@@ -1,4 +1,4 @@
-#include "locality/addresses.h"
+#include "base/locality/addresses.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "locality/characterise.h"
+#include "base/locality/characterise.h"
 
 /// Streams of the tests: words of 8 bytes, lines of 8 words.
 struct Recorder {

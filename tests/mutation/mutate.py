@@ -45,8 +45,8 @@ PARTS = {
               mpi(1)]),
     "analysis": ("report/analysis/*.cpp", ["report_tests"],
                  [catch("report_tests", "[states],[messages],[path],[analysis]")]),
-    "statistics": ("statistics/*.cpp", ["statistics_tests"], [catch("statistics_tests")]),
-    "locality": ("locality/*.cpp", ["locality_tests"], [catch("locality_tests")]),
+    "statistics": ("base/statistics/*.cpp", ["statistics_tests"], [catch("statistics_tests")]),
+    "locality": ("base/locality/*.cpp", ["locality_tests"], [catch("locality_tests")]),
 }
 
 # The house's layout puts blanks around binary operators and none into `vector<int>`.

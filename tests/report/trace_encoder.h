@@ -2,7 +2,7 @@
 
 #include "report/trace/trace.h"
 
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <filesystem>
 #include <string>

@@ -1,5 +1,5 @@
 #include "runner/words.h"
-#include "text/shell.h"
+#include "base/text/shell.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 // trace_check CASE DIRECTORY RANKS: whether the traces of trace_program say what it did.
 #include "trace_decoder.h"
 
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-#include "statistics/drift.h"
-#include "statistics/rank_sum.h"
+#include "base/statistics/drift.h"
+#include "base/statistics/rank_sum.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "statistics/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "statistics/rank_sum.h"
+#include "base/statistics/rank_sum.h"
 
 #include <catch2/catch.hpp>
 

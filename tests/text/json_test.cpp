@@ -1,4 +1,4 @@
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <catch2/catch.hpp>
 

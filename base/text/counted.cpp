@@ -1,4 +1,4 @@
-#include "text/counted.h"
+#include "base/text/counted.h"
 
 namespace loop {
 

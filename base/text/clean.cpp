@@ -1,4 +1,4 @@
-#include "text/clean.h"
+#include "base/text/clean.h"
 
 #include <algorithm>
 #include <cstdint>

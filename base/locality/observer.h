@@ -1,7 +1,7 @@
 #pragma once
 
-#include "locality/last_touch.h"
-#include "locality/time_bins.h"
+#include "base/locality/last_touch.h"
+#include "base/locality/time_bins.h"
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
-#include "locality/forms.h"
+#include "base/locality/forms.h"
 
-#include "text/json.h"
+#include "base/text/json.h"
 
 #include <fmt/core.h>
 

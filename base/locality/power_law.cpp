@@ -1,4 +1,4 @@
-#include "locality/power_law.h"
+#include "base/locality/power_law.h"
 
 #include <algorithm>
 #include <cmath>

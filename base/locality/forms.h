@@ -1,6 +1,6 @@
 #pragma once
 
-#include "locality/characterise.h"
+#include "base/locality/characterise.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "text/shell.h"
+#include "base/text/shell.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "locality/observer.h"
-#include "locality/power_law.h"
+#include "base/locality/observer.h"
+#include "base/locality/power_law.h"
 
 #include <vector>
 

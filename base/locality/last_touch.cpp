@@ -1,4 +1,4 @@
-#include "locality/last_touch.h"
+#include "base/locality/last_touch.h"
 
 #include <fmt/core.h>
 

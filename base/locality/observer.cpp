@@ -1,4 +1,4 @@
-#include "locality/observer.h"
+#include "base/locality/observer.h"
 
 #include <algorithm>
 #include <utility>

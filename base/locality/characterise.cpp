@@ -1,4 +1,4 @@
-#include "locality/characterise.h"
+#include "base/locality/characterise.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
-#include "statistics/drift.h"
+#include "base/statistics/drift.h"
 
-#include "statistics/order_statistics.h"
-#include "statistics/rank_sum.h"
+#include "base/statistics/order_statistics.h"
+#include "base/statistics/rank_sum.h"
 
 #include <algorithm>
 #include <cmath>

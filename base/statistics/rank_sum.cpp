@@ -1,6 +1,6 @@
-#include "statistics/rank_sum.h"
+#include "base/statistics/rank_sum.h"
 
-#include "statistics/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,8 @@
 """A known disturbance is on the sheet: who, where, and how long, within a tenth of what was injected.
 
-    python3 disturbance_test.py LOOP [MACHINE]"""
+    python3 disturbance_test.py LOOP [MACHINE [MILLISECONDS]]
+
+The test injects 1500 ms, so that nothing else on a shared machine is as long; 20 ms need a machine that is idle."""
 
 import json
 import os
@@ -20,11 +22,11 @@ def injected(run):
     return max(result["value"] for record in sheet_holds.records(run) for result in record["results"])
 
 
-def faults(loop, machine, folder, case):
+def faults(loop, machine, milliseconds, folder, case):
     kind, culprit, place, waits_in = case
     run = os.path.join(folder, f"run-{kind}")
     command = [loop, "run", os.path.join(HERE, "disturbed.loop"), "-n", "4", "--machine", machine, "-o", run,
-               "--timeout", "120", "--set", f"kind={kind}"]
+               "--timeout", "120", "--set", f"kind={kind}", "--set", f"milliseconds={milliseconds}"]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           timeout=200, check=False)
     text = done.stdout.decode("utf-8", "replace")
@@ -44,7 +46,7 @@ def faults(loop, machine, folder, case):
     if not says("Longest wait, where").startswith(waits_in):
         found.append(f"waited in {says('Longest wait, where')}")
     size, told = injected(run), sheet.number("statistics", "Longest wait for another processor") or 0
-    if size < 1 or abs(told - size) > 0.1 * size:
+    if size < 0.9e-3 * milliseconds or abs(told - size) > 0.1 * size:
         found.append(f"{told} s are told of {size} s")
     there = sheet.number("statistics", "Longest wait, how long it was there") or 0
     if abs(there - size) > 0.1 * size:
@@ -59,11 +61,13 @@ def faults(loop, machine, folder, case):
 
 
 def main():
-    loop, machine = os.path.abspath(sys.argv[1]), (sys.argv + ["local"])[2]
+    loop = os.path.abspath(sys.argv[1])
+    machine = sys.argv[2] if len(sys.argv) > 2 else "local"
+    milliseconds = int(sys.argv[3]) if len(sys.argv) > 3 else 1500
     wrong = 0
     with tempfile.TemporaryDirectory(prefix="disturbance-") as folder:
         for case in CASES:
-            for fault in faults(loop, machine, folder, case):
+            for fault in faults(loop, machine, milliseconds, folder, case):
                 wrong += 1
                 print(f"{json.dumps(case)}: {fault}")
     return 1 if wrong else 0

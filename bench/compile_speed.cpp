@@ -1,7 +1,8 @@
 /// How fast the compiler is: from text to C++, by the length of the file, and for one small program.
 /// Prints processor time, throughput and peak memory; each figure is the median of several processes of its own.
 
-#include "compiler.h"
+
+#include "compiler/compiler.h"
 
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -1,3 +1,4 @@
+#include "base/text/nearest.h"
 #include "cli/help.h"
 #include "cli/verbs.h"
 #include "runner/failure.h"
@@ -5,7 +6,6 @@
 #include "runner/process.h"
 #include "runner/words.h"
 
-#include <compiler.h>
 #include <fmt/core.h>
 
 #include <csignal>
@@ -77,7 +77,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
 
 std::string suggestion(const std::string& word, const std::vector<std::string>& known,
                        const std::string& otherwise) {
-    const std::string near = compiler::nearest(word, known);
+    const std::string near = nearest(word, known);
     return near.empty() ? otherwise : fmt::format("did you mean `{}`?", near);
 }
 

@@ -1,7 +1,8 @@
+#include "base/text/nearest.h"
 #include "cli/verbs.h"
+#include "compiler/compiler.h"
 #include "runner/failure.h"
 
-#include <compiler.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -54,8 +55,8 @@ std::string nearest_subject(const std::string& subject) {
     std::string upper = subject[0] == '\\' ? "" : "\\";
     for (const char c : subject)
         upper += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    const std::string near = compiler::nearest(subject, subjects);
-    return near.empty() ? compiler::nearest(upper, subjects) : near;
+    const std::string near = nearest(subject, subjects);
+    return near.empty() ? nearest(upper, subjects) : near;
 }
 
 int explain(const std::string& subject, Context& context) {

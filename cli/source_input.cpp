@@ -1,5 +1,6 @@
 #include "cli/source_input.h"
 
+#include "base/text/nearest.h"
 #include "cli/progress_line.h"
 #include "runner/failure.h"
 #include "runner/files.h"
@@ -54,7 +55,7 @@ compiler::Source read_workload(const std::string& target, const runner::House& h
     const std::vector<std::string> names = runner::names_in(house.workloads, ".loop");
     if (std::find(names.begin(), names.end(), target) == names.end()) {
         if (names_file(target)) return read_source(target);
-        const std::string near = compiler::nearest(target, names);
+        const std::string near = nearest(target, names);
         throw Failure(ExitCode::Usage, fmt::format("`{}` is neither a file nor a workload", target),
                       near.empty() ? fmt::format("workloads: {}", runner::joined(names, ", "))
                                    : fmt::format("did you mean `{}`?", near));

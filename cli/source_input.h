@@ -1,10 +1,9 @@
 #pragma once
 
 #include "cli/terminal.h"
+#include "compiler/compiler.h"
 #include "runner/house.h"
 #include "runner/toolchain.h"
-
-#include <compiler.h>
 
 #include <string>
 

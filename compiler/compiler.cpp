@@ -1,10 +1,10 @@
-#include "compiler.h"
 
-#include "check/check.h"
-#include "constructs/construct.h"
-#include "diagnostics/codes.h"
-#include "emit/emit.h"
-#include "parse/parse.h"
+#include "compiler/check/check.h"
+#include "compiler/compiler.h"
+#include "compiler/constructs/construct.h"
+#include "compiler/diagnostics/codes.h"
+#include "compiler/emit/emit.h"
+#include "compiler/parse/parse.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include "runner/cache.h"
 
+#include "base/text/hash.h"
 #include "runner/failure.h"
 #include "base/text/json.h"
 
-#include <compiler.h>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <poll.h>
@@ -45,7 +45,7 @@ Json manifest_of(const fs::path& entry) {
     Json files = Json::object();
     for (const auto& file : fs::directory_iterator(entry)) {
         const std::string name = file.path().filename().string();
-        if (name != manifest_name) files[name] = compiler::content_hash(read_file(file.path()));
+        if (name != manifest_name) files[name] = content_hash(read_file(file.path()));
     }
     return files;
 }
@@ -64,7 +64,7 @@ bool is_sound(const fs::path& entry) {
     try {
         const Json manifest = Json::parse(read_file(entry / manifest_name));
         for (const auto& [name, hash] : manifest.items())
-            if (compiler::content_hash(read_file(entry / name)) != hash.get<std::string>()) return false;
+            if (content_hash(read_file(entry / name)) != hash.get<std::string>()) return false;
         return true;
     } catch (const std::exception&) {
         return false;

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <compiler.h>
+
+#include "compiler/compiler.h"
 
 #include <string>
 #include <string_view>

@@ -1,10 +1,9 @@
 #include "runner/dependencies.h"
 
+#include "base/text/hash.h"
 #include "runner/failure.h"
 #include "runner/files.h"
 #include "runner/words.h"
-
-#include <compiler.h>
 
 #include <algorithm>
 
@@ -46,7 +45,7 @@ std::string dependency_record(std::string_view make_rules, const std::vector<fs:
         const fs::path file = fs::absolute(word);
         const auto covers = [&](const fs::path& folder) { return is_under(file, folder); };
         if (std::none_of(apart.begin(), apart.end(), covers))
-            record += compiler::content_hash(read_file(file)) + " " + file.string() + "\n";
+            record += content_hash(read_file(file)) + " " + file.string() + "\n";
     }
     return record;
 }
@@ -56,7 +55,7 @@ bool are_unchanged(std::string_view record) {
         const std::size_t space = line.find(' ');
         try {
             const std::string path(line.substr(space + 1));
-            if (compiler::content_hash(read_file(path)) != line.substr(0, space)) return false;
+            if (content_hash(read_file(path)) != line.substr(0, space)) return false;
         } catch (const Failure&) {
             return false;
         }

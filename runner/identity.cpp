@@ -1,10 +1,10 @@
 #include "runner/identity.h"
 
+#include "base/text/hash.h"
 #include "runner/failure.h"
 #include "runner/process.h"
 #include "runner/words.h"
 
-#include <compiler.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
 
@@ -56,7 +56,7 @@ std::string compiler_identity(const std::vector<std::string>& compiler, const st
         text += fmt::format("{}={}\n", name, value != nullptr ? value : "");
     }
     if (joined(flags, " ").find("=native") != std::string::npos) text += processor();
-    return compiler::content_hash(text);
+    return content_hash(text);
 }
 
 std::string sources_hash(const fs::path& folder) {
@@ -67,8 +67,8 @@ std::string sources_hash(const fs::path& folder) {
     std::string hashes;
     for (const fs::path& file : files)
         hashes +=
-            file.lexically_relative(folder).string() + " " + compiler::content_hash(read_file(file)) + "\n";
-    return compiler::content_hash(hashes);
+            file.lexically_relative(folder).string() + " " + content_hash(read_file(file)) + "\n";
+    return content_hash(hashes);
 }
 
 std::string version_in(const std::string& text) {
@@ -84,7 +84,7 @@ std::string version_in(const std::string& text) {
 }
 
 std::string version_of(const std::string& tool, const Cache& cache, Interrupts& interrupts) {
-    const std::string key = compiler::content_hash("version\n" + tool_identity(tool));
+    const std::string key = content_hash("version\n" + tool_identity(tool));
     if (const auto known = cache.remembered(key)) return *known;
     const TemporaryDirectory folder = cache.work_directory();
     const fs::path output = folder.path() / "version";

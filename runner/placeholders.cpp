@@ -1,8 +1,8 @@
 #include "runner/placeholders.h"
 
+#include "base/text/nearest.h"
 #include "runner/words.h"
 
-#include <compiler.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ void check_placeholders(TomlSection& section, const char* key, const std::vector
     const std::string full = section.prefix() + key;
     for (const std::string& name : found) {
         if (contains(known, name)) continue;
-        const std::string near = compiler::nearest(name, known);
+        const std::string near = nearest(name, known);
         section.fail(*node, fmt::format("unknown placeholder `{{{}}}` in `{}`", name, full),
                      near.empty() ? fmt::format("known here: {}", in_braces(known))
                                   : fmt::format("did you mean `{{{}}}`?", near));

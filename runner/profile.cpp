@@ -1,5 +1,6 @@
 #include "runner/profile.h"
 
+#include "base/text/nearest.h"
 #include "runner/failure.h"
 #include "runner/files.h"
 #include "runner/placeholders.h"
@@ -7,7 +8,6 @@
 #include "runner/toml_section.h"
 #include "runner/words.h"
 
-#include <compiler.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -124,7 +124,7 @@ fs::path profile_file(const House& house, const std::string& name) {
     if (name.find('/') != std::string::npos || path.extension() == ".toml") return path;
     const std::vector<std::string> known = profile_names(house);
     if (std::find(known.begin(), known.end(), name) == known.end()) {
-        const std::string near = compiler::nearest(name, known);
+        const std::string near = nearest(name, known);
         throw Failure(ExitCode::Usage, fmt::format("unknown machine `{}`", name),
                       near.empty()
                           ? fmt::format("machines here: {}; or give a file `x.toml`", joined(known, ", "))

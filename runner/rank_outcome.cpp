@@ -1,11 +1,11 @@
 #include "runner/rank_outcome.h"
 
+#include "base/text/hash.h"
 #include "runner/failure.h"
 #include "runner/files.h"
 #include "runner/record_shape.h"
 #include "runner/words.h"
 
-#include <compiler.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -93,7 +93,7 @@ std::string check_record(const std::string& text, int rank, int ranks, const std
                          Json& record) {
     const std::vector<std::string_view> lines = lines_of(text);
     if (lines.size() != 2 || text.back() != '\n') return "has an incomplete record";
-    if (lines[1] != checksum_word + compiler::content_hash(lines[0]))
+    if (lines[1] != checksum_word + content_hash(lines[0]))
         return "has a record with a wrong checksum";
     Json parsed = Json::parse_or_discard(lines[0]);
     if (!parsed.is_object() || parsed.value("schema", Json()) != schema)

@@ -1,12 +1,11 @@
 #pragma once
 
+#include "compiler/compiler.h"
 #include "runner/failure.h"
 #include "runner/profile.h"
 #include "runner/settings.h"
 #include "runner/toolchain.h"
 #include "base/text/json.h"
-
-#include <compiler.h>
 
 #include <filesystem>
 #include <optional>

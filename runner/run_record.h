@@ -1,10 +1,9 @@
 #pragma once
 
+#include "compiler/compiler.h"
 #include "runner/run.h"
 #include "runner/verdict.h"
 #include "base/text/json.h"
-
-#include <compiler.h>
 
 #include <string>
 #include <vector>

@@ -1,11 +1,11 @@
 #include "runner/runtime_library.h"
 
+#include "base/text/hash.h"
 #include "runner/cores.h"
 #include "runner/failure.h"
 #include "runner/identity.h"
 #include "runner/words.h"
 
-#include <compiler.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -108,7 +108,7 @@ RuntimeLibrary::RuntimeLibrary(const House& house, const MachineProfile& profile
         std::string text = part.name + " " + part.content + "\n";
         for (const RuntimeUnit& unit : part.units)
             text += compiler_identity(profile_.compiler, flags_for(part, unit, common_cold_level)) + "\n";
-        keys_[part.name] = compiler::content_hash(text);
+        keys_[part.name] = content_hash(text);
     }
 }
 
@@ -134,7 +134,7 @@ std::string RuntimeLibrary::key() const {
     std::string text;
     for (const RuntimePart& part : parts_.all())
         text += key_of(part) + "\n";
-    return compiler::content_hash(text);
+    return content_hash(text);
 }
 
 fs::path RuntimeLibrary::archive(const RuntimePart& part) const {

@@ -1,10 +1,10 @@
 #include "runner/runtime_parts.h"
 
+#include "base/text/hash.h"
 #include "runner/failure.h"
 #include "runner/files.h"
 #include "runner/words.h"
 
-#include <compiler.h>
 #include <cxxabi.h>
 #include <fmt/core.h>
 
@@ -79,7 +79,7 @@ private:
         std::error_code error;
         if (is_new && fs::is_regular_file(runtime_ / name, error)) {
             const std::string text = read_file(runtime_ / name);
-            entry->second = {true, compiler::content_hash(text), included(text)};
+            entry->second = {true, content_hash(text), included(text)};
         }
         return entry->second;
     }
@@ -98,7 +98,7 @@ std::string content_of(const RuntimePart& part, Texts& texts) {
     }
     for (const auto& [name, hash] : hashes)
         text += name + " " + hash + "\n";
-    return compiler::content_hash(text);
+    return content_hash(text);
 }
 
 /// "loop::detail::scalar_product" of `double loop::detail::scalar_product<double>(double const*, ..)`, mangled.

@@ -1,5 +1,6 @@
 #include "runner/settings.h"
 
+#include "base/text/nearest.h"
 #include "runner/failure.h"
 #include "runner/words.h"
 
@@ -59,7 +60,7 @@ using KnownParameters = std::vector<std::pair<std::string, std::string>>;
     std::vector<std::string> names;
     for (const auto& [known_name, type] : known)
         if (std::find(names.begin(), names.end(), known_name) == names.end()) names.push_back(known_name);
-    const std::string near = compiler::nearest(name, names);
+    const std::string near = nearest(name, names);
     throw Failure(ExitCode::Usage, fmt::format("`{}` has no parameter `{}`", program.name, name),
                   near.empty() ? "its parameters: " + joined(names, ", ")
                                : fmt::format("did you mean `{}`?", near));

@@ -1,8 +1,8 @@
 #include "runner/toml_section.h"
 
+#include "base/text/nearest.h"
 #include "runner/words.h"
 
-#include <compiler.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ void TomlSection::reject_unknown_keys() const {
     for (const auto& [key, node] : table_) {
         const std::string name(key.str());
         if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
-        const std::string near = compiler::nearest(name, known_);
+        const std::string near = nearest(name, known_);
         fail(node, fmt::format("unknown key `{}{}`", prefix_, name),
              near.empty() ? fmt::format("known here: {}", joined(known_, ", "))
                           : fmt::format("did you mean `{}`?", near));

@@ -1,5 +1,6 @@
 #include "runner/toolchain.h"
 
+#include "base/text/hash.h"
 #include "runner/compiler_messages.h"
 #include "runner/dependencies.h"
 #include "runner/failure.h"
@@ -44,7 +45,7 @@ Toolchain::Toolchain(const House& house, const MachineProfile& profile, const Ca
     if (!compiler.is_installed()) throw Failure(compiler.code, compiler.problem(profile), compiler.remedy());
     identity_ = compiler_identity(profile.compiler, profile.flags);
     // Of all parts, as nothing but building tells which of them a program needs.
-    runtime_key_ = compiler::content_hash(library_.key() + sources_hash(house.runtime / "include") + identity_ +
+    runtime_key_ = content_hash(library_.key() + sources_hash(house.runtime / "include") + identity_ +
                                           joined(profile.libraries, "\n"));
 }
 
@@ -83,7 +84,7 @@ std::string Toolchain::program_key(const compiler::Compilation& compilation,
     // Quoted headers are looked up beside the source, so the folder is part of what the program is.
     std::error_code ignored;
     const fs::path folder = fs::absolute(source_folder(compilation.source()), ignored);
-    return compiler::content_hash(
+    return content_hash(
         fmt::format("{}\n{}\n{}\n{}", runtime_key_, folder.string(), blas_, emitted));
 }
 
@@ -224,7 +225,7 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
 
 std::string Toolchain::first_accepted(const std::string& what, const std::vector<std::string>& choices,
                                       const std::string& text, const Attempt& attempt) {
-    const std::string key = compiler::content_hash(what + "\n" + identity_);
+    const std::string key = content_hash(what + "\n" + identity_);
     if (const auto known = cache_.remembered(key)) return *known;
     const TemporaryDirectory folder = cache_.work_directory();
     const fs::path probe = folder.path() / "probe.cpp";

@@ -1,13 +1,12 @@
 #pragma once
 
+#include "compiler/compiler.h"
 #include "runner/cache.h"
 #include "runner/house.h"
 #include "runner/interrupts.h"
 #include "runner/profile.h"
 #include "runner/runtime_library.h"
 #include "runner/say.h"
-
-#include <compiler.h>
 
 #include <filesystem>
 #include <functional>

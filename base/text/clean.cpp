@@ -85,4 +85,13 @@ std::string shortened(const std::string& text, std::size_t width) {
     return result + "...";
 }
 
+std::string in_comment(std::string_view text) {
+    std::string safe;
+    for (char c : text) {
+        const bool begins_trigraph = c == '?' && !safe.empty() && safe.back() == '?';
+        safe += static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '\\' || begins_trigraph ? '_' : c;
+    }
+    return safe;
+}
+
 } // namespace loop

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 /// Texts that anyone may have written: names in files, words of other programs. Pure.
 namespace loop {
@@ -15,5 +16,8 @@ std::size_t display_width(const std::string& text);
 
 /// At most `width` columns, the end replaced by "..." where it is longer.
 std::string shortened(const std::string& text, std::size_t width);
+
+/// `text` as a part of a comment of one line of C++: nothing in it ends or continues the line.
+std::string in_comment(std::string_view text);
 
 } // namespace loop

@@ -1,6 +1,7 @@
-#include "check/arguments.h"
+#include "compiler/check/arguments.h"
 
-#include "check/cxx_lexer.h"
+#include "base/text/nearest.h"
+#include "compiler/check/cxx_lexer.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,6 @@
-#include "check/checks.h"
-#include "check/cxx_lexer.h"
+#include "base/text/nearest.h"
+#include "compiler/check/checks.h"
+#include "compiler/check/cxx_lexer.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,9 @@
-#include "check/check.h"
+#include "compiler/check/check.h"
 
-#include "check/checks.h"
-#include "check/cxx_lexer.h"
-#include "check/heads.h"
+#include "base/text/hash.h"
+#include "compiler/check/checks.h"
+#include "compiler/check/cxx_lexer.h"
+#include "compiler/check/heads.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ast/ast.h"
-#include "check/program.h"
-#include "diagnostics/diagnostic.h"
+#include "compiler/ast/ast.h"
+#include "compiler/check/program.h"
+#include "compiler/diagnostics/diagnostic.h"
 
 namespace loop::compiler {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ast/ast.h"
-#include "check/statements.h"
+#include "compiler/ast/ast.h"
+#include "compiler/check/statements.h"
 
 #include <unordered_map>
 

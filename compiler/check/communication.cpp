@@ -1,6 +1,6 @@
-#include "check/communication.h"
+#include "compiler/check/communication.h"
 
-#include "check/hash.h"
+#include "compiler/check/hash.h"
 
 #include <unordered_map>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "check/known.h"
-#include "check/operations.h"
+#include "compiler/check/known.h"
+#include "compiler/check/operations.h"
 
 #include <unordered_set>
 

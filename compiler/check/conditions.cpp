@@ -1,6 +1,6 @@
-#include "check/conditions.h"
+#include "compiler/check/conditions.h"
 
-#include "check/values.h"
+#include "compiler/check/values.h"
 
 #include <unordered_map>
 

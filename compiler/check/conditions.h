@@ -1,6 +1,6 @@
 #pragma once
 
-#include "check/known.h"
+#include "compiler/check/known.h"
 
 #include <functional>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "check/cxx_lexer.h"
+#include "compiler/check/cxx_lexer.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-#include "check/doings.h"
+#include "compiler/check/doings.h"
 
-#include "check/hash.h"
+#include "compiler/check/hash.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "check/communication.h"
-#include "check/rank_words.h"
+#include "compiler/check/communication.h"
+#include "compiler/check/rank_words.h"
 
 namespace loop::compiler {
 

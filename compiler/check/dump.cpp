@@ -1,4 +1,4 @@
-#include "check/program.h"
+#include "compiler/check/program.h"
 
 #include <fmt/format.h>
 

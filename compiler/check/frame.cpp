@@ -1,4 +1,4 @@
-#include "check/checks.h"
+#include "compiler/check/checks.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "check/function_header.h"
+#include "compiler/check/function_header.h"
 
 namespace loop::compiler {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "check/host_scanner.h"
+#include "compiler/check/host_scanner.h"
 
 namespace loop::compiler {
 

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <string_view>
+#include "base/text/hash.h"
 
 /// Numbers that stand for texts and sequences, the same in every run.
 namespace loop::compiler {
@@ -11,13 +10,6 @@ inline std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
     return x ^ (x >> 31);
-}
-
-inline std::uint64_t hash_of(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
-    for (char c : text)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    return hash;
 }
 
 } // namespace loop::compiler

@@ -1,9 +1,10 @@
-#include "check/heads.h"
+#include "compiler/check/heads.h"
 
-#include "check/arguments.h"
-#include "check/cxx_lexer.h"
-#include "check/host_scanner.h"
-#include "check/param.h"
+#include "base/text/nearest.h"
+#include "compiler/check/arguments.h"
+#include "compiler/check/cxx_lexer.h"
+#include "compiler/check/host_scanner.h"
+#include "compiler/check/param.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
-#include "check/host_scanner.h"
+#include "compiler/check/host_scanner.h"
 
-#include "check/cxx_lexer.h"
+#include "compiler/check/cxx_lexer.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "check/program.h"
-#include "diagnostics/diagnostic.h"
+#include "compiler/check/program.h"
+#include "compiler/diagnostics/diagnostic.h"
 
 #include <cstdint>
 #include <string_view>

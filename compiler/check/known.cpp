@@ -1,6 +1,6 @@
-#include "check/known.h"
+#include "compiler/check/known.h"
 
-#include "check/values.h"
+#include "compiler/check/values.h"
 
 #include <algorithm>
 #include <unordered_map>

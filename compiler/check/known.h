@@ -1,6 +1,6 @@
 #pragma once
 
-#include "check/variables.h"
+#include "compiler/check/variables.h"
 
 #include <map>
 #include <set>

@@ -1,6 +1,6 @@
-#include "check/operations.h"
+#include "compiler/check/operations.h"
 
-#include "check/host_scanner.h"
+#include "compiler/check/host_scanner.h"
 
 #include <string_view>
 #include <unordered_map>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "check/program.h"
+#include "compiler/check/program.h"
 
 #include <cstdint>
 #include <utility>

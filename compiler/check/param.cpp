@@ -1,7 +1,7 @@
-#include "check/param.h"
+#include "compiler/check/param.h"
 
-#include "check/cxx_lexer.h"
-#include "check/host_scanner.h"
+#include "compiler/check/cxx_lexer.h"
+#include "compiler/check/host_scanner.h"
 
 #include <fmt/format.h>
 

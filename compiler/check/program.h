@@ -1,8 +1,8 @@
 #pragma once
 
-#include "compiler.h"
-#include "constructs/construct.h"
-#include "source/source.h"
+#include "compiler/check/summary.h"
+#include "compiler/constructs/construct.h"
+#include "compiler/source/source.h"
 
 #include <cstddef>
 #include <optional>

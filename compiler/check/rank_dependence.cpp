@@ -1,4 +1,4 @@
-#include "check/doings.h"
+#include "compiler/check/doings.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
-#include "check/rank_words.h"
+#include "compiler/check/rank_words.h"
 
-#include "check/operations.h"
-#include "check/values.h"
+#include "compiler/check/operations.h"
+#include "compiler/check/values.h"
 
 #include <algorithm>
 #include <set>

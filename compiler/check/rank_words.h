@@ -1,6 +1,6 @@
 #pragma once
 
-#include "check/conditions.h"
+#include "compiler/check/conditions.h"
 
 #include <memory>
 

@@ -1,6 +1,6 @@
-#include "check/statements.h"
+#include "compiler/check/statements.h"
 
-#include "check/function_header.h"
+#include "compiler/check/function_header.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "check/host_scanner.h"
+#include "compiler/check/host_scanner.h"
 
 /// The statements of the file's functions, as far as the checks need them: control statements, blocks, jumps
 /// and constructs. Built from the scanner's tokens; accepts anything.

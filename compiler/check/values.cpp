@@ -1,6 +1,6 @@
-#include "check/values.h"
+#include "compiler/check/values.h"
 
-#include "check/operations.h"
+#include "compiler/check/operations.h"
 
 #include <unordered_set>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "check/statements.h"
+#include "compiler/check/statements.h"
 
 #include <utility>
 #include <vector>

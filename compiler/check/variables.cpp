@@ -1,4 +1,4 @@
-#include "check/variables.h"
+#include "compiler/check/variables.h"
 
 #include <algorithm>
 

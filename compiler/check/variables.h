@@ -1,6 +1,6 @@
 #pragma once
 
-#include "check/checks.h"
+#include "compiler/check/checks.h"
 
 #include <utility>
 

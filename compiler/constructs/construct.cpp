@@ -1,4 +1,4 @@
-#include "constructs/construct.h"
+#include "compiler/constructs/construct.h"
 
 #include <fmt/format.h>
 

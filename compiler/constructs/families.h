@@ -1,6 +1,6 @@
 #pragma once
 
-#include "constructs/construct.h"
+#include "compiler/constructs/construct.h"
 
 /// The rows of the table of constructs, by family; construct_table() puts them together in this order, which
 /// is that of the language reference.

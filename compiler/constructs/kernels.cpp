@@ -1,4 +1,4 @@
-#include "constructs/families.h"
+#include "compiler/constructs/families.h"
 
 namespace loop::compiler {
 

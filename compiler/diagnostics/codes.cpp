@@ -1,4 +1,4 @@
-#include "diagnostics/codes.h"
+#include "compiler/diagnostics/codes.h"
 
 #include <fmt/format.h>
 

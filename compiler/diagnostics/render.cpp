@@ -1,4 +1,4 @@
-#include "diagnostics/diagnostic.h"
+#include "compiler/diagnostics/diagnostic.h"
 #include "base/text/clean.h"
 
 #include <fmt/format.h>

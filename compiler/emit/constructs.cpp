@@ -1,6 +1,6 @@
-#include "emit/constructs.h"
+#include "compiler/emit/constructs.h"
 
-#include "check/cxx_lexer.h"
+#include "compiler/check/cxx_lexer.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "check/program.h"
-#include "emit/edits.h"
+#include "compiler/check/program.h"
+#include "compiler/emit/edits.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "emit/edits.h"
+#include "compiler/emit/edits.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "source/source.h"
+#include "compiler/source/source.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
-#include "emit/emit.h"
+#include "compiler/emit/emit.h"
 
-#include "emit/constructs.h"
+#include "base/text/clean.h"
+#include "compiler/emit/constructs.h"
 
 #include <fmt/format.h>
 
@@ -52,15 +53,6 @@ std::string supplied(const Program& program) {
 }
 
 } // namespace
-
-std::string in_comment(std::string_view text) {
-    std::string safe;
-    for (char c : text) {
-        const bool begins_trigraph = c == '?' && !safe.empty() && safe.back() == '?';
-        safe += static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '\\' || begins_trigraph ? '_' : c;
-    }
-    return safe;
-}
 
 std::string emit(const Program& program, const Source& source, const EmitOptions& options) {
     std::string text = fmt::format("// Written by loop {} from {}: change that file, not this one.\n",

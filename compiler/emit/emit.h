@@ -1,12 +1,12 @@
 #pragma once
 
-#include "check/program.h"
+#include "compiler/check/program.h"
+#include "compiler/emit/options.h"
 
 namespace loop::compiler {
 
-/// Writes the program as C++: the host text untouched, each construct replaced in place, line for line, so
-/// that one
-/// `#line` makes every message speak of the `.loop` file.
+/// Writes the program as C++: the host text untouched, each construct replaced in place, line for line, so that
+/// one `#line` makes every message speak of the `.loop` file.
 std::string emit(const Program& program, const Source& source, const EmitOptions& options);
 
 } // namespace loop::compiler

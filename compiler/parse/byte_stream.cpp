@@ -1,4 +1,4 @@
-#include "parse/byte_stream.h"
+#include "compiler/parse/byte_stream.h"
 
 namespace loop::compiler {
 

@@ -2,7 +2,7 @@
 
 // The generated lexer needs its base class first.
 // clang-format off
-#include "parse/lexer_base.h"
+#include "compiler/parse/lexer_base.h"
 #include "LoopLexer.h"
 #include "LoopParser.h"
 // clang-format on

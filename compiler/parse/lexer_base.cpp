@@ -1,6 +1,6 @@
-#include "parse/lexer_base.h"
+#include "compiler/parse/lexer_base.h"
 
-#include "parse/generated.h"
+#include "compiler/parse/generated.h"
 
 using antlr4::CommonToken;
 using antlr4::Token;

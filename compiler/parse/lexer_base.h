@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ast/ast.h"
-#include "parse/byte_stream.h"
+#include "compiler/ast/ast.h"
+#include "compiler/parse/byte_stream.h"
 
 #include <antlr4-runtime.h>
 

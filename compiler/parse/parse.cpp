@@ -1,7 +1,7 @@
-#include "parse/parse.h"
+#include "compiler/parse/parse.h"
 
-#include "parse/byte_stream.h"
-#include "parse/generated.h"
+#include "compiler/parse/byte_stream.h"
+#include "compiler/parse/generated.h"
 
 namespace loop::compiler {
 

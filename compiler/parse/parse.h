@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ast/ast.h"
+#include "compiler/ast/ast.h"
 
 namespace loop::compiler {
 

@@ -1,7 +1,6 @@
-#include "source/source.h"
+#include "compiler/source/source.h"
 
 #include <algorithm>
-#include <cstdint>
 
 namespace loop::compiler {
 
@@ -28,17 +27,6 @@ std::string_view Source::line(int line) const {
     if (end == std::string::npos) end = text_.size();
     if (end > begin && text_[end - 1] == '\r') --end;
     return std::string_view(text_).substr(begin, end - begin);
-}
-
-std::string content_hash(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (unsigned char byte : text)
-        hash = (hash ^ byte) * 0x100000001b3u;
-    static constexpr char digits[] = "0123456789abcdef";
-    std::string hex(16, '0');
-    for (std::size_t i = 16; i-- > 0; hash >>= 4)
-        hex[i] = digits[hash & 15];
-    return hex;
 }
 
 } // namespace loop::compiler

@@ -49,7 +49,4 @@ private:
     std::vector<std::size_t> line_starts_;
 };
 
-/// 64-bit FNV-1a of `text` as 16 hexadecimal digits: names a version of a source, protects nothing.
-std::string content_hash(std::string_view text);
-
 } // namespace loop::compiler

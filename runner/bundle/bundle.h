@@ -1,9 +1,8 @@
 #pragma once
 
+#include "compiler/compiler.h"
 #include "runner/house.h"
 #include "runner/profile.h"
-
-#include <compiler.h>
 
 #include <filesystem>
 #include <string>

@@ -1,5 +1,6 @@
 #include "runner/bundle/texts.h"
 
+#include "base/text/clean.h"
 #include "runner/files.h"
 #include "runner/placeholders.h"
 #include "runner/words.h"
@@ -14,8 +15,8 @@ namespace loop::runner {
 namespace {
 
 std::string fill(const std::string& form, Replacements by, const BundleFacts& facts) {
-    by["name_comment"] = compiler::in_comment(facts.program.name);
-    by["machine_comment"] = compiler::in_comment(facts.profile.title());
+    by["name_comment"] = in_comment(facts.program.name);
+    by["machine_comment"] = in_comment(facts.profile.title());
     by["version"] = LOOP_VERSION;
     by["file"] = facts.file;
     return filled({form}, by)[0];
@@ -115,7 +116,7 @@ std::string submit_words(const BundleFacts& facts) {
 
 /// A cell of a table in Markdown.
 std::string cell(const std::string& text) {
-    return replaced(compiler::in_comment(text), "|", "\\|");
+    return replaced(in_comment(text), "|", "\\|");
 }
 
 std::string parameter_lines(const compiler::ProgramSummary& program) {
@@ -131,7 +132,7 @@ std::string parameter_lines(const compiler::ProgramSummary& program) {
 std::string description_text(const std::string& description) {
     if (description.empty()) return {};
     const std::size_t end = description.find_last_not_of(". ") + 1;
-    return ": " + compiler::in_comment(description.substr(0, end));
+    return ": " + in_comment(description.substr(0, end));
 }
 
 std::string ranks_text(const BundleFacts& facts) {

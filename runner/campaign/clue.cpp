@@ -1,9 +1,9 @@
 #include "runner/campaign/clue.h"
 
+#include "base/text/nearest.h"
 #include "runner/failure.h"
 #include "runner/words.h"
 
-#include <compiler.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -73,7 +73,7 @@ void check_variations(const std::vector<std::string>& names) {
     const std::vector<std::string> known = variation_names();
     for (const std::string& name : names) {
         if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-        const std::string near = compiler::nearest(name, known);
+        const std::string near = nearest(name, known);
         throw Failure(ExitCode::Usage, fmt::format("there is no variation `{}`", name),
                       near.empty() ? "there are " + joined(known, ", ")
                                    : fmt::format("did you mean `{}`?", near));

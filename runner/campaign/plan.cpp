@@ -1,5 +1,6 @@
 #include "runner/campaign/plan.h"
 
+#include "base/text/hash.h"
 #include "runner/machine_record.h"
 #include "runner/preparation.h"
 #include "runner/run_directory.h"
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string profile_hash(const MachineProfile& profile) {
-    return compiler::content_hash(machine_record(profile).dump());
+    return content_hash(machine_record(profile).dump());
 }
 
 std::string key(const Target& target) {

@@ -1,11 +1,10 @@
 #pragma once
 
+#include "compiler/compiler.h"
 #include "runner/campaign/points.h"
 #include "runner/house.h"
 #include "runner/run.h"
 #include "runner/toolchain.h"
-
-#include <compiler.h>
 
 #include <filesystem>
 #include <functional>

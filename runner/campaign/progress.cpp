@@ -1,6 +1,7 @@
 #include "runner/campaign/progress.h"
 
 #include "base/statistics/order_statistics.h"
+#include "base/text/hash.h"
 
 #include <fmt/core.h>
 
@@ -48,7 +49,7 @@ int PointProgress::launches_left(const Stopping& stopping) const {
 }
 
 std::string Durations::key(const Point& point) const {
-    return compiler::content_hash(fmt::format("duration\n{}\n{}\n{}", plan_.target(point).build,
+    return content_hash(fmt::format("duration\n{}\n{}\n{}", plan_.target(point).build,
                                               point.settings.ranks, parameter_file(point.settings, "", "")));
 }
 

@@ -1,5 +1,6 @@
-#include "constructs/construct.h"
-#include "diagnostics/codes.h"
+#include "base/text/nearest.h"
+#include "compiler/constructs/construct.h"
+#include "compiler/diagnostics/codes.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>
@@ -11,6 +12,7 @@
 namespace fs = std::filesystem;
 using namespace loop::compiler;
 using namespace loop::compiler::tests;
+using loop::nearest;
 
 namespace {
 

@@ -1,11 +1,10 @@
 // A stream of addresses in each of the formats, and what becomes of it.
+#include "compiler/compiler.h"
 #include "target.h"
 
 #include "base/locality/addresses.h"
 #include "base/locality/forms.h"
 #include "base/locality/last_touch.h"
-
-#include <compiler.h>
 
 using namespace loop::locality;
 

@@ -1,13 +1,12 @@
 // What a bundle's job left, carried back: facts, bundle.json, parameters, profile, source, and each rank's record and
 // status.
+#include "base/text/hash.h"
 #include "target.h"
 
 #include "report/run_directory.h"
 #include "report/sheet.h"
 #include "runner/bundle/bundle.h"
 #include "runner/failure.h"
-
-#include <compiler.h>
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::vector<std::string> texts = loop_fuzz::pieces(data, size, 5);
@@ -22,7 +21,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         // With the right checksum, so that what is in it is believed.
         if (i % 2 == 1)
             folder.put(rank + ".json",
-                       texts[i] + "\nchecksum fnv1a64 " + loop::compiler::content_hash(texts[i]) + "\n");
+                       texts[i] + "\nchecksum fnv1a64 " + loop::content_hash(texts[i]) + "\n");
         else
             folder.put(rank + ".status", texts[i]);
     }

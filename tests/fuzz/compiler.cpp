@@ -1,7 +1,6 @@
 // A .loop file: checked, explained, emitted.
+#include "compiler/compiler.h"
 #include "target.h"
-
-#include <compiler.h>
 
 using namespace loop::compiler;
 

@@ -1,4 +1,5 @@
 #include "base/locality/forms.h"
+#include "compiler/compiler.h"
 #include "report/clue/forms.h"
 #include "report/compare/forms.h"
 #include "report/csv.h"
@@ -15,7 +16,6 @@
 #include "base/text/clean.h"
 
 #include <catch2/catch.hpp>
-#include <compiler.h>
 
 #include <cstdlib>
 #include <functional>

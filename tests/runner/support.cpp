@@ -1,5 +1,5 @@
+#include "base/text/hash.h"
 #include "support.h"
-
 
 Json good_record(int rank, int ranks) {
     return {
@@ -38,7 +38,7 @@ Json good_record(int rank, int ranks) {
 
 std::string record_file(const Json& record) {
     const std::string line = record.dump();
-    return line + "\nchecksum fnv1a64 " + loop::compiler::content_hash(line) + "\n";
+    return line + "\nchecksum fnv1a64 " + loop::content_hash(line) + "\n";
 }
 
 loop::runner::LaunchResult good_launch(int ranks) {

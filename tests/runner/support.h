@@ -1,10 +1,9 @@
 #pragma once
 
+#include "compiler/compiler.h"
 #include "runner/failure.h"
 #include "runner/rank_outcome.h"
 #include "runner/verdict.h"
-
-#include <compiler.h>
 
 #include <string>
 

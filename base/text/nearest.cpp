@@ -1,10 +1,10 @@
-#include "compiler.h"
+#include "base/text/nearest.h"
 
 #include <algorithm>
 #include <cctype>
 #include <numeric>
 
-namespace loop::compiler {
+namespace loop {
 
 namespace {
 
@@ -47,4 +47,4 @@ std::string nearest(std::string_view name, const std::vector<std::string>& known
     return best;
 }
 
-} // namespace loop::compiler
+} // namespace loop

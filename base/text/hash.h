@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace loop {
+
+/// 64-bit FNV-1a: names a version of a text, protects nothing.
+std::uint64_t hash_of(std::string_view text);
+
+/// The same as 16 hexadecimal digits.
+std::string content_hash(std::string_view text);
+
+} // namespace loop

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loop {
+
+/// The known name nearest to `name`, or empty when none is near.
+std::string nearest(std::string_view name, const std::vector<std::string>& known);
+
+} // namespace loop

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "compiler/source/source.h"
+
+#include <string>
+#include <vector>
+
+namespace loop::compiler {
+
+/// A `\PARAM` of the program.
+struct ParameterSummary {
+    std::string name;
+    std::string type;
+    std::string default_text; ///< as written, string quotes removed
+    std::string help;
+    Range range;
+};
+
+/// What others need to know of a checked program.
+struct ProgramSummary {
+    std::string name;        ///< file name without folder and `.loop`
+    std::string description; ///< first sentence of the comment that heads the file, may be empty
+    std::string source_hash;
+    std::vector<ParameterSummary> parameters;
+    bool uses_cblas = false;          ///< a construct asks for `LIBRARY: cblas`
+    bool main_has_parameters = false; ///< the program reads its own command line
+    bool has_main = false;
+};
+
+} // namespace loop::compiler

@@ -1,7 +1,7 @@
 #include "comm/buffers.h"
 
-#include "measure/clock.h"
 #include "session/failure.h"
+#include "trace/excluded.h"
 
 #include <cstdlib>
 #include <cstring>

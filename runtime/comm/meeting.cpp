@@ -1,9 +1,9 @@
 #include "comm/meeting.h"
 
 #include "comm/peers.h"
-#include "measure/clock.h"
 #include "session/failure.h"
 #include "session/session.h"
+#include "trace/excluded.h"
 
 #include <cstring>
 #include <string>

@@ -6,9 +6,9 @@
 #include "comm/payload_report.h"
 #include "comm/traced.h"
 #include "comm/waiting.h"
-#include "measure/clock.h"
-#include "measure/notes.h"
+#include "output/notes.h"
 #include "session/simulation.h"
+#include "trace/excluded.h"
 
 #include <memory>
 

@@ -1,5 +1,5 @@
 #include "comm/messages.h"
-#include "session/scope.h"
+#include "trace/scope.h"
 
 #include <loop/comm.h>
 

@@ -1,7 +1,7 @@
 #include "comm/node_memory.h"
 
 #include "comm/synchronise.h"
-#include "measure/clock.h"
+#include "session/clock.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

@@ -1,10 +1,10 @@
 #include "comm/operations.h"
 
 #include "comm/peers.h"
-#include "measure/clock.h"
 #include "session/failure.h"
 #include "session/session.h"
 #include "session/waits.h"
+#include "trace/excluded.h"
 
 #include <algorithm>
 #include <atomic>

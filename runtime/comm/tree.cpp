@@ -3,8 +3,8 @@
 #include "comm/messages.h"
 #include "comm/traced.h"
 #include "comm/tree_plan.h"
-#include "session/scope.h"
 #include "session/settings.h"
+#include "trace/scope.h"
 
 #include <loop/comm.h>
 

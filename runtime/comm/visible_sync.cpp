@@ -1,8 +1,8 @@
 #include "comm/messages.h"
+#include "comm/node_clocks.h"
 #include "comm/synchronise.h"
-#include "measure/clock.h"
-#include "session/scope.h"
-#include "trace/trace.h"
+#include "trace/excluded.h"
+#include "trace/scope.h"
 
 #include <loop/comm.h>
 

@@ -1,10 +1,9 @@
-#include "measure/clock.h"
-#include "measure/core_wait.h"
 #include "session/failure.h"
 #include "session/launcher.h"
 #include "session/memory.h"
 #include "session/session.h"
 #include "session/simulation.h"
+#include "trace/excluded.h"
 #include "trace/sites.h"
 
 #include <loop/comm.h>

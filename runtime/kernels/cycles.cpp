@@ -1,6 +1,6 @@
 #include "kernels/cycles.h"
 
-#include "measure/clock.h"
+#include "session/clock.h"
 #include "session/simulation.h"
 #include "trace/clock.h"
 
@@ -10,14 +10,14 @@ namespace loop::runtime {
 namespace {
 
 #if defined(__x86_64__)
-struct Reading {
+struct CycleReading {
     std::int64_t ns;
     std::uint64_t ticks;
 };
 
 // Of a few readings the one whose clock was read the quickest.
-Reading read() {
-    Reading best{};
+CycleReading read() {
+    CycleReading best{};
     std::uint64_t narrowest = ~std::uint64_t{0};
     for (int attempt = 0; attempt < 50; ++attempt) {
         const std::uint64_t before = __rdtsc();
@@ -34,10 +34,10 @@ Reading read() {
 double measure_hertz() {
 #if defined(__x86_64__)
     if (is_simulated || !trace::tsc_is_reliable()) return 0;
-    const Reading begin = read();
+    const CycleReading begin = read();
     const timespec pause{0, 20000000};
     nanosleep(&pause, nullptr);
-    const Reading end = read();
+    const CycleReading end = read();
     return static_cast<double>(end.ticks - begin.ticks) / seconds(end.ns - begin.ns);
 #else
     return 0;

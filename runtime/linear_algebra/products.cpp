@@ -1,6 +1,6 @@
 #include "session/failure.h"
-#include "session/scope.h"
 #include "session/simulation.h"
+#include "trace/scope.h"
 #include "trace/sites.h"
 
 #include <loop/linear_algebra.h>

@@ -1,6 +1,6 @@
 #include "measure/kept_results.h"
 
-#include "measure/durable_file.h"
+#include "output/durable_file.h"
 #include "session/settings.h"
 
 namespace loop::runtime {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "measure/json.h"
+#include "output/json.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #include "measure/phases.h"
 
-#include "measure/clock.h"
-#include "session/scope.h"
+#include "session/clock.h"
+#include "trace/scope.h"
 #include "trace/sites.h"
 
 #include <loop/measure.h>

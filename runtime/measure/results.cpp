@@ -1,9 +1,10 @@
 #include "measure/results.h"
 
-#include "measure/clock.h"
+#include "output/notes.h"
+#include "session/clock.h"
 #include "session/failure.h"
-#include "session/scope.h"
 #include "session/simulation.h"
+#include "trace/scope.h"
 
 #include <loop/measure.h>
 
@@ -75,6 +76,11 @@ void verify(bool holds, std::string_view what, Site site) {
         print_error(place_text(site) + "rank " + std::to_string(the_session.rank) +
                     ": does not hold: " + std::string(what));
     }
+}
+
+void note(std::string_view text, Site site) {
+    require_session(Construct::Note, site);
+    add_note(std::string(text));
 }
 
 namespace detail {

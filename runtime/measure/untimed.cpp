@@ -1,8 +1,8 @@
 #include "comm/sites.h"
 #include "comm/synchronise.h"
-#include "measure/clock.h"
-#include "measure/core_wait.h"
-#include "session/scope.h"
+#include "session/core_wait.h"
+#include "trace/excluded.h"
+#include "trace/scope.h"
 
 #include <loop/measure.h>
 

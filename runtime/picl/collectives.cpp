@@ -5,7 +5,7 @@
 #include "comm/synchronise.h"
 #include "comm/waiting.h"
 #include "picl/picl.h"
-#include "session/scope.h"
+#include "trace/scope.h"
 
 #include <loop/picl.h>
 

@@ -1,9 +1,9 @@
 #include "comm/synchronise.h"
-#include "measure/clock.h"
+#include "lifecycle/open_close.h"
 #include "picl/picl.h"
+#include "session/clock.h"
 #include "session/failure.h"
-#include "session/open_close.h"
-#include "session/scope.h"
+#include "trace/scope.h"
 
 #include <loop/picl.h>
 #include <loop/session.h>

@@ -1,8 +1,8 @@
 #include "comm/sites.h"
 #include "comm/traced.h"
 #include "picl/picl.h"
-#include "session/scope.h"
 #include "session/told.h"
+#include "trace/scope.h"
 
 #include <loop/picl.h>
 

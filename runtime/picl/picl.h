@@ -10,7 +10,4 @@ void require_open(Construct construct, const Site& site);
 void require_rank(int rank, const char* what, Construct construct, const Site& site);
 void require_count(int count, const char* what, Construct construct, const Site& site);
 
-// Puts what the trace calls counted into the rank's notes.
-void note_trace_calls();
-
 } // namespace loop::runtime

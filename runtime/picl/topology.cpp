@@ -1,6 +1,6 @@
 #include "picl/picl.h"
 #include "session/failure.h"
-#include "session/scope.h"
+#include "trace/scope.h"
 
 #include <loop/picl.h>
 

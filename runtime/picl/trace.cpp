@@ -1,4 +1,4 @@
-#include "measure/notes.h"
+#include "output/notes.h"
 #include "picl/picl.h"
 #include "session/session.h"
 #include "trace/sites.h"
@@ -28,21 +28,21 @@ struct Calls {
     bool on() const { return !ended && level > 0; }
 };
 
+Calls& calls();
+
+void note_counts() {
+    for (const auto& [type, count] : calls().marks)
+        add_note("tracemark " + std::to_string(type) + ": " + std::to_string(count));
+    for (const auto& [type, count] : calls().blocks)
+        add_note("traceblock " + std::to_string(type) + ": " + std::to_string(count));
+}
+
 Calls& calls() {
-    static Calls* const instance = new Calls;
+    static Calls* const instance = (note_at_close(note_counts), new Calls);
     return *instance;
 }
 
 } // namespace
-
-void loop::runtime::note_trace_calls() {
-    for (const auto& [type, count] : calls().marks) {
-        add_note("tracemark " + std::to_string(type) + ": " + std::to_string(count));
-    }
-    for (const auto& [type, count] : calls().blocks) {
-        add_note("traceblock " + std::to_string(type) + ": " + std::to_string(count));
-    }
-}
 
 void tracenode(int bytes, int, int, Site site) {
     require_open(Construct::PiclTrace, site);

@@ -2,11 +2,10 @@
 
 #include "session/launcher.h"
 #include "session/mpi_state.h"
-#include "session/scope.h"
 #include "session/session.h"
 #include "session/settings.h"
 #include "session/simulation.h"
-#include "trace/trace.h"
+#include "session/status.h"
 
 #include <unistd.h>
 
@@ -30,6 +29,8 @@ void end_all_ranks(int code) {
 }
 
 } // namespace
+
+LastWords last_words = nullptr;
 
 std::string display_name(Construct construct) {
     const std::string name = construct_name(construct);
@@ -81,7 +82,7 @@ void fail_not_open(Construct construct, const Site& site) {
 
 void end_run(int code) {
     end_status(RankState::Failed, code);
-    trace::write_last_words("abort", 0);
+    write_last_words("abort");
     if (!is_simulated) end_all_ranks(code); // a simulation is one process: its end is the run's
     std::_Exit(code);
 }

@@ -27,6 +27,17 @@ void print_error(const std::string& text);
 // A file that cannot be written: path and reason, exit code 7.
 [[noreturn]] void fail_output(const std::string& path, int error_number);
 
+// Called by what ends outside an open session.
+[[noreturn]] void fail_not_open(Construct construct, const Site& site);
+
+// What a rank that dies still writes: its trace, while one is recorded. `why` and, where it is one, the signal. For
+// signal handlers too.
+using LastWords = void (*)(const char* why, int signal);
+extern LastWords last_words;
+inline void write_last_words(const char* why, int signal = 0) noexcept {
+    if (last_words != nullptr) last_words(why, signal);
+}
+
 // Ends all ranks where MPI is up or `loop run` has started them, else this process.
 [[noreturn]] void end_run(int code);
 

@@ -1,7 +1,6 @@
 #include "session/frames.h"
 
 #include "session/status.h"
-#include "trace/host_wait.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -53,7 +52,7 @@ bool frames_are_told() {
 }
 
 void tell_frame(const void* caller) noexcept {
-    if (!frames_are_told() && is_in_program(caller)) the_status->frames[0] = trace::linked_address(caller);
+    if (!frames_are_told() && is_in_program(caller)) the_status->frames[0] = linked_address(caller);
 }
 
 #ifdef LOOP_HAS_BACKTRACE
@@ -70,7 +69,7 @@ void tell_frames(const void* exact) noexcept {
     int count = 0;
     for (int i = 0; i < found; ++i) {
         if (!is_in_program(frames[i])) continue;
-        const std::uint64_t behind_call = trace::linked_address(frames[i]);
+        const std::uint64_t behind_call = linked_address(frames[i]);
         add_frame(count, frames[i] == exact ? behind_call + 1 : behind_call);
     }
 }

@@ -11,7 +11,7 @@ namespace loop::runtime {
 
 enum class Stage { Before, Open, Closed };
 
-// How long this rank waited for a core (measure/core_wait.h): readings, -1 where the system does not tell.
+// How long this rank waited for a core (session/core_wait.h): readings, -1 where the system does not tell.
 struct CoreWait {
     std::int64_t at_open_ns = -1, at_close_ns = -1;
     int pauses = 0; // one within the other

@@ -84,6 +84,10 @@ Settings& settings() {
     return *instance;
 }
 
+bool wants_trace() {
+    return settings().trace && !settings().records.empty();
+}
+
 void usage_error(const std::string& message) {
     if (launcher_rank() <= 0) {
         std::fprintf(stderr, "%s: error: %s\n", settings().program.c_str(), message.c_str());

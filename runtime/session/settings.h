@@ -31,6 +31,9 @@ struct Settings {
 
 Settings& settings();
 
+// Whether this process is to record a trace at all. Known before MPI_Init.
+bool wants_trace();
+
 // Usage errors: one message (from rank 0 of a launch), exit code 2.
 [[noreturn]] void usage_error(const std::string& message);
 

@@ -1,6 +1,6 @@
 #include "trace/buffer.h"
 
-#include "measure/notes.h"
+#include "output/notes.h"
 #include "session/settings.h"
 #include "session/simulation.h"
 #include "trace/records.h"

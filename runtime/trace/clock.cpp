@@ -1,6 +1,6 @@
 #include "trace/clock.h"
 
-#include "measure/clock.h"
+#include "session/clock.h"
 
 #include <mpi.h>
 

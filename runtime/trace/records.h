@@ -94,7 +94,7 @@ inline void include(Ticks ticks) {
     if (--buffer.excluded_depth == 0) put(ticks, Kind::Included);
 }
 
-// Channels of the runtime; the others are in trace/communicators.h.
+// Channels of the runtime; the others are in host_calls/channels.h.
 constexpr std::uint32_t constructs_channel = 0;
 constexpr std::uint32_t picl_channel = 1;
 

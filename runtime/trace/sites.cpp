@@ -1,6 +1,6 @@
 #include "trace/sites.h"
 
-#include "measure/json.h"
+#include "output/json.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "trace/writer.h"
 
 #include "session/simulation.h"
-#include "trace/communicators.h"
 #include "trace/encoding.h"
 #include "trace/sites.h"
 
@@ -129,7 +128,7 @@ void write_header(const FileContents& contents, std::uint64_t events, Written& w
     out.text("loop-trace/1\n").text(contents.prefix);
     write_clock(contents, written);
     write_list("sites", site_fragments());
-    write_list("communicators", channel_fragments());
+    write_list("communicators", *contents.communicators);
     out.text(",\"capacity\":").number(static_cast<std::int64_t>(contents.capacity));
     out.text(",\"events\":").number(static_cast<std::int64_t>(events));
     out.text(",\"dropped\":").number(static_cast<std::int64_t>(buffer.dropped));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "trace/clock.h"
+#include "trace/fragments.h"
 #include "trace/records.h"
 
 #include <cstddef>
@@ -27,6 +28,7 @@ struct FileContents {
     const ClockSample* samples;
     std::size_t sample_count;
     bool room_for_sample; // one more may be put in later
+    const Fragments* communicators; // JSON of each
     std::size_t capacity;
     const char* ended;
 };

@@ -96,13 +96,13 @@ TEST_CASE("calls of MPI are recorded or not as the runtime has them", "[states]"
         return found;
     };
     int recorded = 0, entered = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(LOOP_RUNTIME "/trace")) {
+    for (const auto& entry : std::filesystem::directory_iterator(LOOP_RUNTIME "/host_calls")) {
         const std::string name = entry.path().filename().string();
-        if (entry.path().extension() != ".cpp" || name.rfind("host_", 0) != 0) continue;
+        if (entry.path().extension() != ".cpp") continue;
         std::ifstream file(entry.path());
         const std::string text{std::istreambuf_iterator<char>(file), {}};
         entered += check_all(text, row, "MPI_", Inside::Mpi);
-        const bool alone = name == "host_communicators.cpp" || name == "host_windows.cpp";
+        const bool alone = name == "communicators.cpp" || name == "windows.cpp";
         (alone ? entered : recorded) += check_all(text, wrapper, "", alone ? Inside::Mpi : Inside::Overhead);
     }
     CHECK(recorded > 45);

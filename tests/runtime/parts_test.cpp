@@ -1,5 +1,5 @@
 #include "comm/payload.h"
-#include "measure/json.h"
+#include "output/json.h"
 #include "session/machine.h"
 #include "session/values.h"
 

@@ -11,12 +11,11 @@
 #include "kernels/cycles.h"
 #include "kernels/over_ranks.h"
 #include "kernels/results.h"
-#include "measure/clock.h"
-#include "measure/core_wait.h"
 #include "measure/kept_results.h"
-#include "measure/notes.h"
+#include "output/notes.h"
 #include "session/memory.h"
-#include "session/scope.h"
+#include "trace/excluded.h"
+#include "trace/scope.h"
 
 #include <loop/kernels.h>
 #include <loop/measure.h>

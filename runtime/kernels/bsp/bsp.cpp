@@ -2,9 +2,9 @@
 #include "comm/synchronise.h"
 #include "kernels/bsp/layer.h"
 #include "kernels/channel.h"
-#include "measure/clock.h"
+#include "session/clock.h"
 #include "session/failure.h"
-#include "session/scope.h"
+#include "trace/scope.h"
 
 #include <loop/bsp.h>
 #include <loop/measure.h>

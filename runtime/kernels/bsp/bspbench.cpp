@@ -7,11 +7,11 @@
 #include "kernels/channel.h"
 #include "kernels/over_ranks.h"
 #include "kernels/results.h"
-#include "measure/clock.h"
-#include "measure/notes.h"
+#include "output/notes.h"
+#include "session/clock.h"
 #include "session/memory.h"
-#include "session/scope.h"
 #include "session/simulation.h"
+#include "trace/scope.h"
 
 #include <loop/kernels.h>
 #include <loop/measure.h>

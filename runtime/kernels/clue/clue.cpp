@@ -8,10 +8,9 @@
 #include "kernels/clue/verification.h"
 #include "kernels/over_ranks.h"
 #include "kernels/results.h"
-#include "measure/clock.h"
-#include "measure/core_wait.h"
-#include "session/scope.h"
 #include "session/simulation.h"
+#include "trace/excluded.h"
+#include "trace/scope.h"
 
 #include <loop/kernels.h>
 #include <loop/measure.h>

@@ -2,7 +2,7 @@
 
 #include "kernels/clue/reference.h"
 #include "kernels/over_ranks.h"
-#include "measure/notes.h"
+#include "output/notes.h"
 #include "session/session.h"
 
 #include <loop/measure.h>

@@ -7,10 +7,9 @@
 #include "kernels/channel.h"
 #include "kernels/pingpong/curve.h"
 #include "kernels/results.h"
-#include "measure/clock.h"
-#include "measure/core_wait.h"
-#include "session/scope.h"
 #include "session/simulation.h"
+#include "trace/excluded.h"
+#include "trace/scope.h"
 
 #include <loop/kernels.h>
 #include <loop/measure.h>

@@ -1,0 +1,128 @@
+#include "comm/node_clocks.h"
+
+#include "comm/synchronise.h"
+#include "comm/waiting.h"
+
+namespace loop::runtime::trace {
+namespace {
+
+constexpr int round_trips = 20;
+constexpr int clock_tag = 1;
+constexpr std::size_t samples_kept = 256;
+constexpr std::int64_t quiet_ns = 50000000; // between two comparisons in the middle of a run
+
+// Plain data, as a dying rank reads it.
+struct Clocks {
+    bool several_nodes = false;
+    int leader = 0; // the first rank of my node
+    ClockSample samples[samples_kept];
+    std::size_t count = 0;
+};
+
+Clocks clocks;
+NodeLayout* nodes = nullptr;
+
+void send(const void* data, int bytes, int rank) {
+    MPI_Request request;
+    MPI_Status status;
+    check_mpi(PMPI_Isend(data, bytes, MPI_BYTE, rank, clock_tag, the_session.control, &request),
+              "comparing clocks");
+    wait_one(request, status);
+}
+
+void receive_bytes(void* data, int bytes, int rank) {
+    receive(data, bytes, MPI_BYTE, rank, clock_tag, the_session.control);
+}
+
+void answer(int rank) {
+    for (int i = 0; i < round_trips; ++i) {
+        char nothing = 0;
+        receive_bytes(&nothing, 1, rank);
+        const std::int64_t time = host_ns();
+        send(&time, sizeof time, rank);
+    }
+}
+
+ClockSample ask_first_rank() {
+    ClockSample best{0, 0, INT64_MAX};
+    for (int i = 0; i < round_trips; ++i) {
+        const char nothing = 0;
+        std::int64_t theirs = 0;
+        const Ticks ticks = now();
+        const std::int64_t begin = host_ns();
+        send(&nothing, 1, 0);
+        receive_bytes(&theirs, sizeof theirs, 0);
+        const std::int64_t end = host_ns();
+        const std::int64_t bound = (end - begin + 1) / 2;
+        if (bound < best.bound_ns) best = {ticks, theirs - (begin + bound), bound};
+    }
+    return best;
+}
+
+void keep(const ClockSample& sample) {
+    clocks.samples[clocks.count] = sample;
+    __atomic_store_n(&clocks.count, clocks.count + 1, __ATOMIC_RELEASE);
+}
+
+// Rank 0 decides for all, by its own clock: between the edges of a run not too often.
+bool is_time_for_it(bool at_edge) {
+    static std::int64_t last_ns = 0;
+    std::int64_t word = host_ns();
+    const bool enough = clocks.count + 1 >= samples_kept; // the last one is for the end
+    if (!at_edge && (enough || word - last_ns < quiet_ns)) word = 0;
+    broadcast(&word, sizeof word, 0, the_session.control);
+    if (word != 0) last_ns = word;
+    return word != 0;
+}
+
+} // namespace
+
+void open_node_clocks(const NodeLayout& layout) {
+    delete nodes;
+    nodes = new NodeLayout(layout);
+    clocks.several_nodes = layout.nodes() > 1;
+    clocks.leader = layout.together[0];
+    clocks.count = 0;
+}
+
+bool compares_clocks() {
+    return clocks.several_nodes;
+}
+
+Instant share_first_instant(const NodeLayout& layout) {
+    Instant first = read_instant();
+    const bool leads = layout.together[0] == the_session.rank;
+    if (!leads) receive_bytes(&first, sizeof first, layout.together[0]);
+    for (std::size_t i = 1; leads && i < layout.together.size(); ++i)
+        send(&first, sizeof first, layout.together[i]);
+    return first;
+}
+
+void compare_clocks(bool at_edge) {
+    if (!clocks.several_nodes || !is_time_for_it(at_edge)) return;
+    const int me = the_session.rank;
+    if (me == 0) {
+        for (std::size_t node = 1; node < nodes->leaders.size(); ++node)
+            answer(nodes->leaders[node]);
+    }
+    if (clocks.leader == 0) return; // their clock is rank 0's
+    ClockSample sample{};
+    if (me == clocks.leader) {
+        sample = ask_first_rank();
+        for (std::size_t i = 1; i < nodes->together.size(); ++i)
+            send(&sample, sizeof sample, nodes->together[i]);
+    } else {
+        receive_bytes(&sample, sizeof sample, clocks.leader);
+    }
+    keep(sample);
+}
+
+const ClockSample* clock_samples() {
+    return clocks.samples;
+}
+
+std::size_t clock_sample_count() {
+    return __atomic_load_n(&clocks.count, __ATOMIC_ACQUIRE);
+}
+
+} // namespace loop::runtime::trace

@@ -1,0 +1,47 @@
+#include "host_calls/wait.h"
+#include "session/failure.h"
+#include "session/frames.h"
+#include "session/mpi_state.h"
+#include "session/simulation.h"
+#include "session/status.h"
+
+#include <mpi.h>
+
+#include <cstdlib>
+
+// Host text may call these itself, through the profiling interface they are ours. MPI_Init after \OPEN0 and
+// MPI_Finalize after \CLOSE0 do nothing more; MPI_Abort leaves its code behind, and since launchers pass on
+// the low eight bits only, a code outside 1 .. 255, which could look like success, becomes 1.
+extern "C" {
+
+int MPI_Init(int* argc, char*** argv) {
+    if (loop::runtime::mpi_is_initialised()) return MPI_SUCCESS;
+    const loop::runtime::BeginsMpi begins;
+    return PMPI_Init(argc, argv);
+}
+
+int MPI_Init_thread(int* argc, char*** argv, int wanted, int* provided) {
+    const loop::runtime::BeginsMpi begins;
+    return PMPI_Init_thread(argc, argv, wanted, provided);
+}
+
+int MPI_Finalize() {
+    int finalised = 0;
+    PMPI_Finalized(&finalised);
+    if (finalised != 0) return MPI_SUCCESS;
+    const loop::runtime::trace::HostWait waits(loop::WaitKind::Finalize, __builtin_return_address(0));
+    return PMPI_Finalize();
+}
+
+int MPI_Abort(MPI_Comm comm, int code) {
+    loop::runtime::tell_frame(__builtin_return_address(0));
+    loop::runtime::end_status(loop::RankState::Aborted, code);
+    loop::runtime::write_last_words("abort");
+    if (loop::runtime::is_simulated) loop::runtime::end_run(code);
+    const int passed_on = code >= 1 && code <= 255 ? code : 1;
+    PMPI_Abort(comm, passed_on);
+    // MPICH's tells the launcher and returns: until that ends it the rank would go on, and write its record even.
+    std::_Exit(passed_on);
+}
+
+} // extern "C"

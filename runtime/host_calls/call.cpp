@@ -1,0 +1,89 @@
+#include "host_calls/call.h"
+
+#include "host_calls/wait.h"
+#include "session/session.h"
+#include "session/simulation.h"
+#include "trace/sites.h"
+
+#include <pthread.h>
+
+namespace loop::runtime::trace {
+namespace {
+
+pthread_t recording_thread{};
+
+bool is_any_or_valid_tag(int tag) {
+    return tag >= 0 || tag == MPI_ANY_TAG;
+}
+
+} // namespace
+
+void open_host_calls() {
+    recording_thread = pthread_self();
+}
+
+bool is_recording_thread() {
+    return pthread_equal(pthread_self(), recording_thread) != 0;
+}
+
+HostCall::HostCall(const char* name, const void* caller) : recorded_(name != nullptr && is_recording_thread()) {
+    if (!recorded_) return;
+    site_ = site_index(name, linked_address(caller), the_session.site);
+    begin_ = now();
+    put(begin_, Kind::Enter, static_cast<std::int32_t>(site_), 0, 0, 0);
+}
+
+// Known only after the call: it is put down with the time before it.
+void HostCall::sent(MPI_Comm comm, int partner, int tag, std::int64_t bytes) {
+    if (!recorded_ || partner == MPI_PROC_NULL) return;
+    const Channel& channel = learn_channel(comm);
+    put_message(begin_, Kind::Send,
+                {channel.world(partner), tag, static_cast<std::size_t>(bytes), channel.index});
+}
+
+void HostCall::posted(MPI_Comm comm, int partner, int tag, std::int64_t bytes) {
+    if (!recorded_ || partner == MPI_PROC_NULL) return;
+    const Channel& channel = learn_channel(comm);
+    const int own_tag = tag == MPI_ANY_TAG ? -1 : tag;
+    put_message(begin_, Kind::Post,
+                {channel.world(partner), own_tag, static_cast<std::size_t>(bytes), channel.index});
+}
+
+void HostCall::collective(MPI_Comm comm, int root, std::int64_t bytes) {
+    if (!recorded_) return;
+    const Channel& channel = learn_channel(comm);
+    put(now(), Kind::Collective, 0, channel.world(root), static_cast<std::uint64_t>(bytes), channel.index);
+}
+
+std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
+    MPI_Count size = 0;
+    if (PMPI_Type_size_x(type, &size) != MPI_SUCCESS || size == MPI_UNDEFINED) return 0;
+    return count * static_cast<std::int64_t>(size);
+}
+
+bool is_message(const MPI_Status& status) {
+    if (status.MPI_SOURCE == MPI_PROC_NULL) return false;
+    int cancelled = 0;
+    PMPI_Test_cancelled(const_cast<MPI_Status*>(&status), &cancelled); // SMPI knows no const here
+    return cancelled == 0;
+}
+
+Message received_message(MPI_Comm comm, const MPI_Status& status) {
+    MPI_Count bytes = 0;
+    PMPI_Get_elements_x(const_cast<MPI_Status*>(&status), MPI_BYTE, &bytes);
+    const Channel& channel = learn_channel(comm);
+    return {channel.world(status.MPI_SOURCE), status.MPI_TAG,
+            bytes == MPI_UNDEFINED ? 0 : static_cast<std::size_t>(bytes), channel.index};
+}
+
+bool has_arrived(MPI_Comm comm, int source, int tag) {
+    if (is_simulated) return true; // a look would cost simulated time
+    const Channel* const channel = find_channel(comm);
+    const bool valid = channel != nullptr && is_any_or_valid_tag(tag) &&
+                       (source == MPI_ANY_SOURCE || channel->world(source) >= 0);
+    if (!valid) return true;
+    int there = 0;
+    return PMPI_Iprobe(source, tag, comm, &there, MPI_STATUS_IGNORE) != MPI_SUCCESS || there != 0;
+}
+
+} // namespace loop::runtime::trace

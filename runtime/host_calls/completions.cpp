@@ -1,0 +1,291 @@
+// What MPI calls of host text have begun is completed here.
+#include "host_calls/call.h"
+#include "host_calls/requests.h"
+#include "host_calls/wait.h"
+#include "session/simulation.h"
+
+#include <vector>
+
+using namespace loop::runtime::trace;
+
+namespace {
+
+// What is known of a request before a call that may complete it: afterwards its handle is gone.
+struct Seen {
+    MPI_Request request = MPI_REQUEST_NULL;
+    Begun begun;
+    bool known = false;
+    bool pending = false; // known, and something that can be waited for
+};
+
+Seen seen_of(MPI_Request request) {
+    Seen seen;
+    seen.request = request;
+    if (request == MPI_REQUEST_NULL || !keeps_requests()) return seen;
+    if (const Begun* begun = find_request(request)) {
+        seen.begun = *begun;
+        seen.known = true;
+        seen.pending = begun->active;
+    }
+    return seen;
+}
+
+const std::vector<Seen>& seen_of(int count, const MPI_Request* requests) {
+    static auto* const all = new std::vector<Seen>;
+    all->clear();
+    for (int i = 0; i < count && requests != nullptr; ++i)
+        all->push_back(seen_of(requests[i]));
+    return *all;
+}
+
+// MPI may be asked for them without waiting: every handle is one that it gave, or none.
+bool may_be_tested(const std::vector<Seen>& seen) {
+    if (loop::runtime::is_simulated) return false; // a question costs simulated time
+    for (const Seen& one : seen) {
+        if (one.request != MPI_REQUEST_NULL && !one.known) return false;
+    }
+    return true;
+}
+
+int partner_of(const Seen& seen) {
+    if (seen.begun.what == Begun::What::Collective) return -1;
+    const Channel* const channel = seen.begun.comm == MPI_COMM_NULL ? nullptr : find_channel(seen.begun.comm);
+    return channel == nullptr ? -1 : channel->world(seen.begun.partner);
+}
+
+// The first that is not there yet, a receive before a send: a send may wait for its receive only.
+void tell_partner(HostWait& waits, const std::vector<Seen>& seen) {
+    const Seen* first = nullptr;
+    for (const Seen& one : seen) {
+        if (!one.pending) continue;
+        const bool receives = one.begun.what == Begun::What::Receive;
+        if (first == nullptr || (receives && first->begun.what != Begun::What::Receive)) first = &one;
+    }
+    if (first != nullptr) waits.waits_for(first->begun);
+}
+
+void completed(const Seen& seen, const MPI_Status& status, Waiting& waiting) {
+    if (!seen.pending) return;
+    const bool is_received = seen.begun.what == Begun::What::Receive && is_message(status);
+    if (is_received) tell_host_received(seen.begun.comm, status);
+    if (is_received && recording()) waiting.received(received_message(seen.begun.comm, status));
+    if (seen.begun.what == Begun::What::Collective && recording()) {
+        waiting.end();
+        const Channel& channel = learn_channel(seen.begun.comm);
+        put(now(), Kind::Collective, 0, channel.world(seen.begun.partner),
+            static_cast<std::uint64_t>(seen.begun.bytes), channel.index);
+    }
+    if (!seen.begun.persistent) return forget_request(seen.request);
+    if (Begun* begun = find_request(seen.request)) begun->active = false;
+}
+
+// Room for what MPI says where host text does not want to know.
+MPI_Status* own_statuses(int count) {
+    static auto* const all = new std::vector<MPI_Status>;
+    all->resize(static_cast<std::size_t>(count > 0 ? count : 1));
+    return all->data();
+}
+
+} // namespace
+
+LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
+    HostWait waits(loop::WaitKind::Wait, __builtin_return_address(0));
+    if (request == nullptr || !keeps_requests()) return PMPI_Wait(request, status);
+    const Seen seen = seen_of(*request);
+    MPI_Status own;
+    MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
+    Waiting waiting;
+    if (seen.pending) waits.waits_for(seen.begun);
+    if (!recording()) {
+        const int code = PMPI_Wait(request, at);
+        if (code == MPI_SUCCESS) completed(seen, *at, waiting);
+        return code;
+    }
+    const HostCall call("MPI_Wait");
+    if (!seen.pending) return PMPI_Wait(request, status);
+    int done = 0;
+    int code = PMPI_Test(request, &done, at);
+    if (code == MPI_SUCCESS && done == 0) {
+        waiting.begin(partner_of(seen));
+        code = PMPI_Wait(request, at);
+    }
+    if (code == MPI_SUCCESS) completed(seen, *at, waiting);
+    waiting.end();
+    return code;
+}
+
+LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
+    if (request == nullptr || !keeps_requests()) return PMPI_Test(request, done, status);
+    const Seen seen = seen_of(*request);
+    MPI_Status own;
+    MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
+    Waiting waiting;
+    if (!recording()) {
+        const int code = PMPI_Test(request, done, at);
+        if (code == MPI_SUCCESS && *done != 0) completed(seen, *at, waiting);
+        return code;
+    }
+    HostCall call("MPI_Test");
+    const int code = PMPI_Test(request, done, at);
+    if (code != MPI_SUCCESS) return code;
+    if (*done == 0) call.is_fruitless();
+    if (*done != 0) completed(seen, *at, waiting);
+    return code;
+}
+
+LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
+    HostWait waits(loop::WaitKind::Waitall, __builtin_return_address(0));
+    if (!keeps_requests()) return PMPI_Waitall(count, requests, statuses);
+    const std::vector<Seen>& seen = seen_of(count, requests);
+    MPI_Status* const at = statuses == MPI_STATUSES_IGNORE ? own_statuses(count) : statuses;
+    Waiting waiting;
+    const auto complete = [&](int code) {
+        for (std::size_t i = 0; code == MPI_SUCCESS && i < seen.size(); ++i)
+            completed(seen[i], at[i], waiting);
+        return code;
+    };
+    if (!recording()) {
+        tell_partner(waits, seen);
+        return complete(PMPI_Waitall(count, requests, at));
+    }
+    const HostCall call("MPI_Waitall");
+    int done = 0;
+    int code = MPI_SUCCESS;
+    if (may_be_tested(seen)) code = PMPI_Testall(count, requests, &done, at);
+    if (code == MPI_SUCCESS && done == 0) {
+        tell_partner(waits, seen);
+        if (may_be_tested(seen)) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
+        code = PMPI_Waitall(count, requests, at);
+    }
+    complete(code);
+    waiting.end();
+    return code;
+}
+
+LOOP_HOST_CALL int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_Status* statuses) {
+    if (!keeps_requests()) return PMPI_Testall(count, requests, done, statuses);
+    const std::vector<Seen>& seen = seen_of(count, requests);
+    MPI_Status* const at = statuses == MPI_STATUSES_IGNORE ? own_statuses(count) : statuses;
+    Waiting waiting;
+    const auto complete = [&](int code) {
+        for (std::size_t i = 0; code == MPI_SUCCESS && *done != 0 && i < seen.size(); ++i)
+            completed(seen[i], at[i], waiting);
+        return code;
+    };
+    if (!recording()) return complete(PMPI_Testall(count, requests, done, at));
+    HostCall call("MPI_Testall");
+    const int code = PMPI_Testall(count, requests, done, at);
+    if (code == MPI_SUCCESS && *done == 0) call.is_fruitless();
+    return complete(code);
+}
+
+namespace {
+
+int completed_any(int code, const std::vector<Seen>& seen, int index, const MPI_Status& status,
+                  Waiting& waiting) {
+    const bool one = index >= 0 && static_cast<std::size_t>(index) < seen.size();
+    if (code == MPI_SUCCESS && one) completed(seen[static_cast<std::size_t>(index)], status, waiting);
+    return code;
+}
+
+int completed_some(int code, const std::vector<Seen>& seen, int done, const int* indices,
+                   const MPI_Status* at, Waiting& waiting) {
+    for (int i = 0; code == MPI_SUCCESS && done != MPI_UNDEFINED && i < done; ++i)
+        completed(seen[static_cast<std::size_t>(indices[i])], at[i], waiting);
+    return code;
+}
+
+} // namespace
+
+LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
+    HostWait waits(loop::WaitKind::Waitany, __builtin_return_address(0));
+    if (!keeps_requests()) return PMPI_Waitany(count, requests, index, status);
+    const std::vector<Seen>& seen = seen_of(count, requests);
+    MPI_Status* const at = status == MPI_STATUS_IGNORE ? own_statuses(1) : status;
+    Waiting waiting;
+    if (!recording()) {
+        tell_partner(waits, seen);
+        const int code = PMPI_Waitany(count, requests, index, at);
+        return completed_any(code, seen, *index, *at, waiting);
+    }
+    const HostCall call("MPI_Waitany");
+    int done = 0;
+    int code = MPI_SUCCESS;
+    if (may_be_tested(seen)) code = PMPI_Testany(count, requests, index, &done, at);
+    if (code == MPI_SUCCESS && done == 0) {
+        tell_partner(waits, seen);
+        if (may_be_tested(seen)) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
+        code = PMPI_Waitany(count, requests, index, at);
+    }
+    completed_any(code, seen, *index, *at, waiting);
+    waiting.end();
+    return code;
+}
+
+LOOP_HOST_CALL int MPI_Testany(int count, MPI_Request* requests, int* index, int* done, MPI_Status* status) {
+    if (!keeps_requests()) return PMPI_Testany(count, requests, index, done, status);
+    const std::vector<Seen>& seen = seen_of(count, requests);
+    MPI_Status* const at = status == MPI_STATUS_IGNORE ? own_statuses(1) : status;
+    Waiting waiting;
+    if (!recording()) {
+        const int code = PMPI_Testany(count, requests, index, done, at);
+        return code == MPI_SUCCESS && *done != 0 ? completed_any(code, seen, *index, *at, waiting) : code;
+    }
+    HostCall call("MPI_Testany");
+    const int code = PMPI_Testany(count, requests, index, done, at);
+    if (code == MPI_SUCCESS && *done == 0) call.is_fruitless();
+    return code == MPI_SUCCESS && *done != 0 ? completed_any(code, seen, *index, *at, waiting) : code;
+}
+
+LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int* indices,
+                                MPI_Status* statuses) {
+    HostWait waits(loop::WaitKind::Waitsome, __builtin_return_address(0));
+    if (!keeps_requests()) return PMPI_Waitsome(count, requests, done, indices, statuses);
+    const std::vector<Seen>& seen = seen_of(count, requests);
+    MPI_Status* const at = statuses == MPI_STATUSES_IGNORE ? own_statuses(count) : statuses;
+    Waiting waiting;
+    if (!recording()) {
+        tell_partner(waits, seen);
+        const int code = PMPI_Waitsome(count, requests, done, indices, at);
+        return completed_some(code, seen, *done, indices, at, waiting);
+    }
+    const HostCall call("MPI_Waitsome");
+    *done = 0;
+    int code = MPI_SUCCESS;
+    if (may_be_tested(seen)) code = PMPI_Testsome(count, requests, done, indices, at);
+    if (code == MPI_SUCCESS && *done == 0) {
+        tell_partner(waits, seen);
+        if (may_be_tested(seen)) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
+        code = PMPI_Waitsome(count, requests, done, indices, at);
+    }
+    completed_some(code, seen, *done, indices, at, waiting);
+    waiting.end();
+    return code;
+}
+
+LOOP_HOST_CALL int MPI_Testsome(int count, MPI_Request* requests, int* done, int* indices,
+                                MPI_Status* statuses) {
+    if (!keeps_requests()) return PMPI_Testsome(count, requests, done, indices, statuses);
+    const std::vector<Seen>& seen = seen_of(count, requests);
+    MPI_Status* const at = statuses == MPI_STATUSES_IGNORE ? own_statuses(count) : statuses;
+    Waiting waiting;
+    if (!recording()) {
+        const int code = PMPI_Testsome(count, requests, done, indices, at);
+        return completed_some(code, seen, *done, indices, at, waiting);
+    }
+    HostCall call("MPI_Testsome");
+    const int code = PMPI_Testsome(count, requests, done, indices, at);
+    if (code == MPI_SUCCESS && *done == 0) call.is_fruitless();
+    return completed_some(code, seen, *done, indices, at, waiting);
+}
+
+// A receive that nobody waits for is never seen to end.
+LOOP_HOST_CALL int MPI_Request_free(MPI_Request* request) {
+    if (!keeps_requests() || request == nullptr) return PMPI_Request_free(request);
+    const MPI_Request handle = *request;
+    const int code = PMPI_Request_free(request);
+    if (code != MPI_SUCCESS) return code;
+    tell_freed(handle);
+    forget_request(handle);
+    return code;
+}

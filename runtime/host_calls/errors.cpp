@@ -1,0 +1,70 @@
+#include "host_calls/errors.h"
+
+#include "session/failure.h"
+#include "session/frames.h"
+#include "session/settings.h"
+#include "session/status.h"
+
+#include <string>
+
+namespace loop::runtime {
+
+namespace {
+
+// The line of the call the launching side finds; where there is none the construct before has to do.
+std::string failed_call(const RankPlace& place) {
+    const std::string name = place.failed.empty() ? host_wait_name(place.waits) : place.failed;
+    const std::string call = name.empty() ? "an MPI call of the host text" : name;
+    if (frames_are_told() && !settings().records.empty()) return call;
+    return call + " after " + display_name(place.construct) + " in line " + std::to_string(place.line);
+}
+
+void fail_in_host_text(int code) {
+    if (place_of(*the_status).inside) return; // the construct looks at the code itself
+    tell_frames();
+    tell_failed_function();
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    PMPI_Error_string(code, text, &length);
+    fail(Site{"", 0}, "", failed_call(place_of(*the_status)) + " failed (" + text + ")", exit_run_failed);
+}
+
+void on_mpi_error(MPI_Comm*, int* code, ...) {
+    fail_in_host_text(*code);
+}
+
+void on_window_error(MPI_Win*, int* code, ...) {
+    fail_in_host_text(*code);
+}
+
+} // namespace
+
+void watch_mpi_errors() {
+    MPI_Errhandler ours;
+    PMPI_Comm_create_errhandler(on_mpi_error, &ours);
+    for (MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
+        MPI_Errhandler current;
+        PMPI_Comm_get_errhandler(comm, &current);
+        if (current == MPI_ERRORS_ARE_FATAL) {
+            PMPI_Comm_set_errhandler(comm, ours);
+        } else {
+            PMPI_Errhandler_free(&current);
+        }
+    }
+    PMPI_Errhandler_free(&ours);
+}
+
+void watch_window_errors(MPI_Win window) {
+    MPI_Errhandler current;
+    if (PMPI_Win_get_errhandler(window, &current) != MPI_SUCCESS) return;
+    const bool is_default = current == MPI_ERRORS_ARE_FATAL;
+    if (!is_default) PMPI_Errhandler_free(&current);
+    if (!is_default) return;
+    MPI_Errhandler ours;
+    PMPI_Win_create_errhandler(on_window_error, &ours);
+    PMPI_Win_set_errhandler(window, ours);
+    PMPI_Errhandler_free(&ours);
+}
+
+} // namespace loop::runtime
+

@@ -1,0 +1,255 @@
+// Point to point, as far as it begins here; what completes later is in completions.cpp.
+#include "host_calls/call.h"
+#include "host_calls/requests.h"
+#include "host_calls/wait.h"
+
+using namespace loop::runtime::trace;
+
+namespace {
+
+Begun message_begun(loop::WaitKind kind, Begun::What what, MPI_Comm comm, int partner, int tag,
+                    const void* caller) {
+    Begun begun;
+    begun.what = what;
+    begun.kind = kind;
+    begun.comm = comm;
+    begun.partner = partner;
+    begun.tag = tag;
+    begun.address = loop::runtime::linked_address(caller);
+    return begun;
+}
+
+// Idle until the message is there, which `receive` then takes. It always gets a status of its own: that tells
+// what came.
+template <class Receive>
+int receive_recorded(const HostCall& call, MPI_Comm comm, int source, int tag, MPI_Status* status,
+                     Receive receive) {
+    if (!call.is_recorded()) return receive(status);
+    Waiting waiting;
+    if (!has_arrived(comm, source, tag)) waiting.begin(find_channel(comm)->world(source));
+    const int code = receive(status);
+    if (code == MPI_SUCCESS && is_message(*status)) {
+        waiting.received(received_message(comm, *status));
+    } else {
+        waiting.end();
+    }
+    return code;
+}
+
+// Whether host text wants to know it or not, what came is told.
+class ToldStatus {
+public:
+    explicit ToldStatus(MPI_Status* wanted) : at_(wanted == MPI_STATUS_IGNORE ? &own_ : wanted) {}
+    MPI_Status* at() { return at_; }
+    int tell(MPI_Comm comm, int code) const {
+        if (code == MPI_SUCCESS) tell_host_received(comm, *at_);
+        return code;
+    }
+
+private:
+    MPI_Status own_;
+    MPI_Status* at_;
+};
+
+} // namespace
+
+#define LOOP_SEND(Name)                                                                                      \
+    LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
+                                  MPI_Comm comm) {                                                           \
+        tell_host_sent(comm, to, tag);                                                                       \
+        const LOOP_WAITS(Name, comm, to, count, tag, type);                                                  \
+        if (!recording()) return PMPI_##Name(data, count, type, to, tag, comm);                              \
+        HostCall call("MPI_" #Name);                                                                         \
+        const int code = PMPI_##Name(data, count, type, to, tag, comm);                                      \
+        if (code == MPI_SUCCESS) call.sent(comm, to, tag, bytes_of(count, type));                            \
+        return code;                                                                                         \
+    }
+LOOP_SEND(Send)
+LOOP_SEND(Bsend)
+LOOP_SEND(Ssend)
+LOOP_SEND(Rsend)
+
+#define LOOP_ISEND(Name)                                                                                     \
+    LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
+                                  MPI_Comm comm, MPI_Request* request) {                                     \
+        tell_host_sent(comm, to, tag);                                                                       \
+        const Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,            \
+                                          __builtin_return_address(0));                                      \
+        if (!recording()) {                                                                                  \
+            const int code = PMPI_##Name(data, count, type, to, tag, comm, request);                         \
+            if (code == MPI_SUCCESS && keeps_requests()) remember_request(*request, begun);                  \
+            return code;                                                                                     \
+        }                                                                                                    \
+        HostCall call("MPI_" #Name);                                                                         \
+        const int code = PMPI_##Name(data, count, type, to, tag, comm, request);                             \
+        if (code != MPI_SUCCESS) return code;                                                                \
+        call.sent(comm, to, tag, bytes_of(count, type));                                                     \
+        if (call.is_recorded()) remember_request(*request, begun);                                           \
+        return code;                                                                                         \
+    }
+LOOP_ISEND(Isend)
+LOOP_ISEND(Ibsend)
+LOOP_ISEND(Issend)
+LOOP_ISEND(Irsend)
+
+namespace {
+
+int prepared(int code, MPI_Request* request, Begun begun, int count, MPI_Datatype type) {
+    if (code != MPI_SUCCESS || !keeps_requests() || begun.partner == MPI_PROC_NULL) return code;
+    if (recording()) begun.bytes = bytes_of(count, type);
+    begun.persistent = true;
+    begun.active = false;
+    remember_request(*request, begun);
+    tell_prepared(*request);
+    return code;
+}
+
+} // namespace
+
+#define LOOP_SEND_INIT(Name)                                                                                 \
+    LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
+                                  MPI_Comm comm, MPI_Request* request) {                                     \
+        const Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,            \
+                                          __builtin_return_address(0));                                      \
+        return prepared(PMPI_##Name(data, count, type, to, tag, comm, request), request, begun, count,       \
+                        type);                                                                               \
+    }
+LOOP_SEND_INIT(Send_init)
+LOOP_SEND_INIT(Bsend_init)
+LOOP_SEND_INIT(Ssend_init)
+LOOP_SEND_INIT(Rsend_init)
+
+LOOP_HOST_CALL int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+                            MPI_Status* status) {
+    const LOOP_WAITS(Recv, comm, from, count, tag, type);
+    ToldStatus told(status);
+    if (!recording()) return told.tell(comm, PMPI_Recv(data, count, type, from, tag, comm, told.at()));
+    HostCall call("MPI_Recv");
+    return told.tell(comm, receive_recorded(call, comm, from, tag, told.at(), [&](MPI_Status* at) {
+                         return PMPI_Recv(data, count, type, from, tag, comm, at);
+                     }));
+}
+
+LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag,
+                                void* in, int in_count, MPI_Datatype in_type, int from, int in_tag,
+                                MPI_Comm comm, MPI_Status* status) {
+    tell_host_sent(comm, to, out_tag);
+    const LOOP_WAITS(Sendrecv, comm, from, in_count, in_tag, in_type);
+    ToldStatus told(status);
+    if (!recording())
+        return told.tell(comm, PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type,
+                                             from, in_tag, comm, told.at()));
+    HostCall call("MPI_Sendrecv");
+    return told.tell(comm, receive_recorded(call, comm, from, in_tag, told.at(), [&](MPI_Status* at) {
+                         const int code = PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count,
+                                                        in_type, from, in_tag, comm, at);
+                         if (code == MPI_SUCCESS) call.sent(comm, to, out_tag, bytes_of(out_count, out_type));
+                         return code;
+                     }));
+}
+
+LOOP_HOST_CALL int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type, int to, int out_tag,
+                                        int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
+    tell_host_sent(comm, to, out_tag);
+    const LOOP_WAITS(Sendrecv_replace, comm, from, count, in_tag, type);
+    ToldStatus told(status);
+    if (!recording())
+        return told.tell(
+            comm, PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, told.at()));
+    HostCall call("MPI_Sendrecv_replace");
+    return told.tell(comm, receive_recorded(call, comm, from, in_tag, told.at(), [&](MPI_Status* at) {
+                         const int code =
+                             PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, at);
+                         if (code == MPI_SUCCESS) call.sent(comm, to, out_tag, bytes_of(count, type));
+                         return code;
+                     }));
+}
+
+LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+                             MPI_Request* request) {
+    const Begun begun = message_begun(loop::WaitKind::Irecv, Begun::What::Receive, comm, from, tag,
+                                      __builtin_return_address(0));
+    if (!recording()) {
+        const int code = PMPI_Irecv(data, count, type, from, tag, comm, request);
+        if (code == MPI_SUCCESS && from != MPI_PROC_NULL && keeps_requests())
+            remember_request(*request, begun);
+        return code;
+    }
+    HostCall call("MPI_Irecv");
+    const int code = PMPI_Irecv(data, count, type, from, tag, comm, request);
+    if (code != MPI_SUCCESS || from == MPI_PROC_NULL) return code;
+    call.posted(comm, from, tag, bytes_of(count, type));
+    if (call.is_recorded()) remember_request(*request, begun);
+    return code;
+}
+
+LOOP_HOST_CALL int MPI_Recv_init(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+                                 MPI_Request* request) {
+    const Begun begun = message_begun(loop::WaitKind::Recv_init, Begun::What::Receive, comm, from, tag,
+                                      __builtin_return_address(0));
+    return prepared(PMPI_Recv_init(data, count, type, from, tag, comm, request), request, begun, count, type);
+}
+
+namespace {
+
+Begun* started(MPI_Request request) {
+    Begun* const begun = keeps_requests() ? find_request(request) : nullptr;
+    if (begun == nullptr) return nullptr;
+    begun->active = true;
+    tell_started(request, *begun);
+    return begun;
+}
+
+void record_started(HostCall& call, const Begun* begun) {
+    if (begun == nullptr || !call.is_recorded()) return;
+    if (begun->what == Begun::What::Send) call.sent(begun->comm, begun->partner, begun->tag, begun->bytes);
+    if (begun->what == Begun::What::Receive)
+        call.posted(begun->comm, begun->partner, begun->tag, begun->bytes);
+}
+
+} // namespace
+
+LOOP_HOST_CALL int MPI_Start(MPI_Request* request) {
+    if (!recording()) {
+        const int code = PMPI_Start(request);
+        if (code == MPI_SUCCESS) started(*request);
+        return code;
+    }
+    HostCall call("MPI_Start");
+    const int code = PMPI_Start(request);
+    if (code == MPI_SUCCESS) record_started(call, started(*request));
+    return code;
+}
+
+LOOP_HOST_CALL int MPI_Startall(int count, MPI_Request* requests) {
+    if (!recording()) {
+        const int code = PMPI_Startall(count, requests);
+        for (int i = 0; code == MPI_SUCCESS && i < count; ++i)
+            started(requests[i]);
+        return code;
+    }
+    HostCall call("MPI_Startall");
+    const int code = PMPI_Startall(count, requests);
+    for (int i = 0; code == MPI_SUCCESS && i < count; ++i)
+        record_started(call, started(requests[i]));
+    return code;
+}
+
+LOOP_HOST_CALL int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status* status) {
+    const LOOP_WAITS(Probe, comm, from, 0, tag, MPI_DATATYPE_NULL);
+    if (!recording()) return PMPI_Probe(from, tag, comm, status);
+    HostCall call("MPI_Probe");
+    Waiting waiting;
+    if (call.is_recorded() && !has_arrived(comm, from, tag)) waiting.begin(find_channel(comm)->world(from));
+    const int code = PMPI_Probe(from, tag, comm, status);
+    waiting.end();
+    return code;
+}
+
+LOOP_HOST_CALL int MPI_Iprobe(int from, int tag, MPI_Comm comm, int* found, MPI_Status* status) {
+    if (!recording()) return PMPI_Iprobe(from, tag, comm, found, status);
+    HostCall call("MPI_Iprobe");
+    const int code = PMPI_Iprobe(from, tag, comm, found, status);
+    if (code == MPI_SUCCESS && *found == 0) call.is_fruitless();
+    return code;
+}

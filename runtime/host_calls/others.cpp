@@ -1,0 +1,55 @@
+// Other calls of host text that may take time: neighbourhoods, processes that join, packing, memory, and messages
+// with large counts. Entered and left.
+#include "host_calls/entered.h"
+
+#ifndef SMPI_H // simulated host text is not recorded
+LOOP_ENTERED_7(Neighbor_allgather, const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm)
+LOOP_ENTERED_8(Neighbor_allgatherv, const void*, int, MPI_Datatype, void*, const int*, const int*,
+               MPI_Datatype, MPI_Comm)
+LOOP_ENTERED_7(Neighbor_alltoall, const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm)
+LOOP_ENTERED_9(Neighbor_alltoallv, const void*, const int*, const int*, MPI_Datatype, void*, const int*,
+               const int*, MPI_Datatype, MPI_Comm)
+LOOP_ENTERED_9(Neighbor_alltoallw, const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*,
+               const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm)
+LOOP_ENTERED_8(Ineighbor_allgather, const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm,
+               MPI_Request*)
+LOOP_ENTERED_9(Ineighbor_allgatherv, const void*, int, MPI_Datatype, void*, const int*, const int*,
+               MPI_Datatype, MPI_Comm, MPI_Request*)
+LOOP_ENTERED_8(Ineighbor_alltoall, const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm,
+               MPI_Request*)
+LOOP_ENTERED_10(Ineighbor_alltoallv, const void*, const int*, const int*, MPI_Datatype, void*, const int*,
+                const int*, MPI_Datatype, MPI_Comm, MPI_Request*)
+LOOP_ENTERED_10(Ineighbor_alltoallw, const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*,
+                const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Request*)
+LOOP_ENTERED_3(Comm_idup, MPI_Comm, MPI_Comm*, MPI_Request*)
+LOOP_ENTERED_8(Comm_spawn, const char*, char**, int, MPI_Info, int, MPI_Comm, MPI_Comm*, int*)
+LOOP_ENTERED_5(Comm_accept, const char*, MPI_Info, int, MPI_Comm, MPI_Comm*)
+LOOP_ENTERED_5(Comm_connect, const char*, MPI_Info, int, MPI_Comm, MPI_Comm*)
+LOOP_ENTERED_9(Dist_graph_create, MPI_Comm, int, const int*, const int*, const int*, const int*, MPI_Info, int,
+               MPI_Comm*)
+LOOP_ENTERED_10(Dist_graph_create_adjacent, MPI_Comm, int, const int*, const int*, int, const int*, const int*,
+                MPI_Info, int, MPI_Comm*)
+LOOP_ENTERED_7(Pack, const void*, int, MPI_Datatype, void*, int, int*, MPI_Comm)
+LOOP_ENTERED_7(Unpack, const void*, int, int*, void*, int, MPI_Datatype, MPI_Comm)
+LOOP_ENTERED_5(Reduce_local, const void*, void*, int, MPI_Datatype, MPI_Op)
+LOOP_ENTERED_2(Buffer_attach, void*, int)
+LOOP_ENTERED_2(Buffer_detach, void*, int*)
+LOOP_ENTERED_3(Alloc_mem, MPI_Aint, MPI_Info, void*)
+LOOP_ENTERED_1(Free_mem, void*)
+LOOP_ENTERED_1(Type_commit, MPI_Datatype*)
+LOOP_ENTERED_1(Cancel, MPI_Request*)
+#if MPI_VERSION >= 4
+LOOP_ENTERED_6(Send_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm)
+LOOP_ENTERED_6(Ssend_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm)
+LOOP_ENTERED_7(Isend_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)
+LOOP_ENTERED_7(Recv_c, void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Status*)
+LOOP_ENTERED_7(Irecv_c, void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)
+LOOP_ENTERED_5(Bcast_c, void*, MPI_Count, MPI_Datatype, int, MPI_Comm)
+LOOP_ENTERED_7(Reduce_c, const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, int, MPI_Comm)
+LOOP_ENTERED_6(Allreduce_c, const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm)
+LOOP_ENTERED_8(Gather_c, const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm)
+LOOP_ENTERED_8(Scatter_c, const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm)
+LOOP_ENTERED_7(Allgather_c, const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm)
+LOOP_ENTERED_7(Alltoall_c, const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm)
+#endif
+#endif

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "host_calls/channels.h"
+
+#include <loop/rank_status.h>
+
+#include <mpi.h>
+
+#include <cstdint>
+
+namespace loop::runtime::trace {
+
+// What host text has begun and not completed yet. A library may give the same handle to several sends that
+// are done already: they are counted.
+struct Begun {
+    enum class What : std::uint8_t { Send, Receive, Collective };
+    What what = What::Send;
+    bool persistent = false;
+    bool active = true;
+    bool started = false;              // a persistent one, at least once
+    WaitKind kind = WaitKind::Nothing; // the call
+    int same_handle = 1;
+    MPI_Comm comm = MPI_COMM_NULL;
+    int partner = -1; // of a receive as it was asked for; of a collective the root
+    int tag = 0;
+    std::int64_t bytes = 0; // where a trace is recorded
+    std::int64_t count = 0; // of a collective, as the ranks are to give it alike
+    std::int64_t type = 0;
+    std::int64_t operation = 0; // the how manieth collective of its communicator
+    std::uint64_t address = 0;  // behind the call
+};
+
+// Of the one thread whose calls are told or recorded.
+bool keeps_requests();
+
+void remember_request(MPI_Request request, const Begun& begun);
+Begun* find_request(MPI_Request request); // null for what was not seen; until the next remember or forget
+void forget_request(MPI_Request request);
+
+} // namespace loop::runtime::trace

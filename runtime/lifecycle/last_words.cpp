@@ -1,0 +1,182 @@
+#include "lifecycle/last_words.h"
+
+#include "lifecycle/lookout.h"
+#include "session/failure.h"
+#include "session/frames.h"
+#include "session/mpi_state.h"
+#include "session/session.h"
+#include "session/settings.h"
+#include "session/simulation.h"
+#include "session/status.h"
+
+#include <mpi.h>
+#include <sys/resource.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+namespace loop::runtime {
+namespace {
+
+struct sigaction previous_action[NSIG];
+
+std::uintptr_t stack_begin = 0; // of the main thread
+
+// Frames may be large, so that an overflow misses the end by some megabytes; there is
+// nothing else below the stack.
+bool is_below_stack(const void* address) {
+    constexpr std::uintptr_t slack = 1 << 20;
+    rlimit limit{};
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    const std::uintptr_t end = stack_begin - std::min<std::uintptr_t>(limit.rlim_cur, stack_begin);
+    return at < end + slack && at + 64 * slack > end;
+}
+
+void say_stack_overflow() {
+    static const char text[] = ": the stack overflowed (its limit: `ulimit -s`)\n";
+    char line[96] = "error: rank ";
+    std::size_t length = std::strlen(line);
+    char digits[12];
+    std::size_t count = 0;
+    for (unsigned rest = static_cast<unsigned>(the_session.rank); count == 0 || rest > 0; rest /= 10)
+        digits[count++] = static_cast<char>('0' + rest % 10);
+    while (count > 0)
+        line[length++] = digits[--count];
+    std::memcpy(line + length, text, sizeof text - 1);
+    if (write(STDERR_FILENO, line, length + sizeof text - 1) < 0) return; // nobody to tell
+}
+
+const void* instruction_of(const void* context) {
+#if defined(__x86_64__)
+    const auto* const at = static_cast<const ucontext_t*>(context);
+    return reinterpret_cast<const void*>(at->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+    const auto* const at = static_cast<const ucontext_t*>(context);
+    return reinterpret_cast<const void*>(at->uc_mcontext.pc);
+#else
+    static_cast<void>(context);
+    return nullptr;
+#endif
+}
+
+volatile std::sig_atomic_t follows_frames = 0; // a stack that was destroyed may lead anywhere
+
+extern "C" void loop_on_signal(int number, siginfo_t* info, void* context) {
+    if (number == SIGSEGV && is_below_stack(info->si_addr)) say_stack_overflow();
+    end_status(RankState::Signalled, number);
+    if (follows_frames == 0) {
+        follows_frames = 1;
+        tell_frames(instruction_of(context));
+    }
+    write_last_words("signal ", number);
+    sigaction(number, &previous_action[number], nullptr); // whoever was there before has the last word
+    raise(number);
+}
+
+// Until the launcher ends this process: it would kill the others of its host, which may still be writing,
+// when one is gone. Nobody comes where this host was cut off.
+void wait_for_end() {
+    for (timespec left{60, 0}; nanosleep(&left, &left) != 0 && errno == EINTR;) {
+    }
+}
+
+// Asked to end, by a time-out or because another rank failed: that is no end of its own, the status stays.
+extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
+    write_last_words("signal ", number);
+    if (is_asked_by_lookout(*info)) {
+        tell_last_words();
+        wait_for_end();
+    }
+    sigaction(number, &previous_action[number], nullptr);
+    raise(number);
+}
+
+// The other ranks would wait for this one forever, so the run ends here.
+void on_exit_without_close(int code) {
+    const Stage stage = the_session.stage;
+    if (stage == Stage::Open) tell_frames(); // where exit() was called
+    end_status(RankState::Exited, code);
+    write_last_words("exit");
+    const bool wait_for_its_start =
+        launcher_waits_for_start && stage == Stage::Before && !mpi_has_begun() && status_rank() >= 0;
+    if (wait_for_its_start) end_run(exit_run_failed);
+    if (stage != Stage::Open || !mpi_is_up()) return;
+    const RankPlace place = place_of(*the_status);
+    const std::string after =
+        place.construct == Construct::None
+            ? ""
+            : " after " + display_name(place.construct) + " in line " + std::to_string(place.line);
+    print_error("error: rank " + std::to_string(the_session.rank) + ": the program ended without \\CLOSE0" +
+                after);
+    end_run(exit_run_failed);
+}
+
+#ifdef __GLIBC__
+void exit_hook(int code, void*) {
+    on_exit_without_close(code);
+}
+void install_exit_hook() {
+    on_exit(exit_hook, nullptr);
+}
+#else
+void exit_hook() {
+    on_exit_without_close(-1);
+}
+void install_exit_hook() {
+    std::atexit(exit_hook);
+}
+#endif
+
+void install_signal(int number, void (*handler)(int, siginfo_t*, void*)) {
+    struct sigaction current {};
+    if (sigaction(number, nullptr, &current) != 0 || current.sa_sigaction == handler) return;
+    previous_action[number] = current;
+    struct sigaction action {};
+    action.sa_sigaction = handler;
+    action.sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, nullptr);
+}
+
+// A stack overflow is a SIGSEGV without a stack to handle it on.
+void install_signal_stack() {
+    stack_begin = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    static char memory[65536];
+    stack_t current{};
+    if (sigaltstack(nullptr, &current) != 0 || (current.ss_flags & SS_DISABLE) == 0) return;
+    stack_t stack{};
+    stack.ss_sp = memory;
+    stack.ss_size = sizeof memory;
+    sigaltstack(&stack, nullptr);
+}
+
+} // namespace
+
+void install_signal_handlers() {
+    if (is_simulated) return;
+    for (int number : fatal_signals)
+        install_signal(number, loop_on_signal);
+    if (wants_trace()) install_signal(SIGTERM, loop_on_termination);
+}
+
+void install_last_words() {
+    static bool installed = false;
+    if (installed || is_simulated) return; // one process: an end is everybody's, and SMPI tells it
+    installed = true;
+    // A limit of file sizes is told by the write that meets it, with the name of the file.
+    std::signal(SIGXFSZ, SIG_IGN);
+    prepare_frames();
+    install_exit_hook();
+    install_signal_stack();
+    install_signal_handlers();
+}
+
+} // namespace loop::runtime

@@ -1,0 +1,246 @@
+#include "lifecycle/lookout.h"
+
+#include "lifecycle/last_words.h"
+#include "session/mpi_state.h"
+#include "session/session.h"
+#include "session/settings.h"
+#include "session/simulation.h"
+#include "session/status.h"
+#include "standing/processes.h"
+#include "standing/ranks_here.h"
+
+#include <loop/host_report.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <system_error>
+#include <thread>
+
+namespace loop::runtime {
+namespace {
+
+using Clock = RanksHere::Clock;
+
+constexpr int last_words_asked = 0x4c4f4f50; // what comes with the signal
+constexpr auto patience_with_ranks = std::chrono::seconds(10);
+constexpr auto glance = std::chrono::milliseconds(20);
+
+// The file is written over and synced, so that other hosts see it when they open it.
+class ReportFile {
+public:
+    ReportFile(const std::string& path, std::size_t ranks)
+        : bytes_(sizeof(HostReport) + ranks * sizeof(StandingRank)),
+          file_(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644)) {
+        // A job that was started again may have had more ranks here.
+        if (ftruncate(file_, 0) != 0) return;
+    }
+    ~ReportFile() {
+        if (file_ >= 0) close(file_);
+    }
+    ReportFile(const ReportFile&) = delete;
+    ReportFile& operator=(const ReportFile&) = delete;
+
+    void set_rank(std::size_t index, const StandingRank& rank) {
+        std::memcpy(bytes_.data() + sizeof(HostReport) + index * sizeof rank, &rank, sizeof rank);
+    }
+
+    // What cannot be written is no news, and so no hang.
+    void write(HostState state, double seconds) {
+        HostReport head{};
+        std::memcpy(head.magic, host_report_magic, sizeof head.magic);
+        head.beat = ++beat_;
+        head.state = static_cast<std::int32_t>(state);
+        head.ranks = static_cast<std::int32_t>((bytes_.size() - sizeof head) / sizeof(StandingRank));
+        head.seconds = seconds;
+        std::memcpy(bytes_.data(), &head, sizeof head);
+        head.checksum = report_checksum(bytes_.data(), bytes_.size());
+        std::memcpy(bytes_.data(), &head, sizeof head);
+        const ssize_t count = pwrite(file_, bytes_.data(), bytes_.size(), 0);
+        if (count == static_cast<ssize_t>(bytes_.size())) fsync(file_);
+    }
+
+private:
+    std::vector<char> bytes_;
+    std::int64_t beat_ = 0;
+    int file_;
+};
+
+class Lookout {
+public:
+    explicit Lookout(const std::vector<int>& ranks)
+        : order_(settings().records + "/order"),
+          report_(settings().records + "/host-" + std::to_string(ranks.front()) + ".standing", ranks.size()),
+          here_(ranks, [this](int rank, RankStatus& status) { return read(rank, status); }) {
+        for (const int rank : ranks)
+            statuses_.push_back(rank == the_session.rank ? the_status : map_status(rank));
+        ranks_ = ranks;
+    }
+
+    bool sees_all() const {
+        return std::none_of(statuses_.begin(), statuses_.end(),
+                            [](const RankStatus* s) { return s == nullptr; });
+    }
+
+    void start() {
+        thread_ = std::thread([this] { run(); });
+    }
+
+    void leave() {
+        {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            leaving_ = true;
+        }
+        wake_.notify_all();
+        thread_.join();
+    }
+
+private:
+    void run() {
+        copy();
+        report_.write(HostState::Moves, 0);
+        const std::chrono::duration<double> between(settings().lookout_seconds);
+        while (!is_leaving_after(between)) {
+            if (settings().watched) look();
+            if (is_ordered_to_stop()) return ask_for_last_words();
+        }
+        report_.write(HostState::Left, 0);
+    }
+
+    bool is_leaving_after(std::chrono::duration<double> time) {
+        std::unique_lock<std::mutex> lock(mutex_);
+        return wake_.wait_for(lock, time, [this] { return leaving_; });
+    }
+
+    bool read(int rank, RankStatus& status) const {
+        const auto at = std::lower_bound(ranks_.begin(), ranks_.end(), rank) - ranks_.begin();
+        status = *statuses_[static_cast<std::size_t>(at)];
+        return true;
+    }
+
+    // A program that runs costs no file anything.
+    void look() {
+        const Clock::time_point now = Clock::now();
+        const bool stood = stand_;
+        stand_ = here_.look(now);
+        if (!stand_) {
+            if (stood) report_.write(HostState::Moves, 0);
+            return;
+        }
+        std::size_t index = 0;
+        for (const StandingRank& rank : here_.ranks())
+            report_.set_rank(index++, rank);
+        report_.write(HostState::Stands, std::chrono::duration<double>(now - here_.since()).count());
+    }
+
+    // Opened each time: that is when a network's file system asks for news.
+    bool is_ordered_to_stop() const {
+        const int file = open(order_.c_str(), O_RDONLY | O_CLOEXEC);
+        if (file < 0) return false;
+        char word[sizeof order_to_stop] = "";
+        const ssize_t count = ::read(file, word, sizeof word - 1);
+        close(file);
+        return count == sizeof word - 1 && std::strcmp(word, order_to_stop) == 0;
+    }
+
+    void copy() {
+        for (std::size_t i = 0; i < statuses_.size(); ++i)
+            report_.set_rank(i, {0, *statuses_[i]});
+    }
+
+    // From here on nothing may ask for memory: this process's first thread, too, is stopped wherever it is.
+    void ask_for_last_words() {
+        copy();
+        report_.write(HostState::Moves, 0);
+        const bool asks = wants_trace();
+        for (const RankStatus* status : statuses_)
+            if (asks && !has_answered(*status)) ask(*status);
+        const Clock::time_point begin = Clock::now();
+        while (asks && !have_all_answered() && Clock::now() - begin < patience_with_ranks)
+            std::this_thread::sleep_for(glance);
+        if (!asks || have_all_answered()) report_.write(HostState::HasTold, 0);
+    }
+
+    static void ask(const RankStatus& status) {
+        if (!is_same_program(status.pid)) return; // a number that another process has by now
+        sigval value{};
+        value.sival_int = last_words_asked;
+        sigqueue(static_cast<pid_t>(status.pid), SIGTERM, value);
+    }
+
+    static bool has_answered(const RankStatus& status) {
+        const volatile RankStatus& now = status;
+        const auto state = static_cast<RankState>(now.lifecycle);
+        return state > RankState::InConstruct || now.detail == has_told || is_gone(now.pid);
+    }
+
+    bool have_all_answered() const {
+        return std::all_of(statuses_.begin(), statuses_.end(),
+                           [](const RankStatus* s) { return has_answered(*s); });
+    }
+
+    const std::string order_;
+    std::vector<int> ranks_;
+    std::vector<const RankStatus*> statuses_;
+    ReportFile report_;
+    RanksHere here_;
+    bool stand_ = false;
+
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    bool leaving_ = false;
+    std::thread thread_;
+};
+
+Lookout* lookout = nullptr; // never destroyed where the process ends without \CLOSE0
+
+// The thread takes none, they are for the program; but for those that it would cause itself, so that they are
+// told.
+void start_without_signals(Lookout& one) {
+    sigset_t others, before;
+    sigfillset(&others);
+    for (const int number : fatal_signals)
+        sigdelset(&others, number);
+    pthread_sigmask(SIG_SETMASK, &others, &before);
+    try {
+        one.start();
+        lookout = &one;
+    } catch (const std::system_error&) { // no more threads: the run has its time limit
+        delete &one;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+} // namespace
+
+void start_lookout(const std::vector<RankHome>& homes) {
+    if (is_simulated || settings().lookout_seconds <= 0 || settings().records.empty()) return;
+    const std::vector<int> here = ranks_beside(homes, the_session.rank);
+    if (here.front() != the_session.rank) return;
+    auto* const one = new Lookout(here);
+    if (one->sees_all()) {
+        tell_threads(1);
+        start_without_signals(*one);
+    } else {
+        delete one;
+    }
+}
+
+void stop_lookout() {
+    if (lookout == nullptr) return;
+    lookout->leave();
+    delete lookout;
+    lookout = nullptr;
+}
+
+bool is_asked_by_lookout(const siginfo_t& info) {
+    return info.si_code == SI_QUEUE && info.si_value.sival_int == last_words_asked;
+}
+
+} // namespace loop::runtime

@@ -1,0 +1,217 @@
+#include "lifecycle/open_close.h"
+
+#include "comm/messages.h"
+#include "comm/node.h"
+#include "comm/operations.h"
+#include "comm/peers.h"
+#include "comm/synchronise.h"
+#include "comm/tags.h"
+#include "comm/waiting.h"
+#include "host_calls/errors.h"
+#include "kernels/channel.h"
+#include "lifecycle/last_words.h"
+#include "lifecycle/lookout.h"
+#include "lifecycle/record.h"
+#include "lifecycle/trace.h"
+#include "session/core_wait.h"
+#include "session/failure.h"
+#include "session/machine.h"
+#include "session/mpi_state.h"
+#include "session/settings.h"
+#include "session/simulation.h"
+#include "session/waits.h"
+#include "trace/excluded.h"
+#include "trace/scope.h"
+
+#include <loop/measure.h>
+#include <loop/program.h>
+#include <loop/session.h>
+
+#include <cstdio>
+#include <vector>
+
+namespace loop::runtime {
+
+namespace {
+
+void enter(Construct construct, const Site& site) {
+    the_session.construct = construct;
+    the_session.site = site;
+    enter_place(construct, site.line);
+}
+
+void require_mpi(Construct construct, const Site& site) {
+    int finalised = 0;
+    PMPI_Finalized(&finalised);
+    if (finalised != 0) fail(site, construct, "called after MPI_Finalize");
+    the_session.finalise_mpi = initialise_mpi();
+    install_signal_handlers();
+    watch_mpi_errors();
+}
+
+void learn_ranks() {
+    PMPI_Comm_rank(MPI_COMM_WORLD, &the_session.rank);
+    PMPI_Comm_size(MPI_COMM_WORLD, &the_session.ranks);
+    if (!settings().records.empty() && status_rank() != the_session.rank) open_status(the_session.rank);
+    the_status->rank = the_session.rank;
+    the_status->ranks = the_session.ranks;
+    tell_threads(0);
+}
+
+void open_channels() {
+    the_session.control = duplicate_yielding(MPI_COMM_WORLD);
+    the_session.constructs = duplicate_yielding(the_session.control);
+    the_session.picl = duplicate_yielding(the_session.control);
+    learn_tags();
+}
+
+// A host for each rank, and nothing to agree on: simulated ranks wait natively, on one clock.
+void settle_in_simulation(long trace_records) {
+    RankHome own{};
+    int length = 0;
+    char name[MPI_MAX_PROCESSOR_NAME] = "";
+    PMPI_Get_processor_name(name, &length);
+    std::snprintf(own.host, sizeof own.host, "%s", name);
+    own.traced = wants_trace() && trace_records > 0 ? 1 : 0;
+    const NodeSummary node{1, 1, false, false};
+    the_session.node_ranks = the_session.ranks;
+    remember_home(own, node);
+    open_peers_in_simulation();
+    trace::open(trace_records, {own}, node);
+}
+
+// All ranks see the same homes and so come to the same decision; LOOP_WAITING is rank 0's.
+void agree_on_waiting(long trace_records) {
+    std::vector<RankHome> homes(static_cast<std::size_t>(the_session.ranks));
+    RankHome own = own_home();
+    own.traced = wants_trace() && trace_records > 0 ? 1 : 0;
+    allgather_yielding(&own, sizeof own, homes.data(), the_session.control);
+    const NodeSummary node = summarise(homes, the_session.rank);
+    the_session.yielding = homes[0].forced >= 0 ? homes[0].forced == 1 : node.oversubscribed;
+    the_session.node_ranks = node.node_ranks;
+    patience = patience_for(node.grouped_apart, node.node_ranks / node.node_cores);
+    if (the_session.yielding) open_node(homes, the_session.control);
+    remember_home(own, node);
+    open_peers(homes);
+    trace::open(trace_records, homes, node);
+    start_lookout(homes);
+}
+
+void check_tree_map(const Site& site, Construct construct) {
+    const auto entries = static_cast<int>(settings().tree_map.size());
+    if (entries != 0 && entries != the_session.ranks) {
+        fail(site, construct,
+             "the setting tree.map has " + std::to_string(entries) + " entries, there are " +
+                 std::to_string(the_session.ranks) + " ranks");
+    }
+}
+
+// The first synchronisation of a library makes its connections, and ranks leave it some 100 us apart: the second,
+// of the kind that the program will use, is the one that they start from.
+void start_together() {
+    synchronise_yielding(the_session.control);
+    the_session.core_wait = {};
+    the_session.core_wait.at_open_ns = core_wait_ns();
+    if (!is_simulated) synchronise(the_session.constructs);
+}
+
+void close_channels() {
+    close_peers();
+    close_node();
+    for (MPI_Comm* comm : {&the_session.picl, &the_session.constructs, &the_session.control}) {
+        if (*comm != MPI_COMM_NULL) PMPI_Comm_free(comm);
+    }
+}
+
+} // namespace
+
+void open_session(Construct construct, long trace_records, const Site& site) {
+    Session& session = the_session;
+    if (session.stage != Stage::Before) {
+        fail(site, construct,
+             session.stage == Stage::Open ? "the session is open already" : "called after \\CLOSE0");
+    }
+    install_last_words();
+    require_mpi(construct, site);
+    learn_ranks();
+    enter(construct, site);
+    session.stage = Stage::Open;
+    session.verify = settings().verify;
+    loop::detail::executes_work = !is_simulated || session.verify;
+    open_channels();
+    if (is_simulated) {
+        settle_in_simulation(trace_records);
+    } else {
+        agree_on_waiting(trace_records);
+    }
+    check_tree_map(site, construct);
+    session.clock_call_ns = measure_clock_call_ns();
+    session.clock_cost_ns = static_cast<std::int64_t>(session.clock_call_ns + 0.5);
+    start_together();
+    the_status->lifecycle = static_cast<std::int32_t>(RankState::HostText);
+    the_status->place = pack_place(construct, site.line, false);
+    session.excluded_ns = 0;
+    const Reading begin = read_clocks(trace::is_open());
+    session.open_ns = begin.ns;
+    trace::start(begin.ticks);
+}
+
+void leave_session() {
+    synchronise_yielding(the_session.control);
+    stop_lookout();
+    the_session.stage = Stage::Closed;
+    release_messages();
+    release_kernels();
+    close_channels();
+    PMPI_Finalize();
+}
+
+void close_session(Construct construct, const Site& site) {
+    Session& session = the_session;
+    const Reading end = read_clocks(trace::is_open());
+    if (session.stage != Stage::Open) fail_not_open(construct, site);
+    session.close_ns = end.ns;
+    trace::stop(end.ticks);
+    session.core_wait.at_close_ns = core_wait_ns();
+    enter(construct, site);
+    const bool mpi = mpi_is_up(); // host text may have finalised it
+    trace::write();
+    write_record();
+    if (mpi) synchronise_yielding(session.control);
+    if (mpi) look_back_at_operations();
+    if (mpi) trace::compare_clocks_again();
+    the_status->place = pack_place(construct, site.line, false);
+    end_status(RankState::Closed, 0);
+    session.stage = Stage::Closed;
+    stop_lookout();
+    if (!mpi) return;
+    release_messages();
+    release_kernels();
+    close_channels();
+    if (!session.finalise_mpi) return;
+    // The launching side can tell one that never returns from host text behind \CLOSE0.
+    end_status(RankState::Closed, in_finalisation);
+    {
+        const Waits waits(waits_for_everyone, WaitKind::Finalize);
+        PMPI_Finalize();
+    }
+    end_status(RankState::Closed, 0);
+}
+
+} // namespace loop::runtime
+
+namespace loop {
+
+void open0(int* nodes, int* me, int* host, int* size, long trace_records, Site site) {
+    runtime::open_session(Construct::Open0, trace_records, site);
+    if (nodes != nullptr) *nodes = runtime::the_session.ranks;
+    if (me != nullptr) *me = runtime::the_session.rank;
+    if (host != nullptr) *host = host_node;
+    if (size != nullptr) *size = problem_size();
+}
+
+void close0(Site site) {
+    runtime::close_session(Construct::Close0, site);
+}
+
+} // namespace loop

@@ -1,0 +1,44 @@
+#include "lifecycle/command_line.h"
+#include "lifecycle/last_words.h"
+#include "session/launcher.h"
+#include "session/settings.h"
+#include "session/simulation.h"
+#include "session/status.h"
+
+#include <loop/program.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace loop {
+
+// Launchers give it to rank 0 alone: another rank that reads would wait for ever.
+static void close_standard_input() {
+    const int nothing = open("/dev/null", O_RDONLY);
+    if (nothing <= STDIN_FILENO) return;
+    dup2(nothing, STDIN_FILENO);
+    close(nothing);
+}
+
+Program::Program(const char* name, const char* file, const char* source_hash, CommandLine command_line,
+                 std::initializer_list<Parameter> parameters) {
+    runtime::Settings& settings = runtime::settings();
+    settings.program = name;
+    settings.file = file;
+    settings.source_hash = source_hash;
+    settings.parameters.assign(parameters.begin(), parameters.end());
+    if (const char* path = std::getenv("LOOP_PARAMETERS"); path != nullptr && *path != '\0') {
+        runtime::read_parameter_file(path);
+        close_standard_input();
+    }
+    const bool own_process = !runtime::is_simulated; // else the command line is the simulator's
+    if (own_process && command_line == CommandLine::runtime)
+        runtime::read_command_line(runtime::own_command_line());
+    runtime::install_last_words();
+    if (!settings.records.empty() && runtime::launcher_rank() >= 0)
+        runtime::open_status(runtime::launcher_rank());
+}
+
+} // namespace loop

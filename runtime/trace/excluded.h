@@ -1,0 +1,73 @@
+#pragma once
+
+#include "session/clock.h"
+#include "session/core_wait.h"
+#include "session/session.h"
+#include "trace/records.h"
+
+#include <cstdint>
+
+namespace loop::runtime {
+
+// An instant for the record and for the trace: what one of them does not measure the other must not measure
+// either, even where the rank loses its core between two readings.
+struct Reading {
+    std::int64_t ns;
+    trace::Ticks ticks; // 0 where `traced` is false
+};
+
+inline Reading read_clocks(bool traced = trace::on()) {
+    if (!traced) return {now_ns(), 0};
+    if constexpr (is_simulated) {
+        const std::int64_t ns = now_ns();
+        return {ns, trace::now()};
+    }
+    constexpr trace::Ticks near = 20000; // some microseconds, whatever the clock
+    Reading reading{};
+    trace::Ticks before = trace::now();
+    for (int attempt = 0; attempt < 5; ++attempt) {
+        reading = {now_ns(), before};
+        const trace::Ticks after = trace::now();
+        if (after - before < near) break;
+        before = after;
+    }
+    return reading;
+}
+
+// What happens while one of these lives is not measured: no phase and no elapsed time contains it, nor the
+// two halves of its own readings that lie outside them. They nest.
+class Excluded {
+public:
+    Excluded() : Excluded(read_clocks()) {}
+    ~Excluded() {
+        const Reading end = read_clocks();
+        if (trace::on()) trace::include(end.ticks);
+        // Assigned, not added: what was excluded inside lies in the same stretch of time.
+        the_session.excluded_ns = begin_excluded_ns_ + end.ns - begin_ns_ + the_session.clock_cost_ns;
+    }
+    Excluded(const Excluded&) = delete;
+    Excluded& operator=(const Excluded&) = delete;
+
+private:
+    explicit Excluded(const Reading& begin)
+        : begin_excluded_ns_(the_session.excluded_ns), begin_ns_(begin.ns) {
+        if (trace::on()) trace::exclude(begin.ticks);
+    }
+
+    std::int64_t begin_excluded_ns_;
+    std::int64_t begin_ns_;
+};
+
+// Excluded, for what takes long.
+class LongExcluded {
+public:
+    LongExcluded() { pause_core_wait(); }
+    ~LongExcluded() { resume_core_wait(); }
+    LongExcluded(const LongExcluded&) = delete;
+    LongExcluded& operator=(const LongExcluded&) = delete;
+
+private:
+    Excluded excluded_{};
+};
+
+} // namespace loop::runtime

@@ -1,11 +1,11 @@
 #include "comm/messages.h"
 
-#include "comm/bells.h"
-#include "comm/meeting.h"
+#include "comm/matching/meeting.h"
+#include "comm/node/bells.h"
 #include "comm/payload.h"
 #include "comm/payload_report.h"
-#include "comm/traced.h"
-#include "comm/waiting.h"
+#include "comm/waiting/traced.h"
+#include "comm/waiting/waiting.h"
 #include "output/notes.h"
 #include "session/simulation.h"
 #include "trace/excluded.h"
@@ -180,11 +180,8 @@ void move_pair(Flight& flight) {
     check_mpi(PMPI_Isend(flight.outgoing(to), flight.type.count, flight.type.type, to.rank, flight.tag.wire,
                          the_session.constructs, &request),
               "sending a message");
-    const Waits waits(source);
-    const int code = PMPI_Recv(flight.incoming(0), flight.type.count, flight.type.type, source,
-                               flight.tag.wire, the_session.constructs, MPI_STATUS_IGNORE);
-    if (code != MPI_SUCCESS) fail_receive(code, source);
-    check_mpi(PMPI_Wait(&request, MPI_STATUS_IGNORE), "completing a message");
+    receive_beside_send(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag.wire,
+                        the_session.constructs, request);
 }
 
 } // namespace

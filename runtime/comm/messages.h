@@ -2,8 +2,8 @@
 
 #include "comm/buffers.h"
 #include "comm/datatype.h"
+#include "comm/matching/tags.h"
 #include "comm/sites.h"
-#include "comm/tags.h"
 #include "session/waits.h"
 
 #include <mpi.h>

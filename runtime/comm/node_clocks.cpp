@@ -1,7 +1,7 @@
 #include "comm/node_clocks.h"
 
 #include "comm/synchronise.h"
-#include "comm/waiting.h"
+#include "comm/waiting/waiting.h"
 
 namespace loop::runtime::trace {
 namespace {

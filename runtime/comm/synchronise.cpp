@@ -1,9 +1,9 @@
 #include "comm/synchronise.h"
 
 #include "comm/buffers.h"
-#include "comm/node.h"
-#include "comm/waiting.h"
-#include "session/simulation.h"
+#include "comm/node/node.h"
+#include "comm/waiting/waiting.h"
+#include "comm/waiting/yielding.h"
 #include "trace/records.h"
 
 #include <cstring>
@@ -81,36 +81,6 @@ void reduce(void* data, int count, MPI_Datatype type, MPI_Op op, int root, MPI_C
     MPI_Request request;
     check_mpi(PMPI_Ireduce(from, into, count, type, op, root, comm, &request), "combining");
     wait_yielding(request, "combining");
-}
-
-void synchronise_yielding(MPI_Comm comm) {
-    if (is_simulated) {
-        const Waits waits(waits_for_everyone);
-        return check_mpi(PMPI_Barrier(comm), "synchronising");
-    }
-    MPI_Request request;
-    check_mpi(PMPI_Ibarrier(comm, &request), "synchronising");
-    wait_yielding(request, "synchronising");
-}
-
-void allgather_yielding(const void* own, int bytes, void* all, MPI_Comm comm) {
-    MPI_Request request;
-    check_mpi(PMPI_Iallgather(own, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm, &request), "gathering");
-    wait_yielding(request, "gathering");
-}
-
-MPI_Comm duplicate_yielding(MPI_Comm comm) {
-    MPI_Comm copy = MPI_COMM_NULL;
-    if (is_simulated) {
-        const Waits waits(waits_for_everyone);
-        check_mpi(PMPI_Comm_dup(comm, &copy), "opening a channel");
-    } else {
-        MPI_Request request;
-        check_mpi(PMPI_Comm_idup(comm, &copy, &request), "opening a channel");
-        wait_yielding(request, "opening a channel");
-    }
-    check_mpi(PMPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN), "opening a channel");
-    return copy;
 }
 
 } // namespace loop::runtime

@@ -5,17 +5,12 @@
 namespace loop::runtime {
 
 // How ranks synchronise: the only place that calls collectives, each in the session's way of waiting. Where
-// that is to yield they go through memory that a node's ranks share, if it could be made (comm/node.h).
+// that is to yield they go through memory that a node's ranks share, if it could be made (comm/node/node.h).
 // All ranks take part, in the same order.
 
 void synchronise(MPI_Comm comm);
 void broadcast(void* data, int bytes, int root, MPI_Comm comm);
 // The result is in `data` at the root only.
 void reduce(void* data, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
-
-// At the edges of a session, where the way of waiting is not agreed on: test and yield.
-void synchronise_yielding(MPI_Comm comm);
-void allgather_yielding(const void* own, int bytes, void* all, MPI_Comm comm);
-MPI_Comm duplicate_yielding(MPI_Comm comm);
 
 } // namespace loop::runtime

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "comm/tags.h"
+#include "comm/matching/tags.h"
 
 #include <loop/patterns.h>
 

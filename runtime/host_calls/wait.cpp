@@ -1,6 +1,6 @@
 #include "host_calls/wait.h"
 
-#include "comm/operations.h"
+#include "comm/matching/operations.h"
 #include "host_calls/channels.h"
 
 #include <algorithm>

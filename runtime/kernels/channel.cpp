@@ -1,6 +1,6 @@
 #include "kernels/channel.h"
 
-#include "comm/synchronise.h"
+#include "comm/waiting/yielding.h"
 #include "session/session.h"
 
 #include <algorithm>

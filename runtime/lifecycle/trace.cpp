@@ -1,7 +1,7 @@
 #include "lifecycle/trace.h"
 
+#include "comm/node/layout.h"
 #include "comm/node_clocks.h"
-#include "comm/node_layout.h"
 #include "host_calls/call.h"
 #include "host_calls/channels.h"
 #include "output/json.h"

@@ -1,9 +1,9 @@
 #include "comm/buffers.h"
-#include "comm/node.h"
-#include "comm/operations.h"
+#include "comm/matching/operations.h"
+#include "comm/node/node.h"
 #include "comm/sites.h"
 #include "comm/synchronise.h"
-#include "comm/waiting.h"
+#include "comm/waiting/waiting.h"
 #include "picl/picl.h"
 #include "trace/scope.h"
 

@@ -1,5 +1,5 @@
 #include "comm/sites.h"
-#include "comm/traced.h"
+#include "comm/waiting/traced.h"
 #include "picl/picl.h"
 #include "session/told.h"
 #include "trace/scope.h"
@@ -256,9 +256,10 @@ int probe0(int type, Site site) {
                           &status),
               "probing");
     if (found != 0) learn(status);
-    if (found == 0) scope.leaves(trace::Leaving::Fruitless);
-    if (found == 0 && the_session.yielding) sched_yield(); // who polls waits
-    return found != 0 ? 1 : 0;
+    if (found != 0) return 1;
+    scope.leaves(trace::Leaving::Fruitless);
+    polled_in_vain();
+    return 0;
 }
 
 void recvinfo0(int* bytes, int* type, int* node, Site site) {

@@ -25,7 +25,7 @@ struct Session {
     int rank = 0;
     int ranks = 1;
     bool verify = true;
-    bool yielding = false; // see comm/waiting.h
+    bool yielding = false; // see comm/waiting/waiting.h
     int node_ranks = 1;    // that share the memory of this host; all of them on a simulated machine
     bool finalise_mpi = false;
 

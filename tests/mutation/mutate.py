@@ -40,7 +40,7 @@ def catch(program, *arguments):
 PARTS = {
     "patterns": ("runtime/patterns/*.cpp", ["loop_patterns_test", "loop_kernels_test"],
                  [catch("loop_patterns_test"), catch("loop_kernels_test")]),
-    "comm": ("runtime/comm/*.cpp", ["loop_runtime_test_mpich"],
+    "comm": ("runtime/comm/**/*.cpp", ["loop_runtime_test_mpich"],
              [mpi(2, LOOP_WAITING="native"), mpi(3), mpi(4, LOOP_WAITING="yield", LOOP_TEST_NODES=2),
               mpi(1)]),
     "analysis": ("report/analysis/*.cpp", ["report_tests"],

@@ -13,7 +13,7 @@
 #include <vector>
 
 namespace loop::runtime {
-bool node_is_open(); // comm/node.h, without mpi.h
+bool node_is_open(); // comm/node/node.h, without mpi.h
 }
 
 namespace {

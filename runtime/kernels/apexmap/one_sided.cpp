@@ -1,6 +1,6 @@
 #include "kernels/apexmap/one_sided.h"
 
-#include "comm/waiting.h"
+#include "comm/waiting/waiting.h"
 
 namespace loop::runtime::apexmap {
 

@@ -1,6 +1,6 @@
 #include "kernels/apexmap/two_sided.h"
 
-#include "comm/waiting.h"
+#include "comm/waiting/waiting.h"
 #include "kernels/apexmap/values.h"
 #include "session/session.h"
 

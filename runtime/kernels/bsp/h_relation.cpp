@@ -2,7 +2,8 @@
 
 #include "comm/buffers.h"
 #include "comm/synchronise.h"
-#include "comm/waiting.h"
+#include "comm/waiting/waiting.h"
+#include "comm/waiting/yielding.h"
 #include "kernels/bsp/layer.h"
 #include "kernels/channel.h"
 #include "session/session.h"

@@ -1,7 +1,7 @@
 #include "kernels/bsp/layer.h"
 
 #include "comm/datatype.h"
-#include "comm/waiting.h"
+#include "comm/waiting/waiting.h"
 #include "session/failure.h"
 #include "session/session.h"
 #include "trace/records.h"

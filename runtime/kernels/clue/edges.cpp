@@ -1,7 +1,7 @@
 #include "kernels/clue/edges.h"
 
 #include "comm/datatype.h"
-#include "comm/waiting.h"
+#include "comm/waiting/waiting.h"
 #include "session/failure.h"
 
 #include <algorithm>

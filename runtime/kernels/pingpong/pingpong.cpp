@@ -3,7 +3,7 @@
 #include "comm/payload.h"
 #include "comm/sites.h"
 #include "comm/synchronise.h"
-#include "comm/waiting.h"
+#include "comm/waiting/waiting.h"
 #include "kernels/channel.h"
 #include "kernels/pingpong/curve.h"
 #include "kernels/results.h"

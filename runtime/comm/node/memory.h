@@ -1,6 +1,6 @@
 #pragma once
 
-#include "comm/node_layout.h"
+#include "comm/node/layout.h"
 
 #include <mpi.h>
 

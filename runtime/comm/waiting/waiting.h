@@ -7,14 +7,14 @@
 #include <mpi.h>
 #include <sched.h>
 
+#include <atomic>
+#include <cstdint>
+
 namespace loop::runtime {
 
-// How ranks wait: the only place that decides it. Native MPI waits while every rank has a core. Where ranks
-// outnumber cores a spinning wait burns the time slice of the very rank it waits for, so every wait tests and
-// yields the core instead.
-
-// Waits by testing and yielding in any mode: while the mode is not yet, or no longer, known.
-void wait_yielding(MPI_Request& request, const char* what);
+// How ranks wait for messages and for each other: the only folder that decides it. Native MPI waits while every rank
+// has a core. Where ranks outnumber cores a spinning wait burns the time slice of the very rank it waits for, so every
+// wait tests, or looks, and yields the core instead.
 
 constexpr int turns_between_progress = 8; // a turn of MPI costs about as much as a yield
 
@@ -35,6 +35,33 @@ Patience patience_for(bool grouped_apart, int ranks_per_core);
 
 // After the `turn`-th test in vain, from 0.
 void after_test(int turn);
+
+// Asks MPI by `done` until it is; `turn`: how often it was asked before.
+template <class Done>
+void test_until(Done done, int turn = 0) {
+    for (; !done(); ++turn)
+        after_test(turn);
+}
+
+// Looks by `ready`, which other ranks of the node make true, and yields; false after `turns` in vain.
+template <class Ready>
+bool yield_until(Ready ready, int turns) {
+    for (int turn = 1; turn <= turns; ++turn) {
+        if (ready()) return true;
+        if (turn % turns_between_progress == 0) progress();
+        sched_yield();
+    }
+    return false;
+}
+
+// Sleeps while `word` has this value, until it is woken, or for so long that MPI should get a turn.
+void nap(std::atomic<std::uint32_t>& word, std::uint32_t value);
+void end_naps(std::atomic<std::uint32_t>& word, int count); // of at most so many
+
+// Whoever polls waits.
+inline void polled_in_vain() {
+    if (the_session.yielding) sched_yield();
+}
 
 void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses);
 [[noreturn]] void fail_receive(int mpi_code, int source);
@@ -80,6 +107,15 @@ inline void receive(void* data, int count, MPI_Datatype type, int source, int ta
     check_mpi(PMPI_Irecv(data, count, type, source, tag, comm, &request), "posting a receive");
     wait_all_yielding(1, &request, &own);
     if (status != MPI_STATUS_IGNORE) *status = own;
+}
+
+// Natively: receives, and waits for a send that was started before.
+inline void receive_beside_send(void* data, int count, MPI_Datatype type, int source, int tag,
+                                MPI_Comm comm, MPI_Request& sent) {
+    const Waits waits(source);
+    const int code = PMPI_Recv(data, count, type, source, tag, comm, MPI_STATUS_IGNORE);
+    if (code != MPI_SUCCESS) fail_receive(code, source);
+    check_mpi(PMPI_Wait(&sent, MPI_STATUS_IGNORE), "completing a message");
 }
 
 } // namespace loop::runtime

@@ -1,4 +1,4 @@
-#include "comm/node_layout.h"
+#include "comm/node/layout.h"
 
 #include <map>
 #include <string>

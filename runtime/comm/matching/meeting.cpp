@@ -1,6 +1,6 @@
-#include "comm/meeting.h"
+#include "comm/matching/meeting.h"
 
-#include "comm/peers.h"
+#include "comm/matching/peers.h"
 #include "session/failure.h"
 #include "session/session.h"
 #include "trace/excluded.h"

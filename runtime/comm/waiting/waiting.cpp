@@ -1,7 +1,12 @@
-#include "comm/waiting.h"
+#include "comm/waiting/waiting.h"
 
 #include "session/simulation.h"
 
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <climits>
 #include <ctime>
 
@@ -9,7 +14,8 @@ namespace loop::runtime {
 namespace {
 
 constexpr int crowd_per_core = 16;
-constexpr timespec nap{0, 20000};
+constexpr timespec between_tests{0, 20000};
+constexpr timespec longest_nap{0, 1000000};
 
 // Open MPI's tests make progress, but do not see what came of it before the next one.
 constexpr int tests_at_once = 2;
@@ -21,7 +27,7 @@ void after_test(int turn) {
     if (turn < patience.test_turns) {
         sched_yield();
     } else {
-        nanosleep(&nap, nullptr);
+        nanosleep(&between_tests, nullptr);
     }
 }
 
@@ -33,26 +39,35 @@ Patience patience_for(bool grouped_apart, int ranks_per_core) {
     return {crowd ? 3 : 200, ranks_per_core < crowd_per_core ? 32 : 0, 8};
 }
 
-void wait_yielding(MPI_Request& request, const char* what) {
-    const Waits waits(waits_for_everyone);
-    for (int turn = 0, done = 0; done == 0; ++turn) {
-        check_mpi(PMPI_Test(&request, &done, MPI_STATUS_IGNORE), what);
-        if (done == 0) after_test(turn);
-    }
-}
-
 void progress() {
     int found = 0;
     check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, the_session.control, &found, MPI_STATUS_IGNORE),
               "waiting");
 }
 
+namespace {
+
+long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* time) {
+    return syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, time, nullptr, 0);
+}
+
+} // namespace
+
+void nap(std::atomic<std::uint32_t>& word, std::uint32_t value) {
+    if (futex(word, FUTEX_WAIT, value, &longest_nap) != 0 && errno == ETIMEDOUT) progress();
+}
+
+void end_naps(std::atomic<std::uint32_t>& word, int count) {
+    futex(word, FUTEX_WAKE, static_cast<std::uint32_t>(count), nullptr);
+}
+
 void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses) {
-    for (int turn = 0, done = 0; done == 0; ++turn) {
+    test_until([&] {
+        int done = 0;
         const int code = PMPI_Testall(count, requests, &done, statuses);
         if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
-        if (done == 0) after_test(turn);
-    }
+        return done != 0;
+    });
 }
 
 int test_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses) {
@@ -86,11 +101,9 @@ int wait_some(int count, MPI_Request* requests, int* indices, MPI_Status* status
         if (code != MPI_SUCCESS) fail_wait(code, ready, statuses);
         return ready;
     }
-    for (int turn = 0;; ++turn) {
-        const int ready = test_some(count, requests, indices, statuses);
-        if (ready != 0) return ready;
-        after_test(turn);
-    }
+    int ready = 0;
+    test_until([&] { return (ready = test_some(count, requests, indices, statuses)) != 0; });
+    return ready;
 }
 
 void fail_receive(int mpi_code, int source) {

@@ -1,18 +1,12 @@
-#include "comm/node.h"
+#include "comm/node/node.h"
 
-#include "comm/bells.h"
-#include "comm/node_memory.h"
-#include "comm/node_shared.h"
-#include "comm/sleepers.h"
-#include "comm/waiting.h"
+#include "comm/node/bells.h"
+#include "comm/node/memory.h"
+#include "comm/node/shared.h"
+#include "comm/node/sleepers.h"
+#include "comm/waiting/waiting.h"
 
-#include <linux/futex.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <climits>
-#include <ctime>
 
 namespace loop::runtime {
 
@@ -40,28 +34,17 @@ void synchronise_leaders() {
     }
 }
 
-constexpr timespec longest_gate_nap{0, 1000000}; // then MPI gets a turn
-
-long gate_futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* time) {
-    return syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, time, nullptr, 0);
-}
-
 void release(Gate& gate, std::uint32_t number) {
     gate.value.store(number);
-    if (gate.asleep.load() != 0) gate_futex(gate.value, FUTEX_WAKE, INT_MAX, nullptr);
+    if (gate.asleep.load() != 0) end_naps(gate.value, INT_MAX);
 }
 
 void await_release(Gate& gate, std::uint32_t number) {
     const auto done = [&] { return static_cast<std::int32_t>(gate.value.load() - number) >= 0; };
-    for (int turn = 1; turn <= patience.barrier_turns; ++turn) {
-        if (done()) return;
-        if (turn % turns_between_progress == 0) progress();
-        sched_yield();
-    }
+    if (yield_until(done, patience.barrier_turns)) return;
     gate.asleep.fetch_add(1);
-    while (!done()) {
-        if (gate_futex(gate.value, FUTEX_WAIT, number - 1, &longest_gate_nap) != 0 && errno == ETIMEDOUT) progress();
-    }
+    while (!done())
+        nap(gate.value, number - 1);
     gate.asleep.fetch_sub(1);
 }
 

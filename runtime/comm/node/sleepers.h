@@ -1,6 +1,6 @@
 #pragma once
 
-#include "comm/waiting.h"
+#include "comm/waiting/waiting.h"
 
 #include <atomic>
 #include <cstddef>
@@ -33,11 +33,7 @@ struct Sleep { // of this rank, announced to the others
 // Waits until `ready()`, which the rank with the index `awaited` on the node makes true (anyone: whoever).
 template <class Ready>
 void sleep_until(Ready ready, int awaited) {
-    for (int turn = 1; turn <= patience.turns; ++turn) {
-        if (ready()) return;
-        if (turn % turns_between_progress == 0) progress();
-        sched_yield();
-    }
+    if (yield_until(ready, patience.turns)) return;
     while (!ready()) {
         const Sleep slumber(awaited);
         if (!ready()) slumber.nap();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "comm/waiting.h"
+#include "comm/waiting/waiting.h"
 #include "session/simulation.h"
 #include "trace/records.h"
 
@@ -26,23 +26,27 @@ void wait_each(int count, MPI_Request* requests, MPI_Status* statuses, int partn
     const Waits waits(partner >= 0 ? partner : waits_for_partners);
     static auto* const indices = new std::vector<int>;
     if (indices->size() < static_cast<std::size_t>(count)) indices->resize(static_cast<std::size_t>(count));
-    for (int left = count, turn = 0; left > 0;) {
+    for (int left = count; left > 0;) {
         int ready = 0;
-        int code = PMPI_Testsome(count, requests, &ready, indices->data(), statuses);
-        if (code == MPI_SUCCESS && ready == 0) {
+        int code = MPI_SUCCESS;
+        const auto is_some_done = [&] {
+            code = PMPI_Testsome(count, requests, &ready, indices->data(), statuses);
+            return code != MPI_SUCCESS || ready != 0;
+        };
+        if (!is_some_done()) {
             waiting.begin(partner);
             if (the_session.yielding) {
-                after_test(turn++);
-                continue;
+                after_test(0);
+                test_until(is_some_done, 1);
+            } else {
+                code = PMPI_Waitsome(count, requests, &ready, indices->data(), statuses);
             }
-            code = PMPI_Waitsome(count, requests, &ready, indices->data(), statuses);
         }
         if (code != MPI_SUCCESS) fail_wait(code, ready == MPI_UNDEFINED ? 0 : ready, statuses);
         if (ready == MPI_UNDEFINED) return; // none of them was active
         for (int i = 0; i < ready; ++i)
             done((*indices)[static_cast<std::size_t>(i)], statuses[i]);
         left -= ready;
-        turn = 0;
     }
 }
 

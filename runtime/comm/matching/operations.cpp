@@ -1,6 +1,6 @@
-#include "comm/operations.h"
+#include "comm/matching/operations.h"
 
-#include "comm/peers.h"
+#include "comm/matching/peers.h"
 #include "session/failure.h"
 #include "session/session.h"
 #include "session/waits.h"

@@ -1,8 +1,8 @@
-#include "comm/bells.h"
-#include "comm/meeting.h"
+#include "comm/matching/meeting.h"
 #include "comm/messages.h"
-#include "comm/traced.h"
+#include "comm/node/bells.h"
 #include "comm/tree_plan.h"
+#include "comm/waiting/traced.h"
 #include "session/settings.h"
 #include "trace/scope.h"
 

@@ -1,14 +1,6 @@
-#include "comm/sleepers.h"
+#include "comm/node/sleepers.h"
 
-#include "comm/node_shared.h"
-
-#include <linux/futex.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <climits>
-#include <ctime>
+#include "comm/node/shared.h"
 
 namespace loop::runtime {
 namespace {
@@ -23,21 +15,15 @@ struct alignas(cache_line) Sleeper {
     std::atomic<std::uint32_t> woken;
 };
 
-constexpr timespec longest_nap{0, 1000000}; // then MPI gets a turn
-
 Sleeper* sleepers = nullptr;
 
 Sleeper& own() {
     return sleepers[node.layout.index];
 }
 
-long sleeper_futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* time) {
-    return syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, time, nullptr, 0);
-}
-
 void wake_now(Sleeper& sleeper) {
     sleeper.woken.fetch_add(1);
-    sleeper_futex(sleeper.woken, FUTEX_WAKE, 1, nullptr);
+    end_naps(sleeper.woken, 1);
 }
 
 } // namespace
@@ -52,7 +38,7 @@ Sleep::~Sleep() {
 }
 
 void Sleep::nap() const {
-    if (sleeper_futex(own().woken, FUTEX_WAIT, number, &longest_nap) != 0 && errno == ETIMEDOUT) progress();
+    runtime::nap(own().woken, number);
 }
 
 std::size_t sleepers_bytes(std::size_t ranks) {

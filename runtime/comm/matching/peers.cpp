@@ -1,4 +1,4 @@
-#include "comm/peers.h"
+#include "comm/matching/peers.h"
 
 #include "session/session.h"
 #include "session/settings.h"

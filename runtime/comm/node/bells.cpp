@@ -1,7 +1,7 @@
-#include "comm/bells.h"
+#include "comm/node/bells.h"
 
-#include "comm/node_shared.h"
-#include "comm/sleepers.h"
+#include "comm/node/shared.h"
+#include "comm/node/sleepers.h"
 
 namespace loop::runtime {
 

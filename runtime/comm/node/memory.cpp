@@ -1,6 +1,6 @@
-#include "comm/node_memory.h"
+#include "comm/node/memory.h"
 
-#include "comm/synchronise.h"
+#include "comm/waiting/yielding.h"
 #include "session/clock.h"
 
 #include <fcntl.h>

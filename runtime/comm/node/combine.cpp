@@ -1,7 +1,7 @@
-#include "comm/node.h"
-#include "comm/node_shared.h"
-#include "comm/sleepers.h"
-#include "comm/waiting.h"
+#include "comm/node/node.h"
+#include "comm/node/shared.h"
+#include "comm/node/sleepers.h"
+#include "comm/waiting/waiting.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "comm/tags.h"
+#include "comm/matching/tags.h"
 
 #include "session/session.h"
 #include "session/settings.h"

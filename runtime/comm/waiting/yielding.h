@@ -1,0 +1,17 @@
+#pragma once
+
+#include <mpi.h>
+
+namespace loop::runtime {
+
+// Waits by testing and yielding in any mode: at the edges of a session, where the way of waiting is not, or no longer,
+// agreed on.
+
+void wait_yielding(MPI_Request& request, const char* what);
+
+// Collective.
+void synchronise_yielding(MPI_Comm comm);
+void allgather_yielding(const void* own, int bytes, void* all, MPI_Comm comm);
+MPI_Comm duplicate_yielding(MPI_Comm comm);
+
+} // namespace loop::runtime

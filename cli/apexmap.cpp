@@ -1,7 +1,7 @@
+#include "base/text/words.h"
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
-#include "runner/cores.h"
-#include "runner/words.h"
+#include "runner/machine/cores.h"
 
 #include <fmt/core.h>
 
@@ -63,7 +63,7 @@ void check_axis(const std::string& name, const std::string& list) {
 void make_axis(Series& series, const std::string& name, const std::string& asked) {
     std::vector<std::string>& values = values_of(series, name);
     if (!asked.empty()) values = {asked};
-    values = {values.empty() ? "1" : runner::joined(values, ",")};
+    values = {values.empty() ? "1" : joined(values, ",")};
     check_axis(name, values[0]);
 }
 

@@ -1,10 +1,10 @@
 #include "base/text/nearest.h"
+#include "base/text/words.h"
 #include "cli/help.h"
 #include "cli/verbs.h"
-#include "runner/failure.h"
-#include "runner/interrupts.h"
-#include "runner/process.h"
-#include "runner/words.h"
+#include "runner/system/failure.h"
+#include "runner/system/interrupts.h"
+#include "runner/system/process.h"
 
 #include <fmt/core.h>
 
@@ -90,7 +90,7 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
             suggestion(word.substr(0, word.find('=')), option_names(app), fmt::format("see `{}`", help)));
     if (is_top)
         throw Failure(ExitCode::Usage, fmt::format("unknown verb `{}`", word),
-                      suggestion(word, verb_names(), "verbs: " + runner::joined(verb_names(), ", ")));
+                      suggestion(word, verb_names(), "verbs: " + joined(verb_names(), ", ")));
     throw Failure(ExitCode::Usage, fmt::format("`loop {}` has no use for `{}`", app.get_name(), word),
                   fmt::format("see `{}`", help));
 }

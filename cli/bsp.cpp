@@ -1,9 +1,9 @@
 #include "cli/report_files.h"
 #include "cli/verbs.h"
 #include "report/bsp/machines.h"
-#include "runner/failure.h"
-#include "runner/files.h"
-#include "runner/house.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
+#include "runner/system/house.h"
 
 #include <fmt/core.h>
 

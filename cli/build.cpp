@@ -1,6 +1,6 @@
 #include "cli/source_input.h"
 #include "cli/verbs.h"
-#include "runner/run.h"
+#include "runner/run/run.h"
 
 #include <memory>
 

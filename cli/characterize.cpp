@@ -1,9 +1,9 @@
-#include "cli/source_input.h"
-#include "cli/verbs.h"
 #include "base/locality/addresses.h"
 #include "base/locality/forms.h"
-#include "runner/failure.h"
-#include "runner/files.h"
+#include "cli/source_input.h"
+#include "cli/verbs.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
 
 #include <fcntl.h>
 #include <fmt/core.h>

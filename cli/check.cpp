@@ -1,6 +1,6 @@
 #include "cli/source_input.h"
 #include "cli/verbs.h"
-#include "runner/failure.h"
+#include "runner/system/failure.h"
 
 #include <algorithm>
 #include <memory>

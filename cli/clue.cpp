@@ -1,11 +1,11 @@
 #include "runner/campaign/clue.h"
 
+#include "base/text/words.h"
 #include "cli/clue_plan.h"
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
-#include "runner/files.h"
-#include "runner/run_directory.h"
-#include "runner/words.h"
+#include "runner/run/run_directory.h"
+#include "runner/system/files.h"
 
 #include <memory>
 

@@ -5,7 +5,7 @@
 #include "report/clue/clue.h"
 #include "runner/campaign/clue_proposal.h"
 #include "runner/campaign/sweep.h"
-#include "runner/files.h"
+#include "runner/system/files.h"
 
 #include <fmt/core.h>
 

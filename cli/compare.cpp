@@ -7,8 +7,8 @@
 #include "report/surface/study.h"
 #include "runner/bundle/bundle.h"
 #include "runner/campaign/campaign.h"
-#include "runner/failure.h"
-#include "runner/files.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
 
 #include <fmt/core.h>
 

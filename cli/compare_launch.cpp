@@ -1,8 +1,8 @@
 #include "cli/compare_launch.h"
 
-#include "runner/cores.h"
-#include "runner/failure.h"
-#include "runner/settings.h"
+#include "runner/machine/cores.h"
+#include "runner/run/settings.h"
+#include "runner/system/failure.h"
 
 #include <fmt/core.h>
 

@@ -1,8 +1,8 @@
 #include "cli/source_input.h"
 #include "cli/verbs.h"
-#include "runner/files.h"
-#include "runner/house.h"
-#include "runner/profile.h"
+#include "runner/profile/profile.h"
+#include "runner/system/files.h"
+#include "runner/system/house.h"
 
 #include <memory>
 

@@ -1,5 +1,5 @@
 #include "cli/verbs.h"
-#include "runner/failure.h"
+#include "runner/system/failure.h"
 
 #include <fmt/core.h>
 

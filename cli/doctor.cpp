@@ -1,7 +1,7 @@
 #include "runner/machine/doctor.h"
 
 #include "cli/verbs.h"
-#include "runner/failure.h"
+#include "runner/system/failure.h"
 
 #include <fmt/core.h>
 

@@ -1,8 +1,8 @@
 #include "cli/draw_plots.h"
 
 #include "report/text_file.h"
-#include "runner/files.h"
-#include "runner/process.h"
+#include "runner/system/files.h"
+#include "runner/system/process.h"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 #include "base/text/nearest.h"
 #include "cli/verbs.h"
 #include "compiler/compiler.h"
-#include "runner/failure.h"
+#include "runner/system/failure.h"
 
 #include <fmt/core.h>
 

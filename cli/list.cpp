@@ -1,7 +1,7 @@
+#include "base/text/words.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
-#include "runner/profile.h"
-#include "runner/words.h"
+#include "runner/profile/profile.h"
 
 #include <fmt/core.h>
 
@@ -29,9 +29,9 @@ int list(const ListOptions& options, Context& context) {
     const runner::House house = runner::find_house();
     std::string text;
     if (options.names) {
-        text = runner::joined(runner::names_in(house.workloads, ".loop"), "\n") + "\n";
+        text = joined(runner::names_in(house.workloads, ".loop"), "\n") + "\n";
     } else if (options.machines) {
-        text = runner::joined(runner::profile_names(house), "\n") + "\n";
+        text = joined(runner::profile_names(house), "\n") + "\n";
     } else if (!options.parameters_of.empty()) {
         const auto compilation = compiler::compile(read_workload(options.parameters_of, house));
         for (const auto& parameter : compilation.summary().parameters)

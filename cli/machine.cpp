@@ -1,15 +1,15 @@
+#include "base/text/shell.h"
+#include "base/text/words.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
-#include "runner/files.h"
-#include "runner/machine/check.h"
+#include "runner/build/runtime_library.h"
 #include "runner/machine/detect.h"
-#include "runner/machine_record.h"
-#include "runner/run_record.h"
-#include "runner/runtime_library.h"
-#include "runner/required_tools.h"
-#include "runner/secrets.h"
-#include "runner/words.h"
-#include "base/text/shell.h"
+#include "runner/profile/machine_record.h"
+#include "runner/profile/required_tools.h"
+#include "runner/profile/secrets.h"
+#include "runner/run/machine_check.h"
+#include "runner/run/run_record.h"
+#include "runner/system/files.h"
 
 #include <fmt/core.h>
 
@@ -72,7 +72,7 @@ std::string hardware_text(const runner::Hardware& hardware) {
             fmt::format("{:.3g} MiB each", static_cast<double>(*hardware.memory_bytes) / (1 << 20)));
     if (!hardware.processor.empty()) parts.push_back(hardware.processor);
     if (!hardware.network.empty()) parts.push_back(hardware.network);
-    return parts.empty() ? "found when a program runs" : runner::joined(parts, ", ");
+    return parts.empty() ? "found when a program runs" : joined(parts, ", ");
 }
 
 std::string shown(const runner::MachineProfile& profile, const fs::path& file) {
@@ -87,7 +87,7 @@ std::string shown(const runner::MachineProfile& profile, const fs::path& file) {
     sheet.add("MPI", profile.mpi);
     sheet.add("launch", shell_words(profile.launcher));
     sheet.add("hosts", profile.wants_hosts && profile.hosts.empty() ? "given by --hosts"
-                                                                    : runner::joined(profile.hosts, ", "));
+                                                                    : joined(profile.hosts, ", "));
     sheet.add("slots", profile.slots ? std::to_string(*profile.slots) : "any number of ranks");
     sheet.add("pinning", profile.pinning);
     for (const auto& [name, value] : runner::without_secrets(profile.environment))

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/terminal.h"
-#include "runner/say.h"
+#include "runner/system/say.h"
 
 #include <chrono>
 #include <string>

@@ -1,3 +1,4 @@
+#include "base/text/words.h"
 #include "cli/report_files.h"
 #include "cli/sweep_results.h"
 #include "cli/verbs.h"
@@ -6,10 +7,9 @@
 #include "report/sheet/forms.h"
 #include "report/sweep/sweep.h"
 #include "runner/campaign/campaign.h"
-#include "runner/failure.h"
-#include "runner/files.h"
-#include "runner/process.h"
-#include "runner/words.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
+#include "runner/system/process.h"
 
 #include <fmt/core.h>
 
@@ -53,7 +53,7 @@ std::string chosen_format(const ReportOptions& options, const std::vector<std::s
         throw Failure(
             ExitCode::Usage,
             fmt::format("`{}` is no format of a {}", format, options.figure.empty() ? "sheet" : "figure"),
-            "there are " + runner::joined(known, ", "));
+            "there are " + joined(known, ", "));
     return format;
 }
 
@@ -103,7 +103,7 @@ std::string figure_text(const LoadedRun& run, const std::string& format, const R
     const auto kind = report::figure_named(options.figure);
     if (!kind)
         throw Failure(ExitCode::Usage, fmt::format("there is no figure `{}`", options.figure),
-                      "there are " + runner::joined(report::figure_names(), ", "));
+                      "there are " + joined(report::figure_names(), ", "));
     if (!run.analysis)
         throw Failure(
             ExitCode::InputOutput, "no trace was recorded in this run, so there is nothing to draw",

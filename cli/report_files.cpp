@@ -5,7 +5,7 @@
 #include "report/sheet/forms.h"
 #include "report/sheet/invariants.h"
 #include "runner/bundle/bundle.h"
-#include "runner/files.h"
+#include "runner/system/files.h"
 
 namespace loop::cli {
 

@@ -2,7 +2,7 @@
 
 #include "report/sheet/sections.h"
 #include "report/viewer/columns.h"
-#include "runner/failure.h"
+#include "runner/system/failure.h"
 
 #include <filesystem>
 #include <memory>

@@ -1,10 +1,10 @@
-#include "runner/run.h"
+#include "runner/run/run.h"
 
 #include "cli/report_files.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
 #include "report/sheet.h"
-#include "runner/run_record.h"
+#include "runner/run/run_record.h"
 
 #include <unistd.h>
 

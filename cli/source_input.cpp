@@ -1,10 +1,10 @@
 #include "cli/source_input.h"
 
 #include "base/text/nearest.h"
+#include "base/text/words.h"
 #include "cli/progress_line.h"
-#include "runner/failure.h"
-#include "runner/files.h"
-#include "runner/words.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
 
 #include <fmt/core.h>
 #include <unistd.h>
@@ -57,7 +57,7 @@ compiler::Source read_workload(const std::string& target, const runner::House& h
         if (names_file(target)) return read_source(target);
         const std::string near = nearest(target, names);
         throw Failure(ExitCode::Usage, fmt::format("`{}` is neither a file nor a workload", target),
-                      near.empty() ? fmt::format("workloads: {}", runner::joined(names, ", "))
+                      near.empty() ? fmt::format("workloads: {}", joined(names, ", "))
                                    : fmt::format("did you mean `{}`?", near));
     }
     // A name that is the same from everywhere, so that the built program is found again from everywhere.

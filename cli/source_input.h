@@ -2,8 +2,8 @@
 
 #include "cli/terminal.h"
 #include "compiler/compiler.h"
-#include "runner/house.h"
-#include "runner/toolchain.h"
+#include "runner/build/toolchain.h"
+#include "runner/system/house.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
-#include "runner/cores.h"
+#include "runner/machine/cores.h"
 
 #include <fmt/core.h>
 

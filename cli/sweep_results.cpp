@@ -7,8 +7,8 @@
 #include "report/sweep/results.h"
 #include "report/sweep/sheet.h"
 #include "report/sweep/sweep_page.h"
-#include "runner/failure.h"
-#include "runner/files.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
 
 namespace loop::cli {
 

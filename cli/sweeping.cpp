@@ -1,9 +1,9 @@
 #include "cli/sweeping.h"
 
+#include "base/text/words.h"
 #include "cli/source_input.h"
 #include "cli/sweep_results.h"
 #include "runner/campaign/progress.h"
-#include "runner/words.h"
 
 #include <fmt/core.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #include "cli/terminal.h"
 
-#include "runner/failure.h"
 #include "base/text/clean.h"
+#include "runner/system/failure.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

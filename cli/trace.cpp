@@ -5,7 +5,7 @@
 #include "report/import/otf2.h"
 #include "report/run_directory.h"
 #include "runner/bundle/bundle.h"
-#include "runner/failure.h"
+#include "runner/system/failure.h"
 
 #include <fmt/core.h>
 

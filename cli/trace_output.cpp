@@ -1,7 +1,7 @@
 #include "cli/trace_output.h"
 
-#include "runner/failure.h"
-#include "runner/files.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
 
 #include <fmt/core.h>
 

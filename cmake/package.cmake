@@ -14,7 +14,8 @@ if(LOOP_TESTS)
     COMMAND_ERROR_IS_FATAL ANY)")
 endif()
 install(TARGETS loop_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY runtime workloads machines bundle DESTINATION ${loop_data})
+install(DIRECTORY runtime workloads machines DESTINATION ${loop_data})
+install(DIRECTORY runner/bundle/templates DESTINATION ${loop_data}/runner/bundle)
 install(FILES LICENSE DESTINATION ${loop_data})
 
 # Manual page, completion and the rest are made of what the tool itself says, when it is installed.

@@ -1,13 +1,13 @@
 #include "runner/bundle/bundle.h"
 
+#include "runner/build/runtime_parts.h"
 #include "runner/bundle/headers.h"
 #include "runner/bundle/manifest.h"
 #include "runner/bundle/profile_check.h"
 #include "runner/bundle/texts.h"
-#include "runner/failure.h"
-#include "runner/files.h"
-#include "runner/run_directory.h"
-#include "runner/runtime_parts.h"
+#include "runner/run/run_directory.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
 
 #include <fmt/core.h>
 #include <sys/stat.h>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "compiler/compiler.h"
-#include "runner/house.h"
-#include "runner/profile.h"
+#include "runner/profile/profile.h"
+#include "runner/system/house.h"
 
 #include <filesystem>
 #include <string>

@@ -1,11 +1,11 @@
+#include "base/text/words.h"
 #include "runner/bundle/bundle.h"
 #include "runner/bundle/job_facts.h"
 #include "runner/bundle/manifest.h"
-#include "runner/failure.h"
-#include "runner/files.h"
-#include "runner/launch_series.h"
-#include "runner/trace_outcome.h"
-#include "runner/words.h"
+#include "runner/outcome/ranks/trace_outcome.h"
+#include "runner/run/launch_series.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
 
 #include <fmt/core.h>
 #include <sys/stat.h>

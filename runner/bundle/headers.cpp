@@ -1,9 +1,9 @@
 #include "runner/bundle/headers.h"
 
+#include "base/text/words.h"
 #include "runner/bundle/manifest.h"
-#include "runner/failure.h"
-#include "runner/files.h"
-#include "runner/words.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
 
 #include <fmt/core.h>
 

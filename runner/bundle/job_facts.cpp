@@ -1,9 +1,9 @@
 #include "runner/bundle/job_facts.h"
 
-#include "runner/environment.h"
-#include "runner/failure.h"
-#include "runner/files.h"
-#include "runner/words.h"
+#include "base/text/words.h"
+#include "runner/machine/environment.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
 
 #include <fmt/core.h>
 

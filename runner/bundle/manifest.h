@@ -1,7 +1,7 @@
 #pragma once
 
-#include "runner/profile.h"
-#include "runner/run_record.h"
+#include "runner/profile/profile.h"
+#include "runner/run/run_record.h"
 
 #include <filesystem>
 #include <string>

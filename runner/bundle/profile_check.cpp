@@ -1,8 +1,8 @@
 #include "runner/bundle/profile_check.h"
 
-#include "runner/failure.h"
-#include "runner/secrets.h"
-#include "runner/words.h"
+#include "base/text/words.h"
+#include "runner/profile/secrets.h"
+#include "runner/system/failure.h"
 
 #include <fmt/core.h>
 

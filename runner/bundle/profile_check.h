@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/profile.h"
+#include "runner/profile/profile.h"
 
 namespace loop::runner {
 

@@ -1,10 +1,10 @@
 #include "runner/bundle/texts.h"
 
 #include "base/text/clean.h"
-#include "runner/files.h"
-#include "runner/placeholders.h"
-#include "runner/words.h"
 #include "base/text/shell.h"
+#include "base/text/words.h"
+#include "runner/profile/placeholders.h"
+#include "runner/system/files.h"
 
 #include <fmt/core.h>
 

@@ -1,6 +1,6 @@
 #include "runner/campaign/campaign.h"
 
-#include "runner/failure.h"
+#include "runner/system/failure.h"
 
 #include <fmt/core.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/settings.h"
+#include "runner/run/settings.h"
 
 #include "base/text/json.h"
 

@@ -1,5 +1,5 @@
 #include "runner/campaign/campaign.h"
-#include "runner/toml_section.h"
+#include "runner/system/toml_section.h"
 
 #include <fmt/core.h>
 

@@ -1,8 +1,8 @@
 #include "runner/campaign/clue.h"
 
 #include "base/text/nearest.h"
-#include "runner/failure.h"
-#include "runner/words.h"
+#include "base/text/words.h"
+#include "runner/system/failure.h"
 
 #include <fmt/core.h>
 

@@ -1,5 +1,5 @@
 #include "runner/campaign/clue.h"
-#include "runner/toml_section.h"
+#include "runner/system/toml_section.h"
 
 #include <fmt/core.h>
 

@@ -1,8 +1,8 @@
 #include "runner/campaign/clue_proposal.h"
 
-#include "runner/cores.h"
-#include "runner/failure.h"
+#include "runner/machine/cores.h"
 #include "runner/machine/present.h"
+#include "runner/system/failure.h"
 
 #include <fmt/core.h>
 

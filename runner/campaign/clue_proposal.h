@@ -1,7 +1,7 @@
 #pragma once
 
 #include "runner/campaign/clue.h"
-#include "runner/profile.h"
+#include "runner/profile/profile.h"
 
 namespace loop::runner {
 

@@ -1,7 +1,7 @@
 #include "runner/campaign/journal.h"
 
 #include "runner/campaign/json_fields.h"
-#include "runner/failure.h"
+#include "runner/system/failure.h"
 
 #include <fcntl.h>
 #include <fmt/core.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/files.h"
+#include "runner/system/files.h"
 
 #include <filesystem>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "runner/campaign/kept.h"
 
-#include "runner/files.h"
+#include "runner/system/files.h"
 
 #include <algorithm>
 

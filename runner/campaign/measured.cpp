@@ -1,8 +1,8 @@
 #include "runner/campaign/measured.h"
 
-#include "runner/failure.h"
-#include "runner/named_phases.h"
-#include "runner/words.h"
+#include "base/text/words.h"
+#include "runner/outcome/named_phases.h"
+#include "runner/system/failure.h"
 
 #include <fmt/core.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/verdict.h"
+#include "runner/outcome/verdict.h"
 
 #include <string>
 

@@ -1,9 +1,9 @@
 #include "runner/campaign/plan.h"
 
 #include "base/text/hash.h"
-#include "runner/machine_record.h"
-#include "runner/preparation.h"
-#include "runner/run_directory.h"
+#include "runner/profile/machine_record.h"
+#include "runner/run/preparation.h"
+#include "runner/run/run_directory.h"
 
 #include <fmt/core.h>
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "compiler/compiler.h"
+#include "runner/build/toolchain.h"
 #include "runner/campaign/points.h"
-#include "runner/house.h"
-#include "runner/run.h"
-#include "runner/toolchain.h"
+#include "runner/run/run.h"
+#include "runner/system/house.h"
 
 #include <filesystem>
 #include <functional>

@@ -1,7 +1,7 @@
 #include "runner/campaign/points.h"
 
-#include "runner/files.h"
-#include "runner/words.h"
+#include "base/text/words.h"
+#include "runner/system/files.h"
 
 #include <fmt/core.h>
 

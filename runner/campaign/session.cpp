@@ -1,9 +1,9 @@
 #include "runner/campaign/session.h"
 
+#include "base/text/counted.h"
 #include "runner/campaign/kept.h"
 #include "runner/campaign/measured.h"
-#include "runner/preparation.h"
-#include "base/text/counted.h"
+#include "runner/run/preparation.h"
 
 #include <fmt/core.h>
 

@@ -2,7 +2,7 @@
 
 #include "runner/campaign/progress.h"
 #include "runner/campaign/sweep.h"
-#include "runner/launch_series.h"
+#include "runner/run/launch_series.h"
 
 #include <memory>
 

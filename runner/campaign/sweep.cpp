@@ -1,14 +1,14 @@
 #include "runner/campaign/sweep.h"
 
+#include "base/text/shell.h"
+#include "base/text/words.h"
 #include "runner/campaign/kept.h"
 #include "runner/campaign/session.h"
-#include "runner/job.h"
-#include "runner/leftovers.h"
-#include "runner/preparation.h"
-#include "runner/run_directory.h"
-#include "runner/scratch.h"
-#include "runner/words.h"
-#include "base/text/shell.h"
+#include "runner/launch/job.h"
+#include "runner/launch/leftovers.h"
+#include "runner/launch/scratch.h"
+#include "runner/run/preparation.h"
+#include "runner/run/run_directory.h"
 
 #include <fmt/core.h>
 

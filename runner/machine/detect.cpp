@@ -1,10 +1,10 @@
 #include "runner/machine/detect.h"
 
-#include "runner/failure.h"
+#include "base/text/json.h"
+#include "base/text/words.h"
 #include "runner/machine/present.h"
 #include "runner/machine/tools.h"
-#include "runner/words.h"
-#include "base/text/json.h"
+#include "runner/system/failure.h"
 
 #include <fmt/core.h>
 #include <unistd.h>
@@ -43,7 +43,7 @@ std::string caches_text(const PresentMachine& machine) {
 }
 
 /// The library that was asked for, or the first that is complete.
-MpiTools chosen(const std::vector<MpiTools>& all, const std::string& library) {
+MpiTools chosen_tools(const std::vector<MpiTools>& all, const std::string& library) {
     const std::string wanted = library == "mpich" ? "MPICH" : library == "openmpi" ? "Open MPI" : "";
     for (const MpiTools& tools : all)
         if (tools.is_complete() && (wanted.empty() || tools.library == wanted)) return tools;
@@ -184,7 +184,7 @@ package = "slurm-client"
 
 std::string detected_profile(const DetectRequest& request, Interrupts& interrupts) {
     const std::vector<MpiTools> all = mpi_tools(interrupts);
-    const MpiTools tools = chosen(all, request.library);
+    const MpiTools tools = chosen_tools(all, request.library);
     const std::string body =
         request.slurm ? slurm_profile(request, tools, interrupts) : local_profile(request, tools);
     return "# Written by `loop machine detect`; docs/machine-profile.md says what each key means.\n" +

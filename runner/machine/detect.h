@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/interrupts.h"
+#include "runner/system/interrupts.h"
 
 #include <string>
 

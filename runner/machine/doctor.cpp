@@ -1,13 +1,13 @@
 #include "runner/machine/doctor.h"
 
-#include "runner/cache.h"
-#include "runner/cgroup.h"
-#include "runner/environment.h"
-#include "runner/files.h"
-#include "runner/failure.h"
+#include "runner/machine/cgroup.h"
+#include "runner/machine/environment.h"
 #include "runner/machine/present.h"
 #include "runner/machine/tools.h"
-#include "runner/profile.h"
+#include "runner/profile/profile.h"
+#include "runner/system/cache.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
 
 #include <fmt/core.h>
 #include <sys/statvfs.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "runner/house.h"
-#include "runner/interrupts.h"
+#include "runner/system/house.h"
+#include "runner/system/interrupts.h"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 #include "runner/machine/present.h"
 
-#include "runner/cgroup.h"
-#include "runner/cores.h"
-#include "runner/environment.h"
+#include "runner/machine/cgroup.h"
+#include "runner/machine/cores.h"
+#include "runner/machine/environment.h"
 
 #include <hwloc.h>
 

@@ -1,6 +1,6 @@
 #include "runner/machine/tools.h"
 
-#include "runner/identity.h"
+#include "runner/system/identity.h"
 
 #include <algorithm>
 #include <set>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "runner/interrupts.h"
-#include "runner/process.h"
+#include "runner/system/interrupts.h"
+#include "runner/system/process.h"
 
 #include <optional>
 #include <string>

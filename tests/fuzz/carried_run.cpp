@@ -6,7 +6,7 @@
 #include "report/run_directory.h"
 #include "report/sheet.h"
 #include "runner/bundle/bundle.h"
-#include "runner/failure.h"
+#include "runner/system/failure.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::vector<std::string> texts = loop_fuzz::pieces(data, size, 5);

@@ -2,7 +2,7 @@
 #include "target.h"
 
 #include "runner/campaign/clue.h"
-#include "runner/failure.h"
+#include "runner/system/failure.h"
 
 using namespace loop::runner;
 

@@ -2,11 +2,11 @@
 // is a report of each host.
 #include "target.h"
 
-#include "runner/hang/host_reports.h"
-#include "runner/hang/lookouts.h"
-#include "runner/hang/watch.h"
-#include "runner/launch_series.h"
-#include "runner/verdict.h"
+#include "runner/outcome/hang/host_reports.h"
+#include "runner/outcome/hang/lookouts.h"
+#include "runner/outcome/hang/watch.h"
+#include "runner/outcome/verdict.h"
+#include "runner/run/launch_series.h"
 
 #include <cstring>
 

@@ -1,10 +1,10 @@
 // A machine profile, and what a launch makes of it.
 #include "target.h"
 
-#include "runner/failure.h"
-#include "runner/machine_record.h"
-#include "runner/profile.h"
-#include "runner/run_record.h"
+#include "runner/profile/machine_record.h"
+#include "runner/profile/profile.h"
+#include "runner/run/run_record.h"
+#include "runner/system/failure.h"
 
 using namespace loop::runner;
 

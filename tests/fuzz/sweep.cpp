@@ -5,7 +5,7 @@
 #include "report/surface/study.h"
 #include "report/sweep/results.h"
 #include "runner/campaign/journal.h"
-#include "runner/failure.h"
+#include "runner/system/failure.h"
 
 using namespace loop::report;
 

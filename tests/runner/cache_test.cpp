@@ -1,4 +1,4 @@
-#include "runner/cache.h"
+#include "runner/system/cache.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

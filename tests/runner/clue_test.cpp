@@ -1,7 +1,7 @@
 #include "runner/campaign/clue_proposal.h"
 #include "runner/campaign/points.h"
 #include "runner/campaign/progress.h"
-#include "runner/failure.h"
+#include "runner/system/failure.h"
 
 #include <catch2/catch.hpp>
 

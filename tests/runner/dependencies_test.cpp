@@ -1,5 +1,5 @@
-#include "runner/dependencies.h"
-#include "runner/files.h"
+#include "runner/build/dependencies.h"
+#include "runner/system/files.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "runner/environment.h"
+#include "runner/machine/environment.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
-#include "runner/files.h"
-#include "runner/run_directory.h"
+#include "runner/run/run_directory.h"
+#include "runner/system/files.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

@@ -1,8 +1,8 @@
-#include "runner/files.h"
-#include "runner/hang/reason.h"
-#include "runner/hang/roll.h"
-#include "runner/hang/waiting.h"
-#include "runner/hang/watch.h"
+#include "runner/outcome/hang/reason.h"
+#include "runner/outcome/hang/roll.h"
+#include "runner/outcome/hang/waiting.h"
+#include "runner/outcome/hang/watch.h"
+#include "runner/system/files.h"
 #include "runtime/standing/processes.h"
 #include "support.h"
 

@@ -1,7 +1,7 @@
-#include "runner/files.h"
-#include "runner/hang/host_reports.h"
-#include "runner/hang/lookouts.h"
-#include "runner/hang/watch.h"
+#include "runner/outcome/hang/host_reports.h"
+#include "runner/outcome/hang/lookouts.h"
+#include "runner/outcome/hang/watch.h"
+#include "runner/system/files.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
-#include "runner/files.h"
-#include "runner/hosts.h"
+#include "runner/profile/hosts.h"
+#include "runner/system/files.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

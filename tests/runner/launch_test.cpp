@@ -1,5 +1,5 @@
-#include "runner/launch.h"
-#include "runner/leftovers.h"
+#include "runner/launch/launch.h"
+#include "runner/launch/leftovers.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
-#include "runner/launcher_words.h"
-#include "runner/machine/check.h"
 #include "runner/machine/detect.h"
 #include "runner/machine/tools.h"
+#include "runner/profile/launcher_words.h"
+#include "runner/run/machine_check.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

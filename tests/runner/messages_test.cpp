@@ -1,4 +1,4 @@
-#include "runner/compiler_messages.h"
+#include "runner/build/compiler_messages.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
-#include "runner/files.h"
-#include "runner/runtime_parts.h"
+#include "runner/build/runtime_parts.h"
+#include "runner/system/files.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

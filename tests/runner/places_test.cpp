@@ -1,4 +1,4 @@
-#include "runner/places/site_places.h"
+#include "runner/outcome/ranks/site_places.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
-#include "runner/profile.h"
-#include "runner/files.h"
+#include "runner/profile/profile.h"
+#include "runner/system/files.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
-#include "runner/files.h"
-#include "runner/hang/roll.h"
+#include "runner/outcome/hang/roll.h"
+#include "runner/system/files.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
-#include "runner/process.h"
-#include "runner/scratch.h"
+#include "runner/launch/scratch.h"
+#include "runner/system/process.h"
 
 #include <catch2/catch.hpp>
 #include <poll.h>

@@ -1,4 +1,4 @@
-#include "runner/settings.h"
+#include "runner/run/settings.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 #include "runner/campaign/measured.h"
-#include "runner/statistics.h"
-#include "runner/summary.h"
+#include "runner/outcome/spread.h"
+#include "runner/outcome/summary.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "compiler/compiler.h"
-#include "runner/failure.h"
-#include "runner/rank_outcome.h"
-#include "runner/verdict.h"
+#include "runner/outcome/ranks/rank_outcome.h"
+#include "runner/outcome/verdict.h"
+#include "runner/system/failure.h"
 
 #include <string>
 

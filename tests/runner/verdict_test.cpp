@@ -1,4 +1,4 @@
-#include "runner/verdict.h"
+#include "runner/outcome/verdict.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

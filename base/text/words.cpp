@@ -1,0 +1,59 @@
+#include "base/text/words.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace loop {
+
+std::string joined(const std::vector<std::string>& words, std::string_view separator) {
+    std::string text;
+    for (const std::string& word : words) {
+        if (!text.empty()) text += separator;
+        text += word;
+    }
+    return text;
+}
+
+std::string replaced(std::string text, std::string_view what, std::string_view with) {
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
+        text.replace(at, what.size(), with);
+    return text;
+}
+
+std::string rank_list(std::vector<int> ranks) {
+    std::sort(ranks.begin(), ranks.end());
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin < ranks.size();) {
+        std::size_t end = begin + 1;
+        while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1)
+            ++end;
+        if (end - begin > 2) {
+            parts.push_back(fmt::format("{} to {}", ranks[begin], ranks[end - 1]));
+        } else {
+            for (std::size_t i = begin; i < end; ++i)
+                parts.push_back(std::to_string(ranks[i]));
+        }
+        begin = end;
+    }
+    if (parts.empty()) return "no rank";
+    std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
+        text += parts[i];
+    }
+    return text;
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        lines.push_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+} // namespace loop

@@ -1,0 +1,66 @@
+#include "runner/build/dependencies.h"
+
+#include "base/text/hash.h"
+#include "base/text/words.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
+
+#include <algorithm>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The words after `target:`; `\ ` is a space in a name, `\` before a newline joins lines, `$$` is a dollar.
+std::vector<std::string> prerequisites(std::string_view rules) {
+    std::vector<std::string> words{""};
+    for (std::size_t i = std::min(rules.find(": "), rules.size()) + 1; i < rules.size(); ++i) {
+        const char c = rules[i];
+        const char next = i + 1 < rules.size() ? rules[i + 1] : '\n';
+        if ((c == '\\' && (next == ' ' || next == '#')) || (c == '$' && next == '$')) {
+            words.back() += next;
+            ++i;
+        } else if (c == ' ' || c == '\n' || (c == '\\' && next == '\n')) {
+            if (!words.back().empty()) words.emplace_back();
+        } else {
+            words.back() += c;
+        }
+    }
+    if (words.back().empty()) words.pop_back();
+    return words;
+}
+
+bool is_under(const fs::path& file, const fs::path& folder) {
+    const fs::path relative = file.lexically_normal().lexically_relative(folder.lexically_normal());
+    return !relative.empty() && *relative.begin() != "..";
+}
+
+} // namespace
+
+std::string dependency_record(std::string_view make_rules, const std::vector<fs::path>& apart) {
+    std::string record;
+    for (const std::string& word : prerequisites(make_rules)) {
+        const fs::path file = fs::absolute(word);
+        const auto covers = [&](const fs::path& folder) { return is_under(file, folder); };
+        if (std::none_of(apart.begin(), apart.end(), covers))
+            record += content_hash(read_file(file)) + " " + file.string() + "\n";
+    }
+    return record;
+}
+
+bool are_unchanged(std::string_view record) {
+    for (const std::string_view line : lines_of(record)) {
+        const std::size_t space = line.find(' ');
+        try {
+            const std::string path(line.substr(space + 1));
+            if (content_hash(read_file(path)) != line.substr(0, space)) return false;
+        } catch (const Failure&) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace loop::runner

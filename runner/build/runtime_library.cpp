@@ -1,0 +1,237 @@
+#include "runner/build/runtime_library.h"
+
+#include "base/text/hash.h"
+#include "base/text/words.h"
+#include "runner/machine/cores.h"
+#include "runner/system/failure.h"
+#include "runner/system/identity.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <optional>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kind = "runtime";
+
+std::string archive_name(const RuntimePart& part) {
+    return fmt::format("libloop_{}.a", part.name);
+}
+
+bool begins(const std::string& text, const char* with) {
+    return text.rfind(with, 0) == 0;
+}
+
+/// Whether the flags ask for a fast program, not for one that is watched while it runs.
+bool are_optimising(const std::vector<std::string>& flags) {
+    std::string level;
+    for (const std::string& flag : flags) {
+        if (begins(flag, "-fsanitize")) return false;
+        if (begins(flag, "-O")) level = flag;
+    }
+    return level == "-O2" || level == "-O3" || level == "-Ofast";
+}
+
+bool is_of_processor(const std::string& flag) {
+    return flag == "-march=native" || flag == "-mtune=native" || flag == "-mcpu=native";
+}
+
+/// What all compilers know, and what names a part.
+constexpr const char* common_cold_level = "-O1";
+
+/// The level at which the compiler is quickest: g++ takes three quarters of the time with -Og.
+std::string quickest_level(const std::string& compiler, const Cache& cache, Interrupts& interrupts) {
+    if (find_in_path(compiler).empty()) return common_cold_level; // whoever starts it tells that
+    const bool is_gnu = version_of(compiler, cache, interrupts).find("g++") != std::string::npos;
+    return is_gnu ? "-Og" : common_cold_level;
+}
+
+std::string log_of(const fs::path& object) {
+    return object.string() + ".log";
+}
+
+/// Tells how many commands of all have ended, and that all have when it leaves.
+class Teller {
+public:
+    Teller(const Say& say, std::string what, std::size_t of)
+        : say_(say), what_(std::move(what)), of_(static_cast<int>(of)), begun_(Clock::now()) {}
+    Teller(const Teller&) = delete;
+    Teller& operator=(const Teller&) = delete;
+    ~Teller() { tell(of_, 0); }
+
+    void operator()(std::size_t ended) const {
+        const double seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
+        const int done = static_cast<int>(ended);
+        if (done < of_) tell(done, done == 0 ? -1 : seconds * (of_ - done) / done);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void tell(int done, double seconds_left) const {
+        if (say_.progress && of_ > 0) say_.progress({what_, done, of_, seconds_left});
+    }
+
+    const Say& say_;
+    std::string what_;
+    int of_;
+    Clock::time_point begun_;
+};
+
+} // namespace
+
+struct RuntimeLibrary::Work {
+    std::vector<Command> commands;
+    std::vector<fs::path> logs;
+};
+
+bool was_killed(const ExitStatus& status, const std::string& messages) {
+    return status.signal == SIGKILL || messages.find("Killed signal terminated program") != std::string::npos;
+}
+
+std::map<std::string, std::string> temporary_files_in(const fs::path& folder) {
+    return {{"TMPDIR", folder.string()}};
+}
+
+RuntimeLibrary::RuntimeLibrary(const House& house, const MachineProfile& profile, const Cache& cache,
+                               Interrupts& interrupts, const Say& say)
+    : house_(house), profile_(profile), cache_(cache), prebuilt_(Cache::prebuilt_root(), Cache::Mode::LookOnly),
+      interrupts_(interrupts), say_(say), parts_(house.runtime) {
+    for (const RuntimePart& part : parts_.all()) {
+        std::string text = part.name + " " + part.content + "\n";
+        for (const RuntimeUnit& unit : part.units)
+            text += compiler_identity(profile_.compiler, flags_for(part, unit, common_cold_level)) + "\n";
+        keys_[part.name] = content_hash(text);
+    }
+}
+
+/// Nothing in base is computation, so it may be built for any processor and needs no more than -O2; where the program is
+/// optimised for speed, lines for a debugger and the optimiser's last efforts are not worth the user's waiting.
+std::vector<std::string> RuntimeLibrary::flags_for(const RuntimePart& part, const RuntimeUnit& unit,
+                                                   const std::string& cold_level) const {
+    const bool optimising = are_optimising(profile_.flags);
+    std::vector<std::string> flags;
+    for (const std::string& flag : profile_.flags)
+        if (!(part.is_base() && is_of_processor(flag)) && !(optimising && begins(flag, "-g"))) flags.push_back(flag);
+    if (optimising && !unit.hot) flags.push_back(cold_level);
+    if (optimising && unit.hot && part.is_base()) flags.push_back("-O2");
+    flags.insert(flags.end(), {"-DMPICH_SKIP_MPICXX", "-DOMPI_SKIP_MPICXX"}); // slow to read, and not used
+    return flags;
+}
+
+bool RuntimeLibrary::is_of_this_processor(const RuntimePart& part) const {
+    return !part.is_base() && std::any_of(profile_.flags.begin(), profile_.flags.end(), is_of_processor);
+}
+
+std::string RuntimeLibrary::key() const {
+    std::string text;
+    for (const RuntimePart& part : parts_.all())
+        text += key_of(part) + "\n";
+    return content_hash(text);
+}
+
+fs::path RuntimeLibrary::archive(const RuntimePart& part) const {
+    const std::string key = key_of(part);
+    const fs::path own = cache_.root() / kind / key / archive_name(part);
+    const fs::path prebuilt = prebuilt_.root() / kind / key / archive_name(part);
+    std::error_code error;
+    return !fs::exists(own, error) && fs::exists(prebuilt, error) ? prebuilt : own;
+}
+
+bool RuntimeLibrary::is_there(const RuntimePart& part) const {
+    const std::string key = key_of(part);
+    if (cache_.find(kind, key)) return true;
+    return !fs::exists(cache_.root() / kind / key) && prebuilt_.find(kind, key);
+}
+
+void RuntimeLibrary::add_units(const RuntimePart& part, const fs::path& folder, Work& work) const {
+    const std::string cold_level = quickest_level(profile_.compiler[0], cache_, interrupts_);
+    for (const RuntimeUnit& unit : part.units) {
+        const fs::path source = folder / (unit.name + ".cpp");
+        const fs::path object = folder / (unit.name + ".o");
+        write_file(source, unit_text(unit));
+        Command command{profile_.compiler, temporary_files_in(folder), false};
+        const auto flags = flags_for(part, unit, cold_level);
+        command.arguments.insert(command.arguments.end(), flags.begin(), flags.end());
+        command.arguments.insert(command.arguments.end(),
+                                 {"-I", (house_.runtime / "include").string(), "-I", house_.runtime.string(), "-c",
+                                  source.string(), "-o", object.string()});
+        work.commands.push_back(std::move(command));
+        work.logs.push_back(log_of(object));
+    }
+}
+
+void RuntimeLibrary::finish(const RuntimePart& part, const fs::path& folder) const {
+    const TemporaryDirectory entry = cache_.work_directory();
+    std::vector<std::string> archive{"ar", "rcs", (entry.path() / archive_name(part)).string()};
+    for (const RuntimeUnit& unit : part.units)
+        archive.push_back((folder / (unit.name + ".o")).string());
+    const fs::path log = folder / "ar.log";
+    if (!run_all({Command{archive, {}, false}}, {log}, 1, interrupts_)[0].good())
+        throw Failure(ExitCode::BuildFailed, "the runtime library cannot be built").with_details(read_file(log));
+    cache_.place(kind, key_of(part), entry.path());
+}
+
+std::vector<ExitStatus> RuntimeLibrary::provide(const Parts& parts, const std::vector<Command>& beside,
+                                                const std::vector<fs::path>& logs) {
+    Parts missing;
+    std::vector<Descriptor> locks;
+    for (const RuntimePart* part : parts) {
+        if (is_there(*part)) continue;
+        // Always in the order of all parts, so that two that build several never wait for each other.
+        Descriptor lock = cache_.lock(kind, key_of(*part), interrupts_, [&] {
+            say_.line("waiting for another loop that builds the runtime library");
+        });
+        if (is_there(*part)) continue;
+        missing.push_back(part);
+        locks.push_back(std::move(lock));
+    }
+    Work work{beside, logs};
+    const TemporaryDirectory folder = cache_.work_directory();
+    for (const RuntimePart* part : missing)
+        add_units(*part, folder.path(), work);
+    const std::string what = fmt::format("building the runtime library for machine `{}`", profile_.name);
+    if (!missing.empty()) say_.line(what + " (once)");
+    std::vector<ExitStatus> results;
+    {
+        const Teller teller(say_, what, missing.empty() ? 0 : work.commands.size());
+        results = run_all(work.commands, work.logs, std::clamp(available_cores(), 2, 8), interrupts_, {},
+                          [&](std::size_t ended) { teller(ended); });
+    }
+    for (std::size_t i = beside.size(); i < results.size(); ++i) {
+        if (results[i].good()) continue;
+        const std::string messages = read_file(work.logs[i]);
+        throw Failure(ExitCode::BuildFailed, was_killed(results[i], messages)
+                                                 ? "the C++ compiler was killed while it built the runtime library"
+                                                 : "the runtime library cannot be built")
+            .with_details(messages);
+    }
+    for (const RuntimePart* part : missing)
+        finish(*part, folder.path());
+    results.resize(beside.size());
+    return results;
+}
+
+fs::path RuntimeLibrary::delivered(const RuntimePart& part, const fs::path& folder) const {
+    return folder / kind / key_of(part) / archive_name(part);
+}
+
+void RuntimeLibrary::deliver(const Parts& parts, const fs::path& folder) {
+    provide(parts);
+    for (const RuntimePart* part : parts) {
+        const fs::path from = archive(*part).parent_path();
+        const fs::path to = delivered(*part, folder).parent_path();
+        make_folder(to);
+        for (const auto& file : fs::directory_iterator(from))
+            replace_file(to / file.path().filename(), read_file(file.path()));
+    }
+}
+
+} // namespace loop::runner

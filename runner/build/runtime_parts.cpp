@@ -1,0 +1,221 @@
+#include "runner/build/runtime_parts.h"
+
+#include "base/text/hash.h"
+#include "base/text/words.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
+
+#include <cxxabi.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <set>
+#include <sstream>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* base_name = "base";
+
+[[noreturn]] void broken(const fs::path& file, const std::string& what) {
+    throw Failure(ExitCode::InputOutput, fmt::format("`{}` is broken: {}", file.string(), what),
+                  "it belongs to LOOP's own files; install LOOP again");
+}
+
+std::vector<std::string> sources_in(const fs::path& runtime, const std::string& folder) {
+    std::vector<std::string> files;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(runtime / folder, error))
+        if (entry.path().extension() == ".cpp") files.push_back(folder + "/" + entry.path().filename().string());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// The files behind the `#include`s of a text, as they are spelled there.
+std::vector<std::string> included(const std::string& text) {
+    std::vector<std::string> names;
+    for (std::string_view line : lines_of(text)) {
+        constexpr std::string_view word = "#include ";
+        if (line.substr(0, word.size()) != word || line.size() < word.size() + 2) continue;
+        line.remove_prefix(word.size());
+        const std::size_t end = line.find(line[0] == '<' ? '>' : '"', 1);
+        if (end != std::string_view::npos) names.emplace_back(line.substr(1, end - 1));
+    }
+    return names;
+}
+
+/// Files of the runtime, each read once.
+class Texts {
+public:
+    explicit Texts(fs::path runtime) : runtime_(std::move(runtime)) {}
+
+    /// Adds the file and all of the runtime that it includes; a name that is none of the runtime's adds nothing.
+    void add(const std::string& name, std::map<std::string, std::string>& hashes) {
+        if (hashes.count(name) != 0) return;
+        const Text& text = read(name);
+        if (!text.is_there) return;
+        hashes[name] = text.hash;
+        for (const std::string& header : text.includes) {
+            add(header, hashes);
+            add("include/" + header, hashes);
+        }
+    }
+
+private:
+    struct Text {
+        bool is_there = false;
+        std::string hash;
+        std::vector<std::string> includes;
+    };
+
+    const Text& read(const std::string& name) {
+        const auto [entry, is_new] = texts_.try_emplace(name);
+        std::error_code error;
+        if (is_new && fs::is_regular_file(runtime_ / name, error)) {
+            const std::string text = read_file(runtime_ / name);
+            entry->second = {true, content_hash(text), included(text)};
+        }
+        return entry->second;
+    }
+
+    fs::path runtime_;
+    std::map<std::string, Text> texts_;
+};
+
+std::string content_of(const RuntimePart& part, Texts& texts) {
+    std::string text;
+    std::map<std::string, std::string> hashes;
+    for (const RuntimeUnit& unit : part.units) {
+        text += fmt::format("{} {}\n{}", unit.name, unit.hot, unit_text(unit));
+        for (const std::string& file : unit.files)
+            texts.add(file, hashes);
+    }
+    for (const auto& [name, hash] : hashes)
+        text += name + " " + hash + "\n";
+    return content_hash(text);
+}
+
+/// "loop::detail::scalar_product" of `double loop::detail::scalar_product<double>(double const*, ..)`, mangled.
+std::string qualified_name(const std::string& symbol) {
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> text(
+        abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+    std::string name = status == 0 && text ? text.get() : symbol;
+    name.erase(std::min(name.find_first_of("(<["), name.size()));
+    const std::size_t blank = name.rfind(' ');
+    return blank == std::string::npos ? name : name.substr(blank + 1);
+}
+
+bool is_meant(const std::string& pattern, const std::string& name) {
+    if (pattern.back() != '*') return name == pattern;
+    return name.compare(0, pattern.size() - 1, pattern, 0, pattern.size() - 1) == 0;
+}
+
+void check_all_are_there(const fs::path& runtime, const fs::path& file, const std::vector<RuntimePart>& parts) {
+    std::set<std::string> named;
+    for (const RuntimePart& part : parts)
+        for (const RuntimeUnit& unit : part.units)
+            for (const std::string& source : unit.files)
+                if (!named.insert(source).second) broken(file, fmt::format("`{}` is in two units", source));
+    for (const auto& entry : fs::recursive_directory_iterator(runtime)) {
+        const std::string name = entry.path().lexically_relative(runtime).string();
+        if (entry.path().extension() == ".cpp" && named.count(name) == 0)
+            broken(file, fmt::format("`{}` is in no unit", name));
+    }
+}
+
+} // namespace
+
+RuntimeParts::RuntimeParts(const fs::path& runtime) {
+    const fs::path file = runtime / "parts";
+    const std::string text = read_file(file, std::size_t(1) << 20);
+    std::vector<std::vector<std::string>> rows;
+    std::set<std::string> named;
+    for (const std::string_view line : lines_of(text)) {
+        std::istringstream words{std::string(line)};
+        std::vector<std::string> row;
+        for (std::string word; words >> word;)
+            row.push_back(word);
+        if (row.empty() || row[0][0] == '#') continue;
+        if (row.size() < (row[0] == "unit" ? 4 : 3) || (row[0] != "unit" && row[0] != "calls"))
+            broken(file, std::string(line));
+        if (row[0] == "unit") named.insert(row.begin() + 3, row.end());
+        rows.push_back(std::move(row));
+    }
+    const auto part = [&](const std::string& name) -> RuntimePart& {
+        for (RuntimePart& known : parts_)
+            if (known.name == name) return known;
+        // base is the first to be named, and stays the last
+        return *parts_.insert(name == base_name || parts_.empty() ? parts_.end() : parts_.end() - 1, {name, {}, {}, {}});
+    };
+    for (const auto& row : rows) {
+        RuntimePart& of = part(row[1]);
+        if (row[0] == "calls") {
+            of.calls.insert(of.calls.end(), row.begin() + 2, row.end());
+            continue;
+        }
+        RuntimeUnit unit{fmt::format("{}-{}", of.name, of.units.size()), row[2] == "hot", {}};
+        for (std::size_t i = 3; i < row.size(); ++i) {
+            if (fs::path(row[i]).extension() == ".cpp") {
+                unit.files.push_back(row[i]);
+                continue;
+            }
+            for (std::string& source : sources_in(runtime, row[i]))
+                if (named.count(source) == 0) unit.files.push_back(std::move(source));
+        }
+        of.units.push_back(std::move(unit));
+    }
+    if (parts_.empty() || parts_.back().name != base_name) broken(file, "its first part is not `base`");
+    check_all_are_there(runtime, file, parts_);
+    Texts texts(runtime);
+    for (RuntimePart& one : parts_)
+        one.content = content_of(one, texts);
+}
+
+std::string RuntimeParts::part_of(const std::string& symbol) const {
+    const std::string name = qualified_name(symbol);
+    for (const RuntimePart& part : parts_)
+        for (const std::string& pattern : part.calls)
+            if (is_meant(pattern, name)) return part.name;
+    return {};
+}
+
+std::vector<const RuntimePart*> RuntimeParts::needed_by(std::string_view symbols) const {
+    std::set<std::string> names{base_name};
+    for (const std::string_view line : lines_of(symbols)) {
+        const std::size_t blank = line.find(' ');
+        if (blank != std::string_view::npos && line.substr(blank + 1, 1) == "U")
+            names.insert(part_of(std::string(line.substr(0, blank))));
+    }
+    std::vector<const RuntimePart*> needed;
+    for (const RuntimePart& part : parts_)
+        if (names.count(part.name) != 0) needed.push_back(&part);
+    return needed;
+}
+
+std::vector<const RuntimePart*> RuntimeParts::guessed_by(const std::string& emitted) const {
+    std::vector<const RuntimePart*> guessed;
+    for (const RuntimePart& part : parts_) {
+        const auto is_called = [&](const std::string& name) {
+            return name.rfind("loop::", 0) == 0 && emitted.find(name + "(") != std::string::npos;
+        };
+        if (part.name == base_name || std::any_of(part.calls.begin(), part.calls.end(), is_called))
+            guessed.push_back(&part);
+    }
+    return guessed;
+}
+
+std::string unit_text(const RuntimeUnit& unit) {
+    std::string text;
+    for (const std::string& file : unit.files)
+        text += fmt::format("#include \"{}\"\n", file);
+    return text;
+}
+
+} // namespace loop::runner

@@ -1,0 +1,264 @@
+#include "runner/build/toolchain.h"
+
+#include "base/text/hash.h"
+#include "base/text/words.h"
+#include "runner/build/compiler_messages.h"
+#include "runner/build/dependencies.h"
+#include "runner/profile/required_tools.h"
+#include "runner/profile/simulator_words.h"
+#include "runner/system/failure.h"
+#include "runner/system/identity.h"
+#include "runner/system/process.h"
+
+#include <fmt/core.h>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* dependencies_name = "dependencies";
+constexpr const char* archives_name = "archives"; // of the runtime, that the program is linked with
+
+void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+    to.insert(to.end(), more.begin(), more.end());
+}
+
+fs::path source_folder(const compiler::Source& source) {
+    if (!source.folder().empty()) return source.folder();
+    const fs::path folder = fs::path(source.name()).parent_path();
+    return folder.empty() ? "." : folder;
+}
+
+fs::path sibling(const fs::path& program, const std::string& name) {
+    return program.parent_path() / name;
+}
+
+} // namespace
+
+Toolchain::Toolchain(const House& house, const MachineProfile& profile, const Cache& cache,
+                     Interrupts& interrupts, Say say)
+    : house_(house), profile_(profile), cache_(cache), interrupts_(interrupts), say_(std::move(say)),
+      library_(house, profile, cache, interrupts, say_) {
+    const RequiredTool compiler = required_tools(profile)[0];
+    if (!compiler.is_installed()) throw Failure(compiler.code, compiler.problem(profile), compiler.remedy());
+    identity_ = compiler_identity(profile.compiler, profile.flags);
+    // Of all parts, as nothing but building tells which of them a program needs.
+    runtime_key_ = content_hash(library_.key() + sources_hash(house.runtime / "include") + identity_ +
+                                          joined(profile.libraries, "\n"));
+}
+
+BuiltProgram Toolchain::planned(const compiler::Compilation& compilation) const {
+    BuiltProgram plan;
+    plan.emitted = compilation.emit();
+    const std::string& name = compilation.summary().name;
+    const fs::path entry = cache_.root() / "programs" / program_key(compilation, plan.emitted);
+    plan.program = entry / "program";
+    plan.command = command_for(compilation, entry / (name + ".cpp"), plan.program, archives_of(entry));
+    return plan;
+}
+
+BuiltProgram Toolchain::build(const compiler::Compilation& compilation) {
+    if (compilation.summary().uses_cblas) find_blas();
+    find_caret_option();
+    BuiltProgram plan = planned(compilation);
+    const std::string key = plan.program.parent_path().filename();
+    const auto is_ready = [&] {
+        const auto entry = cache_.find("programs", key);
+        return entry.has_value() && are_unchanged(read_file(*entry / dependencies_name));
+    };
+    if (is_ready()) return plan;
+    const Descriptor lock = cache_.lock("programs", key, interrupts_, [&] {
+        say_.line("waiting for another loop that builds the same program");
+    });
+    if (!is_ready()) {
+        build_program(compilation, plan);
+        plan = planned(compilation);
+    }
+    return plan;
+}
+
+std::string Toolchain::program_key(const compiler::Compilation& compilation,
+                                   const std::string& emitted) const {
+    // Quoted headers are looked up beside the source, so the folder is part of what the program is.
+    std::error_code ignored;
+    const fs::path folder = fs::absolute(source_folder(compilation.source()), ignored);
+    return content_hash(
+        fmt::format("{}\n{}\n{}\n{}", runtime_key_, folder.string(), blas_, emitted));
+}
+
+std::vector<std::string> Toolchain::compile_arguments() const {
+    std::vector<std::string> arguments = profile_.compiler;
+    append(arguments, profile_.flags);
+    if (!caret_option_.empty()) arguments.push_back(caret_option_);
+    append(arguments, {"-I", (house_.runtime / "include").string()});
+    return arguments;
+}
+
+/// Those that the program in the cache was linked with; all where there is none: what a program does not need of an
+/// archive stays out of it.
+std::vector<fs::path> Toolchain::archives_of(const fs::path& entry) const {
+    std::vector<fs::path> archives;
+    std::error_code error;
+    if (fs::exists(entry / archives_name, error)) {
+        const std::string text = read_file(entry / archives_name);
+        for (const std::string_view line : lines_of(text))
+            archives.emplace_back(line);
+    }
+    if (archives.empty())
+        for (const RuntimePart& part : library_.parts().all())
+            archives.push_back(library_.archive(part));
+    return archives;
+}
+
+std::vector<std::string> Toolchain::compile_only(const compiler::Compilation& compilation, const fs::path& text,
+                                                 const fs::path& object) const {
+    std::vector<std::string> arguments = compile_arguments();
+    append(arguments, {"-iquote", source_folder(compilation.source()).string()});
+    append(arguments, {"-MMD", "-MF", sibling(object, "program.d").string()});
+    append(arguments, {"-c", text.string(), "-o", object.string()});
+    return arguments;
+}
+
+/// A simulated rank is a shared object: its calls of `MPI_X`, which SMPI's header declares weak, reach the runtime's
+/// functions only where the linker is made to take these, and to bind calls to them and not to the simulator's.
+std::vector<std::string> Toolchain::libraries(const compiler::Compilation& compilation,
+                                              const std::vector<fs::path>& archives) const {
+    std::vector<std::string> arguments;
+    if (profile_.is_simulated()) append(arguments, {"-Wl,-Bsymbolic-functions", "-Wl,--whole-archive"});
+    for (const fs::path& archive : archives)
+        arguments.push_back(archive.string());
+    if (profile_.is_simulated()) arguments.push_back("-Wl,--no-whole-archive");
+    if (compilation.summary().uses_cblas) arguments.push_back("-l" + blas_);
+    append(arguments, profile_.libraries);
+    return arguments;
+}
+
+std::vector<std::string> Toolchain::command_for(const compiler::Compilation& compilation, const fs::path& text,
+                                                const fs::path& program,
+                                                const std::vector<fs::path>& archives) const {
+    std::vector<std::string> arguments = compile_arguments();
+    append(arguments, {"-iquote", source_folder(compilation.source()).string()});
+    append(arguments, {text.string(), "-o", program.string()});
+    append(arguments, libraries(compilation, archives));
+    return arguments;
+}
+
+RuntimeLibrary::Parts Toolchain::parts_needed(const fs::path& object, const fs::path& folder) {
+    const fs::path log = folder / "symbols";
+    const Command command{{"nm", "-u", "-P", object.string()}, {}, false};
+    const bool is_known = !find_in_path("nm").empty() && run_all({command}, {log}, 1, interrupts_)[0].good();
+    // An object for the linker's optimiser tells nothing: then all parts are offered to it.
+    const std::string symbols = is_known ? read_file(log) : std::string();
+    if (symbols.find(" U") != std::string::npos) return library_.parts().needed_by(symbols);
+    RuntimeLibrary::Parts all;
+    for (const RuntimePart& part : library_.parts().all())
+        all.push_back(&part);
+    return all;
+}
+
+void Toolchain::refuse_unless_good(const ExitStatus& result, const std::string& messages,
+                                   const compiler::Compilation& compilation) const {
+    if (was_killed(result, messages))
+        throw Failure(ExitCode::BuildFailed,
+                      fmt::format("the C++ compiler was killed while it compiled {}", compilation.source().name()),
+                      "most often it needed more memory than there is (`dmesg` tells)")
+            .with_details(messages);
+    if (!result.good())
+        throw Failure(ExitCode::BuildFailed,
+                      fmt::format("the C++ compiler rejects {}", compilation.source().name()),
+                      profile_.is_simulated() ? simulator_build_hint(messages) : std::string())
+            .with_details(messages);
+}
+
+void Toolchain::build_program(const compiler::Compilation& compilation, const BuiltProgram& plan) {
+    const std::string& name = compilation.summary().name;
+    say_.line(fmt::format("compiling {}", name));
+    const TemporaryDirectory folder = cache_.work_directory();
+    const fs::path text = folder.path() / (name + ".cpp");
+    const fs::path program = folder.path() / "program";
+    const fs::path object = folder.path() / "program.o";
+    write_file(text, plan.emitted);
+
+    const TemporaryDirectory logs = cache_.work_directory();
+    const fs::path log = logs.path() / "log";
+    const auto temporary = temporary_files_in(logs.path());
+    const auto messages_of = [&](const fs::path& file) {
+        return with_source_lines(read_file(file), compilation.source(), plan.emitted);
+    };
+    const Command compile{compile_only(compilation, text, object), temporary, false};
+    const auto compiled = library_.provide(library_.parts().guessed_by(plan.emitted), {compile}, {log})[0];
+    std::string messages = messages_of(log);
+    refuse_unless_good(compiled, messages, compilation);
+
+    const auto parts = parts_needed(object, logs.path());
+    library_.provide(parts);
+    std::vector<fs::path> archives;
+    std::string archive_lines;
+    for (const RuntimePart* part : parts) {
+        archives.push_back(library_.archive(*part));
+        archive_lines += archives.back().string() + "\n";
+    }
+    std::vector<std::string> link = profile_.compiler;
+    append(link, profile_.flags);
+    append(link, {object.string(), "-o", program.string()});
+    append(link, libraries(compilation, archives));
+    const auto linked = run_all({Command{link, temporary, false}}, {log}, 1, interrupts_)[0];
+    messages += messages_of(log);
+    refuse_unless_good(linked, messages, compilation);
+    if (!messages.empty()) say_.messages(messages);
+
+    const fs::path make_rules = sibling(program, "program.d");
+    write_file(sibling(program, dependencies_name),
+               dependency_record(read_file(make_rules), {house_.runtime, folder.path()}));
+    write_file(sibling(program, archives_name), archive_lines);
+    fs::remove(make_rules);
+    fs::remove(object);
+    cache_.place("programs", plan.program.parent_path().filename(), folder.path());
+    // Every edit of a program leaves one behind.
+    cache_.remove_unused("programs", 30);
+    cache_.remove_unused("runtime", 30);
+    // What a loop that was killed was working at.
+    cache_.remove_unused("work", 1);
+}
+
+std::string Toolchain::first_accepted(const std::string& what, const std::vector<std::string>& choices,
+                                      const std::string& text, const Attempt& attempt) {
+    const std::string key = content_hash(what + "\n" + identity_);
+    if (const auto known = cache_.remembered(key)) return *known;
+    const TemporaryDirectory folder = cache_.work_directory();
+    const fs::path probe = folder.path() / "probe.cpp";
+    write_file(probe, text);
+    for (const std::string& choice : choices) {
+        std::vector<std::string> arguments = profile_.compiler;
+        append(arguments, attempt(choice, probe));
+        const Command command{arguments, temporary_files_in(folder.path()), false};
+        if (!run_all({command}, {folder.path() / "log"}, 1, interrupts_)[0].good()) continue;
+        cache_.remember(key, choice);
+        return choice;
+    }
+    return "";
+}
+
+void Toolchain::find_caret_option() {
+    caret_option_ = first_accepted("caret option",
+                                   {"-fno-diagnostics-show-caret", "-fno-caret-diagnostics"}, // g++, clang++
+                                   "", [](const std::string& option, const fs::path& probe) {
+                                       return std::vector<std::string>{option, "-fsyntax-only", probe};
+                                   });
+}
+
+void Toolchain::find_blas() {
+    blas_ = first_accepted(
+        "blas", {"openblas", "cblas", "blas"},
+        "#include <cblas.h>\nint main() { double x = 1; return cblas_ddot(1, &x, 1, &x, 1) != 1; }\n",
+        [](const std::string& library, const fs::path& probe) {
+            return std::vector<std::string>{probe, "-o", sibling(probe, "probe"), "-l" + library};
+        });
+    if (blas_.empty())
+        throw Failure(ExitCode::BuildFailed, "the program asks for `LIBRARY: cblas`, and no CBLAS is installed",
+                      "the Debian package `libopenblas-dev` brings one: apt-get install libopenblas-dev");
+}
+
+} // namespace loop::runner

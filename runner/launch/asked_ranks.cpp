@@ -1,0 +1,38 @@
+#include "runner/launch/asked_ranks.h"
+
+#include "runner/system/process.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <csignal>
+
+namespace loop::runner {
+
+AskedRanks::AskedRanks(const std::vector<pid_t>& alive, const std::vector<pid_t>& ranks) {
+    const auto is_rank = [&](pid_t id) { return std::find(ranks.begin(), ranks.end(), id) != ranks.end(); };
+    std::vector<pid_t> asked = alive;
+    const auto others = std::partition(asked.begin(), asked.end(), is_rank);
+    if (others == asked.begin()) return;
+    std::for_each(others, asked.end(), [](pid_t id) { ::kill(id, SIGSTOP); });
+    asked.erase(others, asked.end());
+    for (const pid_t id : asked) {
+        handles_.push_back(process_handle(id));
+        ::kill(id, SIGTERM);
+    }
+}
+
+void AskedRanks::add_to(std::vector<pollfd>& waits) const {
+    for (const Descriptor& handle : handles_)
+        waits.push_back({handle.get(), POLLIN, 0});
+}
+
+void AskedRanks::update() {
+    const auto has_ended = [](const Descriptor& handle) {
+        pollfd wait{handle.get(), POLLIN, 0};
+        return !handle.is_open() || ::poll(&wait, 1, 0) != 0;
+    };
+    handles_.erase(std::remove_if(handles_.begin(), handles_.end(), has_ended), handles_.end());
+}
+
+} // namespace loop::runner

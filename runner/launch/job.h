@@ -1,0 +1,33 @@
+#pragma once
+
+#include "runner/launch/launch.h"
+#include "runner/profile/profile.h"
+
+#include <string>
+
+/// A launch that a queue starts: submitted, waited for, collected. Its files are in the folder of the launch,
+/// which the nodes must see under the same path: `job.sh`, `job.submitted` (the queue's answer),
+/// `job.log` (the queue's words), `job.started`, `job.ended` (the launcher's exit code), `stdout`, `stderr`.
+namespace loop::runner {
+
+/// The text of `job.sh` for `launch`: the profile's directives, the environment, the launcher with its
+/// streams in files. All words are quoted.
+std::string job_script(const Launch& launch, const MachineProfile& profile, int ranks);
+
+/// What is submitted for the script in `folder`.
+std::vector<std::string> submit_arguments(const MachineProfile& profile, int ranks,
+                                          const std::filesystem::path& folder);
+
+/// Submits the launch as a job of the profile's queue and waits for its end; `launch.timeout_seconds` counts
+/// from the job's start. Whatever ends the wait early (a signal, a time-out, `limits.queue_seconds`) cancels
+/// the job and waits until it has left the queue; a second signal no longer waits. Failure (RunFailed) when
+/// the queue does not take the job.
+LaunchEnd run_job(const Launch& launch, const MachineProfile& profile, int ranks, Interrupts& interrupts);
+
+/// Cancels the job that a command, killed meanwhile, has submitted for the launch in `folder`, and waits until
+/// it has left the queue. False where nobody knows whether a job may still start: the queue had not answered with
+/// its number, or answers nothing now. Interrupted at a signal, Failure (RunFailed) when the job stays.
+bool cancel_left_job(const std::filesystem::path& folder, const MachineProfile& profile,
+                     Interrupts& interrupts);
+
+} // namespace loop::runner

@@ -1,0 +1,266 @@
+#include "runner/launch/launch.h"
+
+#include "runner/launch/asked_ranks.h"
+#include "runner/launch/leftovers.h"
+#include "runner/system/failure.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <thread>
+
+namespace loop::runner {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto ending_patience = std::chrono::milliseconds(1500); ///< with all others, before they are killed
+constexpr auto between_looks = std::chrono::seconds(1);    ///< at ranks that may be done
+constexpr auto glance = std::chrono::milliseconds(50);     ///< between looks at what other hosts tell
+constexpr int looks_before_stopping = 5;
+
+/// What one stream of the program writes, on its way into a file and to the terminal.
+class Stream {
+public:
+    Stream(const std::filesystem::path& path, int show) : path_(path), show_(show), file_(create_file(path)) {
+        std::array<int, 2> ends{};
+        if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+            throw Failure(ExitCode::InputOutput,
+                          fmt::format("no pipe for `{}`: {}", path.string(), std::strerror(errno)));
+        read_end_ = Descriptor(ends[0]);
+        write_end_ = Descriptor(ends[1]);
+        ::fcntl(read_end_.get(), F_SETFL, O_NONBLOCK);
+    }
+
+    char last_byte() const { return last_; }
+    int child_end() const { return write_end_.get(); }
+    void started() { write_end_.close(); }
+    int fd() const { return read_end_.get(); } ///< -1 after the end
+
+    /// Moves what is there. A terminal that no longer listens is dropped; a full disk is a failure.
+    void pump() {
+        std::array<char, 65536> block;
+        while (read_end_.is_open()) {
+            const ssize_t count = ::read(read_end_.get(), block.data(), block.size());
+            if (count == 0) read_end_.close();
+            if (count < 0 && errno == EINTR) continue;
+            if (count <= 0) return;
+            const std::string_view text(block.data(), static_cast<std::size_t>(count));
+            last_ = text.back();
+            show(text);
+            write_all(file_.get(), text, path_);
+        }
+    }
+
+private:
+    void show(std::string_view text) {
+        if (show_ < 0) return;
+        try {
+            write_all(show_, text, "the terminal");
+        } catch (const Failure&) {
+            show_ = -1;
+        }
+    }
+
+    std::filesystem::path path_;
+    int show_;
+    char last_ = 0;
+    Descriptor file_, read_end_, write_end_;
+};
+
+/// The launch from start to end: running, then perhaps stopping, until nothing of it lives.
+class Watch {
+public:
+    Watch(const Launch& launch, Interrupts& interrupts)
+        : launch_(launch), interrupts_(interrupts), output_(launch.folder / "stdout", launch.show_output),
+          errors_(launch.folder / "stderr", launch.show_errors), begin_(Clock::now()),
+          process_(Command{launch.arguments, launch.environment, true}, output_.child_end(),
+                   errors_.child_end(), launch.package),
+          session_(process_.id()) {
+        output_.started();
+        errors_.started();
+        if (launch.timeout_seconds)
+            deadline_ = begin_ + std::chrono::duration_cast<Clock::duration>(
+                                     std::chrono::duration<double>(*launch.timeout_seconds));
+    }
+
+    ~Watch() { kill_everything(); }
+
+    LaunchEnd wait() {
+        while (!has_ended_)
+            step();
+        end_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+        end_.swept = kill_everything();
+        drain();
+        end_.last_output = output_.last_byte();
+        return end_;
+    }
+
+private:
+    enum class Stopping { Nothing, Ranks, Everything };
+
+    void step() {
+        std::vector<pollfd> waits{{output_.fd(), POLLIN, 0},
+                                  {errors_.fd(), POLLIN, 0},
+                                  {process_.fd(), POLLIN, 0},
+                                  {interrupts_.fd(), POLLIN, 0}};
+        asked_ranks_.add_to(waits);
+        ::poll(waits.data(), waits.size(), milliseconds_to_deadline());
+        output_.pump();
+        errors_.pump();
+        if (const int signal = interrupts_.take()) on_signal(signal);
+        look_whether_done();
+        look_for_hang();
+        if (waits[2].revents != 0) {
+            end_.status = process_.wait();
+            has_ended_ = true;
+        } else if (stopping_ == Stopping::Ranks && ranks_have_ended()) {
+            stop_the_rest();
+        } else if (deadline_ && Clock::now() >= *deadline_) {
+            on_deadline();
+        }
+    }
+
+    /// MPICH 4.0.2 with UCX over TCP may never come back from MPI_Finalize.
+    void look_whether_done() {
+        if (!launch_.is_done || stopping_ != Stopping::Nothing || Clock::now() < next_look_) return;
+        next_look_ = Clock::now() + between_looks;
+        looks_done_ = launch_.is_done() ? looks_done_ + 1 : 0;
+        if (looks_done_ <= looks_before_stopping) return;
+        end_.lingered = true;
+        begin_stopping();
+    }
+
+    void look_for_hang() {
+        if (!launch_.is_hung || stopping_ != Stopping::Nothing || Clock::now() < next_hang_look_) return;
+        next_hang_look_ = Clock::now() + launch_.between_hang_looks;
+        if (!launch_.is_hung()) return;
+        end_.hung = true;
+        begin_stopping();
+    }
+
+    int milliseconds_to_deadline() const {
+        auto until = deadline_ ? *deadline_ : Clock::time_point::max();
+        if (stopping_ == Stopping::Nothing) {
+            if (launch_.is_done) until = std::min(until, next_look_);
+            if (launch_.is_hung) until = std::min(until, next_hang_look_);
+        }
+        if (stopping_ == Stopping::Ranks && launch_.have_told) until = std::min(until, Clock::now() + glance);
+        if (until == Clock::time_point::max()) return -1;
+        const auto left = std::chrono::duration<double, std::milli>(until - Clock::now()).count();
+        return static_cast<int>(std::clamp(std::ceil(left), 0.0, 1e9));
+    }
+
+    void on_signal(int signal) {
+        if (stopping_ != Stopping::Nothing) {
+            end_.at_once = end_.interrupted_by != 0;
+            end_.interrupted_by = signal;
+            signal_everything(SIGKILL);
+            return;
+        }
+        end_.interrupted_by = signal;
+        begin_stopping();
+    }
+
+    void on_deadline() {
+        switch (stopping_) {
+        case Stopping::Nothing:
+            end_.timed_out = true;
+            return begin_stopping();
+        case Stopping::Ranks:
+            return stop_the_rest();
+        case Stopping::Everything:
+            signal_everything(SIGKILL);
+            deadline_ = Clock::now() + ending_patience;
+        }
+    }
+
+    void begin_stopping() {
+        if (launch_.before_stop)
+            asked_ranks_ = AskedRanks(processes_of_launch(session_, launch_.mark), launch_.before_stop());
+        stopping_ = Stopping::Ranks;
+        deadline_ = Clock::now() + patience_with_ranks;
+        if (ranks_have_ended()) stop_the_rest();
+    }
+
+    bool ranks_have_ended() {
+        asked_ranks_.update();
+        return asked_ranks_.have_ended() && (!launch_.have_told || launch_.have_told());
+    }
+
+    /// The launcher, what ranks have started, and ranks that did not end.
+    void stop_the_rest() {
+        stopping_ = Stopping::Everything;
+        asked_ranks_ = {};
+        signal_everything(SIGTERM);
+        signal_everything(SIGCONT);
+        deadline_ = Clock::now() + ending_patience;
+    }
+
+    int signal_everything(int signal) const {
+        const std::vector<pid_t> alive = processes_of_launch(session_, launch_.mark);
+        for (const pid_t id : alive)
+            ::kill(id, signal);
+        return static_cast<int>(alive.size());
+    }
+
+    /// Until none is found: a process may have been forking while we looked.
+    int kill_everything() const {
+        int killed = 0;
+        for (int round = 0; round < 200; ++round) {
+            const int found = signal_everything(SIGKILL);
+            if (found == 0) break;
+            killed = std::max(killed, found);
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        return killed;
+    }
+
+    void drain() {
+        output_.pump();
+        errors_.pump();
+    }
+
+    const Launch& launch_;
+    Interrupts& interrupts_;
+    Stream output_, errors_;
+    Clock::time_point begin_;
+    Process process_;
+    pid_t session_;
+    std::optional<Clock::time_point> deadline_;
+    LaunchEnd end_;
+    AskedRanks asked_ranks_;
+    Stopping stopping_ = Stopping::Nothing;
+    Clock::time_point next_look_{Clock::now() + between_looks};
+    Clock::time_point next_hang_look_{Clock::now() + launch_.between_hang_looks};
+    int looks_done_ = 0; ///< one after the other
+    bool has_ended_ = false;
+};
+
+} // namespace
+
+std::vector<std::string> launcher_sentences(const LaunchEnd& end) {
+    std::vector<std::string> sentences;
+    const bool was_ours = end.was_stopped() || end.lingered;
+    if (end.status.signal == SIGKILL && !was_ours)
+        sentences.push_back("the launcher died by " + signal_text(end.status.signal));
+    if (end.memory_kills > 0)
+        sentences.push_back(
+            fmt::format("the system had no memory left and killed {} process{} while it ran (signal 9)",
+                        end.memory_kills, end.memory_kills == 1 ? "" : "es"));
+    return sentences;
+}
+
+LaunchEnd run_launch(const Launch& launch, Interrupts& interrupts) {
+    return Watch(launch, interrupts).wait();
+}
+
+} // namespace loop::runner

@@ -1,0 +1,151 @@
+#include "runner/machine/environment.h"
+
+#include "runner/machine/cgroup.h"
+#include "runner/machine/cores.h"
+#include "runner/system/files.h"
+
+#include <fmt/core.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const Json unknown = "unknown";
+
+Json text_or_unknown(const std::string& text) {
+    return text.empty() ? unknown : Json(text);
+}
+
+/// The value of `key` in lines like `key : value` or `key=value`, without quotes.
+std::string value_in(const fs::path& path, const std::string& key, char separator) {
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t at = line.find(separator);
+        if (line.rfind(key, 0) != 0 || at == std::string::npos) continue;
+        const std::string name = line.substr(0, at);
+        if (name.find_first_not_of(" \t", key.size()) != std::string::npos) continue;
+        const std::size_t begin = line.find_first_not_of(" \t\"", at + 1);
+        const std::size_t end = line.find_last_not_of(" \t\"");
+        return begin == std::string::npos ? "" : line.substr(begin, end - begin + 1);
+    }
+    return {};
+}
+
+/// The chosen word of files like `always [madvise] never`.
+std::string chosen(const fs::path& path) {
+    const std::string line = first_line(path);
+    const std::size_t begin = line.find('['), end = line.find(']');
+    return begin == std::string::npos || end == std::string::npos ? line
+                                                                  : line.substr(begin + 1, end - begin - 1);
+}
+
+Json switch_state(const std::string& value, const std::string& on, const std::string& off) {
+    if (value == on) return "on";
+    return value == off ? Json("off") : unknown;
+}
+
+Json memory_bytes() {
+    std::istringstream line(value_in("/proc/meminfo", "MemTotal", ':'));
+    std::uint64_t kib = 0;
+    return line >> kib ? Json(kib * 1024) : unknown;
+}
+
+Json caches() {
+    Json result = Json::object();
+    const auto add = [&](const char* name, int which) {
+        const long bytes = ::sysconf(which);
+        result[name] = bytes > 0 ? Json(bytes) : unknown;
+    };
+    add("l1d_bytes", _SC_LEVEL1_DCACHE_SIZE);
+    add("l2_bytes", _SC_LEVEL2_CACHE_SIZE);
+    add("l3_bytes", _SC_LEVEL3_CACHE_SIZE);
+    return result;
+}
+
+Json turbo() {
+    const fs::path cpu = "/sys/devices/system/cpu";
+    const std::string no_turbo = first_line(cpu / "intel_pstate/no_turbo");
+    return no_turbo.empty() ? switch_state(first_line(cpu / "cpufreq/boost"), "1", "0")
+                            : switch_state(no_turbo, "0", "1");
+}
+
+Json container() {
+    std::error_code ignored;
+    if (fs::exists("/.dockerenv", ignored)) return "docker";
+    if (fs::exists("/run/.containerenv", ignored)) return "podman";
+    if (const std::string systemd = first_line("/run/systemd/container"); !systemd.empty()) return systemd;
+    const std::string groups = first_line("/proc/1/cgroup");
+    for (const char* name : {"docker", "kubepods", "lxc"})
+        if (groups.find(name) != std::string::npos) return name;
+    return fs::exists("/proc/1/cgroup", ignored) ? Json("none seen") : unknown;
+}
+
+Json virtual_machine() {
+    const std::string flags = value_in("/proc/cpuinfo", "flags", ':');
+    if (flags.empty()) return unknown;
+    return (" " + flags + " ").find(" hypervisor ") != std::string::npos;
+}
+
+template <typename Number>
+Json limit(const std::optional<Number>& value) {
+    return value ? Json(*value) : Json("none");
+}
+
+} // namespace
+
+Json load_average() {
+    std::istringstream line(first_line("/proc/loadavg"));
+    double load = 0;
+    return line >> load ? Json(load) : unknown;
+}
+
+Json environment_record() {
+    utsname system{};
+    ::uname(&system);
+    const fs::path cpu = "/sys/devices/system/cpu";
+    Json result;
+    result["host"] = text_or_unknown(system.nodename);
+    result["os"] = text_or_unknown(value_in("/etc/os-release", "PRETTY_NAME", '='));
+    result["kernel"] = fmt::format("{} {} {}", system.sysname, system.release, system.machine);
+    result["cpu"] = text_or_unknown(value_in("/proc/cpuinfo", "model name", ':'));
+    result["cores_online"] = ::sysconf(_SC_NPROCESSORS_ONLN);
+    result["cores_available"] = available_cores();
+    result["memory_bytes"] = memory_bytes();
+    result["caches"] = caches();
+    result["governor"] = text_or_unknown(first_line(cpu / "cpu0/cpufreq/scaling_governor"));
+    result["turbo"] = turbo();
+    result["smt"] = switch_state(first_line(cpu / "smt/active"), "1", "0");
+    result["transparent_huge_pages"] = text_or_unknown(chosen("/sys/kernel/mm/transparent_hugepage/enabled"));
+    result["aslr"] = text_or_unknown(first_line("/proc/sys/kernel/randomize_va_space"));
+    result["cgroup_cpu_cores"] = limit(cpu_quota_cores());
+    result["cgroup_memory_bytes"] = limit(memory_limit_bytes());
+    result["container"] = container();
+    result["virtual_machine"] = virtual_machine();
+    result["load_before"] = load_average();
+    result["load_after"] = unknown;
+    return result;
+}
+
+Json unknown_environment() {
+    Json result;
+    for (const char* key :
+         {"host", "os", "kernel", "cpu", "cores_online", "cores_available", "memory_bytes"})
+        result[key] = unknown;
+    result["caches"] = {{"l1d_bytes", unknown}, {"l2_bytes", unknown}, {"l3_bytes", unknown}};
+    for (const char* key :
+         {"governor", "turbo", "smt", "transparent_huge_pages", "aslr", "cgroup_cpu_cores",
+          "cgroup_memory_bytes", "container", "virtual_machine", "load_before", "load_after"})
+        result[key] = unknown;
+    return result;
+}
+
+} // namespace loop::runner

@@ -1,0 +1,89 @@
+#include "runner/outcome/hang/lookouts.h"
+
+#include "runner/outcome/hang/host_reports.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* order_file = "order";
+constexpr auto patience_with_silence =
+    std::chrono::seconds(4); ///< a lookout looks for orders once a second, or oftener
+
+/// Over what was there: whoever opens the file again sees it, over a network too, which a new name would not
+/// bring about.
+bool overwrite(const fs::path& path, const char* word) {
+    const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    const auto length = static_cast<ssize_t>(std::strlen(word));
+    return file.is_open() && ::pwrite(file.get(), word, std::strlen(word), 0) == length &&
+           ::fsync(file.get()) == 0;
+}
+
+} // namespace
+
+Lookouts::Lookouts(fs::path records, int ranks) : records_(std::move(records)), ranks_(ranks) {
+    write_file(records_ / order_file, order_to_look);
+}
+
+Lookouts::~Lookouts() {
+    std::error_code error;
+    std::vector<fs::path> talk{records_ / order_file};
+    for (fs::directory_iterator file(records_, error), end; !error && file != end; file.increment(error))
+        if (file->path().extension() == host_report_file({}, 0).extension()) talk.push_back(file->path());
+    for (const fs::path& file : talk)
+        fs::remove(file, error);
+}
+
+void Lookouts::ask_for_last_words(HangClock::time_point now) {
+    asked_ = now;
+    awaited_.clear();
+    // Before the order: whoever hears it at once has written once more, and is not silent.
+    for (int rank = 0; rank < ranks_; ++rank)
+        if (const auto told = read_host_report(records_, rank, ranks_))
+            awaited_.push_back({rank, told->beat});
+    if (!overwrite(records_ / order_file, order_to_stop)) awaited_.clear();
+}
+
+bool Lookouts::have_told(HangClock::time_point now) {
+    const bool have_had_time = now - asked_ > patience_with_silence;
+    const auto is_done = [&](const Awaited& host) {
+        const auto told = read_host_report(records_, host.first, ranks_);
+        if (!told) return have_had_time;
+        const bool has_told = told->state == HostState::HasTold || told->state == HostState::Left;
+        return has_told || (have_had_time && told->beat == host.beat);
+    };
+    awaited_.erase(std::remove_if(awaited_.begin(), awaited_.end(), is_done), awaited_.end());
+    return awaited_.empty();
+}
+
+bool is_newer(const RankStatus& a, const RankStatus& b) {
+    if (a.lifecycle != b.lifecycle) return a.lifecycle > b.lifecycle;
+    if (a.sequence != b.sequence) return a.sequence > b.sequence;
+    if (a.host_call != b.host_call) return a.host_call > b.host_call;
+    return a.waiting / one_wait > b.waiting / one_wait;
+}
+
+void Lookouts::add_newer(std::vector<RankOutcome>& outcomes) const {
+    for (int rank = 0; rank < ranks_; ++rank) {
+        const auto told = read_host_report(records_, rank, ranks_);
+        if (!told) continue;
+        for (const StandingRank& one : told->ranks) {
+            const std::optional<RankStatus> own = read_status_file(records_, one.status.rank);
+            RankOutcome& outcome = outcomes[static_cast<std::size_t>(one.status.rank)];
+            if (!outcome.is_complete() && (!own || is_newer(one.status, *own)))
+                outcome.last_seen = place_of(one.status);
+        }
+    }
+}
+
+} // namespace loop::runner

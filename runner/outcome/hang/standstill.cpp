@@ -1,0 +1,118 @@
+#include "runner/outcome/hang/standstill.h"
+
+#include "runner/outcome/hang/host_reports.h"
+#include "runner/outcome/ranks/last_seen.h"
+#include "runtime/standing/ranks_here.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <numeric>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+using Time = HangClock::time_point;
+
+namespace {
+
+std::vector<int> all_ranks(int ranks) {
+    std::vector<int> numbers(static_cast<std::size_t>(ranks));
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return numbers;
+}
+
+/// When the reports of one host came.
+class Beats {
+public:
+    void hear(std::int64_t beat, Time now) {
+        if (beat != beat_) {
+            // The lookout looked after it had written its report before: later than when we last found an
+            // older one than that.
+            looked_after_ = beat - 1 == beat_ ? found_older_ : last_heard_;
+            found_older_ = last_heard_;
+            found_ = now;
+            beat_ = beat;
+        }
+        last_heard_ = now;
+    }
+    /// What it told last, `seconds` of standing, on the clock of this process: at the latest, and at the
+    /// earliest.
+    Time begin(double seconds) const {
+        return found_ -
+               std::chrono::duration_cast<HangClock::duration>(std::chrono::duration<double>(seconds));
+    }
+    Time end() const { return looked_after_; }
+
+private:
+    std::int64_t beat_ = 0;
+    Time looked_after_{}, found_older_{}, found_{}, last_heard_{};
+};
+
+class Hosts {
+public:
+    Hosts(fs::path records, int ranks) : records_(std::move(records)), ranks_(ranks) {}
+
+    std::optional<Standstill> look(Time now) {
+        Standstill all{Time::min(), Time::max(), {}};
+        all.ranks.resize(static_cast<std::size_t>(ranks_));
+        std::vector<bool> is_told(static_cast<std::size_t>(ranks_), false);
+        // The lowest rank that nobody has told of yet is the first of its host.
+        for (int rank = 0; rank < ranks_; ++rank) {
+            if (is_told[static_cast<std::size_t>(rank)]) continue;
+            const Host& host = hear(rank, now);
+            if (host.told.state != HostState::Stands) return std::nullopt;
+            all.begin = std::max(all.begin, host.beats.begin(host.told.seconds));
+            all.end = std::min(all.end, host.beats.end());
+            for (const StandingRank& one : host.told.ranks) {
+                const auto index = static_cast<std::size_t>(one.status.rank);
+                all.ranks[index] = one;
+                is_told[index] = true;
+            }
+        }
+        return all;
+    }
+
+private:
+    struct Host {
+        HostTold told;
+        Beats beats;
+    };
+
+    /// A report that cannot be read just now is no news.
+    const Host& hear(int first, Time now) {
+        Host& host = hosts_[first];
+        if (std::optional<HostTold> told = read_host_report(records_, first, ranks_)) {
+            host.beats.hear(told->beat, now);
+            host.told = std::move(*told);
+        }
+        return host;
+    }
+
+    fs::path records_;
+    int ranks_;
+    std::map<int, Host> hosts_; ///< by their first ranks
+};
+
+} // namespace
+
+LookAtRanks look_at_ranks_here(const fs::path& records, int ranks) {
+    const auto read = [records](int rank, RankStatus& status) {
+        const std::optional<RankStatus> known = read_status_file(records, rank);
+        if (known) status = *known;
+        return known.has_value();
+    };
+    // Shared, as a function must be one that can be copied.
+    const auto here = std::make_shared<RanksHere>(all_ranks(ranks), read);
+    return [here](Time now) {
+        if (!here->look(now)) return std::optional<Standstill>();
+        return std::optional(Standstill{here->since(), now, here->ranks()});
+    };
+}
+
+LookAtRanks look_at_hosts(const fs::path& records, int ranks) {
+    const auto hosts = std::make_shared<Hosts>(records, ranks);
+    return [hosts](Time now) { return hosts->look(now); };
+}
+
+} // namespace loop::runner

@@ -1,0 +1,153 @@
+#include "runner/outcome/hang/waiting.h"
+
+#include "base/text/words.h"
+#include "runner/outcome/ranks/last_seen.h"
+
+#include <loop/patterns.h>
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+namespace loop::runner {
+
+namespace {
+
+bool is_closing(const RankPlace& seen) {
+    return seen.inside && (seen.construct == Construct::Close0 || seen.construct == Construct::PiclClose);
+}
+
+bool is_multibroadcast(Construct construct) {
+    return construct == Construct::Multibcast0 || construct == Construct::MultibcastMe ||
+           construct == Construct::MultibcastAlter;
+}
+
+bool is_picl_message(Construct construct) {
+    return construct == Construct::PiclSend || construct == Construct::PiclRecv ||
+           construct == Construct::PiclSendEnd || construct == Construct::PiclRecvEnd;
+}
+
+/// What is waited for, where that was begun before.
+WaitKind what(const RankPlace& seen) {
+    return is_completion(seen.waits) ? seen.begun : seen.waits;
+}
+
+std::string name_of(const RankPlace& seen) {
+    return seen.in_host_call() ? host_wait_name(seen.waits) : construct_text(seen.construct);
+}
+
+/// "12" of "ring.loop:12"; 0 where nothing is known.
+int line_of(const std::string& place) {
+    const std::size_t colon = place.rfind(':');
+    return colon == std::string::npos ? 0 : std::atoi(place.c_str() + colon + 1);
+}
+
+} // namespace
+
+bool is_done(const RankOutcome& rank) {
+    if (!rank.last_seen) return true;
+    const RankPlace& seen = *rank.last_seen;
+    return seen.waits == WaitKind::Finalize || is_closing(seen) || seen.state > RankState::InConstruct;
+}
+
+bool waits(const RankOutcome& rank) {
+    return rank.last_seen && rank.last_seen->waits != WaitKind::Nothing;
+}
+
+bool is_stuck(const RankOutcome& rank) {
+    return waits(rank) && !is_done(rank);
+}
+
+bool is_host_send(const RankPlace& seen) {
+    const WaitKind kind = what(seen);
+    return (kind >= WaitKind::Send && kind <= WaitKind::Rsend) ||
+           (kind >= WaitKind::Isend && kind <= WaitKind::Rsend_init);
+}
+
+bool is_message(const RankPlace& seen) {
+    if (!seen.in_host_call()) return is_picl_message(seen.construct);
+    return is_host_send(seen) || is_receive(seen);
+}
+
+bool is_receive(const RankPlace& seen) {
+    if (!seen.in_host_call())
+        return seen.construct == Construct::PiclRecv || seen.construct == Construct::PiclRecvEnd;
+    const WaitKind kind = what(seen);
+    return (kind >= WaitKind::Recv && kind <= WaitKind::Probe) || kind == WaitKind::Irecv ||
+           kind == WaitKind::Recv_init;
+}
+
+WaitKind host_operation(const RankPlace& seen) {
+    const WaitKind kind = seen.in_host_call() ? what(seen) : WaitKind::Nothing;
+    return is_blocking_operation(kind) || is_begun_operation(kind) ? kind : WaitKind::Nothing;
+}
+
+std::vector<int> awaited_ranks(const RankOutcome& rank, int ranks) {
+    const RankPlace& seen = *rank.last_seen;
+    if (seen.waits_for >= 0)
+        return seen.waits_for < ranks ? std::vector<int>{seen.waits_for} : std::vector<int>{};
+    if (seen.waits_for != waits_for_partners || seen.in_host_call()) return {};
+    if (is_picl_message(seen.construct)) {
+        const std::int64_t node = seen.arguments[2];
+        return !is_receive(seen) && node >= 0 && node < ranks ? std::vector<int>{static_cast<int>(node)}
+                                                              : std::vector<int>{};
+    }
+    const bool exchange = seen.construct == Construct::Exchange;
+    if (!exchange && seen.construct != Construct::Communicate) return {};
+    // A status file may be torn: what no construct takes is no pattern.
+    const std::int64_t partners = seen.arguments[2] & ~ring_bit;
+    if (seen.arguments[1] < 1 || partners < 1) return {};
+    const patterns::Pattern pattern =
+        exchange ? patterns::exchange(rank.rank, ranks, seen.arguments[1], partners,
+                                      (seen.arguments[2] & ring_bit) != 0)
+                 : patterns::communicate(rank.rank, ranks, seen.arguments[1], partners);
+    std::set<int> all;
+    for (const auto* list : {&pattern.receives, &pattern.sends})
+        for (const patterns::Partner& partner : *list)
+            all.insert(partner.rank);
+    return {all.begin(), all.end()};
+}
+
+bool waits_for_all(const RankPlace& seen) {
+    return seen.waits_for == waits_for_everyone ||
+           (seen.waits_for == waits_for_partners && is_multibroadcast(seen.construct));
+}
+
+bool needs(const RankOutcome& waiting, int other, int ranks) {
+    const RankPlace& seen = *waiting.last_seen;
+    const std::vector<int> awaited = awaited_ranks(waiting, ranks);
+    if (!awaited.empty()) return std::find(awaited.begin(), awaited.end(), other) != awaited.end();
+    if (seen.in_host_call() && !may_be_member(seen.members, other)) return false;
+    return waits_for_all(seen) || seen.waits_for == waits_for_somebody || is_receive(seen);
+}
+
+int line_now(const RankOutcome& rank) {
+    return rank.last_seen->in_host_call() ? line_of(rank.calls.now) : rank.last_seen->line;
+}
+
+int line_before(const RankOutcome& rank) {
+    const std::uint64_t previous = rank.last_seen->previous;
+    return (previous & host_call_bit) != 0 ? line_of(rank.calls.before)
+                                           : static_cast<int>(previous & 0xffffffffu);
+}
+
+std::string waiting_place(const RankOutcome& rank, const std::string& source) {
+    const RankPlace& seen = *rank.last_seen;
+    if (!seen.in_host_call()) return fmt::format("`{}` at {}:{}", name_of(seen), source, seen.line);
+    if (!rank.calls.now.empty()) return fmt::format("`{}` at {}", name_of(seen), rank.calls.now);
+    return fmt::format("`{}` {}", name_of(seen), place_text(seen, source));
+}
+
+std::string end_words(const RankOutcome& rank, const std::string& source) {
+    if (rank.is_complete() && !rank.died_late()) return "finished";
+    if (!rank.last_seen) return "did not get as far as the first construct";
+    const std::string place = end_place(rank, source);
+    if (const std::string end = end_text(*rank.last_seen); !end.empty()) return end + ", " + place;
+    if (rank.last_seen->state == RankState::Closed && rank.last_seen->waits == WaitKind::Nothing)
+        return "finished";
+    return {};
+}
+
+} // namespace loop::runner

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "runner/outcome/ranks/rank_outcome.h"
+
+#include <string>
+#include <vector>
+
+namespace loop::runner {
+
+/// What one rank of a launch that stands was doing, as its last words tell: whether it waits, for whom,
+/// where. All of these but `is_done` and `waits` take a rank that was seen (`last_seen`).
+
+/// Will not communicate any more, whether or not its process still lives.
+bool is_done(const RankOutcome& rank);
+
+bool waits(const RankOutcome& rank);
+
+/// Waits, and not just for the end.
+bool is_stuck(const RankOutcome& rank);
+
+/// Messages that the program's text sends and receives one by one; also where their end is waited for.
+bool is_message(const RankPlace& seen);
+bool is_receive(const RankPlace& seen);
+bool is_host_send(const RankPlace& seen);
+
+/// The collective operation of MPI that the rank is in, or for which it waits; else WaitKind::Nothing.
+WaitKind host_operation(const RankPlace& seen);
+
+/// Whom rank `rank` waits for: ranks; empty where it is anybody, everybody or nobody.
+std::vector<int> awaited_ranks(const RankOutcome& rank, int ranks);
+
+bool waits_for_all(const RankPlace& seen);
+
+/// Whether a waiting rank cannot go on without rank `other`, or may get from it what it waits for.
+bool needs(const RankOutcome& waiting, int other, int ranks);
+
+/// Lines of the program's source: of the construct or MPI call that the rank is in, and of the one before it;
+/// 0 where nothing is known.
+int line_now(const RankOutcome& rank);
+int line_before(const RankOutcome& rank);
+
+/// "`\EXCHANGE` at ring.loop:12", "`MPI_Recv` at ring.loop:14".
+std::string waiting_place(const RankOutcome& rank, const std::string& source);
+
+/// What became of a rank: "finished", "died by signal 11 ...", "exited without `\CLOSE0`, in ..."; empty for
+/// one that lives.
+std::string end_words(const RankOutcome& rank, const std::string& source);
+
+} // namespace loop::runner

@@ -1,0 +1,113 @@
+#include "runner/outcome/ranks/call_places.h"
+
+#include "base/text/words.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
+#include "runner/system/house.h"
+#include "runner/system/process.h"
+
+#include <fmt/core.h>
+
+#include <cstdlib>
+#include <iterator>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What host text did before; 0 where that was a construct.
+std::uint64_t address_before(const RankPlace& seen) {
+    return (seen.previous & host_call_bit) != 0 ? seen.previous & ~host_call_bit : 0;
+}
+
+/// "/a/b/ring.loop:12 (discriminator 2)" as "ring.loop:12", where `source` is "ring.loop"; "" for "??:0" and
+/// what lies in the runtime.
+std::string shown_line(std::string_view line, const std::string& source, const std::string& runtime) {
+    const std::size_t colon = line.rfind(':');
+    if (colon == std::string_view::npos || line.substr(0, runtime.size()) == runtime) return {};
+    const std::string number(line.substr(colon + 1, line.find(' ', colon) - colon - 1));
+    if (number.empty() || number == "0" || number == "?") return {};
+    const fs::path file = line.substr(0, colon);
+    // `#line` changes the lines of the C++ text; some debug information keeps that text's own name.
+    const bool own = file.stem() == fs::path(source).stem() &&
+                     (file.extension() == ".cpp" || file.filename() == fs::path(source).filename());
+    return fmt::format("{}:{}", own ? source : file.filename().string(), number);
+}
+
+bool is_in_source(const std::string& line, const std::string& source) {
+    return line.compare(0, source.size() + 1, source + ":") == 0;
+}
+
+/// Of functions that were inlined into each other: the innermost line of the program's own text, else the
+/// innermost that is known.
+void add_line(std::string& known, const std::string& line, const std::string& source) {
+    if (known.empty() || (!is_in_source(known, source) && is_in_source(line, source))) known = line;
+}
+
+/// The first of these frames that stands in the program's text, else the first that is known at all.
+std::string line_of_frames(const RankPlace& seen, const std::map<std::uint64_t, std::string>& lines,
+                           const std::string& source) {
+    std::string result;
+    for (const std::uint64_t frame : seen.frames)
+        if (const auto found = lines.find(frame);
+            frame != 0 && found != lines.end() && !found->second.empty())
+            add_line(result, found->second, source);
+    return result;
+}
+
+} // namespace
+
+std::map<std::uint64_t, std::string> lines_of_addresses(const std::set<std::uint64_t>& addresses,
+                                                        const fs::path& program, const std::string& source,
+                                                        const fs::path& folder, Interrupts& interrupts) {
+    std::map<std::uint64_t, std::string> result;
+    if (addresses.empty()) return result;
+    Command command{{"addr2line", "-a", "-i", "-e", program.string()}, {}, false};
+    for (const std::uint64_t address : addresses) // the call is before where it returns to
+        command.arguments.push_back(fmt::format("{:#x}", address - 1));
+    const fs::path output = folder / "call-places";
+    try {
+        if (!run_all({command}, {output}, 1, interrupts)[0].good()) return result;
+        const std::string text = read_file(output);
+        const std::string runtime = find_house().runtime.string() + "/";
+        std::uint64_t address = 0;
+        for (const std::string_view line : lines_of(text)) {
+            if (line.substr(0, 2) == "0x")
+                address = std::strtoull(std::string(line).c_str(), nullptr, 16) + 1;
+            else if (const std::string shown = shown_line(line, source, runtime); !shown.empty())
+                add_line(result[address], shown, source);
+        }
+    } catch (const Failure&) {
+        // without lines then: the construct before tells the place
+    }
+    std::error_code ignored;
+    fs::remove(output, ignored);
+    return result;
+}
+
+void find_call_places(std::vector<RankOutcome>& ranks, const fs::path& program, const std::string& source,
+                      const fs::path& folder, Interrupts& interrupts) {
+    std::set<std::uint64_t> addresses;
+    for (const RankOutcome& rank : ranks) {
+        if (!rank.last_seen || (rank.is_complete() && !rank.died_late())) continue;
+        const RankPlace& seen = *rank.last_seen;
+        if (seen.in_host_call()) addresses.insert({seen.host_address, seen.begun_at});
+        addresses.insert({address_before(seen), seen.prepared.address});
+        addresses.insert(std::begin(seen.frames), std::end(seen.frames));
+    }
+    addresses.erase(0);
+    auto lines = lines_of_addresses(addresses, program, source, folder, interrupts);
+    for (RankOutcome& rank : ranks) {
+        if (!rank.last_seen) continue;
+        const RankPlace& seen = *rank.last_seen;
+        if (seen.in_host_call()) rank.calls.now = lines[seen.host_address];
+        if (is_completion(seen.waits)) rank.calls.begun = lines[seen.begun_at];
+        if (seen.prepared.partner != 0) rank.calls.prepared = lines[seen.prepared.address];
+        rank.calls.before = lines[address_before(seen)];
+        rank.calls.failed = line_of_frames(seen, lines, source);
+    }
+}
+
+} // namespace loop::runner

@@ -1,0 +1,168 @@
+#include "runner/outcome/ranks/rank_outcome.h"
+
+#include "base/text/hash.h"
+#include "base/text/words.h"
+#include "runner/outcome/ranks/record_shape.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* schema = "loop-rank-record/1";
+constexpr const char* checksum_word = "checksum fnv1a64 ";
+
+/// Sentences that several ranks share, in order of first use.
+class Groups {
+public:
+    void add(const std::string& sentence, int rank) {
+        for (auto& [known, ranks] : groups_)
+            if (known == sentence) return ranks.push_back(rank);
+        groups_.push_back({sentence, {rank}});
+    }
+
+    std::vector<std::string> sentences() const {
+        std::vector<std::string> result;
+        for (const auto& [sentence, ranks] : groups_)
+            result.push_back(rank_list(ranks) + " " + sentence);
+        return result;
+    }
+
+private:
+    std::vector<std::pair<std::string, std::vector<int>>> groups_;
+};
+
+bool says_its_end(const RankOutcome& outcome) {
+    if (outcome.is_complete()) return outcome.died_late();
+    return outcome.last_seen && !end_text(*outcome.last_seen).empty();
+}
+
+bool vanished(const RankOutcome& outcome, bool inside_construct) {
+    return !outcome.is_complete() && outcome.last_seen && !says_its_end(outcome) &&
+           outcome.last_seen->state != RankState::Closed && outcome.last_seen->inside == inside_construct;
+}
+
+/// The ranks that ended first, as far as it can be told: those whose status says how they ended; else, where
+/// some were waiting in a construct and some were not, those that were not.
+std::vector<bool> causes_among(const std::vector<RankOutcome>& outcomes) {
+    const auto any = [&](auto is) { return std::any_of(outcomes.begin(), outcomes.end(), is); };
+    const bool told = any(says_its_end);
+    const bool waiting = any([](const RankOutcome& outcome) { return vanished(outcome, true); });
+    std::vector<bool> causes;
+    for (const RankOutcome& outcome : outcomes)
+        causes.push_back(told ? says_its_end(outcome) : waiting && vanished(outcome, false));
+    return causes;
+}
+
+std::string sentence_of(const RankOutcome& outcome, const std::string& source, bool is_cause,
+                        bool others_are) {
+    if (!outcome.last_seen) return "left no trace: the program did not get as far as its first construct";
+    const RankPlace& seen = *outcome.last_seen;
+    const std::string place = end_place(outcome, source);
+    const std::string end = end_text(seen);
+    if (!end.empty()) return fmt::format("{}, {}", end, place);
+    if (outcome.problem != "has no record") return fmt::format("{}; last seen {}", outcome.problem, place);
+    if (seen.state == RankState::Closed) return fmt::format("ended {}, and its record is missing", place);
+    if (is_cause || !others_are)
+        return fmt::format("ended without a record (`_exit`, or killed), last seen {}", place);
+    return fmt::format("did not finish, last seen {}", place);
+}
+
+} // namespace
+
+bool RankOutcome::died_late() const {
+    return is_complete() && last_seen &&
+           (last_seen->state == RankState::Signalled || last_seen->state == RankState::Aborted ||
+            last_seen->state == RankState::Failed);
+}
+
+bool RankOutcome::could_not_write() const {
+    return last_seen && last_seen->state == RankState::Failed &&
+           last_seen->detail == static_cast<int>(ExitCode::InputOutput);
+}
+
+std::string check_record(const std::string& text, int rank, int ranks, const std::string& launch_id,
+                         Json& record) {
+    const std::vector<std::string_view> lines = lines_of(text);
+    if (lines.size() != 2 || text.back() != '\n') return "has an incomplete record";
+    if (lines[1] != checksum_word + content_hash(lines[0]))
+        return "has a record with a wrong checksum";
+    Json parsed = Json::parse_or_discard(lines[0]);
+    if (!parsed.is_object() || parsed.value("schema", Json()) != schema)
+        return fmt::format("has a record that is not of schema {}", schema);
+    if (const std::string wrong = wrong_member(parsed); !wrong.empty())
+        return fmt::format("has a record with a `{}` that no rank writes", wrong);
+    if (parsed.value("rank", -1) != rank || parsed.value("ranks", -1) != ranks)
+        return fmt::format("has the record of rank {} of {}", parsed.value("rank", -1),
+                           parsed.value("ranks", -1));
+    if (parsed.value("launch", "") != launch_id) return "has the record of another launch";
+    record = std::move(parsed);
+    return {};
+}
+
+std::vector<RankOutcome> read_outcomes(const fs::path& folder, int ranks, const std::string& launch_id) {
+    std::vector<RankOutcome> outcomes;
+    for (int rank = 0; rank < ranks; ++rank) {
+        RankOutcome outcome;
+        outcome.rank = rank;
+        outcome.last_seen = read_status(folder, rank);
+        const fs::path file = folder / fmt::format("rank-{}.json", rank);
+        std::error_code ignored;
+        try {
+            outcome.problem = fs::is_regular_file(file, ignored)
+                                  ? check_record(read_file(file), rank, ranks, launch_id, outcome.record)
+                                  : "has no record";
+        } catch (const std::exception& error) { // unreadable, or JSON of unexpected types
+            outcome.problem = fmt::format("has an unreadable record ({})", error.what());
+        }
+        outcomes.push_back(std::move(outcome));
+    }
+    return outcomes;
+}
+
+bool are_finalising(const fs::path& folder, int ranks) {
+    const auto is_over = [&](int rank, bool still_finalising) {
+        const auto seen = read_status(folder, rank);
+        return seen &&
+               (seen->state == RankState::Refused ||
+                (seen->state == RankState::Closed && (!still_finalising || seen->detail == in_finalisation)));
+    };
+    if (!is_over(0, true)) return false;
+    for (int rank = 1; rank < ranks; ++rank)
+        if (!is_over(rank, false)) return false;
+    return true;
+}
+
+std::string end_place(const RankOutcome& rank, const std::string& source) {
+    const RankPlace& seen = *rank.last_seen;
+    const std::string& line = rank.calls.failed.empty() ? rank.calls.now : rank.calls.failed;
+    if (line.empty()) return place_text(seen, source);
+    const std::string call = seen.failed.empty() ? host_wait_name(seen.waits) : seen.failed;
+    return call.empty() ? "at " + line : fmt::format("in `{}` at {}", call, line);
+}
+
+std::vector<std::string> failure_sentences(const std::vector<RankOutcome>& outcomes,
+                                           const std::string& source) {
+    Groups first, second;
+    const std::vector<bool> causes = causes_among(outcomes);
+    const bool any_cause = std::find(causes.begin(), causes.end(), true) != causes.end();
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        if (outcomes[i].is_complete() && !outcomes[i].died_late()) continue;
+        Groups& group = causes[i] ? first : second;
+        group.add(sentence_of(outcomes[i], source, causes[i], any_cause), outcomes[i].rank);
+    }
+    std::vector<std::string> sentences = first.sentences();
+    for (std::string& sentence : second.sentences())
+        sentences.push_back(std::move(sentence));
+    return sentences;
+}
+
+} // namespace loop::runner

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "runner/outcome/ranks/last_seen.h"
+
+#include "base/text/json.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loop::runner {
+
+/// Where MPI calls of host text stand, as debug information tells; empty where it does not.
+struct CallPlaces {
+    std::string now;    ///< "ring.loop:12": the MPI call that the rank is in
+    std::string before; ///< the place of what it did before, construct or MPI call
+    std::string begun{};    ///< of the call that began what it waits for in `MPI_Wait` and the like
+    std::string prepared{}; ///< of the call that made a request which was never started
+    std::string failed{};   ///< the innermost place of the program when the rank failed
+};
+
+/// What one rank of a launch left behind. It succeeded when its record is there, whole, and of this launch.
+struct RankOutcome {
+    int rank = 0;
+    Json record; ///< null unless complete
+    std::string problem;           ///< why the record cannot be believed; empty when it can
+    std::optional<RankPlace> last_seen;
+    Json trace{}; ///< what it recorded: file, events, dropped, bytes ...; null for nothing
+    CallPlaces calls{};
+
+    bool is_complete() const { return !record.is_null(); }
+    /// Complete, and yet a signal or MPI_Abort ended the process after `\CLOSE0`.
+    bool died_late() const;
+    /// It ended all, since a file of its own could not be written.
+    bool could_not_write() const;
+};
+
+/// Checks a record's two lines: schema, checksum, and that it belongs to `rank` of `ranks` in launch
+/// `launch_id`. Returns the problem, or an empty text and the record in `record`.
+std::string check_record(const std::string& text, int rank, int ranks, const std::string& launch_id,
+                         Json& record);
+
+/// Records and status files of all ranks.
+std::vector<RankOutcome> read_outcomes(const std::filesystem::path& folder, int ranks,
+                                       const std::string& launch_id);
+
+/// Whether every rank has closed or refused the run, and rank 0 is in MPI_Finalize. Cheap while it is not.
+bool are_finalising(const std::filesystem::path& folder, int ranks);
+
+/// Where a rank ended: "in `MPI_Isend` at ring.loop:12", "after `\OPEN0` at ring.loop:3".
+std::string end_place(const RankOutcome& rank, const std::string& source);
+
+/// One sentence for each group of ranks that did not finish or died late, those that caused it first.
+std::vector<std::string> failure_sentences(const std::vector<RankOutcome>& outcomes,
+                                           const std::string& source);
+
+} // namespace loop::runner

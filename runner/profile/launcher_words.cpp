@@ -1,0 +1,64 @@
+#include "runner/profile/launcher_words.h"
+
+#include <fmt/core.h>
+
+namespace loop::runner {
+
+namespace {
+
+struct KnownProblem {
+    const char* words; ///< of a launcher
+    const char* key;   ///< of the profile
+    const char* what;
+    const char* remedy;
+};
+
+constexpr KnownProblem known_problems[] = {
+    {"not enough slots", "launch.command", "the launcher has too few slots for these ranks",
+     "fewer ranks (`-n`), more slots for its hosts, or `--oversubscribe` (Open MPI)"},
+    {"run as root", "launch.command", "the launcher does not start as root",
+     "`--allow-run-as-root`, as in machines/local-openmpi.toml, or another user"},
+    {"orte_session_dir failed", "launch.command", "the launcher cannot write into its temporary folder",
+     "name one that can be written in TMPDIR"},
+    {"Could not resolve hostname", "launch.hosts", "a host has no address that is known here",
+     "the names as this machine knows them"},
+    {"No route to host", "launch.hosts", "a host cannot be reached", "try `ssh HOST true`"},
+    {"Connection timed out", "launch.hosts", "a host does not answer", "try `ssh HOST true`"},
+    {"Connection refused", "launch.hosts", "a host does not let the launcher in", "try `ssh HOST true`"},
+    {"Permission denied (publickey", "launch.hosts", "a host asks for a password",
+     "a key that ssh can use without one (`ssh-copy-id HOST`)"},
+    {"Host key verification failed", "launch.hosts", "a host is not known to ssh",
+     "log in once by hand (`ssh HOST true`)"},
+    {"specified plugin name for mpi", "launch.command",
+     "srun does not know the way to start MPI that it is told", "`srun --mpi=list` names those it knows"},
+    {"Invalid MPI type", "launch.command", "srun does not know the way to start MPI that it is told",
+     "`srun --mpi=list` names those it knows"},
+    {"More processors requested than permitted", "queue.directives",
+     "the job has fewer processors than it has ranks", "`--ntasks={ranks}` among the directives"},
+};
+
+} // namespace
+
+std::string about_key(const MachineProfile& profile, const std::string& key, const std::string& what) {
+    return fmt::format("machine `{}`, `{}`: {}", profile.name, key, what);
+}
+
+std::string launcher_hint(const MachineProfile& profile, const std::string& errors) {
+    if (errors.find("each takes itself for the only one") != std::string::npos)
+        return wrong_launcher_hint(profile);
+    for (const KnownProblem& entry : known_problems)
+        if (errors.find(entry.words) != std::string::npos)
+            return fmt::format("{}; {}", about_key(profile, entry.key, entry.what), entry.remedy);
+    return {};
+}
+
+std::string wrong_launcher_hint(const MachineProfile& profile) {
+    return about_key(
+        profile, "launch.command",
+        fmt::format(
+            "each process took itself for the only one: `{}` does not start what `{}` (`build.compiler`) "
+            "builds; launcher and compiler of one MPI library belong together",
+            profile.launcher[0], profile.compiler[0]));
+}
+
+} // namespace loop::runner

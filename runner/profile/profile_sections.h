@@ -1,0 +1,20 @@
+#pragma once
+
+#include "runner/profile/profile.h"
+#include "runner/system/toml_section.h"
+
+/// The tables of a profile that most machines leave out. Failures as in parse_profile().
+namespace loop::runner {
+
+Hardware read_hardware(TomlSection section);
+Limits read_limits(TomlSection section);
+Queue read_queue(TomlSection section);
+Simulation read_simulation(TomlSection section, const std::string& origin);
+
+/// A whole number above 0.
+std::optional<std::int64_t> read_count(TomlSection& section, const char* key);
+
+/// A table with keys of the author's own and strings for values.
+std::map<std::string, std::string> read_texts(const TomlSection& section, const toml::table& table);
+
+} // namespace loop::runner

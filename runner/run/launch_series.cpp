@@ -1,0 +1,229 @@
+#include "runner/run/launch_series.h"
+
+#include "runner/launch/job.h"
+#include "runner/launch/scratch.h"
+#include "runner/machine/cgroup.h"
+#include "runner/machine/cores.h"
+#include "runner/machine/environment.h"
+#include "runner/outcome/hang/lookouts.h"
+#include "runner/outcome/hang/watch.h"
+#include "runner/outcome/ranks/call_places.h"
+#include "runner/outcome/ranks/site_places.h"
+#include "runner/outcome/ranks/trace_outcome.h"
+#include "runner/profile/hosts.h"
+#include "runner/profile/launcher_words.h"
+#include "runner/profile/simulator_words.h"
+#include "runner/run/run_directory.h"
+#include "runner/run/simulated.h"
+#include "runner/system/process.h"
+
+#include <fmt/core.h>
+
+#include <random>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double least_seconds_elsewhere = 120; ///< of a hang
+
+/// Of lookouts that have an order to wait for, and nothing else.
+constexpr auto patient_look = std::chrono::milliseconds(1000);
+
+std::string new_launch_id() {
+    std::random_device random;
+    return fmt::format("{:08x}{:08x}", random(), random());
+}
+
+/// A simulator finds out by itself.
+bool looks_for_hangs(const RunRequest& request, const MachineProfile& profile) {
+    return !profile.is_simulated() && request.hang_limit_seconds.value_or(1) > 0;
+}
+
+/// How many ranks the cores of other hosts have nobody knows here.
+HangLimit hang_limit(const RunRequest& request, const MachineProfile& profile) {
+    if (profile.is_elsewhere()) return {request.hang_limit_seconds, 1, least_seconds_elsewhere};
+    return {request.hang_limit_seconds, static_cast<double>(request.settings.ranks) / available_cores()};
+}
+
+Settings launch_settings(const RunRequest& request, const MachineProfile& profile) {
+    Settings settings = request.settings;
+    settings.watched = profile.is_simulated() || looks_for_hangs(request, profile);
+    const auto between_looks =
+        looks_for_hangs(request, profile) ? hang_limit(request, profile).between_looks() : patient_look;
+    if (profile.is_elsewhere() && !profile.is_simulated())
+        settings.lookout_seconds = std::chrono::duration<double>(between_looks).count();
+    return settings;
+}
+
+/// A signal meanwhile ends the launch no less than one a moment before.
+void say_lost_hosts(LaunchEnd& end, const MachineProfile& profile, Interrupts& interrupts) {
+    try {
+        end.problem = lost_hosts(profile, interrupts);
+    } catch (const Interrupted& interrupted) {
+        end.interrupted_by = interrupted.signal;
+    }
+}
+
+/// Of the program's text, for addresses that ranks have left.
+void find_lines(LaunchResult& result, const RunFacts& facts, const fs::path& records, const fs::path& folder,
+                Interrupts& interrupts) {
+    const fs::path& program = facts.program.program;
+    const std::string& source = facts.source.file;
+    try {
+        if (!result.is_good()) find_call_places(result.ranks, program, source, folder, interrupts);
+        find_site_places(records, facts.request.settings.ranks, program, source, folder, interrupts);
+    } catch (const Interrupted& interrupted) {
+        result.end.interrupted_by = interrupted.signal;
+    }
+}
+
+LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int index,
+                         const std::function<void(const fs::path&)>& each_second, Interrupts& interrupts) {
+    const RunRequest& request = facts.request;
+    const fs::path records = folder / "records";
+    make_folder(records);
+    LaunchResult result;
+    result.index = index;
+    result.id = new_launch_id();
+    result.started = iso_time();
+    const Settings settings = launch_settings(request, facts.profile);
+    write_file(folder / "parameters", parameter_file(settings, result.id, records));
+    std::optional<Lookouts> lookouts;
+    if (settings.lookout_seconds > 0) lookouts.emplace(records, settings.ranks);
+
+    if (const std::string hosts = host_file(facts.profile); !hosts.empty())
+        write_file(folder / "hostfile", hosts);
+    Launch launch = launch_in(folder, facts.launch_command, facts.profile);
+    std::optional<Scratch> scratch;
+    if (!facts.profile.is_elsewhere()) scratch.emplace(result.id).add_to(launch.environment);
+    launch.timeout_seconds = request.timeout_seconds ? request.timeout_seconds : facts.profile.limits.seconds;
+    launch.show_output = request.show_output;
+    launch.show_errors = request.show_errors;
+    // A rank that is being stopped may still move, so the roll is called before.
+    const auto call_roll = [&] { result.ranks = read_outcomes(records, request.settings.ranks, result.id); };
+    launch.before_stop = [&] {
+        call_roll();
+        if (!lookouts) return rank_processes(records, settings.ranks);
+        lookouts->ask_for_last_words(HangClock::now());
+        return std::vector<pid_t>();
+    };
+    if (lookouts) launch.have_told = [&] { return lookouts->have_told(HangClock::now()); };
+    HangWatch watch((lookouts ? look_at_hosts : look_at_ranks_here)(records, settings.ranks),
+                    hang_limit(request, facts.profile));
+    if (looks_for_hangs(request, facts.profile)) {
+        launch.between_hang_looks = hang_limit(request, facts.profile).between_looks();
+        launch.is_hung = [&] { return watch.look(HangWatch::Clock::now()); };
+    }
+    launch.is_done = [&] {
+        if (each_second) each_second(records);
+        return are_finalising(records, request.settings.ranks);
+    };
+    const std::uint64_t killed_before = processes_killed_for_memory();
+    result.end = facts.profile.queue ? run_job(launch, facts.profile, request.settings.ranks, interrupts)
+                                     : run_launch(launch, interrupts);
+    result.end.memory_kills = processes_killed_for_memory() - killed_before;
+    if (!facts.profile.is_elsewhere()) remove_half_written(records);
+    if (result.ranks.empty()) call_roll();
+    if (lookouts) lookouts->add_newer(result.ranks);
+    if (!result.is_good() && result.end.interrupted_by == 0 && !facts.profile.queue)
+        say_lost_hosts(result.end, facts.profile, interrupts);
+    if (result.end.hung) result.end.standing = watch.standing_seconds();
+    if (facts.profile.is_simulated()) result.end.hung = stands_still(read_file(folder / "stderr"));
+    find_lines(result, facts, records, folder, interrupts);
+    find_traces(result.ranks, records);
+    return result;
+}
+
+bool is_alone(const LaunchResult& launch) {
+    return launch.ranks.size() > 1 && launch.ranks[0].problem == "has the record of rank 0 of 1";
+}
+
+/// Why the launcher itself gave up, where its words are known.
+std::string hint_of(const LaunchResult& launch, const MachineProfile& profile, const fs::path& errors) {
+    const std::string text = read_file(errors);
+    if (launch.end.hung) return {};
+    if (profile.is_simulated()) return simulator_hint(text, launch.end.timed_out);
+    return is_alone(launch) ? wrong_launcher_hint(profile) : launcher_hint(profile, text);
+}
+
+std::vector<std::string> failures_of(const LaunchResult& launch, const RunFacts& facts,
+                                     const fs::path& folder) {
+    const std::string& source = facts.source.file;
+    std::vector<std::string> sentences;
+    if (launch.is_good()) return trace_failures(launch.ranks);
+    if (!launch.end.problem.empty()) sentences.push_back(launch.end.problem);
+    if (launch.never_started()) return sentences;
+    if (launch.end.interrupted_by != 0)
+        sentences.push_back("stopped by " + signal_text(launch.end.interrupted_by));
+    if (launch.end.timed_out)
+        sentences.push_back(fmt::format("not finished after {:.3g} s", launch.end.seconds));
+    const auto more = end_sentences(launch, source);
+    sentences.insert(sentences.end(), more.begin(), more.end());
+    for (const std::string& sentence : launcher_sentences(launch.end))
+        sentences.push_back(sentence);
+    if (const std::string hint = hint_of(launch, facts.profile, folder / "stderr"); !hint.empty())
+        sentences.push_back(hint);
+    return sentences;
+}
+
+ExitCode exit_code(const std::vector<LaunchResult>& launches, const Verdict& verdict) {
+    const LaunchResult& last = launches.back();
+    if (last.end.interrupted_by != 0) return static_cast<ExitCode>(128 + last.end.interrupted_by);
+    if ((last.end.timed_out || last.end.hung) && !last.is_good()) return ExitCode::TimedOut;
+    if (last.is_refused()) return ExitCode::Usage;
+    if (!last.is_good()) return last.could_not_write() ? ExitCode::InputOutput : ExitCode::RunFailed;
+    if (verdict.word == Verdict::Word::Invalid) return ExitCode::Finding;
+    return trace_failures(last.ranks).empty() ? ExitCode::Good : ExitCode::InputOutput;
+}
+
+/// Whoever reads the verdict sees it: no time here was measured.
+void say_simulated(Verdict& verdict, const RunRequest& request) {
+    std::string text = "simulated: all times are a model's, none was measured; ";
+    text += request.settings.verify ? "the work was executed, and its results verified"
+                                    : "work was charged, not executed: modelled, not verified (`--verify`)";
+    if (request.measure_host_text) text += "; host text was timed on this host and scaled, so times vary";
+    verdict.reasons.insert(verdict.reasons.begin(), text);
+    if (verdict.word == Verdict::Word::Valid) verdict.word = Verdict::Word::ValidWithNotes;
+}
+
+} // namespace
+
+Launch launch_in(const fs::path& folder, const std::vector<std::string>& command,
+                 const MachineProfile& profile) {
+    Launch launch;
+    launch.arguments = in_folder(command, folder);
+    launch.environment = profile.environment;
+    launch.environment["LOOP_PARAMETERS"] = (folder / "parameters").string();
+    launch.mark = "LOOP_PARAMETERS=" + (folder / "parameters").string();
+    launch.package = profile.launcher_package;
+    launch.folder = folder;
+    return launch;
+}
+
+const LaunchResult& LaunchSeries::launch(int index, const fs::path& launch_folder, Interrupts& interrupts) {
+    make_folder(launch_folder);
+    launches_.push_back(launch_once(facts_, launch_folder, index, each_second_, interrupts));
+    failures_ = failures_of(launches_.back(), facts_, launch_folder);
+    facts_.environment["load_after"] = load_average();
+    write_record();
+    return launches_.back();
+}
+
+void LaunchSeries::adopt(LaunchResult launch) {
+    launches_.push_back(std::move(launch));
+}
+
+void LaunchSeries::write_record() {
+    const RunRequest& request = facts_.request;
+    Verdict verdict = judge(launches_, request.settings.verify || facts_.profile.is_simulated(),
+                            request.launches, facts_.source.file);
+    if (facts_.profile.is_simulated()) say_simulated(verdict, request);
+    code_ = exit_code(launches_, verdict);
+    record_ = run_record(facts_, launches_, verdict);
+    replace_file(folder_ / "run.json", record_text(record_));
+}
+
+} // namespace loop::runner

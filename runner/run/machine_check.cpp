@@ -1,0 +1,307 @@
+#include "runner/run/machine_check.h"
+
+#include "base/text/words.h"
+#include "runner/machine/cores.h"
+#include "runner/machine/environment.h"
+#include "runner/profile/hosts.h"
+#include "runner/profile/launcher_words.h"
+#include "runner/profile/required_tools.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double noisy_percent = 1;     ///< of a rank's time, taken away
+constexpr double unsteady_ratio = 1.05; ///< of pieces of work at first and later, either way
+constexpr double probe_limit_seconds = 60;
+
+std::vector<Finding> missing_tools(const MachineProfile& profile) {
+    std::vector<Finding> findings;
+    for (const RequiredTool& tool : required_tools(profile))
+        if (!tool.is_installed()) findings.push_back({tool.code, tool.problem(profile), tool.remedy()});
+    return findings;
+}
+
+bool is_this_host(const MachineProfile& profile) {
+    return !profile.is_elsewhere() && !profile.is_simulated();
+}
+
+/// What the file says against what is here; for machines whose ranks run on this host.
+void compare_with_host(std::vector<Finding>& findings, const MachineProfile& profile) {
+    const int cores = available_cores();
+    const auto remark = [&](const char* key, const std::string& text, const std::string& remedy) {
+        findings.push_back({ExitCode::Good, about_key(profile, key, text), remedy});
+    };
+    if (profile.hardware.cores && *profile.hardware.cores > cores)
+        remark("hardware.cores",
+               fmt::format("{} are promised, and this process may use {}", *profile.hardware.cores, cores),
+               "the sheet would tell a machine that is not there");
+    if (profile.slots && *profile.slots > cores)
+        remark("launch.slots",
+               fmt::format("{} slots on {} cores: ranks may have to share", *profile.slots, cores),
+               "at most as many slots as cores, where that is not meant");
+    const Json environment = environment_record();
+    const std::string governor = environment.value("governor", "unknown");
+    if (governor != "unknown" && governor != "performance")
+        remark("hardware", fmt::format("frequency scaling: the governor is `{}`", governor),
+               "`cpupower frequency-set -g performance`, as root");
+    if (environment["turbo"] == "on")
+        remark("hardware", "frequency scaling: turbo is on, so the clock rate depends on heat and neighbours",
+               "switch it off in /sys/devices/system/cpu (intel_pstate/no_turbo, cpufreq/boost) for figures "
+               "to compare");
+}
+
+/// Complete ranks of the only launch.
+std::vector<const Json*> rank_records(const Json& record) {
+    std::vector<const Json*> records;
+    for (const Json& launch : record.at("launches"))
+        for (const Json& rank : launch.at("ranks"))
+            if (rank.at("record").is_object()) records.push_back(&rank.at("record"));
+    return records;
+}
+
+const Json* result_of(const Json& record, const std::string& name) {
+    for (const Json& result : record.at("summary").at("results"))
+        if (result.value("name", "") == name && result.at("value").is_object()) return &result.at("value");
+    return nullptr;
+}
+
+/// The rank that is least bound to processors of its own, in words; empty when each has its own.
+std::string unpinned(const std::vector<const Json*>& ranks, std::size_t threads_of_core) {
+    std::map<std::pair<std::string, int>, int> owner;
+    for (const Json* rank : ranks) {
+        const std::string list = rank->value("cpus", "");
+        const std::vector<int> cpus = parse_cpu_list(list);
+        const int number = rank->value("rank", 0);
+        if (cpus.size() > threads_of_core) return fmt::format("rank {} may use processors {}", number, list);
+        for (const int cpu : cpus) {
+            const auto [entry, is_new] = owner.insert({{rank->value("host", ""), cpu}, number});
+            if (!is_new) return fmt::format("ranks {} and {} share processor {}", entry->second, number, cpu);
+        }
+    }
+    return {};
+}
+
+std::string pinning_remedy(const MachineProfile& profile) {
+    const std::string launcher = fs::path(profile.launcher[0]).filename().string();
+    if (launcher == "srun") return "`--cpu-bind=cores` in the command";
+    return profile.mpi == "MPICH" ? "`-bind-to core` in the command" : "`--bind-to core` in the command";
+}
+
+void judge_pinning(std::vector<Finding>& findings, const MachineProfile& profile,
+                   const std::vector<const Json*>& ranks) {
+    if (profile.pinning == "none") return;
+    const bool is_crowded = std::any_of(ranks.begin(), ranks.end(), [](const Json* rank) {
+        return rank->value("node_ranks", 0) > rank->value("node_cores", 0);
+    });
+    const std::string loose = is_crowded ? "" : unpinned(ranks, 2);
+    if (loose.empty()) return;
+    const std::string promise =
+        profile.pinning == "core" ? "`launch.pinning` promises a core for each rank, and " : "";
+    findings.push_back({ExitCode::Good,
+                        about_key(profile, "launch.command", promise + "ranks are not pinned: " + loose),
+                        pinning_remedy(profile)});
+}
+
+void judge_library(std::vector<Finding>& findings, const MachineProfile& profile,
+                   const std::vector<const Json*>& ranks) {
+    const std::string library = ranks[0]->value("mpi", Json::object()).value("library", "");
+    if (profile.mpi.empty() || library.compare(0, profile.mpi.size(), profile.mpi) == 0) return;
+    findings.push_back(
+        {ExitCode::Good,
+         about_key(profile, "build.mpi",
+                   fmt::format("`{}` is promised, and the library calls itself `{}`", profile.mpi, library)),
+         "the name as the library gives it"});
+}
+
+void judge_crowd(std::vector<Finding>& findings, const MachineProfile& profile,
+                 const std::vector<const Json*>& ranks) {
+    for (const Json* rank : ranks) {
+        const int here = rank->value("node_ranks", 0), cores = rank->value("node_cores", 0);
+        if (cores == 0 || here <= cores) continue;
+        findings.push_back({ExitCode::Good,
+                            about_key(profile, "launch.slots",
+                                      fmt::format("{} ranks share {} core{} on `{}`", here, cores,
+                                                  cores == 1 ? "" : "s", rank->value("host", ""))),
+                            "fewer ranks (`-n`), or slots that refuse them"});
+        return;
+    }
+}
+
+void judge_hosts(std::vector<Finding>& findings, const MachineProfile& profile,
+                 const std::vector<const Json*>& ranks) {
+    if (profile.hosts.size() < 2 || ranks.size() < profile.hosts.size()) return;
+    const auto same = [&](const Json* rank) {
+        return rank->value("host", "") == ranks[0]->value("host", "");
+    };
+    if (!std::all_of(ranks.begin(), ranks.end(), same)) return;
+    findings.push_back(
+        {ExitCode::RunFailed,
+         about_key(profile, "launch.hosts",
+                   fmt::format("{} hosts are named, and all ranks ran on `{}`", profile.hosts.size(),
+                               ranks[0]->value("host", ""))),
+         "`{hostfile}` or `{hosts}` in `launch.command`; hosts with names of their own (`hostname`)"});
+}
+
+void judge_noise(std::vector<Finding>& findings, const MachineProfile& profile, const Json& record) {
+    const auto remark = [&](const std::string& text, const std::string& remedy) {
+        findings.push_back({ExitCode::Good, about_key(profile, "hardware", text), remedy});
+    };
+    if (const Json* taken = result_of(record, "taken away"); taken != nullptr) {
+        const double worst = taken->value("max", 0.0);
+        if (worst > noisy_percent)
+            remark(fmt::format("noisy: {:.1f} % of a rank's time went to others", worst),
+                   "a machine without other work, ranks on cores of their own, and more launches");
+    }
+    if (const Json* ratio = result_of(record, "first pieces over later ones"); ratio != nullptr) {
+        const double most = std::max(ratio->value("max", 1.0), 1 / std::max(ratio->value("min", 1.0), 1e-9));
+        if (most > unsteady_ratio)
+            remark(fmt::format(
+                       "unsteady speed: the same work took {:.2f} times as long at one time as at another",
+                       most),
+                   "a fixed clock rate (governor `performance`, no turbo), and warm-ups");
+    }
+}
+
+std::string spread_text(const Json* result, double factor, const char* unit) {
+    return result == nullptr ? "" : fmt::format("{:.3g}{}", result->value("max", 0.0) * factor, unit);
+}
+
+void tell(MachineCheck& check, const Json& record, const MachineProfile& profile) {
+    const auto ranks = rank_records(record);
+    std::vector<std::string> hosts;
+    for (const Json* rank : ranks)
+        if (const std::string host = rank->value("host", "");
+            std::find(hosts.begin(), hosts.end(), host) == hosts.end())
+            hosts.push_back(host);
+    const Json& versions = record.at("versions");
+    check.facts.emplace_back("compiler", profile.compiler[0] + ", " + versions.value("compiler", ""));
+    check.facts.emplace_back("launcher", profile.launcher[0] + ", " + versions.value("launcher", ""));
+    check.facts.emplace_back("library", versions.value("mpi", ""));
+    check.facts.emplace_back("ran",
+                             fmt::format("{} ranks on {}{} in {:.2g} s", ranks.size(), joined(hosts, ", "),
+                                         profile.is_simulated() ? " (simulated)" : "",
+                                         record.at("launches")[0].value("seconds", 0.0)));
+    if (const Json* taken = result_of(record, "taken away"); taken != nullptr)
+        check.facts.emplace_back(
+            "disturbed",
+            fmt::format("{} of a rank's time at most, longest gap {} (gaps above 5 us between readings "
+                        "of the clock, 0.4 s)",
+                        spread_text(taken, 1, " %"),
+                        spread_text(result_of(record, "longest gap"), 1e-3, " ms")));
+    if (const Json* ratio = result_of(record, "first pieces over later ones"); ratio != nullptr)
+        check.facts.emplace_back(
+            "steady", fmt::format("the same work took {:.2f} to {:.2f} times as long at first as later",
+                                  ratio->value("min", 0.0), ratio->value("max", 0.0)));
+}
+
+RunRequest probe_request(const MachineProfile& profile, const CheckRequest& request, const fs::path& folder) {
+    RunRequest probe;
+    probe.target = "machines/probe.loop";
+    probe.machine = request.machine;
+    probe.hosts = request.hosts;
+    probe.output = folder;
+    probe.timeout_seconds = probe_limit_seconds;
+    probe.settings.trace = false;
+    probe.settings.ranks = request.ranks;
+    // A model's clock stands still while nobody computes.
+    if (profile.is_simulated()) probe.settings.set = {{"seconds", "0"}};
+    if (probe.settings.ranks == 0) {
+        const std::int64_t usual = profile.is_simulated() ? 4
+                                   : profile.wants_hosts  ? static_cast<std::int64_t>(profile.hosts.size())
+                                   : profile.queue        ? 2
+                                                          : available_cores();
+        probe.settings.ranks =
+            static_cast<int>(std::min(std::max<std::int64_t>(usual, 2), profile.slots.value_or(usual + 2)));
+    }
+    return probe;
+}
+
+/// Where this host's temporary folder is not seen, the current one has to do.
+fs::path folder_for(const MachineProfile& profile) {
+    return profile.is_elsewhere() ? fs::current_path() : fs::path();
+}
+
+void run_probe(MachineCheck& check, const House& house, const MachineProfile& profile,
+               const CheckRequest& request, const Say& say) {
+    const TemporaryDirectory folder(folder_for(profile), "loop-check");
+    const std::string text = read_file(house.machines / "probe.loop");
+    const compiler::Compilation compilation =
+        compiler::compile(compiler::Source("machines/probe.loop", text));
+    const RunOutcome outcome = run(compilation, house, probe_request(profile, request, folder.path()), say);
+    if (outcome.code == ExitCode::Interrupted || outcome.code == ExitCode::Terminated)
+        throw Interrupted{static_cast<int>(outcome.code) - 128};
+    for (const std::string& failure : outcome.failures)
+        check.findings.push_back({outcome.code, failure, ""});
+    if (outcome.code != ExitCode::Good && outcome.code != ExitCode::Finding) return;
+    tell(check, outcome.record, profile);
+    for (Finding& finding : findings_of(outcome.record, profile))
+        check.findings.push_back(std::move(finding));
+}
+
+} // namespace
+
+ExitCode MachineCheck::code() const {
+    const auto found = std::find_if(findings.begin(), findings.end(),
+                                    [](const Finding& finding) { return finding.is_problem(); });
+    return found == findings.end() ? ExitCode::Good : found->code;
+}
+
+std::vector<int> parse_cpu_list(const std::string& text) {
+    std::vector<int> cpus;
+    const char* at = text.c_str();
+    while (*at != '\0') {
+        char* end = nullptr;
+        const long first = std::strtol(at, &end, 10);
+        if (end == at) break;
+        long last = first;
+        if (*end == '-') last = std::strtol(end + 1, &end, 10);
+        for (long cpu = first; cpu <= last && cpus.size() < 65536; ++cpu)
+            cpus.push_back(static_cast<int>(cpu));
+        at = *end == ',' ? end + 1 : end;
+        if (at == end) break;
+    }
+    return cpus;
+}
+
+std::vector<Finding> findings_of(const Json& record, const MachineProfile& profile) {
+    std::vector<Finding> findings;
+    const auto ranks = rank_records(record);
+    if (ranks.empty()) return findings;
+    judge_library(findings, profile, ranks);
+    if (record.at("verdict").value("word", "") == "INVALID")
+        for (const Json& reason : record.at("verdict").at("reasons"))
+            findings.push_back(
+                {ExitCode::Finding, about_key(profile, "hardware", reason.get<std::string>()), ""});
+    if (profile.is_simulated()) return findings;
+    judge_hosts(findings, profile, ranks);
+    judge_pinning(findings, profile, ranks);
+    judge_crowd(findings, profile, ranks);
+    judge_noise(findings, profile, record);
+    return findings;
+}
+
+MachineCheck check_machine(const House& house, const CheckRequest& request, const Say& say) {
+    MachineProfile profile = find_profile(house, request.machine);
+    settle_hosts(profile, request.hosts);
+    MachineCheck check;
+    check.findings = missing_tools(profile);
+    if (is_this_host(profile)) compare_with_host(check.findings, profile);
+    if (check.code() != ExitCode::Good) return check;
+    try {
+        run_probe(check, house, profile, request, say);
+    } catch (const Failure& failure) {
+        if (!failure.details().empty()) say.messages(failure.details());
+        check.findings.push_back({failure.code(), failure.what(), failure.hint()});
+    }
+    return check;
+}
+
+} // namespace loop::runner

@@ -1,0 +1,87 @@
+#include "runner/run/preparation.h"
+
+#include "runner/machine/cores.h"
+#include "runner/machine/environment.h"
+#include "runner/profile/hosts.h"
+#include "runner/profile/required_tools.h"
+#include "runner/run/run_directory.h"
+#include "runner/run/simulated.h"
+#include "runner/system/identity.h"
+#include "runner/system/process.h"
+
+#include <fmt/core.h>
+#include <sys/statvfs.h>
+
+#include <algorithm>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// From the run directory, so that it holds all that was run; from the cache where files there cannot be
+/// executed.
+fs::path placed_program(const BuiltProgram& program, const fs::path& folder) {
+    copy_program(program.program, folder / "program");
+    struct statvfs status {};
+    const bool can_execute = ::statvfs(folder.c_str(), &status) != 0 || (status.f_flag & ST_NOEXEC) == 0;
+    return can_execute ? folder / "program" : program.program;
+}
+
+/// As the profile suggests; where it says nothing, a core for each on this machine.
+int usual_ranks(const MachineProfile& profile) {
+    const std::int64_t cores = available_cores();
+    return static_cast<int>(profile.usual_ranks().value_or(std::min(cores, profile.slots.value_or(cores))));
+}
+
+/// What starts programs there must be here; the compiler is looked for when it is needed.
+void check_starts(const MachineProfile& profile) {
+    for (const RequiredTool& tool : required_tools(profile))
+        if (tool.code == ExitCode::RunFailed && !tool.is_installed())
+            throw Failure(tool.code, tool.problem(profile), tool.remedy());
+}
+
+} // namespace
+
+MachineProfile checked(const compiler::Compilation& compilation, const House& house, RunRequest& request) {
+    MachineProfile profile = find_profile(house, request.machine);
+    settle_hosts(profile, request.hosts);
+    if (request.settings.ranks == 0) request.settings.ranks = usual_ranks(profile);
+    if (profile.slots && request.settings.ranks > *profile.slots)
+        throw Failure(ExitCode::Usage,
+                      fmt::format("machine `{}` has {} slot{} (`launch.slots`), and {} ranks are asked for",
+                                  profile.name, *profile.slots, *profile.slots == 1 ? "" : "s",
+                                  request.settings.ranks),
+                      "fewer ranks with `-n`, or more slots in the profile");
+    settle_simulation(request, profile);
+    check_settings(request.settings, compilation.summary());
+    if (!compilation.summary().has_main)
+        throw Failure(ExitCode::Usage,
+                      fmt::format("{} has no `main`, so it cannot run", compilation.source().name()));
+    check_starts(profile);
+    return profile;
+}
+
+RunFacts gather_facts(const compiler::Compilation& compilation, const RunRequest& request,
+                      const MachineProfile& profile, BuiltProgram program, const Cache& cache,
+                      Interrupts& interrupts) {
+    check_hosts_answer(profile, interrupts);
+    RunFacts facts{source_facts(compilation), request, profile, std::move(program), {}, {}, {}, iso_time(), {}};
+    facts.compiler_version = version_of(profile.compiler[0], cache, interrupts);
+    // Where jobs run elsewhere their launcher may not be here.
+    const bool is_here = !find_in_path(profile.launcher[0]).empty();
+    facts.launcher_version = is_here ? version_of(profile.launcher[0], cache, interrupts) : "unknown";
+    facts.environment = environment_record();
+    return facts;
+}
+
+fs::path place(const compiler::Compilation& compilation, const BuiltProgram& program,
+               const fs::path& folder) {
+    const std::string& name = compilation.summary().name;
+    write_file(folder / (name + ".loop"), compilation.source().text());
+    write_file(folder / (name + ".cpp"), program.emitted);
+    return placed_program(program, folder);
+}
+
+} // namespace loop::runner

@@ -1,0 +1,113 @@
+#include "runner/run/run.h"
+
+#include "base/text/shell.h"
+#include "base/text/words.h"
+#include "runner/launch/job.h"
+#include "runner/profile/secrets.h"
+#include "runner/run/launch_series.h"
+#include "runner/run/preparation.h"
+#include "runner/run/run_directory.h"
+#include "runner/run/simulated.h"
+
+#include <fmt/core.h>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+RunOutcome run(const compiler::Compilation& compilation, const House& house, RunRequest request,
+               const Say& say) {
+    Interrupts interrupts;
+    const MachineProfile profile = checked(compilation, house, request);
+    check_is_free(request.output);
+    const Cache cache(Cache::default_root());
+    Toolchain toolchain(house, profile, cache, interrupts, say);
+    RunFacts facts =
+        gather_facts(compilation, request, profile, toolchain.build(compilation), cache, interrupts);
+
+    RunDirectory directory(request.output, request.keep, compilation.summary().name);
+    facts.launch_command = launch_arguments(profile, request.settings.ranks,
+                                            place(compilation, facts.program, directory.path()));
+    if (request.measure_host_text)
+        facts.launch_command = with_measured_host_text(std::move(facts.launch_command), profile);
+
+    RunOutcome outcome;
+    LaunchSeries series(facts, directory.path());
+    for (int index = 1; index <= request.launches && series.failures().empty(); ++index) {
+        const fs::path folder =
+            request.launches == 1 ? directory.path() : directory.path() / fmt::format("launch-{}", index);
+        const LaunchEnd& end = series.launch(index, folder, interrupts).end;
+        if (end.last_output != 0) outcome.last_output = end.last_output;
+        if (end.interrupted_by != 0) break;
+    }
+    outcome.failures = series.failures();
+    outcome.code = series.code();
+    outcome.record = series.record();
+    // A program that refused has measured nothing.
+    if (outcome.code == ExitCode::Usage && !request.output)
+        directory.remove();
+    else if (outcome.code != ExitCode::Good)
+        directory.keep();
+    if (directory.is_kept()) outcome.kept = directory.path();
+    return outcome;
+}
+
+std::string dry_run(const compiler::Compilation& compilation, const House& house, RunRequest request) {
+    Interrupts interrupts;
+    const MachineProfile profile = checked(compilation, house, request);
+    check_is_free(request.output);
+    const Cache cache(Cache::default_root(), Cache::Mode::LookOnly);
+    const Toolchain toolchain(house, profile, cache, interrupts, Say{});
+    const BuiltProgram program = toolchain.planned(compilation);
+    const std::string folder = request.output ? request.output->string() : "RUN";
+    const auto command = launch_arguments(profile, request.settings.ranks, folder + "/program");
+    const std::string times = request.launches > 1 ? fmt::format("   ({} times)", request.launches) : "";
+    std::string text = fmt::format("compile  {}\n", shell_words(program.command));
+    text += profile.queue
+                ? fmt::format("submit   {}{}\n",
+                              shell_words(submit_arguments(profile, request.settings.ranks, folder)), times)
+                : fmt::format("launch   {}{}\n", shell_words(in_folder(command, folder)), times);
+    if (profile.queue) {
+        text += fmt::format("script   {}/job.sh\n", folder);
+        const std::string script =
+            job_script(launch_in(folder, command, profile), profile, request.settings.ranks);
+        for (const std::string_view line : lines_of(script))
+            text += fmt::format("         | {}\n", line);
+    }
+    if (const std::string hosts = host_file(profile); !profile.is_simulated() && !hosts.empty()) {
+        text += fmt::format("hosts    {}/hostfile\n", folder);
+        for (const std::string_view line : lines_of(hosts))
+            text += fmt::format("         | {}\n", line);
+    }
+    for (const auto& [name, value] : without_secrets(profile.environment))
+        text += fmt::format("with     {}={}\n", name, value);
+    text += fmt::format("with     LOOP_PARAMETERS={}/parameters\n", folder);
+    const std::string parameters = parameter_file(request.settings, "ID", folder + "/records");
+    for (const std::string_view line : lines_of(parameters))
+        text += fmt::format("         | {}\n", line);
+    const std::string& name = compilation.summary().name;
+    text += fmt::format(
+        "files    {0}/: run.json program {1}.loop {1}.cpp parameters stdout stderr records/\n", folder, name);
+    if (!request.output && !request.keep)
+        text += fmt::format("         RUN is a private temporary folder{}, removed after a good run\n",
+                            profile.is_elsewhere() ? " in the current one" : "");
+    else if (!request.output)
+        text += fmt::format("         RUN is ./loop-run-{}-TIME\n", name);
+    return text;
+}
+
+fs::path shared_folder(const House& house, const std::string& machine) {
+    return find_profile(house, machine).is_elsewhere() ? fs::current_path() : fs::path();
+}
+
+void build(const compiler::Compilation& compilation, const House& house, const std::string& machine,
+           const fs::path& to, const Say& say) {
+    Interrupts interrupts;
+    const MachineProfile profile = find_profile(house, machine);
+    const Cache cache(Cache::default_root());
+    Toolchain toolchain(house, profile, cache, interrupts, say);
+    const BuiltProgram program = toolchain.build(compilation);
+    copy_program(program.program, to);
+}
+
+} // namespace loop::runner

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "base/text/json.h"
+#include "compiler/compiler.h"
+#include "runner/build/toolchain.h"
+#include "runner/profile/profile.h"
+#include "runner/run/settings.h"
+#include "runner/system/failure.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loop::runner {
+
+/// A run as the user asked for it.
+struct RunRequest {
+    std::string target; ///< FILE or NAME as it was given, for the command that repeats the run
+    std::string machine = "local";
+    std::string hosts{};            ///< as `--hosts` gave them; empty: those of the profile
+    bool verify_simulation = false; ///< charged work is executed too, and results are verified
+    bool measure_host_text = false; ///< simulated machines: host text is timed on this host and scaled
+    Settings settings;
+    std::optional<std::filesystem::path> output; ///< run directory to create; must not exist or be empty
+    bool keep = false;                           ///< a run directory in the current folder
+    std::optional<double> timeout_seconds;
+    std::optional<double> hang_limit_seconds; ///< 0: hangs are not looked for; absent: adapts to the run
+    int launches = 1;
+    int show_output = -1; ///< descriptors that receive what the program writes while it runs
+    int show_errors = -1;
+};
+
+struct RunOutcome {
+    ExitCode code = ExitCode::Good;
+    Json record;     ///< run.json
+    char last_output = 0;              ///< the last byte that the program wrote to stdout, or 0
+    std::vector<std::string> failures; ///< what went wrong, one sentence each; empty after a complete run
+    std::optional<std::filesystem::path> kept; ///< the run directory, unless it was removed
+};
+
+/// Checks the request, builds the program, launches it, reads what the ranks left, writes run.json.
+/// Failure for everything that keeps the run from starting; `compilation` must be ok().
+RunOutcome run(const compiler::Compilation& compilation, const House& house, RunRequest request,
+               const Say& say);
+
+/// The same checks and names, and nothing done: what run() would compile, write and launch, for reading.
+std::string dry_run(const compiler::Compilation& compilation, const House& house, RunRequest request);
+
+/// Where a temporary run directory can be for this machine: the current folder where ranks run on other
+/// hosts; empty: anywhere.
+std::filesystem::path shared_folder(const House& house, const std::string& machine);
+
+/// Builds the program and copies it to `to`.
+void build(const compiler::Compilation& compilation, const House& house, const std::string& machine,
+           const std::filesystem::path& to, const Say& say);
+
+} // namespace loop::runner

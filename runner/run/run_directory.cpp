@@ -1,0 +1,82 @@
+#include "runner/run/run_directory.h"
+
+#include "runner/system/failure.h"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <ctime>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string formatted_time(const char* format) {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    ::localtime_r(&now, &parts);
+    std::array<char, 64> text{};
+    std::strftime(text.data(), text.size(), format, &parts);
+    return text.data();
+}
+
+fs::path claimed(const fs::path& path) {
+    check_is_free(path);
+    make_folder(path);
+    return fs::canonical(path);
+}
+
+/// Two runs of one second get names of their own.
+fs::path fresh_name(const std::string& name) {
+    const std::string base = fmt::format("loop-run-{}-{}", shortened(name, 100), compact_time());
+    fs::path path = base;
+    std::error_code ignored;
+    for (int i = 2; fs::exists(path, ignored); ++i)
+        path = fmt::format("{}-{}", base, i);
+    return path;
+}
+
+} // namespace
+
+std::string compact_time() {
+    return formatted_time("%Y%m%d-%H%M%S");
+}
+
+std::string iso_time() {
+    return formatted_time("%Y-%m-%dT%H:%M:%S%z");
+}
+
+void check_is_free(const std::optional<fs::path>& output) {
+    std::error_code error;
+    if (!output || !fs::exists(*output, error)) return;
+    if (fs::is_directory(*output, error) && fs::is_empty(*output, error) && !error) return;
+    throw Failure(ExitCode::InputOutput,
+                  fmt::format("`{}` exists and is not an empty folder", output->string()),
+                  "results are never overwritten; name another folder");
+}
+
+RunDirectory::RunDirectory(const std::optional<fs::path>& output, bool keep, const std::string& name) {
+    if (output) {
+        path_ = claimed(*output);
+    } else if (keep) {
+        path_ = claimed(fresh_name(name));
+    } else {
+        temporary_ = std::make_unique<TemporaryDirectory>(fs::path(), "loop-run-" + name);
+        path_ = temporary_->path();
+    }
+}
+
+void RunDirectory::keep() {
+    kept_ = true;
+    if (temporary_) temporary_->keep();
+}
+
+void RunDirectory::remove() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+    removed_ = true;
+}
+
+} // namespace loop::runner

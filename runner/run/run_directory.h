@@ -1,0 +1,39 @@
+#pragma once
+
+#include "runner/system/files.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace loop::runner {
+
+/// Failure (InputOutput) when `output` is given and is anything but absent or an empty folder.
+void check_is_free(const std::optional<std::filesystem::path>& output);
+
+/// The folder that a run leaves behind: where the user says, or here under a name with the time, or a private
+/// temporary one that goes away after a good run.
+class RunDirectory {
+public:
+    /// Failure (InputOutput) as from check_is_free().
+    RunDirectory(const std::optional<std::filesystem::path>& output, bool keep, const std::string& name);
+
+    const std::filesystem::path& path() const { return path_; }
+    void keep();
+    void remove(); ///< with all that is in it
+    bool is_kept() const { return !removed_ && (temporary_ == nullptr || kept_); }
+
+private:
+    std::filesystem::path path_;
+    std::unique_ptr<TemporaryDirectory> temporary_;
+    bool kept_ = false;
+    bool removed_ = false;
+};
+
+/// "20260131-235959", local time.
+std::string compact_time();
+/// "2026-01-31T23:59:59+0100".
+std::string iso_time();
+
+} // namespace loop::runner

@@ -1,0 +1,122 @@
+#include "runner/run/simulated.h"
+
+#include "base/text/words.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
+#include "runner/system/process.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace loop::runner {
+
+namespace {
+
+constexpr const char* host_text_is_free = "--cfg=smpi/simulate-computation:no";
+constexpr double platform_flops_per_second = 1e9; ///< the speed of every host of a platform: a unit
+constexpr std::size_t platform_limit_bytes = std::size_t(64) << 20;
+
+Json phases_of(const LaunchResult& launch) {
+    Json phases = Json::array();
+    const auto entry_of = [&](const Json& phase) -> Json& {
+        for (Json& entry : phases)
+            if (entry["name"] == phase["name"] && entry["line"] == phase["line"]) return entry;
+        phases.push_back({{"name", phase["name"]}, {"line", phase["line"]}, {"seconds", 0.0}});
+        return phases.back();
+    };
+    for (const RankOutcome& rank : launch.ranks)
+        for (const Json& phase : rank.record.value("phases", Json::array())) {
+            Json& entry = entry_of(phase);
+            entry["seconds"] = std::max(entry["seconds"].get<double>(), phase.value("total_seconds", 0.0));
+        }
+    return phases;
+}
+
+/// The simulator comes in packages of its own, which nothing else of LOOP needs: told before all else.
+void check_simulator(const MachineProfile& profile) {
+    std::vector<std::string> missing;
+    for (const std::string& tool : {profile.compiler[0], profile.launcher[0]})
+        if (find_in_path(tool).empty()) missing.push_back("`" + tool + "`");
+    if (missing.empty()) return;
+    const std::string packages = joined({profile.compiler_package, profile.launcher_package}, " ");
+    throw Failure(ExitCode::BuildFailed,
+                  fmt::format("machine `{}` exists only as a model, and its simulator is not installed ({})",
+                              profile.name, joined(missing, ", ")),
+                  fmt::format("apt-get install {}", packages));
+}
+} // namespace
+
+void settle_simulation(RunRequest& request, const MachineProfile& profile) {
+    if (!profile.simulation) {
+        if (request.measure_host_text)
+            throw Failure(ExitCode::Usage,
+                          fmt::format("`--host-compute` is for simulated machines, and `{}` is a real one",
+                                      profile.name));
+        return;
+    }
+    check_simulator(profile);
+    const auto& rates = profile.simulation->rates;
+    if (rates.find("flops_per_second") == rates.end())
+        throw Failure(ExitCode::Usage,
+                      fmt::format("machine `{}` has no `simulation.rates.flops_per_second`", profile.name),
+                      "the operations a second of its processor: what `\\FLOPS` and the products charge");
+    request.settings.rates = rates;
+    request.settings.verify = request.verify_simulation;
+}
+
+double host_flops_per_second() {
+    using Clock = std::chrono::steady_clock;
+    constexpr int operations = 2000000;
+    double best = 1e300;
+    for (int trial = 0; trial < 15; ++trial) {
+        volatile double factor = 0.999999;
+        double sum = 1;
+        const auto begin = Clock::now();
+        const double by = factor;
+        for (int i = 0; i < operations / 2; ++i)
+            sum = sum * by + 1e-9;
+        const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+        factor = sum;
+        best = std::min(best, seconds);
+    }
+    return operations / best;
+}
+
+std::vector<std::string> with_measured_host_text(std::vector<std::string> arguments,
+                                                 const MachineProfile& profile) {
+    const auto found = std::find(arguments.begin(), arguments.end(), host_text_is_free);
+    if (found == arguments.end())
+        throw Failure(
+            ExitCode::Usage,
+            fmt::format(
+                "the launcher of machine `{}` has no `{}`, which `--host-compute measured` would turn over",
+                profile.name, host_text_is_free));
+    const double ratio = host_flops_per_second() / profile.simulation->rates.at("flops_per_second");
+    *found = "--cfg=smpi/simulate-computation:yes";
+    arguments.insert(found + 1,
+                     fmt::format("--cfg=smpi/host-speed:{:.0f}f", ratio * platform_flops_per_second));
+    return arguments;
+}
+
+Json simulated_record(const MachineProfile& profile, bool measure_host_text,
+                              const std::vector<LaunchResult>& launches) {
+    Json result{{"host_compute", measure_host_text ? "measured" : "free"}};
+    for (const LaunchResult& launch : launches) {
+        if (!launch.is_complete()) continue;
+        double makespan = 0;
+        for (const RankOutcome& rank : launch.ranks)
+            makespan = std::max(makespan, rank.record.value("elapsed_seconds", 0.0));
+        result["makespan_seconds"] = makespan;
+        result["phases"] = phases_of(launch);
+        break;
+    }
+    const std::filesystem::path file = profile.simulation->platform;
+    result["platform"] = {
+        {"file", file.filename().string()},
+        {"text", read_file(file.is_absolute() ? file : profile.folder / file, platform_limit_bytes)}};
+    return result;
+}
+
+} // namespace loop::runner

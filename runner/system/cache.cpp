@@ -1,0 +1,178 @@
+#include "runner/system/cache.h"
+
+#include "base/text/hash.h"
+#include "base/text/json.h"
+#include "runner/system/failure.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <poll.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* manifest_name = "entry.json";
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : "";
+}
+
+void require_ours(const fs::path& root) {
+    struct stat status {};
+    if (::stat(root.c_str(), &status) != 0)
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("cannot use `{}`: {}", root.string(), std::strerror(errno)));
+    if (status.st_uid != ::geteuid() || (status.st_mode & S_IWOTH) != 0)
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("`{}` belongs to someone else or is open to everyone", root.string()),
+                      "programs there are executed; name a folder of your own in LOOP_CACHE");
+}
+
+Json manifest_of(const fs::path& entry) {
+    Json files = Json::object();
+    for (const auto& file : fs::directory_iterator(entry)) {
+        const std::string name = file.path().filename().string();
+        if (name != manifest_name) files[name] = content_hash(read_file(file.path()));
+    }
+    return files;
+}
+
+/// What has just been built must survive a power cut as a whole or not at all.
+void sync_folder(const fs::path& folder) {
+    for (const auto& file : fs::directory_iterator(folder)) {
+        const Descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
+        if (opened.is_open()) ::fsync(opened.get());
+    }
+    const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (opened.is_open()) ::fsync(opened.get());
+}
+
+bool is_sound(const fs::path& entry) {
+    try {
+        const Json manifest = Json::parse(read_file(entry / manifest_name));
+        for (const auto& [name, hash] : manifest.items())
+            if (content_hash(read_file(entry / name)) != hash.get<std::string>()) return false;
+        return true;
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
+} // namespace
+
+Cache::Cache(fs::path root, Mode mode) : root_(std::move(root)), mode_(mode) {
+    if (mode == Mode::LookOnly) return;
+    std::error_code ignored;
+    if (!fs::is_directory(root_, ignored)) {
+        make_folder(root_.has_parent_path() ? root_.parent_path() : root_);
+        if (::mkdir(root_.c_str(), 0700) != 0 && errno != EEXIST)
+            throw Failure(ExitCode::InputOutput,
+                          fmt::format("cannot create `{}`: {}", root_.string(), std::strerror(errno)),
+                          "name a folder of your own in LOOP_CACHE");
+    }
+    require_ours(root_);
+}
+
+fs::path Cache::default_root() {
+    if (const std::string own = variable("LOOP_CACHE"); !own.empty()) return fs::absolute(own);
+    if (const std::string base = variable("XDG_CACHE_HOME"); !base.empty()) return fs::path(base) / "loop";
+    if (const std::string home = variable("HOME"); !home.empty()) return fs::path(home) / ".cache" / "loop";
+    return fmt::format("/tmp/loop-cache-{}", ::geteuid());
+}
+
+fs::path Cache::prebuilt_root() {
+    if (const std::string own = variable("LOOP_PREBUILT"); !own.empty()) return fs::absolute(own);
+    std::error_code error;
+    const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+    return (executable.parent_path() / "../lib/loop").lexically_normal();
+}
+
+fs::path Cache::folder(const std::string& kind, const std::string& key) const {
+    return root_ / kind / key;
+}
+
+std::optional<fs::path> Cache::find(const std::string& kind, const std::string& key) const {
+    const fs::path entry = folder(kind, key);
+    if (!is_sound(entry)) return std::nullopt;
+    if (mode_ == Mode::LookOnly) return entry;
+    std::error_code ignored;
+    fs::last_write_time(entry, fs::file_time_type::clock::now(), ignored);
+    return entry;
+}
+
+Descriptor Cache::open_lock(const std::string& kind, const std::string& key) const {
+    make_folder(root_ / "locks");
+    const fs::path path = root_ / "locks" / (kind + "-" + key);
+    Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+    if (!file.is_open())
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("cannot create `{}`: {}", path.string(), std::strerror(errno)),
+                      "name a folder of your own in LOOP_CACHE");
+    return file;
+}
+
+Descriptor Cache::lock(const std::string& kind, const std::string& key, Interrupts& interrupts,
+                       const std::function<void()>& waiting) const {
+    Descriptor file = open_lock(kind, key);
+    bool told = false;
+    while (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+        if (!std::exchange(told, true)) waiting();
+        pollfd wait{interrupts.fd(), POLLIN, 0};
+        ::poll(&wait, 1, 50);
+        if (const int signal = interrupts.take()) throw Interrupted{signal};
+    }
+    return file;
+}
+
+TemporaryDirectory Cache::work_directory() const {
+    make_folder(root_ / "work");
+    return TemporaryDirectory(root_ / "work", "build");
+}
+
+fs::path Cache::place(const std::string& kind, const std::string& key, const fs::path& built) const {
+    write_file(built / manifest_name, manifest_of(built).dump(1) + "\n");
+    sync_folder(built);
+    make_folder(root_ / kind);
+    const fs::path entry = folder(kind, key);
+    std::error_code error;
+    fs::remove_all(entry, error);
+    fs::rename(built, entry, error);
+    if (error)
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("cannot create `{}`: {}", entry.string(), error.message()));
+    return entry;
+}
+
+void Cache::remove_unused(const std::string& kind, int days) const {
+    const auto limit = fs::file_time_type::clock::now() - std::chrono::hours(24 * days);
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(root_ / kind, ignored))
+        if (fs::last_write_time(entry.path(), ignored) < limit) fs::remove_all(entry.path(), ignored);
+}
+
+std::optional<std::string> Cache::remembered(const std::string& key) const {
+    const fs::path path = root_ / "known" / key;
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored)) return std::nullopt;
+    return read_file(path, std::size_t(1) << 20);
+}
+
+void Cache::remember(const std::string& key, std::string_view text) const {
+    make_folder(root_ / "known");
+    replace_file(root_ / "known" / key, text);
+}
+
+} // namespace loop::runner

@@ -1,0 +1,212 @@
+#include "runner/system/files.h"
+
+#include "runner/system/failure.h"
+#include "runner/system/undo.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <utility>
+#include <vector>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void fail(const char* doing, const fs::path& path, int error) {
+    throw Failure(ExitCode::InputOutput,
+                  fmt::format("cannot {} `{}`: {}", doing, path.string(), std::strerror(error)));
+}
+
+Descriptor create(const fs::path& path, int flags) {
+    Descriptor file(::open(path.c_str(), flags | O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
+    if (!file.is_open()) fail("create", path, errno);
+    return file;
+}
+
+void sync(const Descriptor& file, const fs::path& path) {
+    // Pipes and devices cannot be synced, and need not be.
+    if (::fsync(file.get()) != 0 && errno != EINVAL && errno != EROFS) fail("write", path, errno);
+}
+
+/// `run.json.123.tmp` of replace_file(), `rank-0.json.tmp` of a rank.
+bool is_half_written(const std::string& name) {
+    const fs::path path = name;
+    if (path.extension() != ".tmp") return false;
+    const std::string number = path.stem().extension().string();
+    const bool has_number = number.size() > 1 && number.find_first_not_of("0123456789", 1) == std::string::npos;
+    return has_number || name.rfind("rank-", 0) == 0;
+}
+
+} // namespace
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+    if (this != &other) {
+        close();
+        fd_ = other.release();
+    }
+    return *this;
+}
+
+Descriptor::~Descriptor() {
+    close();
+}
+
+int Descriptor::release() {
+    return std::exchange(fd_, -1);
+}
+
+void Descriptor::close() {
+    if (fd_ >= 0) ::close(std::exchange(fd_, -1));
+}
+
+std::string first_line(const fs::path& path) {
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    return line;
+}
+
+std::string read_descriptor(int fd, const std::string& name, std::size_t limit_bytes) {
+    std::string text;
+    std::vector<char> block(std::size_t(1) << 16);
+    for (;;) {
+        const ssize_t count = ::read(fd, block.data(), block.size());
+        if (count == 0) return text;
+        if (count < 0) {
+            if (errno == EINTR) continue;
+            fail("read", name, errno);
+        }
+        text.append(block.data(), static_cast<std::size_t>(count));
+        if (text.size() > limit_bytes)
+            throw Failure(ExitCode::InputOutput,
+                          fmt::format("`{}` is larger than {} MiB", name, limit_bytes >> 20));
+    }
+}
+
+std::string read_file(const fs::path& path, std::size_t limit_bytes) {
+    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.is_open()) fail("read", path, errno);
+    return read_descriptor(file.get(), path.string(), limit_bytes);
+}
+
+void write_all(int fd, std::string_view text, const fs::path& path) {
+    while (!text.empty()) {
+        const ssize_t count = ::write(fd, text.data(), text.size());
+        if (count < 0) {
+            if (errno == EINTR) continue;
+            fail("write", path, errno);
+        }
+        text.remove_prefix(static_cast<std::size_t>(count));
+    }
+}
+
+Descriptor create_file(const fs::path& path) {
+    return create(path, O_TRUNC);
+}
+
+void write_file(const fs::path& path, std::string_view text) {
+    const Descriptor file = create_file(path);
+    write_all(file.get(), text, path);
+}
+
+std::string shortened(const std::string& name, std::size_t bytes) {
+    if (name.size() <= bytes) return name;
+    while (bytes > 0 && (static_cast<unsigned char>(name[bytes]) & 0xc0) == 0x80)
+        --bytes;
+    return name.substr(0, bytes);
+}
+
+void replace_file(const fs::path& path, std::string_view text) {
+    // A name of full length leaves no room for more.
+    const fs::path temporary =
+        path.parent_path() / fmt::format("{}.{}.tmp", shortened(path.filename(), 200), ::getpid());
+    ::unlink(temporary.c_str()); // of a process that had our number, or a link that somebody laid there
+    const UndoOnSignal undo([&] { ::unlink(temporary.c_str()); });
+    try {
+        const Descriptor file = create(temporary, O_EXCL);
+        write_all(file.get(), text, path);
+        sync(file, path);
+        if (::rename(temporary.c_str(), path.c_str()) != 0) fail("write", path, errno);
+    } catch (...) {
+        ::unlink(temporary.c_str());
+        throw;
+    }
+}
+
+void write_file_atomically(const fs::path& path, std::string_view text) {
+    // Devices and pipes (`-o /dev/stdout`) cannot be replaced, only written.
+    std::error_code ignored;
+    if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
+        write_file(path, text);
+    else
+        replace_file(path, text);
+}
+
+void copy_program(const fs::path& from, const fs::path& to) {
+    write_file_atomically(to, read_file(from));
+    std::error_code error;
+    using fs::perms;
+    fs::permissions(to, perms::owner_exec | perms::group_exec | perms::others_exec, fs::perm_options::add,
+                    error);
+    if (error) fail("write", to, error.value());
+}
+
+void make_folder(const fs::path& path) {
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error) fail("create", path, error.value());
+}
+
+void remove_half_written(const fs::path& folder) {
+    std::error_code error;
+    std::vector<fs::path> halves;
+    for (fs::recursive_directory_iterator file(folder, error), end; !error && file != end; file.increment(error))
+        if (is_half_written(file->path().filename().string()) &&
+            file->symlink_status().type() == fs::file_type::regular)
+            halves.push_back(file->path());
+    for (const fs::path& file : halves)
+        fs::remove(file, error);
+}
+
+fs::path temporary_root() {
+    const char* configured = std::getenv("TMPDIR");
+    return configured != nullptr && *configured != '\0' ? configured : "/tmp";
+}
+
+TemporaryDirectory::TemporaryDirectory(const fs::path& parent, const std::string& name) {
+    const fs::path base = parent.empty() ? temporary_root() : parent;
+    std::string pattern = (base / (shortened(name, 100) + "-XXXXXX")).string();
+    const auto make = [&] {
+        if (::mkdtemp(pattern.data()) == nullptr) fail("create a folder in", base, errno);
+        path_ = pattern;
+    };
+    undo_ = std::make_unique<UndoOnSignal>([this] { remove(); }, make);
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+    if (undo_) remove();
+}
+
+void TemporaryDirectory::keep() {
+    undo_.reset();
+}
+
+/// Whoever still writes into it (the main thread, a child that is ending) may make a file while it is emptied.
+void TemporaryDirectory::remove() const {
+    std::error_code error;
+    for (int round = 0; round < 10; ++round) {
+        fs::remove_all(path_, error);
+        if (!error) return;
+    }
+}
+
+} // namespace loop::runner

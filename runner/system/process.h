@@ -1,0 +1,67 @@
+#pragma once
+
+#include "runner/system/files.h"
+#include "runner/system/interrupts.h"
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace loop::runner {
+
+/// What to start. `arguments[0]` is looked up in PATH; `environment` is added to ours. Never a shell.
+struct Command {
+    std::vector<std::string> arguments;
+    std::map<std::string, std::string> environment;
+    bool new_session = false;
+};
+
+struct ExitStatus {
+    int code = 0;   ///< what the process returned, or
+    int signal = 0; ///< what killed it
+    bool good() const { return code == 0 && signal == 0; }
+};
+
+/// A running child of the thread that made it: ends (SIGTERM) with that thread, even where the command is
+/// killed. Its destructor kills what still runs.
+class Process {
+public:
+    /// stdin is /dev/null; `output` and `errors` become stdout and stderr. Failure (`missing`) when it cannot
+    /// start.
+    Process(const Command& command, int output, int errors, const std::string& package = {});
+    Process(Process&& other) noexcept;
+    Process& operator=(Process&&) = delete;
+    ~Process();
+
+    pid_t id() const { return id_; }
+    /// Readable once the process has ended.
+    int fd() const { return handle_.get(); }
+    ExitStatus wait();
+
+private:
+    pid_t id_ = -1;
+    Descriptor handle_;
+};
+
+/// Readable once process `id`, of whoever, has ended; not open where there is no such process.
+Descriptor process_handle(pid_t id);
+
+/// The path that `program` resolves to through PATH, or empty.
+std::filesystem::path find_in_path(const std::string& program);
+
+/// Runs all commands, at most `at_once` side by side, each with stdout and stderr in the file of the same
+/// index. A signal stops them all and throws Interrupted; `package` as for Process. `ended` is told several times a second
+/// how many have ended, where it is not empty.
+std::vector<ExitStatus> run_all(const std::vector<Command>& commands,
+                                const std::vector<std::filesystem::path>& outputs, int at_once,
+                                Interrupts& interrupts, const std::string& package = {},
+                                const std::function<void(std::size_t)>& ended = {});
+
+/// "signal 11 (segmentation fault)".
+std::string signal_text(int signal);
+
+} // namespace loop::runner

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "runner/system/failure.h"
+
+#include <toml++/toml.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loop::runner {
+
+/// Failure (Usage) with the line of the mistake; `origin` names the text.
+toml::table parse_toml(std::string_view text, const std::string& origin);
+
+/// One table of a TOML file: every key that is read is known, every other key is a mistake. All failures are
+/// of kind Usage and name the line.
+class TomlSection {
+public:
+    /// `prefix` stands before keys in messages ("build."). The arguments must outlive the section.
+    TomlSection(const toml::table& table, std::string prefix, const std::string& origin)
+        : table_(table), prefix_(std::move(prefix)), origin_(origin) {}
+
+    bool has(const char* key) const { return table_.contains(key); }
+    std::string text(const char* key, bool required = false);
+    std::vector<std::string> words(const char* key, bool required = false);
+    const toml::table* table(const char* key, bool required = false);
+    /// The node as it is, or null.
+    const toml::node* node(const char* key) { return find(key, false); }
+
+    void reject_unknown_keys() const;
+    [[noreturn]] void fail(const toml::node& node, const std::string& message,
+                           const std::string& hint = {}) const;
+    const std::string& prefix() const { return prefix_; }
+
+private:
+    const toml::node* find(const char* key, bool required);
+
+    const toml::table& table_;
+    std::string prefix_;
+    const std::string& origin_;
+    std::vector<std::string> known_;
+};
+
+} // namespace loop::runner

@@ -1,149 +1,35 @@
 #include "report/run.h"
 
-#include "report/json_number.h"
-#include "report/table.h"
-
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace loop::report {
 
-
 namespace {
 
-std::string text(const Json& object, const char* key) {
-    const Json& value = object[key];
-    return value.is_string() ? printable(value.get<std::string>()) : "";
-}
-
-template <typename Number = long long>
-Number number(const Json& object, const char* key) {
-    const Json& value = object[key];
-    return value.is_number() ? nearest_number<Number>(value) : Number{};
-}
-
-bool flag(const Json& object, const char* key) {
-    const Json& value = object[key];
-    return value.is_boolean() && value.get<bool>();
-}
-
-std::vector<std::string> words(const Json& list) {
-    std::vector<std::string> result;
-    for (const Json& word : list)
-        if (word.is_string()) result.push_back(printable(word));
-    return result;
-}
-
-std::optional<Spread> spread(const Json& value) {
-    if (!value["median"].is_number()) return std::nullopt;
-    return Spread{number<double>(value, "min"), number<double>(value, "median"),
-                  number<double>(value, "max")};
-}
-
-Timing timing(const Json& value) {
-    Timing result;
-    result.seconds = spread(value["seconds"]);
-    result.flops = number<double>(value, "flops");
-    for (const Json& launch : value["launches"])
-        if (const auto ranks = spread(launch)) result.launches.push_back(*ranks);
-    return result;
-}
-
-template <typename Item>
-std::vector<Item> list(const Json& items, Item (*read)(const Json&)) {
-    std::vector<Item> result;
-    if (items.is_array())
-        for (const Json& item : items)
-            result.push_back(read(item));
-    return result;
-}
-
-PhaseTiming phase(const Json& item) {
-    return {text(item, "name"), number<int>(item, "line"), spread(item["calls"]), timing(item)};
-}
-
-PhaseTime phase_time(const Json& item) {
-    return {text(item, "name"), timing(item)};
-}
-
-SiteCounts site(const Json& item) {
-    return {text(item, "construct"),       number<int>(item, "line"),  number(item, "calls"),
-            number(item, "messages_sent"), number(item, "bytes_sent"), number(item, "messages_received"),
-            number(item, "bytes_received"), flag(item, "untimed")};
-}
-
-std::vector<std::optional<Spread>> spreads(const Json& items) {
-    std::vector<std::optional<Spread>> result;
-    if (items.is_array())
-        for (const Json& item : items)
-            result.push_back(spread(item));
-    return result;
-}
-
-ResultValue result(const Json& item) {
-    return {text(item, "name"),
-            text(item, "unit"),
-            number<int>(item, "line"),
-            spread(item["value"]),
-            number<int>(item, "not_finite"),
-            number<int>(item, "ranks"),
-            spreads(item["launches"])};
-}
-
 /// Points of which a value is not finite, or missing, are left out.
-Series one_series(const Json& item) {
-    Series series{text(item, "name"), text(item, "x"), text(item, "x_unit"), text(item, "y"),
-                  text(item, "y_unit"), {}, {}};
-    const Json& x = item["x_values"];
-    const Json& y = item["y_values"];
-    if (!x.is_array() || !y.is_array()) return series;
-    for (std::size_t k = 0; k < std::min(x.size(), y.size()); ++k) {
-        if (!x[k].is_number() || !y[k].is_number()) continue;
-        series.x_values.push_back(x[k].get<double>());
-        series.y_values.push_back(y[k].get<double>());
+Series with_finite_points(Series series) {
+    std::vector<double> x, y;
+    for (std::size_t k = 0; k < std::min(series.x_values.size(), series.y_values.size()); ++k) {
+        if (!std::isfinite(series.x_values[k]) || !std::isfinite(series.y_values[k])) continue;
+        x.push_back(series.x_values[k]);
+        y.push_back(series.y_values[k]);
     }
+    series.x_values = std::move(x);
+    series.y_values = std::move(y);
     return series;
 }
 
-std::vector<std::vector<Series>> series_of_launches(const Json& launches) {
-    std::vector<std::vector<Series>> all;
-    if (!launches.is_array()) return all;
-    for (const Json& launch : launches) {
-        if (!flag(launch, "complete")) continue;
-        std::vector<Series> first;
-        for (const Json& rank : launch["ranks"]) {
-            first = list(rank["record"]["series"], one_series);
-            if (!first.empty()) break;
-        }
-        all.push_back(std::move(first));
+std::vector<Series> series_of(const formats::RunLaunch& launch) {
+    std::vector<Series> all;
+    for (const formats::RunRank& rank : launch.ranks) {
+        if (!rank.record || rank.record->series.empty()) continue;
+        for (const Series& series : rank.record->series)
+            all.push_back(with_finite_points(series));
+        break;
     }
     return all;
-}
-
-std::vector<int> complete_launches(const Json& launches) {
-    std::vector<int> indices;
-    if (launches.is_array())
-        for (const Json& launch : launches)
-            if (flag(launch, "complete")) indices.push_back(number<int>(launch, "index"));
-    return indices;
-}
-
-Verification verification(const Json& item) {
-    return {text(item, "text"), number<int>(item, "line"), number(item, "checks"), number(item, "failures")};
-}
-
-Payload payload(const Json& item) {
-    return {flag(item, "verified"), number(item, "messages"), number(item, "wrong_messages"),
-            number(item, "wrong_bytes")};
-}
-
-std::vector<std::pair<std::string, std::string>> parameters(const Json& object) {
-    std::vector<std::pair<std::string, std::string>> result;
-    if (object.is_object())
-        for (const auto& [name, value] : object.items())
-            result.emplace_back(printable(name),
-                                printable(value.is_string() ? value.get<std::string>() : value.dump()));
-    return result;
 }
 
 bool is_of_word(char c) {
@@ -181,45 +67,56 @@ void forget_iterations(Run& run) {
 
 } // namespace
 
-Run read_run(const Json& record) {
-    if (text(record, "schema") != "loop-run/1") throw FormatError("not a run of schema loop-run/1");
-    const Json& summary = record["summary"];
-    const Json& source = record["source"];
-    const Json& versions = record["versions"];
+Run run_of(formats::RunRecord record) {
+    formats::Summary& summary = record.summary;
     Run run;
-    run.verdict = text(record["verdict"], "word");
-    run.reasons = words(record["verdict"]["reasons"]);
-    run.name = text(source, "name");
-    run.file = text(source, "file");
-    run.description = text(source, "description");
-    run.ranks = number<int>(record, "ranks");
-    run.machine = text(record["machine"], "name");
-    run.simulated = record.contains("simulated");
-    run.repeats = text(record["simulated"], "host_compute") == "free";
+    if (record.verdict) {
+        run.verdict = verdict_text(record.verdict->word);
+        run.reasons = std::move(record.verdict->reasons);
+    }
+    run.name = record.source.name;
+    run.file = record.source.file;
+    run.description = record.source.description;
+    run.ranks = record.ranks;
+    run.machine = record.machine.name;
+    run.simulated = record.simulated.has_value();
+    run.repeats = run.simulated && record.simulated->host_compute == formats::RunSimulation::HostCompute::Free;
     if (run.simulated) run.machine += " (SIMULATED)";
-    run.flags = words(record["machine"]["flags"]);
-    run.parameters = parameters(record["parameters"]);
-    if (const std::string program = source["text"].is_string() ? source["text"].get<std::string>() : "";
-        !program.empty() && !uses_iterations(program))
-        forget_iterations(run);
-    run.repeat_command = words(record["commands"]["repeat"]);
-    run.started = text(record, "started");
-    run.loop_version = text(versions, "loop");
-    run.compiler_version = text(versions, "compiler");
-    run.mpi_version = text(versions, "mpi");
-    run.launches_planned = number<int>(record, "launches_planned");
-    run.launches_complete = number<int>(summary, "launches");
-    run.program = timing(summary["program"]);
-    run.phases = list(summary["phases"], phase);
-    run.phase_times = list(summary["phase_times"], phase_time);
-    run.sites = list(summary["sites"], site);
-    run.results = list(summary["results"], result);
-    run.series = series_of_launches(record["launches"]);
-    run.complete_launches = complete_launches(record["launches"]);
-    run.verifications = list(summary["verifications"], verification);
-    run.payload = payload(summary["payload"]);
-    run.environment = record["environment"];
+    run.flags = std::move(record.machine.flags);
+    run.parameters = std::move(record.parameters);
+    if (!record.source.text.empty() && !uses_iterations(record.source.text)) forget_iterations(run);
+    run.repeat_command = std::move(record.commands.repeat);
+    run.started = record.started;
+    run.loop_version = record.versions.loop;
+    run.compiler_version = record.versions.compiler;
+    run.mpi_version = record.versions.mpi;
+    run.launches_planned = record.launches_planned;
+    run.launches_complete = summary.launches;
+    run.program = std::move(summary.program);
+    run.phases = std::move(summary.phases);
+    run.phase_times = std::move(summary.phase_times);
+    run.sites = std::move(summary.sites);
+    run.results = std::move(summary.results);
+    for (const formats::RunLaunch& launch : record.launches)
+        if (launch.complete) {
+            run.series.push_back(series_of(launch));
+            run.complete_launches.push_back(launch.index);
+        }
+    run.verifications = std::move(summary.verifications);
+    run.payload = summary.payload;
+    run.environment = std::move(record.environment);
     return run;
+}
+
+formats::RunRecord run_record_of(const Json& json) {
+    formats::Problems ignored;
+    auto record = formats::read_run_record(json, ignored, formats::Reader::Texts::Clean);
+    if (!record) throw FormatError("not a run of schema loop-run/1");
+    return std::move(*record);
+}
+
+Run read_run(const Json& json) {
+    return run_of(run_record_of(json));
 }
 
 Run parse_run(const std::string& text) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/text/json.h"
+#include "base/formats/run_record.h"
 
 #include <optional>
 #include <stdexcept>
@@ -11,74 +11,15 @@
 /// A run as its run.json tells it (docs/run-format.md). Values only; nothing here knows how a run is made.
 namespace loop::report {
 
-struct Spread {
-    double min = 0;
-    double median = 0;
-    double max = 0;
-};
-
-/// A time over ranks: the median launch in `seconds`, every launch in `launches`.
-struct Timing {
-    std::optional<Spread> seconds;
-    std::vector<Spread> launches;
-    double flops = 0; ///< of all ranks together
-};
-
-struct PhaseTiming {
-    std::string name;
-    int line = 0;
-    std::optional<Spread> calls;
-    Timing timing;
-};
-
-/// All phases of one name, whatever their lines: what the slowest rank needs for them together.
-struct PhaseTime {
-    std::string name;
-    Timing timing;
-};
-
-/// One construct in the text; counts of all ranks together.
-struct SiteCounts {
-    std::string construct;
-    int line = 0;
-    long long calls = 0;
-    long long messages = 0;
-    long long bytes = 0;
-    long long messages_received = 0;
-    long long bytes_received = 0;
-    bool untimed = false; ///< within \UNTIMED; the construct may have an entry of timed calls too
-};
-
-struct ResultValue {
-    std::string name;
-    std::string unit;
-    int line = 0;
-    std::optional<Spread> value; ///< over ranks and launches; nothing where no value is finite
-    int not_finite = 0;
-    int ranks = 0; ///< how many gave it
-    std::vector<std::optional<Spread>> launches; ///< over ranks, of each launch
-};
-
-/// Values of a quantity over another one, as a kernel recorded them.
-struct Series {
-    std::string name;
-    std::string x, x_unit, y, y_unit;
-    std::vector<double> x_values, y_values; ///< finite, of equal length
-};
-
-struct Verification {
-    std::string text;
-    int line = 0;
-    long long checks = 0;
-    long long failures = 0;
-};
-
-struct Payload {
-    bool verified = false;
-    long long messages = 0;
-    long long wrong_messages = 0;
-    long long wrong_bytes = 0;
-};
+using formats::Payload;
+using formats::PhaseTime;
+using formats::PhaseTiming;
+using formats::ResultValue;
+using formats::Series;
+using formats::SiteCounts;
+using formats::Spread;
+using formats::Timing;
+using formats::Verification;
 
 struct Run {
     std::string verdict;
@@ -121,7 +62,9 @@ struct ChoiceError : FormatError {
 };
 
 /// Any JSON is safe to give; FormatError when it is not a run of schema "loop-run/1".
-Run read_run(const Json& record);
+formats::RunRecord run_record_of(const Json& json);
+Run run_of(formats::RunRecord record);
+Run read_run(const Json& json);
 Run parse_run(const std::string& text);
 
 } // namespace loop::report

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <utility>
@@ -31,15 +32,14 @@ std::string text_of(const fs::path& path) {
     return text;
 }
 
-int launch_to_show(const Json& launches, int wanted) {
-    const int count = launches.is_array() ? static_cast<int>(launches.size()) : 0;
+int launch_to_show(const std::vector<formats::RunLaunch>& launches, int wanted) {
+    const int count = static_cast<int>(launches.size());
     if (wanted < 0 || wanted > count)
         throw ChoiceError(
             fmt::format("there is no launch {}: the run had {}", wanted, counted(count, "launch")));
     if (wanted > 0) return wanted;
-    for (int i = 0; i < count; ++i)
-        if (launches[static_cast<std::size_t>(i)]["complete"] == true) return i + 1;
-    return 1;
+    const auto first = std::find_if(launches.begin(), launches.end(), [](const auto& launch) { return launch.complete; });
+    return first == launches.end() ? 1 : static_cast<int>(first - launches.begin()) + 1;
 }
 
 fs::path records_of(const fs::path& directory, int launch) {
@@ -52,24 +52,20 @@ fs::path records_of(const fs::path& directory, int launch) {
 
 RunDirectory read_run_directory(const fs::path& directory, int launch) {
     RunDirectory result;
-    result.record = Json::parse_or_discard(text_of(directory / "run.json"));
+    result.record = Json::parse_or_discard(text_of(directory / formats::run_file_name));
     if (result.record.is_discarded()) throw FormatError("`run.json` is not JSON");
-    result.run = read_run(result.record);
-    const Json& source = std::as_const(result.record)["source"]["text"];
-    if (source.is_string()) result.source = source.get<std::string>();
-    const Json& launches = std::as_const(result.record)["launches"];
-    result.launch = launch_to_show(launches, launch);
+    formats::RunRecord record = run_record_of(result.record);
+    result.source = record.source.text;
+    result.launch = launch_to_show(record.launches, launch);
+    ExpectedTrace expected;
+    expected.ranks = record.ranks;
+    if (!record.launches.empty()) expected.launch = record.launches[static_cast<std::size_t>(result.launch) - 1].id;
+    result.run = run_of(std::move(record));
     const fs::path records = records_of(directory, result.launch);
     if (!has_trace(records)) return result;
-    ExpectedTrace expected;
-    expected.ranks = result.run.ranks;
-    if (launches.is_array() && !launches.empty()) {
-        const Json& id = launches[static_cast<std::size_t>(result.launch) - 1]["id"];
-        if (id.is_string()) expected.launch = id.get<std::string>();
-    }
     result.trace = read_trace(records, expected);
     // Simulated ranks ask for nothing before they wait: asking would cost them time.
-    if (result.trace && result.record.contains("simulated") && !tells_waits(*result.trace))
+    if (result.trace && result.run.simulated && !tells_waits(*result.trace))
         infer_waits(*result.trace);
     return result;
 }

@@ -10,54 +10,39 @@ namespace loop::report::bsp {
 
 namespace {
 
-constexpr const char* relation = "h-relation";
-constexpr const char* blocks = "g over block sizes";
-
-/// "near: " of "near: h-relation"; none where the name does not end so.
-std::optional<std::string> prefix(const std::string& name, const std::string& end) {
-    if (name.size() < end.size() || name.compare(name.size() - end.size(), end.size(), end) != 0)
-        return std::nullopt;
-    return name.substr(0, name.size() - end.size());
-}
-
-const ResultValue* result(const Run& run, const std::string& name) {
+const ResultValue* result(const Run& run, const std::string& call, const ResultKind& kind) {
     for (const ResultValue& one : run.results)
-        if (one.name == name) return &one;
+        if (one.tag.call == call && one.tag.is(kind)) return &one;
     return nullptr;
 }
 
-std::optional<double> median_result(const Run& run, const std::string& name) {
-    const ResultValue* const found = result(run, name);
+std::optional<double> median_result(const Run& run, const std::string& call, const ResultKind& kind) {
+    const ResultValue* const found = result(run, call, kind);
     if (found == nullptr || !found->value) return std::nullopt;
     return found->value->median;
 }
 
-std::vector<Points> launches_of(const Run& run, const std::string& name) {
+std::vector<Points> launches_of(const Run& run, const std::string& call) {
     std::vector<Points> all;
     for (const std::vector<Series>& launch : run.series)
         for (const Series& series : launch)
-            if (series.name == name && !series.x_values.empty())
+            if (series.tag.call == call && series.tag.is(kinds::h_relation) && !series.x_values.empty())
                 all.push_back({series.x_values, series.y_values});
     return all;
 }
 
-/// In the order of their first appearance.
-std::vector<std::string> prefixes(const Run& run, const std::string& end) {
+/// What the calls that gave such a series are named, in the order of their first appearance.
+std::vector<std::string> calls_with(const Run& run, const ResultKind& kind) {
     std::vector<std::string> all;
     for (const std::vector<Series>& launch : run.series)
-        for (const Series& series : launch) {
-            const auto found = prefix(series.name, end);
-            if (found && std::find(all.begin(), all.end(), *found) == all.end()) all.push_back(*found);
-        }
+        for (const Series& series : launch)
+            if (series.tag.is(kind) && std::find(all.begin(), all.end(), series.tag.call) == all.end())
+                all.push_back(series.tag.call);
     return all;
 }
 
-std::string trimmed(const std::string& before) {
-    return before.empty() ? "" : before.substr(0, before.size() - 2);
-}
-
 /// The same g and l as among the results: of the launches' own lines, as the program has fitted them.
-std::optional<Line> typical_line(const Run& run, const std::string& before, const Measured& found) {
+std::optional<Line> typical_line(const Run& run, const Measured& found) {
     std::vector<double> g, l;
     for (const Points& launch : found.launches)
         if (const auto own = fit(launch, found.h0, found.h1)) {
@@ -65,30 +50,30 @@ std::optional<Line> typical_line(const Run& run, const std::string& before, cons
             l.push_back(own->l);
         }
     if (g.empty()) return std::nullopt;
-    return line_of(median_result(run, before + "g, time").value_or(statistics::median(g)),
-                   median_result(run, before + "l, time").value_or(statistics::median(l)), found.points,
+    return line_of(median_result(run, found.name, kinds::g_time).value_or(statistics::median(g)),
+                   median_result(run, found.name, kinds::l_time).value_or(statistics::median(l)), found.points,
                    found.h0, found.h1);
 }
 
-std::optional<Measured> read(const Run& run, const std::string& before) {
+std::optional<Measured> read(const Run& run, const std::string& call) {
     Measured found;
-    found.name = trimmed(before);
+    found.name = call;
     found.ranks = run.ranks;
-    found.r_mflops = median_result(run, before + "r");
-    found.h0 = median_result(run, before + "fit from h").value_or(run.ranks);
-    found.launches = launches_of(run, before + relation);
+    found.r_mflops = median_result(run, call, kinds::r);
+    found.h0 = median_result(run, call, kinds::fit_from).value_or(run.ranks);
+    found.launches = launches_of(run, call);
     found.points = median_points(found.launches);
     if (found.points.h.empty()) return std::nullopt;
-    found.h1 = median_result(run, before + "fit to h").value_or(found.points.h.back());
-    const auto line = typical_line(run, before, found);
+    found.h1 = median_result(run, call, kinds::fit_to).value_or(found.points.h.back());
+    const auto line = typical_line(run, found);
     if (!line) return std::nullopt;
     found.line = *line;
     if (found.r_mflops) {
-        found.g_in_flops = median_result(run, before + "g").value_or(line->g * *found.r_mflops);
-        found.l_in_flops = median_result(run, before + "l").value_or(line->l * *found.r_mflops);
+        found.g_in_flops = median_result(run, call, kinds::g).value_or(line->g * *found.r_mflops);
+        found.l_in_flops = median_result(run, call, kinds::l).value_or(line->l * *found.r_mflops);
     }
     found.intervals = intervals_of(found.launches, found.h0, found.h1);
-    if (const ResultValue* const r = result(run, before + "r"))
+    if (const ResultValue* const r = result(run, call, kinds::r))
         for (const auto& launch : r->launches)
             if (launch) found.r_of_launches.push_back(launch->median);
     return found;
@@ -133,19 +118,19 @@ std::string Measured::bottom_line() const {
 
 std::vector<Measured> measured(const Run& run) {
     std::vector<Measured> all;
-    for (const std::string& before : prefixes(run, relation))
-        if (auto found = read(run, before)) all.push_back(std::move(*found));
+    for (const std::string& call : calls_with(run, kinds::h_relation))
+        if (auto found = read(run, call)) all.push_back(std::move(*found));
     return all;
 }
 
 std::vector<Probed> probed(const Run& run) {
     std::vector<Probed> all;
-    for (const std::string& before : prefixes(run, blocks)) {
-        const auto s = median_result(run, before + "s");
-        const auto l = median_result(run, before + "l high");
-        const auto g = median_result(run, before + "g infinity");
-        const auto n = median_result(run, before + "n-half");
-        if (s && l && g && n) all.push_back({trimmed(before), run.ranks, *s, *l, *g, *n});
+    for (const std::string& call : calls_with(run, kinds::g_over_blocks)) {
+        const auto s = median_result(run, call, kinds::s);
+        const auto l = median_result(run, call, kinds::l_high);
+        const auto g = median_result(run, call, kinds::g_infinity);
+        const auto n = median_result(run, call, kinds::n_half);
+        if (s && l && g && n) all.push_back({call, run.ranks, *s, *l, *g, *n});
     }
     return all;
 }

@@ -60,18 +60,19 @@ std::vector<std::pair<std::string, double>> usage_of(const SweepPoint& point, in
     const std::vector<int>& launches = point.run->complete_launches;
     const auto found = std::find(launches.begin(), launches.end(), index);
     const auto place = static_cast<std::size_t>(found - launches.begin());
-    for (const char* name : {"user time", "system time", "page faults", "context switches"})
+    for (const ResultKind& kind :
+         {kinds::user_time, kinds::system_time, kinds::page_faults, kinds::context_switches})
         for (const ResultValue& result : point.run->results)
-            if (result.name == std::string(name) + ", average" && place < result.launches.size() &&
+            if (result.tag.call.empty() && result.tag.is(kind, kinds::average) && place < result.launches.size() &&
                 result.launches[place])
-                usage.emplace_back(name, result.launches[place]->median);
+                usage.emplace_back(kind.name, result.launches[place]->median);
     return usage;
 }
 
 std::string why_missing(const SweepPoint& point) {
     for (auto launch = point.launches.rbegin(); launch != point.launches.rend(); ++launch)
-        if (launch->outcome != "good" && launch->outcome != "interrupted")
-            return launch->failures.empty() ? launch->outcome : launch->failures[0];
+        if (launch->outcome != Outcome::Good && launch->outcome != Outcome::Interrupted)
+            return launch->failures.empty() ? outcome_text(launch->outcome) : launch->failures[0];
     return "not measured yet";
 }
 
@@ -81,7 +82,7 @@ std::optional<ClueFigure> figure_of(const SweepPoint& point) {
     figure.ranks = point.ranks;
     std::map<int, int> index_of_round;
     for (const SweepLaunch& launch : point.launches) {
-        if (launch.warm_up || launch.outcome != "good" || !launch.seconds || *launch.seconds <= 0) continue;
+        if (launch.warm_up || launch.outcome != Outcome::Good || !launch.seconds || *launch.seconds <= 0) continue;
         figure.trials[launch.round] = transitions(point) / *launch.seconds;
         index_of_round[launch.round] = launch.index;
         figure.disturbed.erase(launch.round);

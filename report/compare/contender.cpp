@@ -100,7 +100,7 @@ void keep_good_launches(Measurement& measurement, const SweepPoint& point) {
     std::vector<double> seconds;
     for (std::size_t i = 0; i < indices.size(); ++i)
         for (const SweepLaunch& launch : point.launches) {
-            if (launch.warm_up || launch.outcome != "good" || launch.index != indices[i]) continue;
+            if (launch.warm_up || launch.outcome != Outcome::Good || launch.index != indices[i]) continue;
             seconds.push_back(measurement.seconds[i]);
             measurement.places.push_back(launch.place);
         }

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace loop::report {
 
@@ -29,13 +28,6 @@ double interpolated(const Points& points, double x) {
     const auto below = above - 1;
     const double part = std::log(x / below->first) / std::log(above->first / below->first);
     return below->second * std::pow(above->second / below->second, part);
-}
-
-/// "bandwidth, 64 bytes" as \PINGPONG names it.
-double bytes_in(const std::string& name) {
-    const std::string before = "bandwidth, ";
-    if (name.rfind(before, 0) != 0) return 0;
-    return std::strtod(name.c_str() + before.size(), nullptr);
 }
 
 /// Surfaces that differ in nothing but what `member` changes, each group in the order of the sweep.
@@ -90,8 +82,8 @@ std::vector<PingPong> ping_pongs(const Sweep& sweep) {
         if (!point.run || point.workload != "pingpong") continue;
         PingPong game{point.run->machine, point.ranks, {}};
         for (const ResultValue& result : point.run->results)
-            if (const double bytes = bytes_in(result.name); bytes > 0 && result.value)
-                game.mbs.emplace_back(bytes, result.value->median);
+            if (result.tag.call.empty() && result.tag.is(kinds::bandwidth) && result.tag.at && result.value)
+                game.mbs.emplace_back(*result.tag.at, result.value->median);
         sort(game.mbs);
         if (!game.mbs.empty()) games.push_back(std::move(game));
     }

@@ -3,6 +3,7 @@
 #include "report/order_statistics.h"
 
 #include <fmt/core.h>
+#include <loop/result_kinds.h>
 
 #include <algorithm>
 #include <cmath>
@@ -92,12 +93,12 @@ private:
                 fmt::format("{}: more than {} alphas or lengths", point.folder, most_of_an_axis));
         SurfacePoint& at = collected.points[{alpha, length}];
         at.failed = at.failed || kept.failed;
-        const auto result = [&](const char* name) {
-            const auto found = kept.results.find(name);
+        const auto result = [&](const ResultKind& kind) {
+            const auto found = kept.results.find(kind.name);
             return found == kept.results.end() ? unknown : found->second;
         };
-        at.remote_percent = result("remote fraction");
-        const double ns = result("mean time a word");
+        at.remote_percent = result(kinds::remote_fraction);
+        const double ns = result(kinds::mean_word_time);
         if (ns > 0 && std::isfinite(ns)) at.samples.push_back(8e3 / ns);
     }
 

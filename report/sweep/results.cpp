@@ -122,7 +122,7 @@ std::string samples_csv(const Sweep& sweep) {
             std::vector<std::string> cells = factor_cells(point);
             cells.insert(cells.end(),
                          {std::to_string(launch.index), launch.warm_up ? "1" : "0",
-                          std::to_string(launch.round), launch.outcome, launch.started, exact(launch.seconds),
+                          std::to_string(launch.round), outcome_text(launch.outcome), launch.started, exact(launch.seconds),
                           !launch.notes           ? ""
                           : launch.is_disturbed() ? "1"
                                                   : "0"});

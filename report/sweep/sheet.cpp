@@ -64,7 +64,7 @@ void add_states(const Sweep& sweep, Trust& trust) {
         if (point.state(sweep.launches_planned) != "failed") continue;
         const auto failed =
             std::find_if(point.launches.begin(), point.launches.end(), [](const SweepLaunch& launch) {
-                return !launch.failures.empty() && launch.outcome != "interrupted";
+                return !launch.failures.empty() && launch.outcome != Outcome::Interrupted;
             });
         if (failed != point.launches.end())
             trust.invalidate(fmt::format("{}: {}", point.folder, failed->failures[0]));

@@ -1,20 +1,24 @@
 #pragma once
 
 #include "report/run.h"
-#include "report/sweep/kept_results.h"
 #include "report/trust.h"
+#include "base/formats/journal.h"
+#include "base/formats/kept_results.h"
 
 #include <filesystem>
 
 /// A sweep as its folder tells it (docs/campaign-format.md). Values only.
 namespace loop::report {
 
+using formats::KeptResult;
+using formats::Outcome;
+
 /// One launch of a point.
 struct SweepLaunch {
     int index = 0;
     int round = 0;
     bool warm_up = false;
-    std::string outcome; ///< "good", "invalid", "failed", "timed out", "interrupted"
+    Outcome outcome = Outcome::Good;
     std::string started;
     std::optional<double> seconds; ///< what the sweep measures: the slowest rank
     std::vector<std::string> failures;
@@ -22,6 +26,7 @@ struct SweepLaunch {
     /// What its own verdict notes; none where the journal is of a time that did not keep it.
     std::optional<std::vector<std::string>> notes{};
     std::size_t place = 0; ///< in the journal, which is the order of all launches
+    std::string folder{};  ///< in that of its point
 
     /// A rank waited for its core, which another program had.
     bool is_disturbed() const;

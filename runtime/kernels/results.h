@@ -2,7 +2,7 @@
 
 #include "measure/results.h"
 
-#include <loop/measure.h>
+#include <loop/result_kinds.h>
 #include <loop/site.h>
 
 #include <string>
@@ -15,11 +15,16 @@ namespace loop::runtime {
 // Results of a kernel: their names begin with what its NAME says, so that several calls in a run stay apart.
 class KernelResults {
 public:
-    KernelResults(std::string_view name, const Site& site)
-        : before_(name.empty() ? "" : std::string(name) + ": "), site_(site) {}
-    void operator()(const std::string& name, const char* unit, double value) const {
-        loop::detail::record_result(before_ + name, unit, value, site_);
+    KernelResults(std::string_view name, const Site& site) : call_(name), line_(site.line) {}
+    void operator()(const ResultKind& kind, double value,
+                    const ResultStatistic& statistic = kinds::of_one) const {
+        const std::string name = std::string(kind.name) + statistic.name;
+        record_result({named(name), kind.unit, line_, value, std::string(kind.tag) + statistic.tag, call_});
         told_.emplace_back(name, value);
+    }
+    void of_size(const ResultKind& kind, long long bytes, double value) const {
+        const std::string name = kind.name + (", " + std::to_string(bytes)) + " bytes";
+        record_result({named(name), kind.unit, line_, value, kind.tag, call_, bytes});
     }
     // What this rank was given, without NAME.
     const std::vector<std::pair<std::string, double>>& told() const { return told_; }
@@ -28,14 +33,16 @@ public:
         const char* name;
         const char* unit;
     };
-    void series(const std::string& name, const Axis& x, const Axis& y, const std::vector<double>& x_values,
+    void series(const ResultKind& kind, const Axis& x, const char* y, const std::vector<double>& x_values,
                 const std::vector<double>& y_values) const {
-        record_series({before_ + name, x.name, x.unit, y.name, y.unit, site_.line, x_values, y_values});
+        record_series({named(kind.name), x.name, x.unit, y, kind.unit, line_, x_values, y_values, kind.tag, call_});
     }
 
 private:
-    std::string before_;
-    Site site_;
+    std::string named(const std::string& name) const { return call_.empty() ? name : call_ + ": " + name; }
+
+    std::string call_;
+    int line_;
     mutable std::vector<std::pair<std::string, double>> told_; // kernels hand their results around as constant
 };
 

@@ -13,12 +13,13 @@
 #include "session/settings.h"
 #include "session/simulation.h"
 
+#include <loop/record_keys.h>
+
 #include <mpi.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace loop::runtime {
 namespace {
@@ -36,16 +37,16 @@ std::string first_line(std::string text) {
 
 void write_program(Json& json) {
     const Settings& s = settings();
-    json.text("schema", "loop-rank-record/1").text("program", s.program).text("file", s.file);
-    json.text("source_hash", s.source_hash).text("launch", s.launch);
-    json.integer("rank", the_session.rank).integer("ranks", the_session.ranks);
+    json.text(keys::schema, keys::rank_record_schema).text(keys::program, s.program).text(keys::file, s.file);
+    json.text(keys::source_hash, s.source_hash).text(keys::launch, s.launch);
+    json.integer(keys::rank, the_session.rank).integer(keys::ranks, the_session.ranks);
 }
 
 void write_machine(Json& json) {
-    json.text("host", own.host).integer("pid", getpid());
-    json.text("cpus", cpu_list(own_home().cpus)); // read back: it may have been changed since the start
-    json.integer("node_ranks", own_node.node_ranks).integer("node_cores", own_node.node_cores);
-    json.text("waiting", the_session.yielding ? "yield" : "native");
+    json.text(keys::host, own.host).integer(keys::pid, getpid());
+    json.text(keys::cpus, cpu_list(own_home().cpus)); // read back: it may have been changed since the start
+    json.integer(keys::node_ranks, own_node.node_ranks).integer(keys::node_cores, own_node.node_cores);
+    json.text(keys::waiting, the_session.yielding ? "yield" : "native");
 }
 
 void write_mpi(Json& json) {
@@ -58,102 +59,112 @@ void write_mpi(Json& json) {
     std::string name = first_line(library);
     if (name.rfind("MPICH Version:", 0) == 0)
         name = "MPICH" + name.substr(std::min(name.find_first_not_of(" ", 14), name.size()) - 1);
-    json.open_object("mpi").text("library", name);
-    json.text("standard", std::to_string(version) + "." + std::to_string(subversion)).close_object();
+    json.open_object(keys::mpi).text(keys::library, name);
+    json.text(keys::standard, std::to_string(version) + "." + std::to_string(subversion)).close_object();
 }
 
 void write_clock(Json& json) {
     timespec resolution{};
     clock_getres(CLOCK_MONOTONIC, &resolution);
     if (is_simulated) {
-        json.open_object("clock").text("source", "simulated time (MPI_Wtime)");
-        json.number("resolution_seconds", 1e-9).number("call_seconds", 0).close_object();
+        json.open_object(keys::clock).text(keys::source, "simulated time (MPI_Wtime)");
+        json.number(keys::resolution_seconds, 1e-9).number(keys::call_seconds, 0).close_object();
         return;
     }
-    json.open_object("clock").text("source", "CLOCK_MONOTONIC");
-    json.number("resolution_seconds",
+    json.open_object(keys::clock).text(keys::source, "CLOCK_MONOTONIC");
+    json.number(keys::resolution_seconds,
                 static_cast<double>(resolution.tv_sec) + 1e-9 * static_cast<double>(resolution.tv_nsec));
-    json.number("call_seconds", the_session.clock_call_ns * 1e-9).close_object();
+    json.number(keys::call_seconds, the_session.clock_call_ns * 1e-9).close_object();
 }
 
 void write_parameters(Json& json) {
-    json.open_object("parameters");
+    json.open_object(keys::parameters);
     for (const auto& [name, value] : effective_parameters())
         json.text(name.c_str(), value);
     json.close_object();
 }
 
 void write_phases(Json& json) {
-    json.open_list("phases");
+    json.open_list(keys::phases);
     for (const PhaseEntry& phase : all_phases()) {
-        json.open_object().text("name", phase.name).integer("line", phase.line).integer("calls", phase.calls);
-        json.number("total_seconds", seconds(phase.total_ns)).number("min_seconds", seconds(phase.min_ns));
-        json.number("max_seconds", seconds(phase.max_ns)).number("flops", phase.flops).close_object();
+        json.open_object().text(keys::name, phase.name).integer(keys::line, phase.line);
+        json.integer(keys::calls, phase.calls);
+        json.number(keys::total_seconds, seconds(phase.total_ns)).number(keys::min_seconds, seconds(phase.min_ns));
+        json.number(keys::max_seconds, seconds(phase.max_ns)).number(keys::flops, phase.flops).close_object();
     }
     json.close_list();
 }
 
 void write_sites(Json& json) {
-    json.open_list("sites");
+    json.open_list(keys::sites);
     for (const SiteEntry& site : all_sites()) {
-        json.open_object().text("construct", construct_name(site.construct)).integer("line", site.site.line);
-        json.integer("calls", site.calls);
+        json.open_object().text(keys::construct, construct_name(site.construct)).integer(keys::line, site.site.line);
+        json.integer(keys::calls, site.calls);
         const Traffic traffic = traffic_of(site);
-        json.integer("messages_sent", traffic.messages_sent).integer("bytes_sent", traffic.bytes_sent);
-        json.integer("messages_received", traffic.messages_received)
-            .integer("bytes_received", traffic.bytes_received);
-        json.integer("dropped_partners", traffic.dropped_partners).boolean("untimed", site.untimed);
+        json.integer(keys::messages_sent, traffic.messages_sent).integer(keys::bytes_sent, traffic.bytes_sent);
+        json.integer(keys::messages_received, traffic.messages_received)
+            .integer(keys::bytes_received, traffic.bytes_received);
+        json.integer(keys::dropped_partners, traffic.dropped_partners).boolean(keys::untimed, site.untimed);
         json.close_object();
     }
     json.close_list();
 }
 
+void write_kind(Json& json, const std::string& tag, const std::string& call) {
+    if (!tag.empty()) json.text(keys::tag, tag);
+    if (!call.empty()) json.text(keys::call, call);
+}
+
 void write_results(Json& json) {
-    json.open_list("results");
+    json.open_list(keys::results);
     for (const ResultEntry& result : all_results()) {
-        json.open_object().text("name", result.name).text("unit", result.unit).integer("line", result.line);
-        json.number("value", result.value).close_object();
+        json.open_object().text(keys::name, result.name).text(keys::unit, result.unit).integer(keys::line, result.line);
+        write_kind(json, result.tag, result.call);
+        if (result.at != 0) json.integer(keys::at, result.at);
+        json.number(keys::value, result.value).close_object();
     }
     json.close_list();
-    json.open_list("series");
+    json.open_list(keys::series);
     for (const SeriesEntry& series : all_series()) {
-        json.open_object().text("name", series.name).integer("line", series.line);
-        json.text("x", series.x)
-            .text("x_unit", series.x_unit)
-            .text("y", series.y)
-            .text("y_unit", series.y_unit);
-        json.open_list("x_values");
+        json.open_object().text(keys::name, series.name).integer(keys::line, series.line);
+        write_kind(json, series.tag, series.call);
+        json.text(keys::x, series.x)
+            .text(keys::x_unit, series.x_unit)
+            .text(keys::y, series.y)
+            .text(keys::y_unit, series.y_unit);
+        json.open_list(keys::x_values);
         for (const double value : series.x_values)
             json.list_number(value);
-        json.close_list().open_list("y_values");
+        json.close_list().open_list(keys::y_values);
         for (const double value : series.y_values)
             json.list_number(value);
         json.close_list().close_object();
     }
     json.close_list();
-    json.open_list("verifications");
+    json.open_list(keys::verifications);
     for (const VerificationEntry& entry : all_verifications()) {
-        json.open_object().text("text", entry.text).integer("line", entry.line);
-        json.integer("checks", entry.checks).integer("failures", entry.failures).close_object();
+        json.open_object().text(keys::text, entry.text).integer(keys::line, entry.line);
+        json.integer(keys::checks, entry.checks).integer(keys::failures, entry.failures).close_object();
     }
     json.close_list();
 }
 
 void write_payload(Json& json) {
     const PayloadReport& report = payload_report();
-    json.open_object("payload").boolean("verified", the_session.verify).integer("messages", report.messages);
-    json.integer("wrong_messages", report.wrong_messages).integer("wrong_bytes", report.wrong_bytes);
-    json.open_list("faults");
+    json.open_object(keys::payload).boolean(keys::verified, the_session.verify);
+    json.integer(keys::messages, report.messages);
+    json.integer(keys::wrong_messages, report.wrong_messages).integer(keys::wrong_bytes, report.wrong_bytes);
+    json.open_list(keys::faults);
     for (const PayloadFault& fault : report.faults) {
-        json.open_object().text("construct", construct_name(fault.construct)).integer("line", fault.line);
-        json.integer("sender", fault.sender).integer("sequence", fault.sequence);
-        json.integer("wrong_bytes", fault.wrong_bytes).close_object();
+        json.open_object().text(keys::construct, construct_name(fault.construct)).integer(keys::line, fault.line);
+        json.integer(keys::sender, fault.sender).integer(keys::sequence, fault.sequence);
+        json.integer(keys::wrong_bytes, fault.wrong_bytes).close_object();
     }
     json.close_list().close_object();
 }
 
 void write_notes(Json& json) {
-    json.open_list("notes");
+    json.open_list(keys::notes);
     for (const std::string& note : all_notes())
         json.list_text(note);
     json.close_list();
@@ -166,28 +177,28 @@ double seconds_of(const timeval& time) {
 void write_usage(Json& json) {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
-    json.open_object("usage").number("user_seconds", seconds_of(usage.ru_utime));
-    json.number("system_seconds", seconds_of(usage.ru_stime)).integer("max_rss_kib", usage.ru_maxrss);
-    json.integer("voluntary_switches", usage.ru_nvcsw).integer("involuntary_switches", usage.ru_nivcsw);
-    json.integer("minor_faults", usage.ru_minflt).integer("major_faults", usage.ru_majflt);
+    json.open_object(keys::usage).number(keys::user_seconds, seconds_of(usage.ru_utime));
+    json.number(keys::system_seconds, seconds_of(usage.ru_stime)).integer(keys::max_rss_kib, usage.ru_maxrss);
+    json.integer(keys::voluntary_switches, usage.ru_nvcsw).integer(keys::involuntary_switches, usage.ru_nivcsw);
+    json.integer(keys::minor_faults, usage.ru_minflt).integer(keys::major_faults, usage.ru_majflt);
     const Session& s = the_session;
     const CoreWait& wait = s.core_wait;
     if (wait.at_open_ns >= 0 && wait.at_close_ns >= 0) {
-        json.number("core_wait_seconds", seconds(wait.at_close_ns - wait.at_open_ns - wait.while_paused_ns));
-        json.number("core_wait_of_seconds", seconds(s.close_ns - s.open_ns - wait.paused_ns));
+        json.number(keys::core_wait_seconds, seconds(wait.at_close_ns - wait.at_open_ns - wait.while_paused_ns));
+        json.number(keys::core_wait_of_seconds, seconds(s.close_ns - s.open_ns - wait.paused_ns));
     }
     json.close_object();
 }
 
 void write_trace(Json& json) {
     const trace::Report& report = trace::report();
-    json.open_object("trace").boolean("recorded", report.recorded);
+    json.open_object(keys::trace).boolean(keys::recorded, report.recorded);
     if (report.recorded) {
-        json.text("file", report.file).integer("events", static_cast<long long>(report.events));
-        json.integer("dropped", static_cast<long long>(report.dropped));
-        json.integer("bytes", static_cast<long long>(report.bytes));
-        json.integer("capacity", static_cast<long long>(report.capacity));
-        if (!report.problem.empty()) json.text("problem", report.problem);
+        json.text(keys::file, report.file).integer(keys::events, static_cast<long long>(report.events));
+        json.integer(keys::dropped, static_cast<long long>(report.dropped));
+        json.integer(keys::bytes, static_cast<long long>(report.bytes));
+        json.integer(keys::capacity, static_cast<long long>(report.capacity));
+        if (!report.problem.empty()) json.text(keys::problem, report.problem);
     }
     json.close_object();
 }
@@ -201,11 +212,11 @@ std::string record_line() {
     write_mpi(json);
     write_clock(json);
     write_parameters(json);
-    json.number("elapsed_seconds", seconds(s.close_ns - s.open_ns - s.excluded_ns));
-    json.number("excluded_seconds", seconds(s.excluded_ns));
+    json.number(keys::elapsed_seconds, seconds(s.close_ns - s.open_ns - s.excluded_ns));
+    json.number(keys::excluded_seconds, seconds(s.excluded_ns));
     write_phases(json);
     write_sites(json);
-    json.number("flops", s.flops);
+    json.number(keys::flops, s.flops);
     write_results(json);
     write_payload(json);
     write_trace(json);
@@ -213,15 +224,6 @@ std::string record_line() {
     write_usage(json);
     json.close_object();
     return json.line();
-}
-
-std::string checksum_line(const std::string& line) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char c : line)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    char text[64];
-    std::snprintf(text, sizeof text, "checksum fnv1a64 %016llx\n", static_cast<unsigned long long>(hash));
-    return text;
 }
 
 } // namespace
@@ -235,7 +237,7 @@ void write_record() {
     if (settings().records.empty()) return;
     const std::string line = record_line();
     const std::string name = "rank-" + std::to_string(the_session.rank) + ".json";
-    write_durably(settings().records, name, line + "\n" + checksum_line(line));
+    write_durably(settings().records, name, line + "\n" + record_checksum(line) + "\n");
 }
 
 } // namespace loop::runtime

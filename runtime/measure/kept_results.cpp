@@ -3,12 +3,14 @@
 #include "output/durable_file.h"
 #include "session/settings.h"
 
+#include <loop/record_keys.h>
+
 namespace loop::runtime {
 
 Json kept_line(const char* construct, const std::string& name) {
     Json line;
-    line.open_object().text("schema", "loop-kept-results/1").text("launch", settings().launch);
-    line.text("construct", construct).text("name", name);
+    line.open_object().text(keys::schema, keys::kept_results_schema).text(keys::launch, settings().launch);
+    line.text(keys::construct, construct).text(keys::name, name);
     return line;
 }
 

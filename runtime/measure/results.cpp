@@ -57,6 +57,15 @@ const std::vector<VerificationEntry>& runtime::all_verifications() {
     return verifications();
 }
 
+void runtime::record_result(ResultEntry result) {
+    for (ResultEntry& entry : results()) {
+        if (entry.name != result.name) continue;
+        entry = std::move(result);
+        return;
+    }
+    results().push_back(std::move(result));
+}
+
 void runtime::record_series(SeriesEntry series) {
     for (SeriesEntry& entry : series_of_run()) {
         if (entry.name != series.name || entry.y != series.y) continue;
@@ -89,12 +98,7 @@ bool executes_work = true;
 
 void record_result(std::string_view name, std::string_view unit, double value, Site site) {
     require_session(Construct::Result, site);
-    for (ResultEntry& entry : results()) {
-        if (entry.name != name) continue;
-        entry = ResultEntry{std::string(name), std::string(unit), site.line, value};
-        return;
-    }
-    results().push_back({std::string(name), std::string(unit), site.line, value});
+    runtime::record_result({std::string(name), std::string(unit), site.line, value});
 }
 
 int loop_count(long double count, Site site) {

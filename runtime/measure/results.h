@@ -10,6 +10,10 @@ struct ResultEntry {
     std::string unit;
     int line;
     double value;
+    // Of kernels, for programs (<loop/result_kinds.h>); empty for \RESULT:
+    std::string tag{};
+    std::string call{}; // the argument NAME
+    long long at = 0;   // the size that it is of, where there is one of each
 };
 
 // Values of a quantity over another one: a curve that a kernel measured.
@@ -18,6 +22,7 @@ struct SeriesEntry {
     std::string x, x_unit, y, y_unit;
     int line;
     std::vector<double> x_values, y_values; // of equal length
+    std::string tag{}, call{};              // as of results
 };
 
 struct VerificationEntry {
@@ -31,6 +36,9 @@ struct VerificationEntry {
 const std::vector<ResultEntry>& all_results();
 const std::vector<SeriesEntry>& all_series();
 const std::vector<VerificationEntry>& all_verifications();
+
+// The last one of a name wins. Local.
+void record_result(ResultEntry result);
 
 // The last one of a name and `y` wins.
 void record_series(SeriesEntry series);

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <random>
 
+namespace kinds = loop::kinds;
 using namespace loop::report;
 using namespace loop::report::bsp;
 
@@ -241,13 +242,13 @@ TEST_CASE("a run of bspbench: bottom line, and what a run without it says", "[bs
     CHECK(machines_of(run).empty());
     for (int launch = 0; launch < 3; ++launch) {
         const Points all = points(64, 0, [](int h) { return 4 + 0.5 * h; });
-        run.series.push_back({{"h-relation", "h", "words", "time", "us", all.h, all.us}});
+        run.series.push_back({{"h-relation", "h", "words", "time", "us", all.h, all.us, 1, {kinds::h_relation.tag, "", {}}}});
     }
-    const auto result = [](const char* name, double value) {
+    const auto result = [](const loop::ResultKind& kind, double value) {
         const Spread spread{value, value, value};
-        return ResultValue{name, "", 1, spread, 0, 1, {spread, spread, spread}};
+        return ResultValue{kind.name, "", 1, spread, 0, 1, {spread, spread, spread}, {kind.tag, "", {}}};
     };
-    run.results = {result("r", 1000), result("fit from h", 2), result("fit to h", 64)};
+    run.results = {result(kinds::r, 1000), result(kinds::fit_from, 2), result(kinds::fit_to, 64)};
     const std::vector<std::string> text = lines(run);
     REQUIRE(text.size() == 4);
     CHECK(text[0] == "p = 2, r = 1000 Mflop/s, g = 500 flop, l = 4000 flop; g = 0.5 us, l = 4 us");
@@ -284,23 +285,23 @@ Run bench_run(const std::vector<std::pair<double, double>>& g_and_l, double r = 
     for (const auto& [g, l] : g_and_l) {
         const double slope = g, intercept = l;
         const Points all = points(64, 0, [&](int h) { return intercept + slope * h; });
-        run.series.push_back({{"h-relation", "h", "words", "time", "us", all.h, all.us}});
+        run.series.push_back({{"h-relation", "h", "words", "time", "us", all.h, all.us, 1, {kinds::h_relation.tag, "", {}}}});
         rates.emplace_back(same(r));
         slopes.emplace_back(same(g));
         intercepts.emplace_back(same(l));
         g_flops.emplace_back(same(g * r));
         l_flops.emplace_back(same(l * r));
     }
-    const auto result = [&](const char* name, const std::vector<std::optional<Spread>>& launches) {
-        run.results.push_back({name, "", 1, value_of(launches), 0, 1, launches});
+    const auto result = [&](const loop::ResultKind& kind, const std::vector<std::optional<Spread>>& launches) {
+        run.results.push_back({kind.name, "", 1, value_of(launches), 0, 1, launches, {kind.tag, "", {}}});
     };
-    result("r", rates);
-    result("g", g_flops);
-    result("l", l_flops);
-    result("g, time", slopes);
-    result("l, time", intercepts);
-    result("fit from h", {same(2)});
-    result("fit to h", {same(64)});
+    result(kinds::r, rates);
+    result(kinds::g, g_flops);
+    result(kinds::l, l_flops);
+    result(kinds::g_time, slopes);
+    result(kinds::l_time, intercepts);
+    result(kinds::fit_from, {same(2)});
+    result(kinds::fit_to, {same(64)});
     return run;
 }
 

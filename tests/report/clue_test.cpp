@@ -283,12 +283,12 @@ Sweep campaign(const std::vector<double>& one, const std::vector<double>& two) {
         Run run;
         run.verdict = "VALID";
         run.machine = "local";
-        ResultValue faults{"page faults, average", "", 1, Spread{}, 0, 1, {}};
+        ResultValue faults{"page faults, average", "", 1, Spread{}, 0, 1, {}, loop::formats::tag_of_name("page faults, average", "")};
         for (const double seconds : ranks == 1 ? one : two) {
             SweepLaunch launch;
             launch.index = static_cast<int>(point.launches.size()) + 1;
             launch.round = launch.index;
-            launch.outcome = "good";
+            launch.outcome = Outcome::Good;
             launch.seconds = std::abs(seconds);
             launch.notes.emplace();
             if (seconds < 0) {
@@ -365,7 +365,7 @@ TEST_CASE("a campaign of an older journal says that nobody knows which trials we
 TEST_CASE("a campaign with a point that failed is INVALID, one that is as it should be VALID", "[clue]") {
     Sweep sweep = campaign({0.5, 0.5, 0.5, 0.5}, {0.5, 0.5, 0.5, 0.5});
     CHECK(clue_report(sweep).verdict->word == "VALID");
-    sweep.points[1].launches.back().outcome = "failed";
+    sweep.points[1].launches.back().outcome = Outcome::Failed;
     sweep.points[1].launches.back().failures = {"rank 1 died"};
     CHECK(clue_report(sweep).verdict->word == "INVALID");
     CHECK_FALSE(cluster('A').verdict); // published: nobody here judged it

@@ -11,6 +11,7 @@
 #include <memory>
 
 using namespace loop::report;
+using loop::formats::read_kept_results;
 
 namespace {
 
@@ -68,9 +69,9 @@ SweepPoint swept(const std::string& machine, const std::vector<std::string>& lau
     for (const std::string& text : launches) {
         SweepLaunch launch;
         launch.index = static_cast<int>(point.launches.size()) + 1;
-        launch.outcome = "good";
+        launch.outcome = Outcome::Good;
         launch.seconds = 1;
-        launch.kept = kept_results(text);
+        launch.kept = read_kept_results(text);
         point.launches.push_back(launch);
     }
     return point;
@@ -233,15 +234,15 @@ TEST_CASE("points that scatter as much as they differ are called neither faster 
 }
 
 TEST_CASE("surfaces come from what launches kept, whole or not", "[surface]") {
-    CHECK(kept_results("{\"schema\":\"loop-kept-results/1\"").empty());
-    CHECK(kept_results("nonsense\n[]\n{}\n{\"schema\":7}\n").empty());
-    CHECK(kept_results(kept_line(1, 1, 8) + kept_line(1, 4, 8).substr(0, 40)).size() == 1);
+    CHECK(read_kept_results("{\"schema\":\"loop-kept-results/1\"").empty());
+    CHECK(read_kept_results("nonsense\n[]\n{}\n{\"schema\":7}\n").empty());
+    CHECK(read_kept_results(kept_line(1, 1, 8) + kept_line(1, 4, 8).substr(0, 40)).size() == 1);
 
     Sweep sweep;
     sweep.launches_planned = 1;
     // A launch that was stopped, and the one that went on with it; later a whole one.
     sweep.points = {swept("here", {kept_line(1, 1, 8) + kept_line(0.5, 4, 4), kept_line(1, 4, 2)})};
-    sweep.points[0].launches[0].outcome = "interrupted";
+    sweep.points[0].launches[0].outcome = Outcome::Interrupted;
     const auto half = surfaces(sweep);
     REQUIRE(half.size() == 1);
     CHECK(half[0].alphas == std::vector<double>{0.5, 1});
@@ -258,9 +259,9 @@ TEST_CASE("surfaces come from what launches kept, whole or not", "[surface]") {
     CHECK(surface_plots(study)[0].data.find("0.5 1 NaN") != std::string::npos);
     CHECK(surface_results(study)["surfaces"][0]["points"][0]["mbs"].is_null());
 
-    sweep.points[0].launches[0].kept.push_back(kept_results(kept_line(1, 1, 2))[0]);
+    sweep.points[0].launches[0].kept.push_back(read_kept_results(kept_line(1, 1, 2))[0]);
     CHECK(surfaces(sweep)[0].mbs(1, 0) == Approx(2500)); // the median of two
-    sweep.points[0].launches[0].kept.push_back(kept_results(kept_line(1, 1, 2, ",\"failed\":true"))[0]);
+    sweep.points[0].launches[0].kept.push_back(read_kept_results(kept_line(1, 1, 2, ",\"failed\":true"))[0]);
     CHECK(std::isnan(surfaces(sweep)[0].mbs(1, 0))); // a wrong sum is shown by nothing
 
     sweep.points = {swept("here", {kept_line(1, 1, 8)})};
@@ -283,6 +284,7 @@ TEST_CASE("Apex-Map stands beside the ping-pong of as many ranks", "[surface]") 
         ResultValue result;
         result.name = name;
         result.value = Spread{mbs, mbs, mbs};
+        result.tag = loop::formats::tag_of_name(name, "MB/s");
         game.run->results.push_back(result);
     }
     sweep.points.push_back(game);

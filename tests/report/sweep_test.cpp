@@ -22,9 +22,9 @@ Sweep constructed() {
         point.machine = "local";
         point.ranks = ranks;
         point.folder = "points/00" + std::to_string(point.number);
-        point.launches.push_back({1, 0, true, "good", "", 99.0, {}});
+        point.launches.push_back({1, 0, true, Outcome::Good, "", 99.0, {}});
         for (int i = 1; i <= 6; ++i)
-            point.launches.push_back({i, i, false, "good", "", (0.1 + 0.9 / ranks) * (1 + 0.001 * i), {}});
+            point.launches.push_back({i, i, false, Outcome::Good, "", (0.1 + 0.9 / ranks) * (1 + 0.001 * i), {}});
         sweep.points.push_back(point);
     }
     return sweep;
@@ -134,9 +134,9 @@ TEST_CASE("points are planned, done, failed or open", "[sweep]") {
     Sweep sweep = constructed();
     CHECK(sweep.points[0].state(6) == "done");
     CHECK(sweep.points[0].state(7) == "open");
-    sweep.points[0].launches.push_back({7, 7, false, "interrupted", "", {}, {}});
+    sweep.points[0].launches.push_back({7, 7, false, Outcome::Interrupted, "", {}, {}});
     CHECK(sweep.points[0].state(6) == "done");
-    sweep.points[0].launches.push_back({8, 8, false, "failed", "", {}, {"rank 1 died"}});
+    sweep.points[0].launches.push_back({8, 8, false, Outcome::Failed, "", {}, {"rank 1 died"}});
     CHECK(sweep.points[0].state(6) == "failed");
     CHECK(sweep.points[0].seconds().size() == 6);
     const SweepVerdict verdict = judge_sweep(sweep, curves(sweep));
@@ -215,12 +215,12 @@ TEST_CASE("a sweep has the worst verdict of its points, and their notes with how
     CHECK(sweep_results(sweep, curves(sweep))["verdict"]["word"] == "VALID WITH NOTES");
     // A launch that failed and was made again is a note: its run.json says INVALID of all launches together.
     sweep.points[0].launches.insert(sweep.points[0].launches.begin() + 1,
-                                    {7, 1, false, "failed", "", {}, {"rank 1 died"}});
+                                    {7, 1, false, Outcome::Failed, "", {}, {"rank 1 died"}});
     sweep.points[0].run->verdict = "INVALID";
     SweepVerdict verdict = judge_sweep(sweep, curves(sweep));
     CHECK(verdict.word == "VALID WITH NOTES");
     CHECK(verdict.reasons[0] == "a launch failed and was made again: rank 1 died (1 point)");
     // One whose check did not hold is not forgotten.
-    sweep.points[0].launches[1].outcome = "invalid";
+    sweep.points[0].launches[1].outcome = Outcome::Invalid;
     CHECK(judge_sweep(sweep, curves(sweep)).word == "INVALID");
 }

@@ -19,6 +19,7 @@
 
 #include <loop/kernels.h>
 #include <loop/measure.h>
+#include <loop/record_keys.h>
 
 #include <algorithm>
 #include <array>
@@ -182,38 +183,38 @@ void tell(const Parameters& p, const Measured& measured, const KernelResults& re
     const auto words = static_cast<double>(words_accessed(p));
     const double ns = static_cast<double>(measured.ns);
     const double hertz = time_stamp_hertz();
-    result("time a word", "ns", ns / words);
-    if (hertz > 0) result("cycles a word", "cycles", ns / words * hertz * 1e-9);
-    result("bandwidth of a process", "MB/s", words * word_bytes * 1e3 / ns);
+    result(kinds::word_time, ns / words);
+    if (hertz > 0) result(kinds::word_cycles, ns / words * hertz * 1e-9);
+    result(kinds::process_bandwidth, words * word_bytes * 1e3 / ns);
     const double blocks = words / static_cast<double>(p.l);
-    result("remote fraction", "%", 100 * static_cast<double>(measured.counts.remote) / blocks);
-    result("requests served", "", static_cast<double>(measured.counts.served));
-    result("waits", "", static_cast<double>(measured.counts.waits));
+    result(kinds::remote_fraction, 100 * static_cast<double>(measured.counts.remote) / blocks);
+    result(kinds::requests_served, static_cast<double>(measured.counts.served));
+    result(kinds::waits, static_cast<double>(measured.counts.waits));
 
     const int ranks = the_session.ranks;
     const double mean_ns = mean_of_ranks(ns);
     const double most_ns = most_of_ranks(ns);
     if (the_session.rank != 0) return;
-    result("mean time a word", "ns", mean_ns / words);
+    result(kinds::mean_word_time, mean_ns / words);
     if (hertz > 0) {
-        result("mean cycles a word", "cycles", mean_ns / words * hertz * 1e-9);
-        result("time stamp frequency", "MHz", hertz * 1e-6);
+        result(kinds::mean_word_cycles, mean_ns / words * hertz * 1e-9);
+        result(kinds::time_stamp_frequency, hertz * 1e-6);
     }
-    result("aggregate bandwidth", "MB/s", ranks * words * word_bytes * 1e3 / most_ns);
+    result(kinds::aggregate_bandwidth, ranks * words * word_bytes * 1e3 / most_ns);
     if (is_global(p) && p.shift)
-        result("remote fraction expected", "%", 100 * expected_remote_fraction(p.alpha, ranks));
+        result(kinds::remote_expected, 100 * expected_remote_fraction(p.alpha, ranks));
 }
 
 // By rank 0. `exact`: the sums of all ranks were.
 void keep(const Parameters& p, const ApexMap& asked, const KernelResults& results, bool exact) {
     Json line = kept_line("APEXMAP", std::string(asked.name));
-    line.boolean("failed", !exact);
-    line.open_object("arguments").integer("ranks", the_session.ranks);
+    line.boolean(keys::failed, !exact);
+    line.open_object(keys::arguments).integer("ranks", the_session.ranks);
     line.text("version", name_of(p.version)).text("compute", std::string(asked.compute));
     line.integer("M", p.m).integer("L", p.l).number("alpha", p.alpha).integer("I", p.i).integer("N", p.n);
     line.integer("B", p.b).integer("SMSG", p.smsg).integer("NSER", p.nser).boolean("shift", p.shift);
     line.integer("prefetch", p.prefetch).integer("warmup", p.warmup).close_object();
-    line.open_object("results");
+    line.open_object(keys::results);
     for (const auto& [what, value] : results.told())
         line.number(what.c_str(), value);
     keep_results(line.close_object().close_object());

@@ -256,18 +256,17 @@ bool fit(const Relations& relations, const Range& range, StraightLine& line) {
 
 void tell_rates(const Rates& rates, const KernelResults& result) {
     if (rates.measurable) {
-        result("r", "Mflop/s", rates.mean.back());
-        result("least r of ranks", "Mflop/s", rates.least.back());
-        result("greatest r of ranks", "Mflop/s", rates.most.back());
+        result(kinds::r, rates.mean.back());
+        result(kinds::least_r, rates.least.back());
+        result(kinds::greatest_r, rates.most.back());
     } else {
         add_note(
             "\\BSPBENCH: the clock is too coarse for r: no number of repetitions took a time that it could "
             "measure");
     }
-    const std::string rate = "DAXPY rate";
-    result.series(rate, {"n", "elements"}, {"mean of ranks", "Mflop/s"}, rates.n, rates.mean);
-    result.series(rate, {"n", "elements"}, {"least of ranks", "Mflop/s"}, rates.n, rates.least);
-    result.series(rate, {"n", "elements"}, {"greatest of ranks", "Mflop/s"}, rates.n, rates.most);
+    result.series(kinds::rate, {"n", "elements"}, "mean of ranks", rates.n, rates.mean);
+    result.series(kinds::rate, {"n", "elements"}, "least of ranks", rates.n, rates.least);
+    result.series(kinds::rate, {"n", "elements"}, "greatest of ranks", rates.n, rates.most);
 }
 
 void tell_relations(const Relations& relations, const Range& range, const Rates& rates,
@@ -276,17 +275,17 @@ void tell_relations(const Relations& relations, const Range& range, const Rates&
         return add_note(
             "\\BSPBENCH: the clock is too coarse for g and l: no number of supersteps took a time that "
             "it could measure");
-    result.series("h-relation", {"h", "words"}, {"time", "us"}, relations.h, relations.us);
+    result.series(kinds::h_relation, {"h", "words"}, "time", relations.h, relations.us);
     StraightLine line;
     if (!fit(relations, range, line)) return;
     if (rates.measurable) {
-        result("g", "flop/word", line.slope * rates.mean.back());
-        result("l", "flop", line.intercept * rates.mean.back());
+        result(kinds::g, line.slope * rates.mean.back());
+        result(kinds::l, line.intercept * rates.mean.back());
     }
-    result("g, time", "us/word", line.slope);
-    result("l, time", "us", line.intercept);
-    result("fit from h", "words", static_cast<double>(range.h0));
-    result("fit to h", "words", static_cast<double>(range.h1));
+    result(kinds::g_time, line.slope);
+    result(kinds::l_time, line.intercept);
+    result(kinds::fit_from, static_cast<double>(range.h0));
+    result(kinds::fit_to, static_cast<double>(range.h1));
 }
 
 } // namespace

@@ -307,15 +307,14 @@ void probe_supersteps(const BspProbe& asked, std::int64_t step_ns, Probed& found
                                static_cast<double>(asked.words) * others, asked, step_ns, found);
 }
 
-void tell_blocks(const std::string& name, const std::vector<BlockPoint>& points, double flops_per_second,
+void tell_blocks(const char* name, const std::vector<BlockPoint>& points, double flops_per_second,
                  const KernelResults& result) {
-    const std::string unit = "flop/32-bit word";
     std::vector<double> x, y;
     for (const BlockPoint& point : points) {
         x.push_back(static_cast<double>(point.words));
         y.push_back(point.g * flops_per_second);
     }
-    result.series("g over block sizes", {"block", "32-bit words"}, {name.c_str(), unit.c_str()}, x, y);
+    result.series(kinds::g_over_blocks, {"block", "32-bit words"}, name, x, y);
 }
 
 void tell(const Probed& found, const KernelResults& result) {
@@ -326,18 +325,18 @@ void tell(const Probed& found, const KernelResults& result) {
     const double s = (found.dot + found.product) / 2;
     const BlockFit local = fit_blocks(found.local);
     const BlockFit total = fit_blocks(found.total);
-    result("s", "Mflop/s", s * 1e-6);
-    result("s, dot product", "Mflop/s", found.dot * 1e-6);
-    result("s, matrix product", "Mflop/s", found.product * 1e-6);
-    result("l low", "flop", found.low * s);
-    result("l high", "flop", found.high * s);
-    result("l high, time", "us", found.high * 1e6);
-    result("g infinity", "flop/32-bit word", total.g_infinity * s);
-    result("g infinity, 64-bit words", "flop/64-bit word", 2 * total.g_infinity * s);
-    result("g infinity, time", "us/32-bit word", total.g_infinity * 1e6);
-    result("n-half", "32-bit words", total.n_half);
-    result("g infinity, shift", "flop/32-bit word", local.g_infinity * s);
-    result("n-half, shift", "32-bit words", local.n_half);
+    result(kinds::s, s * 1e-6);
+    result(kinds::s_dot, found.dot * 1e-6);
+    result(kinds::s_matrix, found.product * 1e-6);
+    result(kinds::l_low, found.low * s);
+    result(kinds::l_high, found.high * s);
+    result(kinds::l_high_time, found.high * 1e6);
+    result(kinds::g_infinity, total.g_infinity * s);
+    result(kinds::g_infinity_64, 2 * total.g_infinity * s);
+    result(kinds::g_infinity_time, total.g_infinity * 1e6);
+    result(kinds::n_half, total.n_half);
+    result(kinds::g_infinity_shift, local.g_infinity * s);
+    result(kinds::n_half_shift, local.n_half);
     tell_blocks("shift", found.local, s, result);
     tell_blocks("total exchange", found.total, s, result);
 }

@@ -147,27 +147,27 @@ private:
 // -- what is told
 
 // Average and standard deviation over the ranks, at rank 0; each rank's own value gives least and most.
-void tell_over_ranks(const KernelResults& result, const char* name, const char* unit, double value) {
-    result(name, unit, value);
+void tell_over_ranks(const KernelResults& result, const ResultKind& kind, double value) {
+    result(kind, value);
     const double mean = mean_of_ranks(value);
     const double variance = mean_of_ranks((value - mean) * (value - mean));
     if (the_session.rank != 0) return;
-    result(std::string(name) + ", average", unit, mean);
-    result(std::string(name) + ", deviation", unit, std::sqrt(variance));
+    result(kind, mean, kinds::average);
+    result(kind, std::sqrt(variance), kinds::deviation);
 }
 
 void tell(const Parameters& p, const Measured& measured, const KernelResults& result) {
-    tell_over_ranks(result, "wall time", "s", measured.seconds);
+    tell_over_ranks(result, kinds::wall_time, measured.seconds);
     if (!is_simulated) {
-        tell_over_ranks(result, "user time", "s", measured.usage.user_seconds);
-        tell_over_ranks(result, "system time", "s", measured.usage.system_seconds);
-        tell_over_ranks(result, "page faults", "", measured.usage.page_faults);
-        tell_over_ranks(result, "context switches", "", measured.usage.context_switches);
+        tell_over_ranks(result, kinds::user_time, measured.usage.user_seconds);
+        tell_over_ranks(result, kinds::system_time, measured.usage.system_seconds);
+        tell_over_ranks(result, kinds::page_faults, measured.usage.page_faults);
+        tell_over_ranks(result, kinds::context_switches, measured.usage.context_switches);
     }
     const double seconds = most_of_ranks(measured.seconds);
     if (the_session.rank != 0) return;
-    result("ACT/s", "million/s", transitions_of_rank(p) / seconds * 1e-6);
-    result("net ACT/s", "million/s", the_session.ranks * transitions_of_rank(p) / seconds * 1e-6);
+    result(kinds::transitions, transitions_of_rank(p) / seconds * 1e-6);
+    result(kinds::net_transitions, the_session.ranks * transitions_of_rank(p) / seconds * 1e-6);
 }
 
 template <class T>

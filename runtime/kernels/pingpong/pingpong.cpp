@@ -130,13 +130,12 @@ void check(long long least, long long most, int partner, long long batches, cons
 
 void tell(const std::vector<Point>& points, const KernelResults& result) {
     for (const Point& point : points) {
-        const std::string size = ", " + std::to_string(point.bytes) + " bytes";
-        result("one way" + size, "us", point.seconds * 1e6);
-        result("bandwidth" + size, "MB/s", bytes_per_second(point) * 1e-6);
+        result.of_size(kinds::one_way, point.bytes, point.seconds * 1e6);
+        result.of_size(kinds::bandwidth, point.bytes, bytes_per_second(point) * 1e-6);
     }
-    result("latency", "us", points.front().seconds * 1e6);
-    result("bandwidth", "MB/s", best_bandwidth(points) * 1e-6);
-    result("n-half", "bytes", half_bandwidth_bytes(points));
+    result(kinds::latency, points.front().seconds * 1e6);
+    result(kinds::best_bandwidth, best_bandwidth(points) * 1e-6);
+    result(kinds::half_bandwidth, half_bandwidth_bytes(points));
 }
 
 } // namespace

@@ -1,12 +1,15 @@
 #pragma once
 
-#include <map>
-#include <string>
-#include <vector>
+#include "base/formats/fields.h"
 
-namespace loop::report {
+#include <string_view>
 
-/// One call of a kernel, as the launch kept it at once (docs/record-format.md).
+/// kept.jsonl (docs/record-format.md): what kernels found, a line for each call, kept at once. The runtime writes it.
+namespace loop::formats {
+
+inline constexpr const char* kept_results_name = "kept.jsonl";
+
+/// One call of a kernel.
 struct KeptResult {
     std::string construct;                    ///< "APEXMAP"
     std::string name;                         ///< what the call's NAME says
@@ -19,7 +22,7 @@ struct KeptResult {
     double number(const std::string& argument, double otherwise = 0) const;
 };
 
-/// The lines of a kept.jsonl. Lines that are damaged or have no end are left out; any text is safe.
-std::vector<KeptResult> kept_results(const std::string& text);
+/// Lines that are damaged or have no end are left out; any text is safe.
+std::vector<KeptResult> read_kept_results(std::string_view text);
 
-} // namespace loop::report
+} // namespace loop::formats

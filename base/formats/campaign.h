@@ -1,0 +1,111 @@
+#pragma once
+
+#include "base/formats/fields.h"
+
+#include <cstdint>
+
+/// What a sweep shall measure (docs/campaign-format.md), as its plan keeps it.
+namespace loop::formats {
+
+/// A named set of parameters that is measured beside the others.
+struct Variation {
+    std::string name;
+    Pairs set;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields.expected("name", self.name);
+        fields.expected("set", self.set);
+    }
+};
+
+/// One workload over its factors: every combination of them is a point.
+struct CampaignSeries {
+    std::string workload; ///< FILE or NAME
+    std::vector<int> ranks;
+    std::vector<int> sizes; ///< empty: the program's own
+    std::vector<int> iterations;
+    std::vector<std::pair<std::string, std::vector<std::string>>> set;
+    std::vector<Variation> variations; ///< empty: none
+    bool paired = false;               ///< the k-th size belongs to the k-th number of ranks
+    /// The parameter that says how many results to leave out, of a workload that keeps each as soon as it is
+    /// known (docs/record-format.md): a launch that was stopped is gone on with. Empty: launches are whole.
+    std::string skip{};
+    std::string machine{}; ///< the one that it is measured on; empty: each of the campaign's
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields.expected("workload", self.workload);
+        fields.expected("ranks", self.ranks);
+        fields.expected("sizes", self.sizes);
+        fields.expected("iterations", self.iterations);
+        fields.expected("paired", self.paired);
+        fields.expected("skip", self.skip);
+        fields.expected("set", self.set); // a list of pairs, as the order of parameters is the order of points
+        fields.expected("variations", self.variations);
+        fields("machine", self.machine);
+    }
+};
+
+/// When a point has been launched often enough.
+struct Stopping {
+    int launches = 10;       ///< as many; with `narrower_than` at least as many
+    int most_launches = 100; ///< with `narrower_than` at most as many
+    std::optional<double>
+        narrower_than; ///< until the interval of the median is narrower, as a fraction of it
+    std::optional<double> budget_seconds; ///< for all launches of all points together
+    int retries = 0; ///< launches of a point that may fail, one after the other, before it is set aside
+};
+
+struct Campaign {
+    enum class Order {
+        Shuffled, ///< every point once in an order of its own, then all again
+        Nested    ///< the trial outermost, then series, machines, variations, ranks, as they are written
+    };
+    enum class Scaling {
+        Fixed, ///< the same work on more ranks: Amdahl
+        Scaled ///< work that grows with the ranks: Gustafson
+    };
+    enum class Keep { Median, Fastest };
+
+    static constexpr std::array<const char*, 2> orders{"shuffled", "nested"};
+    static constexpr std::array<const char*, 2> scalings{"fixed", "scaled"};
+    static constexpr std::array<const char*, 2> keeps{"median", "fastest"};
+
+    std::string name;
+    std::vector<std::string> machines{"local"};
+    std::vector<CampaignSeries> series;
+    Stopping stopping;
+    int warm_ups = 1; ///< launches of every point that do not count
+    Order order = Order::Shuffled;
+    std::uint64_t seed = 0;
+    Scaling scaling = Scaling::Fixed;
+    Keep keep = Keep::Median; ///< the figure that stands for a point
+    std::string phase;        ///< the phase whose time is taken; empty: the whole program
+    std::optional<double> launch_limit_seconds;
+    bool verify = true;
+    bool comparison = false; ///< each series is one of those that are compared, by the name of its variation
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields.expected("name", self.name);
+        fields.expected("machines", self.machines);
+        fields.expected("launches", self.stopping.launches);
+        fields.expected("most_launches", self.stopping.most_launches);
+        fields.expected("until", self.stopping.narrower_than);
+        fields.expected("budget_seconds", self.stopping.budget_seconds);
+        fields.expected("retries", self.stopping.retries);
+        fields.expected("warm_ups", self.warm_ups);
+        fields.expected("order", self.order, orders);
+        fields.expected("seed", self.seed);
+        fields.expected("scaling", self.scaling, scalings);
+        fields.expected("keep", self.keep, keeps);
+        fields.expected("phase", self.phase);
+        fields.expected("launch_limit_seconds", self.launch_limit_seconds);
+        fields.expected("verify", self.verify);
+        fields("comparison", self.comparison);
+        fields.expected("series", self.series);
+    }
+};
+
+} // namespace loop::formats

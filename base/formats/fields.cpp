@@ -1,0 +1,79 @@
+#include "base/formats/fields.h"
+
+#include "base/text/clean.h"
+
+#include <fmt/core.h>
+
+
+namespace loop::formats {
+
+namespace {
+
+constexpr std::size_t most_problems = 100; ///< of one file; nobody reads more
+constexpr std::size_t most_seen = 40;
+constexpr double exact_integers = 1LL << 53; ///< what a double holds exactly
+
+} // namespace
+
+std::string Reader::Place::text() const {
+    if (outer == nullptr) return {};
+    const std::string before = outer->text();
+    if (index != none) return fmt::format("{}[{}]", before, index);
+    return before.empty() ? key : before + "." + key;
+}
+
+const Json* Reader::member(const char* key) const {
+    const auto found = json_.is_object() ? json_.find(key) : json_.end();
+    return found == json_.end() ? nullptr : &*found;
+}
+
+bool Reader::wrong(const Place& at, const Json& seen, const char* what) {
+    if (at.problems.size() >= most_problems) return false;
+    const std::string words = seen.is_null() ? what
+                              : seen.is_structured()
+                                  ? fmt::format("is {} with {} items, {}", seen.is_array() ? "a list" : "an object",
+                                                seen.size(), what)
+                                  : fmt::format("is `{}`, {}", shortened(clean_text(seen.dump()), most_seen), what);
+    at.problems.push_back({clean_text(at.text()), clean_text(at.member()), words});
+    return false;
+}
+
+void Reader::schema(const char* key, const char* name) {
+    const Json* const found = member(key);
+    if (found != nullptr && *found == Json(name)) return;
+    whole_ = false;
+    wrong(place(key), found == nullptr ? Json() : *found, "another schema");
+}
+
+bool Reader::is_count(const Json& value) {
+    return value.get<double>() >= 0 && value.get<double>() <= exact_integers;
+}
+
+std::string Reader::cleaned(std::string text, const Place& at) {
+    return at.texts == Texts::Clean ? clean_text(text) : text;
+}
+
+bool Reader::read_text(const Json& json, std::string& text, const Place& at) {
+    if (!json.is_string()) return wrong(at, json, "no text");
+    text = json.get<std::string>();
+    return true;
+}
+
+bool Reader::read_figure(const Json& json, double& value, const Place& at) {
+    const std::optional<double> number = number_of(json);
+    if (!number) return wrong(at, json, "no figure");
+    value = *number;
+    return true;
+}
+
+/// A value that is no text is one as JSON writes it.
+bool Reader::read_named(const Json& json, Pairs& pairs, const Place& at) {
+    pairs.clear();
+    if (!json.is_object()) return wrong(at, json, "no object");
+    for (const auto& [name, value] : json.items())
+        pairs.emplace_back(cleaned(name, at),
+                           cleaned(value.is_string() ? value.get<std::string>() : value.dump(), at));
+    return true;
+}
+
+} // namespace loop::formats

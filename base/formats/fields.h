@@ -1,0 +1,309 @@
+#pragma once
+
+#include "base/formats/numbers.h"
+#include "base/formats/problems.h"
+#include "base/text/json.h"
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// Values as JSON objects whose members are named once, for both directions: a struct has a function template
+/// `members(fields, self)` that calls `fields(KEY, self.member)` for each of them.
+namespace loop::formats {
+
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+class Writer;
+
+template <typename T, typename = void>
+constexpr bool has_members = false;
+template <typename T>
+constexpr bool has_members<T, std::void_t<decltype(&T::template members<Writer, const T>)>> = true;
+
+/// Writes members, in the order in which they are named.
+class Writer {
+public:
+    template <typename T>
+    void operator()(const char* key, const T& value) {
+        json[key] = written(value);
+    }
+    /// An enumeration as one of `words`, in the order of its enumerators.
+    template <typename Enumeration, std::size_t n>
+    void operator()(const char* key, Enumeration value, const std::array<const char*, n>& words) {
+        json[key] = words[static_cast<std::size_t>(value)];
+    }
+    /// A member without which the object is none.
+    template <typename... Value>
+    void needed(const char* key, const Value&... value) {
+        (*this)(key, value...);
+    }
+    /// One that every version has written.
+    template <typename... Value>
+    void expected(const char* key, const Value&... value) {
+        (*this)(key, value...);
+    }
+    template <typename T>
+    void count(const char* key, const T& value) {
+        (*this)(key, value);
+    }
+    template <typename T>
+    void figure(const char* key, const T& value) {
+        (*this)(key, value);
+    }
+    /// What follows from other members.
+    template <typename Make>
+    void made(const char* key, const Make& make) {
+        json[key] = make();
+    }
+    /// The name of the format, and its version.
+    void schema(const char* key, const char* name) { json[key] = name; }
+    void as_it_is(const char* key, const std::string& text) { json[key] = text; }
+    /// Names and values as the members of an object.
+    void named(const char* key, const Pairs& pairs) {
+        Json object = Json::object();
+        for (const auto& [name, value] : pairs)
+            object[name] = value;
+        json[key] = object;
+    }
+    template <typename T>
+    void unless_empty(const char* key, const T& value) {
+        if (const Json all = written(value); !all.is_null() && !all.empty() && all != Json("")) json[key] = all;
+    }
+    template <typename T>
+    void unless_null(const char* key, const std::optional<T>& value) {
+        if (value) (*this)(key, *value);
+    }
+    /// The object as another program wrote it, where one did: with what has no name here.
+    void all(const Json& whole) {
+        if (!whole.is_null()) json = whole;
+    }
+
+    Json json = Json::object();
+
+private:
+    template <typename T>
+    static Json written(const T& value) {
+        if constexpr (has_members<T>) {
+            Writer inner;
+            T::members(inner, value);
+            return std::move(inner.json);
+        } else if constexpr (std::is_floating_point_v<T>) {
+            return json_number(value);
+        } else {
+            return value;
+        }
+    }
+    template <typename T>
+    static Json written(const std::optional<T>& value) {
+        return value ? written(*value) : Json(nullptr);
+    }
+    template <typename T>
+    static Json written(const std::vector<T>& values) {
+        Json list = Json::array();
+        for (const T& value : values)
+            list.push_back(written(value));
+        return list;
+    }
+};
+
+template <typename T>
+Json to_json(const T& value) {
+    Writer writer;
+    T::members(writer, value);
+    return std::move(writer.json);
+}
+
+/// Reads them again, whatever the JSON is: a member that is missing or of another type keeps its value, items of
+/// lists that are of another type are left out, and `problems` tell of all that is wrong. Members may be missing, but
+/// for those that are needed or expected.
+class Reader {
+public:
+    enum class Texts {
+        AsTheyAre,
+        Clean ///< clean_text() of each: they may come from anyone, and are going to be shown
+    };
+
+    Reader(const Json& json, Problems& problems, Texts texts = Texts::AsTheyAre)
+        : Reader(json, {problems, texts, nullptr, "", none}) {}
+
+    template <typename T>
+    bool operator()(const char* key, T& value) {
+        const Json* const found = member(key);
+        return found != nullptr && read(*found, value, place(key));
+    }
+    template <typename Enumeration, std::size_t n>
+    bool operator()(const char* key, Enumeration& value, const std::array<const char*, n>& words) {
+        const Json* const found = member(key);
+        if (found == nullptr) return false;
+        for (std::size_t i = 0; i < n; ++i)
+            if (found->is_string() && found->get<std::string>() == words[i]) {
+                value = static_cast<Enumeration>(i);
+                return true;
+            }
+        return wrong(place(key), *found, "no word that is known");
+    }
+    template <typename... Value>
+    void needed(const char* key, Value&&... value) {
+        if (!expected(key, value...)) whole_ = false;
+    }
+    template <typename... Value>
+    bool expected(const char* key, Value&&... value) {
+        if (member(key) == nullptr) return wrong(place(key), nullptr, "is missing");
+        return (*this)(key, value...);
+    }
+    /// A whole number that is not negative, and that a double holds exactly.
+    template <typename T>
+    void count(const char* key, T& value) {
+        const Json* const found = member(key);
+        if (found == nullptr || !read(*found, value, place(key))) return;
+        if (!is_count(*found)) wrong(place(key), *found, "no count");
+    }
+    /// A number or one of the words that stand for those that are not finite.
+    void figure(const char* key, double& value) {
+        if (const Json* const found = member(key)) read_figure(*found, value, place(key));
+    }
+    /// Something else than a figure is "nan" in a list.
+    void figure(const char* key, std::vector<double>& values) {
+        const Json* const found = member(key);
+        if (found == nullptr) return;
+        values.clear();
+        if (!found->is_array()) {
+            wrong(place(key), *found, "no list");
+            return;
+        }
+        for (const Json& item : *found) {
+            double value = std::nan("");
+            read_figure(item, value, place(key));
+            values.push_back(value);
+        }
+    }
+    template <typename Make>
+    void made(const char*, const Make&) {}
+    void schema(const char* key, const char* name);
+    void as_it_is(const char* key, std::string& text) {
+        if (const Json* const found = member(key)) read_text(*found, text, place(key));
+    }
+    void named(const char* key, Pairs& pairs) {
+        if (const Json* const found = member(key)) read_named(*found, pairs, place(key));
+    }
+    template <typename T>
+    void unless_empty(const char* key, T& value) {
+        (*this)(key, value);
+    }
+    template <typename T>
+    void unless_null(const char* key, std::optional<T>& value) {
+        (*this)(key, value);
+    }
+    /// Not of texts that are going to be shown.
+    void all(Json& whole) {
+        if (at_.texts == Texts::AsTheyAre) whole = json_;
+    }
+
+    /// Whether it has what it needs.
+    bool is_whole() const { return whole_; }
+
+private:
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    /// Where in the file: a chain, made to words where something is wrong.
+    struct Place {
+        Problems& problems;
+        Texts texts;
+        const Place* outer;
+        const char* key;
+        std::size_t index;
+
+        std::string text() const;
+        const char* member() const { return *key != '\0' || outer == nullptr ? key : outer->member(); }
+    };
+
+    Reader(const Json& json, const Place& at) : json_(json), at_(at) {
+        if (!json.is_object()) wrong(at, json, "no object");
+    }
+
+    const Json* member(const char* key) const;
+    Place place(const char* key) const { return {at_.problems, at_.texts, &at_, key, none}; }
+    static bool wrong(const Place& at, const Json& seen, const char* what);
+    static bool is_count(const Json& value);
+
+    static bool read_text(const Json& json, std::string& text, const Place& at);
+    static bool read_figure(const Json& json, double& value, const Place& at);
+    static bool read_named(const Json& json, Pairs& pairs, const Place& at);
+    static std::string cleaned(std::string text, const Place& at);
+
+    template <typename T>
+    static bool read(const Json& json, T& value, const Place& at) {
+        if constexpr (std::is_same_v<T, Json>) {
+            value = json;
+        } else if constexpr (std::is_same_v<T, bool>) {
+            if (!json.is_boolean()) return wrong(at, json, "neither true nor false");
+            value = json.get<bool>();
+        } else if constexpr (std::is_same_v<T, std::string>) {
+            if (!read_text(json, value, at)) return false;
+            value = cleaned(std::move(value), at);
+        } else if constexpr (std::is_arithmetic_v<T>) {
+            if (!json.is_number()) return wrong(at, json, "no number");
+            value = nearest_number<T>(json);
+            if (std::is_integral_v<T> && !json.is_number_integer()) return wrong(at, json, "no whole number");
+        } else {
+            static_assert(has_members<T>);
+            Reader inner(json, at);
+            T::members(inner, value);
+            return inner.is_whole();
+        }
+        return true;
+    }
+    template <typename T>
+    static bool read(const Json& json, std::optional<T>& value, const Place& at) {
+        value.reset();
+        T inner{};
+        if (json.is_null()) return true;
+        const bool is_good = read(json, inner, at);
+        if (is_good) value = std::move(inner);
+        return is_good;
+    }
+    template <typename T>
+    static bool read(const Json& json, std::vector<T>& values, const Place& at) {
+        values.clear();
+        if (!json.is_array()) return wrong(at, json, "no list");
+        bool all = true;
+        for (std::size_t i = 0; i < json.size(); ++i) {
+            T value{};
+            const bool is_good = read(json[i], value, {at.problems, at.texts, &at, "", i});
+            if (is_good) values.push_back(std::move(value));
+            all = all && is_good;
+        }
+        return all;
+    }
+    template <typename A, typename B>
+    static bool read(const Json& json, std::pair<A, B>& value, const Place& at) {
+        if (!json.is_array() || json.size() != 2) return wrong(at, json, "no pair");
+        const bool first = read(json[std::size_t(0)], value.first, at);
+        return read(json[std::size_t(1)], value.second, at) && first;
+    }
+    template <typename T>
+    static bool read(const Json& json, std::map<std::string, T>& values, const Place& at) {
+        values.clear();
+        if (!json.is_object()) return wrong(at, json, "no object");
+        bool all = true;
+        for (const auto& [name, item] : json.items()) {
+            T value{};
+            const bool is_good = read(item, value, {at.problems, at.texts, &at, name.c_str(), none});
+            if (is_good) values[cleaned(name, at)] = std::move(value);
+            all = all && is_good;
+        }
+        return all;
+    }
+
+    const Json& json_;
+    const Place at_;
+    bool whole_ = true;
+};
+
+} // namespace loop::formats

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "base/formats/fields.h"
+
+#include <string_view>
+
+/// journal.jsonl of a sweep (docs/campaign-format.md): a line for each launch, as it ended.
+namespace loop::formats {
+
+inline constexpr const char* journal_file_name = "journal.jsonl";
+
+/// How a launch of a sweep ended.
+enum class Outcome { Good, Invalid, Failed, TimedOut, Interrupted, Refused };
+
+inline constexpr std::array<const char*, 6> outcome_words{"good",      "invalid",     "failed",
+                                                          "timed out", "interrupted", "refused"};
+std::string outcome_text(Outcome outcome);
+
+struct JournalEntry {
+    int point = 0; ///< its number
+    int index = 0; ///< from 1, among the point's launches of its kind; never used twice
+    bool warm_up = false;
+    int round = 0;
+    std::string id;
+    std::string started;
+    double seconds = 0; ///< wall clock of the launcher
+    Outcome outcome = Outcome::Good;
+    std::optional<double> measured_seconds; ///< of a good launch: what the sweep measures
+    std::vector<std::string> failures;      ///< what went wrong, one sentence each
+    /// Of a good launch: what its verdict notes; none where the journal is of a time that did not keep it.
+    std::optional<std::vector<std::string>> notes{std::in_place};
+
+    bool is_good() const { return outcome == Outcome::Good; }
+    /// The folder of the launch, in that of its point.
+    std::string folder() const;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields.expected("point", self.point);
+        fields.expected("index", self.index);
+        fields.expected("warm_up", self.warm_up);
+        fields.expected("round", self.round);
+        fields.expected("id", self.id);
+        fields.expected("started", self.started);
+        fields.expected("seconds", self.seconds);
+        fields.expected("outcome", self.outcome, outcome_words);
+        fields.expected("measured_seconds", self.measured_seconds);
+        fields.expected("failures", self.failures);
+        fields("notes", self.notes);
+        fields.made("folder", [&] { return self.folder(); }); // for readers of the file
+    }
+};
+
+/// With its end.
+std::string line_of(const JournalEntry& entry);
+
+struct ReadJournal {
+    std::vector<JournalEntry> entries;
+    std::size_t wrong_line = 0; ///< the first one that is not as LOOP writes it, from 1; 0: none
+    Problem problem{};          ///< of that line
+    std::size_t end = 0;        ///< behind the last line that has been written whole
+};
+
+/// Any text is safe. An entry of which something is missing has failed, and tells what it does.
+ReadJournal read_journal(std::string_view text, Reader::Texts texts = Reader::Texts::AsTheyAre);
+
+} // namespace loop::formats

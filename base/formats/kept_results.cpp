@@ -1,0 +1,58 @@
+#include "base/formats/kept_results.h"
+
+#include "base/text/clean.h"
+
+#include <loop/record_keys.h>
+
+namespace loop::formats {
+
+namespace {
+
+/// Their types tell numbers from words.
+struct KeptLine : KeptResult {
+    Json all_arguments, all_results;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields.schema(keys::schema, keys::kept_results_schema);
+        fields(keys::construct, self.construct);
+        fields(keys::name, self.name);
+        fields(keys::failed, self.failed);
+        fields(keys::arguments, self.all_arguments);
+        fields(keys::results, self.all_results);
+    }
+};
+
+std::map<std::string, double> numbers_in(const Json& members) {
+    std::map<std::string, double> numbers;
+    for (const auto& [name, value] : members.items())
+        if (value.is_number()) numbers[clean_text(name)] = value.get<double>();
+    return numbers;
+}
+
+} // namespace
+
+double KeptResult::number(const std::string& argument, double otherwise) const {
+    const auto found = numbers.find(argument);
+    return found == numbers.end() ? otherwise : found->second;
+}
+
+std::vector<KeptResult> read_kept_results(std::string_view text) {
+    std::vector<KeptResult> all;
+    for (std::size_t begin = 0, end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+        const Json json = Json::parse_or_discard(text.substr(begin, end - begin));
+        KeptLine line;
+        Problems ignored;
+        Reader reader(json, ignored, Reader::Texts::Clean);
+        KeptLine::members(reader, line);
+        if (!reader.is_whole()) continue;
+        line.numbers = numbers_in(line.all_arguments);
+        line.results = numbers_in(line.all_results);
+        for (const auto& [name, value] : line.all_arguments.items())
+            if (value.is_string()) line.words[clean_text(name)] = clean_text(value.get<std::string>());
+        all.push_back(std::move(line));
+    }
+    return all;
+}
+
+} // namespace loop::formats

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "base/formats/campaign.h"
+
+/// plan.json, schema "loop-sweep/1" (docs/campaign-format.md): what a sweep was asked for.
+namespace loop::formats {
+
+inline constexpr const char* plan_file_name = "plan.json";
+
+/// A workload on a machine: what is built once and launched at many points.
+struct PlanTarget {
+    std::string workload, machine;
+    std::string source; ///< its file
+    std::string source_hash, profile_hash;
+    std::string build; ///< hash of all that the program is made from
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields.expected("workload", self.workload);
+        fields.expected("machine", self.machine);
+        fields("source", self.source);
+        fields.expected("source_hash", self.source_hash);
+        fields.expected("profile_hash", self.profile_hash);
+        fields("build", self.build);
+    }
+};
+
+/// One combination of all factors.
+struct PlanPoint {
+    int number = 0;
+    std::string folder; ///< below the sweep's own
+    std::string workload, machine, variation;
+    int ranks = 0;
+    std::optional<int> size, iterations; ///< as asked for
+    Pairs set;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields.expected("number", self.number);
+        fields.expected("folder", self.folder);
+        fields.expected("workload", self.workload);
+        fields.expected("machine", self.machine);
+        fields.expected("variation", self.variation);
+        fields.expected("ranks", self.ranks);
+        fields.expected("size", self.size);
+        fields.expected("iterations", self.iterations);
+        fields.named("set", self.set);
+    }
+};
+
+struct PlanRecord {
+    std::string name, started;
+    std::string loop; ///< its version
+    std::vector<std::string> command;
+    std::string folder; ///< where the sweep was begun
+    Campaign campaign;
+    std::vector<PlanTarget> targets;
+    std::vector<PlanPoint> points;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields.schema("schema", "loop-sweep/1");
+        fields("name", self.name);
+        fields("started", self.started);
+        fields("loop", self.loop);
+        fields("command", self.command);
+        fields("folder", self.folder);
+        fields.expected("campaign", self.campaign);
+        fields.expected("targets", self.targets);
+        fields.expected("points", self.points);
+    }
+};
+
+std::string text_of(const PlanRecord& plan);
+
+/// Reads what is there, and tells what is wrong; nothing where it is of no schema that is known. Any text is safe.
+std::optional<PlanRecord> read_plan(std::string_view text, Problems& problems,
+                                    Reader::Texts texts = Reader::Texts::AsTheyAre);
+
+} // namespace loop::formats

@@ -1,0 +1,276 @@
+#pragma once
+
+#include "base/formats/result_tag.h"
+
+#include <string_view>
+
+/// What a rank leaves behind (docs/record-format.md): rank-R.json, schema "loop-rank-record/1". The runtime writes it.
+namespace loop::formats {
+
+/// All calls of a phase.
+struct Phase {
+    std::string name;
+    int line = 0;
+    long long calls = 0;
+    std::optional<double> total_seconds;
+    double flops = 0;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::name, self.name);
+        fields.count(keys::line, self.line);
+        fields.count(keys::calls, self.calls);
+        fields(keys::total_seconds, self.total_seconds);
+        fields.figure(keys::flops, self.flops);
+    }
+};
+
+/// One construct in the text; of a rank, or of all ranks together.
+struct SiteCounts {
+    std::string construct;
+    int line = 0;
+    long long calls = 0;
+    long long messages = 0;
+    long long bytes = 0;
+    long long messages_received = 0;
+    long long bytes_received = 0;
+    bool untimed = false; ///< within \UNTIMED; the construct may have an entry of timed calls too
+    long long dropped_partners = 0;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::construct, self.construct);
+        fields.count(keys::line, self.line);
+        fields.count(keys::calls, self.calls);
+        fields.count(keys::messages_sent, self.messages);
+        fields.count(keys::bytes_sent, self.bytes);
+        fields.count(keys::messages_received, self.messages_received);
+        fields.count(keys::bytes_received, self.bytes_received);
+        fields.count(keys::dropped_partners, self.dropped_partners);
+        fields(keys::untimed, self.untimed);
+    }
+};
+
+struct RankResult {
+    std::string name;
+    std::string unit;
+    int line = 0;
+    double value = std::nan("");
+    ResultTag tag{};
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::name, self.name);
+        fields(keys::unit, self.unit);
+        fields.count(keys::line, self.line);
+        ResultTag::members(fields, self.tag);
+        fields.figure(keys::value, self.value);
+    }
+};
+
+/// Values of a quantity over another one, as a kernel recorded them.
+struct Series {
+    std::string name;
+    std::string x, x_unit, y, y_unit;
+    std::vector<double> x_values, y_values; ///< of equal length
+    int line = 0;
+    ResultTag tag{};
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::name, self.name);
+        fields.count(keys::line, self.line);
+        ResultTag::members(fields, self.tag);
+        fields(keys::x, self.x);
+        fields(keys::x_unit, self.x_unit);
+        fields(keys::y, self.y);
+        fields(keys::y_unit, self.y_unit);
+        fields.figure(keys::x_values, self.x_values);
+        fields.figure(keys::y_values, self.y_values);
+    }
+};
+
+struct Verification {
+    std::string text;
+    int line = 0;
+    long long checks = 0;
+    long long failures = 0;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::text, self.text);
+        fields.count(keys::line, self.line);
+        fields.count(keys::checks, self.checks);
+        fields.count(keys::failures, self.failures);
+    }
+};
+
+struct Payload {
+    bool verified = false;
+    long long messages = 0;
+    long long wrong_messages = 0;
+    long long wrong_bytes = 0;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::verified, self.verified);
+        fields.count(keys::messages, self.messages);
+        fields.count(keys::wrong_messages, self.wrong_messages);
+        fields.count(keys::wrong_bytes, self.wrong_bytes);
+    }
+};
+
+struct PayloadFault {
+    std::string construct;
+    int line = 0;
+    long long sender = 0;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::construct, self.construct);
+        fields.count(keys::line, self.line);
+        fields.count(keys::sender, self.sender);
+    }
+};
+
+struct RankPayload : Payload {
+    std::vector<PayloadFault> faults;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        Payload::members(fields, self);
+        fields(keys::faults, self.faults);
+    }
+};
+
+/// The file of a rank's trace, as the rank tells of it, or as its own head does.
+struct TraceFile {
+    std::string file;
+    long long events = 0;
+    long long dropped = 0;
+    long long bytes = 0;
+    long long capacity = 0;
+    std::string problem{}; ///< why there is no file
+    std::optional<std::string> ended{}; ///< of a rank without a record
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::file, self.file);
+        fields.count(keys::events, self.events);
+        fields.count(keys::dropped, self.dropped);
+        fields.count(keys::bytes, self.bytes);
+        fields.count(keys::capacity, self.capacity);
+        fields.unless_empty(keys::problem, self.problem);
+        fields.unless_null("ended", self.ended);
+    }
+};
+
+struct RankTraceFile : TraceFile {
+    bool recorded = false;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::recorded, self.recorded);
+        TraceFile::members(fields, self);
+    }
+};
+
+struct RankClock {
+    std::string source;
+    std::optional<double> resolution_seconds, call_seconds;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::source, self.source);
+        fields(keys::resolution_seconds, self.resolution_seconds);
+        fields(keys::call_seconds, self.call_seconds);
+    }
+};
+
+struct RankLibrary {
+    std::string library;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::library, self.library);
+    }
+};
+
+struct RankUsage {
+    double core_wait_seconds = 0; ///< it was ready to run, and had no core
+    std::optional<double> core_wait_of_seconds; ///< within this time
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::core_wait_seconds, self.core_wait_seconds);
+        fields(keys::core_wait_of_seconds, self.core_wait_of_seconds);
+    }
+};
+
+/// What LOOP reads of a record; `whole` is all of it.
+struct RankRecord {
+    std::string launch;
+    int rank = -1;
+    int ranks = -1;
+    std::string host;
+    std::string cpus; ///< "0-3,8"
+    int node_ranks = 0;
+    int node_cores = 0;
+    std::string waiting;
+    RankLibrary mpi;
+    RankClock clock;
+    Pairs parameters;
+    std::optional<double> elapsed_seconds;
+    double excluded_seconds = 0;
+    std::vector<Phase> phases;
+    std::vector<SiteCounts> sites;
+    double flops = 0;
+    std::vector<RankResult> results;
+    std::vector<Series> series;
+    std::vector<Verification> verifications;
+    std::optional<RankPayload> payload;
+    RankTraceFile trace;
+    std::vector<std::string> notes;
+    RankUsage usage;
+    Json whole; ///< as the rank wrote it
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::launch, self.launch);
+        fields.count(keys::rank, self.rank);
+        fields.count(keys::ranks, self.ranks);
+        fields(keys::host, self.host);
+        fields(keys::cpus, self.cpus);
+        fields.count(keys::node_ranks, self.node_ranks);
+        fields.count(keys::node_cores, self.node_cores);
+        fields(keys::waiting, self.waiting);
+        fields(keys::mpi, self.mpi);
+        fields(keys::clock, self.clock);
+        fields.named(keys::parameters, self.parameters);
+        fields(keys::elapsed_seconds, self.elapsed_seconds);
+        fields(keys::excluded_seconds, self.excluded_seconds);
+        fields(keys::phases, self.phases);
+        fields(keys::sites, self.sites);
+        fields.figure(keys::flops, self.flops);
+        fields(keys::results, self.results);
+        fields(keys::series, self.series);
+        fields(keys::verifications, self.verifications);
+        fields(keys::payload, self.payload);
+        fields(keys::trace, self.trace);
+        fields(keys::notes, self.notes);
+        fields(keys::usage, self.usage);
+        fields.all(self.whole);
+    }
+};
+
+/// The name of rank `rank`'s file in the folder of the records.
+std::string rank_record_name(int rank);
+
+/// Any text is safe. Returns why it is no record, "has a record with a wrong checksum", or an empty text and it in
+/// `record`.
+std::string read_rank_record(std::string_view text, RankRecord& record);
+
+/// The phases by name alone, the lines of a name together.
+std::vector<Phase> named_phases(const std::vector<Phase>& phases);
+
+} // namespace loop::formats

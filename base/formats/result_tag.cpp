@@ -1,0 +1,55 @@
+#include "base/formats/result_tag.h"
+
+#include <charconv>
+
+namespace loop::formats {
+
+namespace {
+
+/// What reports ask for.
+constexpr ResultKind asked_for[] = {
+    kinds::r,           kinds::g,           kinds::l,          kinds::g_time,     kinds::l_time,
+    kinds::fit_from,    kinds::fit_to,      kinds::s,          kinds::l_high,     kinds::g_infinity,
+    kinds::n_half,      kinds::h_relation,  kinds::g_over_blocks};
+constexpr ResultKind averages_asked_for[] = {kinds::user_time, kinds::system_time, kinds::page_faults,
+                                             kinds::context_switches};
+
+/// "near" of "near: h-relation", where that is the name with what a call's NAME says before it.
+std::optional<std::string_view> call_of(std::string_view name, const std::string& end) {
+    if (name == end) return std::string_view();
+    const std::string behind = ": " + end;
+    if (name.size() < behind.size() || name.substr(name.size() - behind.size()) != behind) return std::nullopt;
+    return name.substr(0, name.size() - behind.size());
+}
+
+/// "bandwidth, 64 bytes"
+std::optional<long long> size_of(std::string_view name) {
+    const std::string before = std::string(kinds::bandwidth.name) + ", ";
+    if (name.substr(0, before.size()) != before) return std::nullopt;
+    const std::string_view rest = name.substr(before.size());
+    long long bytes = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), bytes);
+    const bool is_good = error == std::errc() && bytes > 0 &&
+                         rest.substr(static_cast<std::size_t>(end - rest.data())) == " bytes";
+    return is_good ? std::optional(bytes) : std::nullopt;
+}
+
+} // namespace
+
+bool ResultTag::is(const ResultKind& kind, const ResultStatistic& statistic) const {
+    return tag == std::string(kind.tag) + statistic.tag;
+}
+
+ResultTag tag_of_name(std::string_view name, std::string_view unit) {
+    for (const ResultKind& kind : asked_for)
+        if (const auto call = call_of(name, kind.name); call && unit == kind.unit)
+            return {kind.tag, std::string(*call), {}};
+    for (const ResultKind& kind : averages_asked_for)
+        if (const auto call = call_of(name, std::string(kind.name) + kinds::average.name); call && unit == kind.unit)
+            return {std::string(kind.tag) + kinds::average.tag, std::string(*call), {}};
+    if (const auto bytes = size_of(name); bytes && unit == kinds::bandwidth.unit)
+        return {kinds::bandwidth.tag, {}, bytes};
+    return {};
+}
+
+} // namespace loop::formats

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "base/formats/fields.h"
+
+#include <loop/record_keys.h>
+#include <loop/result_kinds.h>
+
+#include <string_view>
+
+namespace loop::formats {
+
+/// By what programs find a result of a kernel; people read its name. Empty of a \RESULT.
+struct ResultTag {
+    std::string tag;             ///< <loop/result_kinds.h>
+    std::string call;            ///< the argument NAME of the call that gave it
+    std::optional<long long> at; ///< the size that it is of, where there is one of each
+
+    bool is(const ResultKind& kind, const ResultStatistic& statistic = kinds::of_one) const;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields.unless_empty(keys::tag, self.tag);
+        fields.unless_empty(keys::call, self.call);
+        fields.unless_null(keys::at, self.at);
+    }
+};
+
+/// Of a result of a time when results had no tags, by what was shown of it.
+ResultTag tag_of_name(std::string_view name, std::string_view unit);
+
+} // namespace loop::formats

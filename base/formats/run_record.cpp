@@ -1,0 +1,42 @@
+#include "base/formats/run_record.h"
+
+#include "base/statistics/order_statistics.h"
+
+#include <algorithm>
+
+namespace loop::formats {
+
+namespace {
+
+/// Runs of a time when results had no tags are as if they had.
+void add_tags(RunRecord& record) {
+    for (ResultValue& result : record.summary.results)
+        if (result.tag.tag.empty()) result.tag = tag_of_name(result.name, result.unit);
+    for (RunLaunch& launch : record.launches)
+        for (RunRank& rank : launch.ranks)
+            if (rank.record)
+                for (Series& series : rank.record->series)
+                    if (series.tag.tag.empty()) series.tag = tag_of_name(series.name, series.y_unit);
+}
+
+} // namespace
+
+std::optional<Spread> spread(const std::vector<double>& values) {
+    if (values.empty()) return std::nullopt;
+    const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
+    return Spread{*least, statistics::median(values), *greatest};
+}
+
+std::string text_of(const RunRecord& record) {
+    return to_json(record).dump(2) + "\n";
+}
+
+std::optional<RunRecord> read_run_record(const Json& json, Problems& problems, Reader::Texts texts) {
+    RunRecord record;
+    Reader reader(json, problems, texts);
+    RunRecord::members(reader, record);
+    add_tags(record);
+    return reader.is_whole() ? std::optional(std::move(record)) : std::nullopt;
+}
+
+} // namespace loop::formats

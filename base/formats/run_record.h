@@ -1,0 +1,390 @@
+#pragma once
+
+#include "base/formats/rank_record.h"
+#include "base/formats/verdict.h"
+
+/// run.json, schema "loop-run/1" (docs/run-format.md): a run, whole.
+namespace loop::formats {
+
+inline constexpr const char* run_file_name = "run.json";
+
+struct Spread {
+    double min = 0;
+    double median = 0;
+    double max = 0;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields("min", self.min);
+        fields.needed("median", self.median);
+        fields("max", self.max);
+    }
+};
+
+/// Nothing for no values.
+std::optional<Spread> spread(const std::vector<double>& values);
+
+/// A time over ranks: the median launch in `seconds`, every launch in `launches`.
+struct Timing {
+    std::optional<Spread> seconds;
+    std::vector<Spread> launches;
+    double flops = 0; ///< of all ranks together
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields("seconds", self.seconds);
+        fields.figure(keys::flops, self.flops);
+        fields("launches", self.launches);
+    }
+};
+
+struct PhaseTiming {
+    std::string name;
+    int line = 0;
+    std::optional<Spread> calls;
+    Timing timing;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::name, self.name);
+        fields(keys::line, self.line);
+        fields(keys::calls, self.calls);
+        Timing::members(fields, self.timing);
+    }
+};
+
+/// All phases of one name, whatever their lines: what the slowest rank needs for them together.
+struct PhaseTime {
+    std::string name;
+    Timing timing;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::name, self.name);
+        Timing::members(fields, self.timing);
+    }
+};
+
+struct ResultValue {
+    std::string name;
+    std::string unit;
+    int line = 0;
+    std::optional<Spread> value; ///< over ranks and launches; nothing where no value is finite
+    int not_finite = 0;
+    int ranks = 0; ///< how many gave it
+    std::vector<std::optional<Spread>> launches; ///< over ranks, of each launch
+    ResultTag tag{};
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::name, self.name);
+        fields(keys::unit, self.unit);
+        fields(keys::line, self.line);
+        ResultTag::members(fields, self.tag);
+        fields(keys::ranks, self.ranks);
+        fields(keys::value, self.value);
+        fields("not_finite", self.not_finite);
+        fields("launches", self.launches);
+    }
+};
+
+/// What the complete launches say together.
+struct Summary {
+    int launches = 0; ///< that were complete
+    Timing program;
+    std::vector<PhaseTiming> phases;
+    std::vector<PhaseTime> phase_times;
+    std::vector<SiteCounts> sites;
+    std::vector<ResultValue> results;
+    std::vector<Verification> verifications;
+    Payload payload;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields("launches", self.launches);
+        fields("program", self.program);
+        fields(keys::phases, self.phases);
+        fields("phase_times", self.phase_times);
+        fields(keys::sites, self.sites);
+        fields(keys::results, self.results);
+        fields(keys::verifications, self.verifications);
+        fields(keys::payload, self.payload);
+    }
+};
+
+/// Where a rank was last seen.
+struct LastSeen {
+    struct Call {
+        std::string name;
+        std::string place;
+
+        template <typename Fields, typename Self>
+        static void members(Fields& fields, Self& self) {
+            fields(keys::name, self.name);
+            fields("place", self.place);
+        }
+    };
+
+    std::string state;
+    int detail = 0;
+    bool inside = false;
+    std::string construct;
+    int line = 0;
+    std::int64_t constructs_entered = 0;
+    bool waiting = false;
+    std::optional<Call> mpi_call; ///< of host text
+    std::string failed_at;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields("state", self.state);
+        fields("detail", self.detail);
+        fields("inside", self.inside);
+        fields(keys::construct, self.construct);
+        fields(keys::line, self.line);
+        fields("constructs_entered", self.constructs_entered);
+        fields(keys::waiting, self.waiting);
+        fields.unless_null("mpi_call", self.mpi_call);
+        fields.unless_empty("failed_at", self.failed_at);
+    }
+};
+
+struct RunRank {
+    int rank = 0;
+    bool complete = false; ///< its record is whole, of this rank and of this launch
+    std::string problem; ///< why it is not
+    std::optional<LastSeen> last_seen;
+    std::optional<TraceFile> trace;
+    std::optional<RankRecord> record;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::rank, self.rank);
+        fields("complete", self.complete);
+        fields.unless_empty(keys::problem, self.problem);
+        fields.unless_null("last_seen", self.last_seen);
+        fields(keys::trace, self.trace);
+        fields("record", self.record);
+    }
+};
+
+struct RunLaunch {
+    struct Queue {
+        std::string job;
+        std::optional<double> waited_seconds; ///< nothing: it never started
+        std::string problem;
+
+        template <typename Fields, typename Self>
+        static void members(Fields& fields, Self& self) {
+            fields("job", self.job);
+            fields("waited_seconds", self.waited_seconds);
+            fields(keys::problem, self.problem);
+        }
+    };
+
+    int index = 1;
+    std::string id;
+    std::string started;
+    double seconds = 0; ///< wall clock of the launcher
+    int launcher_code = 0, launcher_signal = 0;
+    bool timed_out = false, hung = false, lingered = false;
+    int interrupted_by = 0;
+    bool complete = false;
+    std::optional<Queue> queue;
+    std::vector<RunRank> ranks;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields("index", self.index);
+        fields("id", self.id);
+        fields("started", self.started);
+        fields("seconds", self.seconds);
+        fields("launcher_code", self.launcher_code);
+        fields("launcher_signal", self.launcher_signal);
+        fields("timed_out", self.timed_out);
+        fields("hung", self.hung);
+        fields("lingered", self.lingered);
+        fields("interrupted_by", self.interrupted_by);
+        fields("complete", self.complete);
+        fields.unless_null("queue", self.queue);
+        fields(keys::ranks, self.ranks);
+    }
+};
+
+/// The program.
+struct RunSource {
+    std::string name;
+    std::string file; ///< as messages call it
+    std::string description;
+    std::string hash;
+    std::string text;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::name, self.name);
+        fields(keys::file, self.file);
+        fields("description", self.description);
+        fields("hash", self.hash);
+        fields.as_it_is(keys::text, self.text);
+    }
+};
+
+struct RunSimulation {
+    struct Phase {
+        std::string name;
+        int line = 0;
+        double seconds = 0; ///< the longest rank's
+
+        template <typename Fields, typename Self>
+        static void members(Fields& fields, Self& self) {
+            fields(keys::name, self.name);
+            fields(keys::line, self.line);
+            fields("seconds", self.seconds);
+        }
+    };
+    struct Platform {
+        std::string file;
+        std::string text;
+
+        template <typename Fields, typename Self>
+        static void members(Fields& fields, Self& self) {
+            fields(keys::file, self.file);
+            fields.as_it_is(keys::text, self.text);
+        }
+    };
+
+    enum class HostCompute { Unknown, Free, Measured };
+    static constexpr std::array<const char*, 3> host_compute_words{"unknown", "free", "measured"};
+
+    HostCompute host_compute = HostCompute::Unknown;
+    std::optional<double> makespan_seconds; ///< nothing where no launch was complete
+    std::optional<std::vector<Phase>> phases;
+    Platform platform;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields("host_compute", self.host_compute, host_compute_words);
+        fields.unless_null("makespan_seconds", self.makespan_seconds);
+        fields.unless_null(keys::phases, self.phases);
+        fields("platform", self.platform);
+    }
+};
+
+/// Of a point of a sweep: how its launches were made.
+struct RunSweep {
+    std::string order;
+    std::uint64_t seed = 0;
+    int warm_ups = 0;
+    int launches = 0;
+    std::optional<double> narrower_than;
+    std::optional<int> most_launches;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields("order", self.order);
+        fields("seed", self.seed);
+        fields("warm_ups", self.warm_ups);
+        fields("launches", self.launches);
+        fields.unless_null("narrower_than", self.narrower_than);
+        fields.unless_null("most_launches", self.most_launches);
+    }
+};
+
+struct RunVersions {
+    std::string loop, compiler, mpi, launcher;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields("loop", self.loop);
+        fields("compiler", self.compiler);
+        fields(keys::mpi, self.mpi);
+        fields("launcher", self.launcher);
+    }
+};
+
+struct RunCommands {
+    std::vector<std::string> compile, launch, repeat;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields("compile", self.compile);
+        fields(keys::launch, self.launch);
+        fields("repeat", self.repeat);
+    }
+};
+
+/// What a rank noted.
+struct RunNote {
+    int launch = 0;
+    int rank = 0;
+    std::string text;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::launch, self.launch);
+        fields(keys::rank, self.rank);
+        fields(keys::text, self.text);
+    }
+};
+
+/// The profile of the machine.
+struct RunMachine {
+    std::string name;
+    std::vector<std::string> flags;
+    Json whole;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields(keys::name, self.name);
+        fields("flags", self.flags);
+        fields.all(self.whole);
+    }
+};
+
+struct RunRecord {
+    std::optional<Verdict> verdict; ///< nothing where it has no word that is known
+    RunSource source;
+    Pairs parameters;
+    int ranks = 0;
+    RunMachine machine;
+    Json environment;
+    RunVersions versions;
+    RunCommands commands;
+    std::string started, ended;
+    int launches_planned = 0;
+    std::optional<RunSweep> sweep;
+    std::optional<RunSimulation> simulated;
+    Summary summary;
+    std::vector<RunNote> notes;
+    std::vector<RunLaunch> launches;
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields.schema(keys::schema, "loop-run/1");
+        fields("verdict", self.verdict);
+        fields(keys::source, self.source);
+        fields.named(keys::parameters, self.parameters);
+        fields(keys::ranks, self.ranks);
+        fields("machine", self.machine);
+        fields("environment", self.environment);
+        fields("versions", self.versions);
+        fields("commands", self.commands);
+        fields("started", self.started);
+        fields("ended", self.ended);
+        fields("launches_planned", self.launches_planned);
+        fields.unless_null("sweep", self.sweep);
+        fields.unless_null("simulated", self.simulated);
+        fields("summary", self.summary);
+        fields(keys::notes, self.notes);
+        fields("launches", self.launches);
+    }
+};
+
+/// Always valid UTF-8, whatever is in it.
+std::string text_of(const RunRecord& record);
+
+/// Reads what is there, and tells what is wrong; nothing where it is of no schema that is known. Any JSON is safe.
+std::optional<RunRecord> read_run_record(const Json& json, Problems& problems,
+                                         Reader::Texts texts = Reader::Texts::AsTheyAre);
+
+} // namespace loop::formats

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace loop::formats {
+
+/// Whether a result may be believed, and why not or not wholly. From good to bad: the worst of several is std::max.
+struct Verdict {
+    enum class Word { Valid, ValidWithNotes, Invalid };
+
+    static constexpr std::array<const char*, 3> words{"VALID", "VALID WITH NOTES", "INVALID"};
+
+    Word word = Word::Valid;
+    std::vector<std::string> reasons; ///< those that make it invalid come first
+
+    template <typename Fields, typename Self>
+    static void members(Fields& fields, Self& self) {
+        fields.needed("word", self.word, words);
+        fields("reasons", self.reasons);
+    }
+};
+
+inline std::string verdict_text(Verdict::Word word) {
+    return Verdict::words[static_cast<std::size_t>(word)];
+}
+
+} // namespace loop::formats

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+// The names of what a rank writes for others to read: its record and what kernels keep as it comes
+// (docs/record-format.md). The runtime's writer and LOOP's readers have them from here.
+namespace loop::keys {
+
+inline constexpr char rank_record_schema[] = "loop-rank-record/1";
+inline constexpr char kept_results_schema[] = "loop-kept-results/1";
+
+inline constexpr char schema[] = "schema";
+inline constexpr char program[] = "program";
+inline constexpr char file[] = "file";
+inline constexpr char source_hash[] = "source_hash";
+inline constexpr char launch[] = "launch";
+inline constexpr char rank[] = "rank";
+inline constexpr char ranks[] = "ranks";
+inline constexpr char host[] = "host";
+inline constexpr char pid[] = "pid";
+inline constexpr char cpus[] = "cpus";
+inline constexpr char node_ranks[] = "node_ranks";
+inline constexpr char node_cores[] = "node_cores";
+inline constexpr char waiting[] = "waiting";
+
+inline constexpr char mpi[] = "mpi";
+inline constexpr char library[] = "library";
+inline constexpr char standard[] = "standard";
+
+inline constexpr char clock[] = "clock";
+inline constexpr char source[] = "source";
+inline constexpr char resolution_seconds[] = "resolution_seconds";
+inline constexpr char call_seconds[] = "call_seconds";
+
+inline constexpr char parameters[] = "parameters";
+inline constexpr char elapsed_seconds[] = "elapsed_seconds";
+inline constexpr char excluded_seconds[] = "excluded_seconds";
+
+inline constexpr char phases[] = "phases";
+inline constexpr char name[] = "name";
+inline constexpr char line[] = "line";
+inline constexpr char calls[] = "calls";
+inline constexpr char total_seconds[] = "total_seconds";
+inline constexpr char min_seconds[] = "min_seconds";
+inline constexpr char max_seconds[] = "max_seconds";
+inline constexpr char flops[] = "flops";
+
+inline constexpr char sites[] = "sites";
+inline constexpr char construct[] = "construct";
+inline constexpr char messages_sent[] = "messages_sent";
+inline constexpr char bytes_sent[] = "bytes_sent";
+inline constexpr char messages_received[] = "messages_received";
+inline constexpr char bytes_received[] = "bytes_received";
+inline constexpr char dropped_partners[] = "dropped_partners";
+inline constexpr char untimed[] = "untimed";
+
+inline constexpr char results[] = "results";
+inline constexpr char tag[] = "tag";
+inline constexpr char call[] = "call";
+inline constexpr char at[] = "at";
+inline constexpr char unit[] = "unit";
+inline constexpr char value[] = "value";
+
+inline constexpr char series[] = "series";
+inline constexpr char x[] = "x";
+inline constexpr char x_unit[] = "x_unit";
+inline constexpr char y[] = "y";
+inline constexpr char y_unit[] = "y_unit";
+inline constexpr char x_values[] = "x_values";
+inline constexpr char y_values[] = "y_values";
+
+inline constexpr char verifications[] = "verifications";
+inline constexpr char text[] = "text";
+inline constexpr char checks[] = "checks";
+inline constexpr char failures[] = "failures";
+
+inline constexpr char payload[] = "payload";
+inline constexpr char verified[] = "verified";
+inline constexpr char messages[] = "messages";
+inline constexpr char wrong_messages[] = "wrong_messages";
+inline constexpr char wrong_bytes[] = "wrong_bytes";
+inline constexpr char faults[] = "faults";
+inline constexpr char sender[] = "sender";
+inline constexpr char sequence[] = "sequence";
+
+inline constexpr char trace[] = "trace";
+inline constexpr char recorded[] = "recorded";
+inline constexpr char events[] = "events";
+inline constexpr char dropped[] = "dropped";
+inline constexpr char bytes[] = "bytes";
+inline constexpr char capacity[] = "capacity";
+inline constexpr char problem[] = "problem";
+
+inline constexpr char notes[] = "notes";
+
+inline constexpr char usage[] = "usage";
+inline constexpr char user_seconds[] = "user_seconds";
+inline constexpr char system_seconds[] = "system_seconds";
+inline constexpr char max_rss_kib[] = "max_rss_kib";
+inline constexpr char voluntary_switches[] = "voluntary_switches";
+inline constexpr char involuntary_switches[] = "involuntary_switches";
+inline constexpr char minor_faults[] = "minor_faults";
+inline constexpr char major_faults[] = "major_faults";
+
+inline constexpr char core_wait_seconds[] = "core_wait_seconds";
+inline constexpr char core_wait_of_seconds[] = "core_wait_of_seconds";
+
+inline constexpr char arguments[] = "arguments"; // of a line of kept.jsonl
+inline constexpr char failed[] = "failed";
+
+} // namespace loop::keys
+
+namespace loop {
+
+// The second line of a record, without its end: the 64-bit FNV-1a hash of the first one.
+inline std::string record_checksum(std::string_view line) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const char c : line)
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+    char text[64];
+    std::snprintf(text, sizeof text, "checksum fnv1a64 %016llx", static_cast<unsigned long long>(hash));
+    return text;
+}
+
+} // namespace loop

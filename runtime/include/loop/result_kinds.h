@@ -1,0 +1,84 @@
+#pragma once
+
+// What kernels give as results: programs find one by its tag, people by its name.
+namespace loop {
+
+struct ResultKind {
+    const char* tag;
+    const char* name;
+    const char* unit;
+};
+
+// What a result says of the ranks' own ones: behind tag and name.
+struct ResultStatistic {
+    const char* tag;
+    const char* name;
+};
+
+namespace kinds {
+
+inline constexpr ResultStatistic of_one{"", ""};
+inline constexpr ResultStatistic average{".average", ", average"};
+inline constexpr ResultStatistic deviation{".deviation", ", deviation"};
+
+// \BSPBENCH
+inline constexpr ResultKind r{"bsp.r", "r", "Mflop/s"};
+inline constexpr ResultKind least_r{"bsp.r.least", "least r of ranks", "Mflop/s"};
+inline constexpr ResultKind greatest_r{"bsp.r.greatest", "greatest r of ranks", "Mflop/s"};
+inline constexpr ResultKind g{"bsp.g", "g", "flop/word"};
+inline constexpr ResultKind l{"bsp.l", "l", "flop"};
+inline constexpr ResultKind g_time{"bsp.g.time", "g, time", "us/word"};
+inline constexpr ResultKind l_time{"bsp.l.time", "l, time", "us"};
+inline constexpr ResultKind fit_from{"bsp.fit.from", "fit from h", "words"};
+inline constexpr ResultKind fit_to{"bsp.fit.to", "fit to h", "words"};
+
+// \BSPPROBE
+inline constexpr ResultKind s{"probe.s", "s", "Mflop/s"};
+inline constexpr ResultKind s_dot{"probe.s.dot", "s, dot product", "Mflop/s"};
+inline constexpr ResultKind s_matrix{"probe.s.matrix", "s, matrix product", "Mflop/s"};
+inline constexpr ResultKind l_low{"probe.l.low", "l low", "flop"};
+inline constexpr ResultKind l_high{"probe.l.high", "l high", "flop"};
+inline constexpr ResultKind l_high_time{"probe.l.high.time", "l high, time", "us"};
+inline constexpr ResultKind g_infinity{"probe.g", "g infinity", "flop/32-bit word"};
+inline constexpr ResultKind g_infinity_64{"probe.g.64", "g infinity, 64-bit words", "flop/64-bit word"};
+inline constexpr ResultKind g_infinity_time{"probe.g.time", "g infinity, time", "us/32-bit word"};
+inline constexpr ResultKind n_half{"probe.n_half", "n-half", "32-bit words"};
+inline constexpr ResultKind g_infinity_shift{"probe.g.shift", "g infinity, shift", "flop/32-bit word"};
+inline constexpr ResultKind n_half_shift{"probe.n_half.shift", "n-half, shift", "32-bit words"};
+
+// \PINGPONG; the first two of each size.
+inline constexpr ResultKind one_way{"pingpong.one_way", "one way", "us"};
+inline constexpr ResultKind bandwidth{"pingpong.bandwidth", "bandwidth", "MB/s"};
+inline constexpr ResultKind latency{"pingpong.latency", "latency", "us"};
+inline constexpr ResultKind best_bandwidth{"pingpong.bandwidth.best", "bandwidth", "MB/s"};
+inline constexpr ResultKind half_bandwidth{"pingpong.n_half", "n-half", "bytes"};
+
+// \APEXMAP
+inline constexpr ResultKind word_time{"apexmap.word.time", "time a word", "ns"};
+inline constexpr ResultKind word_cycles{"apexmap.word.cycles", "cycles a word", "cycles"};
+inline constexpr ResultKind process_bandwidth{"apexmap.bandwidth.process", "bandwidth of a process", "MB/s"};
+inline constexpr ResultKind remote_fraction{"apexmap.remote", "remote fraction", "%"};
+inline constexpr ResultKind requests_served{"apexmap.served", "requests served", ""};
+inline constexpr ResultKind waits{"apexmap.waits", "waits", ""};
+inline constexpr ResultKind mean_word_time{"apexmap.word.time.mean", "mean time a word", "ns"};
+inline constexpr ResultKind mean_word_cycles{"apexmap.word.cycles.mean", "mean cycles a word", "cycles"};
+inline constexpr ResultKind time_stamp_frequency{"apexmap.frequency", "time stamp frequency", "MHz"};
+inline constexpr ResultKind aggregate_bandwidth{"apexmap.bandwidth", "aggregate bandwidth", "MB/s"};
+inline constexpr ResultKind remote_expected{"apexmap.remote.expected", "remote fraction expected", "%"};
+
+// \CLUE; all but the last two are of each rank, with average and deviation.
+inline constexpr ResultKind wall_time{"clue.wall_time", "wall time", "s"};
+inline constexpr ResultKind user_time{"clue.user_time", "user time", "s"};
+inline constexpr ResultKind system_time{"clue.system_time", "system time", "s"};
+inline constexpr ResultKind page_faults{"clue.page_faults", "page faults", ""};
+inline constexpr ResultKind context_switches{"clue.context_switches", "context switches", ""};
+inline constexpr ResultKind transitions{"clue.act", "ACT/s", "million/s"};
+inline constexpr ResultKind net_transitions{"clue.act.net", "net ACT/s", "million/s"};
+
+// Series
+inline constexpr ResultKind h_relation{"bsp.h_relation", "h-relation", "us"};
+inline constexpr ResultKind rate{"bsp.rate", "DAXPY rate", "Mflop/s"};
+inline constexpr ResultKind g_over_blocks{"probe.g.blocks", "g over block sizes", "flop/32-bit word"};
+
+} // namespace kinds
+} // namespace loop

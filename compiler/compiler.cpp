@@ -2,13 +2,11 @@
 #include "compiler/check/check.h"
 #include "compiler/compiler.h"
 #include "compiler/constructs/construct.h"
-#include "compiler/diagnostics/codes.h"
 #include "compiler/emit/emit.h"
 #include "compiler/parse/parse.h"
+#include "compiler/reference/reference.h"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace loop::compiler {
 
@@ -67,33 +65,15 @@ Compilation compile(Source source) {
 
 std::string explain(std::string_view subject) {
     const std::string_view name = !subject.empty() && subject[0] == '\\' ? subject.substr(1) : subject;
-    if (const ConstructInfo* construct = find_construct(name)) return construct_page(*construct);
-    if (const CodeInfo* code = find_code(subject)) return code_page(*code);
-    return {};
+    const ConstructInfo* construct = find_construct(name);
+    return std::string(construct != nullptr ? page_of_construct(construct->name) : page_of(subject));
 }
 
 std::vector<std::string> explain_subjects() {
-    std::vector<std::string> subjects = construct_names();
-    for (const CodeInfo& code : code_table())
-        subjects.emplace_back(code.code);
+    std::vector<std::string> subjects;
+    for (const Page& page : reference_pages())
+        subjects.emplace_back(page.subject);
     return subjects;
-}
-
-std::string language_reference() {
-    std::string text =
-        "# The language\n\n"
-        "Written from the compiler's table: `loop explain NAME` shows the same. How constructs are "
-        "used is shown by `examples/`.\n\n"
-        "A LOOP program is C++17 with constructs in it. A construct is a backslash and an upper-case "
-        "name, outside strings, character\nconstants, comments and preprocessor lines; everything else "
-        "passes through untouched. Arguments are given by position, by\nname (`S1: n`), or both, "
-        "those by position first.\n\n## Constructs\n";
-    for (const ConstructInfo& construct : construct_table())
-        text += fmt::format("\n### `\\{}`\n\n```\n{}```\n", construct.name, construct_page(construct));
-    text += "\n## Messages of the compiler\n";
-    for (const CodeInfo& code : code_table())
-        text += fmt::format("\n### {}\n\n```\n{}```\n", code.code, code_page(code));
-    return text;
 }
 
 } // namespace loop::compiler

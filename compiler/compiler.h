@@ -45,7 +45,5 @@ Compilation compile(Source source);
 std::string explain(std::string_view subject);
 /// All that explain() knows: constructs first, then codes.
 std::vector<std::string> explain_subjects();
-/// The reference of all constructs and codes as Markdown (docs/language.md holds it).
-std::string language_reference();
 
 } // namespace loop::compiler

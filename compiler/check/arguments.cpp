@@ -111,7 +111,7 @@ private:
                                         fmt::format("`{}` has no argument `{}`", shown(), name));
         const std::string near = nearest(name, known);
         diagnostic.hint = !near.empty() ? fmt::format("did you mean `{}`?", near)
-                                        : fmt::format("usage: {}", info_.synopsis);
+                                        : fmt::format("usage: {}", info_.synopsis());
     }
 
     void named(const ast::Argument& argument, std::size_t index) {
@@ -142,25 +142,25 @@ private:
         for (std::size_t i = 0; i < info_.parameters.size(); ++i) {
             if (construct_.has(i))
                 ++given;
-            else if (info_.parameters[i].required)
+            else if (info_.parameters[i].required())
                 names += fmt::format("{}`{}`", names.empty() ? "" : ", ", info_.parameters[i].name);
         }
         if (!seen_.has_arguments && info_.shape != Shape::Loop && names.empty())
             report("argument-count", seen_.name,
                    fmt::format("`{}` needs a list of arguments, even an empty one", shown()))
-                .hint = fmt::format("usage: {}", info_.synopsis);
+                .hint = fmt::format("usage: {}", info_.synopsis());
         if (names.empty()) return;
         const Range where = seen_.has_arguments ? seen_.arguments : seen_.name;
         report("argument-count", where,
                fmt::format("`{}` takes {}, {} given; missing: {}", shown(), arity(),
                            count(given, "is", "are"), names))
-            .hint = fmt::format("usage: {}", info_.synopsis);
+            .hint = fmt::format("usage: {}", info_.synopsis());
     }
 
     std::string arity() const {
         std::size_t required = 0;
         for (const Parameter& parameter : info_.parameters)
-            required += parameter.required ? 1 : 0;
+            required += parameter.required() ? 1 : 0;
         const std::size_t all = info_.parameters.size();
         if (all == 0) return "no arguments";
         if (required == all) return fmt::format("{} argument{}", all, all == 1 ? "" : "s");
@@ -172,58 +172,32 @@ private:
         return fmt::format("{} {}", n, n == 1 ? one : many);
     }
 
-    // -- kinds
-    // ----------------------------------------------------------------------------------------------------
     void kind(const Parameter& parameter, Range range) {
         const std::string_view code = source_.text(range);
         if (code.empty() || fits(parameter.kind, code)) return value(parameter, range);
         report("argument-kind", range,
                fmt::format("argument `{}` of `{}` must be {}, not `{}`", parameter.name, shown(),
-                           describe(parameter.kind), code));
+                           about(parameter.kind).description, code));
     }
 
     static bool fits(ParameterKind kind, std::string_view code) {
-        switch (kind) {
-        case ParameterKind::Value:
-            return true;
-        case ParameterKind::Text:
-            return !is_number(code);
-        case ParameterKind::Address:
-            return !is_number(code) && !is_text(code);
-        case ParameterKind::Type:
-            return !is_number(code) && !is_text(code);
-        case ParameterKind::Pointer:
-            return (!is_number(code) || code == "0") && !is_text(code);
-        case ParameterKind::Array:
-        case ParameterKind::Matrix:
-        case ParameterKind::Vector:
-            return !is_number(code) && !is_text(code);
-        case ParameterKind::Library:
-            return code == "own" || code == "cblas";
-        case ParameterKind::Declaration:
-            return is_text(code) ? false : !is_number(code);
-        default:
-            return !is_text(code);
-        }
+        if (kind == ParameterKind::Library) return code == "own" || code == "cblas";
+        if (kind == ParameterKind::Pointer && code == "0") return true;
+        return (about(kind).number || !is_number(code)) && (about(kind).text || !is_text(code));
     }
 
     void value(const Parameter& parameter, Range range) {
-        const bool at_least_one = parameter.kind == ParameterKind::Distance ||
-                                  parameter.kind == ParameterKind::Partners ||
-                                  parameter.kind == ParameterKind::Positive;
-        const bool not_negative =
-            parameter.kind == ParameterKind::Bytes || parameter.kind == ParameterKind::Count;
-        const bool number = at_least_one || not_negative;
-        if (number && overflows(source_.text(range)))
-            report(
-                "argument-value", range,
-                fmt::format("argument `{}` of `{}` is larger than any number here", parameter.name, shown()));
-        const std::optional<long long> constant = integer_constant(source_.text(range));
-        if (!constant) return;
-        if ((at_least_one && *constant < 1) || (not_negative && *constant < 0))
+        const std::string_view code = source_.text(range);
+        const std::optional<long long> least = about(parameter.kind).least;
+        const auto cannot_be = [&](std::string_view why) {
             report("argument-value", range,
-                   fmt::format("argument `{}` of `{}` must be {}, not {}", parameter.name, shown(),
-                               at_least_one ? "at least 1" : "zero or more", *constant));
+                   fmt::format("argument `{}` of `{}` {}", parameter.name, shown(), why));
+        };
+        if (least && overflows(code)) cannot_be("is larger than any number here");
+        const std::optional<long long> constant = integer_constant(code);
+        if (least && constant && *constant < *least)
+            cannot_be(
+                fmt::format("must be {}, not {}", *least == 1 ? "at least 1" : "zero or more", *constant));
     }
 
     Diagnostic& report(std::string code, Range range, std::string message) {

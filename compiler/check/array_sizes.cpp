@@ -22,10 +22,6 @@ bool is_standard_type(std::string_view word) {
     return word.size() > 2 && word.substr(word.size() - 2) == "_t";
 }
 
-bool is_supplied(std::string_view word) {
-    return word == "TRACE_BUF_SIZE" || word == "T_BUF" || word == "ITERATIONS" || word == "MY_TYPE";
-}
-
 bool looks_like_macro(std::string_view word) {
     return std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }

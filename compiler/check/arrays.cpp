@@ -47,6 +47,8 @@ private:
         return kind == ParameterKind::Array || kind == ParameterKind::Matrix || kind == ParameterKind::Vector;
     }
 
+    static bool is_vector(const Declared& array) { return array.construct->info->dimensions() == 1; }
+
     std::uint32_t block_of(const Construct& construct) const {
         return context_.host.block_of(context_.host.token_at(construct.head.begin));
     }
@@ -71,8 +73,6 @@ private:
         return nullptr;
     }
 
-    // -- uses
-    // ----------------------------------------------------------------------------------------------------
     void uses(const Construct& construct) {
         for (std::size_t i = 0; i < construct.info->parameters.size(); ++i) {
             const bool array = is_array(construct.info->parameters[i].kind);
@@ -86,15 +86,13 @@ private:
         if (name.empty() || !cxx::word_start(name[0]) || cxx::skip_word(name, 0) != name.size()) return;
         const Declared* declared = find(construct, name);
         if (declared == nullptr) return undeclared(construct, range, name);
-        const std::string_view is = declared->construct->info->name;
-        const bool wrong = (parameter.kind == ParameterKind::Matrix && is == "VEC") ||
-                           (parameter.kind == ParameterKind::Vector && is == "MAT");
-        if (!wrong) return;
+        const bool vector = is_vector(*declared);
+        if (parameter.kind != (vector ? ParameterKind::Matrix : ParameterKind::Vector)) return;
         Diagnostic& diagnostic = context_.diagnostics.error(
             "argument-kind", range,
             fmt::format("argument `{}` of `{}` must be {}, and `{}` is a {}", parameter.name,
-                        context_.text(construct), describe(parameter.kind), name,
-                        is == "VEC" ? "vector" : "matrix"));
+                        context_.text(construct), about(parameter.kind).description, name,
+                        vector ? "vector" : "matrix"));
         diagnostic.notes.push_back({fmt::format("`{}` is declared here", name), declared->at});
     }
 
@@ -112,50 +110,39 @@ private:
         if (!near.empty()) diagnostic.hint = fmt::format("did you mean `{}`?", near);
     }
 
-    // -- extents
-    // -------------------------------------------------------------------------------------------------
     /// The constant extent of an array argument; nothing where it is not known before the run.
-    std::optional<long long> extent(const Construct& construct, std::size_t argument,
-                                    std::size_t dimension) const {
-        const Declared* declared = find(construct, context_.text(construct.argument(argument)));
-        if (declared == nullptr || !declared->construct->has(1 + dimension)) return std::nullopt;
-        return integer_constant(context_.text(declared->construct->argument(1 + dimension)));
+    std::optional<long long> extent(const Construct& construct, Extent extent) const {
+        const Declared* declared = find(construct, context_.text(construct.argument(extent.parameter)));
+        if (declared == nullptr || !declared->construct->has(1 + extent.dimension)) return std::nullopt;
+        return integer_constant(context_.text(declared->construct->argument(1 + extent.dimension)));
     }
 
-    void agree(const Construct& construct, std::size_t one, std::size_t one_dimension, std::size_t other,
-               std::size_t other_dimension) {
-        const auto a = extent(construct, one, one_dimension);
-        const auto b = extent(construct, other, other_dimension);
+    void agree(const Construct& construct, const Agreement& agreement) {
+        const auto a = extent(construct, agreement.one);
+        const auto b = extent(construct, agreement.other);
         if (!a || !b || *a == *b) return;
-        const auto what = [&](std::size_t argument, std::size_t dimension, long long n) {
-            const bool matrix =
-                find(construct, context_.text(construct.argument(argument)))->construct->info->name == "MAT";
-            return fmt::format("{} {} of `{}`", n,
-                               !matrix          ? "elements"
-                               : dimension == 0 ? "rows"
-                                                : "columns",
-                               context_.text(construct.argument(argument)));
-        };
-        context_.diagnostics.error("extents-disagree", construct.argument(other),
+        context_.diagnostics.error("extents-disagree", construct.argument(agreement.other.parameter),
                                    fmt::format("the {} cannot agree with the {}",
-                                               what(other, other_dimension, *b),
-                                               what(one, one_dimension, *a)));
+                                               what(construct, agreement.other, *b),
+                                               what(construct, agreement.one, *a)));
+    }
+
+    /// "4 columns of `A`"
+    std::string what(const Construct& construct, Extent extent, long long size) const {
+        const std::string_view name = context_.text(construct.argument(extent.parameter));
+        const bool vector = is_vector(*find(construct, name));
+        return fmt::format("{} {} of `{}`", size,
+                           vector                  ? "elements"
+                           : extent.dimension == 0 ? "rows"
+                                                   : "columns",
+                           name);
     }
 
     void extents(const Construct& construct) {
-        const std::string_view name = construct.info->name;
         for (std::size_t i = 0; i < construct.arguments.size(); ++i)
             if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Count) return;
-        if (name == "MATPROD") {
-            agree(construct, 0, 0, 1, 0);
-            agree(construct, 0, 1, 2, 1);
-            agree(construct, 1, 1, 2, 0);
-        } else if (name == "MATVECPROD") {
-            agree(construct, 1, 0, 0, 0);
-            agree(construct, 1, 1, 2, 0);
-        } else if (name == "SCALPROD") {
-            agree(construct, 1, 0, 2, 0);
-        }
+        for (const Agreement& agreement : construct.info->agreements)
+            agree(construct, agreement);
     }
 
     const CheckContext& context_;

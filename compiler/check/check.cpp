@@ -76,15 +76,13 @@ ProgramSummary summarise(const CheckContext& context) {
 /// All identifiers of the file: names that the emitter must not take, and those of the prelude that it must
 /// supply.
 void collect_words(const CheckContext& context, Program& program) {
-    static constexpr std::string_view supplied[] = {"TRACE_BUF_SIZE", "T_BUF", "MY_TYPE", "ITERATIONS"};
     std::unordered_map<std::string_view, std::vector<std::uint32_t>> occurrences;
     std::unordered_set<std::string_view> words;
     for (std::uint32_t token = 0; token < context.host.tokens.size(); ++token)
         if (context.host.tokens[token].kind == Token::Kind::Word) {
             const std::string_view word = context.host.word(token);
             words.insert(word);
-            if (std::find(std::begin(supplied), std::end(supplied), word) != std::end(supplied))
-                occurrences[word].push_back(token);
+            if (is_supplied(word)) occurrences[word].push_back(token);
         }
     for (std::string_view word : context.host.directive_words)
         words.insert(word);
@@ -97,12 +95,12 @@ void collect_words(const CheckContext& context, Program& program) {
             words.insert(array.name);
         if (construct.iterator) words.insert(context.text(*construct.iterator));
     }
-    for (std::string_view name : supplied) {
+    for (const Supplied& row : supplied) {
         const bool declared =
-            declared_in_host(context.host, name, occurrences[name]) ||
+            declared_in_host(context.host, row.name, occurrences[row.name]) ||
             std::any_of(program.summary.parameters.begin(), program.summary.parameters.end(),
-                        [&](const ParameterSummary& p) { return p.name == name; });
-        if (words.count(name) != 0 && !declared) program.prelude.emplace_back(name);
+                        [&](const ParameterSummary& p) { return p.name == row.name; });
+        if (words.count(row.name) != 0 && !declared) program.prelude.push_back(&row);
     }
     program.words.assign(words.begin(), words.end());
     std::sort(program.words.begin(), program.words.end());

@@ -68,7 +68,11 @@ Doing Doings::found(std::size_t function, std::uint32_t index) {
         return of_switch(function, index);
     case Statement::Kind::Construct:
         return of_construct(function, index);
-    default:
+    case Statement::Kind::Block:
+    case Statement::Kind::Return:
+    case Statement::Kind::Break:
+    case Statement::Kind::Continue:
+    case Statement::Kind::Simple:
         break;
     }
     Doing doing = range(function, index, statement.first, statement.last);

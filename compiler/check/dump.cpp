@@ -29,8 +29,8 @@ std::string dump(const Program& program, const Source& source) {
     std::string text = fmt::format("program {}\n", program.summary.name);
     for (const ParameterSummary& parameter : program.summary.parameters)
         text += fmt::format("parameter {} {} = {}\n", parameter.type, parameter.name, parameter.default_text);
-    for (const std::string& name : program.prelude)
-        text += fmt::format("supplied {}\n", name);
+    for (const Supplied* supplied : program.prelude)
+        text += fmt::format("supplied {}\n", supplied->name);
     for (const Construct& construct : program.constructs) {
         const Position at = source.position(construct.name.begin);
         text += fmt::format("{}:{} \\{}", at.line, at.column, construct.info->name);

@@ -103,7 +103,10 @@ private:
         case Shape::Param:
             param(construct);
             [[fallthrough]];
-        default:
+        case Shape::Call:
+        case Shape::Region:
+        case Shape::Open:
+        case Shape::Close:
             construct.semicolon = semicolon_next;
             if (semicolon_next && construct.info->semicolon_optional)
                 construct.head.end = seen.tail[0].range.end;
@@ -165,7 +168,7 @@ private:
                    fmt::format("expected {} in the declaration of `{}`",
                                name_expected ? "the name of an array" : "`,` or `;`",
                                source_.text(seen.name)))
-            .hint = fmt::format("for example `{}`", construct.info->example);
+            .hint = fmt::format("for example `{}`", construct.info->example());
     }
 
     void add_array(Construct& construct, Range at) {

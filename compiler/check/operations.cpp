@@ -81,12 +81,11 @@ std::pair<std::uint32_t, std::uint32_t> call_argument(const HostText& host, std:
 }
 
 std::vector<CommonArgument> common_arguments(const Construct& construct) {
-    const std::string_view name = construct.info->name;
-    if (name == "COMMUNICATE") return {{0, "size"}, {1, "distance"}, {2, "number of partners"}};
-    if (name == "EXCHANGE") return {{1, "distance"}, {2, "number of partners"}};
-    if (name.substr(0, 10) == "MULTIBCAST") return {{0, "size"}};
-    if (name == "TREE_BCAST") return {{1, "number of bytes"}};
-    return {};
+    std::vector<CommonArgument> common;
+    const std::vector<Parameter>& parameters = construct.info->parameters;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (!parameters[i].common.empty()) common.push_back({i, parameters[i].common});
+    return common;
 }
 
 } // namespace loop::compiler

@@ -3,6 +3,7 @@
 #include "compiler/check/program.h"
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,7 @@ struct HostText;
 /// An argument that every rank must give the same.
 struct CommonArgument {
     std::size_t index;
-    const char* name;
+    std::string_view name;
 };
 
 /// Collective operations in host text that every rank has to call: PICL's, and MPI's on a communicator of all

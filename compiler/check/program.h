@@ -2,6 +2,7 @@
 
 #include "compiler/check/summary.h"
 #include "compiler/constructs/construct.h"
+#include "compiler/constructs/supplied.h"
 #include "compiler/source/source.h"
 
 #include <cstddef>
@@ -58,8 +59,8 @@ class Program {
 public:
     std::vector<Construct> constructs; ///< in source order
     std::vector<HostEdit> host_edits;
-    std::vector<std::string> prelude; ///< names of the paper's that the file uses and does not declare
-    std::vector<std::string> words;   ///< identifiers of the file, sorted: the emitter avoids them
+    std::vector<const Supplied*> prelude; ///< what the file uses and does not declare
+    std::vector<std::string> words;       ///< identifiers of the file, sorted: the emitter avoids them
     ProgramSummary summary;
 };
 

@@ -36,7 +36,7 @@ private:
     /// whether it is a condition or a count; and the jumps out of the innermost loop.
     struct Around {
         std::uint32_t word = Token::unpaired;
-        const char* what = "";
+        std::string_view what = "";
     };
 
     void visit(std::uint32_t index, Around around) {
@@ -59,7 +59,8 @@ private:
         case Statement::Kind::Continue:
             left_by(around);
             break;
-        default:
+        case Statement::Kind::Block:
+        case Statement::Kind::Simple:
             break;
         }
         children(index, statement.first, statement.last, around);
@@ -167,7 +168,7 @@ private:
         }
     }
 
-    void warn_of_argument(Range where, const char* argument, std::string_view operation) {
+    void warn_of_argument(Range where, std::string_view argument, std::string_view operation) {
         if (!warned_.insert(where.begin).second) return;
         context_.diagnostics
             .warning("rank-dependent-argument", where,

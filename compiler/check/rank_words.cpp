@@ -89,8 +89,7 @@ private:
                 if (name < last) uniform_.insert(variables_.at(f, host_.word(name), name));
             }
         for (const Construct& construct : context_.constructs)
-            if (construct.info->name == "TREE_BCAST" && construct.has(0) &&
-                construct.function < scopes_.size())
+            if (construct.info->spreads && construct.has(0) && construct.function < scopes_.size())
                 for (std::string_view word : free_words(context_.text(construct.argument(0))))
                     uniform_.insert(variables_.at(construct.function, word, token_of(construct)));
     }

@@ -272,7 +272,7 @@ private:
         const Index first = at;
         while (at < end) {
             if (is(at, ";")) return at + 1;
-            if (is_construct(at) && at > first && construct(at).info->statement != StatementRule::None)
+            if (is_construct(at) && at > first && construct(at).info->statement() != StatementRule::None)
                 return at;
             if (is(at, "{")) {
                 const Index close = behind(at, end);
@@ -345,8 +345,8 @@ private:
         const Index self = place(at, parent);
         Construct& here = construct(at);
         const Index next = at + 1;
-        if (here.info->statement == StatementRule::None) return close_at(self, simple_end(at, end));
-        const bool call = here.info->statement == StatementRule::Optional && is(next, ";");
+        if (here.info->statement() == StatementRule::None) return close_at(self, simple_end(at, end));
+        const bool call = here.info->statement() == StatementRule::Optional && is(next, ";");
         if (call) return close_at(self, next + 1);
         if (here.info->shape == Shape::Loop && token_is_number(next)) {
             diagnostics_.error("loop-count", host_.range(next), "the count of `\\LOOP` stands in brackets")
@@ -373,8 +373,8 @@ private:
     /// With an optional statement only a block, a control statement or a construct with a statement can
     /// follow: anything else is a forgotten semicolon.
     bool may_be_statement(Index at, Index next) {
-        if (construct(at).info->statement == StatementRule::Required) return true;
-        if (is_construct(next)) return construct(next).info->statement != StatementRule::None;
+        if (construct(at).info->statement() == StatementRule::Required) return true;
+        if (is_construct(next)) return construct(next).info->statement() != StatementRule::None;
         const std::string_view word = host_.word(next);
         return word == "{" || word == "if" || word == "for" || word == "while" || word == "do" ||
                word == "switch";
@@ -382,14 +382,14 @@ private:
 
     void missing_statement(Index at) {
         const Construct& here = construct(at);
-        const bool optional = here.info->statement == StatementRule::Optional;
+        const bool optional = here.info->statement() == StatementRule::Optional;
         const Range end{here.head.end - 1, here.head.end};
         diagnostics_
             .error(optional ? "missing-semicolon" : "missing-statement", optional ? end : here.name,
                    fmt::format(optional ? "expected `;` or a statement in braces after `{}`"
                                         : "`{}` needs a statement to act on",
                                source_.text(here.name)))
-            .hint = fmt::format("usage: {}", here.info->synopsis);
+            .hint = fmt::format("usage: {}", here.info->synopsis());
     }
 
     /// A construct that stands as a statement of its own ends with a semicolon.

@@ -1,8 +1,9 @@
 #include "compiler/constructs/construct.h"
 
+#include "compiler/reference/reference.h"
+
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <unordered_map>
 
 namespace loop::compiler {
@@ -26,52 +27,60 @@ std::vector<std::string> construct_names() {
     return names;
 }
 
-std::string construct_page(const ConstructInfo& construct) {
-    std::string page =
-        fmt::format("{}\n    {}\n\n{}\n", construct.synopsis, construct.summary, construct.details);
-    if (!construct.parameters.empty()) page += "\nArguments, by position or by name:\n";
-    for (const Parameter& parameter : construct.parameters)
-        page += fmt::format("    {:<12}{}{}\n", parameter.name, describe(parameter.kind),
-                            parameter.required ? "" : ", may be left out");
-    return page + fmt::format("\nExample: {}\nFrom: {}\n", construct.example, construct.origin);
+StatementRule ConstructInfo::statement() const {
+    if (shape != Shape::Region && shape != Shape::Loop) return StatementRule::None;
+    return shape == Shape::Region && !function.empty() ? StatementRule::Optional : StatementRule::Required;
 }
 
-std::string_view describe(ParameterKind kind) {
+std::string_view ConstructInfo::synopsis() const {
+    const std::string_view page = page_of_construct(name);
+    return page.substr(0, page.find('\n'));
+}
+
+std::string_view ConstructInfo::example() const {
+    constexpr std::string_view mark = "\nExample: ";
+    const std::string_view page = page_of_construct(name);
+    const std::size_t begin = page.rfind(mark) + mark.size();
+    return page.substr(begin, page.find('\n', begin) - begin);
+}
+
+KindInfo about(ParameterKind kind) {
+    constexpr bool number = true, text = true;
     switch (kind) {
     case ParameterKind::Address:
-        return "the address of an int variable";
+        return {"the address of an int variable"};
     case ParameterKind::Value:
-        return "an expression";
+        return {"an expression", number, text};
     case ParameterKind::Bytes:
-        return "a size in bytes";
+        return {"a size in bytes", number, !text, 0};
     case ParameterKind::Count:
-        return "a count";
+        return {"a count", number, !text, 0};
     case ParameterKind::Positive:
-        return "a count, at least 1";
+        return {"a count, at least 1", number, !text, 1};
     case ParameterKind::Distance:
-        return "a distance between ranks, at least 1";
+        return {"a distance between ranks, at least 1", number, !text, 1};
     case ParameterKind::Partners:
-        return "a number of partners, at least 1";
+        return {"a number of partners, at least 1", number, !text, 1};
     case ParameterKind::Type:
-        return "a C++ type";
+        return {"a C++ type"};
     case ParameterKind::Array:
-        return "a matrix or vector";
+        return {"a matrix or vector"};
     case ParameterKind::Matrix:
-        return "a matrix";
+        return {"a matrix"};
     case ParameterKind::Vector:
-        return "a vector";
+        return {"a vector"};
     case ParameterKind::Pointer:
-        return "a pointer to user data";
+        return {"a pointer to user data"};
     case ParameterKind::Text:
-        return "a text";
+        return {"a text", !number, text};
     case ParameterKind::Flag:
-        return "true or false";
+        return {"true or false", number};
     case ParameterKind::Library:
-        return "own or cblas";
+        return {"own or cblas"};
     case ParameterKind::Declaration:
-        return "type name = default";
+        return {"type name = default"};
     }
-    return "";
+    return {};
 }
 
 } // namespace loop::compiler

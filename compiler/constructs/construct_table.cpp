@@ -1,23 +1,246 @@
-#include "compiler/constructs/families.h"
+#include "compiler/constructs/construct.h"
 
 namespace loop::compiler {
 
 namespace {
 
-std::vector<ConstructInfo> build_table() {
-    std::vector<ConstructInfo> table;
-    for (const auto& family :
-         {frame_constructs(), data_constructs(), structure_constructs(), computation_constructs(),
-          pair_constructs(), multibroadcast_constructs(), tree_constructs(), marking_and_work_constructs(),
-          kernel_constructs(), declaring_and_result_constructs()})
-        table.insert(table.end(), family.begin(), family.end());
-    return table;
+using Kind = ParameterKind;
+
+/// Says a row part by part; what it does not say is not so.
+struct Row {
+    ConstructInfo info;
+
+    explicit Row(std::string_view name) { info.name = name; }
+
+    Row& calls(std::string_view function) {
+        info.function = function;
+        return *this;
+    }
+    Row& wraps(std::string_view region) {
+        info.shape = Shape::Region;
+        info.region = region;
+        return *this;
+    }
+    Row& shaped(Shape shape) {
+        info.shape = shape;
+        return *this;
+    }
+    Row& takes(std::vector<Parameter> parameters) {
+        info.parameters = std::move(parameters);
+        return *this;
+    }
+    Row& collective() {
+        info.communicates = true;
+        return *this;
+    }
+    Row& agreeing(std::vector<Agreement> agreements) {
+        info.agreements = std::move(agreements);
+        return *this;
+    }
+    Row& charged() {
+        info.charged = true;
+        return *this;
+    }
+    Row& spreads() {
+        info.spreads = true;
+        return *this;
+    }
+    Row& semicolon_optional() {
+        info.semicolon_optional = true;
+        return *this;
+    }
+
+    operator ConstructInfo() const { return info; }
+};
+
+constexpr std::string_view whole_problem = "loop::problem_size()";
+constexpr std::string_view as_declared = "loop::declared";
+constexpr std::string_view no_data = "nullptr";
+
+constexpr Parameter library{"LIBRARY", Kind::Library, "loop::Library::own"};
+constexpr Parameter from{"FROM", Kind::Pointer, no_data};
+constexpr Parameter into{"INTO", Kind::Pointer, no_data};
+constexpr Parameter common_size{"SIZE", Kind::Bytes, {}, "size"};
+constexpr Parameter distance{"DISTANCE", Kind::Distance, {}, "distance"};
+constexpr Parameter partners{"PARTNERS", Kind::Partners, {}, "number of partners"};
+constexpr Parameter name{"NAME", Kind::Text, R"("")"};
+
+/// In the order of the language reference.
+std::vector<ConstructInfo> rows() {
+    return {
+        Row("OPEN0")
+            .shaped(Shape::Open)
+            .calls("loop::open0")
+            .collective()
+            .takes({{"NODES", Kind::Address},
+                    {"ME", Kind::Address},
+                    {"HOST", Kind::Address},
+                    {"SIZE", Kind::Address},
+                    {"TRACE", Kind::Count}}),
+        Row("CLOSE0").shaped(Shape::Close).calls("loop::close0").collective(),
+
+        Row("MAT")
+            .shaped(Shape::Array)
+            .calls("loop::Matrix")
+            .takes({{"TYPE", Kind::Type},
+                    {"S1", Kind::Count, whole_problem},
+                    {"S2", Kind::Count, whole_problem}}),
+        Row("VEC")
+            .shaped(Shape::Array)
+            .calls("loop::Vector")
+            .takes({{"TYPE", Kind::Type}, {"S1", Kind::Count, whole_problem}}),
+        Row("INIT_ARRAY")
+            .calls("loop::init_array")
+            .takes({{"ARRAY", Kind::Array}, {"VALUE", Kind::Value, ""}}),
+
+        Row("LOOP").shaped(Shape::Loop).calls("loop::times").takes({{"COUNT", Kind::Count, whole_problem}}),
+
+        Row("MATPROD")
+            .calls("loop::matprod")
+            .takes({{"C", Kind::Matrix},
+                    {"A", Kind::Matrix},
+                    {"B", Kind::Matrix},
+                    {"N", Kind::Count, as_declared},
+                    {"M", Kind::Count, as_declared},
+                    {"K", Kind::Count, as_declared},
+                    library})
+            .agreeing({{{0, 0}, {1, 0}}, {{0, 1}, {2, 1}}, {{1, 1}, {2, 0}}}),
+        Row("MATVECPROD")
+            .calls("loop::matvecprod")
+            .takes({{"Y", Kind::Vector},
+                    {"A", Kind::Matrix},
+                    {"X", Kind::Vector},
+                    {"ROWS", Kind::Count, as_declared},
+                    {"COLS", Kind::Count, as_declared},
+                    library})
+            .agreeing({{{1, 0}, {0, 0}}, {{1, 1}, {2, 0}}}),
+        Row("SCALPROD")
+            .calls("loop::scalprod")
+            .takes({{"RESULT", Kind::Value},
+                    {"X", Kind::Vector},
+                    {"Y", Kind::Vector},
+                    {"N", Kind::Count, as_declared},
+                    library})
+            .agreeing({{{1, 0}, {2, 0}}}),
+
+        Row("COMMUNICATE")
+            .wraps("loop::Communication")
+            .calls("loop::communicate")
+            .collective()
+            .takes({common_size, distance, partners, from, into}),
+        Row("EXCHANGE")
+            .calls("loop::exchange")
+            .collective()
+            .takes({{"SIZE", Kind::Bytes}, distance, partners, from, into, {"RING", Kind::Flag, "false"}}),
+        Row("MULTIBCAST0").calls("loop::multibcast0").collective().takes({common_size, from, into}),
+        Row("MULTIBCAST_ME").calls("loop::multibcast_me").collective().takes({common_size, from, into}),
+        Row("MULTIBCAST_ALTER").calls("loop::multibcast_alter").collective().takes({common_size, from, into}),
+        Row("TREE_BCAST")
+            .calls("loop::tree_bcast")
+            .collective()
+            .spreads()
+            .takes({{"DATA", Kind::Pointer}, {"SIZE", Kind::Bytes, {}, "number of bytes"}}),
+        Row("TREE_COLLECT_VEC")
+            .calls("loop::tree_collect_vec")
+            .collective()
+            .takes({{"VECTOR", Kind::Vector}}),
+        Row("TREE_DISTRIB_VEC")
+            .calls("loop::tree_distrib_vec")
+            .collective()
+            .takes({{"VECTOR", Kind::Vector}}),
+
+        Row("VISIBLE_SYNC").calls("loop::visible_sync").collective(),
+        Row("PHASE").wraps("loop::Phase").takes({{"NAME", Kind::Text}}),
+        Row("FLOPS").wraps("loop::Flops").charged().takes({{"COUNT", Kind::Count}}),
+        Row("UNTIMED").wraps("loop::Untimed").collective(),
+
+        Row("APEXMAP")
+            .calls("loop::apexmap")
+            .collective()
+            .takes({{"M", Kind::Count, "0"},
+                    {"L", Kind::Positive, "1"},
+                    {"ALPHA", Kind::Value, "1"},
+                    {"I", Kind::Positive, "1024"},
+                    {"N", Kind::Positive, "100"},
+                    {"B", Kind::Positive, "16"},
+                    {"SMSG", Kind::Positive, "64"},
+                    {"NSER", Kind::Positive, "8"},
+                    {"VERSION", Kind::Text, R"("async")"},
+                    {"COMPUTE", Kind::Text, R"("sum")"},
+                    name,
+                    {"PREFETCH", Kind::Count, "0"},
+                    {"SHIFT", Kind::Flag, "true"},
+                    {"WARMUP", Kind::Count, "10"}}),
+        Row("PINGPONG")
+            .calls("loop::pingpong")
+            .collective()
+            .takes({{"LEAST", Kind::Positive, "8"},
+                    {"MOST", Kind::Positive, "4194304"},
+                    {"PARTNER", Kind::Value, "-1"},
+                    {"BATCHES", Kind::Positive, "11"},
+                    name}),
+        Row("CLUE")
+            .calls("loop::clue")
+            .collective()
+            .takes({{"WIDTH", Kind::Positive},
+                    {"HEIGHT", Kind::Count, "0"},
+                    {"ITERATIONS", Kind::Positive, "20"},
+                    {"TYPE", Kind::Text, R"("float")"},
+                    {"NEIGHBOURS", Kind::Text, R"("eight")"},
+                    {"EDGES", Kind::Text, R"("rows")"},
+                    {"ORDER", Kind::Text, R"("numeric")"},
+                    {"UPDATE", Kind::Text, R"("swapped")"},
+                    {"INDICES", Kind::Text, R"("direct")"},
+                    name,
+                    {"SEED", Kind::Value, "1"}}),
+        Row("BSPBENCH")
+            .calls("loop::bspbench")
+            .collective()
+            .takes({{"N", Kind::Positive, "1024"},
+                    {"H1", Kind::Positive, "256"},
+                    {"H0", Kind::Value, "-1"},
+                    {"METHOD", Kind::Text, R"("put")"},
+                    {"COMBINE", Kind::Flag, "true"},
+                    {"ITERATIONS", Kind::Positive, "100"},
+                    {"BATCHES", Kind::Positive, "11"},
+                    {"SECONDS", Kind::Value, "0.0005"},
+                    {"RELATIONS", Kind::Positive, "512"},
+                    name}),
+        Row("BSPPROBE")
+            .calls("loop::bspprobe")
+            .collective()
+            .takes({{"DOT", Kind::Positive, "1048570"},
+                    {"MAT", Kind::Positive, "100"},
+                    {"WORDS", Kind::Positive, "8192"},
+                    {"BLOCK", Kind::Positive, "4"},
+                    {"SECONDS", Kind::Value, "0.02"},
+                    name}),
+
+        Row("PARAM")
+            .shaped(Shape::Param)
+            .semicolon_optional()
+            .takes({{"DECLARATION", Kind::Declaration}, {"HELP", Kind::Text}}),
+        Row("RESULT")
+            .calls("loop::result")
+            .semicolon_optional()
+            .takes({{"NAME", Kind::Text}, {"UNIT", Kind::Text}, {"VALUE", Kind::Value}}),
+        Row("VERIFY")
+            .calls("loop::verify")
+            .semicolon_optional()
+            .takes({{"CONDITION", Kind::Value}, {"TEXT", Kind::Text}}),
+        Row("REQUIRE")
+            .calls("loop::require")
+            .collective()
+            .semicolon_optional()
+            .takes({{"CONDITION", Kind::Value}, {"TEXT", Kind::Text}}),
+        Row("NOTE").calls("loop::note").semicolon_optional().takes({{"TEXT", Kind::Text}}),
+    };
 }
 
 } // namespace
 
 const std::vector<ConstructInfo>& construct_table() {
-    static const std::vector<ConstructInfo> table = build_table();
+    static const std::vector<ConstructInfo> table = rows();
     return table;
 }
 

@@ -65,7 +65,7 @@ void ConstructWriter::region(const Construct& construct) {
     const std::string name = fresh(stem);
     // What is only charged on a simulated machine is not executed there. The `else` keeps an `else` of the
     // statement where it belongs.
-    const bool skippable = construct.info->name == "FLOPS" && !construct.speaks;
+    const bool skippable = construct.info->charged && !construct.speaks;
     replace_head(construct,
                  fmt::format("{{ {} {}{};{}", construct.info->region, name,
                              given.empty() ? "" : "(" + given + ")",
@@ -130,7 +130,7 @@ std::string ConstructWriter::arguments(const Construct& construct) const {
 
 std::string ConstructWriter::argument(const Construct& construct, std::size_t index) const {
     const Parameter& parameter = construct.info->parameters[index];
-    if (!construct.has(index)) return std::string(parameter.default_text);
+    if (!construct.has(index)) return std::string(parameter.default_text.value_or(""));
     const std::string code = cxx::flatten(source_.text(construct.argument(index)));
     return parameter.kind == ParameterKind::Library ? "loop::Library::" + code : code;
 }

@@ -39,29 +39,18 @@ std::string description(const Program& program, const Source& source) {
         summary.main_has_parameters ? "program" : "runtime", parameters);
 }
 
-std::string supplied(const Program& program) {
-    std::string text;
-    for (const std::string& name : program.prelude) {
-        if (name == "MY_TYPE")
-            text += "using MY_TYPE = double;\n";
-        else if (name == "ITERATIONS")
-            text += "static const int ITERATIONS = loop::iterations();\n";
-        else
-            text += fmt::format("static const int {} = 250000;\n", name);
-    }
-    return text;
-}
-
 } // namespace
 
 std::string emit(const Program& program, const Source& source, const EmitOptions& options) {
     std::string text = fmt::format("// Written by loop {} from {}: change that file, not this one.\n",
                                    LOOP_VERSION, in_comment(source.name()));
-    if (!options.machine.empty()) text += fmt::format("// For the machine {}.\n", in_comment(options.machine));
+    if (!options.machine.empty())
+        text += fmt::format("// For the machine {}.\n", in_comment(options.machine));
     if (program.summary.uses_cblas) text += "#define LOOP_USE_CBLAS\n";
     text += "#include <cstdio>\n#include <cstdlib>\n#include <loop/loop.h>\n\n";
     text += description(program, source);
-    text += supplied(program);
+    for (const Supplied* name : program.prelude)
+        text += fmt::format("{}\n", name->declaration);
     if (options.line_directives) text += fmt::format("#line 1 {}\n", literal_of(source.name()));
 
     Edits edits;

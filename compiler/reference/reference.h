@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+/// docs/language.md, which is part of the compiler: a page for each construct and for each code of a message.
+namespace loop::compiler {
+
+struct Page {
+    std::string_view subject; ///< `\EXCHANGE` or `unknown-construct`
+    std::string_view text;
+};
+
+/// Constructs first, then codes.
+const std::vector<Page>& reference_pages();
+
+/// Empty where there is none.
+std::string_view page_of(std::string_view subject);
+/// `construct`: without its backslash.
+std::string_view page_of_construct(std::string_view construct);
+
+} // namespace loop::compiler

@@ -6,8 +6,8 @@
 // the recorded launches of the sweep in the order in which they were made. bench/compare_pairs does it with
 // real runs.
 #include "report/compare/judgement.h"
-#include "report/csv.h"
-#include "report/text_file.h"
+#include "base/text/csv.h"
+#include "report/read/text_file.h"
 #include "base/statistics/rank_sum.h"
 
 #include <sys/wait.h>
@@ -217,7 +217,7 @@ void print_one_after_the_other(const std::string& name, const Series& series, in
 
 std::map<std::string, Sample> pools(const std::string& file) {
     std::map<std::string, Sample> result;
-    const auto lines = loop::report::csv_cells(loop::report::text_of_file(file).value_or(""));
+    const auto lines = loop::csv_cells(loop::report::text_of_file(file).value_or(""));
     for (const auto& cells : lines)
         if (cells.size() == 15 && cells[9] == "0" && cells[11] == "good")
             result["sweep: " + cells[1] + " n=" + cells[4] + " size=" + cells[5] + " " + cells[7]].push_back(

@@ -18,8 +18,8 @@ Check in_range(int least, int most) { return without_words(CLI::Range(least, mos
 Check in_range(long long least, long long most) { return without_words(CLI::Range(least, most)); }
 Check in_range(double least, double most) { return without_words(CLI::Range(least, most)); }
 
-Check one_of(std::initializer_list<const char*> words) {
-    return without_words(CLI::IsMember(std::vector<std::string>(words.begin(), words.end())));
+Check one_of(const std::vector<std::string>& words) {
+    return without_words(CLI::IsMember(words));
 }
 
 Check must(const std::function<std::string(const std::string&)>& problem) {

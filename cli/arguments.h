@@ -27,7 +27,7 @@ struct Check {
 Check in_range(int least, int most);
 Check in_range(long long least, long long most);
 Check in_range(double least, double most);
-Check one_of(std::initializer_list<const char*> words);
+Check one_of(const std::vector<std::string>& words);
 /// `problem` says what is wrong with a text; nothing where it is good.
 Check must(const std::function<std::string(const std::string&)>& problem);
 

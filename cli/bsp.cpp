@@ -1,9 +1,11 @@
 #include "cli/report_files.h"
 #include "cli/verbs.h"
 #include "report/bsp/machines.h"
+#include "report/document/forms.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 #include "runner/system/house.h"
+#include "base/text/words.h"
 
 #include <fmt/core.h>
 
@@ -83,13 +85,8 @@ int act(const BspOptions& options, Context& context) {
     try {
         const bsp::MachineTable table =
             options.action == "table" ? bsp::machine_table(machines(options)) : predicted(options);
-        const std::string text = options.format == "html"  ? bsp::table_html(table)
-                                 : options.format == "csv" ? bsp::table_csv(table)
-                                                           : bsp::table_text(table);
-        if (options.output.empty())
-            context.terminal.print(text);
-        else
-            runner::write_file_atomically(options.output, text);
+        put(form_for(options.output, bsp::table_document(table), options.format, context.terminal),
+            options.output, context.terminal);
         return 0;
     } catch (const report::FormatError& error) {
         throw failure_of(error);
@@ -126,9 +123,9 @@ Action define_bsp(Arguments& app) {
         ->type_name("RUN");
     app.add_flag("--no-published", options->no_published, "only what RUN have");
     app.add_flag("--anyway", options->anyway, "show what is INVALID or negative too, marked as such");
-    app.add_option("--format", options->format, "text, html or csv")
+    app.add_option("--format", options->format, joined(report::form_names(), ", ") + "; default: text")
         ->type_name("FORM")
-        ->check(one_of({"text", "html", "csv"}));
+        ->check(one_of(report::form_names()));
     app.add_option("-o,--output", options->output, "write to FILE")->type_name("FILE");
     return [options](Context& context) { return act(*options, context); };
 }

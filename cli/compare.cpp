@@ -4,11 +4,13 @@
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
 #include "report/compare/forms.h"
+#include "report/document/forms.h"
 #include "report/surface/study.h"
 #include "runner/bundle/bundle.h"
 #include "runner/campaign/campaign.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
+#include "base/text/words.h"
 
 #include <fmt/core.h>
 
@@ -53,14 +55,6 @@ std::vector<report::Contender> contenders(const CompareOptions& options) {
     return all;
 }
 
-std::string form(const report::Comparison& comparison, const CompareOptions& options, const Terminal& terminal) {
-    if (options.format == "json") return report::comparison_json(comparison).dump(2) + "\n";
-    if (options.format == "csv") return report::comparison_csv(comparison);
-    if (options.format == "html") return report::comparison_html(comparison);
-    const bool colour = options.output.empty() && terminal.colour_on_output();
-    return report::comparison_text(comparison, {colour, terminal.width()});
-}
-
 using NamedSweeps = std::vector<std::pair<std::string, report::Sweep>>;
 
 /// The inputs, where all of them are sweeps that have measured surfaces of Apex-Map; else none.
@@ -76,15 +70,13 @@ NamedSweeps surface_sweeps(const CompareOptions& options) {
     return sweeps;
 }
 
-std::string surfaces_form(const report::SurfaceStudy& study, const CompareOptions& options,
-                          const Terminal& terminal) {
-    if (options.format == "json") return report::surface_results(study).dump(2) + "\n";
-    if (options.format == "csv") return report::ratio_csv(study);
-    if (options.format != "html")
-        return report::surface_sheet(
-            study, {options.output.empty() && terminal.colour_on_output(), terminal.width()});
-    const runner::TemporaryDirectory plots;
-    return report::surface_page(study, draw_plots(report::surface_plots(study), plots.path(), terminal));
+/// Its ratios are what a spreadsheet gets.
+report::Document surfaces_document(const report::SurfaceStudy& study, const CompareOptions& options,
+                                   const Terminal& terminal) {
+    report::Document document =
+        report::surface_document(study, plots_for(options.format, report::surface_plots(study), terminal));
+    document.csv = report::ratio_csv(study);
+    return document;
 }
 
 /// Bandwidths over localities, not times: their ratio is a surface too.
@@ -94,11 +86,8 @@ int compare_surfaces(const NamedSweeps& sweeps, const CompareOptions& options, c
                   study.verdict.reasons.empty() ? "its sheet says so" : study.verdict.reasons[0], options);
     if (!options.plots.empty())
         draw_plots(report::surface_plots(study), fs::absolute(options.plots), terminal);
-    const std::string text = surfaces_form(study, options, terminal);
-    if (options.output.empty())
-        terminal.print(text);
-    else
-        runner::write_file_atomically(options.output, text);
+    const report::Document document = surfaces_document(study, options, terminal);
+    put(form_for(options.output, document, options.format, terminal), options.output, terminal);
     return 0;
 }
 
@@ -123,11 +112,8 @@ int show(const report::Comparison& comparison, double limit, const CompareOption
          const Terminal& terminal) {
     const std::vector<std::string> invalid = refused(comparison);
     require_trust(!judges_any(comparison), comparison.trust ? comparison.trust->why() : "", options);
-    const std::string text = form(comparison, options, terminal);
-    if (options.output.empty())
-        terminal.print(text);
-    else
-        runner::write_file_atomically(options.output, text);
+    put(form_for(options.output, report::comparison_document(comparison), options.format, terminal),
+        options.output, terminal);
     for (const std::string& cell : invalid)
         terminal.error(cell + " is INVALID and not compared; `--anyway` compares it, and marks it");
     const std::vector<std::string> slower =
@@ -204,9 +190,9 @@ Action define_compare(Arguments& app) {
         ->type_name("NAME");
     app.add_option("--phase", options->phase, "compare the times of this phase instead of the whole program")
         ->type_name("NAME");
-    app.add_option("--format", options->format, "text, html, csv or json")
+    app.add_option("--format", options->format, joined(report::form_names(), ", ") + "; default: text")
         ->type_name("FORM")
-        ->check(one_of({"text", "html", "csv", "json"}));
+        ->check(one_of(report::form_names()));
     app.add_option("--plots", options->plots,
                    "of surfaces of Apex-Map: draw SVG, PDF and PNG into folder DIR")
         ->type_name("DIR");

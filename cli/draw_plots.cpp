@@ -1,6 +1,6 @@
 #include "cli/draw_plots.h"
 
-#include "report/text_file.h"
+#include "report/read/text_file.h"
 #include "runner/system/files.h"
 #include "runner/system/process.h"
 
@@ -53,6 +53,13 @@ std::vector<report::DrawnPlot> draw_plots(const std::vector<report::Plot>& plots
             {plots[i], good ? report::text_of_file(folder / (plots[i].name + ".svg")).value_or("") : ""});
     }
     return drawn;
+}
+
+std::vector<report::DrawnPlot> plots_for(const std::string& form, const std::vector<report::Plot>& plots,
+                                         const Terminal& terminal) {
+    if (form != "html") return {};
+    const runner::TemporaryDirectory folder;
+    return draw_plots(plots, folder.path(), terminal);
 }
 
 } // namespace loop::cli

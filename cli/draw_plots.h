@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/terminal.h"
-#include "report/sweep/sweep_page.h"
+#include "report/figures/gnuplot.h"
 
 #include <filesystem>
 #include <vector>
@@ -12,5 +12,9 @@ namespace loop::cli {
 /// stay beside the pictures.
 std::vector<report::DrawnPlot> draw_plots(const std::vector<report::Plot>& plots,
                                           const std::filesystem::path& folder, const Terminal& terminal);
+
+/// The same in a folder that goes away, for a form of a report; nothing where the form has no pictures.
+std::vector<report::DrawnPlot> plots_for(const std::string& form, const std::vector<report::Plot>& plots,
+                                         const Terminal& terminal);
 
 } // namespace loop::cli

@@ -2,9 +2,9 @@
 #include "cli/report_files.h"
 #include "cli/sweep_results.h"
 #include "cli/verbs.h"
+#include "report/document/forms.h"
 #include "report/figures/figure.h"
-#include "report/sheet.h"
-#include "report/sheet/forms.h"
+#include "report/sheet/sections.h"
 #include "report/sweep/sweep.h"
 #include "runner/campaign/campaign.h"
 #include "runner/system/failure.h"
@@ -37,7 +37,6 @@ struct ReportOptions {
     std::string bandwidths;
 };
 
-const std::vector<std::string> sheet_formats{"html", "text", "csv", "json", "xml"};
 const std::vector<std::string> figure_formats{"svg", "pdf", "png"};
 
 /// Given, or told by the end of the output's name, or the first that there is.
@@ -45,9 +44,7 @@ std::string chosen_format(const ReportOptions& options, const std::vector<std::s
     std::string format = options.format;
     if (format.empty()) {
         const std::string end = fs::path(options.output).extension().string();
-        format = end.size() > 1 ? end.substr(1) : known[0];
-        if (format == "txt") format = "text";
-        if (format == "htm") format = "html";
+        format = end.size() > 1 ? report::form_of_ending(end.substr(1)) : known[0];
     }
     if (std::find(known.begin(), known.end(), format) == known.end())
         throw Failure(
@@ -69,20 +66,6 @@ report::ViewLimits view_limits(const ReportOptions& options) {
     return limits;
 }
 
-std::string sheet_text(const LoadedRun& run, const std::string& format, const ReportOptions& options,
-                       const Terminal& terminal) {
-    const report::SheetInput input = run.input();
-    if (format == "text") {
-        const bool to_terminal = options.output.empty();
-        return report::sheet(input, {to_terminal && terminal.colour_on_output(), terminal.width()});
-    }
-    if (format == "html") return report::html_sheet(input, view_limits(options));
-    const report::Document document = report::sheet_document(input);
-    return format == "csv"    ? report::csv_sheet(document)
-           : format == "json" ? report::json_sheet(document)
-                              : report::xml_sheet(document);
-}
-
 std::string converted(const std::string& svg, const std::string& format) {
     const runner::TemporaryDirectory folder;
     const fs::path from = folder.path() / "figure.svg", to = folder.path() / "figure";
@@ -100,15 +83,15 @@ std::string converted(const std::string& svg, const std::string& format) {
 }
 
 std::string figure_text(const LoadedRun& run, const std::string& format, const ReportOptions& options) {
-    const auto kind = report::figure_named(options.figure);
-    if (!kind)
+    const report::Figure* figure = report::figure_named(options.figure);
+    if (figure == nullptr)
         throw Failure(ExitCode::Usage, fmt::format("there is no figure `{}`", options.figure),
                       "there are " + joined(report::figure_names(), ", "));
     if (!run.analysis)
         throw Failure(
             ExitCode::InputOutput, "no trace was recorded in this run, so there is nothing to draw",
             "the last argument of `\\OPEN0` must be greater than 0, and `loop run` without --no-trace");
-    const report::Svg svg = report::draw_figure(*kind, {*run.directory.trace, *run.analysis});
+    const report::Svg svg = figure->draw({*run.directory.trace, *run.analysis});
     const std::string text = svg.file(fmt::format("{}: {}", run.directory.run.name, options.figure));
     return format == "svg" ? text : converted(text, format);
 }
@@ -167,12 +150,11 @@ std::vector<double> bandwidths(const ReportOptions& options) {
 
 int report_sweep(const ReportOptions& options, Context& context) {
     refuse_what_sweeps_lack(options);
-    const std::string format = chosen_format(options, sweep_forms);
+    const std::string format = chosen_format(options, report::form_names());
     const bool colour = options.output.empty() && context.terminal.colour_on_output();
     try {
-        const std::string text =
-            sweep_form(options.run, {format, {colour, context.terminal.width()}, bandwidths(options)},
-                       context.terminal);
+        const std::string text = sweep_form(
+            options.run, {format, {colour, context.terminal.width()}, bandwidths(options)}, context.terminal);
         deliver(text, fs::path(options.run) / "sheet.html", format != "html", options, context.terminal);
     } catch (const report::FormatError& error) {
         throw failure_of(error);
@@ -185,10 +167,12 @@ int report_run(const ReportOptions& options, Context& context) {
         throw Failure(ExitCode::Usage, "`--bandwidth` is for surfaces of Apex-Map alone",
                       "`loop apexmap` measures them");
     const bool is_figure = !options.figure.empty();
-    const std::string format = chosen_format(options, is_figure ? figure_formats : sheet_formats);
+    const std::string format = chosen_format(options, is_figure ? figure_formats : report::form_names());
     const auto run = load_run(options.run, options.launch);
     const std::string text =
-        is_figure ? figure_text(*run, format, options) : sheet_text(*run, format, options, context.terminal);
+        is_figure ? figure_text(*run, format, options)
+                  : form_for(options.output, report::sheet_document(run->input(), view_limits(options)),
+                             format, context.terminal);
     const std::string name = is_figure ? options.figure + "." + format : "sheet.html";
     // An archive is not ours to write into.
     const fs::path own_place = run->directory.record.is_null()
@@ -214,7 +198,7 @@ Action define_report(Arguments& app) {
            "the file to write, - for the terminal; default: sheet.html in DIR; text goes to the terminal")
         ->type_name("FILE");
     app.add_option("--format", options->format,
-                   "html, text, csv, json or xml (of sweeps only those of CLUE); of a figure: svg, pdf or png")
+                   joined(report::form_names(), ", ") + "; of a figure: svg, pdf or png")
         ->type_name("FORMAT");
     app.add_option("--figure", options->figure,
                    "one picture: spacetime, utilization, matrix, concurrency, queues, and others")
@@ -225,15 +209,14 @@ Action define_report(Arguments& app) {
     app.add_option("--from", options->from, "the interactive diagram begins so many seconds after the run")
         ->type_name("S")
         ->check(in_range(0.0, 1e9));
-    app.add_option("--to", options->to, "and ends here")
-        ->type_name("S")
-        ->check(in_range(0.0, 1e9));
+    app.add_option("--to", options->to, "and ends here")->type_name("S")->check(in_range(0.0, 1e9));
     app.add_option("--intervals", options->intervals,
                    "most intervals in the interactive diagram; default: 5000000")
         ->type_name("N")
         ->check(in_range(1.0, 1e9));
-    app.add_option("--bandwidth", options->bandwidths,
-                   "MB/s of a process, as 10,50, for which surfaces of Apex-Map tell the L that each alpha needs")
+    app.add_option(
+           "--bandwidth", options->bandwidths,
+           "MB/s of a process, as 10,50, for which surfaces of Apex-Map tell the L that each alpha needs")
         ->type_name("LIST");
     return [options](Context& context) {
         return report::is_sweep(options->run) ? report_sweep(*options, context)

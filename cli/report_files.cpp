@@ -2,7 +2,8 @@
 
 #include "report/import/imported_run.h"
 #include "report/import/otf2.h"
-#include "report/sheet/forms.h"
+#include "report/document/forms.h"
+#include "report/sheet/sections.h"
 #include "report/sheet/invariants.h"
 #include "runner/bundle/bundle.h"
 #include "runner/system/files.h"
@@ -36,7 +37,19 @@ std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
 }
 
 void write_html_sheet(const LoadedRun& run, const fs::path& path, const report::ViewLimits& limits) {
-    runner::replace_file(path, report::html_sheet(run.input(), limits));
+    runner::replace_file(path, report::html_form(report::sheet_document(run.input(), limits)));
+}
+
+std::string form_for(const std::string& output, const report::Document& document, const std::string& form,
+                     const Terminal& terminal) {
+    return report::report_form(document, form, {output.empty() && terminal.colour_on_output(), terminal.width()});
+}
+
+void put(const std::string& text, const std::string& output, const Terminal& terminal) {
+    if (output.empty())
+        terminal.print(text);
+    else
+        runner::write_file_atomically(output, text);
 }
 
 std::string shown_path(const fs::path& path) {

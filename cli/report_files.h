@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/terminal.h"
 #include "report/sheet/sections.h"
 #include "report/viewer/columns.h"
 #include "runner/system/failure.h"
@@ -29,6 +30,12 @@ std::unique_ptr<LoadedRun> load_run(const std::filesystem::path& path, int launc
 /// Writes the sheet as HTML, in one rename.
 void write_html_sheet(const LoadedRun& run, const std::filesystem::path& path,
                       const report::ViewLimits& limits = {});
+
+/// A form of a report for `output`: empty for the terminal, whose colours it may have then.
+std::string form_for(const std::string& output, const report::Document& document, const std::string& form,
+                     const Terminal& terminal);
+/// Writes it there, or prints it.
+void put(const std::string& text, const std::string& output, const Terminal& terminal);
 
 /// As a person who stands in the current folder would name it.
 std::string shown_path(const std::filesystem::path& path);

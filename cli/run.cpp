@@ -3,7 +3,8 @@
 #include "cli/report_files.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
-#include "report/sheet.h"
+#include "report/document/forms.h"
+#include "report/sheet/sections.h"
 #include "runner/run/run_record.h"
 
 #include <unistd.h>
@@ -45,9 +46,10 @@ bool has_sheet(runner::ExitCode code) {
 
 /// With what its trace tells, where the run is kept.
 std::string sheet_text(const runner::RunOutcome& outcome, const LoadedRun* loaded, const Terminal& terminal) {
-    const report::SheetOptions form{terminal.colour_on_output(), terminal.width()};
-    return loaded != nullptr ? report::sheet(loaded->input(), form)
-                             : report::sheet(report::read_run(outcome.record), form);
+    report::RunDirectory unkept;
+    if (loaded == nullptr) unkept.run = report::read_run(outcome.record);
+    const report::SheetInput input = loaded != nullptr ? loaded->input() : report::SheetInput{unkept};
+    return report::text_form(report::sheet_document(input), {terminal.colour_on_output(), terminal.width()});
 }
 
 void show(const runner::RunOutcome& outcome, const LoadedRun* loaded, const RunOptions& options,

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/terminal.h"
-#include "report/sheet.h"
+#include "report/document/forms.h"
 
 #include <filesystem>
 #include <string>
@@ -9,19 +9,15 @@
 
 namespace loop::cli {
 
-/// The forms of a sweep's sheet: html, text, csv (a line a point), json (results.json), and xml
-/// of campaigns of CLUE.
-extern const std::vector<std::string> sweep_forms;
-
 /// How a sweep's sheet is asked for.
 struct SweepForm {
-    std::string name;               ///< one of sweep_forms
+    std::string name;               ///< one of report::form_names()
     report::SheetOptions options{}; ///< of text
     std::vector<double> mbs{};      ///< bandwidths for which surfaces tell the lengths; empty: round ones
 };
 
 /// The sheet of the sweep in `folder`, which is only read. FormatError when it is none. The plots in html are
-/// drawn, if gnuplot is there. Failure where its kind has no such form, or no bandwidths.
+/// drawn, if gnuplot is there. Failure where its kind has no bandwidths.
 std::string sweep_form(const std::filesystem::path& folder, const SweepForm& form, const Terminal& terminal);
 
 /// Writes the results of the sweep into its folder (docs/campaign-format.md) and prints its sheet, or

@@ -3,7 +3,7 @@
 #include "cli/verbs.h"
 #include "report/export/export.h"
 #include "report/import/otf2.h"
-#include "report/run_directory.h"
+#include "report/read/run_directory.h"
 #include "runner/bundle/bundle.h"
 #include "runner/system/failure.h"
 

@@ -1,6 +1,6 @@
 #include "report/analysis/analysis.h"
 
-#include "report/parallel.h"
+#include "report/trace/parallel.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,19 +1,19 @@
 #pragma once
 
-#include "report/analysis/collectives.h"
-#include "report/analysis/critical_path.h"
-#include "report/analysis/imbalance.h"
-#include "report/analysis/in_flight.h"
-#include "report/analysis/lateness.h"
-#include "report/analysis/marks.h"
-#include "report/analysis/matrix.h"
-#include "report/analysis/messages.h"
-#include "report/analysis/phase_portrait.h"
-#include "report/analysis/queues.h"
-#include "report/analysis/states.h"
-#include "report/analysis/tasks.h"
-#include "report/analysis/traffic.h"
-#include "report/analysis/utilization.h"
+#include "report/analysis/messages/collectives.h"
+#include "report/analysis/waits/critical_path.h"
+#include "report/analysis/states/imbalance.h"
+#include "report/analysis/messages/in_flight.h"
+#include "report/analysis/waits/lateness.h"
+#include "report/analysis/states/marks.h"
+#include "report/analysis/messages/matrix.h"
+#include "report/analysis/messages/messages.h"
+#include "report/analysis/states/phase_portrait.h"
+#include "report/analysis/messages/queues.h"
+#include "report/analysis/states/states.h"
+#include "report/analysis/states/tasks.h"
+#include "report/analysis/messages/traffic.h"
+#include "report/analysis/states/utilization.h"
 
 #include <optional>
 

@@ -1,10 +1,9 @@
 #include "report/bsp/machines.h"
 
-#include "report/communication.h"
-#include "report/csv.h"
-#include "report/page/page.h"
-#include "report/table.h"
-#include "report/units.h"
+#include "base/text/clean.h"
+#include "base/text/csv.h"
+#include "base/text/units.h"
+#include "report/read/communication.h"
 
 #include <fmt/core.h>
 
@@ -36,7 +35,7 @@ public:
     }
     std::string text(const std::string& column) const {
         const auto found = cells_.find(column);
-        return found == cells_.end() ? "" : printable(found->second);
+        return found == cells_.end() ? "" : clean_text(found->second);
     }
     std::optional<double> optional_number(const std::string& column) const {
         const std::string value = text(column);
@@ -231,51 +230,30 @@ MachineTable prediction_table(const std::vector<Machine>& machines, const Demand
     return table;
 }
 
-std::string table_text(const MachineTable& table) {
-    Table text(table.head);
-    for (std::vector<std::string> row : table.rows) {
-        row[0] = shortened(row[0], 40);
-        row.back() = shortened(row.back(), 40);
-        text.add(std::move(row));
-    }
-    std::string result = table.title + "\n\n" + text.text(Style(false)) + "\n";
-    for (const std::string& note : table.notes)
-        result += note + "\n";
-    if (!table.trust) return result;
-    result += "\n" + Style(false).verdict(table.trust->word()) + "\n";
-    for (const std::string& reason : table.trust->reasons())
-        result += "  - " + reason + "\n";
-    return result;
-}
-
-std::string table_csv(const MachineTable& table) {
-    std::string text = csv_line(table.head);
-    for (const std::vector<std::string>& row : table.rows)
-        text += csv_line(row);
-    return text;
-}
-
-/// What figures mean stands above them; sources, which are long and few, below, with numbers in the last column.
-std::string table_html(const MachineTable& table) {
-    Page page(table.title);
-    if (table.trust) page.verdict(table.trust->word(), table.trust->reasons());
-    for (const std::string& note : table.notes)
-        page.paragraph(note);
-    std::vector<std::vector<PageCell>> rows;
+Document table_document(const MachineTable& table) {
+    Document document;
+    document.title = table.title;
+    document.kind = "LOOP BSP";
+    document.csv = csv_line(table.head);
+    Section section{"machines", ""};
+    section.paragraphs = table.notes;
+    DataTable shown{"machines", "one row a machine", table.head, {}};
     std::vector<std::string> sources;
-    for (const std::vector<std::string>& row : table.rows) {
-        rows.emplace_back();
-        for (const std::string& cell : row)
-            rows.back().push_back({cell, "", "", ""});
+    for (std::vector<std::string> row : table.rows) {
+        document.csv += csv_line(row);
         auto known = std::find(sources.begin(), sources.end(), row.back());
         if (known == sources.end()) known = sources.insert(known, row.back());
-        rows.back().back().text = fmt::format("[{}]", known - sources.begin() + 1);
+        row.back() = fmt::format("[{}]", known - sources.begin() + 1);
+        shown.add(row);
     }
-    page.table("one row a machine", table.head, rows);
+    section.tables.push_back(std::move(shown));
+    document.sections = {std::move(section), {"sources", "Sources"}};
     for (std::size_t k = 0; k < sources.size(); ++k)
-        sources[k] = fmt::format("[{}] {}", k + 1, sources[k]);
-    page.list(sources);
-    return page.text();
+        document.sections[1].items.push_back(fmt::format("[{}] {}", k + 1, sources[k]));
+    if (!table.trust) return document;
+    document.verdict = table.trust->word();
+    document.reasons = table.trust->reasons();
+    return document;
 }
 
 } // namespace loop::report::bsp

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/bsp/measured.h"
+#include "report/document/document.h"
 
 #include <optional>
 #include <string>
@@ -47,7 +48,7 @@ struct Demand {
 /// PICL's global operations, whose words nobody counts. All are means over ranks: imbalance is not in them.
 Demand demand_of(const Run& run);
 
-/// A table: its title, head and rows, each form of which is a view.
+/// A table: its title, head and rows; the last column is the source.
 struct MachineTable {
     std::string title;
     std::vector<std::string> head;
@@ -65,8 +66,7 @@ struct Asked {
 MachineTable prediction_table(const std::vector<Machine>& machines, const Demand& demand,
                               const std::optional<Asked>& program);
 
-std::string table_text(const MachineTable& table);
-std::string table_csv(const MachineTable& table);
-std::string table_html(const MachineTable& table);
+/// Its sources stand below it, each once, with numbers in the last column; the CSV has them in their rows.
+Document table_document(const MachineTable& table);
 
 } // namespace loop::report::bsp

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "report/bsp/fit.h"
-#include "report/run.h"
-#include "report/trust.h"
+#include "report/read/run.h"
+#include "report/read/trust.h"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #include "report/clue/clue.h"
 
-#include "report/environment_lines.h"
+#include "report/read/environment_lines.h"
 #include "report/sweep/scaling.h"
 #include "base/text/counted.h"
 

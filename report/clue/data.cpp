@@ -1,7 +1,7 @@
 #include "report/clue/columns.h"
 #include "report/clue/forms.h"
-#include "report/csv.h"
-#include "report/json_number.h"
+#include "base/text/csv.h"
+#include "base/formats/numbers.h"
 
 #include <fmt/core.h>
 
@@ -28,7 +28,7 @@ Json numbers(const std::function<std::optional<double>(const ClueQuantity&)>& va
     Json json;
     for (const ClueQuantity& quantity : clue_quantities()) {
         const auto number = value(quantity);
-        json[quantity.name] = json_number(number ? std::optional(*number * quantity.scale) : std::nullopt);
+        json[quantity.name] = formats::json_number(number ? std::optional(*number * quantity.scale) : std::nullopt);
     }
     return json;
 }
@@ -38,14 +38,14 @@ Json figure_json(const ClueFigure& figure) {
     json.update(numbers([&](const ClueQuantity& quantity) { return quantity.of_figure(figure); }));
     json["trials_act_million_per_s"] = Json::array();
     for (const auto& [round, act] : figure.trials)
-        json["trials_act_million_per_s"].push_back(json_number(act));
+        json["trials_act_million_per_s"].push_back(formats::json_number(act));
     json["disturbed_trials"] = Json::array(); // places in the list above, from 0
     for (auto trial = figure.trials.begin(); trial != figure.trials.end(); ++trial)
         if (figure.disturbed.count(trial->first) != 0)
             json["disturbed_trials"].push_back(std::distance(figure.trials.begin(), trial));
     json["usage"] = Json::object();
     for (const auto& [name, value] : figure.usage)
-        json["usage"][name] = json_number(value);
+        json["usage"][name] = formats::json_number(value);
     return json;
 }
 

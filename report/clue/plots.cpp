@@ -9,30 +9,19 @@ namespace loop::report {
 
 namespace {
 
-constexpr const char* palette[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                   "#56b4e9", "#e69f00", "#000000", "#999999"};
-constexpr std::size_t colours = sizeof palette / sizeof *palette;
-
-/// Between single quotes gnuplot replaces nothing; the name of a machine is anyone's.
 std::string title_of(const ClueReport& report, const ClueQuantity& quantity, const char* by) {
-    std::string system = report.system;
-    std::replace(system.begin(), system.end(), '\'', ' ');
-    return fmt::format("{}: {} by {}", system, quantity.title, by);
+    return fmt::format("{}: {} by {}", report.system, quantity.title, by);
 }
 
-/// What both kinds of picture begin with, and how each is drawn three times.
-std::string script(const std::string& name, const std::string& title, const std::string& settings,
-                   const std::string& plot) {
-    std::string text =
-        fmt::format("# gnuplot {0}.gp: draws {0}.svg, {0}.pdf and {0}.png from {0}.dat\n", name);
-    text += fmt::format("set title '{}' noenhanced\nset grid y\nset key outside top center horizontal "
-                        "noenhanced\nset datafile missing '?'\n{}",
-                        title, settings);
-    for (const auto& [terminal, ending] : {std::pair("svg size 760,480 dynamic font 'sans,13'", "svg"),
-                                           std::pair("pdfcairo size 19cm,12cm font 'sans,11'", "pdf"),
-                                           std::pair("pngcairo size 1140,720 font 'sans,16'", "png")})
-        text += fmt::format("\nset terminal {}\nset output '{}.{}'\n{}\n", terminal, name, ending, plot);
-    return text;
+/// What both kinds of picture begin with.
+std::string script(const Plot& plot, const std::string& settings, const std::string& lines) {
+    return plot_script(
+        plot.name,
+        "set title " + quoted(plot.title) +
+            " noenhanced\nset grid y\nset key outside top center horizontal noenhanced\nset datafile "
+            "missing '?'\n" +
+            settings,
+        lines + "\n", 760, 480);
 }
 
 std::string value_text(const ClueQuantity& quantity, const ClueFigure* figure) {
@@ -60,10 +49,10 @@ Plot by_variation(const ClueReport& report, const ClueQuantity& quantity, const 
             static_cast<std::size_t>(std::find(all.begin(), all.end(), ranks[i]) - all.begin());
         lines += fmt::format("{}'{}.dat' using {}:xtic(1) title '{}' linecolor rgb '{}'",
                              i == 0 ? "" : ", \\\n     ", name, i + 2, ranks_text(ranks[i]),
-                             palette[place % colours]);
+                             line_colours[place % line_colours.size()]);
     }
     plot.script =
-        script(name, plot.title,
+        script(plot,
                fmt::format("set style data histograms\nset style histogram clustered gap 1\nset style "
                            "fill solid 0.9 noborder\nset xtics rotate by -35 noenhanced\nset ylabel "
                            "'{}'\nset yrange [0:*]\n",
@@ -89,11 +78,10 @@ Plot by_ranks(const ClueReport& report, const ClueQuantity& quantity, const std:
     for (std::size_t i = 0; i < variations.size(); ++i)
         lines += fmt::format("{}'{}.dat' using 1:{} with linespoints linewidth 2 pointtype {} dashtype {} "
                              "linecolor rgb '{}' title '{}'",
-                             i == 0 ? "" : ", \\\n     ", name, i + 2, 4 + i, 1 + i / colours,
-                             palette[i % colours], variations[i]);
-    plot.script =
-        script(name, plot.title,
-               fmt::format("set logscale x 2\nset xlabel 'ranks'\nset ylabel '{}'\n", quantity.title), lines);
+                             i == 0 ? "" : ", \\\n     ", name, i + 2, 4 + i, 1 + i / line_colours.size(),
+                             line_colours[i % line_colours.size()], variations[i]);
+    plot.script = script(
+        plot, fmt::format("set logscale x 2\nset xlabel 'ranks'\nset ylabel '{}'\n", quantity.title), lines);
     return plot;
 }
 

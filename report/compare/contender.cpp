@@ -1,10 +1,10 @@
 #include "report/compare/contender.h"
 
-#include "report/communication.h"
+#include "report/read/communication.h"
 #include "report/compare/published.h"
 #include "report/sweep/sweep.h"
-#include "report/table.h"
-#include "report/text_file.h"
+#include "base/text/clean.h"
+#include "report/read/text_file.h"
 
 #include <algorithm>
 #include <map>
@@ -57,13 +57,13 @@ void add_fact(std::vector<std::pair<std::string, std::string>>& facts, const std
               const Json& value) {
     if (value.is_object()) {
         for (const auto& [name, inner] : value.items())
-            add_fact(facts, key + "." + printable(name), inner);
+            add_fact(facts, key + "." + clean_text(name), inner);
         return;
     }
     // Loads and times differ always.
     if (key.find("load_") != std::string::npos) return;
     facts.emplace_back(key,
-                       value.is_string() ? printable(value.get<std::string>()) : printable(value.dump()));
+                       value.is_string() ? clean_text(value.get<std::string>()) : clean_text(value.dump()));
 }
 
 std::vector<std::pair<std::string, std::string>> environment_of(const Run& run) {
@@ -71,7 +71,7 @@ std::vector<std::pair<std::string, std::string>> environment_of(const Run& run) 
     facts.emplace_back("machine", run.machine);
     if (run.environment.is_object())
         for (const auto& [key, value] : run.environment.items())
-            add_fact(facts, printable(key), value);
+            add_fact(facts, clean_text(key), value);
     facts.emplace_back("mpi", run.mpi_version);
     std::string compiler = run.compiler_version;
     for (const std::string& flag : run.flags)
@@ -139,7 +139,7 @@ std::string short_name(const Contender& contender) {
     if (path.filename() == "run.json" && path.has_parent_path()) path = path.parent_path();
     if (path.filename().empty()) path = path.parent_path();
     const std::string name = path.filename().string();
-    return printable(name.empty() ? contender.origin : name);
+    return clean_text(name.empty() ? contender.origin : name);
 }
 
 std::string listed(const std::set<std::string>& names) {

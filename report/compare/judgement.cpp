@@ -64,7 +64,7 @@ std::string slowdown_size(double slowdown) {
 Judgement judge(const std::vector<double>& base, const std::vector<double>& other) {
     using namespace statistics;
     Judgement result;
-    result.slowdown = median(other) / median(base);
+    result.slowdown = statistics::median(other) / statistics::median(base);
     result.interval = ratio_interval(base, other, comparison_confidence);
     if (!result.interval) {
         say_too_few(result, base, other);
@@ -81,7 +81,7 @@ Judgement judge_apart(const std::vector<double>& base, const std::vector<double>
     using namespace statistics;
     Judgement result;
     result.in_turn = false;
-    result.slowdown = median(other) / median(base);
+    result.slowdown = statistics::median(other) / statistics::median(base);
     result.drift = drift_between(base, other);
     result.interval = ratio_interval_apart(base, other, comparison_confidence);
     if (!result.interval) {

@@ -1,7 +1,7 @@
 #include "report/compare/published.h"
 
-#include "report/csv.h"
-#include "report/table.h"
+#include "base/text/csv.h"
+#include "base/text/clean.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +35,7 @@ public:
         : head_(head), origin_(origin) {
         for (std::size_t i = 0; i < head.size(); ++i) {
             if (!names_machine(head[i])) continue;
-            const std::string name = printable(head[i].substr(0, head[i].size() - 2));
+            const std::string name = clean_text(head[i].substr(0, head[i].size() - 2));
             columns_.emplace_back(i, contenders_.size());
             contenders_.push_back({"", name, origin, {}, {}});
         }
@@ -52,7 +52,7 @@ public:
         if (cells.size() != head_.size())
             fail("has " + std::to_string(cells.size()) + " cells, not " + std::to_string(head_.size()));
         Measurement row;
-        row.workload = workload_name(printable(cells[column("workload")]));
+        row.workload = workload_name(clean_text(cells[column("workload")]));
         const double ranks = positive_number(cells[column("processors")]);
         if (ranks < 1 || ranks > 1e9 || ranks != std::floor(ranks))
             fail("`processors` is not a number of ranks");
@@ -60,7 +60,7 @@ public:
         for (const auto& [name, parameter] :
              {std::pair("problem_size", "size"), std::pair("iterations", "iterations")})
             if (const std::size_t at = column(name); at != npos && !cells[at].empty())
-                row.parameters.emplace_back(parameter, printable(cells[at]));
+                row.parameters.emplace_back(parameter, clean_text(cells[at]));
         for (const auto& [at, contender] : columns_) {
             if (cells[at].empty()) continue;
             Measurement measurement = row;

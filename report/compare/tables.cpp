@@ -1,6 +1,6 @@
 #include "report/compare/forms.h"
-#include "report/csv.h"
-#include "report/json_number.h"
+#include "base/text/csv.h"
+#include "base/formats/numbers.h"
 
 #include <fmt/core.h>
 
@@ -18,7 +18,7 @@ Json cell_json(const ComparedCell& cell, const std::string& name) {
     json["measured"] = true;
     json["label"] = cell.label;
     json["is_base"] = cell.is_base;
-    json["seconds"] = json_number(cell.seconds);
+    json["seconds"] = formats::json_number(cell.seconds);
     json["samples"] = cell.measurement->seconds;
     json["run_verdict"] = cell.measurement->verdict;
     json["slowdown"] = nullptr;
@@ -33,15 +33,15 @@ Json cell_json(const ComparedCell& cell, const std::string& name) {
     json["run_reasons"] = cell.measurement->trust.reasons();
     if (cell.is_base) json["slowdown"] = 1;
     if (const auto& judgement = cell.judgement) {
-        json["slowdown"] = json_number(judgement->slowdown);
-        json["interval"] = json_interval(judgement->interval);
-        json["probability"] = json_number(judgement->probability);
-        json["detectable"] = json_number(judgement->detectable);
+        json["slowdown"] = formats::json_number(judgement->slowdown);
+        json["interval"] = formats::json_interval(judgement->interval);
+        json["probability"] = formats::json_number(judgement->probability);
+        json["detectable"] = formats::json_number(judgement->detectable);
         json["verdict"] = finding_text(judgement->finding);
         json["why"] = judgement->reason();
         json["basis"] = judgement->basis;
         json["in_turn"] = judgement->in_turn;
-        json["drift"] = json_number(judgement->drift);
+        json["drift"] = formats::json_number(judgement->drift);
     }
     return json;
 }

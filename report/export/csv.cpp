@@ -1,6 +1,6 @@
-#include "report/analysis/messages.h"
+#include "report/analysis/messages/messages.h"
 #include "report/export/export.h"
-#include "report/sheet/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 

@@ -94,7 +94,12 @@ private:
         case EventKind::Collective:
             collective(event, time);
             break;
-        default:
+        case EventKind::Enter:
+        case EventKind::Leave:
+        case EventKind::Wait:
+        case EventKind::Resume:
+        case EventKind::Excluded:
+        case EventKind::Included:
             break;
         }
     }

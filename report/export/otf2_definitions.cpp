@@ -1,6 +1,6 @@
 #include "report/export/otf2_definitions.h"
 
-#include "report/analysis/states.h"
+#include "report/analysis/states/states.h"
 #include "report/export/operations.h"
 #include "report/export/otf2_errors.h"
 

@@ -1,4 +1,4 @@
-#include "report/analysis/messages.h"
+#include "report/analysis/messages/messages.h"
 #include "report/export/export.h"
 #include "report/export/picl_rank.h"
 

@@ -1,6 +1,6 @@
 #include "report/export/picl_rank.h"
 
-#include "report/analysis/states.h"
+#include "report/analysis/states/states.h"
 
 #include <algorithm>
 

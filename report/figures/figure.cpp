@@ -6,43 +6,40 @@ namespace loop::report {
 
 namespace {
 
-struct Row {
-    FigureKind kind;
-    const char* name;
-    Svg (*draw)(const FigureInput& input);
-};
-
-constexpr std::array<Row, 12> figures{{{FigureKind::SpaceTime, "spacetime", draw_space_time},
-                                       {FigureKind::Utilization, "utilization", draw_utilization},
-                                       {FigureKind::Matrix, "matrix", draw_matrix},
-                                       {FigureKind::Concurrency, "concurrency", draw_concurrency},
-                                       {FigureKind::Queues, "queues", draw_queues},
-                                       {FigureKind::Summary, "summary", draw_summary},
-                                       {FigureKind::Gantt, "gantt", draw_gantt},
-                                       {FigureKind::Kiviat, "kiviat", draw_kiviat},
-                                       {FigureKind::Traffic, "traffic", draw_traffic},
-                                       {FigureKind::Tasks, "phases", draw_tasks},
-                                       {FigureKind::TaskCount, "phase-count", draw_task_count},
-                                       {FigureKind::Portrait, "portrait", draw_portrait}}};
+constexpr std::array<Figure, 12> figures{{
+    {"spacetime", "Space-time diagram",
+     "One row a processor; slanted lines are messages, from sending to receiving.", draw_space_time},
+    {"utilization", "Profile of the workload", "How many processors were busy, in overhead and idle over time.",
+     draw_utilization},
+    {"matrix", "Communication matrix", "Bytes from each sender (row) to each receiver (column).", draw_matrix},
+    {"concurrency", "Concurrency profile",
+     "For which share of the measured time exactly so many processors were in a state.", draw_concurrency},
+    {"queues", "Message queues",
+     "Length of each processor's incoming queue over time; the mark is its high water.", draw_queues},
+    {"summary", "Utilization summary", "Each processor's share of busy, overhead and idle time.", draw_summary},
+    {"gantt", "Gantt diagram", "The state of each processor over time.", draw_gantt},
+    {"kiviat", "Kiviat diagram",
+     "One spoke a processor: busy (inner) and busy or overhead (outer), from 0 % in the middle to 100 %.",
+     draw_kiviat},
+    {"traffic", "Messages under way", "Messages sent and not yet received, over time.", draw_traffic},
+    {"phases", "Phases over time", "In which phase each processor was.", draw_tasks},
+    {"phase-count", "Phase count", "How many processors were in each phase.", draw_task_count},
+    {"portrait", "Phase portrait",
+     "Each point is a piece of the time: busy processors against bytes under way, both in percent.",
+     draw_portrait}}};
 
 } // namespace
 
-Svg draw_figure(FigureKind kind, const FigureInput& input) {
-    for (const Row& row : figures)
-        if (row.kind == kind) return row.draw(input);
-    return Svg(1, 1);
-}
-
-std::optional<FigureKind> figure_named(const std::string& name) {
-    for (const Row& row : figures)
-        if (name == row.name) return row.kind;
-    return std::nullopt;
+const Figure* figure_named(const std::string& name) {
+    for (const Figure& figure : figures)
+        if (name == figure.name) return &figure;
+    return nullptr;
 }
 
 std::vector<std::string> figure_names() {
     std::vector<std::string> names;
-    for (const Row& row : figures)
-        names.emplace_back(row.name);
+    for (const Figure& figure : figures)
+        names.emplace_back(figure.name);
     return names;
 }
 

@@ -2,9 +2,7 @@
 
 #include "report/analysis/analysis.h"
 #include "report/figures/svg.h"
-#include "report/sheet/document.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,10 +15,16 @@ struct FigureInput {
     const Analysis& analysis;
 };
 
-Svg draw_figure(FigureKind kind, const FigureInput& input);
+/// A new one is a row of the table in figure.cpp, its function, and the section that shows it.
+struct Figure {
+    const char* name; ///< "spacetime", as `loop report --figure` takes it
+    const char* title;
+    const char* caption;
+    Svg (*draw)(const FigureInput& input);
+};
 
-/// "spacetime", "utilization", ...; nothing for another word.
-std::optional<FigureKind> figure_named(const std::string& name);
+/// Null for a word that is no figure's name.
+const Figure* figure_named(const std::string& name);
 std::vector<std::string> figure_names();
 
 Svg draw_space_time(const FigureInput& input);

@@ -1,6 +1,6 @@
 #include "report/figures/figure.h"
 #include "report/figures/plot.h"
-#include "report/units.h"
+#include "base/text/units.h"
 
 #include <fmt/core.h>
 

@@ -1,6 +1,6 @@
 #include "report/figures/phase_marks.h"
 
-#include "report/table.h"
+#include "base/text/clean.h"
 
 #include <fmt/core.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/analysis/time_range.h"
+#include "report/trace/time_range.h"
 #include "report/figures/svg.h"
 
 #include <string>

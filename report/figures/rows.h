@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/analysis/states.h"
+#include "report/analysis/states/states.h"
 #include "report/figures/plot.h"
 
 #include <functional>

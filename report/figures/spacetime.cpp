@@ -4,7 +4,7 @@
 #include "report/figures/plot.h"
 #include "report/figures/rows.h"
 #include "report/figures/user_marks.h"
-#include "report/units.h"
+#include "base/text/units.h"
 
 #include <fmt/core.h>
 

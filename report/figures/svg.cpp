@@ -1,6 +1,6 @@
 #include "report/figures/svg.h"
 
-#include "report/sheet/escape.h"
+#include "base/text/escape.h"
 #include "report/viewer/assets.h"
 
 #include <fmt/core.h>

@@ -1,7 +1,7 @@
 #include "report/figures/figure.h"
 #include "report/figures/plot.h"
 #include "report/figures/rows.h"
-#include "report/table.h"
+#include "base/text/clean.h"
 
 #include <fmt/core.h>
 

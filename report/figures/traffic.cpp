@@ -3,7 +3,7 @@
 #include "report/figures/phase_marks.h"
 #include "report/figures/plot.h"
 #include "report/figures/rows.h"
-#include "report/units.h"
+#include "base/text/units.h"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 #include "report/import/imported_run.h"
 
 #include "report/import/otf2.h"
-#include "report/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ Timing measured_time(const Trace& trace) {
     Timing timing;
     if (seconds.empty()) return timing;
     const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
-    timing.seconds = Spread{*least, median(seconds), *most};
+    timing.seconds = Spread{*least, statistics::median(seconds), *most};
     timing.launches.push_back(*timing.seconds);
     return timing;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/run_directory.h"
+#include "report/read/run_directory.h"
 
 namespace loop::report {
 

@@ -1,6 +1,6 @@
 #include "report/import/otf2.h"
 
-#include "report/analysis/inferred_waits.h"
+#include "report/analysis/waits/inferred_waits.h"
 #include "report/import/otf2_archive.h"
 #include "report/import/trace_pipe.h"
 

@@ -7,13 +7,13 @@ namespace loop::report {
 
 /// Of a run with a \BSPBENCH: r, g and l in words, with the picture that says whether to believe them.
 Section bsp_section(const SheetInput& input) {
-    Section section{"bsp", "BSP: r, g and l", {}, {}, {}, {}, {}};
+    Section section{"bsp", "BSP: r, g and l"};
     section.paragraphs = bsp::lines(input.run());
     for (const bsp::Measured& found : bsp::measured(input.run()))
         section.pictures.push_back(
             {found.name.empty() ? "Time of an h-relation" : found.name,
              fmt::format("{} ranks, line fitted to h = {:g} to {:g}", found.ranks, found.h0, found.h1),
-             bsp::picture(found)});
+             [found] { return bsp::picture(found); }});
     return section;
 }
 

@@ -1,6 +1,6 @@
 #include "report/sheet/sections.h"
-#include "report/sheet/values.h"
-#include "report/units.h"
+#include "report/document/values.h"
+#include "base/text/units.h"
 
 #include <fmt/core.h>
 

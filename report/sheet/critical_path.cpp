@@ -1,5 +1,5 @@
 #include "report/sheet/sections.h"
-#include "report/sheet/values.h"
+#include "report/document/values.h"
 
 #include <fmt/core.h>
 
@@ -53,7 +53,7 @@ long long changes_of_rank(const CriticalPath& path) {
 } // namespace
 
 Section critical_path_section(const SheetInput& input) {
-    Section section{"critical-path", "Critical path", {}, {}, {}, {}, {}};
+    Section section{"critical-path", "Critical path"};
     const CriticalPath& path = input.analysis->path;
     if (path.steps.empty()) {
         section.paragraphs.push_back("There is no critical path: nothing was recorded.");

@@ -1,5 +1,7 @@
+#include "report/document/values.h"
+#include "report/figures/figure.h"
 #include "report/sheet/sections.h"
-#include "report/sheet/values.h"
+#include "report/viewer/page_data.h"
 
 #include <fmt/core.h>
 
@@ -60,37 +62,36 @@ DataTable pair_table(const CommunicationMatrix& matrix) {
 
 } // namespace
 
-std::string site_text(const TraceSite& site, bool line) {
-    std::string text = site.kind == SiteKind::Construct ? "\\" + site.construct
-                       : site.kind == SiteKind::Phase   ? "phase " + site.name
-                       : site.construct.empty()         ? site.name
-                                                        : site.construct;
-    if (line && site.line > 0) text += fmt::format(" (line {})", site.line);
-    return text;
+std::vector<Picture> figures(const SheetInput& input, const std::vector<const char*>& names) {
+    std::vector<Picture> all;
+    if (input.analysis == nullptr) return all;
+    for (const char* name : names) {
+        const Figure& figure = *figure_named(name);
+        all.push_back({figure.title, figure.caption, [input, &figure] {
+                           return figure.draw({input.trace(), *input.analysis})
+                               .element(fmt::format("{}. {}", figure.title, figure.caption));
+                       }});
+    }
+    return all;
 }
 
-Section space_time(const SheetInput& input) {
-    Section section{"space-time", "Space-time diagram", {}, {}, {}, {}, {}};
-    section.figures = {{FigureKind::SpaceTime, "Space-time diagram",
-                        "One row a processor; slanted lines are messages, from sending to receiving."}};
+Section space_time(const SheetInput& input, const ViewLimits& limits) {
+    Section section{"space-time", "Space-time diagram"};
+    section.pictures = figures(input, {"spacetime"});
     section.paragraphs = trace_reservations(input);
+    section.interactive = [input, limits] { return page_data(input.trace(), *input.analysis, limits).markup; };
     return section;
 }
 
 Section states_section(const SheetInput& input) {
-    Section section{"states", "States of the processors", {}, {}, {}, {}, {}};
+    Section section{"states", "States of the processors"};
     section.paragraphs = {
         "Idle: waiting for a message that has not come yet. Overhead: in the communication system and not "
         "waiting. In MPI, not recorded: inside calls of which only begin and end are known (one-sided, files, "
         "communicators). Busy: everything else. All of the processor's measured time, from the end of its \\OPEN0 to "
         "its \\CLOSE0 without \\UNTIMED and the verification of payloads; what comes before, between and after "
         "is not measured."};
-    section.figures = {{FigureKind::Gantt, "Gantt diagram", "The state of each processor over time."},
-                       {FigureKind::Kiviat, "Kiviat diagram",
-                        "One spoke a processor: busy (inner) and busy or overhead (outer), from 0 % in the "
-                        "middle to 100 %."},
-                       {FigureKind::Concurrency, "Concurrency profile",
-                        "For which share of the measured time exactly so many processors were in a state."}};
+    section.pictures = figures(input, {"gantt", "kiviat", "concurrency"});
     section.tables.push_back(concurrency_table(input.analysis->concurrency, input.analysis->times));
     if (input.analysis->imbalance) {
         const Imbalance& imbalance = *input.analysis->imbalance;
@@ -108,13 +109,8 @@ Section states_section(const SheetInput& input) {
 }
 
 Section communication_section(const SheetInput& input) {
-    Section section{"communication", "Communication", {}, {}, {}, {}, {}};
-    section.figures = {
-        {FigureKind::Matrix, "Communication matrix",
-         "Bytes from each sender (row) to each receiver (column)."},
-        {FigureKind::Traffic, "Messages under way", "Messages sent and not yet received, over time."},
-        {FigureKind::Portrait, "Phase portrait",
-         "Each point is a piece of the time: busy processors against bytes under way, both in percent."}};
+    Section section{"communication", "Communication"};
+    section.pictures = figures(input, {"matrix", "traffic", "portrait"});
     section.tables.push_back(pair_table(input.analysis->matrix));
     if (const std::string kernels = entered_sites(input, Inside::Untold); !kernels.empty())
         section.paragraphs.push_back("Messages inside " + kernels +

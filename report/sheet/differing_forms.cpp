@@ -1,4 +1,4 @@
-#include "report/sheet/escape.h"
+#include "base/text/escape.h"
 #include "report/sheet/invariants.h"
 
 #include <fmt/core.h>

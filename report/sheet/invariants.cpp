@@ -1,9 +1,8 @@
 #include "report/sheet/invariants.h"
 
-#include "report/sheet.h"
-#include "report/sheet/forms.h"
+#include "report/document/forms.h"
 #include "report/sheet/record_fields.h"
-#include "report/units.h"
+#include "base/text/units.h"
 
 #include <fmt/core.h>
 
@@ -74,8 +73,8 @@ public:
             check_path();
         }
         for (const std::string& difference :
-             differing_forms(document, input_.analysis == nullptr ? "" : sheet(input_),
-                             csv_sheet(document), json_sheet(document), xml_sheet(document)))
+             differing_forms(document, input_.analysis == nullptr ? "" : text_form(document),
+                             csv_form(document), json_form(document), xml_form(document)))
             broken_.push_back(difference);
         return std::move(broken_);
     }

@@ -1,7 +1,7 @@
 #include "report/sheet/record_fields.h"
 #include "report/sheet/sections.h"
-#include "report/sheet/values.h"
-#include "report/units.h"
+#include "report/document/values.h"
+#include "base/text/units.h"
 
 #include <fmt/format.h>
 
@@ -153,7 +153,7 @@ std::array<Value, share_count> state_values(const StateTimes& times) {
 
 Section main_results(const SheetInput& input) {
     const Run& run = input.run();
-    Section section{"results", "Workload and main results", {}, {}, {}, {}, {}};
+    Section section{"results", "Workload and main results"};
     section.facts.push_back({"Workload", text_value(run.name)});
     section.facts.push_back({"What it is", text_value(run.description)});
     section.facts.push_back({"Communication constructs", text_value(structure_text(input))});
@@ -169,10 +169,7 @@ Section main_results(const SheetInput& input) {
     }
     for (const std::string& sentence : trace_reservations(input))
         section.paragraphs.push_back("Trace: " + sentence + ".");
-    section.figures = {{FigureKind::Utilization, "Profile of the workload",
-                        "How many processors were busy, in overhead and idle over time."},
-                       {FigureKind::Summary, "Utilization summary",
-                        "Each processor's share of busy, overhead and idle time."}};
+    section.pictures = figures(input, {"utilization", "summary"});
     section.tables.push_back(utilization_table(input));
     return section;
 }

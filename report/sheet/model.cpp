@@ -1,13 +1,13 @@
 #include "report/sheet/record_fields.h"
 #include "report/sheet/sections.h"
-#include "report/sheet/values.h"
+#include "report/document/values.h"
 
 #include <fmt/core.h>
 
 namespace loop::report {
 
 Section model_section(const SheetInput& input) {
-    Section section{"model", "The simulated machine", {}, {}, {}, {}, {}};
+    Section section{"model", "The simulated machine"};
     const auto& record = input.directory.record;
     const auto& simulation = field(record, "machine", "simulation");
     const auto& platform = field(record, "simulated", "platform");

@@ -1,8 +1,8 @@
-#include "report/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 #include "report/sheet/record_fields.h"
 #include "report/sheet/sections.h"
-#include "report/sheet/values.h"
-#include "report/units.h"
+#include "report/document/values.h"
+#include "base/text/units.h"
 #include "base/text/shell.h"
 
 #include <fmt/core.h>
@@ -101,7 +101,7 @@ std::string settings_text(const Json& variables) {
 
 Section results_section(const SheetInput& input) {
     const Run& run = input.run();
-    Section section{"outcome", "Results and verification", {}, {}, {}, {}, {}};
+    Section section{"outcome", "Results and verification"};
     const Payload& payload = run.payload;
     section.facts = {
         {"Payloads verified",
@@ -115,7 +115,7 @@ Section results_section(const SheetInput& input) {
 }
 
 Section environment_section(const SheetInput& input) {
-    Section section{"environment", "Environment", {}, {}, {}, {}, {}};
+    Section section{"environment", "Environment"};
     const auto& record = input.directory.record;
     add_environment(section.facts, input.run().environment);
     const auto add = [&](const char* label, const std::string& text) {
@@ -132,7 +132,7 @@ Section environment_section(const SheetInput& input) {
 }
 
 Section source_section(const SheetInput& input) {
-    Section section{"source", "Source", {}, {}, {}, {}, {}};
+    Section section{"source", "Source"};
     section.facts = {
         {"File", text_value(input.run().file)},
         {"FNV-1a hash", text_value(field_text(field(input.directory.record, "source", "hash")))}};
@@ -142,7 +142,7 @@ Section source_section(const SheetInput& input) {
 }
 
 Section repeat_section(const SheetInput& input) {
-    Section section{"again", "How to repeat it", {}, {}, {}, {}, {}};
+    Section section{"again", "How to repeat it"};
     const auto& commands = field(input.directory.record, "commands");
     section.facts = {{"The same run again", text_value(shell_words(input.run().repeat_command))},
                      {"Compiled by", text_value(field_text(field(commands, "compile")))},

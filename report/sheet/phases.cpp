@@ -1,6 +1,6 @@
 #include "report/sheet/sections.h"
-#include "report/sheet/values.h"
-#include "report/units.h"
+#include "report/document/values.h"
+#include "base/text/units.h"
 
 #include <fmt/core.h>
 
@@ -10,25 +10,13 @@ namespace loop::report {
 
 namespace {
 
-DataTable time_table(const Run& run) {
-    DataTable table{"phases",
-                    "Time over processors",
-                    {"phase", "line", "calls", "least", "median", "most", "Mflop/s"},
-                    {},
-                    run.launches_complete > 1 ? "The median launch of each." : ""};
-    const auto add = [&](const std::string& name, int line, Value calls, const Timing& timing) {
-        if (!timing.seconds) return;
-        const std::string rate = mflops_text(timing.flops, timing.seconds->max);
-        table.rows.push_back(
-            {text_value(name), line > 0 ? count_value(line) : nothing(), std::move(calls),
-             seconds_value(timing.seconds->min), seconds_value(timing.seconds->median),
-             seconds_value(timing.seconds->max),
-             rate.empty() ? nothing() : Value{rate, timing.flops / timing.seconds->max / 1e6, "Mflop/s"}});
-    };
-    add("whole program", 0, nothing(), run.program);
-    for (const PhaseTiming& phase : run.phases)
-        add(phase.name, phase.line, phase.calls ? count_value(phase.calls->max) : unknown(), phase.timing);
-    return table;
+/// "12", or "10-12" where ranks called it differently often.
+Value calls_value(const PhaseTiming& phase) {
+    if (!phase.calls) return unknown();
+    Value value = count_value(phase.calls->max);
+    if (phase.calls->min != phase.calls->max)
+        value.text = count_text(static_cast<long long>(phase.calls->min)) + "-" + value.text;
+    return value;
 }
 
 DataTable state_table(const SheetInput& input) {
@@ -78,8 +66,29 @@ DataTable mark_table(const SheetInput& input) {
 
 } // namespace
 
+DataTable time_table(const Run& run) {
+    DataTable table{"phases",
+                    "Time over processors",
+                    {"phase", "line", "calls", "least", "median", "most", "Mflop/s"},
+                    {},
+                    run.launches_complete > 1 ? "The median launch of each." : ""};
+    const auto add = [&](const std::string& name, int line, Value calls, const Timing& timing) {
+        if (!timing.seconds) return;
+        const std::string rate = mflops_text(timing.flops, timing.seconds->max);
+        table.rows.push_back(
+            {text_value(name), line > 0 ? count_value(line) : nothing(), std::move(calls),
+             seconds_value(timing.seconds->min), seconds_value(timing.seconds->median),
+             seconds_value(timing.seconds->max),
+             rate.empty() ? nothing() : Value{rate, timing.flops / timing.seconds->max / 1e6, "Mflop/s"}});
+    };
+    add("whole program", 0, nothing(), run.program);
+    for (const PhaseTiming& phase : run.phases)
+        add(phase.name, phase.line, calls_value(phase), phase.timing);
+    return table;
+}
+
 Section phases(const SheetInput& input) {
-    Section section{"phases", "Phases", {}, {}, {}, {}, {}};
+    Section section{"phases", "Phases"};
     section.tables.push_back(time_table(input.run()));
     if (input.analysis == nullptr) return section;
     if (!input.analysis->marks.empty()) section.tables.push_back(mark_table(input));
@@ -88,8 +97,7 @@ Section phases(const SheetInput& input) {
         return section;
     }
     section.tables.push_back(state_table(input));
-    section.figures = {{FigureKind::Tasks, "Phases over time", "In which phase each processor was."},
-                       {FigureKind::TaskCount, "Phase count", "How many processors were in each phase."}};
+    section.pictures = figures(input, {"phases", "phase-count"});
     return section;
 }
 

@@ -1,8 +1,8 @@
-#include "report/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 #include "report/sheet/record_fields.h"
 #include "report/sheet/sections.h"
-#include "report/sheet/values.h"
-#include "report/units.h"
+#include "report/document/values.h"
+#include "base/text/units.h"
 
 #include <fmt/core.h>
 
@@ -27,7 +27,7 @@ std::vector<double> slowest_of_launches(const Run& run) {
 
 std::string quantiles_text(const std::vector<double>& sorted) {
     if (sorted.empty()) return "";
-    std::string text = "median " + seconds_text(median(sorted));
+    std::string text = "median " + seconds_text(statistics::median(sorted));
     // The least time that this share of the launches did not exceed; told where at least one did.
     for (const auto& [name, share] : {std::pair{"p90", 0.9}, {"p99", 0.99}})
         if (const auto at = static_cast<std::size_t>(std::ceil(share * static_cast<double>(sorted.size())));
@@ -87,7 +87,7 @@ std::string warm_up_text(const Run& run, const Json& sweep) {
     for (std::size_t i = 1; i < launches.size(); ++i)
         rest.push_back(launches[i].max);
     return text + fmt::format("; first launch {}, median of the others {}", seconds_text(launches[0].max),
-                              seconds_text(median(rest)));
+                              seconds_text(statistics::median(rest)));
 }
 
 std::string order_text(const Json& sweep) {
@@ -171,7 +171,7 @@ void add_launches(const SheetInput& input, Facts& facts) {
     const Run& run = input.run();
     const Json &record = input.directory.record, &sweep = field(record, "sweep");
     const std::vector<double> slowest = slowest_of_launches(run);
-    const auto interval = median_interval(slowest);
+    const auto interval = statistics::median_interval(slowest);
     facts.add("Verdict", run.verdict);
     facts.add("Base of speed-ups", "none: no speed-up is told here");
     facts.add_ours("Launches", failed_text(record, run));
@@ -232,7 +232,7 @@ std::string recorded_text(const SheetInput& input) {
 } // namespace
 
 Section rigor_section(const SheetInput& input) {
-    Section section{"rigor", "How it was measured", {}, {}, {}, {}, {}};
+    Section section{"rigor", "How it was measured"};
     Facts facts(input, section);
     add_launches(input, facts);
     add_method(input, facts);

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "report/analysis/analysis.h"
-#include "report/run_directory.h"
-#include "report/sheet/document.h"
+#include "report/read/run_directory.h"
+#include "report/document/document.h"
+#include "report/viewer/columns.h"
 
 #include <string>
 #include <vector>
@@ -19,14 +20,21 @@ struct SheetInput {
 };
 
 /// The whole sheet, the paper's three pages first.
-Document sheet_document(const SheetInput& input);
+/// The input must outlive it, as pictures are drawn when a form asks for them. `limits` are those of the
+/// interactive diagram.
+Document sheet_document(const SheetInput& input, const ViewLimits& limits = {});
+
+/// What is drawn of a trace, by the names of figures; none where there is no trace.
+std::vector<Picture> figures(const SheetInput& input, const std::vector<const char*>& names);
 
 Section main_results(const SheetInput& input);
 Section statistics(const SheetInput& input);
-Section space_time(const SheetInput& input);
+Section space_time(const SheetInput& input, const ViewLimits& limits);
 Section bsp_section(const SheetInput& input);
 Section series_section(const SheetInput& input);
 Section phases(const SheetInput& input);
+/// Of the whole program and of each phase, over ranks; the median launch of each.
+DataTable time_table(const Run& run);
 Section states_section(const SheetInput& input);
 Section communication_section(const SheetInput& input);
 Section critical_path_section(const SheetInput& input);
@@ -37,6 +45,9 @@ Section model_section(const SheetInput& input);
 Section environment_section(const SheetInput& input);
 Section source_section(const SheetInput& input);
 Section repeat_section(const SheetInput& input);
+
+/// Average, least and most of times that were counted in nanoseconds; three empty cells where nothing was.
+std::array<Value, 3> spread_values(const Distribution& nanoseconds);
 
 /// The states that make the measured time, in the order of the sheet.
 constexpr std::size_t share_count = 5;
@@ -49,9 +60,6 @@ std::array<double, share_count> state_shares(const StateTimes& times);
 /// The shares as values: busy, overhead and idle are "unknown" where less than nine tenths of the measured time
 /// are known. The last two are empty where the run has none.
 std::array<Value, share_count> state_values(const StateTimes& times);
-
-/// "\EXCHANGE", "phase name", "MPI_Send"; with its line where `line` says so.
-std::string site_text(const TraceSite& site, bool line = false);
 
 /// How well the hosts' clocks are known together, and what contradicts; empty where nothing was recorded.
 std::string clocks_text(const SheetInput& input);

@@ -1,7 +1,7 @@
-#include "report/series.h"
+#include "report/sheet/measured_series.h"
 
 #include "report/sheet/sections.h"
-#include "report/sheet/values.h"
+#include "report/document/values.h"
 
 #include <fmt/core.h>
 
@@ -33,10 +33,11 @@ DataTable series_table(const MeasuredSeries& series, std::size_t number) {
 
 /// What kernels measured over another quantity: empty where no program of the run did.
 Section series_section(const SheetInput& input) {
-    Section section{"series", "What was measured over another quantity", {}, {}, {}, {}, {}};
+    Section section{"series", "What was measured over another quantity"};
     for (const MeasuredSeries& series : measured_series(input.run())) {
         section.tables.push_back(series_table(series, section.tables.size() + 1));
-        section.pictures.push_back({series.name, "Over " + series.x_title() + ".", series_picture(series)});
+        section.pictures.push_back(
+            {series.name, "Over " + series.x_title() + ".", [series] { return series_picture(series); }});
     }
     return section;
 }

@@ -1,11 +1,17 @@
 #include "report/sheet/sections.h"
-#include "report/sheet/values.h"
+#include "report/document/values.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 
 namespace loop::report {
+
+std::array<Value, 3> spread_values(const Distribution& nanoseconds) {
+    if (nanoseconds.count == 0) return {};
+    return {nanoseconds_value(nanoseconds.average()), nanoseconds_value(static_cast<double>(nanoseconds.min)),
+            nanoseconds_value(static_cast<double>(nanoseconds.max))};
+}
 
 namespace {
 
@@ -201,13 +207,12 @@ void add_longest_wait(Section& section, const SheetInput& input) {
 } // namespace
 
 Section statistics(const SheetInput& input) {
-    Section section{"statistics", "Statistics", {}, {}, {}, {}, {}};
+    Section section{"statistics", "Statistics"};
     const Analysis& analysis = *input.analysis;
     add_facts(section, analysis, messages_are_recorded(input));
     add_longest_wait(section, input);
     section.tables = {site_table(input), rank_table(input), collective_table(input), lateness_table(input)};
-    section.figures = {{FigureKind::Queues, "Message queues",
-                        "Length of each processor's incoming queue over time; the mark is its high water."}};
+    section.pictures = figures(input, {"queues"});
     return section;
 }
 

@@ -1,6 +1,6 @@
 #include "report/surface/locality.h"
 #include "report/surface/words.h"
-#include "report/units.h"
+#include "base/text/units.h"
 
 #include <fmt/core.h>
 

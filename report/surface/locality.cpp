@@ -1,6 +1,6 @@
 #include "report/surface/locality.h"
 
-#include "report/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,7 +54,7 @@ std::optional<LocalityLoss> loss(const Lines& lines, double sign) {
         factors.push_back(std::exp(sign * (lines.y(line, lines.length() - 1) - lines.y(line, 0))));
     factors = finite(factors);
     if (factors.empty()) return std::nullopt;
-    return LocalityLoss{median(factors), *std::min_element(factors.begin(), factors.end()),
+    return LocalityLoss{statistics::median(factors), *std::min_element(factors.begin(), factors.end()),
                         *std::max_element(factors.begin(), factors.end())};
 }
 
@@ -74,7 +74,7 @@ double agreed_excess(const Lines& lines, std::size_t k, const Wanted& wanted) {
         if (wanted(line)) found.push_back(excess(lines, line, k));
     found = finite(found);
     if (found.empty()) return 0;
-    const double middle = median(found);
+    const double middle = statistics::median(found);
     const auto agree =
         std::count_if(found.begin(), found.end(), [&](double value) { return value * middle > 0; });
     return static_cast<double>(agree) >= mostly * static_cast<double>(found.size()) ? middle : 0;
@@ -141,7 +141,7 @@ std::optional<Fall> steepest_fall(const Surface& surface) {
             factors.push_back(std::exp(-lines.rise(line, k)));
         factors = finite(factors);
         if (factors.empty()) continue;
-        const Fall fall{lines.axis()[k], lines.axis()[k + 1], median(factors)};
+        const Fall fall{lines.axis()[k], lines.axis()[k + 1], statistics::median(factors)};
         if (fall.factor >= quarter && (!best || fall.factor > best->factor)) best = fall;
     }
     return best;

@@ -1,7 +1,7 @@
 #include "report/surface/ratio.h"
 
 #include "report/compare/judgement.h"
-#include "report/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 #include "report/surface/locality.h"
 #include "report/surface/words.h"
 #include "base/statistics/rank_sum.h"
@@ -43,7 +43,7 @@ double corner(const SurfaceRatio& ratio, bool low_temporal, bool low_spatial) {
                 low_spatial ? 2 * (l + 1) <= ratio.lengths.size() : 2 * l >= ratio.lengths.size();
             if (in_rows && in_columns && std::isfinite(ratio.at(a, l))) factors.push_back(ratio.at(a, l));
         }
-    return factors.empty() ? std::nan("") : median(factors);
+    return factors.empty() ? std::nan("") : statistics::median(factors);
 }
 
 void add_corners(const SurfaceRatio& ratio, std::vector<std::string>& sentences) {

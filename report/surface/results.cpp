@@ -1,6 +1,6 @@
-#include "report/csv.h"
-#include "report/json_number.h"
-#include "report/order_statistics.h"
+#include "base/text/csv.h"
+#include "base/formats/numbers.h"
+#include "base/statistics/order_statistics.h"
 #include "report/surface/locality.h"
 #include "report/surface/study.h"
 
@@ -31,7 +31,7 @@ Json points_of(const Surface& surface) {
                  {"L", surface.lengths[l]},
                  {"mbs", known(point.mbs)},
                  {"mbs_interval",
-                  json_interval(point.samples.empty() ? std::nullopt : median_interval(point.samples))},
+                  formats::json_interval(point.samples.empty() ? std::nullopt : statistics::median_interval(point.samples))},
                  {"samples", point.samples},
                  {"remote_percent", known(point.remote_percent)},
                  {"failed", point.failed}});

@@ -1,11 +1,10 @@
 #include "report/surface/locality.h"
 #include "report/surface/study.h"
 #include "report/surface/words.h"
-#include "report/table.h"
-#include "report/units.h"
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace loop::report {
@@ -14,69 +13,88 @@ namespace {
 
 using Text = std::string (*)(double);
 
-template <class Value>
-Table table_of(const std::vector<double>& alphas, const std::vector<double>& lengths, const Value& value,
-               Text text) {
-    std::vector<std::string> head{"alpha \\ L"};
+/// `value` gives the number of an alpha and a length, by their places.
+template <class Number>
+DataTable table_of(const std::vector<double>& alphas, const std::vector<double>& lengths, const Number& value,
+                   Text text) {
+    DataTable table{"values", "", {"alpha \\ L"}, {}};
     for (const double length : lengths)
-        head.push_back(fmt::format("{:g}", length));
-    Table table(head);
+        table.columns.push_back(fmt::format("{:g}", length));
     for (std::size_t a = alphas.size(); a-- > 0;) {
-        std::vector<std::string> row{fmt::format("{:g}", alphas[a])};
-        for (std::size_t l = 0; l < lengths.size(); ++l)
-            row.push_back(std::isfinite(value(a, l)) ? text(value(a, l)) : "-");
-        table.add(row);
+        std::vector<Value> row{{fmt::format("{:g}", alphas[a]), alphas[a], {}}};
+        for (std::size_t l = 0; l < lengths.size(); ++l) {
+            const double number = value(a, l);
+            row.push_back(std::isfinite(number) ? Value{text(number), number, {}} : Value{"-", {}, {}});
+        }
+        table.rows.push_back(std::move(row));
     }
     return table;
 }
 
-std::string list(const std::vector<std::string>& sentences) {
-    std::string text;
-    for (const std::string& sentence : sentences)
-        text += "  - " + sentence + "\n";
-    return text;
+/// The picture that surface_plots() called so, where it could be drawn.
+void add_picture(Section& section, const std::vector<DrawnPlot>& all, const std::string& name) {
+    for (const DrawnPlot& drawn : all)
+        if (drawn.plot.name == name && !drawn.svg.empty()) section.pictures.push_back(picture_of(drawn));
 }
 
-std::string lines_text(const std::string& title, const std::vector<SurfaceLine>& lines, const Style& style) {
-    if (lines.empty()) return "";
-    std::string text = "\n" + style.bold(title) + "\n";
+Section lines_section(const std::string& id, const std::string& title, const std::vector<SurfaceLine>& lines,
+                      const std::vector<DrawnPlot>& drawn) {
+    Section section{id, title};
     for (const SurfaceLine& line : lines) {
-        text += "  " + line.label + ":";
+        std::string text = line.label + ":";
         for (const auto& [x, y] : line.points)
             text += fmt::format("  {:g}: {}", x, y >= 9.95 ? mbs_text(y) : factor_text(y));
-        text += "\n";
+        section.items.push_back(text);
     }
-    return text;
+    add_picture(section, drawn, id);
+    return section;
+}
+
+Section surface_section(const Surface& surface, std::size_t number, const std::vector<DrawnPlot>& drawn) {
+    Section section{fmt::format("surface-{}", number), surface.label + ", MB/s a process"};
+    section.items = findings(surface);
+    section.tables.push_back(table_of(
+        surface.alphas, surface.lengths, [&](std::size_t a, std::size_t l) { return surface.mbs(a, l); },
+        mbs_text));
+    for (const char* kind : {"surface", "contours", "needed"})
+        add_picture(section, drawn, fmt::format("{}-{}", kind, number));
+    return section;
+}
+
+Section ratio_section(const SurfaceRatio& ratio, std::size_t number, const std::vector<DrawnPlot>& drawn) {
+    Section section{fmt::format("ratio-{}", number),
+                    ratio.surface->label + " over " + ratio.base->label + ", times the bandwidth"};
+    section.items = findings(ratio);
+    section.tables.push_back(table_of(
+        ratio.alphas, ratio.lengths, [&](std::size_t a, std::size_t l) { return ratio.at(a, l); },
+        factor_text));
+    if (number == 1) add_picture(section, drawn, "contours-side-by-side");
+    add_picture(section, drawn, fmt::format("ratio-{}", number));
+    return section;
 }
 
 } // namespace
 
-std::string surface_sheet(const SurfaceStudy& study, const SheetOptions& options) {
-    const Style style(options.colour);
-    std::string text = style.bold(printable(study.title)) + "\n";
-    for (const Surface& surface : study.surfaces) {
-        text += "\n" + style.bold(surface.label) + "  MB/s a process\n";
-        text += table_of(
-                    surface.alphas, surface.lengths,
-                    [&](std::size_t a, std::size_t l) { return surface.mbs(a, l); }, mbs_text)
-                    .text(style);
-        text += list(findings(surface));
-    }
-    for (const SurfaceRatio& ratio : study.ratios) {
-        text += "\n" + style.bold(ratio.surface->label + " over " + ratio.base->label) +
-                "  times the bandwidth\n";
-        text += table_of(
-                    ratio.alphas, ratio.lengths, [&](std::size_t a, std::size_t l) { return ratio.at(a, l); },
-                    factor_text)
-                    .text(style);
-        text += list(findings(ratio));
-    }
-    text += lines_text("over ping-pong, at the largest alpha, by L", study.beside_ping_pong, style);
-    text += lines_text("MB/s a process, by ranks", study.over_ranks, style);
-    text += lines_text("MB/s a process, by B", study.over_buffers, style);
-    text += "\n" + list(study.facts);
-    text += "\n" + style.verdict(study.verdict.word) + "\n" + list(study.verdict.reasons);
-    return text;
+Document surface_document(const SurfaceStudy& study, const std::vector<DrawnPlot>& drawn) {
+    Document document;
+    document.title = study.title;
+    document.kind = "LOOP surfaces";
+    document.verdict = study.verdict.word;
+    document.reasons = study.verdict.reasons;
+    document.data = surface_results(study);
+    document.csv = surface_csv(study);
+    for (const Surface& surface : study.surfaces)
+        document.sections.push_back(surface_section(surface, document.sections.size() + 1, drawn));
+    for (std::size_t i = 0; i < study.ratios.size(); ++i)
+        document.sections.push_back(ratio_section(study.ratios[i], i + 1, drawn));
+    for (Section section : {lines_section("ping-pong", "over ping-pong, at the largest alpha, by L",
+                                          study.beside_ping_pong, drawn),
+                            lines_section("ranks", "MB/s a process, by ranks", study.over_ranks, drawn),
+                            lines_section("buffers", "MB/s a process, by B", study.over_buffers, drawn)})
+        if (!section.items.empty()) document.sections.push_back(section);
+    document.sections.push_back({"method", "How it was measured"});
+    document.sections.back().items = study.facts;
+    return document;
 }
 
 } // namespace loop::report

@@ -1,9 +1,9 @@
 #include "report/surface/study.h"
 
-#include "report/environment_lines.h"
+#include "report/read/environment_lines.h"
 #include "report/surface/locality.h"
 #include "report/sweep/sheet.h"
-#include "report/units.h"
+#include "base/text/units.h"
 #include "base/text/shell.h"
 
 #include <fmt/core.h>

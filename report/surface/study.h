@@ -1,10 +1,8 @@
 #pragma once
 
-#include "report/sheet.h"
 #include "report/surface/lines.h"
 #include "report/surface/ratio.h"
 #include "report/sweep/sheet.h"
-#include "report/sweep/sweep_page.h"
 
 /// All that surfaces are told with, from a sweep or from several: sheet, page, tables, pictures.
 namespace loop::report {
@@ -31,10 +29,9 @@ SurfaceStudy study_of(const Sweep& sweep);
 /// several machines is each of them. FormatError where there are not two, ChoiceError where none has that name.
 SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, const std::string& base);
 
-std::string surface_sheet(const SurfaceStudy& study, const SheetOptions& options = {});
 std::vector<Plot> surface_plots(const SurfaceStudy& study);
-/// One HTML file without script or network; pictures that could not be drawn are left out.
-std::string surface_page(const SurfaceStudy& study, const std::vector<DrawnPlot>& plots);
+/// Pictures that could not be drawn are left out.
+Document surface_document(const SurfaceStudy& study, const std::vector<DrawnPlot>& drawn = {});
 
 /// Schema "loop-surfaces/1" (docs/apexmap.md), for results.json.
 Json surface_results(const SurfaceStudy& study);

@@ -1,6 +1,6 @@
 #include "report/surface/surface.h"
 
-#include "report/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 
 #include <fmt/core.h>
 #include <loop/result_kinds.h>
@@ -136,7 +136,7 @@ private:
                 const auto found = collected.points.find({alpha, length});
                 SurfacePoint point = found == collected.points.end() ? SurfacePoint{} : found->second;
                 const bool has_value = !point.samples.empty() && !point.failed;
-                point.mbs = has_value ? median(point.samples) : unknown;
+                point.mbs = has_value ? statistics::median(point.samples) : unknown;
                 if (found == collected.points.end()) point.remote_percent = unknown;
                 surface.points.push_back(std::move(point));
             }

@@ -1,6 +1,6 @@
 #include "report/sweep/curves.h"
 
-#include "report/order_statistics.h"
+#include "base/statistics/order_statistics.h"
 #include "base/statistics/rank_sum.h"
 
 #include <algorithm>
@@ -47,9 +47,9 @@ CurvePoint curve_point(const SweepPoint& point, bool fastest) {
     result.point = &point;
     result.ranks = point.ranks;
     result.launches = static_cast<int>(seconds.size());
-    result.median = median(seconds);
+    result.median = statistics::median(seconds);
     result.fastest = *std::min_element(seconds.begin(), seconds.end());
-    result.interval = median_interval(seconds);
+    result.interval = statistics::median_interval(seconds);
     result.seconds = fastest ? result.fastest : result.median;
     return result;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/gnuplot.h"
+#include "report/figures/gnuplot.h"
 #include "report/sweep/curves.h"
 
 namespace loop::report {

@@ -1,7 +1,7 @@
 #include "report/sweep/results.h"
 
-#include "report/csv.h"
-#include "report/json_number.h"
+#include "base/text/csv.h"
+#include "base/formats/numbers.h"
 #include "report/sweep/sheet.h"
 
 #include <fmt/core.h>
@@ -14,10 +14,10 @@ namespace {
 Json fit(const Curve& curve, bool scaled) {
     if (!curve.fit) return nullptr;
     Json json{{"law", scaled ? "Gustafson" : "Amdahl"},
-                      {"serial_fraction", json_number(curve.fit->serial_fraction)},
-                      {"largest_deviation", json_number(curve.fit->largest_deviation)},
+                      {"serial_fraction", formats::json_number(curve.fit->serial_fraction)},
+                      {"largest_deviation", formats::json_number(curve.fit->largest_deviation)},
                       {"points", curve.fit->points}};
-    if (!scaled) json["one_rank_seconds"] = json_number(curve.fit->one_rank_seconds);
+    if (!scaled) json["one_rank_seconds"] = formats::json_number(curve.fit->one_rank_seconds);
     return json;
 }
 
@@ -28,18 +28,18 @@ Json point(const CurvePoint& item, const Sweep& sweep) {
     json["verdict"] = from.run ? from.run->verdict : "";
     json["state"] = from.state(sweep.launches_planned);
     json["launches"] = item.launches;
-    json["seconds"] = json_number(item.seconds);
-    json["median"] = json_number(item.median);
-    json["median_interval"] = json_interval(item.interval);
-    json["fastest"] = json_number(item.fastest);
-    json["flops"] = from.run ? json_number(from.run->program.flops) : Json(nullptr);
-    json["work"] = json_number(item.work);
-    json["speedup"] = json_number(item.speedup);
-    json["speedup_interval"] = json_interval(item.speedup_interval);
-    json["efficiency"] = json_number(item.efficiency);
-    json["efficiency_interval"] = json_interval(item.efficiency_interval);
-    json["serial_fraction"] = json_number(item.serial_fraction);
-    json["serial_fraction_interval"] = json_interval(item.serial_fraction_interval);
+    json["seconds"] = formats::json_number(item.seconds);
+    json["median"] = formats::json_number(item.median);
+    json["median_interval"] = formats::json_interval(item.interval);
+    json["fastest"] = formats::json_number(item.fastest);
+    json["flops"] = from.run ? formats::json_number(from.run->program.flops) : Json(nullptr);
+    json["work"] = formats::json_number(item.work);
+    json["speedup"] = formats::json_number(item.speedup);
+    json["speedup_interval"] = formats::json_interval(item.speedup_interval);
+    json["efficiency"] = formats::json_number(item.efficiency);
+    json["efficiency_interval"] = formats::json_interval(item.efficiency_interval);
+    json["serial_fraction"] = formats::json_number(item.serial_fraction);
+    json["serial_fraction_interval"] = formats::json_interval(item.serial_fraction_interval);
     json["samples"] = from.seconds();
     return json;
 }
@@ -88,11 +88,11 @@ Json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves) {
     json["measured"] = sweep.phase.empty() ? "whole program" : "phase " + sweep.phase;
     json["stands_for_a_point"] = sweep.fastest ? "fastest" : "median";
     json["launches_planned"] = sweep.launches_planned;
-    json["until"] = json_number(sweep.narrower_than);
+    json["until"] = formats::json_number(sweep.narrower_than);
     json["curves"] = Json::array();
     for (const Curve& curve : curves) {
         Json item{{"workload", curve.workload}, {"label", curve.label}};
-        item["one_rank_seconds"] = json_number(curve.one_rank_seconds);
+        item["one_rank_seconds"] = formats::json_number(curve.one_rank_seconds);
         item["work_supposed"] = curve.work_supposed;
         item["fit"] = fit(curve, sweep.scaled);
         item["points"] = Json::array();

@@ -1,11 +1,13 @@
 #include "report/sweep/sheet.h"
 
-#include "report/environment_lines.h"
-#include "report/table.h"
-#include "report/trust.h"
-#include "report/units.h"
 #include "base/statistics/order_statistics.h"
 #include "base/text/counted.h"
+#include "base/text/shell.h"
+#include "base/text/units.h"
+#include "report/document/values.h"
+#include "report/read/environment_lines.h"
+#include "report/sweep/results.h"
+#include "report/read/trust.h"
 
 #include <fmt/core.h>
 
@@ -17,33 +19,70 @@ namespace loop::report {
 
 namespace {
 
-std::string percent(double fraction) {
-    return std::abs(fraction) < 10 ? fmt::format("{:.2f}", 100 * fraction)
-                                   : fmt::format("{:.3g}", 100 * fraction);
-}
-
-std::string range(const std::optional<Bounds>& interval, std::string (*text)(double)) {
-    return interval ? text(interval->first) + " to " + text(interval->second) : "";
+Value percent(const std::optional<double>& fraction) {
+    if (!fraction) return {};
+    const double value = 100 * *fraction;
+    return {fmt::format(std::abs(value) < 1000 ? "{:.2f}" : "{:.3g}", value), value, "%"};
 }
 
 std::string ratio(double value) {
     return std::abs(value) >= 0.1 ? fmt::format("{:.3f}", value) : fmt::format("{:.3g}", value);
 }
 
-Table curve_table(const Curve& curve, const Sweep& sweep) {
-    Table table({"ranks", "size", "launches", sweep.fastest ? "fastest" : "median",
-                 "95 % interval of the median", sweep.fastest ? "median" : "fastest",
-                 sweep.scaled ? "work" : "", sweep.scaled ? "scaled speed-up" : "speed-up", "95 % interval",
-                 "efficiency %", "serial fraction %"});
+std::string percent_text(double fraction) {
+    return percent(fraction).text;
+}
+
+Value range(const std::optional<Bounds>& interval, std::string (*text)(double)) {
+    return interval ? text_value(text(interval->first) + " to " + text(interval->second)) : nothing();
+}
+
+Value known_number(const std::optional<double>& number, std::string (*text)(double)) {
+    return number ? Value{text(*number), *number, {}} : nothing();
+}
+
+DataTable curve_table(const Curve& curve, const Sweep& sweep) {
+    DataTable table{"points",
+                    "",
+                    {"ranks", "size", "launches", sweep.fastest ? "fastest" : "median",
+                     "95 % interval of the median", sweep.fastest ? "median" : "fastest", "work",
+                     sweep.scaled ? "scaled speed-up" : "speed-up", "95 % interval", "efficiency %",
+                     "serial fraction %", "95 % interval of the efficiency",
+                     "95 % interval of the serial fraction", "verdict"},
+                    {},
+                    fit_text(curve, sweep),
+                    11};
     for (const CurvePoint& point : curve.points)
-        table.add({std::to_string(point.ranks), point.point->size ? std::to_string(*point.point->size) : "",
-                   std::to_string(point.launches), seconds_text(point.seconds),
-                   range(point.interval, seconds_text),
-                   seconds_text(sweep.fastest ? point.median : point.fastest),
-                   sweep.scaled ? number_text(point.work) : "", point.speedup ? ratio(*point.speedup) : "",
-                   range(point.speedup_interval, ratio), point.efficiency ? percent(*point.efficiency) : "",
-                   point.serial_fraction ? percent(*point.serial_fraction) : ""});
+        table.rows.push_back(
+            {count_value(point.ranks), point.point->size ? count_value(*point.point->size) : nothing(),
+             count_value(point.launches), seconds_value(point.seconds), range(point.interval, seconds_text),
+             seconds_value(sweep.fastest ? point.median : point.fastest),
+             sweep.scaled ? known_number(point.work, number_text) : nothing(),
+             known_number(point.speedup, ratio), range(point.speedup_interval, ratio),
+             percent(point.efficiency), percent(point.serial_fraction),
+             range(point.efficiency_interval, percent_text),
+             range(point.serial_fraction_interval, percent_text),
+             point.point->run ? text_value(point.point->run->verdict) : nothing()});
     return table;
+}
+
+/// Each launch, in the order in which they were made.
+Section launches_section(const std::vector<Curve>& curves) {
+    Section section{"launches", "Every launch"};
+    section.is_detail = true;
+    DataTable table{"samples",
+                    "In the order in which they were made; exact values are in samples.csv",
+                    {"point", "time"},
+                    {}};
+    for (const Curve& curve : curves)
+        for (const CurvePoint& point : curve.points) {
+            std::string samples;
+            for (const double seconds : point.point->seconds())
+                samples += (samples.empty() ? "" : ", ") + seconds_text(seconds);
+            table.add({fmt::format("{} {} n={}", curve.workload, curve.label, point.ranks), samples});
+        }
+    section.tables.push_back(std::move(table));
+    return section;
 }
 
 std::string count(std::size_t number, const std::string& word) {
@@ -71,10 +110,6 @@ void add_states(const Sweep& sweep, Trust& trust) {
         else
             trust.invalidate(point.folder + " failed");
     }
-}
-
-std::string labelled(const std::string& label, const std::string& text, const Style& style) {
-    return style.dim(fmt::format("{:<12}", label)) + text + "\n";
 }
 
 } // namespace
@@ -142,35 +177,54 @@ std::vector<std::string> method_lines(const Sweep& sweep) {
     return lines;
 }
 
-std::string sweep_sheet(const Sweep& sweep, const std::vector<Curve>& curves, const SheetOptions& options) {
-    const Style style(options.colour);
-    std::string text =
-        style.bold(printable(sweep.name)) +
-        fmt::format("  sweep over {}, {}\n", count(sweep.points.size(), "point"), sweep.started);
-    for (const Curve& curve : curves) {
-        text += "\n" + style.bold(curve.workload) + (curve.label.empty() ? "" : "  " + curve.label) + "\n";
-        text += curve_table(curve, sweep).text(style);
-        text += fit_text(curve, sweep) + "\n";
-    }
-    text += "\n";
+Section method_section(const Sweep& sweep) {
+    Section section{"method", "How it was measured"};
     for (const std::string& line : method_lines(sweep)) {
         const std::size_t colon = line.find(": ");
-        if (colon == std::string::npos)
-            text += labelled("", line, style);
-        else
-            text += labelled(line.substr(0, colon), line.substr(colon + 2), style);
+        const bool has_label = colon != std::string::npos;
+        section.facts.push_back({has_label ? line.substr(0, colon) : "point",
+                                 text_value(has_label ? line.substr(colon + 2) : line)});
     }
     for (const SweepPoint& point : sweep.points)
         if (point.run) {
-            text += labelled("machine", hardware_line(*point.run), style);
-            text += labelled("built with", software_line(*point.run), style);
+            section.facts.push_back({"machine", text_value(hardware_line(*point.run))});
+            section.facts.push_back({"built with", text_value(software_line(*point.run))});
             break;
         }
+    return section;
+}
+
+Section again_section(const Sweep& sweep) {
+    Section section{"again", "How to repeat it"};
+    section.is_detail = true;
+    section.facts = {{"The same again", text_value(shell_words(sweep.command)), true}};
+    return section;
+}
+
+Document sweep_document(const Sweep& sweep, const std::vector<Curve>& curves,
+                        const std::vector<DrawnPlot>& drawn) {
+    Document document;
+    document.title = sweep.name;
+    document.subtitle = fmt::format("sweep over {}, {}", count(sweep.points.size(), "point"), sweep.started);
+    document.kind = "LOOP sweep";
     const SweepVerdict verdict = judge_sweep(sweep, curves);
-    text += "\n" + style.verdict(verdict.word) + "\n";
-    for (const std::string& reason : verdict.reasons)
-        text += "  - " + reason + "\n";
-    return text;
+    document.verdict = verdict.word;
+    document.reasons = verdict.reasons;
+    document.data = sweep_results(sweep, curves);
+    document.csv = points_csv(sweep, curves);
+    for (const Curve& curve : curves) {
+        document.sections.push_back({fmt::format("curve-{}", document.sections.size() + 1),
+                                     curve.workload + (curve.label.empty() ? "" : ", " + curve.label)});
+        document.sections.back().tables.push_back(curve_table(curve, sweep));
+    }
+    if (!drawn.empty()) {
+        document.sections.push_back({"pictures", "Over ranks"});
+        document.sections.back().pictures = pictures_of(drawn);
+    }
+    for (Section& section :
+         std::vector<Section>{method_section(sweep), launches_section(curves), again_section(sweep)})
+        document.sections.push_back(section);
+    return document;
 }
 
 } // namespace loop::report

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/sheet.h"
+#include "report/figures/gnuplot.h"
 #include "report/sweep/curves.h"
 
 namespace loop::report {
@@ -18,8 +18,13 @@ std::string fit_text(const Curve& curve, const Sweep& sweep);
 /// How it was measured, one sentence a line: order, warm-ups, stopping rule, what stands for a point.
 std::vector<std::string> method_lines(const Sweep& sweep);
 
-/// The sheet of a sweep for the terminal.
-std::string sweep_sheet(const Sweep& sweep, const std::vector<Curve>& curves,
-                        const SheetOptions& options = {});
+/// Its report; what could be drawn of plots() is in it.
+Document sweep_document(const Sweep& sweep, const std::vector<Curve>& curves,
+                        const std::vector<DrawnPlot>& drawn = {});
+
+/// "How it was measured", of a sweep of any kind: method_lines(), and the machine of its first run.
+Section method_section(const Sweep& sweep);
+/// The command, for a page.
+Section again_section(const Sweep& sweep);
 
 } // namespace loop::report

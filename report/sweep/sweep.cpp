@@ -1,6 +1,6 @@
 #include "report/sweep/sweep.h"
 
-#include "report/text_file.h"
+#include "report/read/text_file.h"
 #include "base/formats/plan.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "report/run.h"
-#include "report/trust.h"
+#include "report/read/run.h"
+#include "report/read/trust.h"
 #include "base/formats/journal.h"
 #include "base/formats/kept_results.h"
 

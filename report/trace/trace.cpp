@@ -1,5 +1,7 @@
 #include "report/trace/trace.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 namespace loop::report {
@@ -18,6 +20,15 @@ const char* site_kind_name(SiteKind kind) {
         return "region";
     }
     return "";
+}
+
+std::string site_text(const TraceSite& site, bool line) {
+    std::string text = site.kind == SiteKind::Construct ? "\\" + site.construct
+                       : site.kind == SiteKind::Phase   ? "phase " + site.name
+                       : site.construct.empty()         ? site.name
+                                                        : site.construct;
+    if (line && site.line > 0) text += fmt::format(" (line {})", site.line);
+    return text;
 }
 
 std::int64_t Trace::begin_ns() const {

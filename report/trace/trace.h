@@ -59,6 +59,9 @@ struct TraceSite {
     int line = 0; ///< 0 where unknown; of an MPI call: the construct before it
 };
 
+/// "\EXCHANGE", "phase name", "MPI_Send"; with its line where `line` says so.
+std::string site_text(const TraceSite& site, bool line = false);
+
 struct Communicator {
     std::string name;       ///< "constructs", "PICL", "MPI_COMM_WORLD", ...
     std::vector<int> ranks; ///< world ranks of its members, by their rank in it; no_partner: of another world

@@ -1,6 +1,6 @@
 #include "report/viewer/columns.h"
 
-#include "report/parallel.h"
+#include "report/trace/parallel.h"
 
 #include <algorithm>
 #include <numeric>

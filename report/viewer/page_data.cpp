@@ -1,9 +1,8 @@
 #include "report/viewer/page_data.h"
 
-#include "report/parallel.h"
-#include "report/sheet/escape.h"
-#include "report/sheet/sections.h"
-#include "report/units.h"
+#include "report/trace/parallel.h"
+#include "base/text/escape.h"
+#include "base/text/units.h"
 #include "report/viewer/base64.h"
 #include "report/viewer/gzip.h"
 #include "base/text/json.h"

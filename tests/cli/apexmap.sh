@@ -12,7 +12,7 @@ kept() { cat "$1"/points/*/launch-*/records/kept.jsonl | sed 's/.*"L":\([0-9]*\)
 
 # One command draws; the ping-pong is measured beside it.
 expect 0 "$loop" apexmap $small --set N=5 -n 2 -o whole
-out_has "local, 2 ranks  MB/s a process"
+out_has "local, 2 ranks, MB/s a process"
 out_has "Fastest:"
 out_has "over ping-pong, at the largest alpha, by L"
 [ "$(kept whole | sort -u | wc -l)" = 9 ] || fail "not 9 points"
@@ -33,8 +33,8 @@ CHECK
 expect 0 "$loop" report whole --format csv
 cmp -s out whole/surfaces.csv || fail "the CSV is not that of the surface"
 expect 0 "$loop" report whole --format text --bandwidth 0.001,1e9
-out_has "was exceeded by the shortest blocks"
-out_has "was not reached"
+out_says "was exceeded by the shortest blocks"
+out_says "was not reached"
 expect 2 "$loop" report whole --bandwidth 10,x
 err_has "\`x\` of --bandwidth"
 rm whole/sheet.html
@@ -52,7 +52,7 @@ for signal in INT KILL; do
     before=$(kept "cut-$signal" | wc -l)
     [ "$before" -ge 2 ] && [ "$before" -lt 9 ] || fail "SIG$signal left $before points"
     expect 0 "$loop" report "cut-$signal" --format text
-    [ $signal = KILL ] || out_has "Incomplete: $before of 9 points"
+    [ $signal = KILL ] || out_says "Incomplete: $before of 9 points"
     [ $signal = KILL ] || out_has "VALID WITH NOTES"
     expect 0 "$loop" apexmap --resume "cut-$signal"
     [ "$(kept "cut-$signal" | wc -l)" = 9 ] && [ "$(kept "cut-$signal" | sort -u | wc -l)" = 9 ] ||

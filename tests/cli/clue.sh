@@ -3,7 +3,7 @@
 needs python3
 needs xmllint
 needs xsltproc
-schema=$(cd "$here/../../docs" && pwd)/clue.xsd
+schema=$(cd "$here/../../docs" && pwd)/sheet.xsd
 
 expect 0 "$loop" clue -n 1,2 --size 40 --iterations 3 --trials 2 --variations double,rearranged,cells -o done
 out_has 'CLUE  local, 40 x 40 cells a rank, the fastest of 2 trials'
@@ -42,7 +42,7 @@ expect 0 "$loop" report done --format xml
 cmp -s out done/clue.xml || fail "the report gives another clue.xml"
 xmllint --noout --schema "$schema" done/clue.xml 2>err || fail "clue.xml is not of its schema"
 expect 0 xsltproc done/clue.xsl done/clue.xml
-out_has '<caption>rearranged</caption>'
+out_has '<caption>rearranged: '
 out_has 'class="bar"'
 
 # A signal: the trial that runs comes to its end, what there is becomes a report, and the rest is measured later.

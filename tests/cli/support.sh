@@ -29,6 +29,8 @@ expect() {
 
 # out_has TEXT, err_has TEXT: a line with exactly this text in it.
 out_has() { grep -qF -- "$1" out || fail "stdout lacks: $1"; }
+# A sentence, which may go over the ends of lines.
+out_says() { tr -s ' \n' ' ' <out | grep -qF -- "$1" || fail "stdout does not say: $1"; }
 err_has() { grep -qF -- "$1" err || fail "stderr lacks: $1"; }
 out_lacks() { if grep -qF -- "$1" out; then fail "stdout has: $1"; fi; }
 is_silent() { [ ! -s "$1" ] || fail "$1 is not empty"; }

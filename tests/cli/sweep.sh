@@ -55,9 +55,12 @@ rm whole/sheet.html
 expect 0 "$loop" report whole
 err_has "written: whole/sheet.html"
 grep -q 'data:image/svg+xml' whole/sheet.html || fail "the sheet has no plots"
-expect 2 "$loop" report whole --format xml
-err_has 'only a sweep of CLUE has the form xml'
-err_has 'there are html, text, csv and json'
+expect 0 "$loop" report whole --format xml
+out_has '<sheet schema="loop-sheet/1" title="work"'
+expect 0 "$loop" report whole -o whole.md
+grep -q '^| ranks |' whole.md || fail "no table in Markdown"
+expect 2 "$loop" report whole --format pdf
+err_has 'there are html, text, markdown, csv, json, xml'
 expect 2 "$loop" report whole --figure spacetime
 err_has 'the folder `plots` of the sweep'
 expect 2 "$loop" report whole --launch 1

@@ -1,7 +1,7 @@
 // Whether the trace of a run says what the ranks' own counters say: trace_agrees DIRECTORY. Two accounts of
 // the same run, by different parts of the runtime.
 #include "report/analysis/analysis.h"
-#include "report/run_directory.h"
+#include "report/read/run_directory.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "made_trace.h"
-#include "report/analysis/messages.h"
-#include "report/analysis/states.h"
+#include "report/analysis/messages/messages.h"
+#include "report/analysis/states/states.h"
 #include "report/export/export.h"
 #include "report/import/otf2.h"
 #include "support.h"

@@ -1,6 +1,6 @@
 #include "made_trace.h"
 #include "picl_grammar.h"
-#include "report/analysis/states.h"
+#include "report/analysis/states/states.h"
 #include "report/export/export.h"
 
 #include <catch2/catch.hpp>

@@ -3,8 +3,9 @@
 #include "base/text/hash.h"
 #include "target.h"
 
-#include "report/run_directory.h"
-#include "report/sheet.h"
+#include "report/read/run_directory.h"
+#include "report/document/forms.h"
+#include "report/sheet/sections.h"
 #include "runner/bundle/bundle.h"
 #include "runner/system/failure.h"
 
@@ -27,7 +28,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     }
     try {
         loop::runner::complete_carried_run(folder.path());
-        loop_fuzz::expect_clean(loop::report::sheet(loop::report::read_run_directory(folder.path()).run));
+        const loop::report::RunDirectory directory = loop::report::read_run_directory(folder.path());
+        loop_fuzz::expect_clean(loop::report::text_form(loop::report::sheet_document({directory})));
     } catch (const loop::runner::Failure&) {
     } catch (const loop::report::FormatError&) {
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/compare/forms.h"
+#include "report/document/forms.h"
 #include "target.h"
 
 namespace loop_fuzz {
@@ -10,9 +11,9 @@ inline void expect_good_comparison(std::vector<loop::report::Contender> contende
     using namespace loop::report;
     name_contenders(contenders);
     const Comparison comparison = compare(std::move(contenders));
-    expect_clean(comparison_text(comparison));
+    expect_clean(text_form(comparison_document(comparison)));
     expect_clean(comparison_csv(comparison));
-    expect_clean(comparison_html(comparison));
+    expect_clean(html_form(comparison_document(comparison)));
     expect_json(comparison_json(comparison).dump());
 }
 

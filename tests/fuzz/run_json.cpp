@@ -3,9 +3,9 @@
 #include "target.h"
 
 #include "report/bsp/measured.h"
-#include "report/run_directory.h"
-#include "report/sheet.h"
-#include "report/sheet/forms.h"
+#include "report/read/run_directory.h"
+#include "report/document/forms.h"
+#include "report/sheet/sections.h"
 #include "report/sheet/invariants.h"
 
 using namespace loop::report;
@@ -16,12 +16,12 @@ void show(const std::filesystem::path& folder) {
     RunDirectory directory = read_run_directory(folder);
     tell_contradictions(directory, nullptr);
     const SheetInput input{directory};
-    loop_fuzz::expect_clean(sheet(input));
-    loop_fuzz::expect_clean(html_sheet(input));
+    loop_fuzz::expect_clean(text_form(sheet_document(input)));
+    loop_fuzz::expect_clean(html_form(sheet_document(input)));
     const Document document = sheet_document(input);
-    loop_fuzz::expect_clean(csv_sheet(document));
-    loop_fuzz::expect_clean(xml_sheet(document));
-    loop_fuzz::expect_json(json_sheet(document));
+    loop_fuzz::expect_clean(csv_form(document));
+    loop_fuzz::expect_clean(xml_form(document));
+    loop_fuzz::expect_json(json_form(document));
 }
 
 void put_beside(const std::filesystem::path& one, const std::filesystem::path& other) {

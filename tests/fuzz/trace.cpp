@@ -3,8 +3,8 @@
 
 #include "report/export/export.h"
 #include "report/figures/figure.h"
-#include "report/sheet.h"
-#include "report/sheet/forms.h"
+#include "report/document/forms.h"
+#include "report/sheet/sections.h"
 #include "report/sheet/invariants.h"
 #include "report/trace/event_block.h"
 #include "report/trace/read_trace.h"
@@ -40,16 +40,16 @@ void put_checksums(std::string& file) {
 }
 
 void show_sheets(const SheetInput& input) {
-    loop_fuzz::expect_clean(sheet(input));
+    loop_fuzz::expect_clean(text_form(sheet_document(input)));
     const Document document = sheet_document(input);
-    loop_fuzz::expect_clean(csv_sheet(document));
-    loop_fuzz::expect_clean(xml_sheet(document));
-    loop_fuzz::expect_json(json_sheet(document));
+    loop_fuzz::expect_clean(csv_form(document));
+    loop_fuzz::expect_clean(xml_form(document));
+    loop_fuzz::expect_json(json_form(document));
 }
 
 void show_figures(const FigureInput& input) {
     for (const std::string& name : figure_names())
-        loop_fuzz::expect_clean(draw_figure(*figure_named(name), input).file(name));
+        loop_fuzz::expect_clean(figure_named(name)->draw(input).file(name));
 }
 
 void export_all(const Trace& trace) {
@@ -68,7 +68,7 @@ void show(RunDirectory& directory, unsigned way) {
     const SheetInput input{directory, &analysis};
     if (way < 2) tell_contradictions(directory, &analysis);
     if (way == 0) show_sheets(input);
-    if (way == 1) loop_fuzz::expect_clean(html_sheet(input));
+    if (way == 1) loop_fuzz::expect_clean(html_form(sheet_document(input)));
     if (way == 2) show_figures({trace, analysis});
     if (way == 3) export_all(trace);
 }

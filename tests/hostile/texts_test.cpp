@@ -2,11 +2,11 @@
 #include "compiler/compiler.h"
 #include "report/clue/forms.h"
 #include "report/compare/forms.h"
-#include "report/csv.h"
+#include "base/text/csv.h"
 #include "report/export/export.h"
 #include "report/figures/figure.h"
-#include "report/sheet.h"
-#include "report/sheet/forms.h"
+#include "report/document/forms.h"
+#include "report/sheet/sections.h"
 #include "report/sheet/invariants.h"
 #include "report/surface/study.h"
 #include "report/sweep/results.h"
@@ -23,6 +23,7 @@
 #include <sstream>
 
 using loop::Json;
+using loop::csv_cells;
 using namespace loop::report;
 
 namespace {
@@ -132,13 +133,18 @@ void check_plots(const std::vector<Plot>& plots) {
     }
 }
 
-void check_sheets(const SheetInput& input) {
-    check_shown(sheet(input));
-    check_markup(html_sheet(input));
-    const Document document = sheet_document(input);
-    check_csv(csv_sheet(document));
-    check_markup(xml_sheet(document));
-    check_json(json_sheet(document));
+/// Every form, also those that the report has under a schema of its own.
+void check_forms(Document document) {
+    check_shown(text_form(document));
+    check_markup(html_form(document));
+    check_shown(markdown_form(document));
+    check_markup(xml_form(document));
+    for (int both = 0; both < 2; ++both) {
+        check_csv(csv_form(document));
+        check_json(json_form(document));
+        document.data = Json();
+        document.csv.clear();
+    }
 }
 
 /// Runs `check` for each payload, and says which one it was.
@@ -160,7 +166,7 @@ TEST_CASE("texts of a run stay texts in every form of its sheet", "[hostile]") {
         directory.run = read_run(directory.record);
         directory.source = payload;
         tell_contradictions(directory, nullptr);
-        check_sheets({directory});
+        check_forms(sheet_document({directory}));
     });
 }
 
@@ -181,9 +187,9 @@ TEST_CASE("texts of a trace stay texts in sheets, figures and other tools' forma
         trace.problems = {payload};
         const Analysis analysis = analyse(trace);
         tell_contradictions(directory, &analysis);
-        check_sheets({directory, &analysis});
+        check_forms(sheet_document({directory, &analysis}));
         for (const std::string& name : figure_names())
-            check_markup(draw_figure(*figure_named(name), {trace, analysis}).file(payload));
+            check_markup(figure_named(name)->draw({trace, analysis}).file(payload));
 
         std::ostringstream events, messages, picl;
         write_events_csv(trace, events);
@@ -251,26 +257,16 @@ TEST_CASE("texts of sweeps stay texts in their sheets, tables and plots", "[host
             const Sweep sweep = read_sweep(scratch.path());
             const std::vector<Curve> found = curves(sweep);
             REQUIRE(!found.empty());
-            check_shown(sweep_sheet(sweep, found));
-            check_csv(points_csv(sweep, found));
+            check_forms(sweep_document(sweep, found));
             check_csv(samples_csv(sweep));
-            check_markup(sweep_page(sweep, found, {}));
-            check_json(sweep_results(sweep, found).dump());
             check_plots(plots(sweep, found));
             if (const SurfaceStudy study = study_of(sweep); !study.surfaces.empty()) {
-                check_shown(surface_sheet(study));
-                check_csv(surface_csv(study));
-                check_markup(surface_page(study, {}));
-                check_json(surface_results(study).dump());
+                check_forms(surface_document(study));
                 check_plots(surface_plots(study));
             }
             if (is_clue(sweep)) {
                 const ClueReport report = clue_report(sweep);
-                check_shown(clue_text(report));
-                check_csv(clue_csv(report));
-                check_markup(clue_xml(report));
-                check_markup(clue_page(report, sweep, {}));
-                check_json(clue_json(report).dump());
+                check_forms(clue_document(report, sweep));
                 check_plots(clue_plots(report));
             }
         });
@@ -296,10 +292,7 @@ TEST_CASE("texts of runs and tables stay texts where they are compared", "[hosti
             contenders.push_back(std::move(more));
         name_contenders(contenders);
         const Comparison comparison = compare(std::move(contenders));
-        check_shown(comparison_text(comparison));
-        check_csv(comparison_csv(comparison));
-        check_markup(comparison_html(comparison));
-        check_json(comparison_json(comparison).dump());
+        check_forms(comparison_document(comparison));
     });
 }
 

@@ -1,3 +1,4 @@
+#include "report/document/forms.h"
 #include "report/bsp/fit.h"
 #include "report/bsp/machines.h"
 #include "report/bsp/measured.h"
@@ -204,14 +205,14 @@ TEST_CASE("w / r + h g + l: the slides' T3E of 8 processors", "[bsp]") {
     const MachineTable table = prediction_table({t3e}, {35e6, 35, 35}, Asked{"cg", 1.5, {}});
     CHECK(table.rows.at(0).at(6) == "1.00 s");
     CHECK(table.notes.back() == "measured: 1.50 s");
-    CHECK(table_csv(table).find("Cray T3E") != std::string::npos);
-    const std::string page = table_html(table);
+    CHECK(table_document(table).csv.find("Cray T3E") != std::string::npos);
+    const std::string page = html_form(table_document(table));
     CHECK(page.find("Cray T3E") != std::string::npos);
     // Every source once, with the number that stands in its rows.
     const std::size_t source = page.find("[1] " + table.rows[0].back());
     CHECK(source != std::string::npos);
     CHECK(page.find(table.rows[0].back(), source + 5 + table.rows[0].back().size()) == std::string::npos);
-    CHECK(page.find("<td>[1]</td>") != std::string::npos);
+    CHECK(page.find("<td class=\"text\">[1]</td>") != std::string::npos);
 }
 
 TEST_CASE("a program's demand: each call of a communicating construct is a superstep", "[bsp]") {
@@ -328,9 +329,9 @@ TEST_CASE("negative g, l and times are marked INVALID in all that is made of the
     CHECK(trust_of(machines_of(bench_run({{0.5, -4}}))).is_invalid());
     const MachineTable table = machine_table(negative);
     CHECK(says(table.rows.at(0), "INVALID"));
-    CHECK(table_text(table).find("\nINVALID\n  - g is negative") != std::string::npos);
-    CHECK(table_csv(table).find(",INVALID,") != std::string::npos);
-    CHECK(table_html(table).find("INVALID") != std::string::npos);
+    CHECK(text_form(table_document(table)).find("\nINVALID\n  - g is negative") != std::string::npos);
+    CHECK(table_document(table).csv.find(",INVALID,") != std::string::npos);
+    CHECK(html_form(table_document(table)).find("INVALID") != std::string::npos);
     const MachineTable predicted = prediction_table(negative, {0, 1000, 1}, {});
     CHECK(says(predicted.trust->reasons(), "no time is negative"));
     CHECK(says(predicted.rows.at(0), "INVALID"));

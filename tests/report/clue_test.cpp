@@ -1,9 +1,10 @@
+#include "report/document/forms.h"
 #include "report/clue/clue.h"
 #include "report/clue/columns.h"
 #include "report/clue/forms.h"
 #include "report/clue/observations.h"
-#include "report/csv.h"
-#include "report/text_file.h"
+#include "base/text/csv.h"
+#include "report/read/text_file.h"
 
 #include <catch2/catch.hpp>
 
@@ -12,6 +13,7 @@
 #include <map>
 #include <string>
 
+using namespace loop;
 using namespace loop::report;
 
 namespace {
@@ -208,8 +210,8 @@ TEST_CASE("nothing is concluded from nothing", "[clue]") {
     one.figures.push_back({"base", 1, 100, {}, {}, {}, {}});
     CHECK(observe(one).empty());
     CHECK(clue_plots(ClueReport{}).empty());
-    CHECK_FALSE(clue_text(one).empty());
-    CHECK_FALSE(clue_xml(ClueReport{}).empty());
+    CHECK_FALSE(text_form(clue_document(one, Sweep{})).empty());
+    CHECK_FALSE(xml_form(clue_document(ClueReport{}, Sweep{})).empty());
 }
 
 TEST_CASE("averages are those of the figures that are there", "[clue]") {
@@ -224,7 +226,7 @@ TEST_CASE("averages are those of the figures that are there", "[clue]") {
 
 TEST_CASE("the forms hold the same figures", "[clue]") {
     const ClueReport report = cluster('G');
-    const std::string text = clue_text(report), xml = clue_xml(report), csv = clue_csv(report);
+    const std::string text = text_form(clue_document(report, Sweep{})), xml = xml_form(clue_document(report, Sweep{})), csv = clue_csv(report);
     for (const char* figure : {"4.763", "96.25", "0.56", "92.66"})
         for (const std::string* form : {&text, &xml})
             CHECK(form->find(figure) != std::string::npos);
@@ -236,7 +238,7 @@ TEST_CASE("the forms hold the same figures", "[clue]") {
     CHECK(json["figures"].size() == 7);
     CHECK(json["figures"][3]["efficiency_percent"].get<double>() == Approx(96.25));
     CHECK(json["observations"][0]["about"] == "network");
-    CHECK(xml.find("<observation kind=\"weakness\" about=\"network\"") != std::string::npos);
+    CHECK(xml.find("<item>weakness, network: ") != std::string::npos);
     CHECK(text.find("1 rank ") != std::string::npos);
     const auto plots = clue_plots(report);
     REQUIRE(plots.size() == 5);
@@ -336,12 +338,12 @@ TEST_CASE("disturbed trials stand for no point, and nothing is concluded from th
     const auto observations = observe(report);
     REQUIRE(observations.size() == 1);
     CHECK(observations[0].sureness == "likely: in 3 of 3 trials, 2 disturbed left out");
-    CHECK(clue_text(report).find("\nVALID WITH NOTES\n  - ") != std::string::npos);
+    CHECK(text_form(clue_document(report, Sweep{})).find("\nVALID WITH NOTES\n  - ") != std::string::npos);
     CHECK(clue_json(report)["verdict"]["word"] == "VALID WITH NOTES");
     CHECK(clue_json(report)["figures"][0]["disturbed_trials"].dump() == "[1]");
-    CHECK(clue_xml(report).find("verdict=\"VALID WITH NOTES\"") != std::string::npos);
-    CHECK(clue_xml(report).find("disturbed=\"true\"") != std::string::npos);
-    CHECK(clue_page(report, campaign({1}, {1}), {}).find("VALID WITH NOTES") != std::string::npos);
+    CHECK(xml_form(clue_document(report, Sweep{})).find("verdict=\"VALID WITH NOTES\"") != std::string::npos);
+    CHECK(xml_form(clue_document(report, Sweep{})).find("<cell column=\"disturbed\">disturbed</cell>") != std::string::npos);
+    CHECK(html_form(clue_document(report, campaign({1}, {1}))).find("VALID WITH NOTES") != std::string::npos);
 }
 
 TEST_CASE("where every trial was disturbed the fastest stands, and is doubtful", "[clue]") {

@@ -1,8 +1,9 @@
+#include "report/document/forms.h"
 #include "report/compare/forms.h"
 #include "report/compare/published.h"
 #include "report/compare/slowdown_axis.h"
-#include "report/csv.h"
-#include "report/text_file.h"
+#include "base/text/csv.h"
+#include "report/read/text_file.h"
 #include "scratch.h"
 #include "support.h"
 
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <random>
 
+using namespace loop;
 using namespace loop::report;
 
 namespace {
@@ -101,10 +103,10 @@ TEST_CASE("the paper's Table 1 gives its Tables 2 and 3, but for six misprints",
 
 TEST_CASE("published times are exact to their printed digits, and decide by them", "[compare]") {
     const Comparison comparison = published("loop_table1_runtime_s.csv");
-    const std::string text = comparison_text(comparison);
+    const std::string text = text_form(comparison_document(comparison));
     CHECK(text.find("slowdown, in paragon seconds") != std::string::npos);
     CHECK(text.find("11.750 (11.49") != std::string::npos);
-    CHECK(text.find("undecided") == std::string::npos);
+    CHECK(text.find("undecided,") == std::string::npos);
     CHECK(comparison.rows[0].cells[0].judgement->finding == Finding::Slower);
     CHECK(text.find("note: both times are published, each one value, exact to its printed digits") !=
           std::string::npos);
@@ -147,7 +149,7 @@ TEST_CASE("where environments do not differ the page says that it speaks of them
     const Measurement one = measurement("w", 4, scattered(1, 0.01, 1));
     std::vector<Contender> alike{contender("a", {one}), contender("b", {one})};
     alike[1].environment = alike[0].environment;
-    const std::string page = comparison_html(compare(std::move(alike)));
+    const std::string page = html_form(comparison_document(compare(std::move(alike))));
     CHECK(page.find("Where what was run and the environments differ</h2>") != std::string::npos);
     CHECK(page.find("Nowhere, as far as it was recorded. Times are compared above.") != std::string::npos);
 }
@@ -198,8 +200,8 @@ TEST_CASE("what was not measured in turn says so beside the verdict, and has the
     CHECK(apart.interval->first < plain.interval->first);
     CHECK(apart.interval->second > plain.interval->second);
     CHECK(apart.finding == Finding::Slower);
-    CHECK(comparison_text(comparison).find("slower, not in turn") != std::string::npos);
-    CHECK(comparison_html(comparison).find("not measured in turn") != std::string::npos);
+    CHECK(text_form(comparison_document(comparison)).find("slower, not in turn") != std::string::npos);
+    CHECK(html_form(comparison_document(comparison)).find("slower, not in turn") != std::string::npos);
     const auto cell = comparison_json(comparison)["rows"][0]["cells"][1];
     CHECK(cell["in_turn"] == false);
     CHECK(cell["drift"].get<double>() == *apart.drift);
@@ -211,7 +213,7 @@ TEST_CASE("what was not measured in turn says so beside the verdict, and has the
     const Comparison turned = compare({contender("a", {one}), contender("b", {two})});
     CHECK(turned.rows[0].cells[1].judgement->in_turn);
     CHECK(turned.notes.empty());
-    CHECK(comparison_text(turned).find("in turn") == std::string::npos);
+    CHECK(text_form(comparison_document(turned)).find("in turn") == std::string::npos);
 }
 
 TEST_CASE("two runs on a machine that drifts, one after the other, are seldom called different",
@@ -493,9 +495,9 @@ TEST_CASE("invalid runs and what is slower by enough", "[compare]") {
     const Comparison anyway = compare({contender("a", {base}), contender("b", {slow})}, "", true);
     CHECK(anyway.slower_than(0.05).size() == 1);
     for (const Comparison* each : {&invalid, &anyway}) {
-        CHECK(comparison_text(*each).find(" s INVALID") != std::string::npos);
-        CHECK(comparison_text(*each).find("\nINVALID\n  - wrong bytes") != std::string::npos);
-        CHECK(comparison_html(*each).find("10 launches, INVALID") != std::string::npos);
+        CHECK(text_form(comparison_document(*each)).find(" s INVALID") != std::string::npos);
+        CHECK(text_form(comparison_document(*each)).find("\nINVALID\n  - wrong bytes") != std::string::npos);
+        CHECK(html_form(comparison_document(*each)).find("<td class=\"text\">10/10</td><td class=\"text\">VALID WITH NOTES/INVALID</td>") != std::string::npos);
         CHECK(comparison_json(*each)["trust"]["word"] == "INVALID");
         CHECK(csv_cells(comparison_csv(*each))[2][15] == "INVALID");
     }
@@ -514,13 +516,13 @@ TEST_CASE("all forms say the same, ties have no colour, names are no markup", "[
     CHECK(json["rows"][0]["cells"][2]["verdict"] == "undecided");
     CHECK(json["rows"][0]["cells"][0]["verdict"].is_null());
     CHECK(json["rows"][0]["cells"][1]["samples"].size() == 10);
-    const std::string text = comparison_text(comparison, {true, 100});
+    const std::string text = text_form(comparison_document(comparison), {true, 100});
     CHECK(text.find("\033[31mslower, not in turn\033[0m") != std::string::npos);
     CHECK(text.find("mundecided") == std::string::npos);
-    const std::string html = comparison_html(comparison);
+    const std::string html = html_form(comparison_document(comparison));
     CHECK(html.find("<script") == std::string::npos);
     CHECK(html.find("class=\"worse\">slower") != std::string::npos);
-    CHECK(html.find("<td>undecided") != std::string::npos);
+    CHECK(html.find("<td class=\"text\">undecided") != std::string::npos);
     CHECK(html.find("slow against =a&quot;b: slower 1, faster 0, undecided 0") != std::string::npos);
     CHECK(html.find("class=\"strip slower\"") != std::string::npos);
     CHECK(html.find("default-src 'none'") != std::string::npos);

@@ -1,7 +1,8 @@
-#include "report/csv.h"
+#include "base/text/csv.h"
 
 #include <catch2/catch.hpp>
 
+using namespace loop;
 using namespace loop::report;
 
 TEST_CASE("cells come back as they went", "[csv]") {

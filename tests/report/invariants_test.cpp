@@ -1,5 +1,5 @@
-#include "report/sheet.h"
-#include "report/sheet/forms.h"
+#include "report/document/forms.h"
+#include "report/sheet/sections.h"
 #include "report/sheet/invariants.h"
 #include "small_traces.h"
 #include "support.h"
@@ -128,8 +128,8 @@ TEST_CASE("every fault of a sheet is told on it", "[invariants]") {
     CHECK(document.verdict == "VALID WITH NOTES");
     REQUIRE_FALSE(document.reasons.empty());
     CHECK(document.reasons.back().rfind("this sheet contradicts itself: ", 0) == 0);
-    CHECK(sheet(run.input()).find("this sheet contradicts itself: ") != std::string::npos);
-    CHECK(html_sheet(run.input()).find("this sheet contradicts itself: ") != std::string::npos);
+    CHECK(text_form(sheet_document(run.input())).find("this sheet contradicts itself: ") != std::string::npos);
+    CHECK(html_form(sheet_document(run.input())).find("this sheet contradicts itself: ") != std::string::npos);
 }
 
 TEST_CASE("what was not recorded contradicts nothing, and its shares are unknown in all forms",
@@ -144,11 +144,11 @@ TEST_CASE("what was not recorded contradicts nothing, and its shares are unknown
         run.record(rank)["sites"] = {{{"construct", "BSPBENCH"}, {"line", 3}, {"messages_sent", 1'000'000}}};
     run.read();
     CHECK(told(broken_invariants(run.input())) == "");
-    const std::string text = sheet(run.input());
+    const std::string text = text_form(sheet_document(run.input()));
     CHECK(text.find("sends not recorded, receives not recorded, messages under way not recorded") !=
           std::string::npos);
     CHECK(text.find("unknown") != std::string::npos);
-    const Json json = Json::parse(json_sheet(sheet_document(run.input())));
+    const Json json = Json::parse(json_form(sheet_document(run.input())));
     for (const Json& section : json["sections"])
         for (const Json& fact : section["facts"]) {
             const std::string label = fact["label"];
@@ -158,12 +158,12 @@ TEST_CASE("what was not recorded contradicts nothing, and its shares are unknown
                 CHECK(fact["text"] == "unknown");
             if (label == "Percent of the measured time unknown") CHECK(fact["value"].get<double>() > 99);
         }
-    const std::string csv = csv_sheet(sheet_document(run.input()));
+    const std::string csv = csv_form(sheet_document(run.input()));
     CHECK(csv.find("results,,,Percent processors busy,unknown,") != std::string::npos);
     CHECK(csv.find("states,concurrency,1,busy,unknown,") != std::string::npos);
-    const std::string xml = xml_sheet(sheet_document(run.input()));
+    const std::string xml = xml_form(sheet_document(run.input()));
     CHECK(xml.find("<fact label=\"Percent processors busy\">unknown</fact>") != std::string::npos);
-    const std::string html = html_sheet(run.input());
+    const std::string html = html_form(sheet_document(run.input()));
     CHECK(html.find("<dt>busy</dt><dd>unknown</dd>") != std::string::npos);
     CHECK(html.find("unknown: only 0.20 % of the measured time is known") != std::string::npos);
 }
@@ -174,10 +174,10 @@ TEST_CASE("time in calls of MPI that are not recorded is no busy time", "[invari
     builder.rank(0, 0, 1'000'000'000).enter(100'000'000, fence).leave(900'000'000);
     const MadeRun run(builder.trace);
     CHECK(told(broken_invariants(run.input())) == "");
-    const std::string csv = csv_sheet(sheet_document(run.input()));
+    const std::string csv = csv_form(sheet_document(run.input()));
     CHECK(csv.find("results,,,Percent processors busy,20,%") != std::string::npos);
     CHECK(csv.find("results,,,\"Percent processors in MPI, not recorded\",80,%") != std::string::npos);
-    CHECK(sheet(run.input()).find("inside MPI_Win_fence nothing is recorded") != std::string::npos);
+    CHECK(text_form(sheet_document(run.input())).find("inside MPI_Win_fence nothing is recorded") != std::string::npos);
 }
 
 TEST_CASE("what the end of a superstep delivers is counted, and not recorded", "[invariants]") {
@@ -189,7 +189,7 @@ TEST_CASE("what the end of a superstep delivers is counted, and not recorded", "
     run.read();
     CHECK(told(broken_invariants(run.input())) == "");
     CHECK(run.analysis.times.of(State::InMpi) == 800'000'000);
-    CHECK(sheet(run.input()).find("sends not recorded, receives not recorded") != std::string::npos);
+    CHECK(text_form(sheet_document(run.input())).find("sends not recorded, receives not recorded") != std::string::npos);
 }
 
 TEST_CASE("asynchronous receives count where they begin, and are recorded where they end", "[invariants]") {
@@ -206,8 +206,8 @@ TEST_CASE("asynchronous receives count where they begin, and are recorded where 
 TEST_CASE("a number that differs between forms is found", "[invariants]") {
     const MadeRun run(long_exchange());
     const Document document = sheet_document(run.input());
-    const std::string text = sheet(run.input()), csv = csv_sheet(document), json = json_sheet(document),
-                      xml = xml_sheet(document);
+    const std::string text = text_form(sheet_document(run.input())), csv = csv_form(document), json = json_form(document),
+                      xml = xml_form(document);
     CHECK(told(differing_forms(document, text, csv, json, xml)) == "");
     const auto changed = [](std::string form, const std::string& from, const std::string& to) {
         const std::size_t at = form.find(from);
@@ -247,7 +247,7 @@ TEST_CASE("the longest wait names who, for whom, where and how long", "[invarian
     CHECK(wait.site == exchange);
     CHECK(wait.culprit_site == work);
     CHECK(wait.culprit_ns == 840);
-    CHECK(sheet(run.input())
+    CHECK(text_form(sheet_document(run.input()))
               .find("longest wait: rank 0 for rank 1, 850 ns in \\EXCHANGE (line 4); that was in phase "
                     "work (line 2)") != std::string::npos);
 }
@@ -269,7 +269,7 @@ TEST_CASE("one host is told as such, and a program without iterations has none",
     CHECK(fact("Iterations") == "10"); // the text of the program is not known
     run.directory.record["source"]["text"] = "// iterations of nothing\nint main() { \\OPEN0(); }\n";
     CHECK(fact("Iterations") == "none: the program has none");
-    CHECK(sheet(run.input()).find("iterations=") == std::string::npos);
+    CHECK(text_form(sheet_document(run.input())).find("iterations=") == std::string::npos);
     run.directory.record["source"]["text"] = "int main() { \\LOOP(ITERATIONS) f(); }\n";
     CHECK(fact("Iterations") == "10");
     run.record(1)["host"] = "there";

@@ -1,10 +1,10 @@
-#include "report/analysis/collectives.h"
-#include "report/analysis/in_flight.h"
-#include "report/analysis/matrix.h"
-#include "report/analysis/message_index.h"
-#include "report/analysis/messages.h"
-#include "report/analysis/queues.h"
-#include "report/analysis/traffic.h"
+#include "report/analysis/messages/collectives.h"
+#include "report/analysis/messages/in_flight.h"
+#include "report/analysis/messages/matrix.h"
+#include "report/analysis/messages/message_index.h"
+#include "report/analysis/messages/messages.h"
+#include "report/analysis/messages/queues.h"
+#include "report/analysis/messages/traffic.h"
 #include "small_traces.h"
 
 #include <catch2/catch.hpp>

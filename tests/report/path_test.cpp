@@ -1,9 +1,9 @@
-#include "report/analysis/critical_path.h"
-#include "report/analysis/inferred_waits.h"
-#include "report/analysis/lateness.h"
-#include "report/analysis/phase_portrait.h"
-#include "report/analysis/processor_status.h"
-#include "report/analysis/tasks.h"
+#include "report/analysis/waits/critical_path.h"
+#include "report/analysis/waits/inferred_waits.h"
+#include "report/analysis/waits/lateness.h"
+#include "report/analysis/states/phase_portrait.h"
+#include "report/analysis/states/processor_status.h"
+#include "report/analysis/states/tasks.h"
 #include "small_traces.h"
 
 #include <catch2/catch.hpp>

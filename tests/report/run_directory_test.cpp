@@ -1,4 +1,4 @@
-#include "report/run_directory.h"
+#include "report/read/run_directory.h"
 #include "scratch.h"
 #include "small_traces.h"
 #include "support.h"

@@ -1,4 +1,4 @@
-#include "report/run.h"
+#include "report/read/run.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>

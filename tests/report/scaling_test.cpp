@@ -1,6 +1,6 @@
-#include "report/csv.h"
+#include "base/text/csv.h"
 #include "report/sweep/scaling.h"
-#include "report/text_file.h"
+#include "report/read/text_file.h"
 
 #include <catch2/catch.hpp>
 #include <fmt/core.h>
@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 
+using namespace loop;
 using namespace loop::report;
 
 namespace {

@@ -1,6 +1,5 @@
-#include "report/series.h"
-#include "report/sheet.h"
-#include "report/sheet/forms.h"
+#include "report/sheet/measured_series.h"
+#include "report/document/forms.h"
 #include "report/sheet/sections.h"
 
 #include <catch2/catch.hpp>
@@ -61,14 +60,27 @@ TEST_CASE("a point that a launch lacks, or has no finite value for, is of the ot
     CHECK_FALSE(all[0].curves[1].values[2]);
 }
 
+namespace {
+
+/// The table of the terminal's sheet, and what names it.
+std::string series_in_terminal(const Run& run) {
+    RunDirectory directory;
+    directory.run = run;
+    const std::string text = text_form(sheet_document({directory}));
+    const std::size_t begin = text.find("\nrate");
+    return text.substr(begin, text.find("\n\n", begin) + 1 - begin);
+}
+
+} // namespace
+
 TEST_CASE("the terminal shows a few points of a long series, first and last among them", "[series]") {
-    const std::string text = series_text(run_with_series(1000), Style(false), 10);
+    const std::string text = series_in_terminal(run_with_series(1000));
     CHECK(text.find("rate, medians of 3 launches, 12 of 1000 points") != std::string::npos);
     CHECK(lines_of(text) == 15);
     CHECK(text.find("least of ranks, Mflop/s") != std::string::npos);
     CHECK(text.find("\n1 ") != std::string::npos);
     CHECK(text.find("\n1000 ") != std::string::npos);
-    CHECK(series_text(run_with_series(5), Style(false), 10).find("points") == std::string::npos);
+    CHECK(series_in_terminal(run_with_series(5)).find("points") == std::string::npos);
     CHECK(evenly(3, 12) == std::vector<std::size_t>{0, 1, 2});
     CHECK(evenly(5, 3) == std::vector<std::size_t>{0, 2, 4});
 }
@@ -78,16 +90,16 @@ TEST_CASE("all forms of a sheet have the series, the page draws it", "[series]")
     directory.run = run_with_series(300);
     const SheetInput input{directory};
     const Document document = sheet_document(input);
-    CHECK(csv_sheet(document).find("series,series-1,300,\"mean of ranks, Mflop/s\",600,Mflop/s\n") !=
+    CHECK(csv_form(document).find("series,series-1,300,\"mean of ranks, Mflop/s\",600,Mflop/s\n") !=
           std::string::npos);
-    CHECK(json_sheet(document).find("least of ranks, Mflop/s") != std::string::npos);
-    CHECK(xml_sheet(document).find("<section id=\"series\"") != std::string::npos);
-    const std::string page = html_sheet(input, {});
+    CHECK(json_form(document).find("least of ranks, Mflop/s") != std::string::npos);
+    CHECK(xml_form(document).find("<section id=\"series\"") != std::string::npos);
+    const std::string page = html_form(sheet_document(input, {}));
     CHECK(page.find("rate over n, elements") != std::string::npos);
     CHECK(page.find("class=\"curve kind2\"") != std::string::npos);
-    CHECK(sheet(input).find("rate, medians of 3 launches") != std::string::npos);
+    CHECK(text_form(sheet_document(input)).find("rate, medians of 3 launches") != std::string::npos);
     directory.run.series.clear();
-    CHECK(csv_sheet(sheet_document({directory})).find("series-1") == std::string::npos);
+    CHECK(csv_form(sheet_document({directory})).find("series-1") == std::string::npos);
 }
 
 TEST_CASE("pictures of one point, and of values that are all negative, are pictures", "[series]") {

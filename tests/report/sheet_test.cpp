@@ -1,4 +1,5 @@
-#include "report/sheet.h"
+#include "report/document/forms.h"
+#include "report/sheet/sections.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>
@@ -13,7 +14,9 @@ using namespace loop::report;
 namespace {
 
 std::string sheet_of(const Json& record, bool colour = false) {
-    return sheet(read_run(record), {colour, 100});
+    RunDirectory directory;
+    directory.run = read_run(record);
+    return text_form(sheet_document({directory}), {colour, 100});
 }
 
 /// Numbers are free, the structure is fixed.

@@ -1,7 +1,7 @@
-#include "report/analysis/imbalance.h"
-#include "report/analysis/marks.h"
-#include "report/analysis/states.h"
-#include "report/analysis/utilization.h"
+#include "report/analysis/states/imbalance.h"
+#include "report/analysis/states/marks.h"
+#include "report/analysis/states/states.h"
+#include "report/analysis/states/utilization.h"
 #include "small_traces.h"
 
 #include <catch2/catch.hpp>

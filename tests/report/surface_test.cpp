@@ -1,3 +1,4 @@
+#include "report/document/forms.h"
 #include "report/surface/figures.h"
 #include "report/surface/lines.h"
 #include "report/surface/locality.h"
@@ -331,5 +332,5 @@ TEST_CASE("machines, ranks and buffers are drawn beside each other", "[surface]"
     CHECK(compared({{"a", one}, {"b", two}}, "b").ratios[0].base->machine == "there");
     CHECK_THROWS_AS(compared({{"a", one}, {"b", two}}, "c"), ChoiceError);
     CHECK_THROWS_AS(compared({{"a", one}}, ""), FormatError);
-    CHECK(surface_page(study, {}).find("<h2>") != std::string::npos);
+    CHECK(html_form(surface_document(study)).find("<h2 id=") != std::string::npos);
 }

@@ -1,6 +1,7 @@
 #include "report/sweep/results.h"
+#include "report/sweep/plots.h"
 #include "report/sweep/sheet.h"
-#include "report/sweep/sweep_page.h"
+#include "report/document/forms.h"
 #include "scratch.h"
 
 #include <catch2/catch.hpp>
@@ -127,7 +128,7 @@ TEST_CASE("without one rank there is no speed-up", "[sweep]") {
     sweep.points.erase(sweep.points.begin());
     const std::vector<Curve> all = curves(sweep);
     CHECK_FALSE(all[0].points[0].speedup);
-    CHECK(sweep_sheet(sweep, all).find("no launch with 1 rank") != std::string::npos);
+    CHECK(text_form(sweep_document(sweep, all)).find("no launch with 1 rank") != std::string::npos);
 }
 
 TEST_CASE("points are planned, done, failed or open", "[sweep]") {
@@ -164,7 +165,7 @@ TEST_CASE("the page of a sweep holds its tables, pictures and no markup of other
     Sweep sweep = constructed();
     sweep.name = "<img src=x>";
     const auto all = curves(sweep);
-    const std::string page = sweep_page(sweep, all, {{plots(sweep, all)[0], "<svg/>"}});
+    const std::string page = html_form(sweep_document(sweep, all, {{plots(sweep, all)[0], "<svg/>"}}));
     CHECK(page.find("<img src=x") == std::string::npos);
     CHECK(page.find("data:image/svg+xml;base64,PHN2Zy8+") != std::string::npos);
     CHECK(page.find("default-src 'none'") != std::string::npos);

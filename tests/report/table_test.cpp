@@ -1,4 +1,5 @@
-#include "report/table.h"
+#include "report/document/forms.h"
+#include "base/text/clean.h"
 
 #include <catch2/catch.hpp>
 
@@ -7,12 +8,22 @@ using loop::shortened;
 using namespace loop::report;
 
 TEST_CASE("columns stand under each other, and empty ones are left out", "[table]") {
-    Table table({"name", "empty", "value"});
+    DataTable table{"", "", {"name", "empty", "value"}, {}};
     table.add({"a", "", "1"});
     table.add({"größer", "", "1000000"});
-    CHECK(table.text(Style(false)) == "name      value\n"
-                                      "a             1\n"
-                                      "größer  1000000\n");
+    Document document;
+    document.title = "t";
+    document.sections = {{"", ""}};
+    document.sections[0].tables = {table};
+    CHECK(text_form(document) == "t\n\n"
+                                 "name      value\n"
+                                 "a             1\n"
+                                 "größer  1000000\n");
+    CHECK(markdown_form(document) == "# t\n\n"
+                                     "| name | value |\n"
+                                     "| --- | ---: |\n"
+                                     "| a | 1 |\n"
+                                     "| größer | 1000000 |\n\n");
 }
 
 TEST_CASE("long text is cut, and cannot steer the terminal", "[table]") {

@@ -1,5 +1,5 @@
-#include "report/run.h"
-#include "report/trust.h"
+#include "report/read/run.h"
+#include "report/read/trust.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,8 @@
-#include "report/units.h"
+#include "base/text/units.h"
 
 #include <catch2/catch.hpp>
 
+using namespace loop;
 using namespace loop::report;
 
 TEST_CASE("times have the unit of their magnitude and three digits", "[units]") {

@@ -1,8 +1,9 @@
 #include "report/figures/svg.h"
-#include "report/sheet/escape.h"
+#include "base/text/escape.h"
 
 #include <catch2/catch.hpp>
 
+using namespace loop;
 using namespace loop::report;
 
 TEST_CASE("text never becomes markup", "[escape]") {

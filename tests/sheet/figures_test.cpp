@@ -13,7 +13,7 @@ namespace {
 
 Svg drawn(const Trace& trace, const std::string& name) {
     const Analysis analysis = analyse(trace);
-    return draw_figure(*figure_named(name), {trace, analysis});
+    return figure_named(name)->draw({trace, analysis});
 }
 
 std::size_t count_of(const std::string& text, const std::string& what) {

@@ -1,5 +1,6 @@
 /// sheet_pages FOLDER: writes sheets of made-up runs for the scripts beside this file.
-#include "report/sheet/forms.h"
+#include "report/document/forms.h"
+#include "report/sheet/sections.h"
 #include "rounds.h"
 #include "support.h"
 
@@ -56,10 +57,10 @@ void write_all(const std::string& stem, const RunDirectory& directory, const Vie
     if (directory.trace) analysis = analyse(*directory.trace);
     const SheetInput input{directory, analysis ? &*analysis : nullptr};
     const Document document = sheet_document(input);
-    write(stem + ".html", html_sheet(input, limits));
-    write(stem + ".csv", csv_sheet(document));
-    write(stem + ".json", json_sheet(document));
-    write(stem + ".xml", xml_sheet(document));
+    write(stem + ".html", html_form(sheet_document(input, limits)));
+    write(stem + ".csv", csv_form(document));
+    write(stem + ".json", json_form(document));
+    write(stem + ".xml", xml_form(document));
 }
 
 /// Marks 1 and 2 on every rank; the critical path is longer than the page holds.

@@ -1,4 +1,5 @@
-#include "report/sheet/values.h"
+#include "report/document/values.h"
+#include "report/sheet/sections.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,0 +1,143 @@
+#include "report/analysis/messages/collectives.h"
+
+#include "report/analysis/messages/operation_time.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+namespace loop::report {
+
+namespace {
+
+/// A part before it is known where its operation stands.
+struct Found {
+    CollectivePart part;
+    std::uint16_t communicator;
+    std::uint32_t ordinal; ///< on its rank, of its communicator
+    std::int32_t root;
+};
+
+class CollectiveWalk {
+public:
+    explicit CollectiveWalk(const Trace& trace) : trace_(trace) {}
+
+    Collectives run() {
+        for (const RankTrace& rank : trace_.ranks)
+            walk(rank);
+        std::sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) {
+            if (a.communicator != b.communicator) return a.communicator < b.communicator;
+            return std::pair(a.ordinal, a.part.rank) < std::pair(b.ordinal, b.part.rank);
+        });
+        for (std::size_t i = 0; i < found_.size(); ++i)
+            place(i);
+        result_.by_rank.resize(trace_.ranks.size());
+        for (std::size_t i = 0; i < result_.parts.size(); ++i)
+            result_.by_rank[static_cast<std::size_t>(result_.parts[i].rank)].push_back(
+                static_cast<std::uint32_t>(i));
+        for (std::vector<std::uint32_t>& parts : result_.by_rank)
+            std::sort(parts.begin(), parts.end(), [this](std::uint32_t a, std::uint32_t b) {
+                return result_.parts[a].event < result_.parts[b].event;
+            });
+        return std::move(result_);
+    }
+
+private:
+    void walk(const RankTrace& rank) {
+        enters_.clear();
+        ordinals_.assign(1, 0);
+        for (std::size_t i = 0; i < rank.events.size(); ++i) {
+            const Event& event = rank.events[i];
+            if (event.kind == EventKind::Enter) enters_.push_back(event.time_ns);
+            if (event.kind == EventKind::Leave && !enters_.empty()) enters_.pop_back();
+            if (event.kind == EventKind::Collective) find(rank, i);
+        }
+    }
+
+    void find(const RankTrace& rank, std::size_t i) {
+        const Event& event = rank.events[i];
+        if (ordinals_.size() <= event.communicator) ordinals_.resize(event.communicator + std::size_t{1});
+        Found found{};
+        found.communicator = event.communicator;
+        found.ordinal = ordinals_[event.communicator]++;
+        found.root = event.partner;
+        found.part.rank = rank.rank;
+        found.part.event = static_cast<std::uint32_t>(i);
+        const OperationTime time =
+            collective_time(rank.events, i, enters_.empty() ? event.time_ns : enters_.back());
+        found.part.begin_ns = time.begin_ns;
+        found.part.end_ns = time.end_ns;
+        found_.push_back(found);
+    }
+
+    void place(std::size_t i) {
+        const Found& found = found_[i];
+        const bool fresh = i == 0 || found_[i - 1].communicator != found.communicator ||
+                           found_[i - 1].ordinal != found.ordinal;
+        if (fresh)
+            result_.operations.push_back({static_cast<std::uint32_t>(i), 0, found.root, found.part.rank,
+                                          found.part.begin_ns, found.communicator});
+        CollectiveOperation& operation = result_.operations.back();
+        ++operation.parts;
+        if (found.part.begin_ns > operation.last_begin_ns) {
+            operation.last_rank = found.part.rank;
+            operation.last_begin_ns = found.part.begin_ns;
+        }
+        result_.parts.push_back(found.part);
+        result_.parts.back().operation = static_cast<std::uint32_t>(result_.operations.size() - 1);
+    }
+
+    const Trace& trace_;
+    std::vector<std::int64_t> enters_;    ///< of the open sites
+    std::vector<std::uint32_t> ordinals_; ///< the next of each communicator
+    std::vector<Found> found_;
+    Collectives result_;
+};
+
+enum class Direction { Everybody, FromRoot, ToRoot, Nobody };
+
+Direction direction_of(const Trace& trace, std::uint32_t site, bool rooted) {
+    if (site >= trace.sites.size()) return rooted ? Direction::Nobody : Direction::Everybody;
+    std::string name = trace.sites[site].construct + ' ' + trace.sites[site].name;
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto has = [&](const char* word) { return name.find(word) != std::string::npos; };
+    if (has("scan")) return Direction::Nobody; // waits for lower ranks only, and not at once
+    if (!rooted) return Direction::Everybody;
+    return has("bcast") || has("scatter") ? Direction::FromRoot : Direction::ToRoot;
+}
+
+} // namespace
+
+const CollectivePart* Collectives::part_of(int rank, std::uint32_t event) const {
+    const std::vector<std::uint32_t>& own = by_rank[static_cast<std::size_t>(rank)];
+    const auto found =
+        std::lower_bound(own.begin(), own.end(), event, [this](std::uint32_t part, std::uint32_t wanted) {
+            return parts[part].event < wanted;
+        });
+    return found == own.end() || parts[*found].event != event ? nullptr : &parts[*found];
+}
+
+Needed needed_by(const Trace& trace, const Collectives& collectives, const CollectivePart& part) {
+    const CollectiveOperation& operation = collectives.operations[part.operation];
+    const Needed last{operation.last_rank, operation.last_begin_ns}, nobody{no_partner, part.begin_ns};
+    const Event& event = trace.ranks[static_cast<std::size_t>(part.rank)].events[part.event];
+    const Direction direction = direction_of(trace, event.site, operation.root >= 0);
+    const bool needs_all =
+        direction == Direction::Everybody || (direction == Direction::ToRoot && part.rank == operation.root);
+    if (needs_all) return last.rank == part.rank ? nobody : last;
+    if (direction != Direction::FromRoot) return nobody;
+    if (part.rank == operation.root) return nobody;
+    const CollectivePart* const first = collectives.parts.data() + operation.first_part;
+    const CollectivePart* const end = first + operation.parts;
+    const CollectivePart* const root =
+        std::lower_bound(first, end, operation.root,
+                         [](const CollectivePart& one, std::int32_t rank) { return one.rank < rank; });
+    return root == end || root->rank != operation.root ? nobody : Needed{root->rank, root->begin_ns};
+}
+
+Collectives match_collectives(const Trace& trace) {
+    return CollectiveWalk(trace).run();
+}
+
+} // namespace loop::report

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "report/analysis/messages/queues.h"
+
+namespace loop::report {
+
+/// Messages under way in the whole machine over time: ParaGraph's communication traffic.
+struct InFlight {
+    QueueLength high_water;
+    std::vector<QueueLength> highest;     ///< the maxima within each bin
+    std::vector<double> average_messages; ///< over the time of each bin
+    std::vector<double> average_bytes;
+};
+
+InFlight in_flight(const Messages& messages, const TimeGrid& grid);
+
+} // namespace loop::report

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "report/trace/time_range.h"
+
+#include <vector>
+
+namespace loop::report {
+
+constexpr std::uint32_t no_event = 0xffffffff;
+
+/// A send and its receive. More (site, tag, communicator) is in the two events.
+struct Message {
+    std::int64_t sent_ns;
+    std::int64_t received_ns;
+    std::int64_t bytes; ///< as sent
+    std::int32_t sender;
+    std::int32_t receiver;
+    std::uint32_t send_event;    ///< index into the events of the sender
+    std::uint32_t receive_event; ///< index into the events of the receiver
+
+    std::int64_t transit_ns() const { return received_ns - sent_ns; } ///< negative where violated
+    bool violated() const { return received_ns < sent_ns; }           ///< received before it was sent
+};
+
+/// A send without a receive, or the other way round.
+struct LoneMessage {
+    std::int32_t rank;
+    std::uint32_t event; ///< index into its events
+    bool explained;      ///< the partner's trace is missing, cut or full: its side may have been there
+};
+
+struct Messages {
+    std::vector<Message> matched;        ///< by receiver, and for each in the order of its receives
+    std::vector<LoneMessage> unreceived; ///< sends
+    std::vector<LoneMessage> unsent;     ///< receives
+    std::uint64_t violated = 0;
+    std::int64_t worst_violation_ns = 0; ///< how much too early, at most
+};
+
+/// Messages match by sender, receiver, communicator and tag, first in first out. Linear.
+Messages match_messages(const Trace& trace);
+
+/// Indices into `matched`, by the time they were sent.
+std::vector<std::uint32_t> by_sending_time(const Messages& messages);
+
+} // namespace loop::report

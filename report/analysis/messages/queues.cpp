@@ -1,0 +1,101 @@
+#include "report/analysis/messages/queues.h"
+
+#include "report/analysis/messages/message_index.h"
+#include "report/trace/parallel.h"
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+/// A message comes into the queue or leaves it. At the same time coming counts first: the queue held it.
+struct QueueMovement {
+    std::int64_t time_ns;
+    std::int64_t bytes;
+    bool comes;
+
+    bool operator<(const QueueMovement& other) const {
+        return time_ns != other.time_ns ? time_ns < other.time_ns : comes > other.comes;
+    }
+};
+
+std::vector<QueueMovement> movements(const Message* first, const Message* last) {
+    std::vector<QueueMovement> result;
+    result.reserve(2 * static_cast<std::size_t>(last - first));
+    for (const Message* message = first; message != last; ++message) {
+        if (message->violated()) continue;
+        result.push_back({message->sent_ns, message->bytes, true});
+        result.push_back({message->received_ns, message->bytes, false});
+    }
+    std::sort(result.begin(), result.end());
+    return result;
+}
+
+void step(QueueLength& length, const QueueMovement& movement) {
+    length.messages += movement.comes ? 1 : -1;
+    length.bytes += movement.comes ? movement.bytes : -movement.bytes;
+}
+
+void raise(QueueLength& highest, const QueueLength& length) {
+    highest.messages = std::max(highest.messages, length.messages);
+    highest.bytes = std::max(highest.bytes, length.bytes);
+}
+
+Queue queue_of(const std::vector<QueueMovement>& movements, const TimeGrid& grid) {
+    Queue queue;
+    queue.highest.resize(grid.bins);
+    QueueLength length;
+    std::size_t bin = 0;
+    std::int64_t bin_end = grid.bin(0).end_ns;
+    const auto go_to = [&](std::int64_t time_ns) {
+        while (time_ns >= bin_end && bin + 1 < grid.bins) {
+            bin_end = grid.bin(++bin).end_ns;
+            raise(queue.highest[bin], length);
+        }
+    };
+    for (const QueueMovement& movement : movements) {
+        go_to(movement.time_ns);
+        step(length, movement);
+        raise(queue.highest[bin], length);
+        if (length.messages > queue.high_water.messages) queue.high_water_at_ns = movement.time_ns;
+        raise(queue.high_water, length);
+    }
+    go_to(grid.range.end_ns);
+    return queue;
+}
+
+} // namespace
+
+std::vector<Queue> queues_of(const Trace& trace, const Messages& messages, const TimeGrid& grid) {
+    const MessageIndex index(messages, trace.ranks.size());
+    std::vector<Queue> queues(trace.ranks.size());
+    parallel_for(queues.size(), [&](std::size_t rank) {
+        const auto self = static_cast<int>(rank);
+        const Message* const all = messages.matched.data();
+        queues[rank] =
+            queue_of(movements(all + index.first_received(self), all + index.first_received(self + 1)), grid);
+    });
+    return queues;
+}
+
+std::vector<QueueStep> queue_steps(const Messages& messages, int rank) {
+    const std::vector<Message>& all = messages.matched;
+    const auto first = std::partition_point(all.begin(), all.end(),
+                                            [&](const Message& message) { return message.receiver < rank; });
+    const auto last = std::partition_point(first, all.end(),
+                                           [&](const Message& message) { return message.receiver == rank; });
+    std::vector<QueueStep> steps;
+    QueueLength length;
+    for (const QueueMovement& movement :
+         movements(all.data() + (first - all.begin()), all.data() + (last - all.begin()))) {
+        step(length, movement);
+        if (!steps.empty() && steps.back().time_ns == movement.time_ns)
+            steps.back().length = length;
+        else
+            steps.push_back({movement.time_ns, length});
+    }
+    return steps;
+}
+
+} // namespace loop::report

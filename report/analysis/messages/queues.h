@@ -1,0 +1,31 @@
+#pragma once
+
+#include "report/analysis/messages/messages.h"
+
+#include <vector>
+
+/// Incoming queues: a message stands in its receiver's from sending to receiving.
+namespace loop::report {
+
+struct QueueLength {
+    std::int64_t messages = 0;
+    std::int64_t bytes = 0;
+};
+
+struct Queue {
+    QueueLength high_water;            ///< the two need not be at the same time
+    std::int64_t high_water_at_ns = 0; ///< when most messages stood in it first
+    std::vector<QueueLength> highest;  ///< the maxima within each bin
+};
+
+/// By rank. Matched messages that are not violated; n log n.
+std::vector<Queue> queues_of(const Trace& trace, const Messages& messages, const TimeGrid& grid);
+
+struct QueueStep {
+    std::int64_t time_ns;
+    QueueLength length; ///< from here on
+};
+/// Every step of one rank's queue.
+std::vector<QueueStep> queue_steps(const Messages& messages, int rank);
+
+} // namespace loop::report

@@ -1,0 +1,289 @@
+#include "report/analysis/states/states.h"
+
+#include "report/trace/parallel.h"
+#include "report/trace/open_sites.h"
+#include "runtime/include/loop/rank_status.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+namespace loop::report {
+
+namespace {
+
+std::vector<Inside> inside_of_sites(const Trace& trace) {
+    std::vector<Inside> result;
+    for (const TraceSite& site : trace.sites)
+        result.push_back(inside(site));
+    return result;
+}
+
+/// Whether the trace tells what a call of MPI sends, receives and waits for (docs/trace-format.md).
+bool is_recorded_call(const std::string& name) {
+    // clang-format off
+    static const std::unordered_set<std::string> recorded{
+        "MPI_Send", "MPI_Bsend", "MPI_Ssend", "MPI_Rsend", "MPI_Isend", "MPI_Ibsend", "MPI_Issend", "MPI_Irsend",
+        "MPI_Send_init", "MPI_Bsend_init", "MPI_Ssend_init", "MPI_Rsend_init", "MPI_Recv", "MPI_Irecv",
+        "MPI_Recv_init", "MPI_Mrecv", "MPI_Imrecv", "MPI_Sendrecv", "MPI_Sendrecv_replace", "MPI_Probe",
+        "MPI_Iprobe", "MPI_Mprobe", "MPI_Improbe", "MPI_Start", "MPI_Startall", "MPI_Wait", "MPI_Waitall",
+        "MPI_Waitany", "MPI_Waitsome", "MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Testsome", "MPI_Request_free",
+        "MPI_Barrier", "MPI_Bcast", "MPI_Gather", "MPI_Gatherv", "MPI_Scatter", "MPI_Scatterv", "MPI_Allgather",
+        "MPI_Allgatherv", "MPI_Alltoall", "MPI_Alltoallv", "MPI_Alltoallw", "MPI_Reduce", "MPI_Allreduce",
+        "MPI_Reduce_scatter", "MPI_Reduce_scatter_block", "MPI_Scan", "MPI_Exscan", "MPI_Ibarrier", "MPI_Ibcast",
+        "MPI_Igather", "MPI_Igatherv", "MPI_Iscatter", "MPI_Iscatterv", "MPI_Iallgather", "MPI_Iallgatherv",
+        "MPI_Ialltoall", "MPI_Ialltoallv", "MPI_Ialltoallw", "MPI_Ireduce", "MPI_Iallreduce", "MPI_Ireduce_scatter",
+        "MPI_Ireduce_scatter_block", "MPI_Iscan", "MPI_Iexscan"};
+    // clang-format on
+    return recorded.count(name) > 0;
+}
+
+/// Walks one rank's events and notes where its state changes.
+class StateWalk {
+public:
+    StateWalk(const RankTrace& rank, TimeRange range, const std::vector<Inside>& sites)
+        : rank_(rank), range_(range), sites_(sites) {}
+
+    RankStates run() {
+        result_.end_ns = range_.end_ns;
+        if (!rank_.present) {
+            change(range_.begin_ns, State::Unknown);
+            return std::move(result_);
+        }
+        // As many as there can be; what is not used costs no memory.
+        result_.changes.reserve(rank_.events.size() + 2 * rank_.gaps.size() + 3);
+        change(range_.begin_ns, State::Excluded);
+        change(rank_.begin_ns, State::Busy);
+        for (const Event& event : rank_.events) {
+            if (event.time_ns > rank_.end_ns) break;
+            while (gap_ < rank_.gaps.size() && rank_.gaps[gap_].end_ns <= event.time_ns)
+                pass_gap();
+            apply(event);
+            change(event.time_ns, state());
+        }
+        while (gap_ < rank_.gaps.size() && rank_.gaps[gap_].begin_ns < rank_.end_ns)
+            pass_gap();
+        change(rank_.end_ns, State::Excluded);
+        while (gap_ < rank_.gaps.size())
+            pass_gap();
+        return std::move(result_);
+    }
+
+private:
+    struct Level {
+        State state = State::Busy;
+        bool waiting = false;
+    };
+
+    void apply(const Event& event) {
+        switch (event.kind) {
+        case EventKind::Enter:
+            open_.enter(event.site);
+            levels_.push_back({state_inside(event.site), false});
+            break;
+        case EventKind::Leave:
+            levels_.resize(levels_.size() - open_.leave(event.site));
+            break;
+        case EventKind::Wait:
+            levels_.back().waiting = true;
+            break;
+        case EventKind::Receive:
+        case EventKind::Resume:
+            levels_.back().waiting = false;
+            break;
+        case EventKind::Excluded:
+            ++excluded_;
+            break;
+        case EventKind::Included:
+            excluded_ = std::max(0, excluded_ - 1);
+            break;
+        case EventKind::Send:
+        case EventKind::Post:
+        case EventKind::Mark:
+        case EventKind::Collective:
+            break;
+        }
+    }
+
+    State state_inside(std::uint32_t site) const {
+        switch (sites_[site]) {
+        case Inside::Busy:
+            return State::Busy;
+        case Inside::Overhead:
+            return State::Overhead;
+        case Inside::Untold:
+            return State::Unknown;
+        case Inside::Mpi:
+            return State::InMpi;
+        case Inside::AsAround:
+            break;
+        }
+        return levels_.back().state;
+    }
+
+    State state() const {
+        if (excluded_ > 0) return State::Excluded;
+        return levels_.back().waiting ? State::Idle : levels_.back().state;
+    }
+
+    /// Nothing is known within it, nor what was open before it.
+    void pass_gap() {
+        const Gap& gap = rank_.gaps[gap_++];
+        change(gap.begin_ns, State::Unknown);
+        open_.clear();
+        levels_.assign(1, Level{});
+        excluded_ = 0;
+        change(gap.end_ns, gap.end_ns >= rank_.end_ns ? State::Excluded : State::Busy);
+    }
+
+    void change(std::int64_t time_ns, State state) {
+        std::vector<StateChange>& changes = result_.changes;
+        const std::int64_t at = std::clamp(time_ns, range_.begin_ns, range_.end_ns);
+        if (!changes.empty() && at <= changes.back().time_ns) {
+            // What lasted no time is no state.
+            changes.back().state = state;
+            if (changes.size() > 1 && changes[changes.size() - 2].state == state) changes.pop_back();
+            return;
+        }
+        if (!changes.empty() && (changes.back().state == state || at == range_.end_ns)) return;
+        StateChange next{};
+        next.time_ns = at;
+        next.state = state;
+        changes.push_back(next);
+    }
+
+    const RankTrace& rank_;
+    TimeRange range_;
+    const std::vector<Inside>& sites_;
+    RankStates result_;
+    OpenSites open_;
+    std::vector<Level> levels_{Level{}}; ///< host text, then one for each open site
+    int excluded_ = 0;                   ///< how often, one within the other
+    std::size_t gap_ = 0;
+};
+
+/// The change that is in force at a time within the range.
+std::size_t change_at(const RankStates& rank, std::int64_t time_ns) {
+    const auto after =
+        std::upper_bound(rank.changes.begin(), rank.changes.end(), time_ns,
+                         [](std::int64_t time, const StateChange& change) { return time < change.time_ns; });
+    return after == rank.changes.begin() ? 0 : static_cast<std::size_t>(after - rank.changes.begin()) - 1;
+}
+
+} // namespace
+
+const char* state_name(State state) {
+    static constexpr std::array<const char*, state_count> names = {"busy",     "overhead", "idle",
+                                                                   "excluded", "unknown",  "mpi"};
+    return names[static_cast<std::size_t>(state)];
+}
+
+const char* state_words(State state) {
+    static constexpr std::array<const char*, state_count> words = {
+        "busy", "overhead", "idle", "not measured", "unknown", "in MPI, not recorded"};
+    return words[static_cast<std::size_t>(state)];
+}
+
+std::int64_t StateTimes::measured_ns() const {
+    std::int64_t sum = 0;
+    for (const std::int64_t time : ns)
+        sum += time;
+    return sum - of(State::Excluded);
+}
+
+std::int64_t StateTimes::known_ns() const {
+    return measured_ns() - of(State::Unknown);
+}
+
+bool StateTimes::is_known() const {
+    // Without a product that could overflow.
+    return measured_ns() > 0 && of(State::Unknown) <= measured_ns() / 10;
+}
+
+double StateTimes::percent(State state) const {
+    const std::int64_t all = measured_ns();
+    return all == 0 ? 0 : 100 * static_cast<double>(of(state)) / static_cast<double>(all);
+}
+
+std::string known_part_text(const StateTimes& times) {
+    if (times.known_ns() <= 0) return "nothing is known";
+    const double known = 100 - times.percent(State::Unknown);
+    if (known >= 99.5) return "";
+    return fmt::format("only {:.{}f} % of the measured time is known", known, known < 1 ? 2 : 0);
+}
+
+StateTimes& StateTimes::operator+=(const StateTimes& other) {
+    for (std::size_t i = 0; i < state_count; ++i)
+        ns[i] += other.ns[i];
+    return *this;
+}
+
+Inside inside(const TraceSite& site) {
+    switch (site.kind) {
+    case SiteKind::Construct:
+    case SiteKind::Picl:
+        switch (construct_role(site.construct.c_str())) {
+        case ConstructRole::Computes:
+            return Inside::Busy;
+        case ConstructRole::Kernel:
+            return Inside::Untold;
+        case ConstructRole::Untraced:
+            return Inside::Mpi;
+        case ConstructRole::Communicates:
+        case ConstructRole::Global:
+            return Inside::Overhead;
+        }
+        return Inside::Overhead;
+    case SiteKind::Mpi:
+        return is_recorded_call(site.construct) ? Inside::Overhead : Inside::Mpi;
+    case SiteKind::Phase:
+        return Inside::AsAround;
+    case SiteKind::Region:
+        break;
+    }
+    return Inside::Busy;
+}
+
+bool communicates(const TraceSite& site) {
+    const Inside what = inside(site);
+    return what == Inside::Overhead || what == Inside::Untold || what == Inside::Mpi;
+}
+
+std::vector<RankStates> states_of(const Trace& trace) {
+    const TimeRange range = whole(trace);
+    const std::vector<Inside> sites = inside_of_sites(trace);
+    std::vector<RankStates> result(trace.ranks.size());
+    parallel_for(result.size(),
+                 [&](std::size_t rank) { result[rank] = StateWalk(trace.ranks[rank], range, sites).run(); });
+    return result;
+}
+
+StateTimes times_in(const RankStates& rank, TimeRange range) {
+    StateTimes times;
+    const std::vector<StateChange>& changes = rank.changes;
+    if (changes.empty() || range.length_ns() == 0) return times;
+    const std::int64_t end = std::min(range.end_ns, rank.end_ns);
+    for (std::size_t i = change_at(rank, range.begin_ns); i < changes.size(); ++i) {
+        const std::int64_t from = std::max<std::int64_t>(changes[i].time_ns, range.begin_ns);
+        const std::int64_t next = i + 1 < changes.size() ? changes[i + 1].time_ns : rank.end_ns;
+        if (from >= end) break;
+        times.ns[static_cast<std::size_t>(changes[i].state)] +=
+            std::max<std::int64_t>(0, std::min(next, end) - from);
+    }
+    return times;
+}
+
+StateTimes times_in(const std::vector<RankStates>& ranks, TimeRange range) {
+    StateTimes times;
+    for (const RankStates& rank : ranks)
+        times += times_in(rank, range);
+    return times;
+}
+
+State state_at(const RankStates& rank, std::int64_t time_ns) {
+    return rank.changes.empty() ? State::Unknown : rank.changes[change_at(rank, time_ns)].state;
+}
+
+} // namespace loop::report

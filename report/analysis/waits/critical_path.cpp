@@ -1,0 +1,209 @@
+#include "report/analysis/waits/critical_path.h"
+
+#include "report/analysis/waits/waits.h"
+#include "report/trace/open_sites.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace loop::report {
+
+namespace {
+
+/// A stretch of the last rank's measured time.
+struct MeasuredStretch {
+    std::int64_t begin_ns;
+    std::int64_t end_ns;
+    bool ends_in_untimed; ///< else by payloads that are verified, or with the rank
+};
+
+/// The rank with the longest measured time; of several the one that ends last. no_partner: none was recorded.
+std::int32_t last_rank(const Trace& trace, const std::vector<RankStates>& states) {
+    std::int32_t last = no_partner;
+    std::pair<std::int64_t, std::int64_t> longest;
+    for (const RankTrace& rank : trace.ranks) {
+        if (!rank.present) continue;
+        const StateTimes times = times_in(states[static_cast<std::size_t>(rank.rank)], whole(trace));
+        const std::pair own(times.measured_ns(), rank.end_ns);
+        if (last == no_partner || own > longest) {
+            last = rank.rank;
+            longest = own;
+        }
+    }
+    return last;
+}
+
+std::vector<MeasuredStretch> measured_stretches(const Trace& trace, const RankTrace& rank,
+                                                const RankStates& states) {
+    std::vector<MeasuredStretch> result;
+    const std::vector<Event>& events = rank.events;
+    const auto is_untimed = [&](std::int64_t time_ns) {
+        auto event = std::lower_bound(events.begin(), events.end(), time_ns,
+                                      [](const Event& one, std::int64_t time) { return one.time_ns < time; });
+        for (; event != events.end() && event->time_ns == time_ns; ++event)
+            if (event->kind == EventKind::Excluded)
+                return event->site < trace.sites.size() && trace.sites[event->site].construct == "UNTIMED";
+        return false;
+    };
+    for (std::size_t i = 0; i < states.changes.size(); ++i) {
+        const StateChange& change = states.changes[i];
+        const std::int64_t end =
+            i + 1 < states.changes.size() ? states.changes[i + 1].time_ns : states.end_ns;
+        if (change.state == State::Excluded) continue;
+        if (result.empty() || result.back().end_ns < change.time_ns)
+            result.push_back({change.time_ns, end, false});
+        result.back().end_ns = end;
+    }
+    for (MeasuredStretch& stretch : result)
+        stretch.ends_in_untimed = is_untimed(stretch.end_ns);
+    return result;
+}
+
+/// Back in time through the measured stretches of the last rank.
+class PathWalk {
+public:
+    PathWalk(const Trace& trace, const std::vector<RankStates>& states, const Messages& messages,
+             const Collectives& collectives)
+        : trace_(trace), states_(states), index_(messages, trace.ranks.size()),
+          finder_(trace, messages, index_, collectives) {}
+
+    void run(CriticalPath& path) {
+        path.last_rank = last_rank(trace_, states_);
+        if (path.last_rank == no_partner) return;
+        const auto last = static_cast<std::size_t>(path.last_rank);
+        const auto stretches = measured_stretches(trace_, trace_.ranks[last], states_[last]);
+        rank_ = path.last_rank;
+        for (auto stretch = stretches.rbegin(); stretch != stretches.rend(); ++stretch) {
+            if (stretch->ends_in_untimed || stands_still_before(stretch->end_ns)) {
+                rank_ = path.last_rank;
+                arrived_ns_ = stretch->end_ns;
+            }
+            walk(*stretch);
+        }
+        std::reverse(steps_.begin(), steps_.end());
+        path.steps = std::move(steps_);
+        path.in_transit_ns = in_transit_ns_;
+    }
+
+private:
+    bool stands_still_before(std::int64_t time_ns) const {
+        return state_at(states_[static_cast<std::size_t>(rank_)], time_ns - 1) == State::Excluded;
+    }
+
+    void walk(const MeasuredStretch& stretch) {
+        std::int64_t time = std::min(stretch.end_ns, arrived_ns_);
+        std::int64_t covered = stretch.end_ns; // down to here
+        const auto pass_transit = [&] {
+            const std::int64_t to = std::max(time, stretch.begin_ns);
+            in_transit_ns_ += std::max<std::int64_t>(0, covered - to);
+            covered = std::min(covered, to);
+        };
+        pass_transit();
+        WaitTime wait{};
+        while (time > stretch.begin_ns && last_wait_between(stretch.begin_ns, time, wait)) {
+            steps_.push_back({rank_, wait.end_ns, time, wait.cause.message});
+            covered = wait.end_ns;
+            rank_ = wait.cause.rank;
+            time = wait.cause.acted_ns;
+            pass_transit();
+        }
+        if (time > stretch.begin_ns) steps_.push_back({rank_, stretch.begin_ns, time, no_event});
+        arrived_ns_ = std::min(time, stretch.begin_ns);
+    }
+
+    /// The latest wait of the rank that ended after `begin_ns` and by `end_ns`, and that another rank ended.
+    bool last_wait_between(std::int64_t begin_ns, std::int64_t end_ns, WaitTime& wait) const {
+        const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank_)].events;
+        const auto after =
+            std::upper_bound(events.begin(), events.end(), end_ns,
+                             [](std::int64_t t, const Event& event) { return t < event.time_ns; });
+        for (auto i = static_cast<std::uint32_t>(after - events.begin()); i-- > 0;) {
+            if (events[i].time_ns <= begin_ns) return false;
+            if (finder_.ends_wait(rank_, i, wait) && wait.end_ns > begin_ns && leads_back(rank_, wait))
+                return true;
+        }
+        return false;
+    }
+
+    /// Time must run backwards on every jump, or there would be no end. A receiver or a collective operation
+    /// counts only where it began after the wait did: else it was not what was waited for. A message that was on
+    /// its way before counts where it was waited for at least half of its way: else the receiver itself was late.
+    static bool leads_back(int rank, const WaitTime& wait) {
+        const WaitCause& cause = wait.cause;
+        if (cause.kind == WaitCause::Kind::Unknown || cause.rank == rank) return false;
+        if (cause.acted_ns >= wait.end_ns) return false;
+        if (cause.kind != WaitCause::Kind::Message) return cause.acted_ns > wait.begin_ns;
+        return wait.end_ns - wait.begin_ns >= (wait.end_ns - cause.acted_ns) / 2;
+    }
+
+    const Trace& trace_;
+    const std::vector<RankStates>& states_;
+    MessageIndex index_;
+    WaitFinder finder_;
+    std::vector<PathStep> steps_;
+    std::int32_t rank_ = no_partner;
+    std::int64_t arrived_ns_ = std::numeric_limits<std::int64_t>::max(); ///< how far back it has come
+    std::int64_t in_transit_ns_ = 0;
+};
+
+/// Adds the path's time on one rank to the innermost sites it fell into.
+class PathSites {
+public:
+    PathSites(const Trace& trace, CriticalPath& path) : trace_(trace), path_(path) {}
+
+    /// `steps` are those of this rank, by time.
+    void add(const RankTrace& rank, const std::vector<PathStep>& steps) {
+        OpenSites open;
+        std::size_t step = 0;
+        std::int64_t from = trace_.begin_ns();
+        const auto settle = [&](std::int64_t to) {
+            while (step < steps.size() && steps[step].end_ns <= from)
+                ++step;
+            for (std::size_t i = step; i < steps.size() && steps[i].begin_ns < to; ++i)
+                total(open.innermost()) += std::max<std::int64_t>(0, std::min(to, steps[i].end_ns) -
+                                                                         std::max(from, steps[i].begin_ns));
+            from = std::max(from, to);
+        };
+        for (const Event& event : rank.events) {
+            settle(event.time_ns);
+            if (event.kind == EventKind::Enter) open.enter(event.site);
+            if (event.kind == EventKind::Leave) open.leave(event.site);
+        }
+        open.clear();
+        settle(trace_.end_ns());
+    }
+
+private:
+    std::int64_t& total(std::uint32_t site) {
+        return site < trace_.sites.size() ? path_.by_site_ns[site] : path_.host_text_ns;
+    }
+
+    const Trace& trace_;
+    CriticalPath& path_;
+};
+
+} // namespace
+
+CriticalPath critical_path(const Trace& trace, const std::vector<RankStates>& states,
+                           const Messages& messages, const Collectives& collectives) {
+    CriticalPath path;
+    PathWalk(trace, states, messages, collectives).run(path);
+    path.by_rank_ns.resize(trace.ranks.size());
+    path.by_site_ns.resize(trace.sites.size());
+    std::vector<std::vector<PathStep>> by_rank(trace.ranks.size());
+    for (const PathStep& step : path.steps) {
+        const auto rank = static_cast<std::size_t>(step.rank);
+        path.on_ranks += times_in(states[rank], {step.begin_ns, step.end_ns});
+        path.by_rank_ns[rank] += step.end_ns - step.begin_ns;
+        by_rank[rank].push_back(step);
+    }
+    path.length_ns = std::accumulate(path.by_rank_ns.begin(), path.by_rank_ns.end(), path.in_transit_ns);
+    PathSites sites(trace, path);
+    for (const RankTrace& rank : trace.ranks)
+        if (!by_rank[static_cast<std::size_t>(rank.rank)].empty())
+            sites.add(rank, by_rank[static_cast<std::size_t>(rank.rank)]);
+    return path;
+}
+
+} // namespace loop::report

@@ -1,0 +1,72 @@
+#include "report/analysis/waits/waits.h"
+
+#include "report/analysis/messages/operation_time.h"
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+using Kind = WaitCause::Kind;
+
+bool follows_wait(const std::vector<Event>& events, std::uint32_t event) {
+    return event > 0 && events[event - 1].kind == EventKind::Wait;
+}
+
+/// Whether the Collective at `event` already told its waiting by a Wait and a Resume.
+bool told_its_wait(const std::vector<Event>& events, std::uint32_t event) {
+    return event > 1 && events[event - 1].kind == EventKind::Resume &&
+           events[event - 2].kind == EventKind::Wait;
+}
+
+} // namespace
+
+/// The wait of a send for its receiver, or of a collective operation for its last comer.
+WaitCause WaitFinder::cause_of_resume(int rank, std::uint32_t wait) const {
+    const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank)].events;
+    const std::uint32_t after = wait + 2; // behind the Resume
+    if (after < events.size() && events[after].kind == EventKind::Collective)
+        if (const CollectivePart* const part = collectives_.part_of(rank, after)) {
+            const Needed needed = needed_by(trace_, collectives_, *part);
+            return {needed.rank == no_partner ? Kind::Unknown : Kind::Collective, needed.rank,
+                    needed.begin_ns};
+        }
+    if (wait == 0 || events[wait - 1].kind != EventKind::Send) return {};
+    const std::uint32_t message = index_.of_send(rank, wait - 1);
+    if (message == no_event) return {};
+    const Message& sent = messages_.matched[message];
+    const std::vector<Event>& received = trace_.ranks[static_cast<std::size_t>(sent.receiver)].events;
+    return {Kind::Receiver, sent.receiver, receive_time(received, sent.receive_event).begin_ns, message};
+}
+
+bool WaitFinder::ends_wait(int rank, std::uint32_t event, WaitTime& wait) const {
+    const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank)].events;
+    const Event& self = events[event];
+    wait = {self.time_ns, self.time_ns, self.site, {}};
+    if (self.kind == EventKind::Receive && follows_wait(events, event)) {
+        wait.begin_ns = events[event - 1].time_ns;
+        const std::uint32_t message = index_.of_receive(rank, event);
+        if (message == no_event) return true;
+        const Message& came = messages_.matched[message];
+        wait.cause = {Kind::Message, came.sender, came.sent_ns, message};
+        return true;
+    }
+    if (self.kind == EventKind::Resume && follows_wait(events, event)) {
+        wait.begin_ns = events[event - 1].time_ns;
+        wait.cause = cause_of_resume(rank, event - 1);
+        return true;
+    }
+    if (self.kind == EventKind::Collective && !told_its_wait(events, event)) {
+        const CollectivePart* const part = collectives_.part_of(rank, event);
+        if (!part) return false;
+        const Needed needed = needed_by(trace_, collectives_, *part);
+        if (needed.rank == no_partner || needed.begin_ns <= part->begin_ns) return false;
+        wait.begin_ns = part->begin_ns;
+        wait.cause = {Kind::Collective, needed.rank, needed.begin_ns};
+        return true;
+    }
+    return false;
+}
+
+} // namespace loop::report

@@ -1,0 +1,253 @@
+#include "base/text/units.h"
+#include "report/compare/forms.h"
+#include "report/compare/slowdown_axis.h"
+#include "report/document/values.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+namespace loop::report {
+
+namespace {
+
+std::vector<std::string> head(const Comparison& comparison, const std::string& first) {
+    std::vector<std::string> names{first};
+    for (const Contender& contender : comparison.contenders)
+        names.push_back(contender.name);
+    return names;
+}
+
+/// A quotient with the digits that mean something: "12.143", "391".
+std::string slowdown_number(double slowdown) {
+    return fmt::format(slowdown >= 99.95 ? "{:.0f}" : "{:.3f}", slowdown);
+}
+
+/// The base's name makes its seconds a unit, as in the paper's "paragon seconds".
+std::string slowdown_title(const Comparison& comparison) {
+    return "slowdown, in " + comparison.contenders[comparison.base].name + " seconds";
+}
+
+/// "12.143 (11.901 to 12.398)", "3.030", or empty.
+std::string slowdown_text(const ComparedCell& cell) {
+    if (cell.is_base && cell.measurement != nullptr) return "1";
+    if (!cell.judgement) return "";
+    std::string text = slowdown_number(cell.judgement->slowdown);
+    if (const auto& interval = cell.judgement->interval)
+        text +=
+            fmt::format(" ({} to {})", slowdown_number(interval->first), slowdown_number(interval->second));
+    return text;
+}
+
+/// Empty where none is known.
+std::string detectable_line(const Comparison& comparison) {
+    std::vector<double> found;
+    for (const ComparedRow& row : comparison.rows)
+        for (const ComparedCell& cell : row.cells)
+            if (cell.judgement && cell.judgement->detectable) found.push_back(*cell.judgement->detectable);
+    if (found.empty()) return "";
+    const auto [least, most] = std::minmax_element(found.begin(), found.end());
+    const std::string range = found.size() == 1
+                                  ? slowdown_size(*least)
+                                  : slowdown_size(*least) + " to " + slowdown_size(*most) + ", by row";
+    return fmt::format("the smallest slowdown that {:.0f} of 10 such comparisons would have found: {}",
+                       10 * comparison_power, range);
+}
+
+/// "b against a: slower 2, faster 1, undecided 7", a line for each but the base.
+std::vector<std::string> outcome_lines(const Comparison& comparison) {
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
+        if (i == comparison.base) continue;
+        std::map<Finding, int> findings;
+        for (const ComparedRow& row : comparison.rows)
+            if (row.cells[i].judgement) ++findings[row.cells[i].judgement->finding];
+        lines.push_back(fmt::format("{} against {}: slower {}, faster {}, undecided {}",
+                                    comparison.contenders[i].name,
+                                    comparison.contenders[comparison.base].name, findings[Finding::Slower],
+                                    findings[Finding::Faster], findings[Finding::Undecided]));
+    }
+    return lines;
+}
+
+/// As the paper prints times; smaller ones with their unit. Marked where it is of an INVALID run.
+Value time_value(const ComparedCell& cell) {
+    if (cell.measurement == nullptr) return {};
+    return {seconds_text(cell.seconds) + (cell.measurement->trust.is_invalid() ? " INVALID" : ""),
+            cell.seconds, "s"};
+}
+
+/// Of each contender: "10/-/10", "VALID/-/INVALID".
+template <class Text>
+std::string of_each(const ComparedRow& row, const Text& text) {
+    std::string all;
+    for (const ComparedCell& cell : row.cells)
+        all += (all.empty() ? "" : "/") + (cell.measurement == nullptr ? "-" : text(*cell.measurement));
+    return all;
+}
+
+Section times_section(const Comparison& comparison) {
+    Section section{"times", "Times, from communication bound to computation bound workloads"};
+    DataTable table{"times", "", head(comparison, "time, median"), {}};
+    table.columns.insert(table.columns.end(), {"launches", "verdicts"});
+    table.compact = table.columns.size() - 1;
+    for (const ComparedRow& row : comparison.rows) {
+        std::vector<Value> cells{{row.label, {}, {}}};
+        for (const ComparedCell& cell : row.cells)
+            cells.push_back(time_value(cell));
+        cells.push_back(
+            {of_each(row, [](const Measurement& one) { return std::to_string(one.seconds.size()); }),
+             {},
+             {}});
+        cells.push_back({of_each(row,
+                                 [](const Measurement& one) {
+                                     return one.is_published() ? std::string("published") : one.trust.word();
+                                 }),
+                         {},
+                         {}});
+        table.rows.push_back(std::move(cells));
+    }
+    section.tables.push_back(std::move(table));
+    return section;
+}
+
+/// The verdict, or that there is none, as something is INVALID. A tie is never coloured.
+Value verdict_value(const ComparedCell& cell) {
+    if (cell.is_refused) return {"INVALID", {}, {}};
+    if (!cell.judgement) return {};
+    Mark mark = Mark::None;
+    if (cell.judgement->finding == Finding::Faster) mark = Mark::Better;
+    if (cell.judgement->finding == Finding::Slower) mark = Mark::Worse;
+    return {verdict_text(*cell.judgement), {}, {}, mark};
+}
+
+/// Quotients and verdicts; for a page also their picture, the probability, and what would have been found.
+DataTable slowdown_table(const Comparison& comparison) {
+    const SlowdownAxis axis(comparison);
+    DataTable table{"slowdowns", "", {slowdown_title(comparison)}, {}};
+    std::vector<std::string> details;
+    for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
+        if (i == comparison.base) continue;
+        const std::string& name = comparison.contenders[i].name;
+        const std::string of = comparison.contenders.size() > 2 ? name + ", " : "";
+        table.columns.insert(table.columns.end(), {name, of + "verdict"});
+        details.insert(details.end(), {of + axis.extent(), of + "p", of + "would have found"});
+    }
+    table.compact = table.columns.size();
+    table.columns.insert(table.columns.end(), details.begin(), details.end());
+    for (const ComparedRow& row : comparison.rows) {
+        std::vector<Value> cells{{row.label, {}, {}}}, more;
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            if (i == comparison.base) continue;
+            const auto& judgement = row.cells[i].judgement;
+            cells.push_back({slowdown_text(row.cells[i]), {}, {}});
+            cells.push_back(verdict_value(row.cells[i]));
+            for (int k = 0; k < 3; ++k)
+                more.emplace_back();
+            if (!judgement) continue;
+            cells[cells.size() - 2].number = judgement->slowdown;
+            Value* const detail = &more[more.size() - 3];
+            detail[0] = {slowdown_number(judgement->slowdown),
+                         judgement->slowdown,
+                         {},
+                         Mark::None,
+                         axis.strip(*judgement)};
+            if (judgement->probability)
+                detail[1] = {fmt::format("{:.2g}", *judgement->probability), *judgement->probability, {}};
+            if (judgement->detectable) detail[2] = {slowdown_size(*judgement->detectable), {}, {}};
+        }
+        cells.insert(cells.end(), more.begin(), more.end());
+        table.rows.push_back(std::move(cells));
+    }
+    table.note =
+        fmt::format("in brackets: {:g} % interval, from all quotients of launches; of published times: what "
+                    "their printed digits leave open",
+                    100 * comparison_confidence);
+    if (const std::string line = detectable_line(comparison); !line.empty()) table.note += "\n" + line;
+    return table;
+}
+
+Section slowdowns_section(const Comparison& comparison) {
+    Section section{"slowdowns", "Slowdowns"};
+    section.tables.push_back(slowdown_table(comparison));
+    section.items = outcome_lines(comparison);
+    for (const std::string& line : undecided_lines(comparison))
+        section.items.push_back(line);
+    for (const std::string& note : comparison.notes)
+        section.items.push_back("note: " + note);
+    return section;
+}
+
+Section differences_section(const Comparison& comparison) {
+    Section section{"differences", "Where what was run and the environments differ"};
+    if (comparison.differences.empty()) {
+        section.paragraphs = {"Nowhere, as far as it was recorded. Times are compared above."};
+        return section;
+    }
+    DataTable table{"differences", "", head(comparison, "what"), {}};
+    for (const Difference& difference : comparison.differences) {
+        std::vector<std::string> cells{difference.what};
+        cells.insert(cells.end(), difference.values.begin(), difference.values.end());
+        table.add(cells);
+    }
+    section.tables.push_back(std::move(table));
+    return section;
+}
+
+/// The first few, and how many more.
+std::string some_of(const std::vector<std::string>& cells) {
+    constexpr std::size_t most = 6;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, cells.size()); ++i)
+        text += (i == 0 ? "" : ", ") + cells[i];
+    return cells.size() > most ? fmt::format("{}, and {} more", text, cells.size() - most) : text;
+}
+
+} // namespace
+
+std::vector<std::string> undecided_lines(const Comparison& comparison) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+    std::size_t judged = 0;
+    for (const ComparedRow& row : comparison.rows)
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            const auto& judgement = row.cells[i].judgement;
+            if (!judgement) continue;
+            ++judged;
+            if (judgement->finding != Finding::Undecided) continue;
+            const auto same = [&](const auto& item) { return item.first == judgement->why; };
+            auto found = std::find_if(reasons.begin(), reasons.end(), same);
+            if (found == reasons.end()) found = reasons.insert(found, {judgement->why, {}});
+            const std::string where =
+                comparison.contenders.size() > 2 ? " on " + comparison.contenders[i].name : "";
+            found->second.push_back(row.label + where);
+        }
+    std::vector<std::string> lines;
+    for (const auto& [why, cells] : reasons)
+        lines.push_back(
+            fmt::format("undecided, {}: {}", why, cells.size() == judged ? "everywhere" : some_of(cells)));
+    return lines;
+}
+
+Document comparison_document(const Comparison& comparison) {
+    Document document;
+    for (const Contender& contender : comparison.contenders)
+        document.title += (document.title.empty() ? "Comparison: " : ", ") + contender.name;
+    document.kind = "LOOP comparison";
+    if (comparison.trust) {
+        document.verdict = comparison.trust->word();
+        document.reasons = comparison.trust->reasons();
+    }
+    document.data = comparison_json(comparison);
+    document.csv = comparison_csv(comparison);
+    document.sections = {times_section(comparison), slowdowns_section(comparison),
+                         differences_section(comparison)};
+    document.sections.push_back({"origins", "What was compared"});
+    for (const Contender& contender : comparison.contenders)
+        document.sections.back().items.push_back(
+            fmt::format("{}: machine {}, from {}", contender.name, contender.machine, contender.origin));
+    document.sections.back().is_detail = true;
+    return document;
+}
+
+} // namespace loop::report

@@ -1,0 +1,49 @@
+#include "base/text/escape.h"
+#include "report/document/forms.h"
+
+#include <fmt/core.h>
+
+namespace loop::report {
+
+namespace {
+
+class Lines {
+public:
+    void add(const std::string& section, const std::string& table, const std::string& row,
+             const std::string& column, const Value& value) {
+        text_ += fmt::format(
+            "{},{},{},{},{},{}\n", csv_cell(section), csv_cell(table), csv_cell(row), csv_cell(column),
+            value.number ? fmt::format("{}", *value.number) : csv_cell(value.text), csv_cell(value.unit));
+    }
+    std::string text() && { return std::move(text_); }
+
+private:
+    std::string text_ = "section,table,row,column,value,unit\n";
+};
+
+void add_table(Lines& lines, const std::string& section, const DataTable& table) {
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
+        for (std::size_t column = 0; column < table.columns.size(); ++column)
+            if (const Value& value = table.rows[row][column]; !value.text.empty())
+                lines.add(section, table.id, std::to_string(row + 1), table.columns[column], value);
+}
+
+} // namespace
+
+std::string csv_form(const Document& document) {
+    if (!document.csv.empty()) return document.csv;
+    Lines lines;
+    lines.add("sheet", "", "", "title", {document.title, {}, {}});
+    lines.add("sheet", "", "", "verdict", {document.verdict.empty() ? "unknown" : document.verdict, {}, {}});
+    for (const std::string& reason : document.reasons)
+        lines.add("sheet", "", "", "reason", {reason, {}, {}});
+    for (const Section& section : document.sections) {
+        for (const Fact& fact : section.facts)
+            lines.add(section.id, "", "", fact.label, fact.value);
+        for (const DataTable& table : section.tables)
+            add_table(lines, section.id, table);
+    }
+    return std::move(lines).text();
+}
+
+} // namespace loop::report

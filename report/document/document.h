@@ -1,0 +1,84 @@
+#pragma once
+
+#include "base/text/json.h"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// A report as data: of a run, a sweep, surfaces, CLUE, a comparison, BSP. All forms are views of it
+/// (forms.h).
+namespace loop::report {
+
+enum class Mark { None, Better, Worse }; ///< its colour never says what the text does not
+
+/// A number keeps its base unit (seconds, bytes, percent, or none) beside its words for people.
+struct Value {
+    std::string text;
+    std::optional<double> number;
+    std::string unit;
+    Mark mark = Mark::None;
+    std::string svg{}; ///< on a page, behind the text: an element by figures/svg.h, ours, and not escaped
+};
+
+struct Fact {
+    std::string label;
+    Value value;
+    bool is_command = false; ///< to be copied: never broken into lines
+};
+
+struct DataTable {
+    std::string id;    ///< short and fixed, for scripts: "ranks"
+    std::string title; ///< empty: the first column's head says it
+    std::vector<std::string> columns;
+    std::vector<std::vector<Value>> rows; ///< as long as `columns`; a column without any text is not shown
+    std::string note{};                   ///< lines below it
+    std::size_t compact = 0;              ///< so many of its first columns are for a terminal; 0: all
+
+    /// A row of words without numbers; cells that are missing are empty.
+    void add(const std::vector<std::string>& texts);
+};
+
+struct Picture {
+    std::string title;
+    std::string caption;
+    std::function<std::string()> svg; ///< an element by figures/svg.h: ours, and not escaped
+    bool is_file = false; ///< a whole file by another program instead, shown as an image; empty: none
+};
+
+struct Section {
+    std::string id;
+    std::string title; ///< may be empty
+    std::vector<std::string> paragraphs{};
+    std::vector<Fact> facts{};
+    std::vector<DataTable> tables{};
+    std::string listing{}; ///< text to show line for line: the source
+    std::vector<Picture> pictures{};
+    std::vector<std::string> items{}; ///< sentences, each a point of a list
+    bool is_detail = false;           ///< too much for a terminal
+    /// Elements for a page with the viewer's script, in place of the first picture.
+    std::function<std::string()> interactive{};
+};
+
+struct Document {
+    std::string title;
+    std::string subtitle{};
+    std::string verdict{}; ///< empty where nobody judged
+    std::vector<std::string> reasons{};
+    std::vector<Section> sections{};
+    std::vector<Section> compact{};   ///< what a terminal shows in place of them; empty: the same
+    bool has_script = false;          ///< the viewer's: its tables are sorted and copied
+    bool simulated = false;           ///< its times are a model's: said beside the verdict
+    std::string kind = "LOOP report"; ///< above the title
+    std::vector<std::pair<std::string, Fact>>
+        headline{};                     ///< on top of a page, each with the name of its style
+    std::string loop_version{};         ///< that wrote it; empty where not told
+    std::size_t least_first_column = 0; ///< in a terminal, so that tables stand under each other
+    Json data{}; ///< what it has for programs under a schema of its own; null: the document as it stands
+    std::string csv{};         ///< the same for spreadsheets
+    std::string style_sheet{}; ///< the file that its XML names to be shown with; empty: none
+};
+
+} // namespace loop::report

@@ -1,0 +1,96 @@
+#include "base/text/clean.h"
+#include "report/document/forms.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+/// Text that Markdown, and HTML behind it, take for nothing but text, in one line.
+std::string plain(const std::string& text) {
+    std::string result;
+    for (const char c : clean_text(text)) {
+        if (c == '<' || c == '>' || c == '&')
+            result += c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&amp;";
+        else
+            result += (std::string("\\`*_[]|~").find(c) == std::string::npos ? "" : "\\") + std::string(1, c);
+    }
+    return result;
+}
+
+std::string marked_points(const std::vector<std::string>& items) {
+    std::string text;
+    for (const std::string& item : items)
+        text += "- " + plain(item) + "\n";
+    return text.empty() ? text : text + "\n";
+}
+
+std::string marked_row(const std::vector<std::string>& cells) {
+    std::string text = "|";
+    for (const std::string& cell : cells)
+        text += " " + cell + " |";
+    return text + "\n";
+}
+
+std::string marked_table(const DataTable& table) {
+    if (table.rows.empty()) return {};
+    std::vector<std::string> head, lines;
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        if (std::none_of(table.rows.begin(), table.rows.end(),
+                         [&](const auto& values) { return !values[i].text.empty(); }))
+            continue;
+        shown.push_back(i);
+        head.push_back(plain(table.columns[i]));
+        lines.emplace_back(i == 0 ? "---" : "---:");
+    }
+    std::string text = (table.title.empty() ? "" : "**" + plain(table.title) + "**\n\n") + marked_row(head) +
+                       marked_row(lines);
+    for (const auto& values : table.rows) {
+        std::vector<std::string> cells;
+        for (const std::size_t i : shown)
+            cells.push_back(plain(values[i].text));
+        text += marked_row(cells);
+    }
+    return text + "\n" + (table.note.empty() ? "" : plain(table.note) + "\n\n");
+}
+
+/// Indented text is code, whatever stands in it.
+std::string code_block(const std::string& source) {
+    std::string text = source.empty() ? "" : "    ";
+    for (const char c : clean_text(source, true))
+        text += c == '\n' ? "\n    " : std::string(1, c);
+    return text.empty() ? text : text + "\n\n";
+}
+
+std::string marked_section(const Section& section) {
+    std::string text = section.title.empty() ? "" : "## " + plain(section.title) + "\n\n";
+    for (const std::string& paragraph : section.paragraphs)
+        text += plain(paragraph) + "\n\n";
+    text += marked_points(section.items);
+    std::vector<std::string> facts;
+    for (const Fact& fact : section.facts)
+        facts.push_back(fact.label + ": " + (fact.value.text.empty() ? "unknown" : fact.value.text));
+    text += marked_points(facts);
+    for (const DataTable& table : section.tables)
+        text += marked_table(table);
+    return text + code_block(section.listing);
+}
+
+} // namespace
+
+std::string markdown_form(const Document& document) {
+    std::string text = "# " + plain(document.title) + "\n\n";
+    if (!document.subtitle.empty()) text += plain(document.subtitle) + "\n\n";
+    if (document.simulated) text += "**SIMULATED**\n\n";
+    if (!document.verdict.empty()) text += "**" + plain(document.verdict) + "**\n\n";
+    text += marked_points(document.reasons);
+    for (const Section& section : document.sections)
+        text += marked_section(section);
+    return text;
+}
+
+} // namespace loop::report

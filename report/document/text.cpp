@@ -1,0 +1,178 @@
+#include "base/text/clean.h"
+#include "report/document/forms.h"
+#include "report/document/style.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+constexpr std::size_t label_width = 12, most_head = 32, most_first = 48, most_text = 40;
+
+/// Words of `text` in lines of at most `width`, all but the first behind `indent`.
+std::string wrapped(const std::string& text, std::size_t width, const std::string& indent) {
+    std::string result;
+    std::size_t column = 0;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find(' ', begin), text.size());
+        const std::string word = text.substr(begin, end - begin);
+        if (column > 0 && column + 1 + display_width(word) > width) {
+            result += "\n" + indent;
+            column = indent.size();
+        } else if (column > 0) {
+            result += " ";
+            ++column;
+        }
+        result += word;
+        column += display_width(word);
+        begin = end + 1;
+    }
+    return result;
+}
+
+std::string trimmed(std::string line) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line;
+}
+
+/// A table's cells as they are shown, and how wide its columns are: the first to the left, the others to the
+/// right. Columns without any text below their head are left out.
+class Columns {
+public:
+    Columns(const DataTable& table, std::size_t least_first, const Style& style)
+        : table_(table), style_(style) {
+        const std::size_t count = table.compact > 0 ? table.compact : table.columns.size();
+        widths_.resize(count);
+        used_.resize(count);
+        for (const auto& row : table.rows)
+            for (std::size_t i = 0; i < count; ++i) {
+                widths_[i] = std::max({widths_[i], display_width(cell(row, i)), display_width(head(i))});
+                used_[i] = used_[i] || !row[i].text.empty();
+            }
+        widths_[0] = std::max(widths_[0], least_first);
+    }
+
+    std::string text() const {
+        std::string result = style_.dim(line([&](std::size_t i) { return Value{head(i), {}, {}}; })) + "\n";
+        for (const auto& row : table_.rows)
+            result += line([&](std::size_t i) { return Value{cell(row, i), {}, {}, row[i].mark}; }) + "\n";
+        return result;
+    }
+
+private:
+    std::string head(std::size_t column) const { return shortened(table_.columns[column], most_head); }
+
+    static std::string cell(const std::vector<Value>& row, std::size_t column) {
+        return shortened(row[column].text, column == 0 ? most_first : most_text);
+    }
+
+    std::string coloured(const std::string& text, Mark mark) const {
+        switch (mark) {
+        case Mark::Better:
+            return style_.better(text);
+        case Mark::Worse:
+            return style_.worse(text);
+        case Mark::None:
+            break;
+        }
+        return text;
+    }
+
+    template <class Cell>
+    std::string line(const Cell& cell) const {
+        std::string result;
+        for (std::size_t i = 0; i < widths_.size(); ++i) {
+            if (!used_[i]) continue;
+            const Value value = cell(i);
+            const std::string space(widths_[i] - std::min(widths_[i], display_width(value.text)), ' ');
+            const std::string words = coloured(value.text, value.mark);
+            result += (i == 0 ? "" : "  ") + (i == 0 ? words + space : space + words);
+        }
+        return trimmed(result);
+    }
+
+    const DataTable& table_;
+    const Style& style_;
+    std::vector<std::size_t> widths_;
+    std::vector<bool> used_;
+};
+
+class TextForm {
+public:
+    TextForm(const Document& document, const SheetOptions& options)
+        : document_(document), style_(options.colour), width_(options.width) {}
+
+    std::string text() const {
+        std::string result = title();
+        for (const Section& section : document_.compact.empty() ? document_.sections : document_.compact)
+            if (const std::string body = section.is_detail ? "" : section_text(section); !body.empty())
+                result += "\n" + body;
+        if (document_.verdict.empty() && document_.reasons.empty()) return result;
+        result += "\n";
+        if (!document_.verdict.empty()) result += style_.verdict(clean_text(document_.verdict)) + "\n";
+        for (const std::string& reason : document_.reasons)
+            result += point(reason);
+        return result;
+    }
+
+private:
+    std::string title() const {
+        const std::string name = clean_text(document_.title);
+        std::string text = name;
+        if (!document_.subtitle.empty())
+            text = wrapped(name + "  " + clean_text(document_.subtitle), width_, "  ");
+        return style_.bold(text.substr(0, name.size())) + text.substr(name.size()) + "\n";
+    }
+
+    std::string point(const std::string& sentence) const {
+        return "  - " + wrapped(clean_text(sentence), width_ - 4, "    ") + "\n";
+    }
+
+    std::string fact(const Fact& fact) const {
+        const std::string label = clean_text(fact.label), text = clean_text(fact.value.text, fact.is_command);
+        const std::string head = fmt::format("{:<{}}", label, std::max(label_width, label.size() + 1));
+        if (fact.is_command) return style_.dim(head) + text + "\n";
+        const std::string body = wrapped(head + text, width_, std::string(label_width, ' '));
+        return style_.dim(head) + body.substr(std::min(head.size(), body.size())) + "\n";
+    }
+
+    std::string table_text(const DataTable& table) const {
+        std::string text = table.title.empty() ? "" : clean_text(table.title) + "\n";
+        text += Columns(table, document_.least_first_column, style_).text();
+        return table.note.empty() ? text : text + clean_text(table.note, true) + "\n";
+    }
+
+    std::string section_text(const Section& section) const {
+        std::string text;
+        for (const std::string& paragraph : section.paragraphs)
+            text += wrapped(clean_text(paragraph), width_, "    ") + "\n";
+        bool is_first = true;
+        for (const DataTable& table : section.tables) {
+            if (table.rows.empty()) continue;
+            text += (is_first && text.empty() ? "" : "\n") + table_text(table);
+            is_first = false;
+        }
+        for (const std::string& item : section.items)
+            text += point(item);
+        for (const Fact& each : section.facts)
+            text += fact(each);
+        text += clean_text(section.listing, true);
+        return text.empty() || section.title.empty() ? text
+                                                     : style_.bold(clean_text(section.title)) + "\n" + text;
+    }
+
+    const Document& document_;
+    const Style style_;
+    const std::size_t width_;
+};
+
+} // namespace
+
+std::string text_form(const Document& document, const SheetOptions& options) {
+    return TextForm(document, options).text();
+}
+
+} // namespace loop::report

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "report/document/document.h"
+
+#include <array>
+
+/// Numbers as values of a sheet. What is not known is the word "unknown", never blank.
+namespace loop::report {
+
+Value text_value(const std::string& text); ///< "unknown" for an empty text
+Value unknown();
+Value nothing(); ///< a cell that has no meaning in its row
+Value seconds_value(double seconds);
+Value nanoseconds_value(double nanoseconds); ///< told in seconds
+Value bytes_value(double bytes);
+Value count_value(double count);
+Value number_value(double number, const std::string& unit);
+Value percent_value(double percent);
+
+/// Percentages to two digits that still make 100.00 (largest remainder); they must make 100 before.
+template <std::size_t Count>
+std::array<double, Count> rounded_shares(const std::array<double, Count>& percent);
+
+extern template std::array<double, 5> rounded_shares(const std::array<double, 5>&);
+
+} // namespace loop::report

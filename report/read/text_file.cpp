@@ -1,0 +1,20 @@
+#include "report/read/text_file.h"
+
+#include <fstream>
+#include <iterator>
+
+namespace loop::report {
+
+namespace fs = std::filesystem;
+
+std::optional<std::string> text_of_file(const fs::path& path) {
+    constexpr std::uintmax_t limit_bytes = std::uintmax_t(1) << 30;
+    std::error_code error;
+    if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > limit_bytes || error)
+        return std::nullopt;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return std::nullopt;
+    return std::string{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+} // namespace loop::report

@@ -1,0 +1,211 @@
+#include "report/sheet/compact.h"
+
+#include "base/statistics/order_statistics.h"
+#include "base/text/clean.h"
+#include "base/text/shell.h"
+#include "base/text/units.h"
+#include "report/bsp/measured.h"
+#include "report/read/environment_lines.h"
+#include "report/sheet/measured_series.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+
+namespace loop::report {
+
+namespace {
+
+constexpr std::size_t name_width = 32, series_rows = 12;
+
+/// A terminal's tables are named by the head of their first column.
+DataTable compact_table(std::vector<std::string> columns) {
+    return {"", "", std::move(columns), {}};
+}
+
+DataTable compact_times(const Run& run) {
+    DataTable table = time_table(run);
+    table.title = table.note = "";
+    table.columns[0] = "time over ranks";
+    table.columns[3] = "min";
+    table.columns[5] = "max";
+    return table;
+}
+
+/// The slowest rank of every launch: what a launch took.
+std::vector<std::string> launch_row(const std::string& name, const Timing& timing) {
+    std::vector<double> slowest;
+    for (const Spread& launch : timing.launches)
+        slowest.push_back(launch.max);
+    const auto interval = statistics::median_interval(slowest);
+    const std::string limits =
+        interval ? fmt::format("{} to {}", seconds_text(interval->first), seconds_text(interval->second))
+                 : "";
+    return {shortened(name, name_width), seconds_text(*std::min_element(slowest.begin(), slowest.end())),
+            seconds_text(statistics::median(slowest)), limits,
+            seconds_text(*std::max_element(slowest.begin(), slowest.end()))};
+}
+
+DataTable slowest_table(const Run& run) {
+    DataTable table = compact_table({fmt::format("slowest rank, {} launches", run.launches_complete), "min",
+                                     "median", "95 % interval of it", "max"});
+    if (run.launches_complete < 2) return table;
+    table.add(launch_row("whole program", run.program));
+    for (const PhaseTiming& phase : run.phases)
+        if (!phase.timing.launches.empty()) table.add(launch_row(phase.name, phase.timing));
+    if (run.launches_complete < 10)
+        table.note =
+            fmt::format("{} launches: fewer than 10 say little about differences", run.launches_complete);
+    return table;
+}
+
+std::vector<std::string> result_row(const ResultValue& result) {
+    std::vector<std::string> row{
+        shortened(result.name, name_width), std::to_string(result.line), "", "", "", "",
+        shortened(result.unit, 16)};
+    if (!result.value) {
+        row[2] = "not finite";
+    } else if (result.value->min == result.value->max) {
+        row[2] = number_text(result.value->max);
+    } else {
+        row[3] = number_text(result.value->min);
+        row[4] = number_text(result.value->median);
+        row[5] = number_text(result.value->max);
+    }
+    return row;
+}
+
+DataTable value_table(const Run& run) {
+    DataTable table = compact_table({"results", "line", "value", "min", "median", "max", "unit"});
+    for (const ResultValue& result : run.results)
+        table.add(result_row(result));
+    return table;
+}
+
+std::string plural(long long count, const std::string& word) {
+    return fmt::format("{} {}{}", count_text(count), word, count == 1 ? "" : "s");
+}
+
+std::string verification_text(const Run& run) {
+    std::string text;
+    if (!run.verifications.empty()) {
+        long long checks = 0, failures = 0;
+        for (const Verification& verification : run.verifications) {
+            checks += verification.checks;
+            failures += verification.failures;
+        }
+        text = failures == 0 ? plural(checks, "check") + " held"
+                             : fmt::format("{} of {} failed", count_text(failures), plural(checks, "check"));
+        text += "; ";
+    }
+    const Payload& payload = run.payload;
+    if (!payload.verified) return text + "payloads were not verified";
+    if (payload.messages == 0) return text + "no payload to verify";
+    return text + fmt::format("{} verified, {}", plural(payload.messages, "payload"),
+                              payload.wrong_bytes + payload.wrong_messages == 0
+                                  ? "all right"
+                                  : fmt::format("{} wrong with {}", plural(payload.wrong_messages, "message"),
+                                                plural(payload.wrong_bytes, "wrong byte")));
+}
+
+/// As it is written in programs: constructs have a backslash, PICL's calls are lower case and have none.
+std::string written(const std::string& construct) {
+    const bool upper = !construct.empty() && std::isupper(static_cast<unsigned char>(construct[0])) != 0;
+    return upper ? "\\" + construct : construct;
+}
+
+/// A file may hold any numbers.
+void add(long long& sum, long long count) {
+    if (__builtin_add_overflow(sum, count, &sum)) sum = std::numeric_limits<long long>::max();
+}
+
+bool differs(const SiteCounts& site) {
+    return site.messages != site.messages_received || site.bytes != site.bytes_received;
+}
+
+DataTable communication_table(const Run& run) {
+    DataTable table = compact_table(
+        {"communication, all ranks", "line", "calls", "messages", "bytes", "a message", "received"});
+    SiteCounts sum;
+    int rows = 0;
+    const auto cells = [](const std::string& name, const std::string& line, const SiteCounts& site) {
+        const double mean =
+            site.messages > 0 ? static_cast<double>(site.bytes) / static_cast<double>(site.messages) : 0;
+        return std::vector<std::string>{name,
+                                        line,
+                                        count_text(site.calls),
+                                        count_text(site.messages),
+                                        bytes_text(static_cast<double>(site.bytes)),
+                                        site.messages > 0 ? bytes_text(mean) : "",
+                                        differs(site) ? bytes_text(static_cast<double>(site.bytes_received))
+                                                      : ""};
+    };
+    for (const SiteCounts& site : run.sites) {
+        const std::string name = written(site.construct) + (site.untimed ? ", untimed" : "");
+        table.add(cells(shortened(name, 32), std::to_string(site.line), site));
+        add(sum.calls, site.calls);
+        add(sum.messages, site.messages);
+        add(sum.bytes, site.bytes);
+        add(sum.messages_received, site.messages_received);
+        add(sum.bytes_received, site.bytes_received);
+        ++rows;
+    }
+    if (rows > 1) table.add(cells("together", "", sum));
+    return table;
+}
+
+DataTable shown_series(const MeasuredSeries& series) {
+    DataTable table = compact_table({series.x_title()});
+    for (const MeasuredSeries::Curve& curve : series.curves)
+        table.columns.push_back(MeasuredSeries::title_of(curve));
+    const std::vector<std::size_t> places = evenly(series.x_values.size(), series_rows);
+    for (const std::size_t place : places) {
+        std::vector<std::string> row{number_text(series.x_values[place])};
+        for (const MeasuredSeries::Curve& curve : series.curves)
+            row.push_back(curve.values[place] ? number_text(*curve.values[place]) : "");
+        table.add(row);
+    }
+    table.title = series.name;
+    if (series.launches > 1) table.title += fmt::format(", medians of {} launches", series.launches);
+    if (places.size() < series.x_values.size())
+        table.title += fmt::format(", {} of {} points (all: loop report --format csv)", places.size(),
+                                   series.x_values.size());
+    return table;
+}
+
+Section facts_section(const SheetInput& input) {
+    const Run& run = input.run();
+    Section section;
+    const auto add = [&](const char* label, const std::string& text) {
+        section.facts.push_back({label, {text, {}, {}}});
+    };
+    if (run.launches_complete > 0) add("verified", verification_text(run));
+    add("machine", hardware_line(run));
+    add("built with", software_line(run));
+    if (!run.repeat_command.empty())
+        section.facts.push_back({"again", {shell_words(run.repeat_command), {}, {}}, true});
+    if (input.analysis != nullptr)
+        for (const std::string& sentence : trace_reservations(input))
+            add("trace", sentence);
+    return section;
+}
+
+} // namespace
+
+std::vector<Section> compact_sections(const SheetInput& input) {
+    const Run& run = input.run();
+    std::vector<Section> sections(2);
+    sections[0].tables = {compact_times(run), slowest_table(run)};
+    if (input.analysis != nullptr) sections[1].tables.push_back(compact_states(input));
+    sections[1].tables.insert(sections[1].tables.end(), {communication_table(run), value_table(run)});
+    for (const MeasuredSeries& series : measured_series(run))
+        sections[1].tables.push_back(shown_series(series));
+    sections.emplace_back();
+    sections.back().paragraphs = bsp::lines(run);
+    sections.push_back(facts_section(input));
+    return sections;
+}
+
+} // namespace loop::report

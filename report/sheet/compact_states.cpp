@@ -1,0 +1,118 @@
+#include "base/text/units.h"
+#include "report/sheet/compact.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace loop::report {
+
+namespace {
+
+constexpr std::size_t most_ranks = 16, bar_columns = 24;
+
+/// Letters, not blocks: any terminal shows them, and they say without colour which part is which.
+std::string bar(const std::array<double, share_count>& shares) {
+    std::string text;
+    double until = 0;
+    for (const auto& [letter, share] : {std::pair('#', shares[0]), std::pair('+', shares[1]),
+                                        std::pair('m', shares[3]), std::pair('?', shares[4])}) {
+        until += share;
+        const auto column = std::min(bar_columns, static_cast<std::size_t>(until / 100 * bar_columns + 0.5));
+        text.append(std::max(column, text.size()) - text.size(), letter);
+    }
+    return text + std::string(bar_columns - text.size(), '.');
+}
+
+std::vector<std::string> row(const std::string& name, const StateTimes& times) {
+    const std::string part = known_part_text(times);
+    std::vector<std::string> cells{name};
+    const auto values = state_values(times);
+    for (std::size_t i = 0; i < 4; ++i) // the last is in the words behind the bar
+        cells.push_back(values[i].text);
+    const std::string shares = times.is_known() ? bar(state_shares(times)) + (part.empty() ? "" : " ") : "";
+    cells.push_back(shares + part);
+    return cells;
+}
+
+/// All of few; of many those that are busy most and least.
+std::vector<std::size_t> shown_ranks(const std::vector<StateTimes>& times) {
+    std::vector<std::size_t> ranks(times.size());
+    std::iota(ranks.begin(), ranks.end(), 0);
+    if (ranks.size() <= most_ranks) return ranks;
+    std::stable_sort(ranks.begin(), ranks.end(), [&](std::size_t a, std::size_t b) {
+        return times[a].percent(State::Busy) > times[b].percent(State::Busy);
+    });
+    ranks.erase(ranks.begin() + 4, ranks.end() - 4);
+    std::sort(ranks.begin(), ranks.end());
+    return ranks;
+}
+
+std::string legend(const StateTimes& times) {
+    return std::string("# busy + overhead ") + (times.of(State::InMpi) > 0 ? "m in MPI " : "") +
+           (times.of(State::Unknown) > 0 ? "? unknown " : "") + ". idle";
+}
+
+std::string average(const char* what, const Distribution& times, bool all_recorded) {
+    if (times.count == 0) return fmt::format(all_recorded ? "no {}s" : "{}s not recorded", what);
+    return fmt::format("average {}{} {}", what, all_recorded ? "" : " of those recorded",
+                       seconds_text(times.average() * 1e-9));
+}
+
+/// Of kernels, whose time is not taken apart and whose messages are not in the trace, and of calls of MPI of
+/// which only begin and end are.
+std::string untold_text(const SheetInput& input) {
+    const std::string kernels = entered_sites(input, Inside::Untold),
+                      calls = entered_sites(input, Inside::Mpi);
+    std::string text;
+    if (!kernels.empty())
+        text += fmt::format("\ninside {} neither states nor messages are recorded", kernels);
+    if (!calls.empty()) text += fmt::format("\ninside {} nothing is recorded", calls);
+    return text;
+}
+
+std::string longest_wait_text(const SheetInput& input) {
+    const LongestWait& wait = input.analysis->lateness.longest;
+    if (wait.rank == no_partner) return "";
+    const auto place = [&](std::uint32_t site) {
+        const auto& sites = input.trace().sites;
+        return site < sites.size() ? site_text(sites[site], true) : "host text";
+    };
+    return fmt::format("\nlongest wait: rank {} for rank {}, {} in {}; that was in {}", wait.rank,
+                       wait.culprit, seconds_text(static_cast<double>(wait.late_ns) * 1e-9), place(wait.site),
+                       place(wait.culprit_site));
+}
+
+} // namespace
+
+DataTable compact_states(const SheetInput& input) {
+    const Analysis& analysis = *input.analysis;
+    const auto& times = analysis.times_by_rank;
+    const auto shown = shown_ranks(times);
+    DataTable table{"",
+                    "",
+                    {shown.size() < times.size() ? "busiest and idlest processors" : "processors", "busy",
+                     "overhead", "idle", state_words(State::InMpi), legend(analysis.times)},
+                    {}};
+    table.add(row("together", analysis.times));
+    for (const std::size_t rank : shown)
+        table.add(row(fmt::format("rank {}", rank), times[rank]));
+    std::size_t width = 0; // the table flushes right; bars begin where the others do
+    for (const auto& values : table.rows)
+        width = std::max(width, values.back().text.size());
+    for (auto& values : table.rows)
+        values.back().text.resize(width, ' ');
+    table.columns.back().resize(std::max(width, table.columns.back().size()), ' ');
+    const bool all_recorded = messages_are_recorded(input);
+    const std::string under_way =
+        all_recorded || analysis.flight.high_water.messages > 0
+            ? fmt::format("at most {} under way at once", count_text(analysis.flight.high_water.messages))
+            : "messages under way not recorded";
+    table.note = fmt::format("{}, {}, {}", average("send", analysis.traffic.all.sent.ns, all_recorded),
+                             average("receive", analysis.traffic.all.received.ns, all_recorded), under_way) +
+                 longest_wait_text(input) + untold_text(input);
+    return table;
+}
+
+} // namespace loop::report

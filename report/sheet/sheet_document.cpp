@@ -1,0 +1,73 @@
+#include "report/document/values.h"
+#include "report/sheet/compact.h"
+
+#include <fmt/core.h>
+
+namespace loop::report {
+
+namespace {
+
+std::string subtitle(const Run& run) {
+    std::string text = fmt::format("{} rank{}", run.ranks, run.ranks == 1 ? "" : "s");
+    if (!run.machine.empty()) text += " on " + run.machine;
+    for (const auto& [name, value] : run.parameters)
+        text += fmt::format(", {}={}", name, value);
+    if (run.launches_planned > 1) text += fmt::format(", {} launches", run.launches_planned);
+    return text;
+}
+
+std::vector<std::pair<std::string, Fact>> headline(const SheetInput& input) {
+    const Run& run = input.run();
+    std::vector<std::pair<std::string, Fact>> all{
+        {"time",
+         {run.simulated ? "execution time, simulated" : "execution time",
+          run.program.seconds ? seconds_value(run.program.seconds->max) : unknown()}},
+        {"ranks", {"processors", count_value(run.ranks)}}};
+    if (input.analysis == nullptr) return all;
+    const auto shares = state_values(input.analysis->times);
+    for (std::size_t i = 0; i < 3; ++i)
+        all.push_back({state_words(shared_states[i]), {state_words(shared_states[i]), shares[i]}});
+    if (!shares[3].text.empty()) all.push_back({"mpi", {state_words(State::InMpi), shares[3]}});
+    return all;
+}
+
+} // namespace
+
+Document sheet_document(const SheetInput& input, const ViewLimits& limits) {
+    const Run& run = input.run();
+    Document document;
+    document.title = run.name.empty() ? "unknown workload" : run.name;
+    document.subtitle = subtitle(run);
+    document.simulated = run.simulated;
+    document.verdict = run.verdict;
+    document.reasons = run.reasons;
+    document.kind = "LOOP result sheet";
+    document.headline = headline(input);
+    document.loop_version = run.loop_version;
+    document.has_script = true;
+    document.least_first_column = 24;
+    document.compact = compact_sections(input);
+    document.sections.push_back(main_results(input));
+    if (Section section = bsp_section(input); !section.paragraphs.empty())
+        document.sections.push_back(std::move(section));
+    if (Section section = series_section(input); !section.tables.empty())
+        document.sections.push_back(std::move(section));
+    if (input.analysis != nullptr) {
+        document.sections.push_back(statistics(input));
+        document.sections.push_back(space_time(input, limits));
+    }
+    document.sections.push_back(phases(input));
+    if (input.analysis != nullptr) {
+        document.sections.push_back(states_section(input));
+        document.sections.push_back(communication_section(input));
+        document.sections.push_back(critical_path_section(input));
+    }
+    for (const auto make : {results_section, rigor_section})
+        document.sections.push_back(make(input));
+    if (run.simulated) document.sections.push_back(model_section(input));
+    for (const auto make : {environment_section, source_section, repeat_section})
+        document.sections.push_back(make(input));
+    return document;
+}
+
+} // namespace loop::report

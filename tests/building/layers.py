@@ -9,7 +9,7 @@ import os
 import re
 import sys
 
-INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.M)
+INCLUDE = re.compile(r'^\s*#\s*include ["<]([^">]+)[">]', re.M)
 ROOTS = ("base", "compiler", "runtime", "runner", "report", "cli", "workloads")
 SEARCHED = ("", "runtime", "runtime/include", "compiler/parse")  # as the compiler is told
 
@@ -71,6 +71,7 @@ def faults(project):
         found = circle(row, uses, done, [])
         if found:
             yield "ARCHITECTURE.md: rows may include each other: " + " -> ".join(found)
+    unused = {(row, name) for row, allowed in table.items() for name in allowed}
     for source in sorted(files):
         mine = owner(os.path.dirname(source), table)
         if mine is None:
@@ -81,8 +82,13 @@ def faults(project):
         for include in INCLUDE.findall(text):
             used = target(include, source, files)
             theirs = used and owner(os.path.dirname(used), table)
+            unused -= {(mine, name) for name in table[mine] if theirs and below(theirs, name)}
             if used and theirs != mine and not any(below(theirs, name) for name in table[mine]):
                 yield f"{source} includes {used}: ARCHITECTURE.md does not let `{mine}` include `{theirs}`"
+
+
+    for row, name in sorted(unused):
+        yield f"ARCHITECTURE.md: `{row}` may include `{name}`, and does not"
 
 
 def main():

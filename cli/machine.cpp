@@ -8,7 +8,6 @@
 #include "runner/profile/required_tools.h"
 #include "runner/profile/secrets.h"
 #include "runner/run/machine_check.h"
-#include "runner/run/run_record.h"
 #include "runner/system/files.h"
 
 #include <fmt/core.h>
@@ -110,7 +109,7 @@ std::string shown(const runner::MachineProfile& profile, const fs::path& file) {
 int show(const MachineOptions& options, Context& context) {
     const runner::House house = runner::find_house();
     const runner::MachineProfile profile = runner::find_profile(house, options.machine);
-    context.terminal.show(options.json ? runner::record_text(runner::machine_record(profile))
+    context.terminal.show(options.json ? runner::machine_record(profile).dump(2) + "\n"
                                        : shown(profile, runner::profile_file(house, options.machine)));
     return 0;
 }

@@ -47,7 +47,7 @@ bool has_sheet(runner::ExitCode code) {
 /// With what its trace tells, where the run is kept.
 std::string sheet_text(const runner::RunOutcome& outcome, const LoadedRun* loaded, const Terminal& terminal) {
     report::RunDirectory unkept;
-    if (loaded == nullptr) unkept.run = report::read_run(outcome.record);
+    if (loaded == nullptr) unkept.run = report::read_run(formats::to_json(*outcome.record));
     const report::SheetInput input = loaded != nullptr ? loaded->input() : report::SheetInput{unkept};
     return report::text_form(report::sheet_document(input), {terminal.colour_on_output(), terminal.width()});
 }
@@ -58,7 +58,7 @@ void show(const runner::RunOutcome& outcome, const LoadedRun* loaded, const RunO
     if (!options.json && outcome.last_output != 0)
         terminal.print(outcome.last_output == '\n' ? "\n" : "\n\n");
     if (options.json)
-        terminal.print(runner::record_text(outcome.record));
+        terminal.print(formats::text_of(*outcome.record));
     else if (has_sheet(outcome.code))
         terminal.print(sheet_text(outcome, loaded, terminal));
     for (const std::string& failure : outcome.failures)
@@ -67,7 +67,7 @@ void show(const runner::RunOutcome& outcome, const LoadedRun* loaded, const RunO
 
 /// Reads the run back as anybody would; a run without a launch has nothing to read.
 std::unique_ptr<LoadedRun> loaded_again(const runner::RunOutcome& outcome) {
-    return outcome.kept && !outcome.record.is_null() ? load_run(*outcome.kept) : nullptr;
+    return outcome.kept && outcome.record ? load_run(*outcome.kept) : nullptr;
 }
 
 /// The exit code: that of the run, unless its sheet cannot be written.

@@ -36,7 +36,7 @@ public:
         std::string line = fmt::format("[{}] {}  {} {}", how_far(news), news.name,
                                        entry.warm_up ? "warm-up" : "launch", entry.index);
         if (entry.measured_seconds) line += fmt::format(": {:.4g} s", *entry.measured_seconds);
-        if (!entry.is_good()) line += "  " + runner::outcome_text(entry.outcome);
+        if (!entry.is_good()) line += "  " + formats::outcome_text(entry.outcome);
         if (news.left > 0 && news.seconds_left)
             line += fmt::format("  (about {} to go)", runner::duration_text(*news.seconds_left));
         const bool stays = !is_terminal_ || !entry.is_good();

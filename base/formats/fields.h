@@ -71,6 +71,9 @@ public:
             object[name] = value;
         json[key] = object;
     }
+    void named(const char* key, const std::optional<Pairs>& pairs) {
+        if (pairs) named(key, *pairs);
+    }
     template <typename T>
     void unless_empty(const char* key, const T& value) {
         if (const Json all = written(value); !all.is_null() && !all.empty() && all != Json("")) json[key] = all;
@@ -79,9 +82,10 @@ public:
     void unless_null(const char* key, const std::optional<T>& value) {
         if (value) (*this)(key, *value);
     }
-    /// The object as another program wrote it, where one did: with what has no name here.
-    void all(const Json& whole) {
+    /// Comes first: the object as another program wrote it, where one did, with what has no name here.
+    bool all(const Json& whole) {
         if (!whole.is_null()) json = whole;
+        return !whole.is_null();
     }
 
     Json json = Json::object();
@@ -117,6 +121,12 @@ Json to_json(const T& value) {
     Writer writer;
     T::members(writer, value);
     return std::move(writer.json);
+}
+
+/// As a file of its own: always valid UTF-8, whatever is in it.
+template <typename T>
+std::string text_of(const T& value) {
+    return to_json(value).dump(2) + "\n";
 }
 
 /// Reads them again, whatever the JSON is: a member that is missing or of another type keeps its value, items of
@@ -192,6 +202,9 @@ public:
     void named(const char* key, Pairs& pairs) {
         if (const Json* const found = member(key)) read_named(*found, pairs, place(key));
     }
+    void named(const char* key, std::optional<Pairs>& pairs) {
+        if (const Json* const found = member(key)) read_named(*found, pairs.emplace(), place(key));
+    }
     template <typename T>
     void unless_empty(const char* key, T& value) {
         (*this)(key, value);
@@ -201,8 +214,9 @@ public:
         (*this)(key, value);
     }
     /// Not of texts that are going to be shown.
-    void all(Json& whole) {
+    bool all(Json& whole) {
         if (at_.texts == Texts::AsTheyAre) whole = json_;
+        return false;
     }
 
     /// Whether it has what it needs.
@@ -305,5 +319,14 @@ private:
     const Place at_;
     bool whole_ = true;
 };
+
+/// What is there; nothing where what is needed is not. Any JSON is safe.
+template <typename T>
+std::optional<T> from_json(const Json& json, Problems& problems, Reader::Texts texts = Reader::Texts::AsTheyAre) {
+    T value;
+    Reader reader(json, problems, texts);
+    T::members(reader, value);
+    return reader.is_whole() ? std::optional(std::move(value)) : std::nullopt;
+}
 
 } // namespace loop::formats

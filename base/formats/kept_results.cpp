@@ -41,16 +41,14 @@ std::vector<KeptResult> read_kept_results(std::string_view text) {
     std::vector<KeptResult> all;
     for (std::size_t begin = 0, end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
         const Json json = Json::parse_or_discard(text.substr(begin, end - begin));
-        KeptLine line;
         Problems ignored;
-        Reader reader(json, ignored, Reader::Texts::Clean);
-        KeptLine::members(reader, line);
-        if (!reader.is_whole()) continue;
-        line.numbers = numbers_in(line.all_arguments);
-        line.results = numbers_in(line.all_results);
-        for (const auto& [name, value] : line.all_arguments.items())
-            if (value.is_string()) line.words[clean_text(name)] = clean_text(value.get<std::string>());
-        all.push_back(std::move(line));
+        auto line = from_json<KeptLine>(json, ignored, Reader::Texts::Clean);
+        if (!line) continue;
+        line->numbers = numbers_in(line->all_arguments);
+        line->results = numbers_in(line->all_results);
+        for (const auto& [name, value] : line->all_arguments.items())
+            if (value.is_string()) line->words[clean_text(name)] = clean_text(value.get<std::string>());
+        all.push_back(std::move(*line));
     }
     return all;
 }

@@ -49,6 +49,8 @@ struct PlanPoint {
 };
 
 struct PlanRecord {
+    static constexpr const char* schema = "loop-sweep/1";
+
     std::string name, started;
     std::string loop; ///< its version
     std::vector<std::string> command;
@@ -59,7 +61,7 @@ struct PlanRecord {
 
     template <typename Fields, typename Self>
     static void members(Fields& fields, Self& self) {
-        fields.schema("schema", "loop-sweep/1");
+        fields.schema("schema", schema);
         fields("name", self.name);
         fields("started", self.started);
         fields("loop", self.loop);
@@ -70,8 +72,6 @@ struct PlanRecord {
         fields.expected("points", self.points);
     }
 };
-
-std::string text_of(const PlanRecord& plan);
 
 /// Reads what is there, and tells what is wrong; nothing where it is of no schema that is known. Any text is safe.
 std::optional<PlanRecord> read_plan(std::string_view text, Problems& problems,

@@ -19,12 +19,10 @@ std::string read_rank_record(std::string_view text, RankRecord& record) {
     if (json[keys::schema] != keys::rank_record_schema)
         return fmt::format("has a record that is not of schema {}", keys::rank_record_schema);
     Problems problems;
-    RankRecord read;
-    Reader reader(json, problems);
-    RankRecord::members(reader, read);
+    auto read = from_json<RankRecord>(json, problems);
     if (!problems.empty())
         return fmt::format("has a record with a `{}` that no rank writes", problems.front().member);
-    record = std::move(read);
+    record = std::move(*read);
     return {};
 }
 

@@ -219,7 +219,7 @@ struct RankRecord {
     std::string waiting;
     RankLibrary mpi;
     RankClock clock;
-    Pairs parameters;
+    std::optional<Pairs> parameters;
     std::optional<double> elapsed_seconds;
     double excluded_seconds = 0;
     std::vector<Phase> phases;
@@ -236,6 +236,7 @@ struct RankRecord {
 
     template <typename Fields, typename Self>
     static void members(Fields& fields, Self& self) {
+        if (fields.all(self.whole)) return;
         fields(keys::launch, self.launch);
         fields.count(keys::rank, self.rank);
         fields.count(keys::ranks, self.ranks);
@@ -259,7 +260,6 @@ struct RankRecord {
         fields(keys::trace, self.trace);
         fields(keys::notes, self.notes);
         fields(keys::usage, self.usage);
-        fields.all(self.whole);
     }
 };
 

@@ -27,16 +27,10 @@ std::optional<Spread> spread(const std::vector<double>& values) {
     return Spread{*least, statistics::median(values), *greatest};
 }
 
-std::string text_of(const RunRecord& record) {
-    return to_json(record).dump(2) + "\n";
-}
-
 std::optional<RunRecord> read_run_record(const Json& json, Problems& problems, Reader::Texts texts) {
-    RunRecord record;
-    Reader reader(json, problems, texts);
-    RunRecord::members(reader, record);
-    add_tags(record);
-    return reader.is_whole() ? std::optional(std::move(record)) : std::nullopt;
+    auto record = from_json<RunRecord>(json, problems, texts);
+    if (record) add_tags(*record);
+    return record;
 }
 
 } // namespace loop::formats

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/formats/campaign.h"
 #include "base/formats/rank_record.h"
 #include "base/formats/verdict.h"
 
@@ -272,7 +273,7 @@ struct RunSimulation {
 
 /// Of a point of a sweep: how its launches were made.
 struct RunSweep {
-    std::string order;
+    Campaign::Order order = Campaign::Order::Shuffled;
     std::uint64_t seed = 0;
     int warm_ups = 0;
     int launches = 0;
@@ -281,7 +282,7 @@ struct RunSweep {
 
     template <typename Fields, typename Self>
     static void members(Fields& fields, Self& self) {
-        fields("order", self.order);
+        fields("order", self.order, Campaign::orders);
         fields("seed", self.seed);
         fields("warm_ups", self.warm_ups);
         fields("launches", self.launches);
@@ -335,13 +336,15 @@ struct RunMachine {
 
     template <typename Fields, typename Self>
     static void members(Fields& fields, Self& self) {
+        if (fields.all(self.whole)) return;
         fields(keys::name, self.name);
         fields("flags", self.flags);
-        fields.all(self.whole);
     }
 };
 
 struct RunRecord {
+    static constexpr const char* schema = "loop-run/1";
+
     std::optional<Verdict> verdict; ///< nothing where it has no word that is known
     RunSource source;
     Pairs parameters;
@@ -360,7 +363,7 @@ struct RunRecord {
 
     template <typename Fields, typename Self>
     static void members(Fields& fields, Self& self) {
-        fields.schema(keys::schema, "loop-run/1");
+        fields.schema(keys::schema, schema);
         fields("verdict", self.verdict);
         fields(keys::source, self.source);
         fields.named(keys::parameters, self.parameters);
@@ -379,9 +382,6 @@ struct RunRecord {
         fields("launches", self.launches);
     }
 };
-
-/// Always valid UTF-8, whatever is in it.
-std::string text_of(const RunRecord& record);
 
 /// Reads what is there, and tells what is wrong; nothing where it is of no schema that is known. Any JSON is safe.
 std::optional<RunRecord> read_run_record(const Json& json, Problems& problems,

@@ -3,6 +3,7 @@
 #include "runner/build/runtime_parts.h"
 #include "runner/bundle/headers.h"
 #include "runner/bundle/manifest.h"
+#include "runner/run/run_record.h"
 #include "runner/bundle/profile_check.h"
 #include "runner/bundle/texts.h"
 #include "runner/run/run_directory.h"
@@ -126,7 +127,8 @@ void export_bundle(const compiler::Compilation& compilation, const fs::path& hea
     files["CMakeLists.txt"] = cmake_file(form("CMakeLists.txt"), facts);
     files["job.sh"] = job_script(form("job.sh"), facts);
     files["README.md"] = readme(form("README.md"), facts);
-    files[manifest_name] = manifest_text(compilation, facts.file, profile);
+    files[formats::bundle_file_name] =
+        formats::text_of(Manifest{LOOP_VERSION, profile.name, source_of(compilation), facts.file});
     place(files, request.output);
 }
 

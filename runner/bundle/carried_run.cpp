@@ -1,7 +1,9 @@
 #include "base/text/words.h"
 #include "runner/bundle/bundle.h"
-#include "runner/bundle/job_facts.h"
+
+#include "base/formats/job_facts.h"
 #include "runner/bundle/manifest.h"
+#include "runner/machine/environment.h"
 #include "runner/outcome/ranks/trace_outcome.h"
 #include "runner/run/launch_series.h"
 #include "runner/system/failure.h"
@@ -19,6 +21,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+using formats::JobFacts;
+using formats::JobLaunch;
 
 std::optional<int> whole(const std::string& text) {
     int value = 0;
@@ -62,8 +66,18 @@ void refuse_ranks_without_files(const fs::path& run, const JobFacts& job) {
     if (told > always + for_a_file * files)
         throw Failure(ExitCode::InputOutput,
                       fmt::format("`{}` tells of {} ranks, and there are {} files of ranks",
-                                  (run / "facts").string(), told, files),
+                                  (run / formats::job_facts_name).string(), told, files),
                       "carry the whole folder back, with all of `records`");
+}
+
+JobFacts read_facts(const fs::path& file) {
+    formats::Problems problems;
+    auto facts = formats::read_job_facts(read_file(file, file_limit_bytes), problems);
+    if (!facts) throw Failure(ExitCode::InputOutput, fmt::format("`{}`: {}", file.string(), problems[0].text()));
+    Json environment = unknown_environment();
+    environment.update(facts->environment);
+    facts->environment = std::move(environment);
+    return std::move(*facts);
 }
 
 LaunchResult launch_in(const fs::path& folder, const JobFacts& job, const JobLaunch& told) {
@@ -139,9 +153,9 @@ bool are_older(const fs::path& records, const timespec& moment) {
 /// where nothing can be written, as in an archive.
 bool is_told_already(const fs::path& run, const JobFacts& job) {
     struct stat told {};
-    if (::stat((run / "run.json").c_str(), &told) != 0) return false;
+    if (::stat((run / formats::run_file_name).c_str(), &told) != 0) return false;
     if (::access(run.c_str(), W_OK) != 0) return true;
-    if (!is_older(run / "facts", told.st_mtim)) return false;
+    if (!is_older(run / formats::job_facts_name, told.st_mtim)) return false;
     for (const JobLaunch& launch : job.launches)
         if (!are_older(folder_of(run, job, launch.index) / "records", told.st_mtim)) return false;
     return true;
@@ -150,11 +164,11 @@ bool is_told_already(const fs::path& run, const JobFacts& job) {
 } // namespace
 
 void complete_carried_run(const fs::path& run) {
-    const fs::path about = run / manifest_name, told = run / "facts";
+    const fs::path about = run / formats::bundle_file_name, told = run / formats::job_facts_name;
     std::error_code ignored;
     if (!fs::is_regular_file(about, ignored) || !fs::is_regular_file(told, ignored)) return;
 
-    const JobFacts job = read_job_facts(read_file(told, file_limit_bytes), told.string());
+    const JobFacts job = read_facts(told);
     if (is_told_already(run, job)) return;
     if (job.launches.empty())
         throw Failure(ExitCode::InputOutput, fmt::format("the job of `{}` has not ended a launch", run.string()),

@@ -1,27 +1,16 @@
 #pragma once
 
-#include "runner/profile/profile.h"
-#include "runner/run/run_record.h"
+#include "base/formats/bundle.h"
 
 #include <filesystem>
 #include <string>
 
-/// bundle.json: what `loop report` has to know of a bundle to tell about its runs (docs/bundles.md).
 namespace loop::runner {
 
 /// The largest file of a bundle that is read.
 constexpr std::size_t file_limit_bytes = std::size_t(64) << 20;
 
-constexpr const char* manifest_name = "bundle.json";
-
-struct Manifest {
-    SourceFacts source; ///< without the text
-    std::string file;   ///< the source's name in the bundle, without `.loop`
-    std::string loop;   ///< the version of LOOP that wrote it
-};
-
-std::string manifest_text(const compiler::Compilation& compilation, const std::string& file,
-                          const MachineProfile& profile);
+using Manifest = formats::Bundle;
 
 /// Failure (InputOutput) where `text` is no manifest; `origin` names it.
 Manifest read_manifest(const std::string& text, const std::string& origin);

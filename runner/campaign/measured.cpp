@@ -1,7 +1,6 @@
 #include "runner/campaign/measured.h"
 
 #include "base/text/words.h"
-#include "runner/outcome/named_phases.h"
 #include "runner/system/failure.h"
 
 #include <fmt/core.h>
@@ -13,13 +12,12 @@ namespace loop::runner {
 
 namespace {
 
-
-std::optional<double> phase_seconds(const Json& record, const std::string& phase,
+std::optional<double> phase_seconds(const formats::RankRecord& record, const std::string& phase,
                                     std::set<std::string>& known) {
     std::optional<double> seconds;
-    for (const Json& item : named_phases(record)) {
-        known.insert(item["name"]);
-        if (item["name"] == phase) seconds = item["total_seconds"];
+    for (const formats::Phase& item : named_phases(record.phases)) {
+        known.insert(item.name);
+        if (item.name == phase) seconds = item.total_seconds;
     }
     return seconds;
 }
@@ -31,8 +29,8 @@ double measured_seconds(const LaunchResult& launch, const std::string& phase) {
     bool found = phase.empty();
     std::set<std::string> known;
     for (const RankOutcome& rank : launch.ranks) {
-        const auto seconds = phase.empty() ? std::optional(rank.record.value("elapsed_seconds", 0.0))
-                                           : phase_seconds(rank.record, phase, known);
+        const auto seconds = phase.empty() ? rank.record->elapsed_seconds
+                                           : phase_seconds(*rank.record, phase, known);
         found = found || seconds;
         slowest = std::max(slowest, seconds.value_or(0));
     }

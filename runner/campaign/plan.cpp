@@ -19,26 +19,22 @@ std::string profile_hash(const MachineProfile& profile) {
     return content_hash(machine_record(profile).dump());
 }
 
-std::string key(const Target& target) {
-    return target.workload + "\n" + target.machine;
-}
-
 [[noreturn]] void refuse(const std::string& reason) {
     throw Failure(ExitCode::Usage, reason,
                   "a sweep measures one thing; put it back as it was, or begin a new sweep");
 }
 
-/// What was recorded under the same two names, or null.
-Json recorded_target(const Json& record, const Target& target) {
-    for (const Json& item : record.at("targets"))
-        if (item.at("workload") == target.workload && item.at("machine") == target.machine) return item;
+/// What was recorded under the same two names.
+const formats::PlanTarget* recorded_target(const formats::PlanRecord& record, const Target& target) {
+    for (const formats::PlanTarget& item : record.targets)
+        if (item.workload == target.workload && item.machine == target.machine) return &item;
     return nullptr;
 }
 
-void refuse_changes(const Target& target, const Json& recorded) {
-    if (recorded.at("source_hash") != target.compilation->summary().source_hash)
+void refuse_changes(const Target& target, const formats::PlanTarget& recorded) {
+    if (recorded.source_hash != target.compilation->summary().source_hash)
         refuse(fmt::format("{} has changed since the sweep began", target.compilation->source().name()));
-    if (recorded.at("profile_hash") != profile_hash(*target.profile))
+    if (recorded.profile_hash != profile_hash(*target.profile))
         refuse(fmt::format("the profile of machine `{}` has changed since the sweep began", target.machine));
 }
 
@@ -103,52 +99,44 @@ void build_programs(Plan& plan, const House& house, const Cache& cache, Interrup
     }
 }
 
-Json plan_record(const Plan& plan, const std::vector<std::string>& command) {
-    Json record;
-    record["schema"] = "loop-sweep/1";
-    record["name"] = plan.campaign().name;
-    record["started"] = iso_time();
-    record["loop"] = LOOP_VERSION;
-    record["command"] = command;
-    record["folder"] = fs::current_path().string();
-    record["campaign"] = to_json(plan.campaign());
-    record["targets"] = Json::array();
+formats::PlanRecord plan_record(const Plan& plan, const std::vector<std::string>& command) {
+    formats::PlanRecord record;
+    record.name = plan.campaign().name;
+    record.started = iso_time();
+    record.loop = LOOP_VERSION;
+    record.command = command;
+    record.folder = fs::current_path().string();
+    record.campaign = plan.campaign();
     for (const Target& target : plan.targets())
-        record["targets"].push_back({{"workload", target.workload},
-                                     {"machine", target.machine},
-                                     {"source", target.compilation->source().name()},
-                                     {"source_hash", target.compilation->summary().source_hash},
-                                     {"profile_hash", profile_hash(*target.profile)},
-                                     {"build", target.build}});
-    record["points"] = Json::array();
+        record.targets.push_back({target.workload, target.machine, target.compilation->source().name(),
+                                  target.compilation->summary().source_hash, profile_hash(*target.profile),
+                                  target.build});
     for (const Point& point : plan.points())
-        record["points"].push_back(to_json(point));
+        record.points.push_back(planned(point));
     return record;
 }
 
-void refuse_other_builds(const Plan& plan, const Json& record) {
+void refuse_other_builds(const Plan& plan, const formats::PlanRecord& record) {
     for (const Target& target : plan.targets())
-        if (recorded_target(record, target).value("build", "") != target.build)
+        if (recorded_target(record, target)->build != target.build)
             refuse(fmt::format(
                 "{} is built differently on `{}`: the compiler, the libraries or loop itself have "
                 "changed since the sweep began",
                 target.compilation->source().name(), target.machine));
 }
 
-void refuse_changes(const Plan& plan, const Json& record) {
-    try {
-        for (const Target& target : plan.targets()) {
-            const Json recorded = recorded_target(record, target);
-            if (recorded.is_null()) refuse(fmt::format("{} was not part of the sweep", key(target)));
-            refuse_changes(target, recorded);
-        }
-        Json points = Json::array();
-        for (const Point& point : plan.points())
-            points.push_back(to_json(point));
-        if (points != record.at("points")) refuse("the campaign means other points to this version of loop");
-    } catch (const Json::Error& error) {
-        throw Failure(ExitCode::InputOutput, fmt::format("plan.json is damaged: {}", error.what()));
+void refuse_changes(const Plan& plan, const formats::PlanRecord& record) {
+    for (const Target& target : plan.targets()) {
+        const formats::PlanTarget* const recorded = recorded_target(record, target);
+        if (recorded == nullptr)
+            refuse(fmt::format("{} was not part of the sweep", target.workload + "\n" + target.machine));
+        refuse_changes(target, *recorded);
     }
+    formats::PlanRecord now;
+    for (const Point& point : plan.points())
+        now.points.push_back(planned(point));
+    if (formats::to_json(now)["points"] != formats::to_json(record)["points"])
+        refuse("the campaign means other points to this version of loop");
 }
 
 } // namespace loop::runner

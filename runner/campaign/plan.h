@@ -62,12 +62,11 @@ void locate_programs(Plan& plan, const House& house, const Cache& cache, Interru
 void build_programs(Plan& plan, const House& house, const Cache& cache, Interrupts& interrupts,
                     const Say& say);
 
-/// plan.json, schema "loop-sweep/1" (docs/campaign-format.md).
-Json plan_record(const Plan& plan, const std::vector<std::string>& command);
+formats::PlanRecord plan_record(const Plan& plan, const std::vector<std::string>& command);
 
 /// Failure (Usage) with the reason when `plan` would measure something else than `record` says.
-void refuse_changes(const Plan& plan, const Json& record);
+void refuse_changes(const Plan& plan, const formats::PlanRecord& record);
 /// The same for what has been built; after refuse_changes().
-void refuse_other_builds(const Plan& plan, const Json& record);
+void refuse_other_builds(const Plan& plan, const formats::PlanRecord& record);
 
 } // namespace loop::runner

@@ -98,18 +98,10 @@ std::vector<Point> expand(const Campaign& campaign) {
     return Expansion(campaign).points();
 }
 
-Json to_json(const Point& point) {
-    Json json{{"number", point.number},       {"folder", point.folder},
-                                {"workload", point.workload},   {"machine", point.machine},
-                                {"variation", point.variation}, {"ranks", point.settings.ranks}};
-    json["size"] = nullptr;
-    json["iterations"] = nullptr;
-    if (point.settings.size) json["size"] = *point.settings.size;
-    if (point.settings.iterations) json["iterations"] = *point.settings.iterations;
-    json["set"] = Json::object();
-    for (const auto& [name, value] : point.settings.set)
-        json["set"][name] = value;
-    return json;
+formats::PlanPoint planned(const Point& point) {
+    const Settings& settings = point.settings;
+    return {point.number,   point.folder,  point.workload,      point.machine, point.variation,
+            settings.ranks, settings.size, settings.iterations, settings.set};
 }
 
 namespace {

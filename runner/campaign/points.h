@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runner/campaign/campaign.h"
+#include "base/formats/plan.h"
 
 namespace loop::runner {
 
@@ -19,7 +20,7 @@ struct Point {
 /// sizes, iterations, ranks.
 std::vector<Point> expand(const Campaign& campaign);
 
-Json to_json(const Point& point);
+formats::PlanPoint planned(const Point& point);
 
 /// "fingerprint n=4 size=100 on local": what tells a point from the others of the campaign.
 std::string describe(const Point& point, const Campaign& campaign);

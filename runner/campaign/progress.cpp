@@ -14,7 +14,7 @@ namespace loop::runner {
 void PointProgress::add(const JournalEntry& entry) {
     (entry.warm_up ? warm_ups_made_ : measured_made_) =
         std::max(entry.warm_up ? warm_ups_made_ : measured_made_, entry.index);
-    if (entry.outcome == JournalEntry::Outcome::Interrupted) return;
+    if (entry.outcome == formats::Outcome::Interrupted) return;
     if (!entry.is_good()) {
         ++failed_;
         return;

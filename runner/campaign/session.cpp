@@ -13,7 +13,7 @@
 namespace loop::runner {
 
 namespace fs = std::filesystem;
-using Outcome = JournalEntry::Outcome;
+using formats::Outcome;
 
 namespace {
 
@@ -25,16 +25,14 @@ ExitCode code_of(Outcome outcome) {
 }
 
 /// How the launches of a point were made, for its run.json.
-Json sweep_facts(const Campaign& campaign) {
-    const bool shuffled = campaign.order == Campaign::Order::Shuffled;
-    Json facts{{"order", shuffled ? "shuffled" : "nested"},
-                                 {"seed", campaign.seed},
-                                 {"warm_ups", campaign.warm_ups},
-                                 {"launches", campaign.stopping.launches}};
-    if (const auto width = campaign.stopping.narrower_than) {
-        facts["narrower_than"] = *width;
-        facts["most_launches"] = campaign.stopping.most_launches;
-    }
+formats::RunSweep sweep_facts(const Campaign& campaign) {
+    formats::RunSweep facts;
+    facts.order = campaign.order;
+    facts.seed = campaign.seed;
+    facts.warm_ups = campaign.warm_ups;
+    facts.launches = campaign.stopping.launches;
+    facts.narrower_than = campaign.stopping.narrower_than;
+    if (facts.narrower_than) facts.most_launches = campaign.stopping.most_launches;
     return facts;
 }
 

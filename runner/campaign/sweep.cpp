@@ -20,19 +20,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* plan_name = "plan.json";
-
-Json read_plan(const fs::path& folder) {
+formats::PlanRecord plan_in(const fs::path& folder) {
+    const fs::path file = folder / formats::plan_file_name;
     std::error_code ignored;
-    if (!fs::exists(folder / plan_name, ignored))
+    if (!fs::exists(file, ignored))
         throw Failure(ExitCode::Usage, fmt::format("`{}` is not the folder of a sweep", folder.string()),
-                      fmt::format("it has no {}", plan_name));
-    Json record = Json::parse_or_discard(read_file(folder / plan_name));
-    if (!record.is_object() || record.value("schema", Json()) != "loop-sweep/1" ||
-        !record.contains("campaign") || !record.contains("targets"))
-        throw Failure(ExitCode::InputOutput, fmt::format("`{}` is not a plan of schema loop-sweep/1",
-                                                         (folder / plan_name).string()));
-    return record;
+                      fmt::format("it has no {}", formats::plan_file_name));
+    formats::Problems problems;
+    auto plan = formats::read_plan(read_file(file), problems);
+    if (!plan)
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("`{}` is not a plan of schema {}", file.string(), formats::PlanRecord::schema));
+    if (!problems.empty())
+        throw Failure(ExitCode::InputOutput, fmt::format("`{}` is damaged: {}", file.string(), problems[0].text()));
+    return std::move(*plan);
 }
 
 /// Files are named as they were when the sweep began.
@@ -77,7 +78,7 @@ JournalEntry unfinished(const Point& point, const fs::path& folder) {
     const std::string name = folder.filename().string();
     entry.index = std::atoi(name.c_str() + name.rfind('-') + 1);
     entry.warm_up = !is_measured(name);
-    entry.outcome = JournalEntry::Outcome::Interrupted;
+    entry.outcome = formats::Outcome::Interrupted;
     entry.failures = {"loop itself was killed"};
     entry.id = launch_id(folder);
     return entry;
@@ -139,18 +140,18 @@ SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const Ho
     const Cache cache(Cache::default_root());
     build_programs(plan, house, cache, interrupts, listener.say);
     const fs::path folder = claimed(request);
-    Journal journal(folder / "journal.jsonl");
-    replace_file(folder / plan_name, record_text(plan_record(plan, request.command)));
+    Journal journal(folder / formats::journal_file_name);
+    replace_file(folder / formats::plan_file_name, formats::text_of(plan_record(plan, request.command)));
     Session session(plan, folder, journal, cache, interrupts, listener);
     return launched(session, folder);
 }
 
 SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const House& house,
                     const SweepListener& listener) {
-    const Json record = read_plan(request.folder);
+    const formats::PlanRecord record = plan_in(request.folder);
     const fs::path folder = fs::canonical(request.folder);
-    return_to(record.value("folder", ""));
-    Campaign campaign = campaign_from_json(record["campaign"]);
+    return_to(record.folder);
+    Campaign campaign = record.campaign;
     if (request.budget_seconds) campaign.stopping.budget_seconds = request.budget_seconds;
     Plan plan(std::move(campaign), compile, house);
     refuse_changes(plan, record);
@@ -158,7 +159,7 @@ SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const 
     const Cache cache(Cache::default_root());
     build_programs(plan, house, cache, interrupts, listener.say);
     refuse_other_builds(plan, record);
-    Journal journal(folder / "journal.jsonl");
+    Journal journal(folder / formats::journal_file_name);
     if (journal.was_torn()) listener.say.line("the journal's last line was torn; that launch is made again");
     clear_unfinished(folder, plan, journal, interrupts, listener.say);
     Session session(plan, folder, journal, cache, interrupts, listener);

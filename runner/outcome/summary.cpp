@@ -1,219 +1,214 @@
 #include "runner/outcome/summary.h"
 
-#include "runner/outcome/named_phases.h"
-#include "runner/outcome/ranks/record_shape.h"
-#include "runner/outcome/spread.h"
+#include "base/statistics/order_statistics.h"
 
 #include <algorithm>
-#include <string>
+#include <cmath>
 
 namespace loop::runner {
-
-using Records = std::vector<const Json*>;
 
 /// Larger sums stay there, whatever more records say.
 constexpr long long most_summed = 1LL << 62;
 
 namespace {
 
-/// The items of one list in all records that agree in `keys`, in order of first appearance.
-struct Group {
-    const Json* first;
-    std::vector<Records> by_launch; ///< one item a rank that has it
-};
+using formats::RankRecord;
+using formats::RankResult;
+using formats::SiteCounts;
+using formats::Spread;
+using statistics::median;
 
-bool agree(const Json& a, const Json& b, const std::vector<const char*>& keys) {
-    for (const char* key : keys)
-        if (a.value(key, Json()) != b.value(key, Json())) return false;
-    return true;
-}
+/// What ranks have, launch by launch.
+template <typename Item>
+using ByLaunch = std::vector<std::vector<const Item*>>;
 
-std::vector<Group> grouped(const std::vector<Records>& launches, const char* list,
-                           const std::vector<const char*>& keys) {
-    std::vector<Group> groups;
+/// The items of one list in all records that agree, in order of first appearance; one a rank that has it.
+template <typename Item, typename Agree>
+std::vector<ByLaunch<Item>> grouped(const ByLaunch<RankRecord>& launches, std::vector<Item> RankRecord::*list,
+                                    const Agree& agree) {
+    std::vector<ByLaunch<Item>> groups;
+    std::vector<const Item*> firsts;
     for (std::size_t launch = 0; launch < launches.size(); ++launch)
-        for (const Json* record : launches[launch])
-            for (const Json& item : list_in(*record, list)) {
-                auto group = groups.begin();
-                while (group != groups.end() && !agree(*group->first, item, keys))
-                    ++group;
-                if (group == groups.end())
-                    group = groups.insert(group, {&item, std::vector<Records>(launches.size())});
-                group->by_launch[launch].push_back(&item);
+        for (const RankRecord* record : launches[launch])
+            for (const Item& item : record->*list) {
+                const auto same = [&](const Item* first) { return agree(*first, item); };
+                const auto found = std::find_if(firsts.begin(), firsts.end(), same);
+                const auto group = static_cast<std::size_t>(found - firsts.begin());
+                if (found == firsts.end()) {
+                    firsts.push_back(&item);
+                    groups.emplace_back(launches.size());
+                }
+                groups[group][launch].push_back(&item);
             }
     return groups;
 }
 
-std::vector<double> values(const Records& items, const char* key) {
-    std::vector<double> result;
-    for (const Json* item : items)
-        if (const auto found = item->find(key); found != item->end() && found->is_number())
-            result.push_back(*found);
-    return result;
+template <typename Item>
+const Item& first_of(const ByLaunch<Item>& group) {
+    return *std::find_if(group.begin(), group.end(), [](const auto& ranks) { return !ranks.empty(); })->front();
 }
 
-long long total(const Records& items, const char* key) {
-    long long sum = 0;
-    for (const Json* item : items)
-        sum = std::min(sum + item->value(key, 0LL), most_summed);
-    return sum;
+template <typename Item, typename Number>
+void add_to(Number& sum, const std::vector<const Item*>& items, Number Item::*member) {
+    for (const Item* item : items)
+        sum = std::min(sum + item->*member, most_summed);
 }
 
 /// Over ranks in each launch; `seconds` is the median launch of each of the three.
-Json timing(const std::vector<Records>& launches, const char* key) {
-    Json each = Json::array();
+template <typename Item>
+formats::Timing timing(const ByLaunch<Item>& launches, std::optional<double> Item::*seconds) {
+    formats::Timing result;
     std::vector<double> least, middle, greatest, flops;
-    for (const Records& ranks : launches) {
-        const Json ranks_spread = spread(values(ranks, key));
-        if (ranks_spread.is_null()) continue;
-        each.push_back(ranks_spread);
-        least.push_back(ranks_spread["min"]);
-        middle.push_back(ranks_spread["median"]);
-        greatest.push_back(ranks_spread["max"]);
+    for (const auto& ranks : launches) {
+        std::vector<double> values;
         double sum = 0;
-        for (const double value : values(ranks, "flops"))
-            sum += value;
+        for (const Item* rank : ranks) {
+            if (rank->*seconds) values.push_back(*(rank->*seconds));
+            if (std::isfinite(rank->flops)) sum += rank->flops;
+        }
+        const auto over_ranks = formats::spread(values);
+        if (!over_ranks) continue;
+        result.launches.push_back(*over_ranks);
+        least.push_back(over_ranks->min);
+        middle.push_back(over_ranks->median);
+        greatest.push_back(over_ranks->max);
         flops.push_back(sum);
     }
-    Json result;
-    result["seconds"] = nullptr;
-    if (!least.empty())
-        result["seconds"] = {{"min", median(least)}, {"median", median(middle)}, {"max", median(greatest)}};
-    result["flops"] = flops.empty() ? 0 : median(flops);
-    result["launches"] = each;
+    if (least.empty()) return result;
+    result.seconds = Spread{median(least), median(middle), median(greatest)};
+    result.flops = median(flops);
     return result;
 }
 
-Json phases(const std::vector<Records>& launches) {
-    Json result = Json::array();
-    for (const Group& group : grouped(launches, "phases", {"name", "line"})) {
-        Json phase{{"name", group.first->value("name", "")}, {"line", group.first->value("line", 0)}};
+std::vector<formats::PhaseTiming> phases(const ByLaunch<RankRecord>& launches) {
+    using formats::Phase;
+    std::vector<formats::PhaseTiming> result;
+    const auto agree = [](const Phase& a, const Phase& b) { return a.name == b.name && a.line == b.line; };
+    for (const auto& group : grouped(launches, &RankRecord::phases, agree)) {
+        const Phase& first = first_of(group);
         std::vector<double> calls;
-        for (const Records& ranks : group.by_launch)
-            for (const double count : values(ranks, "calls"))
-                calls.push_back(count);
-        phase["calls"] = spread(calls);
-        phase.update(timing(group.by_launch, "total_seconds"));
-        result.push_back(phase);
+        for (const auto& ranks : group)
+            for (const Phase* phase : ranks)
+                calls.push_back(static_cast<double>(phase->calls));
+        result.push_back({first.name, first.line, formats::spread(calls), timing(group, &Phase::total_seconds)});
     }
     return result;
 }
 
 /// Times of phases by name alone. A launch's is that of the slowest rank in all lines of the name together, which
 /// is less than the slowest ranks of each line together where different ranks are the slowest.
-Json phase_times(const std::vector<Records>& launches) {
-    std::vector<std::vector<Json>> named; // what the groups point into
-    for (const Records& ranks : launches) {
-        named.emplace_back();
-        for (const Json* record : ranks)
-            named.back().push_back({{"phases", named_phases(*record)}});
+std::vector<formats::PhaseTime> phase_times(const ByLaunch<RankRecord>& launches) {
+    using formats::Phase;
+    std::vector<std::vector<RankRecord>> named(launches.size()); // what the groups point into
+    ByLaunch<RankRecord> records(launches.size());
+    for (std::size_t launch = 0; launch < launches.size(); ++launch) {
+        named[launch].resize(launches[launch].size());
+        for (std::size_t rank = 0; rank < named[launch].size(); ++rank) {
+            named[launch][rank].phases = formats::named_phases(launches[launch][rank]->phases);
+            records[launch].push_back(&named[launch][rank]);
+        }
     }
-    std::vector<Records> records;
-    for (const std::vector<Json>& ranks : named) {
-        records.emplace_back();
-        for (const Json& record : ranks)
-            records.back().push_back(&record);
-    }
-    Json result = Json::array();
-    for (const Group& group : grouped(records, "phases", {"name"})) {
-        Json phase{{"name", group.first->value("name", "")}};
-        phase.update(timing(group.by_launch, "total_seconds"));
-        result.push_back(phase);
-    }
+    std::vector<formats::PhaseTime> result;
+    const auto agree = [](const Phase& a, const Phase& b) { return a.name == b.name; };
+    for (const auto& group : grouped(records, &RankRecord::phases, agree))
+        result.push_back({first_of(group).name, timing(group, &Phase::total_seconds)});
     return result;
 }
 
 /// Communication of one launch, summed over its ranks; launches of one program do the same.
-Json sites(const std::vector<Records>& launches) {
-    Json result = Json::array();
-    for (const Group& group : grouped(launches, "sites", {"construct", "line", "untimed"})) {
-        const Records& ranks = group.by_launch.back();
-        Json site{{"construct", group.first->value("construct", "")},
-                          {"line", group.first->value("line", 0)}};
-        for (const char* key : {"calls", "messages_sent", "bytes_sent", "messages_received", "bytes_received",
-                                "dropped_partners"})
-            site[key] = total(ranks, key);
-        site["untimed"] = group.first->value("untimed", false);
+std::vector<SiteCounts> sites(const ByLaunch<RankRecord>& launches) {
+    std::vector<SiteCounts> result;
+    const auto agree = [](const SiteCounts& a, const SiteCounts& b) {
+        return a.construct == b.construct && a.line == b.line && a.untimed == b.untimed;
+    };
+    for (const auto& group : grouped(launches, &RankRecord::sites, agree)) {
+        const SiteCounts& first = first_of(group);
+        SiteCounts site;
+        site.construct = first.construct;
+        site.line = first.line;
+        site.untimed = first.untimed;
+        for (const auto count : {&SiteCounts::calls, &SiteCounts::messages, &SiteCounts::bytes,
+                                 &SiteCounts::messages_received, &SiteCounts::bytes_received,
+                                 &SiteCounts::dropped_partners})
+            add_to(site.*count, group.back(), count);
         result.push_back(site);
     }
     return result;
 }
 
-Json results(const std::vector<Records>& launches) {
-    Json list = Json::array();
-    for (const Group& group : grouped(launches, "results", {"name", "unit", "line"})) {
-        Json result{{"name", group.first->value("name", "")},
-                            {"unit", group.first->value("unit", "")},
-                            {"line", group.first->value("line", 0)}};
+std::vector<formats::ResultValue> results(const ByLaunch<RankRecord>& launches) {
+    std::vector<formats::ResultValue> list;
+    const auto agree = [](const RankResult& a, const RankResult& b) {
+        return a.name == b.name && a.unit == b.unit && a.line == b.line;
+    };
+    for (const auto& group : grouped(launches, &RankRecord::results, agree)) {
+        const RankResult& first = first_of(group);
+        formats::ResultValue result;
+        result.name = first.name;
+        result.unit = first.unit;
+        result.line = first.line;
+        result.tag = first.tag;
+        result.ranks = static_cast<int>(group.back().size());
         std::vector<double> all;
-        int not_finite = 0;
-        Json each = Json::array();
-        for (const Records& ranks : group.by_launch) {
-            const std::vector<double> finite = values(ranks, "value");
-            not_finite += static_cast<int>(ranks.size() - finite.size());
-            each.push_back(spread(finite));
+        for (const auto& ranks : group) {
+            std::vector<double> finite;
+            for (const RankResult* rank : ranks)
+                if (std::isfinite(rank->value)) finite.push_back(rank->value);
+            result.not_finite += static_cast<int>(ranks.size() - finite.size());
+            result.launches.push_back(formats::spread(finite));
             all.insert(all.end(), finite.begin(), finite.end());
         }
-        result["ranks"] = group.by_launch.back().size();
-        result["value"] = spread(all);
-        result["not_finite"] = not_finite;
-        result["launches"] = each;
-        list.push_back(result);
+        result.value = formats::spread(all);
+        list.push_back(std::move(result));
     }
     return list;
 }
 
-Json verifications(const std::vector<Records>& launches) {
-    Json list = Json::array();
-    for (const Group& group : grouped(launches, "verifications", {"text", "line"})) {
-        long long checks = 0, failures = 0;
-        for (const Records& ranks : group.by_launch) {
-            checks += total(ranks, "checks");
-            failures += total(ranks, "failures");
+std::vector<formats::Verification> verifications(const ByLaunch<RankRecord>& launches) {
+    using formats::Verification;
+    std::vector<Verification> list;
+    const auto agree = [](const Verification& a, const Verification& b) {
+        return a.text == b.text && a.line == b.line;
+    };
+    for (const auto& group : grouped(launches, &RankRecord::verifications, agree)) {
+        Verification all{first_of(group).text, first_of(group).line, 0, 0};
+        for (const auto& ranks : group) {
+            add_to(all.checks, ranks, &Verification::checks);
+            add_to(all.failures, ranks, &Verification::failures);
         }
-        list.push_back({{"text", group.first->value("text", "")},
-                        {"line", group.first->value("line", 0)},
-                        {"checks", checks},
-                        {"failures", failures}});
+        list.push_back(std::move(all));
     }
     return list;
 }
 
-Json payload(const std::vector<Records>& launches) {
-    Records payloads;
-    for (const Records& ranks : launches)
-        for (const Json* record : ranks)
-            if (const auto found = record->find("payload"); found != record->end())
-                payloads.push_back(&*found);
-    bool verified = !payloads.empty();
-    for (const Json* item : payloads)
-        verified = verified && item->value("verified", false);
-    return {{"verified", verified},
-            {"messages", total(payloads, "messages")},
-            {"wrong_messages", total(payloads, "wrong_messages")},
-            {"wrong_bytes", total(payloads, "wrong_bytes")}};
+formats::Payload payload(const ByLaunch<RankRecord>& launches) {
+    using formats::Payload;
+    std::vector<const Payload*> payloads;
+    for (const auto& ranks : launches)
+        for (const RankRecord* record : ranks)
+            if (record->payload) payloads.push_back(&*record->payload);
+    Payload all;
+    all.verified = !payloads.empty() && std::all_of(payloads.begin(), payloads.end(),
+                                                    [](const Payload* one) { return one->verified; });
+    for (const auto count : {&Payload::messages, &Payload::wrong_messages, &Payload::wrong_bytes})
+        add_to(all.*count, payloads, count);
+    return all;
 }
 
 } // namespace
 
-Json summarise(const std::vector<LaunchResult>& launches) {
-    std::vector<Records> complete;
+formats::Summary summarise(const std::vector<LaunchResult>& launches) {
+    ByLaunch<RankRecord> complete;
     for (const LaunchResult& launch : launches) {
         if (!launch.is_complete()) continue;
         complete.emplace_back();
         for (const RankOutcome& rank : launch.ranks)
-            complete.back().push_back(&rank.record);
+            complete.back().push_back(&*rank.record);
     }
-    Json summary;
-    summary["launches"] = complete.size();
-    summary["program"] = timing(complete, "elapsed_seconds");
-    summary["phases"] = phases(complete);
-    summary["phase_times"] = phase_times(complete);
-    summary["sites"] = sites(complete);
-    summary["results"] = results(complete);
-    summary["verifications"] = verifications(complete);
-    summary["payload"] = payload(complete);
-    return summary;
+    return {static_cast<int>(complete.size()), timing(complete, &RankRecord::elapsed_seconds),
+            phases(complete),                  phase_times(complete),
+            sites(complete),                   results(complete),
+            verifications(complete),           payload(complete)};
 }
 
 } // namespace loop::runner

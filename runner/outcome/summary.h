@@ -1,8 +1,7 @@
 #pragma once
 
+#include "base/formats/run_record.h"
 #include "runner/outcome/verdict.h"
-
-#include "base/text/json.h"
 
 #include <vector>
 
@@ -10,6 +9,6 @@ namespace loop::runner {
 
 /// What the complete launches say together: times of the whole program and of each phase, communication of
 /// each construct, results, verifications, payload. Documented in docs/run-format.md under `summary`.
-Json summarise(const std::vector<LaunchResult>& launches);
+formats::Summary summarise(const std::vector<LaunchResult>& launches);
 
 } // namespace loop::runner

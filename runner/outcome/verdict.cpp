@@ -1,19 +1,22 @@
 #include "runner/outcome/verdict.h"
 
+#include "base/text/counted.h"
 #include "base/text/words.h"
 #include "runner/outcome/hang/reason.h"
 #include "runner/outcome/hang/roll.h"
-#include "runner/outcome/ranks/record_shape.h"
 #include "runner/outcome/ranks/trace_outcome.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace loop::runner {
 
 
 namespace {
+
+using formats::RankRecord;
 
 /// Collects reasons: each once, and the worst of them decides.
 class Bench {
@@ -23,9 +26,7 @@ public:
     void note(const std::string& reason) { add(Verdict::Word::ValidWithNotes, reason); }
     void invalid(const std::string& reason) { add(Verdict::Word::Invalid, reason); }
 
-    std::string place(const Json& item) const {
-        return fmt::format("{}:{}", source_, item.value("line", 0));
-    }
+    std::string place(int line) const { return fmt::format("{}:{}", source_, line); }
 
     Verdict verdict() {
         // What makes the run invalid is read first.
@@ -46,62 +47,64 @@ private:
     std::vector<std::string> invalid_, notes_;
 };
 
-void judge_verifications(Bench& bench, const std::vector<const Json*>& records) {
-    for (const Json* first : records)
-        for (const Json& check : list_in(*first, "verifications")) {
-            if (check.value("failures", 0LL) == 0) continue;
-            // One reason for the ranks that say the same.
-            std::vector<int> ranks;
-            for (const Json* record : records)
-                for (const Json& other : list_in(*record, "verifications"))
-                    if (other.value("failures", 0LL) > 0 &&
-                        other.value("text", "") == check.value("text", "") &&
-                        other.value("line", 0) == check.value("line", 0))
-                        ranks.push_back(record->value("rank", 0));
-            ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-            bench.invalid(fmt::format("`{}` does not hold on {} ({})", check.value("text", ""),
-                                      rank_list(ranks), bench.place(check)));
+using Records = std::vector<const RankRecord*>;
+
+/// The ranks that have such an item in the list.
+template <typename Item, typename Is>
+std::string ranks_with(const Records& records, std::vector<Item> RankRecord::*list, const Is& is) {
+    std::vector<int> ranks;
+    for (const RankRecord* record : records)
+        if (std::any_of((record->*list).begin(), (record->*list).end(), is)) ranks.push_back(record->rank);
+    return rank_list(ranks);
+}
+
+/// One reason for the ranks that say the same.
+void judge_verifications(Bench& bench, const Records& records) {
+    using formats::Verification;
+    for (const RankRecord* first : records)
+        for (const Verification& check : first->verifications) {
+            if (check.failures == 0) continue;
+            const auto same = [&](const Verification& other) {
+                return other.failures > 0 && other.text == check.text && other.line == check.line;
+            };
+            bench.invalid(fmt::format("`{}` does not hold on {} ({})", check.text,
+                                      ranks_with(records, &RankRecord::verifications, same),
+                                      bench.place(check.line)));
         }
 }
 
-/// Values that are not finite are words in a record.
-void judge_results(Bench& bench, const std::vector<const Json*>& records) {
-    for (const Json* first : records)
-        for (const Json& result : list_in(*first, "results")) {
-            const auto value = result.find("value");
-            if (value == result.end() || !value->is_string()) continue;
-            std::vector<int> ranks;
-            for (const Json* record : records)
-                for (const Json& other : list_in(*record, "results"))
-                    if (other.value("name", "") == result.value("name", "") &&
-                        other.value("line", 0) == result.value("line", 0) && other.value("value", Json()) == *value)
-                        ranks.push_back(record->value("rank", 0));
-            bench.note(fmt::format("result `{}` is {} on {} ({})", result.value("name", ""),
-                                   value->get<std::string>(), rank_list(ranks), bench.place(result)));
+void judge_results(Bench& bench, const Records& records) {
+    using formats::RankResult;
+    const auto word = [](const RankResult& result) {
+        return std::isfinite(result.value) ? "" : formats::json_number(result.value).get<std::string>();
+    };
+    for (const RankRecord* first : records)
+        for (const RankResult& result : first->results) {
+            if (std::isfinite(result.value)) continue;
+            const auto same = [&](const RankResult& other) {
+                return other.name == result.name && other.line == result.line && word(other) == word(result);
+            };
+            bench.note(fmt::format("result `{}` is {} on {} ({})", result.name, word(result),
+                                   ranks_with(records, &RankRecord::results, same), bench.place(result.line)));
         }
 }
 
-void judge_payload(Bench& bench, const Json& record) {
-    const auto payload = record.find("payload");
-    if (payload == record.end()) return;
-    const long long wrong = payload->value("wrong_bytes", 0LL);
-    if (wrong == 0 && payload->value("wrong_messages", 0LL) == 0) return;
-    const Json& faults = list_in(*payload, "faults");
+void judge_payload(Bench& bench, const RankRecord& record) {
+    if (!record.payload) return;
+    const formats::RankPayload& payload = *record.payload;
+    if (payload.wrong_bytes == 0 && payload.wrong_messages == 0) return;
     std::string where;
-    if (!faults.empty())
-        where = fmt::format(", first in `{}` from rank {} ({})", faults[0].value("construct", ""),
-                            faults[0].value("sender", 0), bench.place(faults[0]));
-    bench.invalid(fmt::format("{} wrong byte{} in {} message{} to rank {}{}", wrong, wrong == 1 ? "" : "s",
-                              payload->value("wrong_messages", 0LL),
-                              payload->value("wrong_messages", 0LL) == 1 ? "" : "s", record.value("rank", 0),
-                              where));
+    if (!payload.faults.empty())
+        where = fmt::format(", first in `{}` from rank {} ({})", payload.faults[0].construct,
+                            payload.faults[0].sender, bench.place(payload.faults[0].line));
+    bench.invalid(fmt::format("{} in {} to rank {}{}", counted(payload.wrong_bytes, "wrong byte"),
+                              counted(payload.wrong_messages, "message"), record.rank, where));
 }
 
-void judge_placement(Bench& bench, const Json& record) {
-    const int ranks = record.value("node_ranks", 0), cores = record.value("node_cores", 0);
-    if (cores > 0 && ranks > cores)
-        bench.note(
-            fmt::format("oversubscribed: {} ranks share {} core{}", ranks, cores, cores == 1 ? "" : "s"));
+void judge_placement(Bench& bench, const RankRecord& record) {
+    if (record.node_cores > 0 && record.node_ranks > record.node_cores)
+        bench.note(fmt::format("oversubscribed: {} ranks share {}", record.node_ranks,
+                               counted(record.node_cores, "core")));
 }
 
 constexpr const char* disturbed =
@@ -110,12 +113,11 @@ constexpr const char* disturbed =
 
 /// Whether a rank that had a core of its own waited for it all the same: something else was running there.
 /// Below 0.1 ms it may have been the system.
-bool is_disturbed(const Json& record) {
-    const auto usage = record.find("usage");
-    if (usage == record.end() || record.value("node_ranks", 0) > record.value("node_cores", 0)) return false;
-    const double waited = usage->value("core_wait_seconds", 0.0);
-    const double whole = record.value("elapsed_seconds", 0.0) + record.value("excluded_seconds", 0.0);
-    return waited > 1e-4 && waited > 0.05 * usage->value("core_wait_of_seconds", whole);
+bool is_disturbed(const RankRecord& record) {
+    if (record.node_ranks > record.node_cores) return false;
+    const double whole = record.elapsed_seconds.value_or(0) + record.excluded_seconds;
+    const double waited = record.usage.core_wait_seconds;
+    return waited > 1e-4 && waited > 0.05 * record.usage.core_wait_of_seconds.value_or(whole);
 }
 
 void judge_launcher(Bench& bench, const LaunchEnd& end) {
@@ -148,19 +150,19 @@ void judge_launch(Bench& bench, const LaunchResult& launch, const std::string& s
     if (!launch.is_complete()) return judge_missing(bench, launch, source);
     if (launch.is_good()) judge_launcher(bench, launch.end);
     if (!launch.is_good()) judge_missing(bench, launch, source);
-    std::vector<const Json*> records;
+    Records records;
     for (const RankOutcome& rank : launch.ranks)
-        records.push_back(&rank.record);
+        records.push_back(&*rank.record);
     judge_verifications(bench, records);
     judge_results(bench, records);
     for (const std::string& loss : trace_losses(launch.ranks))
         bench.note(loss);
-    for (const Json* record : records) {
+    for (const RankRecord* record : records) {
         judge_payload(bench, *record);
         judge_placement(bench, *record);
         if (is_disturbed(*record)) bench.note(disturbed);
-        for (const Json& note : list_in(*record, "notes"))
-            bench.note(note.get<std::string>());
+        for (const std::string& note : record->notes)
+            bench.note(note);
     }
 }
 
@@ -189,11 +191,6 @@ bool LaunchResult::is_refused() const {
 bool LaunchResult::could_not_write() const {
     return std::any_of(ranks.begin(), ranks.end(),
                        [](const RankOutcome& rank) { return rank.could_not_write(); });
-}
-
-std::string verdict_text(Verdict::Word word) {
-    if (word == Verdict::Word::Valid) return "VALID";
-    return word == Verdict::Word::Invalid ? "INVALID" : "VALID WITH NOTES";
 }
 
 std::vector<std::string> end_sentences(const LaunchResult& launch, const std::string& source) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/formats/verdict.h"
 #include "runner/launch/launch.h"
 #include "runner/outcome/ranks/rank_outcome.h"
 
@@ -23,14 +24,7 @@ struct LaunchResult {
     bool could_not_write() const; ///< what ended it: a rank met a full disk or the like
 };
 
-struct Verdict {
-    enum class Word { Valid, ValidWithNotes, Invalid };
-    Word word = Word::Valid;
-    std::vector<std::string> reasons;
-};
-
-/// "VALID", "VALID WITH NOTES", "INVALID".
-std::string verdict_text(Verdict::Word word);
+using formats::Verdict;
 
 /// What happened to a launch that did not end well, a sentence each: why it hangs and where its ranks are
 /// where it was stopped, else which ranks failed.

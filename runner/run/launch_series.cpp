@@ -223,7 +223,7 @@ void LaunchSeries::write_record() {
     if (facts_.profile.is_simulated()) say_simulated(verdict, request);
     code_ = exit_code(launches_, verdict);
     record_ = run_record(facts_, launches_, verdict);
-    replace_file(folder_ / "run.json", record_text(record_));
+    replace_file(folder_ / formats::run_file_name, formats::text_of(*record_));
 }
 
 } // namespace loop::runner

@@ -30,7 +30,7 @@ public:
     const std::vector<LaunchResult>& launches() const { return launches_; }
     /// What is wrong with the last launch, one sentence each.
     const std::vector<std::string>& failures() const { return failures_; }
-    const Json& record() const { return record_; } ///< run.json
+    const std::optional<formats::RunRecord>& record() const { return record_; } ///< nothing before the first launch
     ExitCode code() const { return code_; }
 
     /// Writes run.json of the launches so far; launch() does it after every launch, so that nothing that was
@@ -43,7 +43,7 @@ private:
     std::filesystem::path folder_;
     std::vector<LaunchResult> launches_;
     std::vector<std::string> failures_;
-    Json record_;
+    std::optional<formats::RunRecord> record_;
     ExitCode code_ = ExitCode::Good;
 };
 

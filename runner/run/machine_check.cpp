@@ -58,31 +58,40 @@ void compare_with_host(std::vector<Finding>& findings, const MachineProfile& pro
                "to compare");
 }
 
+using formats::RankRecord;
+using formats::RunRecord;
+using formats::Spread;
+
+/// What machines/probe.loop calls its results.
+constexpr const char* taken_away = "taken away";
+constexpr const char* longest_gap = "longest gap";
+constexpr const char* first_over_later = "first pieces over later ones";
+
 /// Complete ranks of the only launch.
-std::vector<const Json*> rank_records(const Json& record) {
-    std::vector<const Json*> records;
-    for (const Json& launch : record.at("launches"))
-        for (const Json& rank : launch.at("ranks"))
-            if (rank.at("record").is_object()) records.push_back(&rank.at("record"));
+std::vector<const RankRecord*> rank_records(const RunRecord& record) {
+    std::vector<const RankRecord*> records;
+    for (const formats::RunLaunch& launch : record.launches)
+        for (const formats::RunRank& rank : launch.ranks)
+            if (rank.record) records.push_back(&*rank.record);
     return records;
 }
 
-const Json* result_of(const Json& record, const std::string& name) {
-    for (const Json& result : record.at("summary").at("results"))
-        if (result.value("name", "") == name && result.at("value").is_object()) return &result.at("value");
-    return nullptr;
+std::optional<Spread> result_of(const RunRecord& record, const std::string& name) {
+    for (const formats::ResultValue& result : record.summary.results)
+        if (result.name == name && result.value) return result.value;
+    return std::nullopt;
 }
 
 /// The rank that is least bound to processors of its own, in words; empty when each has its own.
-std::string unpinned(const std::vector<const Json*>& ranks, std::size_t threads_of_core) {
+std::string unpinned(const std::vector<const RankRecord*>& ranks, std::size_t threads_of_core) {
     std::map<std::pair<std::string, int>, int> owner;
-    for (const Json* rank : ranks) {
-        const std::string list = rank->value("cpus", "");
+    for (const RankRecord* rank : ranks) {
+        const std::string list = rank->cpus;
         const std::vector<int> cpus = parse_cpu_list(list);
-        const int number = rank->value("rank", 0);
+        const int number = rank->rank;
         if (cpus.size() > threads_of_core) return fmt::format("rank {} may use processors {}", number, list);
         for (const int cpu : cpus) {
-            const auto [entry, is_new] = owner.insert({{rank->value("host", ""), cpu}, number});
+            const auto [entry, is_new] = owner.insert({{rank->host, cpu}, number});
             if (!is_new) return fmt::format("ranks {} and {} share processor {}", entry->second, number, cpu);
         }
     }
@@ -96,10 +105,10 @@ std::string pinning_remedy(const MachineProfile& profile) {
 }
 
 void judge_pinning(std::vector<Finding>& findings, const MachineProfile& profile,
-                   const std::vector<const Json*>& ranks) {
+                   const std::vector<const RankRecord*>& ranks) {
     if (profile.pinning == "none") return;
-    const bool is_crowded = std::any_of(ranks.begin(), ranks.end(), [](const Json* rank) {
-        return rank->value("node_ranks", 0) > rank->value("node_cores", 0);
+    const bool is_crowded = std::any_of(ranks.begin(), ranks.end(), [](const RankRecord* rank) {
+        return rank->node_ranks > rank->node_cores;
     });
     const std::string loose = is_crowded ? "" : unpinned(ranks, 2);
     if (loose.empty()) return;
@@ -111,8 +120,8 @@ void judge_pinning(std::vector<Finding>& findings, const MachineProfile& profile
 }
 
 void judge_library(std::vector<Finding>& findings, const MachineProfile& profile,
-                   const std::vector<const Json*>& ranks) {
-    const std::string library = ranks[0]->value("mpi", Json::object()).value("library", "");
+                   const std::vector<const RankRecord*>& ranks) {
+    const std::string library = ranks[0]->mpi.library;
     if (profile.mpi.empty() || library.compare(0, profile.mpi.size(), profile.mpi) == 0) return;
     findings.push_back(
         {ExitCode::Good,
@@ -122,46 +131,46 @@ void judge_library(std::vector<Finding>& findings, const MachineProfile& profile
 }
 
 void judge_crowd(std::vector<Finding>& findings, const MachineProfile& profile,
-                 const std::vector<const Json*>& ranks) {
-    for (const Json* rank : ranks) {
-        const int here = rank->value("node_ranks", 0), cores = rank->value("node_cores", 0);
+                 const std::vector<const RankRecord*>& ranks) {
+    for (const RankRecord* rank : ranks) {
+        const int here = rank->node_ranks, cores = rank->node_cores;
         if (cores == 0 || here <= cores) continue;
         findings.push_back({ExitCode::Good,
                             about_key(profile, "launch.slots",
                                       fmt::format("{} ranks share {} core{} on `{}`", here, cores,
-                                                  cores == 1 ? "" : "s", rank->value("host", ""))),
+                                                  cores == 1 ? "" : "s", rank->host)),
                             "fewer ranks (`-n`), or slots that refuse them"});
         return;
     }
 }
 
 void judge_hosts(std::vector<Finding>& findings, const MachineProfile& profile,
-                 const std::vector<const Json*>& ranks) {
+                 const std::vector<const RankRecord*>& ranks) {
     if (profile.hosts.size() < 2 || ranks.size() < profile.hosts.size()) return;
-    const auto same = [&](const Json* rank) {
-        return rank->value("host", "") == ranks[0]->value("host", "");
+    const auto same = [&](const RankRecord* rank) {
+        return rank->host == ranks[0]->host;
     };
     if (!std::all_of(ranks.begin(), ranks.end(), same)) return;
     findings.push_back(
         {ExitCode::RunFailed,
          about_key(profile, "launch.hosts",
                    fmt::format("{} hosts are named, and all ranks ran on `{}`", profile.hosts.size(),
-                               ranks[0]->value("host", ""))),
+                               ranks[0]->host)),
          "`{hostfile}` or `{hosts}` in `launch.command`; hosts with names of their own (`hostname`)"});
 }
 
-void judge_noise(std::vector<Finding>& findings, const MachineProfile& profile, const Json& record) {
+void judge_noise(std::vector<Finding>& findings, const MachineProfile& profile, const RunRecord& record) {
     const auto remark = [&](const std::string& text, const std::string& remedy) {
         findings.push_back({ExitCode::Good, about_key(profile, "hardware", text), remedy});
     };
-    if (const Json* taken = result_of(record, "taken away"); taken != nullptr) {
-        const double worst = taken->value("max", 0.0);
+    if (const auto taken = result_of(record, taken_away)) {
+        const double worst = taken->max;
         if (worst > noisy_percent)
             remark(fmt::format("noisy: {:.1f} % of a rank's time went to others", worst),
                    "a machine without other work, ranks on cores of their own, and more launches");
     }
-    if (const Json* ratio = result_of(record, "first pieces over later ones"); ratio != nullptr) {
-        const double most = std::max(ratio->value("max", 1.0), 1 / std::max(ratio->value("min", 1.0), 1e-9));
+    if (const auto ratio = result_of(record, first_over_later)) {
+        const double most = std::max(ratio->max, 1 / std::max(ratio->min, 1e-9));
         if (most > unsteady_ratio)
             remark(fmt::format(
                        "unsteady speed: the same work took {:.2f} times as long at one time as at another",
@@ -170,36 +179,36 @@ void judge_noise(std::vector<Finding>& findings, const MachineProfile& profile, 
     }
 }
 
-std::string spread_text(const Json* result, double factor, const char* unit) {
-    return result == nullptr ? "" : fmt::format("{:.3g}{}", result->value("max", 0.0) * factor, unit);
+std::string spread_text(const std::optional<Spread>& result, double factor, const char* unit) {
+    return result ? fmt::format("{:.3g}{}", result->max * factor, unit) : "";
 }
 
-void tell(MachineCheck& check, const Json& record, const MachineProfile& profile) {
+void tell(MachineCheck& check, const RunRecord& record, const MachineProfile& profile) {
     const auto ranks = rank_records(record);
     std::vector<std::string> hosts;
-    for (const Json* rank : ranks)
-        if (const std::string host = rank->value("host", "");
+    for (const RankRecord* rank : ranks)
+        if (const std::string host = rank->host;
             std::find(hosts.begin(), hosts.end(), host) == hosts.end())
             hosts.push_back(host);
-    const Json& versions = record.at("versions");
-    check.facts.emplace_back("compiler", profile.compiler[0] + ", " + versions.value("compiler", ""));
-    check.facts.emplace_back("launcher", profile.launcher[0] + ", " + versions.value("launcher", ""));
-    check.facts.emplace_back("library", versions.value("mpi", ""));
+    const formats::RunVersions& versions = record.versions;
+    check.facts.emplace_back("compiler", profile.compiler[0] + ", " + versions.compiler);
+    check.facts.emplace_back("launcher", profile.launcher[0] + ", " + versions.launcher);
+    check.facts.emplace_back("library", versions.mpi);
     check.facts.emplace_back("ran",
                              fmt::format("{} ranks on {}{} in {:.2g} s", ranks.size(), joined(hosts, ", "),
                                          profile.is_simulated() ? " (simulated)" : "",
-                                         record.at("launches")[0].value("seconds", 0.0)));
-    if (const Json* taken = result_of(record, "taken away"); taken != nullptr)
+                                         record.launches.at(0).seconds));
+    if (const auto taken = result_of(record, taken_away))
         check.facts.emplace_back(
             "disturbed",
             fmt::format("{} of a rank's time at most, longest gap {} (gaps above 5 us between readings "
                         "of the clock, 0.4 s)",
                         spread_text(taken, 1, " %"),
-                        spread_text(result_of(record, "longest gap"), 1e-3, " ms")));
-    if (const Json* ratio = result_of(record, "first pieces over later ones"); ratio != nullptr)
+                        spread_text(result_of(record, longest_gap), 1e-3, " ms")));
+    if (const auto ratio = result_of(record, first_over_later))
         check.facts.emplace_back(
             "steady", fmt::format("the same work took {:.2f} to {:.2f} times as long at first as later",
-                                  ratio->value("min", 0.0), ratio->value("max", 0.0)));
+                                  ratio->min, ratio->max));
 }
 
 RunRequest probe_request(const MachineProfile& profile, const CheckRequest& request, const fs::path& folder) {
@@ -241,8 +250,8 @@ void run_probe(MachineCheck& check, const House& house, const MachineProfile& pr
     for (const std::string& failure : outcome.failures)
         check.findings.push_back({outcome.code, failure, ""});
     if (outcome.code != ExitCode::Good && outcome.code != ExitCode::Finding) return;
-    tell(check, outcome.record, profile);
-    for (Finding& finding : findings_of(outcome.record, profile))
+    tell(check, *outcome.record, profile);
+    for (Finding& finding : findings_of(*outcome.record, profile))
         check.findings.push_back(std::move(finding));
 }
 
@@ -271,15 +280,14 @@ std::vector<int> parse_cpu_list(const std::string& text) {
     return cpus;
 }
 
-std::vector<Finding> findings_of(const Json& record, const MachineProfile& profile) {
+std::vector<Finding> findings_of(const RunRecord& record, const MachineProfile& profile) {
     std::vector<Finding> findings;
     const auto ranks = rank_records(record);
     if (ranks.empty()) return findings;
     judge_library(findings, profile, ranks);
-    if (record.at("verdict").value("word", "") == "INVALID")
-        for (const Json& reason : record.at("verdict").at("reasons"))
-            findings.push_back(
-                {ExitCode::Finding, about_key(profile, "hardware", reason.get<std::string>()), ""});
+    if (record.verdict && record.verdict->word == formats::Verdict::Word::Invalid)
+        for (const std::string& reason : record.verdict->reasons)
+            findings.push_back({ExitCode::Finding, about_key(profile, "hardware", reason), ""});
     if (profile.is_simulated()) return findings;
     judge_hosts(findings, profile, ranks);
     judge_pinning(findings, profile, ranks);

@@ -39,6 +39,6 @@ MachineCheck check_machine(const House& house, const CheckRequest& request, cons
 std::vector<int> parse_cpu_list(const std::string& text);
 
 /// What the run.json of the probe tells against the profile.
-std::vector<Finding> findings_of(const Json& record, const MachineProfile& profile);
+std::vector<Finding> findings_of(const formats::RunRecord& record, const MachineProfile& profile);
 
 } // namespace loop::runner

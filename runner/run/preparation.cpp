@@ -67,7 +67,7 @@ RunFacts gather_facts(const compiler::Compilation& compilation, const RunRequest
                       const MachineProfile& profile, BuiltProgram program, const Cache& cache,
                       Interrupts& interrupts) {
     check_hosts_answer(profile, interrupts);
-    RunFacts facts{source_facts(compilation), request, profile, std::move(program), {}, {}, {}, iso_time(), {}};
+    RunFacts facts{source_of(compilation), request, profile, std::move(program), {}, {}, {}, iso_time(), {}};
     facts.compiler_version = version_of(profile.compiler[0], cache, interrupts);
     // Where jobs run elsewhere their launcher may not be here.
     const bool is_here = !find_in_path(profile.launcher[0]).empty();

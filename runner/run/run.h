@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/formats/run_record.h"
 #include "base/text/json.h"
 #include "compiler/compiler.h"
 #include "runner/build/toolchain.h"
@@ -33,7 +34,7 @@ struct RunRequest {
 
 struct RunOutcome {
     ExitCode code = ExitCode::Good;
-    Json record;     ///< run.json
+    std::optional<formats::RunRecord> record; ///< nothing where nothing was launched
     char last_output = 0;              ///< the last byte that the program wrote to stdout, or 0
     std::vector<std::string> failures; ///< what went wrong, one sentence each; empty after a complete run
     std::optional<std::filesystem::path> kept; ///< the run directory, unless it was removed

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/text/json.h"
+#include "base/formats/run_record.h"
 #include "compiler/compiler.h"
 #include "runner/outcome/verdict.h"
 #include "runner/run/run.h"
@@ -10,20 +10,11 @@
 
 namespace loop::runner {
 
-/// The program as run.json tells of it.
-struct SourceFacts {
-    std::string name;
-    std::string file; ///< as messages call it
-    std::string description;
-    std::string hash;
-    std::string text;
-};
-
-SourceFacts source_facts(const compiler::Compilation& compilation);
+formats::RunSource source_of(const compiler::Compilation& compilation);
 
 /// What is known of a run besides its launches.
 struct RunFacts {
-    SourceFacts source;
+    formats::RunSource source;
     const RunRequest& request; ///< ranks resolved
     const MachineProfile& profile;
     BuiltProgram program;
@@ -34,17 +25,13 @@ struct RunFacts {
     Json environment;
     std::string ended{};                    ///< empty: now
     std::string loop_version{LOOP_VERSION}; ///< that wrote the program
-    Json sweep{};         ///< of which it is a point (docs/run-format.md); null: of none
+    std::optional<formats::RunSweep> sweep{}; ///< of which it is a point
 };
 
 /// The command that makes the same run again.
 std::vector<std::string> repeat_command(const RunRequest& request);
 
-/// run.json, schema "loop-run/1" (docs/run-format.md).
-Json run_record(const RunFacts& facts, const std::vector<LaunchResult>& launches,
-                                  const Verdict& verdict);
-
-/// As text: always valid UTF-8, whatever the source holds.
-std::string record_text(const Json& record);
+formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchResult>& launches,
+                              const Verdict& verdict);
 
 } // namespace loop::runner

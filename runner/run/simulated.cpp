@@ -18,18 +18,14 @@ constexpr const char* host_text_is_free = "--cfg=smpi/simulate-computation:no";
 constexpr double platform_flops_per_second = 1e9; ///< the speed of every host of a platform: a unit
 constexpr std::size_t platform_limit_bytes = std::size_t(64) << 20;
 
-Json phases_of(const LaunchResult& launch) {
-    Json phases = Json::array();
-    const auto entry_of = [&](const Json& phase) -> Json& {
-        for (Json& entry : phases)
-            if (entry["name"] == phase["name"] && entry["line"] == phase["line"]) return entry;
-        phases.push_back({{"name", phase["name"]}, {"line", phase["line"]}, {"seconds", 0.0}});
-        return phases.back();
-    };
+std::vector<formats::RunSimulation::Phase> phases_of(const LaunchResult& launch) {
+    std::vector<formats::RunSimulation::Phase> phases;
     for (const RankOutcome& rank : launch.ranks)
-        for (const Json& phase : rank.record.value("phases", Json::array())) {
-            Json& entry = entry_of(phase);
-            entry["seconds"] = std::max(entry["seconds"].get<double>(), phase.value("total_seconds", 0.0));
+        for (const formats::Phase& phase : rank.record->phases) {
+            const auto same = [&](const auto& entry) { return entry.name == phase.name && entry.line == phase.line; };
+            auto entry = std::find_if(phases.begin(), phases.end(), same);
+            if (entry == phases.end()) entry = phases.insert(entry, {phase.name, phase.line, 0.0});
+            entry->seconds = std::max(entry->seconds, phase.total_seconds.value_or(0));
         }
     return phases;
 }
@@ -100,22 +96,23 @@ std::vector<std::string> with_measured_host_text(std::vector<std::string> argume
     return arguments;
 }
 
-Json simulated_record(const MachineProfile& profile, bool measure_host_text,
-                              const std::vector<LaunchResult>& launches) {
-    Json result{{"host_compute", measure_host_text ? "measured" : "free"}};
+formats::RunSimulation simulated_record(const MachineProfile& profile, bool measure_host_text,
+                                        const std::vector<LaunchResult>& launches) {
+    using HostCompute = formats::RunSimulation::HostCompute;
+    formats::RunSimulation result;
+    result.host_compute = measure_host_text ? HostCompute::Measured : HostCompute::Free;
     for (const LaunchResult& launch : launches) {
         if (!launch.is_complete()) continue;
         double makespan = 0;
         for (const RankOutcome& rank : launch.ranks)
-            makespan = std::max(makespan, rank.record.value("elapsed_seconds", 0.0));
-        result["makespan_seconds"] = makespan;
-        result["phases"] = phases_of(launch);
+            makespan = std::max(makespan, rank.record->elapsed_seconds.value_or(0));
+        result.makespan_seconds = makespan;
+        result.phases = phases_of(launch);
         break;
     }
     const std::filesystem::path file = profile.simulation->platform;
-    result["platform"] = {
-        {"file", file.filename().string()},
-        {"text", read_file(file.is_absolute() ? file : profile.folder / file, platform_limit_bytes)}};
+    result.platform = {file.filename().string(),
+                       read_file(file.is_absolute() ? file : profile.folder / file, platform_limit_bytes)};
     return result;
 }
 

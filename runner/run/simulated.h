@@ -4,7 +4,7 @@
 #include "runner/profile/profile.h"
 #include "runner/run/run.h"
 
-#include "base/text/json.h"
+#include "base/formats/run_record.h"
 
 #include <string>
 #include <vector>
@@ -26,7 +26,7 @@ double host_flops_per_second();
 
 /// run.json's `simulated`: whether host text was timed, makespan and phases of the first complete launch, and
 /// the platform's text.
-Json simulated_record(const MachineProfile& profile, bool measure_host_text,
+formats::RunSimulation simulated_record(const MachineProfile& profile, bool measure_host_text,
                                         const std::vector<LaunchResult>& launches);
 
 } // namespace loop::runner

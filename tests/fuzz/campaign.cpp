@@ -5,18 +5,18 @@
 #include "runner/system/failure.h"
 
 using namespace loop::runner;
+namespace formats = loop::formats;
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text = loop_fuzz::text_of(data, size);
+    formats::Problems problems;
     try {
         const Campaign campaign = parse_campaign(text, "a.toml");
-        if (to_json(campaign_from_json(to_json(campaign))) != to_json(campaign))
+        const auto again = formats::from_json<Campaign>(formats::to_json(campaign), problems);
+        if (!problems.empty() || formats::to_json(*again) != formats::to_json(campaign))
             loop_fuzz::broken("what plan.json keeps is what was asked for");
     } catch (const Failure&) {
     }
-    try {
-        campaign_from_json(loop::Json::parse_or_discard(text));
-    } catch (const Failure&) {
-    }
+    formats::from_json<Campaign>(loop::Json::parse_or_discard(text), problems);
     return 0;
 }

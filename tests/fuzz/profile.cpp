@@ -3,7 +3,6 @@
 
 #include "runner/profile/machine_record.h"
 #include "runner/profile/profile.h"
-#include "runner/run/run_record.h"
 #include "runner/system/failure.h"
 
 using namespace loop::runner;
@@ -14,7 +13,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         in_folder(launch_arguments(profile, 4, "/folder/program"), "/folder/run");
         host_file(profile);
         profile.usual_ranks();
-        loop_fuzz::expect_json(record_text(machine_record(profile)));
+        loop_fuzz::expect_json(machine_record(profile).dump(2));
     } catch (const Failure&) {
     }
     return 0;

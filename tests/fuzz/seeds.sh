@@ -135,6 +135,11 @@ for rank in 0 1; do head -n 1 ring/records/rank-$rank.json | tr -d '\n' >record-
 seed carried_run ring facts bundle/bundle.json parameters bundle/machine/profile.toml ring.loop \
     record-0 ring/records/rank-0.status record-1 ring/records/rank-1.status
 
+for text in facts bundle/bundle.json record-0 ring/run.json curve/plan.json curve/journal.jsonl; do
+    seed formats "$(basename "$text")" $text
+done
+seed formats kept.jsonl "$(find surface -name kept.jsonl | head -n 1)"
+
 # As the lookouts of two hosts would have written them, one with rank 0 and the other with rank 1.
 cat >reports.py <<'.'
 import struct, sys

@@ -93,7 +93,10 @@ TEST_CASE("the campaign is Figure 3.4: trials outermost, then variations, then r
     CHECK(order_of_round(campaign, 3, 2) == std::vector<std::size_t>{0, 1, 2});
     CHECK(campaign.stopping.launches == 7);
     CHECK(campaign.keep == Campaign::Keep::Fastest);
-    CHECK(to_json(campaign_from_json(to_json(campaign))) == to_json(campaign));
+    loop::formats::Problems problems;
+    const auto json = loop::formats::to_json(campaign);
+    CHECK(loop::formats::to_json(loop::formats::from_json<Campaign>(json, problems).value()) == json);
+    CHECK(problems.empty());
 }
 
 TEST_CASE("iterations and trials follow from a timing", "[clue]") {
@@ -137,7 +140,7 @@ TEST_CASE("a launch that fails is tried again as often as is allowed", "[clue]")
     stopping.retries = 1;
     PointProgress point(stopping.retries);
     JournalEntry bad;
-    bad.outcome = JournalEntry::Outcome::TimedOut;
+    bad.outcome = loop::formats::Outcome::TimedOut;
     bad.index = 1;
     point.add(bad);
     CHECK(point.wants_more(stopping));

@@ -23,7 +23,7 @@ using Sentences = std::vector<std::string>;
 namespace {
 
 RankOutcome outcome(int rank, const RankPlace& place) {
-    return {rank, nullptr, "has no record", place, nullptr};
+    return {rank, std::nullopt, "has no record", place, std::nullopt};
 }
 
 RankOutcome in_construct(int rank, Construct construct, int line, std::vector<std::int64_t> arguments = {},

@@ -36,10 +36,16 @@ Json run_with(const std::vector<Json>& ranks, double taken = 0.1, double ratio =
     const auto result = [](const char* name, double value) {
         return Json{{"name", name}, {"value", {{"min", value}, {"median", value}, {"max", value}}}};
     };
-    return {{"verdict", {{"word", "VALID"}, {"reasons", Json::array()}}},
+    return {{"schema", "loop-run/1"},
+            {"verdict", {{"word", "VALID"}, {"reasons", Json::array()}}},
             {"summary",
              {{"results", {result("taken away", taken), result("first pieces over later ones", ratio)}}}},
             {"launches", {{{"ranks", ranks}}}}};
+}
+
+loop::formats::RunRecord run_in(const Json& json) {
+    loop::formats::Problems problems;
+    return loop::formats::read_run_record(json, problems).value();
 }
 
 std::string all_texts(const std::vector<Finding>& findings) {
@@ -50,7 +56,7 @@ std::string all_texts(const std::vector<Finding>& findings) {
 }
 
 std::string found(const Json& record, const std::string& launch_lines = "") {
-    return all_texts(findings_of(record, profile_of_hardware(launch_lines)));
+    return all_texts(findings_of(run_in(record), profile_of_hardware(launch_lines)));
 }
 
 } // namespace
@@ -85,7 +91,7 @@ TEST_CASE("what disturbs figures is named with profile and key", "[machine]") {
 }
 
 TEST_CASE("all ranks on one of several hosts is a problem", "[machine]") {
-    const auto findings = findings_of(run_with({rank(0, "0", "a"), rank(1, "1", "a")}),
+    const auto findings = findings_of(run_in(run_with({rank(0, "0", "a"), rank(1, "1", "a")})),
                                       profile_of_hardware("hosts = [\"a\", \"b\"]\n"));
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].code == ExitCode::RunFailed);

@@ -12,14 +12,14 @@ using loop::RankState;
 namespace {
 
 std::string record_problem(const std::string& text) {
-    Json record;
+    std::optional<loop::formats::RankRecord> record;
     const std::string result = check_record(text, 0, 2, "abc", record);
-    CHECK(record.is_null() == !result.empty());
+    CHECK(record.has_value() == result.empty());
     return result;
 }
 
 RankOutcome missing(int rank, std::optional<loop::RankPlace> place) {
-    return {rank, nullptr, "has no record", place, nullptr};
+    return {rank, std::nullopt, "has no record", place, std::nullopt};
 }
 
 using Sentences = std::vector<std::string>;
@@ -129,7 +129,7 @@ TEST_CASE("the rank that ended first is named first", "[record]") {
 }
 
 TEST_CASE("the roll-call says where everyone is", "[record]") {
-    RankOutcome finished{2, good_record(2, 3), "", std::nullopt, nullptr};
+    RankOutcome finished{2, record_in(good_record(2, 3)), "", std::nullopt, std::nullopt};
     CHECK(
         roll_call({missing(0, seen(RankState::InConstruct, true, 12)),
                    missing(1, seen(RankState::HostText, false, 30, 0, loop::Construct::PiclRecv)), finished},

@@ -1,5 +1,5 @@
 #include "runner/campaign/measured.h"
-#include "runner/outcome/spread.h"
+#include "base/statistics/order_statistics.h"
 #include "runner/outcome/summary.h"
 #include "support.h"
 
@@ -10,10 +10,10 @@ using namespace loop::runner;
 TEST_CASE("ranks are summed up in each launch, launches by their median", "[summary]") {
     LaunchResult slow = good_launch();
     for (auto& rank : slow.ranks)
-        rank.record["elapsed_seconds"] = 10.0;
+        rank.record->elapsed_seconds = 10.0;
     LaunchResult broken = good_launch();
-    broken.ranks[0] = {0, nullptr, "has no record", std::nullopt};
-    const auto summary = summarise({good_launch(), good_launch(), slow, broken});
+    broken.ranks[0] = {0, std::nullopt, "has no record", std::nullopt};
+    const auto summary = loop::formats::to_json(summarise({good_launch(), good_launch(), slow, broken}));
     CHECK(summary["launches"] == 3);
     CHECK(summary["program"]["seconds"]["max"] == 2.0);
     CHECK(summary["program"]["launches"].size() == 3);
@@ -27,18 +27,18 @@ TEST_CASE("a phase of several lines takes what its slowest rank needs for all of
     const auto launch = [](bool both_lines) {
         LaunchResult result = good_launch();
         for (std::size_t rank = 0; rank < 2; ++rank) {
-            Json& phases = result.ranks[rank].record["phases"];
-            phases[0]["total_seconds"] = rank == 0 ? 0.018 : 0.002;
-            Json more = phases[0];
-            more["line"] = 9;
-            more["total_seconds"] = rank == 0 ? 0.002 : 0.018;
+            auto& phases = result.ranks[rank].record->phases;
+            phases[0].total_seconds = rank == 0 ? 0.018 : 0.002;
+            loop::formats::Phase more = phases[0];
+            more.line = 9;
+            more.total_seconds = rank == 0 ? 0.002 : 0.018;
             if (both_lines) phases.push_back(more);
         }
         return result;
     };
     // The second line is missing in the first launch: the others must not move up.
     const std::vector<LaunchResult> launches{launch(false), launch(true), launch(true)};
-    const auto summary = summarise(launches);
+    const auto summary = loop::formats::to_json(summarise(launches));
     CHECK(summary["phases"].size() == 2);
     REQUIRE(summary["phase_times"].size() == 1);
     const auto& times = summary["phase_times"][0];
@@ -53,7 +53,7 @@ TEST_CASE("a phase of several lines takes what its slowest rank needs for all of
 }
 
 TEST_CASE("communication is summed over ranks, not over launches", "[summary]") {
-    const auto summary = summarise({good_launch(), good_launch()});
+    const auto summary = loop::formats::to_json(summarise({good_launch(), good_launch()}));
     CHECK(summary["sites"][0]["messages_sent"] == 4);
     CHECK(summary["sites"][0]["bytes_sent"] == 40);
     CHECK(summary["verifications"][0]["checks"] == 4);
@@ -63,22 +63,22 @@ TEST_CASE("communication is summed over ranks, not over launches", "[summary]") 
 
 TEST_CASE("values that are not finite are counted, not summed up", "[summary]") {
     LaunchResult launch = good_launch();
-    launch.ranks[1].record["results"][0]["value"] = "nan";
-    const auto result = summarise({launch})["results"][0];
-    CHECK(result["not_finite"] == 1);
-    CHECK(result["value"]["max"] == 42);
-    launch.ranks[0].record["results"][0]["value"] = "inf";
-    CHECK(summarise({launch})["results"][0]["value"].is_null());
+    launch.ranks[1].record->results[0].value = std::nan("");
+    const auto result = summarise({launch}).results.at(0);
+    CHECK(result.not_finite == 1);
+    CHECK(result.value.value().max == 42);
+    launch.ranks[0].record->results[0].value = INFINITY;
+    CHECK_FALSE(summarise({launch}).results.at(0).value);
 }
 
 TEST_CASE("nothing complete is an empty summary", "[summary]") {
-    const auto summary = summarise({});
+    const auto summary = loop::formats::to_json(summarise({}));
     CHECK(summary["launches"] == 0);
     CHECK(summary["program"]["seconds"].is_null());
     CHECK(summary["payload"]["verified"] == false);
 }
 
 TEST_CASE("the median of an even count lies between", "[summary]") {
-    CHECK(median({4, 1, 3, 2}) == 2.5);
-    CHECK(median({5}) == 5);
+    CHECK(loop::statistics::median({4, 1, 3, 2}) == 2.5);
+    CHECK(loop::statistics::median({5}) == 5);
 }

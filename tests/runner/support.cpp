@@ -36,6 +36,13 @@ Json good_record(int rank, int ranks) {
         {"notes", Json::array()}};
 }
 
+loop::formats::RankRecord record_in(const Json& json) {
+    loop::formats::RankRecord record;
+    if (const std::string problem = read_rank_record(record_file(json), record); !problem.empty())
+        throw std::runtime_error(problem);
+    return record;
+}
+
 std::string record_file(const Json& record) {
     const std::string line = record.dump();
     return line + "\nchecksum fnv1a64 " + loop::content_hash(line) + "\n";
@@ -45,7 +52,7 @@ loop::runner::LaunchResult good_launch(int ranks) {
     loop::runner::LaunchResult launch;
     launch.id = "abc";
     for (int rank = 0; rank < ranks; ++rank)
-        launch.ranks.push_back({rank, good_record(rank, ranks), "", std::nullopt});
+        launch.ranks.push_back({rank, record_in(good_record(rank, ranks)), "", std::nullopt});
     return launch;
 }
 

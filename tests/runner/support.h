@@ -26,6 +26,9 @@ Json good_record(int rank, int ranks = 2);
 /// The record's two lines.
 std::string record_file(const Json& record);
 
+/// The same as it is read.
+loop::formats::RankRecord record_in(const Json& json);
+
 /// A launch whose ranks all have good records.
 loop::runner::LaunchResult good_launch(int ranks = 2);
 

@@ -23,23 +23,22 @@ TEST_CASE("good records are a valid run", "[verdict]") {
 TEST_CASE("what makes a run invalid", "[verdict]") {
     LaunchResult launch = good_launch(3);
     SECTION("a verification that fails, once for all ranks") {
-        launch.ranks[0].record["verifications"][0]["failures"] = 1;
-        launch.ranks[2].record["verifications"][0]["failures"] = 1;
+        launch.ranks[0].record->verifications[0].failures = 1;
+        launch.ranks[2].record->verifications[0].failures = 1;
         CHECK(judged(launch).reasons ==
               std::vector<std::string>{"`x > 0` does not hold on ranks 0 and 2 (x.loop:6)"});
     }
     SECTION("a wrong byte") {
-        auto& payload = launch.ranks[1].record["payload"];
-        payload["wrong_messages"] = 1;
-        payload["wrong_bytes"] = 1;
-        payload["faults"] = {
-            {{"construct", "EXCHANGE"}, {"line", 12}, {"sender", 2}, {"sequence", 7}, {"wrong_bytes", 1}}};
+        auto& payload = *launch.ranks[1].record->payload;
+        payload.wrong_messages = 1;
+        payload.wrong_bytes = 1;
+        payload.faults = {{"EXCHANGE", 12, 2}};
         CHECK(judged(launch).reasons ==
               std::vector<std::string>{
                   "1 wrong byte in 1 message to rank 1, first in `EXCHANGE` from rank 2 (x.loop:12)"});
     }
     SECTION("a missing record, whatever the launcher returns") {
-        launch.ranks[1] = {1, nullptr, "has no record", std::nullopt};
+        launch.ranks[1] = {1, std::nullopt, "has no record", std::nullopt};
         CHECK_FALSE(judged(launch).reasons.empty());
     }
     SECTION("a death after the end of the measured program") {
@@ -49,7 +48,7 @@ TEST_CASE("what makes a run invalid", "[verdict]") {
         CHECK(launch.is_complete());
     }
     SECTION("the time-out") {
-        launch.ranks[1] = {1, nullptr, "has no record", std::nullopt};
+        launch.ranks[1] = {1, std::nullopt, "has no record", std::nullopt};
         launch.end.timed_out = true;
         CHECK(judged(launch).reasons[0] == "the time-out stopped it");
     }
@@ -62,12 +61,12 @@ TEST_CASE("what is noted", "[verdict]") {
     bool verify = true;
     SECTION("more ranks than cores") {
         for (auto& rank : launch.ranks)
-            rank.record["node_cores"] = 1;
+            rank.record->node_cores = 1;
         expected = "oversubscribed: 2 ranks share 1 core";
     }
     SECTION("a rank that another program kept from its core, once for all of them") {
         for (auto& rank : launch.ranks)
-            rank.record["usage"] = {{"core_wait_seconds", 0.2}}; // of 1 and 2 s
+            rank.record->usage.core_wait_seconds = 0.2; // of 1 and 2 s
         expected = "disturbed: a rank waited more than 5 % of the time for its core, which another program "
                    "had; ranks that waited for it show that as idle";
     }
@@ -77,24 +76,24 @@ TEST_CASE("what is noted", "[verdict]") {
     }
     SECTION("a result that is no number, once for its ranks") {
         for (auto& rank : launch.ranks)
-            rank.record["results"] = {{{"name", "ratio"}, {"unit", "1"}, {"line", 8}, {"value", "-inf"}}};
+            rank.record->results = {{"ratio", "1", 8, -INFINITY}};
         expected = "result `ratio` is -inf on ranks 0 and 1 (x.loop:8)";
     }
     SECTION("what the ranks note, once") {
         for (auto& rank : launch.ranks)
-            rank.record["notes"] = {"something"};
+            rank.record->notes = {"something"};
         expected = "something";
     }
     SECTION("events that found the trace buffer full, of all ranks together") {
         for (auto& rank : launch.ranks)
-            rank.trace = {{"file", "rank-0.trace"}, {"dropped", 3}};
+            rank.trace = loop::formats::TraceFile{"rank-0.trace", 0, 3};
         expected =
             "the trace lacks the last 6 events of ranks 0 and 1: the buffer was full (the last argument of "
             "\\OPEN0 is its size)";
     }
     SECTION("a trace that could not be written") {
-        launch.ranks[1].trace = {{"file", "rank-1.trace"},
-                                 {"problem", "cannot write `x`: No space left on device"}};
+        launch.ranks[1].trace = loop::formats::TraceFile{"rank-1.trace", 0, 0, 0, 0,
+                                                         "cannot write `x`: No space left on device"};
         expected = "the trace of rank 1 is missing: cannot write `x`: No space left on device";
     }
     SECTION("no verification") {
@@ -112,20 +111,20 @@ TEST_CASE("what is noted", "[verdict]") {
 
 TEST_CASE("waits for a core that are no disturbance", "[verdict]") {
     LaunchResult launch = good_launch();
-    auto& record = launch.ranks[0].record;
-    record["usage"] = {{"core_wait_seconds", 0.04}}; // of 1 s
+    auto& record = *launch.ranks[0].record;
+    record.usage = {0.04, std::nullopt}; // of 1 s
     CHECK(judged(launch).word == Word::Valid);
     // Most of the time was excluded, and is not what the waiting is a part of.
-    record["excluded_seconds"] = 9.0;
-    record["usage"] = {{"core_wait_seconds", 0.2}, {"core_wait_of_seconds", 1.0}};
+    record.excluded_seconds = 9.0;
+    record.usage = {0.2, 1.0};
     CHECK(judged(launch).word == Word::ValidWithNotes);
-    record["usage"] = {{"core_wait_seconds", 0.04}, {"core_wait_of_seconds", 1.0}};
+    record.usage = {0.04, 1.0};
     CHECK(judged(launch).word == Word::Valid);
-    record["excluded_seconds"] = 0.0;
-    record["elapsed_seconds"] = 1e-4;
-    record["usage"] = {{"core_wait_seconds", 5e-5}};
+    record.excluded_seconds = 0.0;
+    record.elapsed_seconds = 1e-4;
+    record.usage = {5e-5, std::nullopt};
     CHECK(judged(launch).word == Word::Valid);
-    record["usage"] = {{"core_wait_seconds", 0.9}};
-    record["node_cores"] = 1; // two ranks share it: that is what the verdict says
+    record.usage = {0.9, std::nullopt};
+    record.node_cores = 1; // two ranks share it: that is what the verdict says
     CHECK(judged(launch).reasons == std::vector<std::string>{"oversubscribed: 2 ranks share 1 core"});
 }

@@ -2,7 +2,6 @@
 
 #include "base/text/hash.h"
 #include "base/text/words.h"
-#include "runner/outcome/ranks/record_shape.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 
@@ -16,9 +15,6 @@ namespace loop::runner {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr const char* schema = "loop-rank-record/1";
-constexpr const char* checksum_word = "checksum fnv1a64 ";
 
 /// Sentences that several ranks share, in order of first use.
 class Groups {
@@ -90,21 +86,13 @@ bool RankOutcome::could_not_write() const {
 }
 
 std::string check_record(const std::string& text, int rank, int ranks, const std::string& launch_id,
-                         Json& record) {
-    const std::vector<std::string_view> lines = lines_of(text);
-    if (lines.size() != 2 || text.back() != '\n') return "has an incomplete record";
-    if (lines[1] != checksum_word + content_hash(lines[0]))
-        return "has a record with a wrong checksum";
-    Json parsed = Json::parse_or_discard(lines[0]);
-    if (!parsed.is_object() || parsed.value("schema", Json()) != schema)
-        return fmt::format("has a record that is not of schema {}", schema);
-    if (const std::string wrong = wrong_member(parsed); !wrong.empty())
-        return fmt::format("has a record with a `{}` that no rank writes", wrong);
-    if (parsed.value("rank", -1) != rank || parsed.value("ranks", -1) != ranks)
-        return fmt::format("has the record of rank {} of {}", parsed.value("rank", -1),
-                           parsed.value("ranks", -1));
-    if (parsed.value("launch", "") != launch_id) return "has the record of another launch";
-    record = std::move(parsed);
+                         std::optional<formats::RankRecord>& record) {
+    formats::RankRecord read;
+    if (std::string problem = read_rank_record(text, read); !problem.empty()) return problem;
+    if (read.rank != rank || read.ranks != ranks)
+        return fmt::format("has the record of rank {} of {}", read.rank, read.ranks);
+    if (read.launch != launch_id) return "has the record of another launch";
+    record = std::move(read);
     return {};
 }
 
@@ -114,13 +102,13 @@ std::vector<RankOutcome> read_outcomes(const fs::path& folder, int ranks, const 
         RankOutcome outcome;
         outcome.rank = rank;
         outcome.last_seen = read_status(folder, rank);
-        const fs::path file = folder / fmt::format("rank-{}.json", rank);
+        const fs::path file = folder / formats::rank_record_name(rank);
         std::error_code ignored;
         try {
             outcome.problem = fs::is_regular_file(file, ignored)
                                   ? check_record(read_file(file), rank, ranks, launch_id, outcome.record)
                                   : "has no record";
-        } catch (const std::exception& error) { // unreadable, or JSON of unexpected types
+        } catch (const std::exception& error) { // unreadable
             outcome.problem = fmt::format("has an unreadable record ({})", error.what());
         }
         outcomes.push_back(std::move(outcome));

@@ -2,7 +2,7 @@
 
 #include "runner/outcome/ranks/last_seen.h"
 
-#include "base/text/json.h"
+#include "base/formats/rank_record.h"
 
 #include <filesystem>
 #include <optional>
@@ -23,13 +23,13 @@ struct CallPlaces {
 /// What one rank of a launch left behind. It succeeded when its record is there, whole, and of this launch.
 struct RankOutcome {
     int rank = 0;
-    Json record; ///< null unless complete
+    std::optional<formats::RankRecord> record; ///< nothing unless complete
     std::string problem;           ///< why the record cannot be believed; empty when it can
     std::optional<RankPlace> last_seen;
-    Json trace{}; ///< what it recorded: file, events, dropped, bytes ...; null for nothing
+    std::optional<formats::TraceFile> trace{}; ///< what it recorded; nothing for nothing
     CallPlaces calls{};
 
-    bool is_complete() const { return !record.is_null(); }
+    bool is_complete() const { return record.has_value(); }
     /// Complete, and yet a signal or MPI_Abort ended the process after `\CLOSE0`.
     bool died_late() const;
     /// It ended all, since a file of its own could not be written.
@@ -39,7 +39,7 @@ struct RankOutcome {
 /// Checks a record's two lines: schema, checksum, and that it belongs to `rank` of `ranks` in launch
 /// `launch_id`. Returns the problem, or an empty text and the record in `record`.
 std::string check_record(const std::string& text, int rank, int ranks, const std::string& launch_id,
-                         Json& record);
+                         std::optional<formats::RankRecord>& record);
 
 /// Records and status files of all ranks.
 std::vector<RankOutcome> read_outcomes(const std::filesystem::path& folder, int ranks,

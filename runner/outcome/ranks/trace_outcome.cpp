@@ -27,42 +27,37 @@ Json header_of(const fs::path& path) {
     return header.is_object() ? header : Json(nullptr);
 }
 
-Json from_record(const Json& record) {
-    const auto found = record.find("trace");
-    if (found == record.end() || !found->is_object() || !found->value("recorded", false)) return nullptr;
-    Json trace = *found;
-    trace.erase("recorded");
-    return trace;
+std::optional<formats::TraceFile> from_record(const formats::RankTraceFile& trace) {
+    return trace.recorded ? std::optional<formats::TraceFile>(trace) : std::nullopt;
 }
 
-Json from_file(const fs::path& path) {
+/// The words of the head are those of the record.
+std::optional<formats::TraceFile> from_file(const fs::path& path) {
     const Json header = header_of(path);
-    if (header.is_null()) return nullptr;
+    if (header.is_null()) return std::nullopt;
+    formats::Problems problems;
+    auto trace = formats::from_json<formats::TraceFile>(header, problems);
+    if (!problems.empty()) return std::nullopt;
     std::error_code ignored;
-    return {{"file", path.filename().string()},          {"events", header.value("events", 0LL)},
-            {"dropped", header.value("dropped", 0LL)},   {"bytes", fs::file_size(path, ignored)},
-            {"capacity", header.value("capacity", 0LL)}, {"ended", header.value("ended", "")}};
+    trace->file = path.filename().string();
+    trace->bytes = static_cast<long long>(fs::file_size(path, ignored));
+    if (!trace->ended) trace->ended.emplace();
+    return trace;
 }
 
 } // namespace
 
 void find_traces(std::vector<RankOutcome>& outcomes, const fs::path& folder) {
-    for (RankOutcome& outcome : outcomes) {
-        try {
-            outcome.trace = outcome.is_complete()
-                                ? from_record(outcome.record)
-                                : from_file(folder / fmt::format("rank-{}.trace", outcome.rank));
-        } catch (const std::exception&) { // of unexpected types
-            outcome.trace = nullptr;
-        }
-    }
+    for (RankOutcome& outcome : outcomes)
+        outcome.trace = outcome.record ? from_record(outcome.record->trace)
+                                       : from_file(folder / fmt::format("rank-{}.trace", outcome.rank));
 }
 
 std::vector<std::string> trace_losses(const std::vector<RankOutcome>& outcomes) {
     std::vector<int> ranks;
     long long dropped = 0;
     for (const RankOutcome& outcome : outcomes) {
-        const long long own = outcome.trace.is_null() ? 0 : outcome.trace.value("dropped", 0LL);
+        const long long own = outcome.trace ? outcome.trace->dropped : 0;
         if (own > 0) ranks.push_back(outcome.rank);
         dropped = std::min(dropped + own, 1LL << 62);
     }
@@ -77,7 +72,7 @@ std::vector<std::string> trace_losses(const std::vector<RankOutcome>& outcomes) 
 std::vector<std::string> trace_failures(const std::vector<RankOutcome>& outcomes) {
     std::vector<std::string> sentences;
     for (const RankOutcome& outcome : outcomes) {
-        const std::string problem = outcome.trace.is_null() ? "" : outcome.trace.value("problem", "");
+        const std::string problem = outcome.trace ? outcome.trace->problem : "";
         if (!problem.empty())
             sentences.push_back(fmt::format("the trace of rank {} is missing: {}", outcome.rank, problem));
     }

@@ -1,9 +1,7 @@
-#include "runner/bundle/job_facts.h"
+#include "base/formats/job_facts.h"
 
+#include "base/text/clean.h"
 #include "base/text/words.h"
-#include "runner/machine/environment.h"
-#include "runner/system/failure.h"
-#include "runner/system/files.h"
 
 #include <fmt/core.h>
 
@@ -13,11 +11,11 @@
 #include <optional>
 #include <sstream>
 
-namespace loop::runner {
-
+namespace loop::formats {
 
 namespace {
 
+constexpr const char* version = "loop-facts 1";
 constexpr int most_ranks = 1 << 20, most_launches = 100000; ///< the limits of `loop run`
 constexpr std::int64_t most_memory_kib = std::numeric_limits<std::int64_t>::max() / 1024;
 
@@ -26,15 +24,15 @@ std::string trimmed(const std::string& text) {
     return begin == std::string::npos ? "unknown" : text.substr(begin);
 }
 
-class Reader {
+class FactsReader {
 public:
-    explicit Reader(const std::string& origin) : origin_(origin) { facts.environment = unknown_environment(); }
+    explicit FactsReader(Problems& problems) : problems_(problems) {}
 
     void take(const std::string& key, const std::string& value) {
         if (key == "started") facts.started = value;
         if (key == "ended") facts.ended = value;
-        if (key == "ranks") facts.ranks = count(key, value, most_ranks);
-        if (key == "planned") facts.planned = count(key, value, most_launches);
+        if (key == "ranks") take_count(facts.ranks, key, value, most_ranks);
+        if (key == "planned") take_count(facts.planned, key, value, most_launches);
         if (key == "compile") facts.compile.push_back(value);
         if (key == "compiler_version") facts.compiler_version = value;
         if (key == "launcher_version") facts.launcher_version = trimmed(value);
@@ -51,7 +49,7 @@ private:
         std::istringstream words(value);
         if (!(words >> launch.index >> launch.id >> launch.started >> launch.seconds >> launch.code) ||
             launch.index != static_cast<int>(facts.launches.size()) + 1 || launch.index > most_launches)
-            fail("launch", value);
+            return fail("launch", value);
         facts.launches.push_back(launch);
     }
 
@@ -82,35 +80,35 @@ private:
         return is_good ? std::optional<Number>(result) : std::nullopt;
     }
 
-    int count(const std::string& key, const std::string& value, int most) const {
-        const std::optional<int> result = number<int>(value);
-        if (!result || *result < 1 || *result > most) fail(key, value);
-        return *result;
+    void take_count(int& result, const std::string& key, const std::string& value, int most) {
+        const std::optional<int> count = number<int>(value);
+        if (!count || *count < 1 || *count > most) return fail(key, value);
+        result = *count;
     }
 
-    [[noreturn]] void fail(const std::string& key, const std::string& value) const {
-        throw Failure(ExitCode::InputOutput,
-                      fmt::format("`{}`: `{}` is not a value of `{}`", origin_, shortened(value, 60), key));
+    void fail(const std::string& key, const std::string& value) {
+        problems_.push_back({key, key, fmt::format("is `{}`, no value of it", shortened(clean_text(value), 60))});
     }
 
-    const std::string& origin_;
+    Problems& problems_;
 };
 
 } // namespace
 
-JobFacts read_job_facts(std::string_view text, const std::string& origin) {
+std::optional<JobFacts> read_job_facts(std::string_view text, Problems& problems) {
     const std::vector<std::string_view> lines = lines_of(text);
-    if (lines.empty() || lines[0] != "loop-facts 1")
-        throw Failure(ExitCode::InputOutput, fmt::format("`{}` does not begin with `loop-facts 1`", origin));
-    Reader reader(origin);
+    if (lines.empty() || lines[0] != version) {
+        problems.push_back({"loop-facts", "loop-facts", fmt::format("is not what it begins with (`{}`)", version)});
+        return std::nullopt;
+    }
+    FactsReader reader(problems);
     for (const std::string_view line : lines) {
         const std::size_t blank = std::min(line.find(' '), line.size());
         reader.take(std::string(line.substr(0, blank)),
                     std::string(line.substr(std::min(blank + 1, line.size()))));
     }
-    if (reader.facts.ranks == 0)
-        throw Failure(ExitCode::InputOutput, fmt::format("`{}` tells no `ranks`", origin));
-    return std::move(reader.facts);
+    if (reader.facts.ranks == 0 && problems.empty()) problems.push_back({"ranks", "ranks", "is missing"});
+    return problems.empty() ? std::optional(std::move(reader.facts)) : std::nullopt;
 }
 
-} // namespace loop::runner
+} // namespace loop::formats

@@ -1,12 +1,16 @@
 #pragma once
 
+#include "base/formats/problems.h"
 #include "base/text/json.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace loop::runner {
+namespace loop::formats {
+
+inline constexpr const char* job_facts_name = "facts";
 
 /// One launch as job.sh tells of it.
 struct JobLaunch {
@@ -17,7 +21,7 @@ struct JobLaunch {
     int code = 0;
 };
 
-/// The file `facts` that a bundle's job.sh leaves in its run directory: lines of a key and a value.
+/// The file `facts` that a bundle's job.sh leaves in its run directory (docs/bundles.md): lines of a key and a value.
 struct JobFacts {
     std::string started;
     std::string ended; ///< empty: the job was stopped from outside, or runs still
@@ -28,10 +32,10 @@ struct JobFacts {
     std::string launcher_version = "unknown";
     std::vector<std::string> launcher; ///< the command of the first launch
     std::vector<JobLaunch> launches;
-    Json environment; ///< as environment_record() tells it
+    Json environment = Json::object(); ///< what it tells of that of a run.json
 };
 
-/// Failure (InputOutput) where `text` is no such file; unknown keys are skipped. `origin` names it.
-JobFacts read_job_facts(std::string_view text, const std::string& origin);
+/// Nothing, and a problem, where `text` is no such file; unknown keys are skipped. Any text is safe.
+std::optional<JobFacts> read_job_facts(std::string_view text, Problems& problems);
 
-} // namespace loop::runner
+} // namespace loop::formats

@@ -1,6 +1,5 @@
 #include "base/text/clean.h"
 #include "report/document/forms.h"
-#include "report/document/style.h"
 
 #include <fmt/core.h>
 
@@ -11,6 +10,29 @@ namespace loop::report {
 namespace {
 
 constexpr std::size_t label_width = 12, most_head = 32, most_first = 48, most_text = 40;
+
+/// Emphasis for terminals; plain text when colour is off. A colour never says what a word does not.
+class Style {
+public:
+    explicit Style(bool colour) : colour_(colour) {}
+
+    std::string bold(const std::string& text) const { return dressed("1", text); }
+    std::string dim(const std::string& text) const { return dressed("2", text); }
+    std::string marked(const std::string& text, Mark mark) const {
+        return mark == Mark::None ? text : dressed(mark == Mark::Better ? "32" : "31", text);
+    }
+    /// The verdict's word: green, yellow or red.
+    std::string verdict(const std::string& word) const {
+        return dressed(word == "VALID" ? "1;32" : word == "INVALID" ? "1;31" : "1;33", word);
+    }
+
+private:
+    std::string dressed(const char* code, const std::string& text) const {
+        return colour_ && !text.empty() ? std::string("\033[") + code + "m" + text + "\033[0m" : text;
+    }
+
+    bool colour_;
+};
 
 /// Words of `text` in lines of at most `width`, all but the first behind `indent`.
 std::string wrapped(const std::string& text, std::size_t width, const std::string& indent) {
@@ -69,18 +91,6 @@ private:
         return shortened(row[column].text, column == 0 ? most_first : most_text);
     }
 
-    std::string coloured(const std::string& text, Mark mark) const {
-        switch (mark) {
-        case Mark::Better:
-            return style_.better(text);
-        case Mark::Worse:
-            return style_.worse(text);
-        case Mark::None:
-            break;
-        }
-        return text;
-    }
-
     template <class Cell>
     std::string line(const Cell& cell) const {
         std::string result;
@@ -88,7 +98,7 @@ private:
             if (!used_[i]) continue;
             const Value value = cell(i);
             const std::string space(widths_[i] - std::min(widths_[i], display_width(value.text)), ' ');
-            const std::string words = coloured(value.text, value.mark);
+            const std::string words = style_.marked(value.text, value.mark);
             result += (i == 0 ? "" : "  ") + (i == 0 ? words + space : space + words);
         }
         return trimmed(result);

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -29,6 +30,12 @@ std::vector<fs::path> loop_files(const fs::path& folder, const std::string& pref
             files.push_back(entry.path());
     std::sort(files.begin(), files.end());
     return files;
+}
+
+std::string lower(std::string_view name) {
+    std::string text(name);
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
 }
 
 void check_golden(const fs::path& stored, const std::string& seen) {

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loop::compiler::tests {
@@ -18,6 +19,9 @@ void write_file(const std::filesystem::path& path, const std::string& text);
 /// The files of a folder and those below it that end in `.loop` and whose names begin with `prefix`, sorted.
 std::vector<std::filesystem::path> loop_files(const std::filesystem::path& folder,
                                               const std::string& prefix = "");
+
+/// As the folder of a construct's tests, and the workload of a kernel, are called.
+std::string lower(std::string_view name);
 
 /// Compares with a stored text, or rewrites it where LOOP_UPDATE_GOLDEN is set.
 void check_golden(const std::filesystem::path& stored, const std::string& seen);

@@ -5,7 +5,6 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 namespace fs = std::filesystem;
@@ -14,12 +13,6 @@ using namespace loop::compiler::tests;
 using loop::nearest;
 
 namespace {
-
-std::string lower(std::string_view name) {
-    std::string text(name);
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
 
 /// The list of arguments as the construct's page has it.
 std::string arguments_of_page(const ConstructInfo& construct) {

@@ -1,0 +1,125 @@
+#include "compiler/constructs/construct.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+
+/// What the table says of a construct, said by the runtime and by workloads too.
+namespace {
+
+using namespace loop::compiler;
+using namespace loop::compiler::tests;
+
+const std::filesystem::path project = tests_folder.parent_path();
+
+/// All public headers of the runtime.
+const std::string& runtime_headers() {
+    static const std::string text = [] {
+        std::string all;
+        for (const auto& entry : std::filesystem::directory_iterator(project / "runtime/include/loop"))
+            if (entry.path().extension() == ".h") all += read_file(entry.path());
+        return all;
+    }();
+    return text;
+}
+
+/// What a row of LOOP_CONSTRUCTS says of a construct: `Computes`, `Communicates`, `Kernel`; "" where there is
+/// none.
+std::string role_in_runtime(std::string_view construct) {
+    const std::regex row("X\\([A-Za-z0-9]+, \"" + std::string(construct) + "\", ([A-Za-z]+)");
+    std::smatch found;
+    return std::regex_search(runtime_headers(), found, row) ? found[1].str() : "";
+}
+
+bool is_kernel(const ConstructInfo& construct) {
+    return role_in_runtime(construct.name) == "Kernel";
+}
+
+/// The parameters of `void function(long long ...)`, without its Site; "" where there is none.
+std::string parameters_in_runtime(std::string_view function) {
+    const std::string& text = runtime_headers();
+    const std::size_t at =
+        text.find("void " + std::string(function.substr(function.rfind(':') + 1)) + "(long long ");
+    if (at == std::string::npos) return {};
+    const std::size_t open = text.find('(', at) + 1;
+    return text.substr(open, text.rfind(',', text.find("Site site", open)) - open);
+}
+
+/// Behind each `=` of a list of C++ parameters; "" for one without a default.
+std::vector<std::string> defaults_of(const std::string& parameters) {
+    std::vector<std::string> defaults;
+    std::stringstream list(parameters);
+    for (std::string parameter; std::getline(list, parameter, ',');) {
+        const std::size_t equal = parameter.find("= ");
+        defaults.push_back(equal == std::string::npos ? "" : parameter.substr(equal + 2));
+    }
+    return defaults;
+}
+
+std::string unquoted(std::string text) {
+    text.erase(std::remove(text.begin(), text.end(), '"'), text.end());
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("the runtime knows every construct and whether it communicates", "[agreement]") {
+    for (const ConstructInfo& construct : construct_table()) {
+        if (construct.shape == Shape::Param) continue; // the runtime has no site of it
+        INFO(construct.name);
+        const std::string role = role_in_runtime(construct.name);
+        CHECK(!role.empty());
+        CHECK((role != "Computes") == construct.communicates);
+    }
+}
+
+TEST_CASE("functions of the runtime have the defaults of the table", "[agreement]") {
+    std::size_t compared = 0;
+    for (const ConstructInfo& construct : construct_table()) {
+        const std::string parameters = parameters_in_runtime(construct.function);
+        INFO(construct.name << " " << parameters);
+        CHECK((!parameters.empty() || !is_kernel(construct)));
+        if (parameters.empty()) continue;
+        std::vector<std::string> defaults;
+        for (const Parameter& parameter : construct.parameters)
+            defaults.emplace_back(parameter.default_text.value_or(""));
+        CHECK(defaults_of(parameters) == defaults);
+        ++compared;
+    }
+    CHECK(compared == 10); // five kernels; pairs and multibroadcasts
+}
+
+TEST_CASE("the workload of a kernel has the kernel's defaults", "[agreement]") {
+    for (const ConstructInfo& construct : construct_table()) {
+        if (!is_kernel(construct)) continue;
+        const std::filesystem::path path = project / "workloads" / (lower(construct.name) + ".loop");
+        const Compilation compilation = compile({path.filename().string(), read_file(path)});
+        REQUIRE(compilation.ok());
+        const std::string program = compilation.dump_program();
+        std::size_t compared = 0;
+        for (const Parameter& parameter : construct.parameters)
+            for (const ParameterSummary& own : compilation.summary().parameters) {
+                const std::string name(parameter.name);
+                if (program.find("  " + name + ": `" + own.name + "`\n") == std::string::npos) continue;
+                // So that it can be compared with Apex-Map's blocks.
+                if (name == "MOST") continue;
+                INFO(construct.name << " " << name);
+                CHECK(own.default_text == unquoted(std::string(parameter.default_text.value_or(""))));
+                ++compared;
+            }
+        CHECK(compared >= 3);
+    }
+}
+
+TEST_CASE("what docs/adding.md names is there", "[agreement]") {
+    const std::string text = read_file(project / "docs/adding.md");
+    const std::regex path("`([A-Za-z0-9_.]+/[A-Za-z0-9_./-]*)`");
+    for (auto found = std::sregex_iterator(text.begin(), text.end(), path); found != std::sregex_iterator();
+         ++found) {
+        INFO((*found)[1]);
+        CHECK(std::filesystem::exists(project / (*found)[1].str()));
+    }
+}

@@ -75,22 +75,16 @@ std::vector<std::string> option_names(const CLI::App& app) {
     return names;
 }
 
-std::string suggestion(const std::string& word, const std::vector<std::string>& known,
-                       const std::string& otherwise) {
-    const std::string near = nearest(word, known);
-    return near.empty() ? otherwise : fmt::format("did you mean `{}`?", near);
-}
-
 /// The first word that nobody took is a misspelt verb, a misspelt option, or one argument too many.
 [[noreturn]] void reject(const std::string& word, const CLI::App& app, bool is_top) {
     const std::string help = is_top ? "loop --help" : fmt::format("loop {} --help", app.get_name());
     if (word.size() > 1 && word[0] == '-')
         throw Failure(
             ExitCode::Usage, fmt::format("unknown option `{}`", word),
-            suggestion(word.substr(0, word.find('=')), option_names(app), fmt::format("see `{}`", help)));
+            did_you_mean(word.substr(0, word.find('=')), option_names(app), fmt::format("see `{}`", help)));
     if (is_top)
         throw Failure(ExitCode::Usage, fmt::format("unknown verb `{}`", word),
-                      suggestion(word, verb_names(), "verbs: " + joined(verb_names(), ", ")));
+                      did_you_mean(word, verb_names(), "verbs: " + joined(verb_names(), ", ")));
     throw Failure(ExitCode::Usage, fmt::format("`loop {}` has no use for `{}`", app.get_name(), word),
                   fmt::format("see `{}`", help));
 }

@@ -50,13 +50,13 @@ std::string page_of(std::string subject) {
     return {};
 }
 
-std::string nearest_subject(const std::string& subject) {
+std::string suggestion(const std::string& subject) {
     const std::vector<std::string> subjects = compiler::explain_subjects();
     std::string upper = subject[0] == '\\' ? "" : "\\";
     for (const char c : subject)
         upper += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    const std::string near = nearest(subject, subjects);
-    return near.empty() ? nearest(upper, subjects) : near;
+    return did_you_mean(subject, subjects,
+                        did_you_mean(upper, subjects, "`loop explain` lists all constructs and codes"));
 }
 
 int explain(const std::string& subject, Context& context) {
@@ -65,12 +65,9 @@ int explain(const std::string& subject, Context& context) {
         return 0;
     }
     const std::string page = page_of(subject);
-    if (page.empty()) {
-        const std::string near = nearest_subject(subject);
+    if (page.empty())
         throw runner::Failure(runner::ExitCode::Usage, fmt::format("nothing is known of `{}`", subject),
-                              near.empty() ? "`loop explain` lists all constructs and codes"
-                                           : fmt::format("did you mean `{}`?", near));
-    }
+                              suggestion(subject));
     context.terminal.print(page.back() == '\n' ? page : page + "\n");
     return 0;
 }

@@ -55,10 +55,8 @@ compiler::Source read_workload(const std::string& target, const runner::House& h
     const std::vector<std::string> names = runner::names_in(house.workloads, ".loop");
     if (std::find(names.begin(), names.end(), target) == names.end()) {
         if (names_file(target)) return read_source(target);
-        const std::string near = nearest(target, names);
         throw Failure(ExitCode::Usage, fmt::format("`{}` is neither a file nor a workload", target),
-                      near.empty() ? fmt::format("workloads: {}", joined(names, ", "))
-                                   : fmt::format("did you mean `{}`?", near));
+                      did_you_mean(target, names, fmt::format("workloads: {}", joined(names, ", "))));
     }
     // A name that is the same from everywhere, so that the built program is found again from everywhere.
     const std::string file = target + ".loop";

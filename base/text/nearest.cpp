@@ -47,4 +47,10 @@ std::string nearest(std::string_view name, const std::vector<std::string>& known
     return best;
 }
 
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& known,
+                         const std::string& otherwise) {
+    const std::string near = nearest(name, known);
+    return near.empty() ? otherwise : "did you mean `" + near + "`?";
+}
+
 } // namespace loop

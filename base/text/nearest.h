@@ -9,4 +9,8 @@ namespace loop {
 /// The known name nearest to `name`, or empty when none is near.
 std::string nearest(std::string_view name, const std::vector<std::string>& known);
 
+/// "did you mean `name`?" of the nearest one; `otherwise` when none is near.
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& known,
+                         const std::string& otherwise = {});
+
 } // namespace loop

@@ -107,11 +107,8 @@ private:
         std::vector<std::string> known;
         for (const Parameter& parameter : info_.parameters)
             known.emplace_back(parameter.name);
-        Diagnostic& diagnostic = report("unknown-argument", *argument.name,
-                                        fmt::format("`{}` has no argument `{}`", shown(), name));
-        const std::string near = nearest(name, known);
-        diagnostic.hint = !near.empty() ? fmt::format("did you mean `{}`?", near)
-                                        : fmt::format("usage: {}", info_.synopsis());
+        report("unknown-argument", *argument.name, fmt::format("`{}` has no argument `{}`", shown(), name))
+            .hint = did_you_mean(name, known, fmt::format("usage: {}", info_.synopsis()));
     }
 
     void named(const ast::Argument& argument, std::size_t index) {

@@ -253,8 +253,7 @@ private:
             fmt::format("the size `{}` of `{}` can never be known: `{}` occurs nowhere else",
                         context_.text(construct.argument(argument)), construct.arrays[0].name, word));
         if (++hints_ > most_hints) return;
-        const std::string near = nearest(word, words_of_host());
-        if (!near.empty()) diagnostic.hint = fmt::format("did you mean `{}`?", near);
+        diagnostic.hint = did_you_mean(word, words_of_host());
     }
 
     std::vector<std::string> words_of_host() const {

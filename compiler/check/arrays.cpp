@@ -106,8 +106,7 @@ private:
         std::vector<std::string> known;
         for (const auto& [key, value] : declared_)
             if (key.first == construct.function) known.emplace_back(key.second);
-        const std::string near = nearest(name, known);
-        if (!near.empty()) diagnostic.hint = fmt::format("did you mean `{}`?", near);
+        diagnostic.hint = did_you_mean(name, known);
     }
 
     /// The constant extent of an array argument; nothing where it is not known before the run.

@@ -105,6 +105,16 @@ bool raw_prefix(std::string_view word) {
     return word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
 }
 
+std::size_t skip_piece(std::string_view text, std::size_t at) {
+    if (text[at] == '"' || text[at] == '\'') return skip_quoted(text, at);
+    if (digit(text[at])) return skip_number(text, at);
+    if (!word_start(text[at])) return at + 1;
+    const std::size_t end = std::max(skip_word(text, at), at + 1);
+    if (text.substr(end, 1) != "\"" || !raw_prefix(text.substr(at, end - at))) return end;
+    const std::size_t raw = skip_raw(text, end);
+    return raw == std::string_view::npos ? end : raw;
+}
+
 std::size_t typographic_quote(std::string_view text, std::size_t at) {
     const std::string_view three = text.substr(at, 3);
     return three == "\u201c" || three == "\u201d" || three == "\u201e" ? 3 : 0;
@@ -125,18 +135,7 @@ std::string flatten(std::string_view code) {
             at = behind;
             continue;
         }
-        std::size_t end = at + 1;
-        if (code[at] == '"' || code[at] == '\'')
-            end = skip_quoted(code, at);
-        else if (word_start(code[at]))
-            end = std::max(skip_word(code, at), end);
-        else if (code[at] >= '0' && code[at] <= '9')
-            end = skip_number(code, at);
-        const std::string_view piece = code.substr(at, end - at);
-        if (raw_prefix(piece) && end < code.size() && code[end] == '"') {
-            const std::size_t raw = skip_raw(code, end);
-            if (raw != std::string_view::npos) end = raw;
-        }
+        const std::size_t end = skip_piece(code, at);
         line.append(code.substr(at, end - at));
         at = end;
     }

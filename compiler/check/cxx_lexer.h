@@ -24,6 +24,8 @@ std::size_t skip_block_comment(std::string_view text, std::size_t at);
 std::size_t skip_comment(std::string_view text, std::size_t at);
 /// Blanks, comments and spliced lines.
 std::size_t skip_blank(std::string_view text, std::size_t at);
+/// A word, number, string, raw string or character constant; anything else is a piece of one character.
+std::size_t skip_piece(std::string_view text, std::size_t at);
 /// Whether a word is the prefix of a raw string.
 bool raw_prefix(std::string_view word);
 /// Length of a typographic double quote in UTF-8 at `at`, or 0.

@@ -85,10 +85,8 @@ private:
     }
 
     void unknown(const ast::Construct& seen, std::string_view name) {
-        Diagnostic& diagnostic = diagnostics_.error("unknown-construct", seen.name,
-                                                    fmt::format("there is no construct `\\{}`", name));
-        const std::string near = nearest(fmt::format("\\{}", name), construct_names());
-        if (!near.empty()) diagnostic.hint = fmt::format("did you mean `{}`?", near);
+        diagnostics_.error("unknown-construct", seen.name, fmt::format("there is no construct `\\{}`", name))
+            .hint = did_you_mean(fmt::format("\\{}", name), construct_names());
     }
 
     void finish(const ast::Construct& seen, Construct& construct) {
@@ -114,7 +112,6 @@ private:
     }
 
     // -- \LOOP [(count)] [iterator] statement
-    // --------------------------------------------------------------------
     void iterator(const ast::Construct& seen, Construct& construct) {
         if (seen.tail.empty() || seen.tail[0].kind != TailKind::Name) return;
         const Range name = seen.tail[0].range;
@@ -145,7 +142,6 @@ private:
     }
 
     // -- \MAT(...) name, name ;
-    // ------------------------------------------------------------------------------------
     void names(const ast::Construct& seen, Construct& construct) {
         bool name_expected = true;
         for (const ast::Tail& tail : seen.tail) {

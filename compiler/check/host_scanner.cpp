@@ -10,6 +10,11 @@ namespace loop::compiler {
 
 namespace {
 
+/// Of a piece that begins like a word.
+bool is_raw(std::string_view piece) {
+    return piece.find('"') != std::string_view::npos;
+}
+
 /// Pairs brackets across `#if` branches: each branch starts at the depth before the `#if`; behind the
 /// `#endif` the depth is that of the first branch that changed it.
 class Brackets {
@@ -145,13 +150,10 @@ private:
         }
     }
 
+    /// A word, or a raw string.
     void word() {
-        const std::size_t end = cxx::skip_word(text_, at_);
-        if (end < text_.size() && text_[end] == '"' && cxx::raw_prefix(text_.substr(at_, end - at_))) {
-            const std::size_t behind = cxx::skip_raw(text_, end);
-            if (behind != std::string_view::npos) return add(Token::Kind::Text, behind);
-        }
-        add(Token::Kind::Word, end);
+        const std::size_t end = cxx::skip_piece(text_, at_);
+        add(is_raw(text_.substr(at_, end - at_)) ? Token::Kind::Text : Token::Kind::Word, end);
     }
 
     void punctuation(char c) {
@@ -167,7 +169,6 @@ private:
     }
 
     // -- preprocessor lines
-    // ------------------------------------------------------------------------------------------
     void directive() {
         const std::size_t begin = at_;
         const std::size_t name_begin = skip_in_line(at_ + 1);
@@ -250,15 +251,10 @@ private:
     }
 
     void directive_word() {
-        const std::size_t end = std::max(cxx::skip_word(text_, at_), at_ + 1);
+        const std::size_t end = cxx::skip_piece(text_, at_);
         const std::string_view word = text_.substr(at_, end - at_);
+        if (!is_raw(word)) host_.directive_words.push_back(word);
         at_ = end;
-        if (at_ < text_.size() && text_[at_] == '"' && cxx::raw_prefix(word)) {
-            const std::size_t behind = cxx::skip_raw(text_, at_);
-            if (behind != std::string_view::npos) at_ = behind;
-        } else {
-            host_.directive_words.push_back(word);
-        }
     }
 
     /// A text that is closed on its line; `#error don't` has none.
@@ -322,29 +318,17 @@ std::vector<std::string_view> free_words(std::string_view code) {
     std::vector<std::string_view> words;
     bool member = false;
     for (std::size_t at = 0; (at = cxx::skip_blank(code, at)) < code.size();) {
+        const std::size_t end = cxx::skip_piece(code, at);
+        const std::string_view piece = code.substr(at, end - at), two = code.substr(at, 2);
         if (cxx::word_start(code[at])) {
-            const std::size_t end = std::max(cxx::skip_word(code, at), at + 1);
-            const std::string_view word = code.substr(at, end - at);
-            if (code.substr(end, 1) == "\"" && cxx::raw_prefix(word)) {
-                const std::size_t behind = cxx::skip_raw(code, end);
-                at = behind != std::string_view::npos ? behind : end;
-                member = false;
-                continue;
-            }
             const bool qualifier = code.substr(cxx::skip_blank(code, end), 2) == "::";
-            if (!member && !qualifier && !is_keyword(word)) words.push_back(word);
-            at = end;
+            if (!member && !is_raw(piece) && !qualifier && !is_keyword(piece)) words.push_back(piece);
             member = false;
-            continue;
+            at = end;
+        } else {
+            member = two == "->" || two == "::" || piece == ".";
+            at = two == "->" || two == "::" ? at + 2 : end;
         }
-        const std::string_view two = code.substr(at, 2);
-        member = two == "->" || two == "::" || (code[at] == '.');
-        if (code[at] == '"' || code[at] == '\'')
-            at = cxx::skip_quoted(code, at);
-        else if (code[at] >= '0' && code[at] <= '9')
-            at = cxx::skip_number(code, at);
-        else
-            at += two == "->" || two == "::" ? 2 : 1;
     }
     return words;
 }

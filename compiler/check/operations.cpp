@@ -1,6 +1,7 @@
 #include "compiler/check/operations.h"
 
 #include "compiler/check/host_scanner.h"
+#include "compiler/check/values.h"
 
 #include <string_view>
 #include <unordered_map>
@@ -70,14 +71,9 @@ std::uint32_t behind_token(const HostText& host, std::uint32_t token) {
 
 std::pair<std::uint32_t, std::uint32_t> call_argument(const HostText& host, std::uint32_t token,
                                                       std::size_t index) {
+    const auto all = call_arguments(host, token + 1);
     const std::uint32_t close = host.tokens[token + 1].partner;
-    std::uint32_t first = token + 2;
-    for (std::uint32_t at = first; at <= close; at = behind_token(host, at)) {
-        if (at != close && !host.is(at, ",")) continue;
-        if (index-- == 0) return {first, at};
-        first = at + 1;
-    }
-    return {close, close};
+    return index < all.size() ? all[index] : std::make_pair(close, close);
 }
 
 std::vector<CommonArgument> common_arguments(const Construct& construct) {

@@ -130,7 +130,6 @@ private:
     }
 
     // -- one pass of the flow through a function
-    // -----------------------------------------------------------------------
     bool flow(std::size_t function) {
         Scope& scope = scopes_[function];
         bool changed = iterators(function);

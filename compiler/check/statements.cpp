@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace loop::compiler {
@@ -36,7 +37,6 @@ private:
     Index behind(Index at, Index end) const { return host_.behind(at, end); }
 
     // -- outside functions
-    // -----------------------------------------------------------------------------------------
     void declarations(Index at, Index end, std::size_t depth) {
         Index start = at;
         while (at < end) {
@@ -74,7 +74,6 @@ private:
     }
 
     // -- statements
-    // ------------------------------------------------------------------------------------------------
     Index add(Kind kind, Index first) {
         Statement statement;
         statement.kind = kind;
@@ -316,20 +315,13 @@ private:
         if (at >= size()) return false;
         const std::size_t from = token(at).begin;
         const std::size_t to = end < size() ? token(end).begin : host_.text.size();
-        std::size_t low = 0;
-        std::size_t high = constructs_.size();
-        while (low < high) {
-            const std::size_t middle = (low + high) / 2;
-            if (constructs_[middle].head.begin < from)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return low < constructs_.size() && constructs_[low].head.begin < to;
+        const auto next =
+            std::lower_bound(constructs_.begin(), constructs_.end(), from,
+                             [](const Construct& c, std::size_t offset) { return c.head.begin < offset; });
+        return next != constructs_.end() && next->head.begin < to;
     }
 
     // -- constructs
-    // ------------------------------------------------------------------------------------------------
     Index place(Index at, Index parent) {
         const Index self = add(Kind::Construct, at);
         adopt(parent, self);

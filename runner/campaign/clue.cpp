@@ -73,10 +73,8 @@ void check_variations(const std::vector<std::string>& names) {
     const std::vector<std::string> known = variation_names();
     for (const std::string& name : names) {
         if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-        const std::string near = nearest(name, known);
         throw Failure(ExitCode::Usage, fmt::format("there is no variation `{}`", name),
-                      near.empty() ? "there are " + joined(known, ", ")
-                                   : fmt::format("did you mean `{}`?", near));
+                      did_you_mean(name, known, "there are " + joined(known, ", ")));
     }
 }
 

@@ -123,13 +123,11 @@ fs::path profile_file(const House& house, const std::string& name) {
     const fs::path path(name);
     if (name.find('/') != std::string::npos || path.extension() == ".toml") return path;
     const std::vector<std::string> known = profile_names(house);
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-        const std::string near = nearest(name, known);
-        throw Failure(ExitCode::Usage, fmt::format("unknown machine `{}`", name),
-                      near.empty()
-                          ? fmt::format("machines here: {}; or give a file `x.toml`", joined(known, ", "))
-                          : fmt::format("did you mean `{}`?", near));
-    }
+    if (std::find(known.begin(), known.end(), name) == known.end())
+        throw Failure(
+            ExitCode::Usage, fmt::format("unknown machine `{}`", name),
+            did_you_mean(name, known,
+                         fmt::format("machines here: {}; or give a file `x.toml`", joined(known, ", "))));
     const fs::path own = house.own_machines / (name + ".toml");
     std::error_code ignored;
     return !house.own_machines.empty() && fs::exists(own, ignored) ? own : house.machines / (name + ".toml");

@@ -60,10 +60,8 @@ using KnownParameters = std::vector<std::pair<std::string, std::string>>;
     std::vector<std::string> names;
     for (const auto& [known_name, type] : known)
         if (std::find(names.begin(), names.end(), known_name) == names.end()) names.push_back(known_name);
-    const std::string near = nearest(name, names);
     throw Failure(ExitCode::Usage, fmt::format("`{}` has no parameter `{}`", program.name, name),
-                  near.empty() ? "its parameters: " + joined(names, ", ")
-                               : fmt::format("did you mean `{}`?", near));
+                  did_you_mean(name, names, "its parameters: " + joined(names, ", ")));
 }
 
 [[noreturn]] void refuse_value(const std::string& name, const std::string& value,

@@ -49,10 +49,8 @@ void TomlSection::reject_unknown_keys() const {
     for (const auto& [key, node] : table_) {
         const std::string name(key.str());
         if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
-        const std::string near = nearest(name, known_);
         fail(node, fmt::format("unknown key `{}{}`", prefix_, name),
-             near.empty() ? fmt::format("known here: {}", joined(known_, ", "))
-                          : fmt::format("did you mean `{}`?", near));
+             did_you_mean(name, known_, fmt::format("known here: {}", joined(known_, ", "))));
     }
 }
 

@@ -168,8 +168,6 @@ void define_what(Arguments& app, ApexmapOptions& options) {
     app.add_flag("--no-pingpong", options.no_pingpong, "measure no ping-pong to compare with");
 }
 
-} // namespace
-
 Action define_apexmap(Arguments& app) {
     auto options = std::make_shared<ApexmapOptions>();
     define_what(app, *options);
@@ -181,5 +179,17 @@ Action define_apexmap(Arguments& app) {
     define_sweep_options(app, options->common, {define_budget(app, options->common)});
     return [options](Context& context) { return apexmap(*options, context); };
 }
+
+} // namespace
+
+const Verb apexmap_verb{
+    "apexmap", "how fast global memory is read, as a surface over temporal and spatial locality",
+    "  loop apexmap -o here                        alpha 1 to 0.001, L 1 to 65536, on all cores\n"
+    "  loop apexmap --alpha 1,0.1,0.01 --length 1,64,4096 -n 2,4 --budget 5m -o quick\n"
+    "  loop apexmap --machine local,local-openmpi  two machines, and the ratio of their surfaces\n"
+    "  loop apexmap --version async,rma --buffers 1,4,16 --alpha 1\n"
+    "  loop apexmap --resume here                  go on where it was stopped\n"
+    "  loop compare here there --plots figures     surfaces of two sweeps\n",
+    define_apexmap};
 
 } // namespace loop::cli

@@ -40,11 +40,11 @@ struct Interface {
         app.footer(top_examples);
         app.set_version_flag("--version", std::string("loop ") + LOOP_VERSION, "the version");
         add_common_options(app, context);
-        for (const Verb& verb : verbs()) {
-            CLI::App* sub = app.add_subcommand(verb.name, verb.summary);
-            sub->footer(std::string("examples:\n") + verb.examples);
+        for (const Verb* verb : verbs()) {
+            CLI::App* sub = app.add_subcommand(verb->name, verb->summary);
+            sub->footer(std::string("examples:\n") + verb->examples);
             Arguments arguments(*sub);
-            actions.emplace_back(sub, verb.define(arguments));
+            actions.emplace_back(sub, verb->define(arguments));
             add_common_options(*sub, context);
             sub->allow_extras();
         }
@@ -62,8 +62,8 @@ struct Interface {
 
 std::vector<std::string> verb_names() {
     std::vector<std::string> names;
-    for (const Verb& verb : verbs())
-        names.emplace_back(verb.name);
+    for (const Verb* verb : verbs())
+        names.emplace_back(verb->name);
     return names;
 }
 
@@ -166,89 +166,10 @@ int carried_out(int argc, const char* const* argv, Context& context) {
 
 } // namespace
 
-const std::vector<Verb>& verbs() {
-    static const std::vector<Verb> all{
-        {"run", "build a program, run it on MPI, verify it and sum it up",
-         "  loop run fingerprint -n 4 --size 100\n"
-         "  loop run ring.loop --set bytes=4096 --launches 10 -o results/ring\n"
-         "  loop run ring.loop --timeout 60 --json > ring.json\n",
-         define_run},
-        {"report", "the result sheet of a run, and its figures",
-         "  loop report loop-run-ring-20260131-235959\n"
-         "  loop report results/ring --format csv -o ring.csv\n"
-         "  loop report results/ring --figure spacetime --format pdf\n"
-         "  loop report other/traces.otf2        the OTF2 archive of any MPI program\n",
-         define_report},
-        {"sweep", "launch workloads over ranks, sizes and parameters",
-         "  loop sweep fingerprint -n 1,2,4,8 --size 256,512 --launches 10\n"
-         "  loop sweep cg -n 1-4 --until 2% --budget 10m -o results/cg\n"
-         "  loop sweep --resume results/cg\n",
-         define_sweep},
-        {"apexmap", "how fast global memory is read, as a surface over temporal and spatial locality",
-         "  loop apexmap -o here                        alpha 1 to 0.001, L 1 to 65536, on all cores\n"
-         "  loop apexmap --alpha 1,0.1,0.01 --length 1,64,4096 -n 2,4 --budget 5m -o quick\n"
-         "  loop apexmap --machine local,local-openmpi  two machines, and the ratio of their surfaces\n"
-         "  loop apexmap --version async,rma --buffers 1,4,16 --alpha 1\n"
-         "  loop apexmap --resume here                  go on where it was stopped\n"
-         "  loop compare here there --plots figures     surfaces of two sweeps\n",
-         define_apexmap},
-        {"clue", "how this machine scales, and what holds it back",
-         "  loop clue --quick\n"
-         "  loop clue config.toml -o results/clue\n"
-         "  loop clue --machine fattree-1024 --memory 1024M -n 1,16,256 --variations double,rearranged\n"
-         "  loop clue --resume results/clue\n",
-         define_clue},
-        {"compare", "put machines or versions side by side",
-         "  loop compare results/yesterday results/today\n"
-         "  loop compare here machines/published/loop-1995.csv --base paragon\n"
-         "  loop compare before after --fail-if-slower 5%\n"
-         "  loop compare here there --plots figures     surfaces of `loop apexmap`, their ratio\n",
-         define_compare},
-        {"bsp", "BSP's r, g and l: machines side by side, and what a program would take on them",
-         "  loop bsp table results/bspbench\n"
-         "  loop bsp predict --work 1e9 --h 1e6 --supersteps 1000 results/bspbench\n"
-         "  loop bsp predict --program results/cg results/bspbench\n",
-         define_bsp},
-        {"list", "the predefined workloads, with their parameters",
-         "  loop list\n  loop list --parameters ring.loop\n", define_list},
-        {"check", "find the mistakes in programs",
-         "  loop check ring.loop\n  loop check *.loop\n  loop check - < ring.loop\n", define_check},
-        {"compile", "write the C++ that a program becomes",
-         "  loop compile ring.loop\n  loop compile ring.loop -o ring.cpp\n", define_compile},
-        {"build", "build a program that any mpiexec starts",
-         "  loop build ring.loop\n  mpiexec -n 4 ./ring --size 100\n", define_build},
-        {"export", "a folder that builds and runs a program where LOOP is not installed",
-         "  loop export fingerprint --machine local -o bundle\n"
-         "  cd bundle && make && sh job.sh -n 4 -o results\n"
-         "  loop report results                  once the results are carried back\n",
-         define_export},
-        {"trace", "a run's trace for other tools",
-         "  loop trace results/ring --to otf2 -o ring-otf2     then: vite -f ring-otf2/traces.otf2\n"
-         "  loop trace results/ring --to perfetto -o ring.pftrace     then open it in ui.perfetto.dev\n"
-         "  loop trace results/ring --to picl -o ring.trf      for ParaGraph\n"
-         "  loop trace results/ring --to csv -o ring-csv       events.csv and messages.csv\n",
-         define_trace},
-        {"characterize", "the locality of a stream of addresses, as Apex-Map's M, L and alpha",
-         "  loop characterize addresses.txt\n"
-         "  loop characterize --format binary addresses.bin -o alike.loop     then: loop run alike.loop\n"
-         "  valgrind --tool=lackey --trace-mem=yes --log-fd=9 9>&1 >/dev/null ./program |\n"
-         "      loop characterize --format lackey -\n",
-         define_characterize},
-        {"machine", "the machines that programs run on: list, show, check, detect or prepare",
-         "  loop machine list\n"
-         "  loop machine show paragon            its profile, in words\n"
-         "  loop machine check ./cluster.toml    builds and runs a second of work, and says what is wrong\n"
-         "  loop machine detect -o here.toml     a profile of this machine; then --machine ./here.toml\n"
-         "  loop machine detect --slurm -o cluster.toml\n"
-         "  loop machine prepare local           builds the runtime library before a program needs it\n",
-         define_machine},
-        {"doctor", "whether everything that LOOP needs is here, and fit for measuring", "  loop doctor\n",
-         define_doctor},
-        {"explain", "what a construct does, what a message means",
-         "  loop explain EXCHANGE\n  loop explain unknown-construct\n", define_explain},
-        {"completion", "the completion script for bash", "  source <(loop completion bash)\n",
-         define_completion},
-    };
+const std::vector<const Verb*>& verbs() {
+#define LOOP_VERB_ADDRESS(name) &name##_verb,
+    static const std::vector<const Verb*> all{LOOP_VERBS(LOOP_VERB_ADDRESS)};
+#undef LOOP_VERB_ADDRESS
     return all;
 }
 

@@ -97,8 +97,6 @@ Check not_negative() {
     return in_range(0.0, 1e300);
 }
 
-} // namespace
-
 Action define_bsp(Arguments& app) {
     auto options = std::make_shared<BspOptions>();
     app.add_option("table|predict", options->action,
@@ -129,5 +127,13 @@ Action define_bsp(Arguments& app) {
     app.add_option("-o,--output", options->output, "write to FILE")->type_name("FILE");
     return [options](Context& context) { return act(*options, context); };
 }
+
+} // namespace
+
+const Verb bsp_verb{"bsp", "BSP's r, g and l: machines side by side, and what a program would take on them",
+                    "  loop bsp table results/bspbench\n"
+                    "  loop bsp predict --work 1e9 --h 1e6 --supersteps 1000 results/bspbench\n"
+                    "  loop bsp predict --program results/cg results/bspbench\n",
+                    define_bsp};
 
 } // namespace loop::cli

@@ -26,8 +26,6 @@ int build(const BuildOptions& options, Context& context) {
     return 0;
 }
 
-} // namespace
-
 Action define_build(Arguments& app) {
     auto options = std::make_shared<BuildOptions>();
     app.add_option("FILE|NAME", options->target, "a `.loop` file or a workload (`loop list`)")->required();
@@ -36,5 +34,10 @@ Action define_build(Arguments& app) {
     app.add_option("--machine", options->machine, "machine profile; default: local")->type_name("NAME|FILE");
     return [options](Context& context) { return build(*options, context); };
 }
+
+} // namespace
+
+const Verb build_verb{"build", "build a program that any mpiexec starts",
+                      "  loop build ring.loop\n  mpiexec -n 4 ./ring --size 100\n", define_build};
 
 } // namespace loop::cli

@@ -106,8 +106,6 @@ int characterize(const CharacterizeOptions& options, Context& context) {
     return 0;
 }
 
-} // namespace
-
 Action define_characterize(Arguments& app) {
     auto options = std::make_shared<CharacterizeOptions>();
     app.add_option("ADDRESSES", options->input,
@@ -137,5 +135,15 @@ Action define_characterize(Arguments& app) {
     app.add_flag("--json", options->json, "print JSON (docs/characterize.md)");
     return [options](Context& context) { return characterize(*options, context); };
 }
+
+} // namespace
+
+const Verb characterize_verb{
+    "characterize", "the locality of a stream of addresses, as Apex-Map's M, L and alpha",
+    "  loop characterize addresses.txt\n"
+    "  loop characterize --format binary addresses.bin -o alike.loop     then: loop run alike.loop\n"
+    "  valgrind --tool=lackey --trace-mem=yes --log-fd=9 9>&1 >/dev/null ./program |\n"
+    "      loop characterize --format lackey -\n",
+    define_characterize};
 
 } // namespace loop::cli

@@ -48,8 +48,6 @@ int check(const CheckOptions& options, Context& context) {
     return worst;
 }
 
-} // namespace
-
 Action define_check(Arguments& app) {
     auto options = std::make_shared<CheckOptions>();
     app.add_option("FILE", options->files, "`.loop` files, `-` for stdin")->required();
@@ -57,5 +55,11 @@ Action define_check(Arguments& app) {
     app.add_flag("--dump-program", options->dump_program, "print the checked program");
     return [options](Context& context) { return check(*options, context); };
 }
+
+} // namespace
+
+const Verb check_verb{"check", "find the mistakes in programs",
+                      "  loop check ring.loop\n  loop check *.loop\n  loop check - < ring.loop\n",
+                      define_check};
 
 } // namespace loop::cli

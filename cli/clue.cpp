@@ -62,8 +62,6 @@ int clue(const ClueOptions& options, Context& context) {
     return carry_out(order, context);
 }
 
-} // namespace
-
 Action define_clue(Arguments& app) {
     auto options = std::make_shared<ClueOptions>();
     app.add_option("CONFIG", options->config, "a file of settings, `.toml` (docs/clue.md)");
@@ -91,5 +89,15 @@ Action define_clue(Arguments& app) {
     define_sweep_options(app, options->common);
     return [options](Context& context) { return clue(*options, context); };
 }
+
+} // namespace
+
+const Verb clue_verb{
+    "clue", "how this machine scales, and what holds it back",
+    "  loop clue --quick\n"
+    "  loop clue config.toml -o results/clue\n"
+    "  loop clue --machine fattree-1024 --memory 1024M -n 1,16,256 --variations double,rearranged\n"
+    "  loop clue --resume results/clue\n",
+    define_clue};
 
 } // namespace loop::cli

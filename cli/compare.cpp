@@ -172,8 +172,6 @@ int compare(const CompareOptions& options, Context& context) {
     return compare_read(options, context);
 }
 
-} // namespace
-
 Action define_compare(Arguments& app) {
     auto options = std::make_shared<CompareOptions>();
     app.add_option("RUN|SWEEP|TABLE", options->inputs,
@@ -203,5 +201,15 @@ Action define_compare(Arguments& app) {
         ->type_name("5%");
     return [options](Context& context) { return compare(*options, context); };
 }
+
+} // namespace
+
+const Verb compare_verb{
+    "compare", "put machines or versions side by side",
+    "  loop compare results/yesterday results/today\n"
+    "  loop compare here machines/published/loop-1995.csv --base paragon\n"
+    "  loop compare before after --fail-if-slower 5%\n"
+    "  loop compare here there --plots figures     surfaces of `loop apexmap`, their ratio\n",
+    define_compare};
 
 } // namespace loop::cli

@@ -39,8 +39,6 @@ int compile(const CompileOptions& options, Context& context) {
     return 0;
 }
 
-} // namespace
-
 Action define_compile(Arguments& app) {
     auto options = std::make_shared<CompileOptions>();
     app.add_option("FILE", options->file, "a `.loop` file, `-` for stdin")->required();
@@ -52,5 +50,10 @@ Action define_compile(Arguments& app) {
     app.add_flag("--dump-program", options->dump_program, "print the checked program instead");
     return [options](Context& context) { return compile(*options, context); };
 }
+
+} // namespace
+
+const Verb compile_verb{"compile", "write the C++ that a program becomes",
+                        "  loop compile ring.loop\n  loop compile ring.loop -o ring.cpp\n", define_compile};
 
 } // namespace loop::cli

@@ -71,9 +71,9 @@ int completion(const std::string& shell, Context& context) {
 
 std::string bash_completion() {
     std::string names, options;
-    for (const Verb& verb : verbs()) {
-        names += std::string(names.empty() ? "" : " ") + verb.name;
-        options += fmt::format("        {}) echo '{} --color' ;;\n", verb.name, option_words(verb));
+    for (const Verb* verb : verbs()) {
+        names += std::string(names.empty() ? "" : " ") + verb->name;
+        options += fmt::format("        {}) echo '{} --color' ;;\n", verb->name, option_words(*verb));
     }
     return "# bash completion for loop; load it with: source <(loop completion bash)\n"
            "_loop_verbs='" +
@@ -81,10 +81,17 @@ std::string bash_completion() {
            "        *) echo '--help --version --color' ;;\n    esac\n}\n" + script_end;
 }
 
+namespace {
+
 Action define_completion(Arguments& app) {
     auto shell = std::make_shared<std::string>();
     app.add_option("SHELL", *shell, "bash")->required();
     return [shell](Context& context) { return completion(*shell, context); };
 }
+
+} // namespace
+
+const Verb completion_verb{"completion", "the completion script for bash",
+                           "  source <(loop completion bash)\n", define_completion};
 
 } // namespace loop::cli

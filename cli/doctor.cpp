@@ -35,10 +35,13 @@ int doctor(Context& context) {
     return static_cast<int>(problems > 0 ? runner::ExitCode::Finding : runner::ExitCode::Good);
 }
 
-} // namespace
-
 Action define_doctor(Arguments&) {
     return [](Context& context) { return doctor(context); };
 }
+
+} // namespace
+
+const Verb doctor_verb{"doctor", "whether everything that LOOP needs is here, and fit for measuring",
+                       "  loop doctor\n", define_doctor};
 
 } // namespace loop::cli

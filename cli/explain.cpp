@@ -72,13 +72,16 @@ int explain(const std::string& subject, Context& context) {
     return 0;
 }
 
-} // namespace
-
 Action define_explain(Arguments& app) {
     auto subject = std::make_shared<std::string>();
     app.add_option("CONSTRUCT|CODE", *subject,
                    "a construct (EXCHANGE) or the code of a message; without: list all");
     return [subject](Context& context) { return explain(*subject, context); };
 }
+
+} // namespace
+
+const Verb explain_verb{"explain", "what a construct does, what a message means",
+                        "  loop explain EXCHANGE\n  loop explain unknown-construct\n", define_explain};
 
 } // namespace loop::cli

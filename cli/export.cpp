@@ -34,8 +34,6 @@ int export_program(const ExportOptions& options, Context& context) {
     return 0;
 }
 
-} // namespace
-
 Action define_export(Arguments& app) {
     auto options = std::make_shared<ExportOptions>();
     app.add_option("FILE|NAME", options->target, "a `.loop` file or a workload (`loop list`)")->required();
@@ -50,5 +48,13 @@ Action define_export(Arguments& app) {
         ->check(in_range(1, 1 << 20));
     return [options](Context& context) { return export_program(*options, context); };
 }
+
+} // namespace
+
+const Verb export_verb{"export", "a folder that builds and runs a program where LOOP is not installed",
+                       "  loop export fingerprint --machine local -o bundle\n"
+                       "  cd bundle && make && sh job.sh -n 4 -o results\n"
+                       "  loop report results                  once the results are carried back\n",
+                       define_export};
 
 } // namespace loop::cli

@@ -44,8 +44,6 @@ int list(const ListOptions& options, Context& context) {
     return 0;
 }
 
-} // namespace
-
 Action define_list(Arguments& app) {
     auto options = std::make_shared<ListOptions>();
     app.add_flag("--names", options->names, "names only");
@@ -54,5 +52,10 @@ Action define_list(Arguments& app) {
         ->type_name("FILE|NAME");
     return [options](Context& context) { return list(*options, context); };
 }
+
+} // namespace
+
+const Verb list_verb{"list", "the predefined workloads, with their parameters",
+                     "  loop list\n  loop list --parameters ring.loop\n", define_list};
 
 } // namespace loop::cli

@@ -208,8 +208,6 @@ int machine(const Arguments& app, const MachineOptions& options, Context& contex
     return refuse_others(app, "detect", {"--mpi", "--slurm", "--output"}), detect(options, context);
 }
 
-} // namespace
-
 Action define_machine(Arguments& app) {
     auto options = std::make_shared<MachineOptions>();
     app.add_option("ACTION", options->action, "list, show, check, detect or prepare")
@@ -236,5 +234,17 @@ Action define_machine(Arguments& app) {
     app.add_flag("--json", options->json, "show: as run.json holds it");
     return [options, app](Context& context) { return machine(app, *options, context); };
 }
+
+} // namespace
+
+const Verb machine_verb{
+    "machine", "the machines that programs run on: list, show, check, detect or prepare",
+    "  loop machine list\n"
+    "  loop machine show paragon            its profile, in words\n"
+    "  loop machine check ./cluster.toml    builds and runs a second of work, and says what is wrong\n"
+    "  loop machine detect -o here.toml     a profile of this machine; then --machine ./here.toml\n"
+    "  loop machine detect --slurm -o cluster.toml\n"
+    "  loop machine prepare local           builds the runtime library before a program needs it\n",
+    define_machine};
 
 } // namespace loop::cli

@@ -187,8 +187,6 @@ int report_run(const ReportOptions& options, Context& context) {
     return static_cast<int>(ExitCode::InputOutput);
 }
 
-} // namespace
-
 Action define_report(Arguments& app) {
     auto options = std::make_shared<ReportOptions>();
     app.add_option("DIR|ARCHIVE", options->run, "the directory of a run or of a sweep, or an OTF2 archive")
@@ -223,5 +221,14 @@ Action define_report(Arguments& app) {
                                               : report_run(*options, context);
     };
 }
+
+} // namespace
+
+const Verb report_verb{"report", "the result sheet of a run, and its figures",
+                       "  loop report loop-run-ring-20260131-235959\n"
+                       "  loop report results/ring --format csv -o ring.csv\n"
+                       "  loop report results/ring --figure spacetime --format pdf\n"
+                       "  loop report other/traces.otf2        the OTF2 archive of any MPI program\n",
+                       define_report};
 
 } // namespace loop::cli

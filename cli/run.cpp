@@ -122,8 +122,6 @@ int run(RunOptions options, Context& context) {
     return static_cast<int>(finish(outcome, loaded.get(), terminal));
 }
 
-} // namespace
-
 Action define_run(Arguments& app) {
     auto options = std::make_shared<RunOptions>();
     runner::RunRequest& request = options->request;
@@ -179,5 +177,13 @@ Action define_run(Arguments& app) {
     app.add_flag("--dry-run", options->dry_run, "print what would be done, and do nothing");
     return [options](Context& context) { return run(*options, context); };
 }
+
+} // namespace
+
+const Verb run_verb{"run", "build a program, run it on MPI, verify it and sum it up",
+                    "  loop run fingerprint -n 4 --size 100\n"
+                    "  loop run ring.loop --set bytes=4096 --launches 10 -o results/ring\n"
+                    "  loop run ring.loop --timeout 60 --json > ring.json\n",
+                    define_run};
 
 } // namespace loop::cli

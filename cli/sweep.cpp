@@ -135,8 +135,6 @@ void define_rules(Arguments& app, SweepVerbOptions& options) {
     app.add_flag("--no-verify", options.no_verify, "do not fill and verify payloads");
 }
 
-} // namespace
-
 Action define_sweep(Arguments& app) {
     auto options = std::make_shared<SweepVerbOptions>();
     define_factors(app, *options);
@@ -144,5 +142,13 @@ Action define_sweep(Arguments& app) {
     define_sweep_options(app, options->common, {define_budget(app, options->common)});
     return [options](Context& context) { return sweep(*options, context); };
 }
+
+} // namespace
+
+const Verb sweep_verb{"sweep", "launch workloads over ranks, sizes and parameters",
+                      "  loop sweep fingerprint -n 1,2,4,8 --size 256,512 --launches 10\n"
+                      "  loop sweep cg -n 1-4 --until 2% --budget 10m -o results/cg\n"
+                      "  loop sweep --resume results/cg\n",
+                      define_sweep};
 
 } // namespace loop::cli

@@ -90,8 +90,6 @@ int trace(const TraceOptions& options, Context& context) {
     return static_cast<int>(complete ? ExitCode::Good : ExitCode::Finding);
 }
 
-} // namespace
-
 Action define_trace(Arguments& app) {
     auto options = std::make_shared<TraceOptions>();
     app.add_option("DIR", options->input, "the folder of a run, or an OTF2 archive")->required();
@@ -107,5 +105,15 @@ Action define_trace(Arguments& app) {
         ->check(in_range(1, 100000));
     return [options](Context& context) { return trace(*options, context); };
 }
+
+} // namespace
+
+const Verb trace_verb{
+    "trace", "a run's trace for other tools",
+    "  loop trace results/ring --to otf2 -o ring-otf2     then: vite -f ring-otf2/traces.otf2\n"
+    "  loop trace results/ring --to perfetto -o ring.pftrace     then open it in ui.perfetto.dev\n"
+    "  loop trace results/ring --to picl -o ring.trf      for ParaGraph\n"
+    "  loop trace results/ring --to csv -o ring-csv       events.csv and messages.csv\n",
+    define_trace};
 
 } // namespace loop::cli

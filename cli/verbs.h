@@ -27,27 +27,16 @@ struct Verb {
     Action (*define)(Arguments& app);
 };
 
-Action define_apexmap(Arguments& app);
-Action define_bsp(Arguments& app);
-Action define_build(Arguments& app);
-Action define_characterize(Arguments& app);
-Action define_check(Arguments& app);
-Action define_clue(Arguments& app);
-Action define_compare(Arguments& app);
-Action define_compile(Arguments& app);
-Action define_completion(Arguments& app);
-Action define_doctor(Arguments& app);
-Action define_export(Arguments& app);
-Action define_explain(Arguments& app);
-Action define_list(Arguments& app);
-Action define_machine(Arguments& app);
-Action define_report(Arguments& app);
-Action define_run(Arguments& app);
-Action define_trace(Arguments& app);
-Action define_sweep(Arguments& app);
+/// All verbs, in the order in which help shows them; each is defined in the file of its name.
+#define LOOP_VERBS(X) \
+    X(run) X(report) X(sweep) X(apexmap) X(clue) X(compare) X(bsp) X(list) X(check) \
+    X(compile) X(build) X(export) X(trace) X(characterize) X(machine) X(doctor) X(explain) X(completion)
 
-/// In the order in which help shows them.
-const std::vector<Verb>& verbs();
+#define LOOP_VERB_DECLARATION(name) extern const Verb name##_verb;
+LOOP_VERBS(LOOP_VERB_DECLARATION)
+#undef LOOP_VERB_DECLARATION
+
+const std::vector<const Verb*>& verbs();
 
 /// The whole command: exit code as in the README. Never throws.
 int run_command(int argc, const char* const* argv);

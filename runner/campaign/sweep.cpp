@@ -3,7 +3,7 @@
 #include "base/text/shell.h"
 #include "base/text/words.h"
 #include "runner/campaign/kept.h"
-#include "runner/campaign/session.h"
+#include "runner/campaign/rounds.h"
 #include "runner/launch/job.h"
 #include "runner/launch/leftovers.h"
 #include "runner/launch/scratch.h"
@@ -85,9 +85,9 @@ JournalEntry unfinished(const Point& point, const fs::path& folder) {
 }
 
 /// What ends a sweep on its way leaves it as it was.
-SweepOutcome launched(Session& session, const fs::path& folder) {
+SweepOutcome launched(Rounds& rounds, const fs::path& folder) {
     try {
-        return session.run();
+        return rounds.run();
     } catch (const Failure& failure) {
         if (!failure.hint().empty()) throw;
         throw Failure(failure.code(), failure.what(),
@@ -142,8 +142,8 @@ SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const Ho
     const fs::path folder = claimed(request);
     Journal journal(folder / formats::journal_file_name);
     replace_file(folder / formats::plan_file_name, formats::text_of(plan_record(plan, request.command)));
-    Session session(plan, folder, journal, cache, interrupts, listener);
-    return launched(session, folder);
+    Rounds rounds(plan, folder, journal, cache, interrupts, listener);
+    return launched(rounds, folder);
 }
 
 SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const House& house,
@@ -162,9 +162,9 @@ SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const 
     Journal journal(folder / formats::journal_file_name);
     if (journal.was_torn()) listener.say.line("the journal's last line was torn; that launch is made again");
     clear_unfinished(folder, plan, journal, interrupts, listener.say);
-    Session session(plan, folder, journal, cache, interrupts, listener);
-    session.take_up(request.retry_failed);
-    return launched(session, folder);
+    Rounds rounds(plan, folder, journal, cache, interrupts, listener);
+    rounds.take_up(request.retry_failed);
+    return launched(rounds, folder);
 }
 
 std::string dry_run(const SweepRequest& request, const Compile& compile, const House& house) {

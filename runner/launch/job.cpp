@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -25,7 +26,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr auto job_glance = std::chrono::milliseconds(50);          ///< between two looks at the job's files
 constexpr auto between_questions = std::chrono::seconds(2);     ///< to the queue
 constexpr auto patience_with_files = std::chrono::seconds(10);  ///< that a network's file system may be late
 constexpr auto patience_with_cancel = std::chrono::seconds(60); ///< until a cancelled job is gone
@@ -61,11 +61,14 @@ public:
     Follower(const fs::path& path, int show)
         : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), show_(show) {}
 
-    void pump() {
+    /// Whether there was something.
+    bool pump() {
+        bool is_new = false;
         std::array<char, 65536> block;
         for (ssize_t count = 0; (count = ::read(file_.get(), block.data(), block.size())) > 0;) {
             const std::string_view text(block.data(), static_cast<std::size_t>(count));
             last_ = text.back();
+            is_new = true;
             if (show_ < 0) continue;
             try {
                 write_all(show_, text, "the terminal");
@@ -73,6 +76,7 @@ public:
                 show_ = -1; // a terminal that no longer listens
             }
         }
+        return is_new;
     }
     char last_byte() const { return last_; }
 
@@ -105,10 +109,13 @@ private:
     std::optional<Process> process_;
 };
 
-/// True when the process of the descriptor has ended.
-bool sleep_until_news(const Interrupts& interrupts, int process) {
+/// For as long as it is worth, since nothing has happened since `quiet_since`. True when the process of the descriptor
+/// has ended.
+bool sleep_until_news(const Interrupts& interrupts, int process, Clock::time_point quiet_since,
+                      std::chrono::milliseconds at_most = std::chrono::milliseconds::max()) {
+    const auto quiet = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - quiet_since);
     std::array<pollfd, 2> waits{{{interrupts.fd(), POLLIN, 0}, {process, POLLIN, 0}}};
-    ::poll(waits.data(), waits.size(), static_cast<int>(job_glance.count()));
+    ::poll(waits.data(), waits.size(), static_cast<int>(std::min(pause_between_looks(quiet), at_most).count()));
     return waits[1].revents != 0;
 }
 
@@ -149,7 +156,7 @@ Cancelled cancel_job(const Queue& queue, const std::string& job, const fs::path&
     bool is_heard = false;
     while (Clock::now() - begin < patience_with_cancel) {
         const bool is_answered =
-            sleep_until_news(interrupts, cancelling.is_open() ? cancelling.fd() : state.fd());
+            sleep_until_news(interrupts, cancelling.is_open() ? cancelling.fd() : state.fd(), begin);
         const int signal = interrupts.take();
         if (signal != 0 && hear_signal(signal, !cancelling.is_open())) return Cancelled::GivenUp;
         if (cancelling.is_open()) {
@@ -200,7 +207,7 @@ private:
         question.start(submit_arguments(profile_, ranks_, launch_.folder), launch_.folder / "job.submitted",
                        queue_.package);
         for (bool is_answered = false; !is_answered;) {
-            is_answered = sleep_until_news(interrupts_, question.fd());
+            is_answered = sleep_until_news(interrupts_, question.fd(), quiet_since_);
             if (const int signal = interrupts_.take()) {
                 if (end_.interrupted_by != 0) throw Interrupted{signal};
                 end_.interrupted_by = signal;
@@ -208,7 +215,7 @@ private:
         }
         const ExitStatus status = question.finish();
         const std::string words = question.words();
-        submitted_ = Clock::now();
+        submitted_ = quiet_since_ = Clock::now();
         end_.job = job_in(words);
         if (!status.good() || !is_job(end_.job))
             throw Failure(ExitCode::RunFailed,
@@ -221,13 +228,17 @@ private:
     }
 
     void step() {
-        const bool is_answered = sleep_until_news(interrupts_, state_->fd());
+        const bool is_answered = sleep_until_news(interrupts_, state_->fd(), quiet_since_, until_hang_look());
         if (const int signal = interrupts_.take()) end_.interrupted_by = signal;
         look();
         if (is_answered) hear_state();
         if (!state_->is_open() && Clock::now() - asked_ > between_questions) ask_state();
         check_limits();
         look_for_hang();
+    }
+
+    std::chrono::milliseconds until_hang_look() const {
+        return launch_.is_hung && started_ ? launch_.between_hang_looks : std::chrono::milliseconds::max();
     }
 
     void look_for_hang() {
@@ -241,11 +252,11 @@ private:
     /// What the job has left in its folder.
     void look() {
         if (!started_ && is_there(launch_.folder / "job.started")) {
-            started_ = Clock::now();
+            started_ = quiet_since_ = Clock::now();
             end_.queue_seconds = Seconds(*started_ - submitted_).count();
         }
-        output_->pump();
-        errors_->pump();
+        const bool said = output_->pump(), complained = errors_->pump();
+        if (said || complained) quiet_since_ = Clock::now();
         if (!is_there(launch_.folder / "job.ended")) return;
         has_ended_ = true;
         end_.status.code = std::atoi(read_file(launch_.folder / "job.ended", job_limit_bytes).c_str());
@@ -295,7 +306,7 @@ private:
         launch_.before_stop();
         const auto begin = Clock::now();
         while (launch_.have_told && !launch_.have_told() && Clock::now() - begin < patience_with_ranks) {
-            sleep_until_news(interrupts_, -1);
+            sleep_until_news(interrupts_, -1, begin);
             if (const int signal = interrupts_.take(); signal != 0) {
                 end_.at_once = end_.interrupted_by != 0;
                 end_.interrupted_by = signal;
@@ -323,7 +334,7 @@ private:
     Interrupts& interrupts_;
     std::optional<Follower> output_, errors_;
     std::optional<StateQuestion> state_;
-    Clock::time_point submitted_{}, asked_{Clock::now()}, next_hang_look_{};
+    Clock::time_point submitted_{}, asked_{Clock::now()}, quiet_since_{Clock::now()}, next_hang_look_{};
     std::optional<Clock::time_point> started_, gone_since_;
     std::string state_words_;
     bool has_ended_ = false;
@@ -335,6 +346,11 @@ std::string assignment(const std::string& name, const std::string& value) {
 }
 
 } // namespace
+
+std::chrono::milliseconds pause_between_looks(std::chrono::milliseconds quiet) {
+    using std::chrono::milliseconds;
+    return std::clamp(quiet / 20, milliseconds(50), milliseconds(2000));
+}
 
 std::string job_script(const Launch& launch, const MachineProfile& profile, int ranks) {
     const auto in_launch = [&](const char* name) { return shell_words({(launch.folder / name).string()}); };

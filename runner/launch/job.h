@@ -18,6 +18,10 @@ std::string job_script(const Launch& launch, const MachineProfile& profile, int 
 std::vector<std::string> submit_arguments(const MachineProfile& profile, int ranks,
                                           const std::filesystem::path& folder);
 
+/// Until the next look at files of a job, which may lie on a network's file system, where nothing has happened for
+/// `quiet`: a twentieth of that, from 50 ms to 2 s.
+std::chrono::milliseconds pause_between_looks(std::chrono::milliseconds quiet);
+
 /// Submits the launch as a job of the profile's queue and waits for its end; `launch.timeout_seconds` counts
 /// from the job's start. Whatever ends the wait early (a signal, a time-out, `limits.queue_seconds`) cancels
 /// the job and waits until it has left the queue; a second signal no longer waits. Failure (RunFailed) when

@@ -44,8 +44,6 @@ std::string about_key(const MachineProfile& profile, const std::string& key, con
 }
 
 std::string launcher_hint(const MachineProfile& profile, const std::string& errors) {
-    if (errors.find("each takes itself for the only one") != std::string::npos)
-        return wrong_launcher_hint(profile);
     for (const KnownProblem& entry : known_problems)
         if (errors.find(entry.words) != std::string::npos)
             return fmt::format("{}; {}", about_key(profile, entry.key, entry.what), entry.remedy);

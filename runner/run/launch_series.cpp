@@ -138,7 +138,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
 }
 
 bool is_alone(const LaunchResult& launch) {
-    return launch.ranks.size() > 1 && launch.ranks[0].problem == "has the record of rank 0 of 1";
+    return launch.ranks.size() > 1 && launch.ranks[0].was_alone();
 }
 
 /// Why the launcher itself gave up, where its words are known.

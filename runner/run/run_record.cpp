@@ -41,7 +41,7 @@ formats::LastSeen last_seen_of(const RankOutcome& outcome) {
 }
 
 formats::RunRank rank_of(const RankOutcome& outcome) {
-    formats::RunRank rank{outcome.rank, outcome.is_complete(), outcome.problem, {}, outcome.trace, outcome.record};
+    formats::RunRank rank{outcome.rank, outcome.is_complete(), outcome.problem.text(), {}, outcome.trace, outcome.record};
     if ((!outcome.is_complete() || outcome.died_late()) && outcome.last_seen) rank.last_seen = last_seen_of(outcome);
     return rank;
 }

@@ -73,6 +73,7 @@ void require_own_launcher() {
                     " processes, but each takes itself for the only one: the program was built with " + name +
                     "; start it with " + name + "'s mpiexec (" + command + " on Debian)");
     }
+    end_status(RankState::Failed, wrong_launcher);
     end_run(exit_run_failed);
 }
 

@@ -23,7 +23,7 @@ using Sentences = std::vector<std::string>;
 namespace {
 
 RankOutcome outcome(int rank, const RankPlace& place) {
-    return {rank, std::nullopt, "has no record", place, std::nullopt};
+    return {rank, std::nullopt, {RecordProblem::Kind::Missing}, place, std::nullopt};
 }
 
 RankOutcome in_construct(int rank, Construct construct, int line, std::vector<std::int64_t> arguments = {},

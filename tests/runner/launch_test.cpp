@@ -1,3 +1,4 @@
+#include "runner/launch/job.h"
 #include "runner/launch/launch.h"
 #include "runner/launch/leftovers.h"
 #include "support.h"
@@ -176,4 +177,13 @@ TEST_CASE("processes that end while they are looked at are passed over", "[looks
         ::kill(id, SIGKILL);
         ::waitpid(id, nullptr, 0);
     }
+}
+
+TEST_CASE("a job that stays quiet is looked at less often, and never a tenth too late", "[launch]") {
+    using std::chrono::milliseconds;
+    CHECK(pause_between_looks(milliseconds(0)) == milliseconds(50));
+    CHECK(pause_between_looks(milliseconds(1000)) == milliseconds(50));
+    for (const int quiet : {2000, 10000, 30000})
+        CHECK(pause_between_looks(milliseconds(quiet)) <= milliseconds(quiet / 10));
+    CHECK(pause_between_looks(milliseconds(3600000)) == milliseconds(2000));
 }

@@ -13,13 +13,13 @@ namespace {
 
 std::string record_problem(const std::string& text) {
     std::optional<loop::formats::RankRecord> record;
-    const std::string result = check_record(text, 0, 2, "abc", record);
+    const std::string result = check_record(text, 0, 2, "abc", record).text();
     CHECK(record.has_value() == result.empty());
     return result;
 }
 
 RankOutcome missing(int rank, std::optional<loop::RankPlace> place) {
-    return {rank, std::nullopt, "has no record", place, std::nullopt};
+    return {rank, std::nullopt, {RecordProblem::Kind::Missing}, place, std::nullopt};
 }
 
 using Sentences = std::vector<std::string>;
@@ -76,7 +76,7 @@ TEST_CASE("every rank needs a record file", "[record]") {
     REQUIRE(outcomes.size() == 3);
     CHECK(outcomes[0].is_complete());
     CHECK_FALSE(outcomes[1].is_complete());
-    CHECK(outcomes[2].problem == "has no record");
+    CHECK(outcomes[2].problem.kind == RecordProblem::Kind::Missing);
 }
 
 TEST_CASE("status files are read from the bytes that a rank leaves", "[record]") {
@@ -129,7 +129,7 @@ TEST_CASE("the rank that ended first is named first", "[record]") {
 }
 
 TEST_CASE("the roll-call says where everyone is", "[record]") {
-    RankOutcome finished{2, record_in(good_record(2, 3)), "", std::nullopt, std::nullopt};
+    RankOutcome finished{2, record_in(good_record(2, 3)), {}, std::nullopt, std::nullopt};
     CHECK(
         roll_call({missing(0, seen(RankState::InConstruct, true, 12)),
                    missing(1, seen(RankState::HostText, false, 30, 0, loop::Construct::PiclRecv)), finished},

@@ -12,7 +12,7 @@ TEST_CASE("ranks are summed up in each launch, launches by their median", "[summ
     for (auto& rank : slow.ranks)
         rank.record->elapsed_seconds = 10.0;
     LaunchResult broken = good_launch();
-    broken.ranks[0] = {0, std::nullopt, "has no record", std::nullopt};
+    broken.ranks[0] = {0, std::nullopt, {RecordProblem::Kind::Missing}, std::nullopt};
     const auto summary = loop::formats::to_json(summarise({good_launch(), good_launch(), slow, broken}));
     CHECK(summary["launches"] == 3);
     CHECK(summary["program"]["seconds"]["max"] == 2.0);

@@ -52,7 +52,7 @@ loop::runner::LaunchResult good_launch(int ranks) {
     loop::runner::LaunchResult launch;
     launch.id = "abc";
     for (int rank = 0; rank < ranks; ++rank)
-        launch.ranks.push_back({rank, record_in(good_record(rank, ranks)), "", std::nullopt});
+        launch.ranks.push_back({rank, record_in(good_record(rank, ranks)), {}, std::nullopt});
     return launch;
 }
 

@@ -38,7 +38,7 @@ TEST_CASE("what makes a run invalid", "[verdict]") {
                   "1 wrong byte in 1 message to rank 1, first in `EXCHANGE` from rank 2 (x.loop:12)"});
     }
     SECTION("a missing record, whatever the launcher returns") {
-        launch.ranks[1] = {1, std::nullopt, "has no record", std::nullopt};
+        launch.ranks[1] = {1, std::nullopt, {RecordProblem::Kind::Missing}, std::nullopt};
         CHECK_FALSE(judged(launch).reasons.empty());
     }
     SECTION("a death after the end of the measured program") {
@@ -48,7 +48,7 @@ TEST_CASE("what makes a run invalid", "[verdict]") {
         CHECK(launch.is_complete());
     }
     SECTION("the time-out") {
-        launch.ranks[1] = {1, std::nullopt, "has no record", std::nullopt};
+        launch.ranks[1] = {1, std::nullopt, {RecordProblem::Kind::Missing}, std::nullopt};
         launch.end.timed_out = true;
         CHECK(judged(launch).reasons[0] == "the time-out stopped it");
     }

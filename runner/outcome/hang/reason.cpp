@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    std::string at(const RankOutcome& rank) const { return waiting_place(rank, source_); }
+    std::string at(const RankOutcome& rank) const { return waiting_place(rank, source_).text(); }
 
     static std::string who(const std::vector<const RankOutcome*>& some) {
         Ranks numbers;
@@ -218,8 +218,8 @@ private:
     }
 
     std::string further(const RankOutcome& rank) const {
-        const std::string words = end_words(rank, source_);
-        if (!words.empty()) return words == "finished" ? "done" : words;
+        if (has_finished(rank)) return "done";
+        if (const std::string words = end_words(rank, source_); !words.empty()) return words;
         if (!rank.last_seen || !waits(rank)) return "no more: it ended without a word (`_exit`, or killed)";
         return "in " + at(rank);
     }

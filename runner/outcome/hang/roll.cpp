@@ -67,7 +67,8 @@ std::string begun_text(const RankOutcome& rank) {
 }
 
 struct Entry {
-    std::string words;
+    bool waits;
+    std::string words; ///< of what they wait in, or of what became of them
     Ranks ranks;
     std::map<std::string, Ranks> whom;
     double seconds = 0;
@@ -92,36 +93,35 @@ std::string seconds_text(double seconds) {
 std::vector<std::string> roll_call(const std::vector<RankOutcome>& ranks, const std::string& source,
                                    const std::vector<double>& standing) {
     std::vector<Entry> entries;
-    const auto entry_of = [&](const std::string& words) -> Entry& {
+    const auto entry_of = [&](bool waits, const std::string& words) -> Entry& {
         for (Entry& entry : entries)
-            if (entry.words == words) return entry;
-        return entries.emplace_back(Entry{words, {}, {}, 0});
+            if (entry.waits == waits && entry.words == words) return entry;
+        return entries.emplace_back(Entry{waits, words, {}, {}, 0});
     };
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         const RankOutcome& rank = ranks[i];
         const std::string words = end_words(rank, source);
         if (!words.empty() || !waits(rank)) {
-            entry_of(!words.empty() ? words : "not waiting, last seen " + place_text(*rank.last_seen, source))
+            entry_of(false, !words.empty() ? words : "not waiting, last seen " + place_text(*rank.last_seen, source))
                 .ranks.push_back(rank.rank);
             continue;
         }
-        const std::string place = waiting_place(rank, source);
-        const std::size_t behind_name = place.find('`', 1) + 1;
-        Entry& entry = entry_of("\t" + place.substr(0, behind_name) + begun_text(rank) +
-                                arguments_text(*rank.last_seen) + place.substr(behind_name));
+        const WaitingPlace place = waiting_place(rank, source);
+        Entry& entry = entry_of(true, place.call + begun_text(rank) + arguments_text(*rank.last_seen) + " " +
+                                          place.where);
         entry.ranks.push_back(rank.rank);
         entry.whom[whom_text(rank, static_cast<int>(ranks.size()))].push_back(rank.rank);
         if (i < standing.size()) entry.seconds = std::max(entry.seconds, standing[i]);
     }
     std::vector<std::string> sentences;
     for (const Entry& entry : entries) {
-        if (entry.words[0] != '\t') {
+        if (!entry.waits) {
             sentences.push_back(rank_list(entry.ranks) + " " + entry.words);
             continue;
         }
         std::string text =
             fmt::format("{} {} in {}{}", rank_list(entry.ranks), entry.ranks.size() == 1 ? "waits" : "wait",
-                        entry.words.substr(1), whom_of_all(entry));
+                        entry.words, whom_of_all(entry));
         if (entry.seconds > 0) text += ", since " + seconds_text(entry.seconds);
         sentences.push_back(text);
     }

@@ -133,21 +133,25 @@ int line_before(const RankOutcome& rank) {
                                            : static_cast<int>(previous & 0xffffffffu);
 }
 
-std::string waiting_place(const RankOutcome& rank, const std::string& source) {
+WaitingPlace waiting_place(const RankOutcome& rank, const std::string& source) {
     const RankPlace& seen = *rank.last_seen;
-    if (!seen.in_host_call()) return fmt::format("`{}` at {}:{}", name_of(seen), source, seen.line);
-    if (!rank.calls.now.empty()) return fmt::format("`{}` at {}", name_of(seen), rank.calls.now);
-    return fmt::format("`{}` {}", name_of(seen), place_text(seen, source));
+    const std::string call = "`" + name_of(seen) + "`";
+    if (!seen.in_host_call()) return {call, fmt::format("at {}:{}", source, seen.line)};
+    return {call, rank.calls.now.empty() ? place_text(seen, source) : "at " + rank.calls.now};
+}
+
+bool has_finished(const RankOutcome& rank) {
+    if (rank.is_complete()) return !rank.died_late();
+    return rank.last_seen && rank.last_seen->state == RankState::Closed &&
+           rank.last_seen->waits == WaitKind::Nothing;
 }
 
 std::string end_words(const RankOutcome& rank, const std::string& source) {
-    if (rank.is_complete() && !rank.died_late()) return "finished";
+    if (has_finished(rank)) return "finished";
     if (!rank.last_seen) return "did not get as far as the first construct";
     const std::string place = end_place(rank, source);
-    if (const std::string end = end_text(*rank.last_seen); !end.empty()) return end + ", " + place;
-    if (rank.last_seen->state == RankState::Closed && rank.last_seen->waits == WaitKind::Nothing)
-        return "finished";
-    return {};
+    const std::string end = end_text(*rank.last_seen);
+    return end.empty() ? end : end + ", " + place;
 }
 
 } // namespace loop::runner

@@ -39,8 +39,15 @@ bool needs(const RankOutcome& waiting, int other, int ranks);
 int line_now(const RankOutcome& rank);
 int line_before(const RankOutcome& rank);
 
-/// "`\EXCHANGE` at ring.loop:12", "`MPI_Recv` at ring.loop:14".
-std::string waiting_place(const RankOutcome& rank, const std::string& source);
+/// What a rank waits in and where: "`\EXCHANGE`" and "at ring.loop:12", "`MPI_Recv`" and "at ring.loop:14".
+struct WaitingPlace {
+    std::string call, where;
+    std::string text() const { return call + " " + where; }
+};
+WaitingPlace waiting_place(const RankOutcome& rank, const std::string& source);
+
+/// Neither died nor failed, and does nothing any more.
+bool has_finished(const RankOutcome& rank);
 
 /// What became of a rank: "finished", "died by signal 11 ...", "exited without `\CLOSE0`, in ..."; empty for
 /// one that lives.

@@ -65,7 +65,8 @@ std::string sentence_of(const RankOutcome& outcome, const std::string& source, b
     const std::string place = end_place(outcome, source);
     const std::string end = end_text(seen);
     if (!end.empty()) return fmt::format("{}, {}", end, place);
-    if (outcome.problem != "has no record") return fmt::format("{}; last seen {}", outcome.problem, place);
+    if (outcome.problem.kind != RecordProblem::Kind::Missing)
+        return fmt::format("{}; last seen {}", outcome.problem.text(), place);
     if (seen.state == RankState::Closed) return fmt::format("ended {}, and its record is missing", place);
     if (is_cause || !others_are)
         return fmt::format("ended without a record (`_exit`, or killed), last seen {}", place);
@@ -85,13 +86,36 @@ bool RankOutcome::could_not_write() const {
            last_seen->detail == static_cast<int>(ExitCode::InputOutput);
 }
 
-std::string check_record(const std::string& text, int rank, int ranks, const std::string& launch_id,
-                         std::optional<formats::RankRecord>& record) {
+bool RankOutcome::was_alone() const {
+    const bool told = last_seen && last_seen->state == RankState::Failed && last_seen->detail == wrong_launcher;
+    return told || (problem.kind == RecordProblem::Kind::OtherRank && problem.ranks == 1);
+}
+
+std::string RecordProblem::text() const {
+    switch (kind) {
+    case Kind::None:
+        return {};
+    case Kind::Missing:
+        return "has no record";
+    case Kind::Unreadable:
+        return fmt::format("has an unreadable record ({})", words);
+    case Kind::Broken:
+        return words;
+    case Kind::OtherRank:
+        return fmt::format("has the record of rank {} of {}", rank, ranks);
+    case Kind::OtherLaunch:
+        return "has the record of another launch";
+    }
+    return {};
+}
+
+RecordProblem check_record(const std::string& text, int rank, int ranks, const std::string& launch_id,
+                           std::optional<formats::RankRecord>& record) {
+    using Kind = RecordProblem::Kind;
     formats::RankRecord read;
-    if (std::string problem = read_rank_record(text, read); !problem.empty()) return problem;
-    if (read.rank != rank || read.ranks != ranks)
-        return fmt::format("has the record of rank {} of {}", read.rank, read.ranks);
-    if (read.launch != launch_id) return "has the record of another launch";
+    if (std::string problem = read_rank_record(text, read); !problem.empty()) return {Kind::Broken, problem};
+    if (read.rank != rank || read.ranks != ranks) return {Kind::OtherRank, {}, read.rank, read.ranks};
+    if (read.launch != launch_id) return {Kind::OtherLaunch};
     record = std::move(read);
     return {};
 }
@@ -107,9 +131,9 @@ std::vector<RankOutcome> read_outcomes(const fs::path& folder, int ranks, const 
         try {
             outcome.problem = fs::is_regular_file(file, ignored)
                                   ? check_record(read_file(file), rank, ranks, launch_id, outcome.record)
-                                  : "has no record";
+                                  : RecordProblem{RecordProblem::Kind::Missing};
         } catch (const std::exception& error) { // unreadable
-            outcome.problem = fmt::format("has an unreadable record ({})", error.what());
+            outcome.problem = {RecordProblem::Kind::Unreadable, error.what()};
         }
         outcomes.push_back(std::move(outcome));
     }

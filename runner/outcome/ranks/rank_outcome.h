@@ -20,11 +20,22 @@ struct CallPlaces {
     std::string failed{};   ///< the innermost place of the program when the rank failed
 };
 
+/// Why the record of a rank cannot be believed.
+struct RecordProblem {
+    enum class Kind { None, Missing, Unreadable, Broken, OtherRank, OtherLaunch };
+    Kind kind = Kind::None;
+    std::string words{};     ///< of what makes it unreadable, of its reader for what is broken
+    int rank = 0, ranks = 0; ///< whose it is instead
+
+    explicit operator bool() const { return kind != Kind::None; }
+    std::string text() const; ///< "has no record": what is said of a rank; empty where there is none
+};
+
 /// What one rank of a launch left behind. It succeeded when its record is there, whole, and of this launch.
 struct RankOutcome {
     int rank = 0;
     std::optional<formats::RankRecord> record; ///< nothing unless complete
-    std::string problem;           ///< why the record cannot be believed; empty when it can
+    RecordProblem problem;
     std::optional<RankPlace> last_seen;
     std::optional<formats::TraceFile> trace{}; ///< what it recorded; nothing for nothing
     CallPlaces calls{};
@@ -34,11 +45,13 @@ struct RankOutcome {
     bool died_late() const;
     /// It ended all, since a file of its own could not be written.
     bool could_not_write() const;
+    /// Another MPI library's launcher started it: it took itself for the only one.
+    bool was_alone() const;
 };
 
 /// Checks a record's two lines: schema, checksum, and that it belongs to `rank` of `ranks` in launch
-/// `launch_id`. Returns the problem, or an empty text and the record in `record`.
-std::string check_record(const std::string& text, int rank, int ranks, const std::string& launch_id,
+/// `launch_id`. Returns the problem, or none and the record in `record`.
+RecordProblem check_record(const std::string& text, int rank, int ranks, const std::string& launch_id,
                          std::optional<formats::RankRecord>& record);
 
 /// Records and status files of all ranks.

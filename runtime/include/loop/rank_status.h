@@ -8,6 +8,9 @@
 
 namespace loop {
 
+// The detail of a rank that another MPI library's launcher started: it took itself for the only one.
+constexpr std::int32_t wrong_launcher = 1001;
+
 // What a rank does inside a construct or call. A global operation of PICL communicates by MPI's own collective
 // calls, whose messages nobody counts. A kernel computes and communicates, and does not record which when. What is
 // untraced communicates and counts its messages, and a trace has its begin and end alone.
@@ -116,7 +119,7 @@ enum class RankState : std::int32_t {
     Signalled = 6,   // detail: signal number
     Aborted = 7,     // detail: the code given to MPI_Abort, before it is brought into 1 .. 255
     Refused = 8,     // a \REQUIRE did not hold on some rank, and all ended; detail: the exit code
-    Failed = 9,      // the runtime gave up, and said why; detail: 5, or 7 where a file could not be written
+    Failed = 9,      // the runtime gave up, and said why; detail: 5, 7 where a file could not be written, or wrong_launcher
 };
 
 constexpr std::int32_t in_finalisation = 1;

@@ -1,4 +1,4 @@
-#include "runner/campaign/session.h"
+#include "runner/campaign/rounds.h"
 
 #include "base/text/counted.h"
 #include "runner/campaign/kept.h"
@@ -43,7 +43,7 @@ std::string program_folder(const Plan& plan, const Target& target) {
     return fmt::format("programs/{}-{}", number, shortened(target.compilation->summary().name, 60));
 }
 
-Session::Place::Place(RunRequest asked, const RunFacts& from, const fs::path& folder)
+Rounds::Place::Place(RunRequest asked, const RunFacts& from, const fs::path& folder)
     : request(std::move(asked)), facts{from.source,           request,
                                        from.profile,          from.program,
                                        from.launch_command,   from.compiler_version,
@@ -51,7 +51,7 @@ Session::Place::Place(RunRequest asked, const RunFacts& from, const fs::path& fo
                                        from.environment},
       series(facts, folder) {}
 
-Session::Session(Plan& plan, fs::path folder, Journal& journal, const Cache& cache, Interrupts& interrupts,
+Rounds::Rounds(Plan& plan, fs::path folder, Journal& journal, const Cache& cache, Interrupts& interrupts,
                  const SweepListener& listener)
     : plan_(plan), folder_(std::move(folder)), journal_(journal), cache_(cache), interrupts_(interrupts),
       listener_(listener), durations_(plan, cache),
@@ -60,7 +60,7 @@ Session::Session(Plan& plan, fs::path folder, Journal& journal, const Cache& cac
     place_programs();
 }
 
-void Session::place_programs() {
+void Rounds::place_programs() {
     for (Target& target : plan_.targets()) {
         const fs::path folder = folder_ / program_folder(plan_, target);
         make_folder(folder);
@@ -68,7 +68,7 @@ void Session::place_programs() {
     }
 }
 
-Session::Place& Session::place_of(const Point& point) {
+Rounds::Place& Rounds::place_of(const Point& point) {
     auto& place = places_[static_cast<std::size_t>(point.number) - 1];
     if (place) return *place;
     const Target& target = plan_.target(point);
@@ -83,7 +83,7 @@ Session::Place& Session::place_of(const Point& point) {
     return *place;
 }
 
-void Session::take_up(bool retry_failed) {
+void Rounds::take_up(bool retry_failed) {
     for (const JournalEntry& entry : journal_.entries())
         adopt(entry);
     if (retry_failed)
@@ -92,7 +92,7 @@ void Session::take_up(bool retry_failed) {
 }
 
 /// A good launch counts as long as its records are whole.
-void Session::adopt(const JournalEntry& entry) {
+void Rounds::adopt(const JournalEntry& entry) {
     if (entry.point < 1 || entry.point > static_cast<int>(plan_.points().size())) return;
     const Point& point = plan_.points()[static_cast<std::size_t>(entry.point) - 1];
     used_seconds_ += entry.seconds;
@@ -114,14 +114,14 @@ void Session::adopt(const JournalEntry& entry) {
     progress(point).add(entry);
 }
 
-SweepOutcome Session::run() {
+SweepOutcome Rounds::run() {
     announce();
     warm_up();
     measure();
     return outcome();
 }
 
-void Session::announce() const {
+void Rounds::announce() const {
     const int left = launches_left();
     if (left == 0) {
         listener_.say.line("every launch has been made");
@@ -139,7 +139,7 @@ void Session::announce() const {
             fmt::format("the time budget is {}", duration_text(*plan_.campaign().stopping.budget_seconds)));
 }
 
-int Session::launches_left() const {
+int Rounds::launches_left() const {
     int left = 0;
     for (const PointProgress& point : progress_)
         if (!point.has_failed())
@@ -149,7 +149,7 @@ int Session::launches_left() const {
 }
 
 /// Every point once, then all again: so the first launches soon tell how long it takes.
-void Session::warm_up() {
+void Rounds::warm_up() {
     for (int k = 1; k <= plan_.campaign().warm_ups; ++k)
         for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points().size(), 1 - k)) {
             const Point& point = plan_.points()[i];
@@ -160,13 +160,13 @@ void Session::warm_up() {
         }
 }
 
-void Session::measure() {
+void Rounds::measure() {
     for (int round = 1; one_round(round); ++round)
         continue;
 }
 
 /// Launches every point that has fewer good launches than `round`. False when there is nothing more to do.
-bool Session::one_round(int round) {
+bool Rounds::one_round(int round) {
     bool wanted = false;
     for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points().size(), round)) {
         const Point& point = plan_.points()[i];
@@ -178,7 +178,7 @@ bool Session::one_round(int round) {
     return wanted;
 }
 
-bool Session::may_go_on(const Point& point) {
+bool Rounds::may_go_on(const Point& point) {
     if (const int signal = interrupts_.take()) signal_ = signal;
     if (signal_ != 0 || budget_used_) return false;
     const auto& budget = plan_.campaign().stopping.budget_seconds;
@@ -191,7 +191,7 @@ bool Session::may_go_on(const Point& point) {
 }
 
 /// What the launches since the last whole one have kept.
-int Session::kept_before(const Point& point) const {
+int Rounds::kept_before(const Point& point) const {
     if (point.skip.empty()) return 0;
     int kept = 0;
     for (auto entry = journal_.entries().rbegin(); entry != journal_.entries().rend(); ++entry) {
@@ -203,7 +203,7 @@ int Session::kept_before(const Point& point) const {
 }
 
 /// True where the launch may last as long as the budget lets it.
-bool Session::limit_by_budget(RunRequest& request) const {
+bool Rounds::limit_by_budget(RunRequest& request) const {
     const auto& budget = plan_.campaign().stopping.budget_seconds;
     request.timeout_seconds = plan_.campaign().launch_limit_seconds;
     if (!budget) return false;
@@ -214,7 +214,7 @@ bool Session::limit_by_budget(RunRequest& request) const {
 }
 
 /// False when the sweep has to end.
-bool Session::launch(const Point& point, bool warm_up, int round) {
+bool Rounds::launch(const Point& point, bool warm_up, int round) {
     Place& place = place_of(point);
     JournalEntry next;
     next.point = point.number;
@@ -262,7 +262,7 @@ bool Session::launch(const Point& point, bool warm_up, int round) {
     return signal_ == 0 && !budget_used_;
 }
 
-JournalEntry Session::entry_of(const Point& point, const LaunchResult& launch,
+JournalEntry Rounds::entry_of(const Point& point, const LaunchResult& launch,
                                const LaunchSeries& series) const {
     JournalEntry entry;
     entry.id = launch.id;
@@ -289,14 +289,14 @@ JournalEntry Session::entry_of(const Point& point, const LaunchResult& launch,
     return entry;
 }
 
-void Session::tell(const Point& point, const JournalEntry& entry) const {
+void Rounds::tell(const Point& point, const JournalEntry& entry) const {
     if (!listener_.launched) return;
     listener_.launched({point, entry, describe(point, plan_.campaign()),
                         static_cast<int>(journal_.entries().size()), launches_left(),
                         seconds_left(plan_, progress_, durations_)});
 }
 
-SweepOutcome Session::outcome() const {
+SweepOutcome Rounds::outcome() const {
     SweepOutcome outcome;
     outcome.folder = folder_;
     outcome.stopped_at_once = stopped_at_once_;

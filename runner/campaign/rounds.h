@@ -11,14 +11,14 @@ namespace loop::runner {
 /// The folder of a target's source, C++ and program, below the sweep's.
 std::string program_folder(const Plan& plan, const Target& target);
 
-/// One session of launching: from the state that the journal tells until every point has enough, the time is
+/// The rounds of launches that one command makes: from the state that the journal tells until every point has enough, the time is
 /// used up, or the user stops it.
-class Session {
+class Rounds {
 public:
-    Session(Plan& plan, std::filesystem::path folder, Journal& journal, const Cache& cache,
+    Rounds(Plan& plan, std::filesystem::path folder, Journal& journal, const Cache& cache,
             Interrupts& interrupts, const SweepListener& listener);
 
-    /// Takes over what earlier sessions have measured.
+    /// Takes over what earlier commands have measured.
     void take_up(bool retry_failed);
 
     SweepOutcome run();
@@ -63,7 +63,7 @@ private:
     Durations durations_;
     std::vector<PointProgress> progress_;
     std::vector<std::unique_ptr<Place>> places_;
-    double used_seconds_ = 0; ///< by all launches of all sessions
+    double used_seconds_ = 0; ///< by all launches of all commands
     int signal_ = 0;
     bool stopped_at_once_ = false;
     bool budget_used_ = false;

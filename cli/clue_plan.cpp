@@ -5,6 +5,7 @@
 #include "report/clue/clue.h"
 #include "runner/campaign/clue_proposal.h"
 #include "runner/campaign/sweep.h"
+#include "runner/launch/machine_kind.h"
 #include "runner/system/files.h"
 
 #include <fmt/core.h>
@@ -123,15 +124,15 @@ runner::Campaign plan_clue(const ClueSettings& asked, const CluePlanning& how, C
         asked, profile, how.quick ? std::optional<long long>(runner::quick_side) : std::nullopt);
     terminal.say(runner::grid_text(settings));
     Timing timing;
-    if (profile.is_simulated()) timing.untimed_iterations = simulated_iterations;
-    const bool launches_here = !profile.is_simulated() && !profile.is_elsewhere();
-    if (launches_here && how.times && !(settings.iterations && settings.trials)) {
+    const auto kind = runner::kind_of(profile);
+    if (kind->is_model()) timing.untimed_iterations = simulated_iterations;
+    if (kind->is_this_host() && how.times && !(settings.iterations && settings.trials)) {
         terminal.say("timing every variation");
         timing = time_variations(settings, context);
     }
     const auto variations = runner::clue_variations(settings, *settings.width, *settings.height);
     const Length length = length_of(settings, variations, timing, how.quick);
-    const int trials = trials_of(settings, length, profile.is_simulated(), how.quick);
+    const int trials = trials_of(settings, length, kind->is_model(), how.quick);
     if (!settings.trial_limit_seconds && !timing.seconds_of_cell.empty())
         settings.trial_limit_seconds =
             std::max(least_limit_seconds, limit_over_longest * length.longest_seconds);

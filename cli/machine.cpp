@@ -76,7 +76,7 @@ std::string hardware_text(const runner::Hardware& hardware) {
 
 std::string shown(const runner::MachineProfile& profile, const fs::path& file) {
     Sheet sheet;
-    sheet.add("machine", profile.name + (profile.is_simulated() ? " (SIMULATED: a model)" : ""));
+    sheet.add("machine", profile.name + (profile.simulation ? " (SIMULATED: a model)" : ""));
     sheet.add("", profile.description);
     sheet.add("file", file.string());
     sheet.add("hardware", hardware_text(profile.hardware));

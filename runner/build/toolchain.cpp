@@ -4,8 +4,8 @@
 #include "base/text/words.h"
 #include "runner/build/compiler_messages.h"
 #include "runner/build/dependencies.h"
+#include "runner/launch/machine_kind.h"
 #include "runner/profile/required_tools.h"
-#include "runner/profile/simulator_words.h"
 #include "runner/system/failure.h"
 #include "runner/system/identity.h"
 #include "runner/system/process.h"
@@ -121,15 +121,10 @@ std::vector<std::string> Toolchain::compile_only(const compiler::Compilation& co
     return arguments;
 }
 
-/// A simulated rank is a shared object: its calls of `MPI_X`, which SMPI's header declares weak, reach the runtime's
-/// functions only where the linker is made to take these, and to bind calls to them and not to the simulator's.
 std::vector<std::string> Toolchain::libraries(const compiler::Compilation& compilation,
                                               const std::vector<fs::path>& archives) const {
-    std::vector<std::string> arguments;
-    if (profile_.is_simulated()) append(arguments, {"-Wl,-Bsymbolic-functions", "-Wl,--whole-archive"});
-    for (const fs::path& archive : archives)
-        arguments.push_back(archive.string());
-    if (profile_.is_simulated()) arguments.push_back("-Wl,--no-whole-archive");
+    std::vector<std::string> arguments =
+        kind_of(profile_)->linked(std::vector<std::string>(archives.begin(), archives.end()));
     if (compilation.summary().uses_cblas) arguments.push_back("-l" + blas_);
     append(arguments, profile_.libraries);
     return arguments;
@@ -168,7 +163,7 @@ void Toolchain::refuse_unless_good(const ExitStatus& result, const std::string& 
     if (!result.good())
         throw Failure(ExitCode::BuildFailed,
                       fmt::format("the C++ compiler rejects {}", compilation.source().name()),
-                      profile_.is_simulated() ? simulator_build_hint(messages) : std::string())
+                      kind_of(profile_)->build_hint(messages))
             .with_details(messages);
 }
 

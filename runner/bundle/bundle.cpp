@@ -6,6 +6,7 @@
 #include "runner/run/run_record.h"
 #include "runner/bundle/profile_check.h"
 #include "runner/bundle/texts.h"
+#include "runner/launch/machine_kind.h"
 #include "runner/run/run_directory.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
@@ -117,7 +118,7 @@ void export_bundle(const compiler::Compilation& compilation, const fs::path& hea
 
     Files files;
     BundleFacts facts{program, profile, harmless_name(program.name), request.ranks, {}};
-    if (facts.ranks == 0) facts.ranks = static_cast<int>(profile.usual_ranks().value_or(0));
+    if (facts.ranks == 0) facts.ranks = static_cast<int>(kind_of(profile)->usual_ranks().value_or(0));
     facts.runtime = add_runtime(files, house.runtime);
     files["runtime/LICENSE"] = read_file(house.licence);
     add_program(files, compilation, headers, profile.title(), facts.file);

@@ -3,6 +3,7 @@
 #include "base/text/clean.h"
 #include "base/text/shell.h"
 #include "base/text/words.h"
+#include "runner/launch/machine_kind.h"
 #include "runner/profile/placeholders.h"
 #include "runner/system/files.h"
 
@@ -166,7 +167,7 @@ std::string job_script(const std::string& form, const BundleFacts& facts) {
     return fill(form,
                 {{"directives", job_directives(facts)},
                  {"ranks", job_ranks(facts)},
-                 {"verify", facts.profile.is_simulated() ? "0" : "1"},
+                 {"verify", kind_of(facts.profile)->is_model() ? "0" : "1"},
                  {"slots", job_slots(facts)},
                  {"environment", job_environment(facts)},
                  {"rates", job_rates(facts)},
@@ -178,7 +179,7 @@ std::string job_script(const std::string& form, const BundleFacts& facts) {
 }
 
 std::string readme(const std::string& form, const BundleFacts& facts) {
-    const bool is_simulated = facts.profile.is_simulated();
+    const bool is_simulated = kind_of(facts.profile)->is_model();
     return fill(
         form,
         {{"description", description_text(facts.program.description)},

@@ -1,5 +1,6 @@
 #include "runner/campaign/clue_proposal.h"
 
+#include "runner/launch/machine_kind.h"
 #include "runner/machine/cores.h"
 #include "runner/machine/present.h"
 #include "runner/system/failure.h"
@@ -41,7 +42,7 @@ std::optional<double> memory_of_rank(const MachineProfile& profile) {
 
 void settle_ranks(ClueSettings& settings, const MachineProfile& profile) {
     if (!settings.ranks.empty()) return;
-    const auto usual = profile.usual_ranks();
+    const auto usual = kind_of(profile)->usual_ranks();
     settings.ranks = doubled_up_to(usual ? static_cast<int>(*usual) : available_cores());
 }
 
@@ -75,7 +76,7 @@ void refuse_what_does_not_fit(const ClueSettings& settings, double memory) {
 ClueSettings proposed(ClueSettings settings, const MachineProfile& profile,
                       std::optional<long long> longest_side) {
     settle_ranks(settings, profile);
-    if (profile.is_simulated() || profile.is_elsewhere()) {
+    if (!kind_of(profile)->is_this_host()) {
         if (!settings.memory_bytes) settings.memory_bytes = memory_of_rank(profile);
         settle_grid(settings, longest_side);
         return settings;

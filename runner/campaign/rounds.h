@@ -11,8 +11,8 @@ namespace loop::runner {
 /// The folder of a target's source, C++ and program, below the sweep's.
 std::string program_folder(const Plan& plan, const Target& target);
 
-/// The rounds of launches that one command makes: from the state that the journal tells until every point has enough, the time is
-/// used up, or the user stops it.
+/// The rounds of launches that one command makes: from the state that the journal tells until every point has
+/// enough, the time is used up, or the user stops it.
 class Rounds {
 public:
     Rounds(Plan& plan, std::filesystem::path folder, Journal& journal, const Cache& cache,

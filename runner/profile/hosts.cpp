@@ -127,7 +127,7 @@ std::vector<std::string> parse_hosts(const std::string& text) {
 
 void settle_hosts(MachineProfile& profile, const std::string& asked) {
     if (!asked.empty()) {
-        if (!profile.wants_hosts || profile.is_simulated())
+        if (!profile.wants_hosts || profile.simulation)
             throw Failure(
                 ExitCode::Usage,
                 fmt::format("machine `{}` has no use for `--hosts`: its profile has no `launch.hosts`",

@@ -78,14 +78,6 @@ void check_is_whole(const MachineProfile& profile, const std::string& origin) {
 
 } // namespace
 
-std::optional<std::int64_t> MachineProfile::usual_ranks() const {
-    if (simulation) return simulation->hosts;
-    if (!hosts.empty()) return static_cast<std::int64_t>(hosts.size());
-    if (!queue) return std::nullopt;
-    const std::int64_t cores = hardware.cores.value_or(1);
-    return std::min(cores, slots.value_or(cores));
-}
-
 MachineProfile parse_profile(std::string_view text, const std::string& origin, const fs::path& folder) {
     const toml::table root = parse_toml(text, origin);
     TomlSection top(root, "", origin);

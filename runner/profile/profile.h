@@ -71,13 +71,8 @@ struct MachineProfile {
     std::optional<Queue> queue;
     std::optional<Simulation> simulation;
 
-    bool is_simulated() const { return simulation.has_value(); }
-    /// A rank for each host, or for each core of a queue's node; absent: the present machine's cores.
-    std::optional<std::int64_t> usual_ranks() const;
     /// "ncube2 (nCUBE/2 of 1994, a model)": for people.
     std::string title() const { return description.empty() ? name : name + " (" + description + ")"; }
-    /// Whether ranks run where the present machine's temporary folder is not.
-    bool is_elsewhere() const { return queue.has_value() || (wants_hosts && !is_simulated()); }
 };
 
 /// Reads a profile; `origin` names it in messages, `folder` is where its files are. Unknown keys and

@@ -1,6 +1,6 @@
 #include "runner/run/launch_series.h"
 
-#include "runner/launch/job.h"
+#include "runner/launch/machine_kind.h"
 #include "runner/launch/scratch.h"
 #include "runner/machine/cgroup.h"
 #include "runner/machine/cores.h"
@@ -10,9 +10,6 @@
 #include "runner/outcome/ranks/call_places.h"
 #include "runner/outcome/ranks/site_places.h"
 #include "runner/outcome/ranks/trace_outcome.h"
-#include "runner/profile/hosts.h"
-#include "runner/profile/launcher_words.h"
-#include "runner/profile/simulator_words.h"
 #include "runner/run/run_directory.h"
 #include "runner/run/simulated.h"
 #include "runner/system/process.h"
@@ -39,29 +36,30 @@ std::string new_launch_id() {
 
 /// A simulator finds out by itself.
 bool looks_for_hangs(const RunRequest& request, const MachineProfile& profile) {
-    return !profile.is_simulated() && request.hang_limit_seconds.value_or(1) > 0;
+    return !kind_of(profile)->is_model() && request.hang_limit_seconds.value_or(1) > 0;
 }
 
 /// How many ranks the cores of other hosts have nobody knows here.
 HangLimit hang_limit(const RunRequest& request, const MachineProfile& profile) {
-    if (profile.is_elsewhere()) return {request.hang_limit_seconds, 1, least_seconds_elsewhere};
+    if (kind_of(profile)->is_elsewhere()) return {request.hang_limit_seconds, 1, least_seconds_elsewhere};
     return {request.hang_limit_seconds, static_cast<double>(request.settings.ranks) / available_cores()};
 }
 
 Settings launch_settings(const RunRequest& request, const MachineProfile& profile) {
+    const auto kind = kind_of(profile);
     Settings settings = request.settings;
-    settings.watched = profile.is_simulated() || looks_for_hangs(request, profile);
+    settings.watched = kind->is_model() || looks_for_hangs(request, profile);
     const auto between_looks =
         looks_for_hangs(request, profile) ? hang_limit(request, profile).between_looks() : patient_look;
-    if (profile.is_elsewhere() && !profile.is_simulated())
+    if (kind->is_elsewhere() && !kind->is_model())
         settings.lookout_seconds = std::chrono::duration<double>(between_looks).count();
     return settings;
 }
 
 /// A signal meanwhile ends the launch no less than one a moment before.
-void say_lost_hosts(LaunchEnd& end, const MachineProfile& profile, Interrupts& interrupts) {
+void say_lost_hosts(LaunchEnd& end, const MachineKind& kind, Interrupts& interrupts) {
     try {
-        end.problem = lost_hosts(profile, interrupts);
+        end.problem = kind.lost(interrupts);
     } catch (const Interrupted& interrupted) {
         end.interrupted_by = interrupted.signal;
     }
@@ -83,6 +81,7 @@ void find_lines(LaunchResult& result, const RunFacts& facts, const fs::path& rec
 LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int index,
                          const std::function<void(const fs::path&)>& each_second, Interrupts& interrupts) {
     const RunRequest& request = facts.request;
+    const auto kind = kind_of(facts.profile);
     const fs::path records = folder / "records";
     make_folder(records);
     LaunchResult result;
@@ -98,7 +97,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
         write_file(folder / "hostfile", hosts);
     Launch launch = launch_in(folder, facts.launch_command, facts.profile);
     std::optional<Scratch> scratch;
-    if (!facts.profile.is_elsewhere()) scratch.emplace(result.id).add_to(launch.environment);
+    if (!kind->is_elsewhere()) scratch.emplace(result.id).add_to(launch.environment);
     launch.timeout_seconds = request.timeout_seconds ? request.timeout_seconds : facts.profile.limits.seconds;
     launch.show_output = request.show_output;
     launch.show_errors = request.show_errors;
@@ -122,31 +121,26 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
         return are_finalising(records, request.settings.ranks);
     };
     const std::uint64_t killed_before = processes_killed_for_memory();
-    result.end = facts.profile.queue ? run_job(launch, facts.profile, request.settings.ranks, interrupts)
-                                     : run_launch(launch, interrupts);
+    result.end = kind->run(launch, request.settings.ranks, interrupts);
     result.end.memory_kills = processes_killed_for_memory() - killed_before;
-    if (!facts.profile.is_elsewhere()) remove_half_written(records);
+    if (!kind->is_elsewhere()) remove_half_written(records);
     if (result.ranks.empty()) call_roll();
     if (lookouts) lookouts->add_newer(result.ranks);
-    if (!result.is_good() && result.end.interrupted_by == 0 && !facts.profile.queue)
-        say_lost_hosts(result.end, facts.profile, interrupts);
+    // A job's problem is known already.
+    if (!result.is_good() && result.end.interrupted_by == 0 && result.end.problem.empty())
+        say_lost_hosts(result.end, *kind, interrupts);
     if (result.end.hung) result.end.standing = watch.standing_seconds();
-    if (facts.profile.is_simulated()) result.end.hung = stands_still(read_file(folder / "stderr"));
+    result.end.hung = result.end.hung || kind->tells_hang(folder / "stderr");
     find_lines(result, facts, records, folder, interrupts);
     find_traces(result.ranks, records);
     return result;
 }
 
-bool is_alone(const LaunchResult& launch) {
-    return launch.ranks.size() > 1 && launch.ranks[0].was_alone();
-}
-
 /// Why the launcher itself gave up, where its words are known.
 std::string hint_of(const LaunchResult& launch, const MachineProfile& profile, const fs::path& errors) {
-    const std::string text = read_file(errors);
     if (launch.end.hung) return {};
-    if (profile.is_simulated()) return simulator_hint(text, launch.end.timed_out);
-    return is_alone(launch) ? wrong_launcher_hint(profile) : launcher_hint(profile, text);
+    const bool alone = launch.ranks.size() > 1 && launch.ranks[0].was_alone();
+    return kind_of(profile)->launch_hint(read_file(errors), launch.end.timed_out, alone);
 }
 
 std::vector<std::string> failures_of(const LaunchResult& launch, const RunFacts& facts,
@@ -218,9 +212,10 @@ void LaunchSeries::adopt(LaunchResult launch) {
 
 void LaunchSeries::write_record() {
     const RunRequest& request = facts_.request;
-    Verdict verdict = judge(launches_, request.settings.verify || facts_.profile.is_simulated(),
+    const bool is_model = kind_of(facts_.profile)->is_model();
+    Verdict verdict = judge(launches_, request.settings.verify || is_model,
                             request.launches, facts_.source.file);
-    if (facts_.profile.is_simulated()) say_simulated(verdict, request);
+    if (is_model) say_simulated(verdict, request);
     code_ = exit_code(launches_, verdict);
     record_ = run_record(facts_, launches_, verdict);
     replace_file(folder_ / formats::run_file_name, formats::text_of(*record_));

@@ -1,6 +1,7 @@
 #include "runner/run/machine_check.h"
 
 #include "base/text/words.h"
+#include "runner/launch/machine_kind.h"
 #include "runner/machine/cores.h"
 #include "runner/machine/environment.h"
 #include "runner/profile/hosts.h"
@@ -27,10 +28,6 @@ std::vector<Finding> missing_tools(const MachineProfile& profile) {
     for (const RequiredTool& tool : required_tools(profile))
         if (!tool.is_installed()) findings.push_back({tool.code, tool.problem(profile), tool.remedy()});
     return findings;
-}
-
-bool is_this_host(const MachineProfile& profile) {
-    return !profile.is_elsewhere() && !profile.is_simulated();
 }
 
 /// What the file says against what is here; for machines whose ranks run on this host.
@@ -196,7 +193,7 @@ void tell(MachineCheck& check, const RunRecord& record, const MachineProfile& pr
     check.facts.emplace_back("library", versions.mpi);
     check.facts.emplace_back("ran",
                              fmt::format("{} ranks on {}{} in {:.2g} s", ranks.size(), joined(hosts, ", "),
-                                         profile.is_simulated() ? " (simulated)" : "",
+                                         kind_of(profile)->is_model() ? " (simulated)" : "",
                                          record.launches.at(0).seconds));
     if (const auto taken = result_of(record, taken_away))
         check.facts.emplace_back(
@@ -221,26 +218,19 @@ RunRequest probe_request(const MachineProfile& profile, const CheckRequest& requ
     probe.settings.trace = false;
     probe.settings.ranks = request.ranks;
     // A model's clock stands still while nobody computes.
-    if (profile.is_simulated()) probe.settings.set = {{"seconds", "0"}};
+    const auto kind = kind_of(profile);
+    if (kind->is_model()) probe.settings.set = {{"seconds", "0"}};
     if (probe.settings.ranks == 0) {
-        const std::int64_t usual = profile.is_simulated() ? 4
-                                   : profile.wants_hosts  ? static_cast<std::int64_t>(profile.hosts.size())
-                                   : profile.queue        ? 2
-                                                          : available_cores();
+        const std::int64_t usual = kind->probe_ranks(available_cores());
         probe.settings.ranks =
             static_cast<int>(std::min(std::max<std::int64_t>(usual, 2), profile.slots.value_or(usual + 2)));
     }
     return probe;
 }
 
-/// Where this host's temporary folder is not seen, the current one has to do.
-fs::path folder_for(const MachineProfile& profile) {
-    return profile.is_elsewhere() ? fs::current_path() : fs::path();
-}
-
 void run_probe(MachineCheck& check, const House& house, const MachineProfile& profile,
                const CheckRequest& request, const Say& say) {
-    const TemporaryDirectory folder(folder_for(profile), "loop-check");
+    const TemporaryDirectory folder(kind_of(profile)->shared_folder(), "loop-check");
     const std::string text = read_file(house.machines / "probe.loop");
     const compiler::Compilation compilation =
         compiler::compile(compiler::Source("machines/probe.loop", text));
@@ -288,7 +278,7 @@ std::vector<Finding> findings_of(const RunRecord& record, const MachineProfile& 
     if (record.verdict && record.verdict->word == formats::Verdict::Word::Invalid)
         for (const std::string& reason : record.verdict->reasons)
             findings.push_back({ExitCode::Finding, about_key(profile, "hardware", reason), ""});
-    if (profile.is_simulated()) return findings;
+    if (kind_of(profile)->is_model()) return findings;
     judge_hosts(findings, profile, ranks);
     judge_pinning(findings, profile, ranks);
     judge_crowd(findings, profile, ranks);
@@ -301,7 +291,7 @@ MachineCheck check_machine(const House& house, const CheckRequest& request, cons
     settle_hosts(profile, request.hosts);
     MachineCheck check;
     check.findings = missing_tools(profile);
-    if (is_this_host(profile)) compare_with_host(check.findings, profile);
+    if (kind_of(profile)->is_this_host()) compare_with_host(check.findings, profile);
     if (check.code() != ExitCode::Good) return check;
     try {
         run_probe(check, house, profile, request, say);

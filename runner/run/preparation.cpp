@@ -1,5 +1,6 @@
 #include "runner/run/preparation.h"
 
+#include "runner/launch/machine_kind.h"
 #include "runner/machine/cores.h"
 #include "runner/machine/environment.h"
 #include "runner/profile/hosts.h"
@@ -32,7 +33,7 @@ fs::path placed_program(const BuiltProgram& program, const fs::path& folder) {
 /// As the profile suggests; where it says nothing, a core for each on this machine.
 int usual_ranks(const MachineProfile& profile) {
     const std::int64_t cores = available_cores();
-    return static_cast<int>(profile.usual_ranks().value_or(std::min(cores, profile.slots.value_or(cores))));
+    return static_cast<int>(kind_of(profile)->usual_ranks().value_or(std::min(cores, profile.slots.value_or(cores))));
 }
 
 /// What starts programs there must be here; the compiler is looked for when it is needed.

@@ -2,7 +2,7 @@
 
 #include "base/text/shell.h"
 #include "base/text/words.h"
-#include "runner/launch/job.h"
+#include "runner/launch/machine_kind.h"
 #include "runner/profile/secrets.h"
 #include "runner/run/launch_series.h"
 #include "runner/run/preparation.h"
@@ -63,18 +63,9 @@ std::string dry_run(const compiler::Compilation& compilation, const House& house
     const auto command = launch_arguments(profile, request.settings.ranks, folder + "/program");
     const std::string times = request.launches > 1 ? fmt::format("   ({} times)", request.launches) : "";
     std::string text = fmt::format("compile  {}\n", shell_words(program.command));
-    text += profile.queue
-                ? fmt::format("submit   {}{}\n",
-                              shell_words(submit_arguments(profile, request.settings.ranks, folder)), times)
-                : fmt::format("launch   {}{}\n", shell_words(in_folder(command, folder)), times);
-    if (profile.queue) {
-        text += fmt::format("script   {}/job.sh\n", folder);
-        const std::string script =
-            job_script(launch_in(folder, command, profile), profile, request.settings.ranks);
-        for (const std::string_view line : lines_of(script))
-            text += fmt::format("         | {}\n", line);
-    }
-    if (const std::string hosts = host_file(profile); !profile.is_simulated() && !hosts.empty()) {
+    const auto kind = kind_of(profile);
+    text += kind->plan(launch_in(folder, command, profile), request.settings.ranks, times);
+    if (const std::string hosts = host_file(profile); !kind->is_model() && !hosts.empty()) {
         text += fmt::format("hosts    {}/hostfile\n", folder);
         for (const std::string_view line : lines_of(hosts))
             text += fmt::format("         | {}\n", line);
@@ -90,14 +81,15 @@ std::string dry_run(const compiler::Compilation& compilation, const House& house
         "files    {0}/: run.json program {1}.loop {1}.cpp parameters stdout stderr records/\n", folder, name);
     if (!request.output && !request.keep)
         text += fmt::format("         RUN is a private temporary folder{}, removed after a good run\n",
-                            profile.is_elsewhere() ? " in the current one" : "");
+                            kind->is_elsewhere() ? " in the current one" : "");
     else if (!request.output)
         text += fmt::format("         RUN is ./loop-run-{}-TIME\n", name);
     return text;
 }
 
 fs::path shared_folder(const House& house, const std::string& machine) {
-    return find_profile(house, machine).is_elsewhere() ? fs::current_path() : fs::path();
+    const MachineProfile profile = find_profile(house, machine);
+    return kind_of(profile)->shared_folder();
 }
 
 void build(const compiler::Compilation& compilation, const House& house, const std::string& machine,

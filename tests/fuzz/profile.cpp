@@ -1,6 +1,7 @@
 // A machine profile, and what a launch makes of it.
 #include "target.h"
 
+#include "runner/launch/machine_kind.h"
 #include "runner/profile/machine_record.h"
 #include "runner/profile/profile.h"
 #include "runner/system/failure.h"
@@ -12,7 +13,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         const MachineProfile profile = parse_profile(loop_fuzz::text_of(data, size), "a.toml", "/folder");
         in_folder(launch_arguments(profile, 4, "/folder/program"), "/folder/run");
         host_file(profile);
-        profile.usual_ranks();
+        kind_of(profile)->usual_ranks();
         loop_fuzz::expect_json(machine_record(profile).dump(2));
     } catch (const Failure&) {
     }

@@ -1,3 +1,4 @@
+#include "runner/launch/machine_kind.h"
 #include "runner/profile/hosts.h"
 #include "runner/system/files.h"
 #include "support.h"
@@ -42,7 +43,7 @@ TEST_CASE("what a launcher would take for an option is no host", "[hosts]") {
 
 TEST_CASE("a machine of several hosts has some before it is used", "[hosts]") {
     MachineProfile open = profile_with("hosts = []\n");
-    CHECK(open.is_elsewhere());
+    CHECK(kind_of(open)->is_elsewhere());
     CHECK(failure_of([&] {
               settle_hosts(open, "");
           }).find("machine `several`, `launch.hosts`: no host is named") == 0);

@@ -1,3 +1,4 @@
+#include "runner/launch/machine_kind.h"
 #include "runner/profile/profile.h"
 #include "runner/system/files.h"
 #include "support.h"
@@ -102,7 +103,7 @@ hosts = ["a", "b"])");
     const MachineProfile two =
         parse_profile(text + "[hardware]\ncores = 4\n[limits]\nseconds = 2.5\n", "x.toml", "/m");
     CHECK(host_file(two) == "a\nb\n");
-    CHECK(two.is_elsewhere());
+    CHECK(kind_of(two)->is_elsewhere());
     CHECK(in_folder(launch_arguments(two, 2, "/p"), "/run") ==
           std::vector<std::string>{"mpiexec", "-n", "2", "-f", "/run/hostfile", "a,b", "/m/s", "/p"});
     CHECK(two.hardware.cores == 4);
@@ -121,8 +122,8 @@ flops_per_second = "derived"
 )";
     const std::string text = with(simulated, "\"--x={ranks}\"", R"("{platform}", "{hostfile}")");
     const MachineProfile profile = parse_profile(text, "x.toml", "/m");
-    CHECK(profile.is_simulated());
-    CHECK(!profile.is_elsewhere());
+    CHECK(kind_of(profile)->is_model());
+    CHECK(!kind_of(profile)->is_elsewhere());
     CHECK(profile.slots == 3);
     CHECK(host_file(profile) == "node-0\nnode-1\nnode-2\n");
     CHECK(launch_arguments(profile, 2, "/p")[3] == "/m/p.xml");

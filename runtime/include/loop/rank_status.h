@@ -119,7 +119,7 @@ enum class RankState : std::int32_t {
     Signalled = 6,   // detail: signal number
     Aborted = 7,     // detail: the code given to MPI_Abort, before it is brought into 1 .. 255
     Refused = 8,     // a \REQUIRE did not hold on some rank, and all ended; detail: the exit code
-    Failed = 9,      // the runtime gave up, and said why; detail: 5, 7 where a file could not be written, or wrong_launcher
+    Failed = 9,      // the runtime gave up, and said why; detail: 5, 7 (a file cannot be written), wrong_launcher
 };
 
 constexpr std::int32_t in_finalisation = 1;

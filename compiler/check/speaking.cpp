@@ -1,17 +1,23 @@
 #include "compiler/check/checks.h"
 
+#include <loop/calls.h>
+
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 namespace loop::compiler {
 
 namespace {
 
 bool is_message_call(std::string_view word) {
-    static constexpr std::string_view picl[] = {
-        "send0", "recv0",    "sendbegin0", "sendend0", "recvbegin0", "recvend0", "probe0",
-        "sync0", "barrier0", "bcast0",     "bcast1",   "gather0",    "gmax0",    "gmin0",
-        "gsum0", "gprod0",   "gand0",      "gor0",     "gxor0",      "gcomb0",   "clocksync0"};
-    return word.substr(0, 4) == "MPI_" || std::find(std::begin(picl), std::end(picl), word) != std::end(picl);
+    static const std::unordered_set<std::string_view> picl = [] {
+        std::unordered_set<std::string_view> names;
+        for (const CallInfo& call : all_calls)
+            if (call.kind != CallKind::Other && call.name[0] >= 'a') names.insert(call.name); // constructs are upper case
+        return names;
+    }();
+    return word.substr(0, 4) == "MPI_" || picl.count(word) != 0;
 }
 
 bool speaks(const CheckContext& context, const Construct& construct) {

@@ -2,31 +2,14 @@
 
 #include "report/trace/trace.h"
 
+#include <loop/calls.h>
+
 namespace loop::report {
 
-/// Collective operations, as MPI has them.
-enum class Operation {
-    Barrier,
-    Bcast,
-    Gather,
-    Gatherv,
-    Scatter,
-    Scatterv,
-    Allgather,
-    Allgatherv,
-    Alltoall,
-    Alltoallv,
-    Alltoallw,
-    Allreduce,
-    Reduce,
-    ReduceScatter,
-    ReduceScatterBlock,
-    Scan,
-    Exscan,
-    Unknown, ///< a synchronisation of the constructs', a communicator that is made, ...
-};
-
-/// What a Collective recorded at this site did: an MPI call's, blocking or not, or a PICL call's.
-Operation operation_of(const TraceSite& site);
+/// What the call at this site is, an MPI call, blocking or not, or a PICL call; a Collective of another one is a
+/// synchronisation of the constructs', a communicator that is made, ...
+inline CallKind kind_of(const TraceSite& site) {
+    return call_info(site.construct.empty() ? site.name : site.construct).kind;
+}
 
 } // namespace loop::report

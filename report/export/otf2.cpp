@@ -116,7 +116,7 @@ private:
         }
         const auto tag = static_cast<std::uint32_t>(event.tag);
         const auto bytes = static_cast<std::uint64_t>(event.bytes);
-        if (event.site < trace_->sites.size() && sends_without_waiting(trace_->sites[event.site])) {
+        if (numbers_->sends_without_waiting(event.site)) {
             const std::uint64_t request = requests_.posted + 1 + pending_sends_.size();
             check(OTF2_EvtWriter_MpiIsend(writer_, nullptr, time, receiver, event.communicator, tag, bytes,
                                           request));

@@ -9,13 +9,12 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 
 namespace loop::report {
 
 namespace {
 
-/// In the order of Operation.
+/// In the order of CallKind.
 struct Otf2Operation {
     OTF2_CollectiveOp number;
     OTF2_RegionRole role;
@@ -40,12 +39,16 @@ constexpr std::array<Otf2Operation, 17> otf2_operations{{
     {OTF2_COLLECTIVE_OP_EXSCAN, OTF2_REGION_ROLE_COLL_OTHER},
 }};
 
+const Otf2Operation& otf2_operation(CallKind kind) {
+    return otf2_operations[static_cast<std::size_t>(kind) - static_cast<std::size_t>(CallKind::Barrier)];
+}
+
 OTF2_RegionRole role_of(const TraceSite& site) {
     if (site.kind == SiteKind::Phase) return OTF2_REGION_ROLE_CODE;
     if (!communicates(site)) return OTF2_REGION_ROLE_FUNCTION;
-    const Operation operation = operation_of(site);
-    if (operation == Operation::Unknown) return OTF2_REGION_ROLE_POINT2POINT;
-    return otf2_operations[static_cast<std::size_t>(operation)].role;
+    const CallKind kind = kind_of(site);
+    if (!is_collective(kind)) return OTF2_REGION_ROLE_POINT2POINT;
+    return otf2_operation(kind).role;
 }
 
 void check(OTF2_ErrorCode code) {
@@ -197,21 +200,17 @@ const char* otf2_description(SiteKind kind) {
     return "";
 }
 
-bool sends_without_waiting(const TraceSite& site) {
-    static const std::set<std::string> calls{"MPI_Isend", "MPI_Ibsend",   "MPI_Issend", "MPI_Irsend",
-                                             "MPI_Start", "MPI_Startall", "sendbegin0"};
-    return calls.count(site.construct) != 0;
-}
-
 OTF2_CollectiveOp collective_of(const TraceSite& site) {
     // A collective of a kind that OTF2 has no name for keeps everybody waiting, as a barrier does.
-    const Operation operation = operation_of(site);
-    if (operation == Operation::Unknown) return OTF2_COLLECTIVE_OP_BARRIER;
-    return otf2_operations[static_cast<std::size_t>(operation)].number;
+    const CallKind kind = kind_of(site);
+    if (!is_collective(kind)) return OTF2_COLLECTIVE_OP_BARRIER;
+    return otf2_operation(kind).number;
 }
 
 Otf2Numbers::Otf2Numbers(const Trace& trace)
     : sites_(static_cast<std::uint32_t>(trace.sites.size())), origin_ns_(trace.begin_ns()) {
+    for (const TraceSite& site : trace.sites)
+        kinds_.push_back(call_info(site.construct).kind);
     for (const RankTrace& rank : trace.ranks) {
         origin_ns_ = std::min(origin_ns_, rank.begin_ns);
         if (!rank.events.empty()) origin_ns_ = std::min(origin_ns_, rank.events.front().time_ns);

@@ -2,6 +2,7 @@
 
 #include "report/trace/trace.h"
 
+#include <loop/calls.h>
 #include <otf2/otf2.h>
 
 #include <vector>
@@ -29,6 +30,11 @@ public:
     OTF2_RegionRef waiting_region() const { return sites_ + 1; }
     OTF2_RegionRef unknown_region() const { return sites_ + 2; }
 
+    /// Whether the call at this site hands a message over and returns before it is gone.
+    bool sends_without_waiting(std::uint32_t site) const {
+        return site < kinds_.size() && kinds_[site] == CallKind::BegunSend;
+    }
+
     /// OTF2_UNDEFINED_UINT32 where the world rank is not in the communicator, or there is no such
     /// communicator.
     std::uint32_t rank_in(std::uint16_t communicator, std::int32_t world_rank) const;
@@ -41,11 +47,9 @@ public:
 private:
     std::uint32_t sites_;
     std::int64_t origin_ns_;
+    std::vector<CallKind> kinds_; ///< by site
     std::vector<std::vector<std::uint32_t>> ranks_; ///< by communicator and world rank
 };
-
-/// Whether the call hands a message over and returns before it is gone.
-bool sends_without_waiting(const TraceSite& site);
 
 /// The operation of a site at which a Collective was recorded.
 OTF2_CollectiveOp collective_of(const TraceSite& site);

@@ -9,36 +9,38 @@ namespace loop::report {
 namespace {
 
 /// 0: PICL has no event for it.
-int picl_event(Operation operation) {
-    switch (operation) {
-    case Operation::Barrier:
+int picl_event(CallKind kind) {
+    switch (kind) {
+    case CallKind::Barrier:
         return picl::barrier;
-    case Operation::Bcast:
+    case CallKind::Bcast:
         return -785;
-    case Operation::Gather:
-    case Operation::Gatherv:
+    case CallKind::Gather:
+    case CallKind::Gatherv:
         return -786;
-    case Operation::Scatter:
-    case Operation::Scatterv:
+    case CallKind::Scatter:
+    case CallKind::Scatterv:
         return -793;
-    case Operation::Allgather:
-    case Operation::Allgatherv:
+    case CallKind::Allgather:
+    case CallKind::Allgatherv:
         return -780;
-    case Operation::Alltoall:
-    case Operation::Alltoallv:
-    case Operation::Alltoallw:
+    case CallKind::Alltoall:
+    case CallKind::Alltoallv:
+    case CallKind::Alltoallw:
         return -783;
-    case Operation::Allreduce:
+    case CallKind::Allreduce:
         return -782;
-    case Operation::Reduce:
+    case CallKind::Reduce:
         return -790;
-    case Operation::ReduceScatter:
-    case Operation::ReduceScatterBlock:
+    case CallKind::Reduce_scatter:
+    case CallKind::Reduce_scatter_block:
         return -791;
-    case Operation::Scan:
-    case Operation::Exscan:
+    case CallKind::Scan:
+    case CallKind::Exscan:
         return -792;
-    case Operation::Unknown:
+    case CallKind::Other:
+    case CallKind::Message:
+    case CallKind::BegunSend:
         return 0;
     }
     return 0;
@@ -136,7 +138,7 @@ void PiclRank::open(const Step& step, const Step* next) {
         region.user_event = numbers_->user_event[step.site];
         if (region.user_event != 0) put(picl::entry, region.user_event, step.time_ns);
         if (step.collective != nullptr)
-            region.collective_event = picl_event(operation_of(trace_->sites[step.site]));
+            region.collective_event = picl_event(kind_of(trace_->sites[step.site]));
         if (region.collective_event != 0) {
             region.collective = step.collective;
             put_collective(picl::entry, region.collective_event, *step.collective, step.time_ns);

@@ -2,9 +2,12 @@
 
 #include "host_calls/call.h"
 
+#include <loop/calls.h>
+
 // Calls of MPI of which only begin and end are recorded: who is in one is in MPI, and the trace does not know
 // what for. A row of a table each: the name behind MPI_, and the types of its arguments.
 #define LOOP_ENTERED(Name, parameters, arguments)                                                            \
+    static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
         if (!loop::runtime::trace::recording()) return PMPI_##Name arguments;                                \
         const loop::runtime::trace::HostCall call("MPI_" #Name);                                             \

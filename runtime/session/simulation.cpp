@@ -12,16 +12,9 @@ namespace {
 constexpr double platform_flops_per_second = 1e9;
 
 const char* rate_name(Construct construct) {
-    switch (construct) {
-    case Construct::Matprod:
-        return "matprod_flops_per_second";
-    case Construct::Matvecprod:
-        return "matvecprod_flops_per_second";
-    case Construct::Scalprod:
-        return "scalprod_flops_per_second";
-    default:
-        return "flops_per_second";
-    }
+    if (construct == Construct::Matprod) return "matprod_flops_per_second";
+    if (construct == Construct::Matvecprod) return "matvecprod_flops_per_second";
+    return construct == Construct::Scalprod ? "scalprod_flops_per_second" : "flops_per_second";
 }
 
 double rate_of(const char* wanted) {

@@ -24,9 +24,13 @@ Fields fields_of(Kind kind) {
     case Kind::Receive:
     case Kind::Collective:
         return {false, true, true};
-    default:
-        return {false, false, false};
+    case Kind::Resume:
+    case Kind::Mark:
+    case Kind::Excluded:
+    case Kind::Included:
+        break;
     }
+    return {false, false, false};
 }
 
 } // namespace

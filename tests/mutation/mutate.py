@@ -98,7 +98,7 @@ def draw(parts, sample, seed):
     everything = {}
     for part in parts:
         everything[part] = []
-        for path in sorted(glob.glob(os.path.join(ROOT, PARTS[part][0]))):
+        for path in sorted(glob.glob(os.path.join(ROOT, PARTS[part][0]), recursive=True)):
             name = os.path.relpath(path, ROOT)
             with open(path, encoding="utf-8") as file:
                 everything[part] += places(name, file.read())

@@ -81,32 +81,26 @@ TEST_CASE("a call of MPI whose inside is not recorded is a state of its own", "[
 }
 
 TEST_CASE("calls of MPI are recorded or not as the runtime has them", "[states]") {
-    // Calls that are only entered and left stand in tables, and in the files of communicators and windows.
-    const std::regex wrapper(R"(LOOP_HOST_CALL int (MPI_\w+)\()"), row(R"(LOOP_ENTERED_\d+\((\w+),)");
-    const auto check_all = [](const std::string& text, const std::regex& pattern, const std::string& prefix,
-                              Inside expected) {
-        int found = 0;
-        for (std::sregex_iterator match(text.begin(), text.end(), pattern), none; match != none; ++match, ++found) {
-            TraceSite site;
-            site.kind = SiteKind::Mpi;
-            site.construct = prefix + (*match)[1].str();
-            INFO(site.construct);
-            CHECK(inside(site) == expected);
-        }
-        return found;
-    };
+    // Tables of calls that are only entered and left look at the table of calls when they are compiled.
+    const std::regex wrapper(R"(LOOP_HOST_CALL int (MPI_\w+)\()");
     int recorded = 0, entered = 0;
     for (const auto& entry : std::filesystem::directory_iterator(LOOP_RUNTIME "/host_calls")) {
         const std::string name = entry.path().filename().string();
         if (entry.path().extension() != ".cpp") continue;
+        const bool alone = name == "communicators.cpp" || name == "windows.cpp";
         std::ifstream file(entry.path());
         const std::string text{std::istreambuf_iterator<char>(file), {}};
-        entered += check_all(text, row, "MPI_", Inside::Mpi);
-        const bool alone = name == "communicators.cpp" || name == "windows.cpp";
-        (alone ? entered : recorded) += check_all(text, wrapper, "", alone ? Inside::Mpi : Inside::Overhead);
+        for (std::sregex_iterator match(text.begin(), text.end(), wrapper), none; match != none; ++match) {
+            TraceSite site;
+            site.kind = SiteKind::Mpi;
+            site.construct = (*match)[1].str();
+            INFO(site.construct);
+            CHECK(inside(site) == (alone ? Inside::Mpi : Inside::Overhead));
+            ++(alone ? entered : recorded);
+        }
     }
     CHECK(recorded > 45);
-    CHECK(entered > 100);
+    CHECK(entered > 10);
 }
 
 TEST_CASE("shares are known where nine tenths of the measured time are", "[states]") {

@@ -2,13 +2,12 @@
 
 #include "report/trace/parallel.h"
 #include "report/trace/open_sites.h"
-#include "runtime/include/loop/rank_status.h"
 
 #include <fmt/core.h>
+#include <loop/calls.h>
 
 #include <algorithm>
 #include <array>
-#include <unordered_set>
 
 namespace loop::report {
 
@@ -19,25 +18,6 @@ std::vector<Inside> inside_of_sites(const Trace& trace) {
     for (const TraceSite& site : trace.sites)
         result.push_back(inside(site));
     return result;
-}
-
-/// Whether the trace tells what a call of MPI sends, receives and waits for (docs/trace-format.md).
-bool is_recorded_call(const std::string& name) {
-    // clang-format off
-    static const std::unordered_set<std::string> recorded{
-        "MPI_Send", "MPI_Bsend", "MPI_Ssend", "MPI_Rsend", "MPI_Isend", "MPI_Ibsend", "MPI_Issend", "MPI_Irsend",
-        "MPI_Send_init", "MPI_Bsend_init", "MPI_Ssend_init", "MPI_Rsend_init", "MPI_Recv", "MPI_Irecv",
-        "MPI_Recv_init", "MPI_Mrecv", "MPI_Imrecv", "MPI_Sendrecv", "MPI_Sendrecv_replace", "MPI_Probe",
-        "MPI_Iprobe", "MPI_Mprobe", "MPI_Improbe", "MPI_Start", "MPI_Startall", "MPI_Wait", "MPI_Waitall",
-        "MPI_Waitany", "MPI_Waitsome", "MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Testsome", "MPI_Request_free",
-        "MPI_Barrier", "MPI_Bcast", "MPI_Gather", "MPI_Gatherv", "MPI_Scatter", "MPI_Scatterv", "MPI_Allgather",
-        "MPI_Allgatherv", "MPI_Alltoall", "MPI_Alltoallv", "MPI_Alltoallw", "MPI_Reduce", "MPI_Allreduce",
-        "MPI_Reduce_scatter", "MPI_Reduce_scatter_block", "MPI_Scan", "MPI_Exscan", "MPI_Ibarrier", "MPI_Ibcast",
-        "MPI_Igather", "MPI_Igatherv", "MPI_Iscatter", "MPI_Iscatterv", "MPI_Iallgather", "MPI_Iallgatherv",
-        "MPI_Ialltoall", "MPI_Ialltoallv", "MPI_Ialltoallw", "MPI_Ireduce", "MPI_Iallreduce", "MPI_Ireduce_scatter",
-        "MPI_Ireduce_scatter_block", "MPI_Iscan", "MPI_Iexscan"};
-    // clang-format on
-    return recorded.count(name) > 0;
 }
 
 /// Walks one rank's events and notes where its state changes.
@@ -224,7 +204,7 @@ Inside inside(const TraceSite& site) {
     switch (site.kind) {
     case SiteKind::Construct:
     case SiteKind::Picl:
-        switch (construct_role(site.construct.c_str())) {
+        switch (call_info(site.construct).role) {
         case ConstructRole::Computes:
             return Inside::Busy;
         case ConstructRole::Kernel:
@@ -237,7 +217,7 @@ Inside inside(const TraceSite& site) {
         }
         return Inside::Overhead;
     case SiteKind::Mpi:
-        return is_recorded_call(site.construct) ? Inside::Overhead : Inside::Mpi;
+        return call_info(site.construct).trace == CallTrace::Recorded ? Inside::Overhead : Inside::Mpi;
     case SiteKind::Phase:
         return Inside::AsAround;
     case SiteKind::Region:

@@ -44,12 +44,11 @@ Construct construct_of(const Call& call) {
 }
 
 bool is_broadcast(Construct construct) {
-    return construct == Construct::PiclBcast0 || construct == Construct::PiclBcast1;
+    return call_info(construct).kind == CallKind::Bcast;
 }
 
 bool is_operation(const Call& call) {
-    const Construct construct = construct_of(call);
-    return is_mpi(call) || (construct >= Construct::PiclBcast0 && construct <= Construct::PiclComb);
+    return is_mpi(call) || call_info(construct_of(call)).kind > CallKind::Barrier;
 }
 
 std::string name_of(const Call& call) {

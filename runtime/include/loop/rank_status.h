@@ -2,6 +2,8 @@
 
 // The status file of a rank: where it is, or was last seen. Plain data, no MPI; read by the launching side.
 
+#include <loop/calls.h>
+
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -10,105 +12,6 @@ namespace loop {
 
 // The detail of a rank that another MPI library's launcher started: it took itself for the only one.
 constexpr std::int32_t wrong_launcher = 1001;
-
-// What a rank does inside a construct or call. A global operation of PICL communicates by MPI's own collective
-// calls, whose messages nobody counts. A kernel computes and communicates, and does not record which when. What is
-// untraced communicates and counts its messages, and a trace has its begin and end alone.
-enum class ConstructRole : std::uint8_t { Computes, Communicates, Global, Kernel, Untraced };
-
-// Number, name, role.
-#define LOOP_CONSTRUCTS(X)                                                                                   \
-    X(None, "", Communicates)                                                                                \
-    X(Open0, "OPEN0", Communicates)                                                                          \
-    X(Close0, "CLOSE0", Communicates)                                                                        \
-    X(Mat, "MAT", Computes)                                                                                  \
-    X(Vec, "VEC", Computes)                                                                                  \
-    X(InitArray, "INIT_ARRAY", Computes)                                                                     \
-    X(Loop, "LOOP", Computes)                                                                                \
-    X(Matprod, "MATPROD", Computes)                                                                          \
-    X(Matvecprod, "MATVECPROD", Computes)                                                                    \
-    X(Scalprod, "SCALPROD", Computes)                                                                        \
-    X(Communicate, "COMMUNICATE", Communicates)                                                              \
-    X(Exchange, "EXCHANGE", Communicates)                                                                    \
-    X(Multibcast0, "MULTIBCAST0", Communicates)                                                              \
-    X(MultibcastMe, "MULTIBCAST_ME", Communicates)                                                           \
-    X(MultibcastAlter, "MULTIBCAST_ALTER", Communicates)                                                     \
-    X(TreeBcast, "TREE_BCAST", Communicates)                                                                 \
-    X(TreeCollectVec, "TREE_COLLECT_VEC", Communicates)                                                      \
-    X(TreeDistribVec, "TREE_DISTRIB_VEC", Communicates)                                                      \
-    X(VisibleSync, "VISIBLE_SYNC", Communicates)                                                             \
-    X(Flops, "FLOPS", Computes)                                                                              \
-    X(Phase, "PHASE", Computes)                                                                              \
-    X(Result, "RESULT", Computes)                                                                            \
-    X(Verify, "VERIFY", Computes)                                                                            \
-    X(Require, "REQUIRE", Communicates)                                                                      \
-    X(Untimed, "UNTIMED", Communicates)                                                                      \
-    X(Note, "NOTE", Computes)                                                                                \
-    X(Apexmap, "APEXMAP", Kernel)                                                                            \
-    X(Pingpong, "PINGPONG", Kernel)                                                                          \
-    X(Clue, "CLUE", Kernel)                                                                                  \
-    X(Bspbench, "BSPBENCH", Kernel)                                                                          \
-    X(Bspprobe, "BSPPROBE", Kernel)                                                                          \
-    X(PiclOpen, "open0", Communicates)                                                                       \
-    X(PiclClose, "close0", Communicates)                                                                     \
-    X(PiclWho, "who0", Communicates)                                                                         \
-    X(PiclSend, "send0", Communicates)                                                                       \
-    X(PiclRecv, "recv0", Communicates)                                                                       \
-    X(PiclSendBegin, "sendbegin0", Communicates)                                                             \
-    X(PiclSendEnd, "sendend0", Communicates)                                                                 \
-    X(PiclRecvBegin, "recvbegin0", Communicates)                                                             \
-    X(PiclRecvEnd, "recvend0", Communicates)                                                                 \
-    X(PiclRecvInfo, "recvinfo0", Communicates)                                                               \
-    X(PiclProbe, "probe0", Communicates)                                                                     \
-    X(PiclSync, "sync0", Global)                                                                             \
-    X(PiclClock, "clock0", Communicates)                                                                     \
-    X(PiclClockSync, "clocksync0", Communicates)                                                             \
-    X(PiclMessage, "message0", Communicates)                                                                 \
-    X(PiclBarrier, "barrier0", Global)                                                                       \
-    X(PiclBcast0, "bcast0", Global)                                                                          \
-    X(PiclBcast1, "bcast1", Global)                                                                          \
-    X(PiclGather, "gather0", Global)                                                                         \
-    X(PiclMax, "gmax0", Global)                                                                              \
-    X(PiclMin, "gmin0", Global)                                                                              \
-    X(PiclSum, "gsum0", Global)                                                                              \
-    X(PiclProd, "gprod0", Global)                                                                            \
-    X(PiclAnd, "gand0", Global)                                                                              \
-    X(PiclOr, "gor0", Global)                                                                                \
-    X(PiclXor, "gxor0", Global)                                                                              \
-    X(PiclComb, "gcomb0", Global)                                                                            \
-    X(PiclArc, "setarc0", Communicates)                                                                      \
-    X(PiclNeighbor, "neighbor0", Communicates)                                                               \
-    X(PiclTrace, "trace", Communicates)                                                                      \
-    X(BspBegin, "bsp_begin", Communicates)                                                                   \
-    X(BspEnd, "bsp_end", Communicates)                                                                       \
-    X(BspSync, "bsp_sync", Untraced)
-
-enum class Construct : std::uint16_t {
-#define LOOP_CONSTRUCT_ENUMERATOR(id, text, role) id,
-    LOOP_CONSTRUCTS(LOOP_CONSTRUCT_ENUMERATOR)
-#undef LOOP_CONSTRUCT_ENUMERATOR
-};
-
-// The name without a backslash: upper case for constructs, lower case for PICL's and BSPlib's calls. "" for
-// an unknown number.
-inline const char* construct_name(Construct construct) {
-    static const char* const names[] = {
-#define LOOP_CONSTRUCT_NAME(id, text, role) text,
-        LOOP_CONSTRUCTS(LOOP_CONSTRUCT_NAME)
-#undef LOOP_CONSTRUCT_NAME
-    };
-    const auto index = static_cast<unsigned>(construct);
-    return index < sizeof(names) / sizeof(names[0]) ? names[index] : "";
-}
-
-// Of the construct or call with this name; one that is not known communicates.
-inline ConstructRole construct_role(const char* name) {
-#define LOOP_CONSTRUCT_ROLE(id, text, role)                                                                  \
-    if (std::strcmp(name, text) == 0) return ConstructRole::role;
-    LOOP_CONSTRUCTS(LOOP_CONSTRUCT_ROLE)
-#undef LOOP_CONSTRUCT_ROLE
-    return ConstructRole::Communicates;
-}
 
 enum class RankState : std::int32_t {
     Starting = 1,    // before \OPEN0
@@ -125,33 +28,10 @@ enum class RankState : std::int32_t {
 constexpr std::int32_t in_finalisation = 1;
 constexpr std::int32_t has_told = 1; // detail while open: its trace is written, as it was asked, and it waits for its end
 
-// The MPI calls of host text that may wait.
-#define LOOP_HOST_WAITS(X)                                                                                   \
-    X(Send)                                                                                                  \
-    X(Bsend)                                                                                                 \
-    X(Ssend) X(Rsend) X(Recv) X(Sendrecv) X(Sendrecv_replace) X(Probe) X(Wait) X(Waitall) X(Waitany)         \
-        X(Waitsome) X(Barrier) X(Bcast) X(Gather) X(Gatherv) X(Scatter) X(Scatterv) X(Allgather)             \
-            X(Allgatherv) X(Alltoall) X(Alltoallv) X(Alltoallw) X(Reduce) X(Allreduce)                       \
-                X(Reduce_scatter_block) X(Reduce_scatter) X(Scan) X(Exscan) X(Comm_dup)                      \
-                    X(Comm_dup_with_info) X(Comm_create) X(Comm_create_group) X(Comm_split)                  \
-                        X(Comm_split_type) X(Cart_create) X(Cart_sub) X(Graph_create) X(Intercomm_create)    \
-                            X(Intercomm_merge) X(Comm_free) X(Comm_disconnect) X(Finalize)
-
-// Those that begin what another one waits for.
-#define LOOP_HOST_BEGINS(X)                                                                                  \
-    X(Isend)                                                                                                 \
-    X(Ibsend)                                                                                                \
-    X(Issend)                                                                                                \
-    X(Irsend)                                                                                                \
-    X(Send_init) X(Bsend_init) X(Ssend_init) X(Rsend_init) X(Irecv) X(Recv_init) X(Ibarrier) X(Ibcast)       \
-        X(Igather) X(Igatherv) X(Iscatter) X(Iscatterv) X(Iallgather) X(Iallgatherv) X(Ialltoall)            \
-            X(Ialltoallv) X(Ialltoallw) X(Ireduce) X(Iallreduce) X(Ireduce_scatter_block) X(Ireduce_scatter) \
-                X(Iscan) X(Iexscan)
-
 enum class WaitKind : std::uint16_t {
     Nothing = 0,
     Construct = 1, // in the construct at `place`
-#define LOOP_HOST_WAIT_ENUMERATOR(name) name,
+#define LOOP_HOST_WAIT_ENUMERATOR(name, trace, kind) name,
     LOOP_HOST_WAITS(LOOP_HOST_WAIT_ENUMERATOR) LOOP_HOST_BEGINS(LOOP_HOST_WAIT_ENUMERATOR)
 #undef LOOP_HOST_WAIT_ENUMERATOR
 };
@@ -159,7 +39,7 @@ enum class WaitKind : std::uint16_t {
 // "MPI_Recv"; "" for what is no call of host text.
 inline const char* host_wait_name(WaitKind kind) {
     static const char* const names[] = {"", "",
-#define LOOP_HOST_WAIT_NAME(name) "MPI_" #name,
+#define LOOP_HOST_WAIT_NAME(name, trace, kind) "MPI_" #name,
                                         LOOP_HOST_WAITS(LOOP_HOST_WAIT_NAME)
                                             LOOP_HOST_BEGINS(LOOP_HOST_WAIT_NAME)
 #undef LOOP_HOST_WAIT_NAME
@@ -327,40 +207,17 @@ inline const char* argument_name(Construct construct, int index) {
     const char* const messages[] = {"length", "type", "receiver"};
     const char* const broadcasts[] = {"length", "root", ""};
     const char* const operations[] = {"number of items", "datatype", "root"};
-    switch (construct) {
-    case Construct::TreeBcast:
-        return index == 0 ? "number of bytes" : "";
-    case Construct::TreeCollectVec:
-    case Construct::TreeDistribVec:
-        return index == 0 ? "number of elements" : "";
-    case Construct::PiclBcast0:
-    case Construct::PiclBcast1:
-        return broadcasts[index];
-    case Construct::PiclSend:
-    case Construct::PiclRecv:
-    case Construct::PiclSendEnd:
-    case Construct::PiclRecvEnd:
-        return messages[index];
-    case Construct::PiclGather:
-    case Construct::PiclMax:
-    case Construct::PiclMin:
-    case Construct::PiclSum:
-    case Construct::PiclProd:
-    case Construct::PiclAnd:
-    case Construct::PiclOr:
-    case Construct::PiclXor:
-    case Construct::PiclComb:
-        return operations[index];
-    case Construct::Communicate:
-    case Construct::Exchange:
-        return pairs[index];
-    case Construct::Multibcast0:
-    case Construct::MultibcastMe:
-    case Construct::MultibcastAlter:
-        return index == 0 ? "size" : "";
-    default:
-        return "";
-    }
+    const auto is_one_of = [construct](auto... these) { return ((construct == these) || ...); };
+    using C = Construct;
+    if (is_one_of(C::Communicate, C::Exchange)) return pairs[index];
+    if (is_one_of(C::PiclSend, C::PiclRecv, C::PiclSendEnd, C::PiclRecvEnd)) return messages[index];
+    const CallKind kind = call_info(construct).kind;
+    if (kind == CallKind::Bcast) return broadcasts[index];
+    if (kind == CallKind::Gather || kind == CallKind::Reduce) return operations[index];
+    if (index > 0) return "";
+    if (is_one_of(C::Multibcast0, C::MultibcastMe, C::MultibcastAlter)) return "size";
+    if (is_one_of(C::TreeCollectVec, C::TreeDistribVec)) return "number of elements";
+    return construct == C::TreeBcast ? "number of bytes" : "";
 }
 
 // The status in words that a reader wants.

@@ -1,0 +1,192 @@
+#pragma once
+
+// The one table of what a program can call: the constructs of the language, PICL's and BSPlib's calls, and those calls
+// of MPI in host text that anybody asks about. Plain data, no MPI; the compiler, the runtime and the report read it.
+
+#include <cstdint>
+#include <string_view>
+
+namespace loop {
+
+// What a rank does inside a construct or call. A global operation of PICL communicates by MPI's own collective
+// calls, whose messages nobody counts. A kernel computes and communicates, and does not record which when. What is
+// untraced communicates and counts its messages, and a trace has its begin and end alone.
+enum class ConstructRole : std::uint8_t { Computes, Communicates, Global, Kernel, Untraced };
+
+// What a call of PICL or MPI is in MPI's words; `Other` where it moves nothing, or no single thing.
+enum class CallKind : std::uint8_t {
+    Other,
+    Message,   // to or from one rank, or waiting for what was begun
+    BegunSend, // on its way when the call returns
+    Barrier, // from here on collective operations
+    Bcast,
+    Gather,
+    Gatherv,
+    Scatter,
+    Scatterv,
+    Allgather,
+    Allgatherv,
+    Alltoall,
+    Alltoallv,
+    Alltoallw,
+    Allreduce,
+    Reduce,
+    Reduce_scatter,
+    Reduce_scatter_block,
+    Scan,
+    Exscan,
+};
+constexpr bool is_collective(CallKind kind) {
+    return kind >= CallKind::Barrier;
+}
+
+// Number, name, role, kind.
+#define LOOP_CONSTRUCTS(X)                                                                                            \
+    X(None, "", Communicates, Other)                                                                                  \
+    X(Open0, "OPEN0", Communicates, Other)                                                                            \
+    X(Close0, "CLOSE0", Communicates, Other)                                                                          \
+    X(Mat, "MAT", Computes, Other)                                                                                    \
+    X(Vec, "VEC", Computes, Other)                                                                                    \
+    X(InitArray, "INIT_ARRAY", Computes, Other)                                                                       \
+    X(Loop, "LOOP", Computes, Other)                                                                                  \
+    X(Matprod, "MATPROD", Computes, Other)                                                                            \
+    X(Matvecprod, "MATVECPROD", Computes, Other)                                                                      \
+    X(Scalprod, "SCALPROD", Computes, Other)                                                                          \
+    X(Communicate, "COMMUNICATE", Communicates, Other)                                                                \
+    X(Exchange, "EXCHANGE", Communicates, Other)                                                                      \
+    X(Multibcast0, "MULTIBCAST0", Communicates, Other)                                                                \
+    X(MultibcastMe, "MULTIBCAST_ME", Communicates, Other)                                                             \
+    X(MultibcastAlter, "MULTIBCAST_ALTER", Communicates, Other)                                                       \
+    X(TreeBcast, "TREE_BCAST", Communicates, Other)                                                                   \
+    X(TreeCollectVec, "TREE_COLLECT_VEC", Communicates, Other)                                                        \
+    X(TreeDistribVec, "TREE_DISTRIB_VEC", Communicates, Other)                                                        \
+    X(VisibleSync, "VISIBLE_SYNC", Communicates, Barrier)                                                             \
+    X(Flops, "FLOPS", Computes, Other)                                                                                \
+    X(Phase, "PHASE", Computes, Other)                                                                                \
+    X(Result, "RESULT", Computes, Other)                                                                              \
+    X(Verify, "VERIFY", Computes, Other)                                                                              \
+    X(Require, "REQUIRE", Communicates, Other)                                                                        \
+    X(Untimed, "UNTIMED", Communicates, Other)                                                                        \
+    X(Note, "NOTE", Computes, Other)                                                                                  \
+    X(Apexmap, "APEXMAP", Kernel, Other)                                                                              \
+    X(Pingpong, "PINGPONG", Kernel, Other)                                                                            \
+    X(Clue, "CLUE", Kernel, Other)                                                                                    \
+    X(Bspbench, "BSPBENCH", Kernel, Other)                                                                            \
+    X(Bspprobe, "BSPPROBE", Kernel, Other)                                                                            \
+    X(PiclOpen, "open0", Communicates, Other)                                                                         \
+    X(PiclClose, "close0", Communicates, Other)                                                                       \
+    X(PiclWho, "who0", Communicates, Other)                                                                           \
+    X(PiclSend, "send0", Communicates, Message)                                                                       \
+    X(PiclRecv, "recv0", Communicates, Message)                                                                       \
+    X(PiclSendBegin, "sendbegin0", Communicates, BegunSend)                                                           \
+    X(PiclSendEnd, "sendend0", Communicates, Message)                                                                 \
+    X(PiclRecvBegin, "recvbegin0", Communicates, Message)                                                             \
+    X(PiclRecvEnd, "recvend0", Communicates, Message)                                                                 \
+    X(PiclRecvInfo, "recvinfo0", Communicates, Other)                                                                 \
+    X(PiclProbe, "probe0", Communicates, Message)                                                                     \
+    X(PiclSync, "sync0", Global, Barrier)                                                                             \
+    X(PiclClock, "clock0", Communicates, Other)                                                                       \
+    X(PiclClockSync, "clocksync0", Communicates, Barrier)                                                             \
+    X(PiclMessage, "message0", Communicates, Other)                                                                   \
+    X(PiclBarrier, "barrier0", Global, Barrier)                                                                       \
+    X(PiclBcast0, "bcast0", Global, Bcast)                                                                            \
+    X(PiclBcast1, "bcast1", Global, Bcast)                                                                            \
+    X(PiclGather, "gather0", Global, Gather)                                                                          \
+    X(PiclMax, "gmax0", Global, Reduce)                                                                               \
+    X(PiclMin, "gmin0", Global, Reduce)                                                                               \
+    X(PiclSum, "gsum0", Global, Reduce)                                                                               \
+    X(PiclProd, "gprod0", Global, Reduce)                                                                             \
+    X(PiclAnd, "gand0", Global, Reduce)                                                                               \
+    X(PiclOr, "gor0", Global, Reduce)                                                                                 \
+    X(PiclXor, "gxor0", Global, Reduce)                                                                               \
+    X(PiclComb, "gcomb0", Global, Reduce)                                                                             \
+    X(PiclArc, "setarc0", Communicates, Other)                                                                        \
+    X(PiclNeighbor, "neighbor0", Communicates, Other)                                                                 \
+    X(PiclTrace, "trace", Communicates, Other)                                                                        \
+    X(BspBegin, "bsp_begin", Communicates, Other)                                                                     \
+    X(BspEnd, "bsp_end", Communicates, Other)                                                                         \
+    X(BspSync, "bsp_sync", Untraced, Other)
+
+enum class Construct : std::uint16_t {
+#define LOOP_CONSTRUCT_ENUMERATOR(id, text, role, kind) id,
+    LOOP_CONSTRUCTS(LOOP_CONSTRUCT_ENUMERATOR)
+#undef LOOP_CONSTRUCT_ENUMERATOR
+};
+
+// Of MPI's calls: whether the trace tells what they send, receive and wait for, or their begin and end alone
+// (docs/trace-format.md).
+enum class CallTrace : std::uint8_t { Recorded, Entered };
+
+// Those that may wait, in the order of their numbers in status files.
+#define LOOP_HOST_WAITS(X)                                                                                            \
+    X(Send, Recorded, Message) X(Bsend, Recorded, Message) X(Ssend, Recorded, Message) X(Rsend, Recorded, Message)    \
+    X(Recv, Recorded, Message) X(Sendrecv, Recorded, Message) X(Sendrecv_replace, Recorded, Message)                  \
+    X(Probe, Recorded, Message) X(Wait, Recorded, Message) X(Waitall, Recorded, Message)                              \
+    X(Waitany, Recorded, Message) X(Waitsome, Recorded, Message) X(Barrier, Recorded, Barrier)                        \
+    X(Bcast, Recorded, Bcast) X(Gather, Recorded, Gather) X(Gatherv, Recorded, Gatherv)                               \
+    X(Scatter, Recorded, Scatter) X(Scatterv, Recorded, Scatterv) X(Allgather, Recorded, Allgather)                   \
+    X(Allgatherv, Recorded, Allgatherv) X(Alltoall, Recorded, Alltoall) X(Alltoallv, Recorded, Alltoallv)             \
+    X(Alltoallw, Recorded, Alltoallw) X(Reduce, Recorded, Reduce) X(Allreduce, Recorded, Allreduce)                   \
+    X(Reduce_scatter_block, Recorded, Reduce_scatter_block) X(Reduce_scatter, Recorded, Reduce_scatter)               \
+    X(Scan, Recorded, Scan) X(Exscan, Recorded, Exscan) X(Comm_dup, Entered, Other)                                   \
+    X(Comm_dup_with_info, Entered, Other) X(Comm_create, Entered, Other) X(Comm_create_group, Entered, Other)         \
+    X(Comm_split, Entered, Other) X(Comm_split_type, Entered, Other) X(Cart_create, Entered, Other)                   \
+    X(Cart_sub, Entered, Other) X(Graph_create, Entered, Other) X(Intercomm_create, Entered, Other)                   \
+    X(Intercomm_merge, Entered, Other) X(Comm_free, Entered, Other) X(Comm_disconnect, Entered, Other)                \
+    X(Finalize, Entered, Other)
+
+// Those that begin what another one waits for.
+#define LOOP_HOST_BEGINS(X)                                                                                           \
+    X(Isend, Recorded, BegunSend) X(Ibsend, Recorded, BegunSend) X(Issend, Recorded, BegunSend)                       \
+    X(Irsend, Recorded, BegunSend) X(Send_init, Recorded, Message) X(Bsend_init, Recorded, Message)                   \
+    X(Ssend_init, Recorded, Message) X(Rsend_init, Recorded, Message) X(Irecv, Recorded, Message)                     \
+    X(Recv_init, Recorded, Message) X(Ibarrier, Recorded, Barrier) X(Ibcast, Recorded, Bcast)                         \
+    X(Igather, Recorded, Gather) X(Igatherv, Recorded, Gatherv) X(Iscatter, Recorded, Scatter)                        \
+    X(Iscatterv, Recorded, Scatterv) X(Iallgather, Recorded, Allgather) X(Iallgatherv, Recorded, Allgatherv)          \
+    X(Ialltoall, Recorded, Alltoall) X(Ialltoallv, Recorded, Alltoallv) X(Ialltoallw, Recorded, Alltoallw)            \
+    X(Ireduce, Recorded, Reduce) X(Iallreduce, Recorded, Allreduce)                                                   \
+    X(Ireduce_scatter_block, Recorded, Reduce_scatter_block) X(Ireduce_scatter, Recorded, Reduce_scatter)             \
+    X(Iscan, Recorded, Scan) X(Iexscan, Recorded, Exscan)
+
+// The others of which a trace tells all.
+#define LOOP_HOST_OTHERS(X)                                                                                           \
+    X(Mrecv, Recorded, Message) X(Imrecv, Recorded, Message) X(Iprobe, Recorded, Message)                             \
+    X(Mprobe, Recorded, Message) X(Improbe, Recorded, Message) X(Start, Recorded, BegunSend)                          \
+    X(Startall, Recorded, BegunSend) X(Test, Recorded, Message) X(Testall, Recorded, Message)                         \
+    X(Testany, Recorded, Message) X(Testsome, Recorded, Message) X(Request_free, Recorded, Message)
+
+struct CallInfo {
+    std::string_view name;
+    ConstructRole role;
+    CallKind kind;
+    CallTrace trace = CallTrace::Recorded; // of MPI's calls
+};
+
+inline constexpr CallInfo all_calls[] = {
+#define LOOP_CALL_INFO(id, text, role, kind) {text, ConstructRole::role, CallKind::kind},
+#define LOOP_MPI_INFO(name, trace, kind) {"MPI_" #name, ConstructRole::Communicates, CallKind::kind, CallTrace::trace},
+    LOOP_CONSTRUCTS(LOOP_CALL_INFO) LOOP_HOST_WAITS(LOOP_MPI_INFO) LOOP_HOST_BEGINS(LOOP_MPI_INFO)
+        LOOP_HOST_OTHERS(LOOP_MPI_INFO)
+#undef LOOP_CALL_INFO
+#undef LOOP_MPI_INFO
+};
+
+// `None` for an unknown number.
+constexpr const CallInfo& call_info(Construct construct) {
+    return all_calls[construct <= Construct::BspSync ? static_cast<unsigned>(construct) : 0];
+}
+
+// The construct or call with this name; one that is not known communicates, and nothing else is known of it.
+constexpr CallInfo call_info(std::string_view name) {
+    for (const CallInfo& call : all_calls)
+        if (call.name == name) return call;
+    return {name, ConstructRole::Communicates, CallKind::Other, CallTrace::Entered};
+}
+
+// The name without a backslash: upper case for constructs, lower case for PICL's and BSPlib's calls. "" for
+// an unknown number.
+constexpr const char* construct_name(Construct construct) {
+    return call_info(construct).name.data(); // of a literal: a zero ends it
+}
+
+} // namespace loop

@@ -114,7 +114,7 @@ Section times_section(const Comparison& comparison) {
 
 /// The verdict, or that there is none, as something is INVALID. A tie is never coloured.
 Value verdict_value(const ComparedCell& cell) {
-    if (cell.is_refused) return {"INVALID", {}, {}};
+    if (cell.is_refused) return {formats::verdict_text(formats::Verdict::Word::Invalid), {}, {}};
     if (!cell.judgement) return {};
     Mark mark = Mark::None;
     if (cell.judgement->finding == Finding::Faster) mark = Mark::Better;

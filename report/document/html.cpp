@@ -1,3 +1,4 @@
+#include "base/formats/verdict.h"
 #include "base/text/escape.h"
 #include "report/document/forms.h"
 #include "report/viewer/assets.h"
@@ -14,7 +15,8 @@ namespace {
 constexpr std::size_t listed_lines = 20000;
 
 std::string verdict_class(const std::string& word) {
-    return word == "VALID" ? "good" : word == "INVALID" ? "bad" : "notes";
+    using Word = formats::Verdict::Word;
+    return word == verdict_text(Word::Valid) ? "good" : word == verdict_text(Word::Invalid) ? "bad" : "notes";
 }
 
 /// Only the viewer's script and the page's style may act, and nothing is fetched, whatever has slipped in.

@@ -1,3 +1,4 @@
+#include "base/formats/verdict.h"
 #include "base/text/clean.h"
 #include "report/document/forms.h"
 
@@ -23,7 +24,11 @@ public:
     }
     /// The verdict's word: green, yellow or red.
     std::string verdict(const std::string& word) const {
-        return dressed(word == "VALID" ? "1;32" : word == "INVALID" ? "1;31" : "1;33", word);
+        using Word = formats::Verdict::Word;
+        return dressed(word == verdict_text(Word::Valid)     ? "1;32"
+                       : word == verdict_text(Word::Invalid) ? "1;31"
+                                                             : "1;33",
+                       word);
     }
 
 private:

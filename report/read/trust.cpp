@@ -42,8 +42,9 @@ void Trust::add(const Trust& other, const std::string& of) {
 }
 
 std::string Trust::word() const {
-    if (word_ == Word::Valid) return "VALID";
-    return word_ == Word::Invalid ? "INVALID" : "VALID WITH NOTES";
+    using Verdict = formats::Verdict::Word;
+    if (word_ == Word::Valid) return verdict_text(Verdict::Valid);
+    return verdict_text(word_ == Word::Invalid ? Verdict::Invalid : Verdict::ValidWithNotes);
 }
 
 std::vector<const Trust::Reason*> Trust::sorted() const {
@@ -85,7 +86,7 @@ std::string Trust::why() const {
 /// A run's reasons are one list, those that make it INVALID first and not told from the others.
 Trust trust_of(const Run& run) {
     Trust trust;
-    const bool invalid = run.verdict == "INVALID";
+    const bool invalid = run.verdict == formats::verdict_text(formats::Verdict::Word::Invalid);
     for (const std::string& reason : run.reasons)
         invalid ? trust.invalidate(reason) : trust.note(reason);
     if (run.verdict.empty()) trust.note("nobody has judged this run");

@@ -287,10 +287,11 @@ std::vector<std::string> broken_invariants(const SheetInput& input) {
 }
 
 void tell_contradictions(RunDirectory& directory, const Analysis* analysis) {
+    using Word = formats::Verdict::Word;
     Run& run = directory.run;
     for (const std::string& contradiction : broken_invariants({directory, analysis})) {
         run.reasons.push_back("this sheet contradicts itself: " + contradiction);
-        if (run.verdict == "VALID") run.verdict = "VALID WITH NOTES";
+        if (run.verdict == verdict_text(Word::Valid)) run.verdict = verdict_text(Word::ValidWithNotes);
     }
 }
 

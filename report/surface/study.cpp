@@ -14,6 +14,8 @@ namespace loop::report {
 
 namespace {
 
+using Word = formats::Verdict::Word;
+
 /// Points that were stopped half way are no failure: what they have kept is shown, and said to be incomplete.
 SweepVerdict judge_surfaces(const Sweep& sweep, const std::vector<Surface>& surfaces) {
     Sweep ended = sweep;
@@ -22,7 +24,7 @@ SweepVerdict judge_surfaces(const Sweep& sweep, const std::vector<Surface>& surf
                                           return point.state(sweep.launches_planned) == "open";
                                       }),
                        ended.points.end());
-    SweepVerdict verdict{"VALID", {}};
+    SweepVerdict verdict{verdict_text(Word::Valid), {}};
     if (!ended.points.empty()) verdict = judge_sweep(ended, curves(ended));
     std::vector<std::string> missing;
     for (const Surface& surface : surfaces)
@@ -33,7 +35,8 @@ SweepVerdict judge_surfaces(const Sweep& sweep, const std::vector<Surface>& surf
         missing.push_back(
             fmt::format("{} of {} launches were not ended as often as planned", open, sweep.points.size()));
     verdict.reasons.insert(verdict.reasons.begin(), missing.begin(), missing.end());
-    if (verdict.word == "VALID" && !verdict.reasons.empty()) verdict.word = "VALID WITH NOTES";
+    if (verdict.word == verdict_text(Word::Valid) && !verdict.reasons.empty())
+        verdict.word = verdict_text(Word::ValidWithNotes);
     return verdict;
 }
 
@@ -87,7 +90,7 @@ SurfaceStudy study_of(const Sweep& sweep) {
 SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, const std::string& base) {
     SurfaceStudy study;
     std::vector<std::pair<std::string, std::size_t>> contenders; // name, number of surfaces
-    study.verdict.word = "VALID";
+    study.verdict.word = verdict_text(Word::Valid);
     for (const auto& [name, sweep] : sweeps) {
         std::vector<Surface> own = surfaces(sweep);
         for (Surface& surface : own)
@@ -95,7 +98,8 @@ SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, 
         const SweepVerdict verdict = judge_surfaces(sweep, own);
         for (const std::string& reason : verdict.reasons)
             study.verdict.reasons.push_back(name + ": " + reason);
-        if (verdict.word == "INVALID" || study.verdict.word == "VALID") study.verdict.word = verdict.word;
+        if (verdict.word == verdict_text(Word::Invalid) || study.verdict.word == verdict_text(Word::Valid))
+            study.verdict.word = verdict.word;
         const std::size_t machines = by_machine(own).size();
         for (const SurfaceGroup& group : by_machine(own)) {
             contenders.emplace_back(machines > 1 ? group[0]->machine : name, group.size());

@@ -157,7 +157,7 @@ Trust SweepPoint::trust(int launches_planned) const {
     // The run's verdict is of all launches, those that do not count too.
     const bool all_good = std::all_of(launches.begin(), launches.end(),
                                       [](const SweepLaunch& launch) { return launch.outcome == Outcome::Good; });
-    if (run && (all_good || run->verdict != "INVALID"))
+    if (run && (all_good || run->verdict != formats::verdict_text(formats::Verdict::Word::Invalid)))
         trust.add(trust_of(*run), "");
     else
         for (const SweepLaunch& launch : launches)

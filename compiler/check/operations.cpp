@@ -3,6 +3,8 @@
 #include "compiler/check/host_scanner.h"
 #include "compiler/check/values.h"
 
+#include <loop/calls.h>
+
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -12,43 +14,67 @@ namespace loop::compiler {
 namespace {
 
 using Table = std::unordered_map<std::string_view, Operation>;
+using Kinds = std::unordered_map<CallKind, Operation>;
 
 /// Counts and types of operations of MPI that only move data may differ: types of one signature may stand for
 /// each other.
+const Kinds& operations_of_mpi() {
+    static const std::vector<CommonArgument> reduced = {{2, "count"}, {3, "datatype"}, {4, "operation"}};
+    static const Kinds kinds = {
+        {CallKind::Barrier, {"", {}, 0}},
+        {CallKind::Bcast, {"", {{3, "root"}}, 4, 0}},
+        {CallKind::Gather, {"", {{6, "root"}}, 7}},
+        {CallKind::Gatherv, {"", {{7, "root"}}, 8}},
+        {CallKind::Scatter, {"", {{6, "root"}}, 7}},
+        {CallKind::Scatterv, {"", {{7, "root"}}, 8}},
+        {CallKind::Allgather, {"", {}, 6, 3}},
+        {CallKind::Allgatherv, {"", {}, 7, 3}},
+        {CallKind::Alltoall, {"", {}, 6}},
+        {CallKind::Alltoallv, {"", {}, 8}},
+        {CallKind::Alltoallw, {"", {}, 8}},
+        {CallKind::Allreduce, {"", reduced, 5, 1}},
+        {CallKind::Reduce, {"", {{2, "count"}, {3, "datatype"}, {4, "operation"}, {5, "root"}}, 6}},
+        {CallKind::Reduce_scatter, {"", {}, 5}},
+        {CallKind::Reduce_scatter_block, {"", {}, 5}},
+        {CallKind::Scan, {"", reduced, 5}},
+        {CallKind::Exscan, {"", reduced, 5}},
+    };
+    return kinds;
+}
+
+const Kinds& operations_of_picl() {
+    static const Kinds kinds = {
+        {CallKind::Barrier, {}},
+        {CallKind::Bcast, {"", {{1, "length"}, {3, "root"}}, none, 0}},
+        {CallKind::Gather, {"", {{1, "number of items"}, {3, "root"}}}},
+        {CallKind::Reduce, {"", {{1, "number of items"}, {2, "datatype"}, {4, "root"}}}},
+    };
+    return kinds;
+}
+
+/// Calls that make something for all ranks of a communicator, by the argument that it is.
+constexpr std::pair<std::string_view, std::size_t> makers[] = {
+    {"MPI_Comm_dup", 0},        {"MPI_Comm_idup", 0},    {"MPI_Comm_split", 0},
+    {"MPI_Comm_split_type", 0}, {"MPI_Comm_create", 0},  {"MPI_Cart_create", 0},
+    {"MPI_Graph_create", 0},    {"MPI_File_open", 0},    {"MPI_Win_create_dynamic", 1},
+    {"MPI_Win_create", 4},      {"MPI_Win_allocate", 4}, {"MPI_Win_allocate_shared", 4},
+};
+
 const Table& operations() {
     static const Table table = [] {
         Table all;
-        const auto add = [&](const std::vector<const char*>& names, const std::vector<CommonArgument>& common,
-                             std::size_t communicator = none) {
-            for (const char* name : names)
-                all[name] = {name, common, communicator};
-        };
-        add({"sync0", "barrier0", "clocksync0"}, {});
-        add({"bcast0", "bcast1"}, {{1, "length"}, {3, "root"}});
-        add({"gather0"}, {{1, "number of items"}, {3, "root"}});
-        add({"gmax0", "gmin0", "gsum0", "gprod0", "gand0", "gor0", "gxor0", "gcomb0"},
-            {{1, "number of items"}, {2, "datatype"}, {4, "root"}});
-        add({"MPI_Barrier", "MPI_Ibarrier", "MPI_Comm_dup", "MPI_Comm_idup", "MPI_Comm_split",
-             "MPI_Comm_split_type", "MPI_Comm_create", "MPI_Cart_create", "MPI_Graph_create",
-             "MPI_File_open"},
-            {}, 0);
-        add({"MPI_Win_create_dynamic"}, {}, 1);
-        add({"MPI_Win_create", "MPI_Win_allocate", "MPI_Win_allocate_shared"}, {}, 4);
-        add({"MPI_Reduce_scatter", "MPI_Reduce_scatter_block", "MPI_Ireduce_scatter",
-             "MPI_Ireduce_scatter_block"},
-            {}, 5);
-        add({"MPI_Allgather", "MPI_Iallgather", "MPI_Alltoall", "MPI_Ialltoall"}, {}, 6);
-        add({"MPI_Allgatherv", "MPI_Iallgatherv"}, {}, 7);
-        add({"MPI_Alltoallv", "MPI_Ialltoallv", "MPI_Alltoallw", "MPI_Ialltoallw"}, {}, 8);
-        add({"MPI_Bcast", "MPI_Ibcast"}, {{3, "root"}}, 4);
-        add({"MPI_Gather", "MPI_Scatter", "MPI_Igather", "MPI_Iscatter"}, {{6, "root"}}, 7);
-        add({"MPI_Gatherv", "MPI_Scatterv", "MPI_Igatherv", "MPI_Iscatterv"}, {{7, "root"}}, 8);
-        add({"MPI_Reduce", "MPI_Ireduce"}, {{2, "count"}, {3, "datatype"}, {4, "operation"}, {5, "root"}}, 6);
-        add({"MPI_Allreduce", "MPI_Scan", "MPI_Exscan", "MPI_Iallreduce", "MPI_Iscan", "MPI_Iexscan"},
-            {{2, "count"}, {3, "datatype"}, {4, "operation"}}, 5);
-        for (auto& [name, operation] : all)
+        for (const auto& [name, communicator] : makers)
+            all[name].communicator = communicator;
+        for (const CallInfo& call : all_calls) {
+            const bool mpi = call.name.substr(0, 4) == "MPI_", construct = !mpi && call.name < "a";
+            if (!is_collective(call.kind) || construct) continue;
+            all[call.name] = (mpi ? operations_of_mpi() : operations_of_picl()).at(call.kind);
+        }
+        for (auto& [name, operation] : all) {
+            operation.name = name;
             if (operation.communicator != none)
                 operation.common.push_back({operation.communicator, "communicator"});
+        }
         return all;
     }();
     return table;

@@ -20,9 +20,10 @@ struct CommonArgument {
 /// Collective operations in host text that every rank has to call: PICL's, and MPI's on a communicator of all
 /// ranks.
 struct Operation {
-    const char* name;
-    std::vector<CommonArgument> common;
+    std::string_view name = {};
+    std::vector<CommonArgument> common = {};
     std::size_t communicator = none; ///< argument; none: PICL's
+    std::size_t spread = none;       ///< the argument that all ranks have the same afterwards
 };
 
 /// The operation whose call begins at a token, or null. Of MPI's it gives also those on other communicators.

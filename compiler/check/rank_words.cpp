@@ -74,17 +74,11 @@ private:
     }
 
     void find_uniform() {
-        static const std::unordered_map<std::string_view, std::size_t> received = {
-            {"MPI_Bcast", 0},  {"MPI_Allreduce", 1},  {"MPI_Allgather", 3},  {"MPI_Allgatherv", 3},
-            {"MPI_Ibcast", 0}, {"MPI_Iallreduce", 1}, {"MPI_Iallgather", 3}, {"MPI_Iallgatherv", 3},
-            {"bcast0", 0},     {"bcast1", 0}};
         for (std::size_t f = 0; f < scopes_.size(); ++f)
             for (std::uint32_t token = scopes_[f].first; token < scopes_[f].last; ++token) {
-                const auto call = received.find(host_.word(token));
-                if (call == received.end() || host_.tokens[token].kind != Token::Kind::Word ||
-                    !host_.is(token + 1, "(") || close_of(host_, token + 1) == token + 1)
-                    continue;
-                const auto [first, last] = call_argument(host_, token, call->second);
+                const Operation* const call = find_operation(host_, token);
+                if (call == nullptr || call->spread == none) continue;
+                const auto [first, last] = call_argument(host_, token, call->spread);
                 const std::uint32_t name = host_.is(first, "&") ? first + 1 : first;
                 if (name < last) uniform_.insert(variables_.at(f, host_.word(name), name));
             }

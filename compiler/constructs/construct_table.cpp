@@ -1,5 +1,7 @@
 #include "compiler/constructs/construct.h"
 
+#include <loop/calls.h>
+
 namespace loop::compiler {
 
 namespace {
@@ -27,10 +29,6 @@ struct Row {
     }
     Row& takes(std::vector<Parameter> parameters) {
         info.parameters = std::move(parameters);
-        return *this;
-    }
-    Row& collective() {
-        info.communicates = true;
         return *this;
     }
     Row& agreeing(std::vector<Agreement> agreements) {
@@ -71,13 +69,13 @@ std::vector<ConstructInfo> rows() {
         Row("OPEN0")
             .shaped(Shape::Open)
             .calls("loop::open0")
-            .collective()
+
             .takes({{"NODES", Kind::Address},
                     {"ME", Kind::Address},
                     {"HOST", Kind::Address},
                     {"SIZE", Kind::Address},
                     {"TRACE", Kind::Count}}),
-        Row("CLOSE0").shaped(Shape::Close).calls("loop::close0").collective(),
+        Row("CLOSE0").shaped(Shape::Close).calls("loop::close0"),
 
         Row("MAT")
             .shaped(Shape::Array)
@@ -126,37 +124,37 @@ std::vector<ConstructInfo> rows() {
         Row("COMMUNICATE")
             .wraps("loop::Communication")
             .calls("loop::communicate")
-            .collective()
+
             .takes({common_size, distance, partners, from, into}),
         Row("EXCHANGE")
             .calls("loop::exchange")
-            .collective()
+
             .takes({{"SIZE", Kind::Bytes}, distance, partners, from, into, {"RING", Kind::Flag, "false"}}),
-        Row("MULTIBCAST0").calls("loop::multibcast0").collective().takes({common_size, from, into}),
-        Row("MULTIBCAST_ME").calls("loop::multibcast_me").collective().takes({common_size, from, into}),
-        Row("MULTIBCAST_ALTER").calls("loop::multibcast_alter").collective().takes({common_size, from, into}),
+        Row("MULTIBCAST0").calls("loop::multibcast0").takes({common_size, from, into}),
+        Row("MULTIBCAST_ME").calls("loop::multibcast_me").takes({common_size, from, into}),
+        Row("MULTIBCAST_ALTER").calls("loop::multibcast_alter").takes({common_size, from, into}),
         Row("TREE_BCAST")
             .calls("loop::tree_bcast")
-            .collective()
+
             .spreads()
             .takes({{"DATA", Kind::Pointer}, {"SIZE", Kind::Bytes, {}, "number of bytes"}}),
         Row("TREE_COLLECT_VEC")
             .calls("loop::tree_collect_vec")
-            .collective()
+
             .takes({{"VECTOR", Kind::Vector}}),
         Row("TREE_DISTRIB_VEC")
             .calls("loop::tree_distrib_vec")
-            .collective()
+
             .takes({{"VECTOR", Kind::Vector}}),
 
-        Row("VISIBLE_SYNC").calls("loop::visible_sync").collective(),
+        Row("VISIBLE_SYNC").calls("loop::visible_sync"),
         Row("PHASE").wraps("loop::Phase").takes({{"NAME", Kind::Text}}),
         Row("FLOPS").wraps("loop::Flops").charged().takes({{"COUNT", Kind::Count}}),
-        Row("UNTIMED").wraps("loop::Untimed").collective(),
+        Row("UNTIMED").wraps("loop::Untimed"),
 
         Row("APEXMAP")
             .calls("loop::apexmap")
-            .collective()
+
             .takes({{"M", Kind::Count, "0"},
                     {"L", Kind::Positive, "1"},
                     {"ALPHA", Kind::Value, "1"},
@@ -173,7 +171,7 @@ std::vector<ConstructInfo> rows() {
                     {"WARMUP", Kind::Count, "10"}}),
         Row("PINGPONG")
             .calls("loop::pingpong")
-            .collective()
+
             .takes({{"LEAST", Kind::Positive, "8"},
                     {"MOST", Kind::Positive, "4194304"},
                     {"PARTNER", Kind::Value, "-1"},
@@ -181,7 +179,7 @@ std::vector<ConstructInfo> rows() {
                     name}),
         Row("CLUE")
             .calls("loop::clue")
-            .collective()
+
             .takes({{"WIDTH", Kind::Positive},
                     {"HEIGHT", Kind::Count, "0"},
                     {"ITERATIONS", Kind::Positive, "20"},
@@ -195,7 +193,7 @@ std::vector<ConstructInfo> rows() {
                     {"SEED", Kind::Value, "1"}}),
         Row("BSPBENCH")
             .calls("loop::bspbench")
-            .collective()
+
             .takes({{"N", Kind::Positive, "1024"},
                     {"H1", Kind::Positive, "256"},
                     {"H0", Kind::Value, "-1"},
@@ -208,7 +206,7 @@ std::vector<ConstructInfo> rows() {
                     name}),
         Row("BSPPROBE")
             .calls("loop::bspprobe")
-            .collective()
+
             .takes({{"DOT", Kind::Positive, "1048570"},
                     {"MAT", Kind::Positive, "100"},
                     {"WORDS", Kind::Positive, "8192"},
@@ -230,7 +228,7 @@ std::vector<ConstructInfo> rows() {
             .takes({{"CONDITION", Kind::Value}, {"TEXT", Kind::Text}}),
         Row("REQUIRE")
             .calls("loop::require")
-            .collective()
+
             .semicolon_optional()
             .takes({{"CONDITION", Kind::Value}, {"TEXT", Kind::Text}}),
         Row("NOTE").calls("loop::note").semicolon_optional().takes({{"TEXT", Kind::Text}}),
@@ -240,7 +238,13 @@ std::vector<ConstructInfo> rows() {
 } // namespace
 
 const std::vector<ConstructInfo>& construct_table() {
-    static const std::vector<ConstructInfo> table = rows();
+    static const std::vector<ConstructInfo> table = [] {
+        std::vector<ConstructInfo> all = rows();
+        for (ConstructInfo& row : all)
+            row.communicates =
+                row.shape != Shape::Param && call_info(row.name).role != ConstructRole::Computes;
+        return all;
+    }();
     return table;
 }
 

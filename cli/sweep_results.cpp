@@ -22,7 +22,7 @@ struct Told {
     std::function<report::Document(const std::vector<report::DrawnPlot>&)> document;
     std::vector<std::pair<std::string, std::string>>
         tables;                             ///< names of files beside its sheets, and their texts
-    std::string json = "results.json", xml; ///< names of files; empty: none
+    std::string json = "results.json", xml{}; ///< names of files; empty: none
 };
 
 Told told_of_clue(const report::Sweep& sweep) {

@@ -33,7 +33,7 @@ awk '$2 != "root/root" || substr($1, 6, 1) == "w" || substr($1, 9, 1) == "w" && 
     "$scratch/contents" >"$scratch/odd"
 [ ! -s "$scratch/odd" ] || { cat "$scratch/odd"; fail "these files belong to others, may be written by them or stand elsewhere"; }
 for file in bin/loop share/man/man1/loop.1.gz share/bash-completion/completions/loop share/loop/workloads/fingerprint.loop \
-    share/loop/machines/local.toml share/loop/bundle/job.sh share/loop/runtime/include/loop/loop.h \
+    share/loop/machines/local.toml share/loop/runner/bundle/templates/job.sh share/loop/runtime/include/loop/loop.h \
     share/doc/loop/copyright share/doc/loop/changelog.gz share/doc/loop/docs/language.md share/doc/loop/examples/hello.loop
 do
     grep -q " \./usr/$file\$" "$scratch/contents" || fail "/usr/$file is missing"

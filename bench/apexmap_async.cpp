@@ -228,7 +228,7 @@ void against_pingpong() {
         cold_ratios.push_back(apexmap.back() * remote / cold.back());
     }
     if (me != 0) return;
-    std::printf("\nasync, alpha 1, L 65536, medians of 11: %.0f MB/s a process\n", bench::median(apexmap));
+    std::printf("\nasync, alpha 1, L 65536, medians of 11: %.0f MB/s per process\n", bench::median(apexmap));
     std::printf("ping-pong, one buffer: %.0f MB/s; remote words over it %.3f\n", bench::median(hot),
                 bench::median(ratios));
     std::printf("ping-pong, the same memory and buffers: %.0f MB/s; remote words over it %.3f\n",
@@ -242,7 +242,7 @@ int main() {
     const bench::Samples single = beside_by_hand(single_words, bench::rounds);
     const bench::Samples in_long = beside_by_hand(long_blocks, bench::rounds);
     if (me == 0) {
-        bench::print_header("async, alpha 1, us an index");
+        bench::print_header("async, alpha 1, us per index");
         bench::print_line("L 1, window of 16", single);
         bench::print_line("L 65536, window of 16", in_long);
     }

@@ -51,7 +51,7 @@ int main() {
     auto* const data = reinterpret_cast<double*>(bench::page_aligned(words * sizeof(double)));
     for (std::int64_t k = 0; k < words; ++k)
         data[k] = apex::value_at(k);
-    std::printf("\n%-22s %8s %8s   %-6s %-15s %6s %s\n", "ns a word", "LOOP", "by hand", "ratio",
+    std::printf("\n%-22s %8s %8s   %-6s %-15s %6s %s\n", "ns per word", "LOOP", "by hand", "ratio",
                 "95 % interval", "ahead", "prefetch over none");
     for (const double alpha : alphas) {
         for (const std::int64_t block : blocks) {
@@ -81,7 +81,7 @@ int main() {
             std::printf("%5.3f %8" PRId64 " %-7s %8.3f %8.3f   %-6.3f %.3f .. %.3f %6zu %.3f%s\n", alpha,
                         block, by_vectors ? "vectors" : "loops", bench::median(plain.ours) * scale,
                         bench::median(plain.rival) * scale, ratio.value, ratio.low, ratio.high, best_ahead,
-                        best, ratio.low > 1 / 0.95 ? "  dearer" : "");
+                        best, ratio.low > 1 / 0.95 ? "  slower" : "");
             std::fflush(stdout);
         }
     }

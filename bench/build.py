@@ -52,12 +52,12 @@ def main():
     head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
     model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "unknown")
     print(f"from a clone to the first sheet, {os.cpu_count()} cores, {model}, load {os.getloadavg()[0]:.2f}")
-    print(f"{'side':<8} {'commit':<8} {'tool s':>9} {'rest s':>9} {'both s':>9} {'clock s':>9}")
+    print(f"{'side':<8} {'commit':<8} {'tool s':>9} {'rest s':>9} {'both s':>9} {'wall s':>9}")
     with tempfile.TemporaryDirectory() as scratch:
         now = measure("now", head, Path(scratch))
         largest = largest_process_gib()
         before = measure("before", base, Path(scratch))
-    print(f"processor seconds, now / before: {now / before:.3f}; largest process now {largest:.2f} GiB")
+    print(f"CPU seconds, now / before: {now / before:.3f}; largest process now {largest:.2f} GiB")
 
 
 if __name__ == "__main__":

@@ -234,7 +234,7 @@ int main(int argc, char** argv) {
     }
     const int trials = argc > 1 ? std::atoi(argv[1]) : 200;
     std::printf(
-        "%zu launches against %zu; a no-change called a change (goal: at most 7 %%), a slowdown of 5 %% "
+        "%zu launches against %zu; \"no change\" called a change (goal: at most 7 %%), a slowdown of 5 %% "
         "found (goal: at\n"
         "least 90 %% at 2.5 %% scatter), smallest difference stated; the plain rank-sum test at 5 %%\n\n",
         launches, launches);
@@ -272,11 +272,11 @@ int main(int argc, char** argv) {
     print_one_after_the_other("2 % forgotten after 3 launches", forgetting(3), trials);
     print_one_after_the_other("2 % forgotten after 10 launches", forgetting(10), trials);
     print_one_after_the_other("2 % forgotten after 30 launches", forgetting(30), trials);
-    print_one_after_the_other("steps of 3 % each 10 launches", stepping(10), trials);
-    print_one_after_the_other("steps of 3 % each 30 launches", stepping(30), trials);
-    print_one_after_the_other("wanders by 0.3 % a launch", wandering(0, 1, 0.003), trials);
-    print_one_after_the_other("wanders by 1 % a launch", wandering(0, 1, 0.01), trials);
-    print_one_after_the_other("creeps by 0.2 % a launch",
+    print_one_after_the_other("steps of 3 % every 10 launches", stepping(10), trials);
+    print_one_after_the_other("steps of 3 % every 30 launches", stepping(30), trials);
+    print_one_after_the_other("wanders by 0.3 % per launch", wandering(0, 1, 0.003), trials);
+    print_one_after_the_other("wanders by 1 % per launch", wandering(0, 1, 0.01), trials);
+    print_one_after_the_other("creeps by 0.2 % per launch",
                               drifting(0, [](std::mt19937_64&, double level) { return level + 0.002; }),
                               trials);
     Sample real;

@@ -1,5 +1,5 @@
 /// How fast the compiler is: from text to C++, by the length of the file, and for one small program.
-/// Prints processor time, throughput and peak memory; each figure is the median of several processes of its own.
+/// Prints CPU time, throughput and peak memory; each figure is the median of several processes of its own.
 
 
 #include "compiler/compiler.h"
@@ -22,7 +22,7 @@ struct Cost {
     double mebibytes = 0;
 };
 
-/// A file like a long real one: host text, a construct every few lines, nested loops, declarations.
+/// A file like a long real one: host code, a construct every few lines, nested loops, declarations.
 std::string long_file(int lines) {
     std::string text = "int main(void) {\nint n, m, h, s;\n\\OPEN0(&n, &m, &h, &s, 0);\n";
     for (int line = 0, k = 0; line < lines; line += 20, ++k) {
@@ -76,10 +76,10 @@ int main(int argc, char** argv) {
         std::ifstream file(argv[1]);
         std::stringstream text;
         text << file.rdbuf();
-        std::printf("%s: %.1f ms of processor time (median of 21; start-up of a process not included)\n\n", argv[1],
+        std::printf("%s: %.1f ms of CPU time (median of 21; start-up of a process not included)\n\n", argv[1],
                     1e3 * median(text.str(), 21).seconds);
     }
-    std::printf("%9s %8s %9s %9s %10s %12s\n", "lines", "MB", "seconds", "MB/s", "MiB peak", "us a line");
+    std::printf("%9s %8s %9s %9s %10s %12s\n", "lines", "MB", "seconds", "MB/s", "MiB peak", "us per line");
     for (int lines : {25000, 50000, 100000, 200000, 400000}) {
         const std::string text = long_file(lines);
         const Cost cost = median(text, 5);

@@ -96,7 +96,7 @@ inline void print_header(const char* title, const char* ours = "LOOP", const cha
 
 inline Ratio print_line(const std::string& name, const Samples& samples) {
     const Ratio ratio = ratio_of_medians(samples);
-    const char* verdict = ratio.low > 1.05 ? "  dearer" : "";
+    const char* verdict = ratio.low > 1.05 ? "  slower" : "";
     std::printf("%-34s %10.3f %10.3f   %-6.3f %.3f .. %.3f%s\n", name.c_str(), median(samples.ours) * 1e6,
                 median(samples.rival) * 1e6, ratio.value, ratio.low, ratio.high, verdict);
     std::fflush(stdout);

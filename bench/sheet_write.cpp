@@ -127,7 +127,7 @@ int main(int argc, char** argv) {
     std::size_t events = 0;
     for (const RankTrace& rank : directory.trace->ranks)
         events += rank.events.size();
-    fmt::print("{} ranks, {} events, {} intervals, {} messages: analysed in {:.2f} s, sheet written in "
+    fmt::print("{} ranks, {} events, {} intervals, {} messages: analyzed in {:.2f} s, sheet written in "
                "{:.2f} s, {:.1f} MB, "
                "{:.2f} bytes an interval, {} MB of memory\n",
                ranks, events, data.intervals, analysis.messages.matched.size(), analysed, written,

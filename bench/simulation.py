@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Messages a second of simulation with 1024 ranks on fattree-1024: LOOP, and the same messages by hand in the same run.
+"""Messages per second of simulation with 1024 ranks on fattree-1024: LOOP, and the same messages by hand in the same run.
 
 usage: simulation.py LOOP LAUNCHES     LOOP: the command. Needs smpicxx and smpirun (packages libsimgrid-dev, simgrid).
 
@@ -64,11 +64,11 @@ def main():
             seconds = {key: statistics.median(value for value, _ in runs) for key, runs in found.items()}
             memory = {key: max(value for _, value in runs) / 1024 for key, runs in found.items()}
             rate = {key: RANKS * (rounds - 1) / (seconds[key] - seconds[key + " opens"]) for key in ("LOOP", "hand")}
-            print(f"{name + ', messages a second':50} {rate['LOOP']:10.0f} {rate['hand']:10.0f} {rate['LOOP'] / rate['hand']:6.2f}"
+            print(f"{name + ', messages per second':50} {rate['LOOP']:10.0f} {rate['hand']:10.0f} {rate['LOOP'] / rate['hand']:6.2f}"
                   f"   {memory['LOOP']:8.0f} {memory['hand']:8.0f}", flush=True)
             print(f"{'    one round, s':50} {seconds['LOOP opens']:10.2f} {seconds['hand opens']:10.2f}", flush=True)
         seconds, memory = run_loop(loop, "mmm_s", scratch + "/product", "--size", "2048")
-        print(f"{'mmm_s --size 2048, messages a second':50} {RANKS * RANKS / seconds:10.0f} {'':10} {'':6}   {memory / 1024:8.0f}"
+        print(f"{'mmm_s --size 2048, messages per second':50} {RANKS * RANKS / seconds:10.0f} {'':10} {'':6}   {memory / 1024:8.0f}"
               f"   ({seconds:.0f} s)")
 
 

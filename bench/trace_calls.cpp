@@ -1,5 +1,5 @@
-// Three MPI calls with oneself, over and over: nanoseconds of processor time. As a plain program, for other
-// tools to record; and, with LOOP_BENCH_OURS, as host text of ours (recorded with --records DIR).
+// Three MPI calls to the same rank, over and over: nanoseconds of CPU time. As a plain program, for other
+// tools to record; and, with LOOP_BENCH_OURS, as host code of ours (recorded with --records DIR).
 #include <mpi.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// What it costs to write an event down: nanoseconds of this thread's processor time, ours and others' in
+// What it costs to write an event down: nanoseconds of this thread's CPU time, ours and others' in
 // turn. Build and start by bench/run, which also starts the session that LTTng records in (LOOP_BENCH_LTTNG).
 #include "rounds.h"
 #include "trace/buffer.h"
@@ -130,7 +130,7 @@ int main() {
 #endif
 #ifdef LOOP_BENCH_LTTNG
     if (std::getenv("LOOP_BENCH_LTTNG_SESSION") != nullptr) {
-        all.push_back({"LTTng-UST, an event of three fields", lttng, {}});
+        all.push_back({"LTTng-UST, event with three fields", lttng, {}});
     } else {
         std::puts("LTTng has no session: lttng-tools");
     }
@@ -145,7 +145,7 @@ int main() {
             one.ns.push_back((processor_ns() - begin) / events);
         }
     }
-    std::printf("%-52s %8s %8s\n", "an event, ns of processor time", "median", "least");
+    std::printf("%-52s %8s %8s\n", "per event, ns of CPU time", "median", "min");
     for (const Contender& one : all)
         std::printf("%-52s %8.1f %8.1f\n", one.name.c_str(), bench::median(one.ns),
                     *std::min_element(one.ns.begin(), one.ns.end()));

@@ -299,7 +299,7 @@ bool write_both(std::size_t events, int ranks, const fs::path& scratch) {
     std::uintmax_t bytes = 0;
     for (const auto& file : fs::directory_iterator(scratch / "records"))
         bytes += file.file_size();
-    fmt::print("{} events of {} ranks, {:.1f} bytes an event\n", events_in(trace), ranks,
+    fmt::print("{} events of {} ranks, {:.1f} bytes per event\n", events_in(trace), ranks,
                static_cast<double>(bytes) / static_cast<double>(events_in(trace)));
     std::fflush(stdout);
     return true;
@@ -310,7 +310,7 @@ void ours(const fs::path& records) {
     Cost cost;
     if (!measure([&] { return read_only(records, events); }, cost)) fmt::print("reading failed\n");
     print("read_trace", cost, events);
-    if (!measure([&] { return read_and_analyse(records); }, cost)) fmt::print("analysing failed\n");
+    if (!measure([&] { return read_and_analyse(records); }, cost)) fmt::print("analyzing failed\n");
     print("read_trace and analyse", cost, events);
 }
 
@@ -354,7 +354,7 @@ bool steps(const fs::path& records) {
 }
 
 void head() {
-    fmt::print("{:<34} {:>8} {:>8} {:>10} {:>8}\n", "", "wall s", "cpu s", "Mevents/s", "peak MB");
+    fmt::print("{:<34} {:>8} {:>8} {:>10} {:>8}\n", "", "wall s", "CPU s", "Mevents/s", "peak MB");
     std::fflush(stdout);
 }
 

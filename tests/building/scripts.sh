@@ -50,5 +50,11 @@ told=$("$scratch/copy/loop" x)
 touch "$scratch/copy/report/sheet/x.cpp"
 told=$("$scratch/copy/loop" x)
 [ "$told" = "built again" ] || fail "a newer source is not seen: $told"
+touch "$scratch/copy/build/bin/loop"
+sleep 0.1
+mkdir "$scratch/copy/docs"
+touch "$scratch/copy/docs/language.md"
+told=$("$scratch/copy/loop" x)
+[ "$told" = "built again" ] || fail "a newer reference of the language, which is built in, is not seen: $told"
 
 exit $((failures > 0))

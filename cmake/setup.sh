@@ -5,11 +5,13 @@ quiet= # with a text in it nothing is told but problems
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 tell() { [ -n "$quiet" ] || say "$@"; }
 
-# Names and reasons of packages.txt; with "tests" as $1 those of the tests too.
+# Names and reasons of packages.txt: "tool" as $1 for what stands before all sections, "style" for that section alone,
+# "tests" for everything.
 wanted_packages() {
-    awk -v tests="$1" '/^#/ || NF == 0 { next }
-        $0 == "[tests]" { if (tests != "tests") exit; next }
-        { print }' "$root/cmake/packages.txt"
+    awk -v wanted="$1" 'BEGIN { section = "tool" }
+        /^#/ || NF == 0 { next }
+        /^\[/ { section = substr($0, 2, length($0) - 2); next }
+        wanted == "tests" || wanted == section { print }' "$root/cmake/packages.txt"
 }
 
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }

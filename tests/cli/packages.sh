@@ -16,9 +16,15 @@ for name in catch2 chromium openmpi-bin simgrid; do
     if grep -qx -- "$name" tool; then fail "./loop installs $name, which only the tests need"; fi
 done
 
-# Every line is a comment, the one mark, or a name that Debian allows and a reason.
-[ "$(grep -cx '\[tests\]' "$root/cmake/packages.txt")" = 1 ] || fail "not one line is [tests]"
-grep -vxE '#.*|\[tests\]|[a-z0-9][a-z0-9+.-]+ {2,}[^ ].*' "$root/cmake/packages.txt" >out &&
+names style >style
+[ "$(tr '\n' ' ' <style)" = "clang-format clang-tidy clangd git " ] || fail "./check format installs: $(tr '\n' ' ' <style)"
+for name in clang-format clang-tidy; do
+    grep -qx -- "$name" all || fail "./check does not install $name"
+done
+
+# Every line is a comment, one of the two marks, or a name that Debian allows and a reason.
+[ "$(grep -xE '\[(tests|style)\]' "$root/cmake/packages.txt" | tr '\n' ' ')" = "[tests] [style] " ] || fail "its sections changed"
+grep -vxE '#.*|\[(tests|style)\]|[a-z0-9][a-z0-9+.-]+ {2,}[^ ].*' "$root/cmake/packages.txt" >out &&
     fail "lines that are neither comment nor package and reason"
 [ -z "$(sort all | uniq -d)" ] || fail "named twice: $(sort all | uniq -d | tr '\n' ' ')"
 

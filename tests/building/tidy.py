@@ -1,0 +1,158 @@
+"""clang-tidy over C++ sources, each as it is compiled by itself (cmake/database.cmake).
+
+    tidy.py BUILD                       all sources
+    tidy.py BUILD FILE...               these; a header by way of a source that includes it
+    tidy.py BUILD --since REVISION      those that differ from it
+    tidy.py BUILD --commit              those that the last commit changes, or that are not committed yet
+    tidy.py ... --limit SECONDS         begins none after that time, and tells which ones are left
+
+Exit code 1 with findings, 77 without clang-tidy, or where nothing says what changed."""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+CHECKOUT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+SEARCHED = ("", "runtime", "runtime/include", "compiler/parse")  # as the compiler is told
+FINDING = re.compile(r"^(\S.*?:\d+:\d+): (?:warning|error): .*\[[\w.,-]+\]$")
+
+
+def skip(why):
+    print("SKIP:", why)
+    sys.exit(77)
+
+
+def git(*arguments):
+    """The lines that git answers, or None."""
+    try:
+        answer = subprocess.run(["git", "-C", CHECKOUT, "-c", "safe.directory=*", *arguments],
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    except FileNotFoundError:
+        return None
+    return answer.stdout.splitlines() if answer.returncode == 0 else None
+
+
+def changed_since(revision):
+    """Sources that differ from it, below the checkout; None where git does not know."""
+    changed = git("diff", "--name-only", "--diff-filter=d", revision, "--", "*.cpp", "*.h")
+    new = git("ls-files", "--others", "--exclude-standard", "--", "*.cpp", "*.h")
+    return None if changed is None else changed + new
+
+
+def from_anywhere(names, place):
+    """All names, beginning somewhere: whoever cannot know what changed looks at others each time."""
+    begin = int(place, 16) % max(len(names), 1)
+    return names[begin:] + names[:begin]
+
+
+def changed_by_commit(sources):
+    head = git("rev-parse", "--verify", "HEAD")
+    if head is None:
+        skip("no checkout of git: nothing says what changed")
+    changed = changed_since("HEAD^")
+    if changed is None:
+        print("a clone without the last commit's parent: beginning where the commit's hash says")
+        return from_anywhere(sources, head[0])
+    return changed
+
+
+class Sources:
+    """The files that the database knows, below the checkout."""
+
+    def __init__(self, build):
+        self.database = os.path.join(build, "database")
+        with open(os.path.join(self.database, "compile_commands.json")) as file:
+            names = [os.path.relpath(entry["file"], CHECKOUT) for entry in json.load(file)]
+        generated = os.path.relpath(build, CHECKOUT) + "/"
+        self.names = sorted(name for name in names if not name.startswith(("../", generated)))
+        self.including = None
+
+    def with_header(self, header):
+        """A source that includes it, of the same folder if there is one; else the header itself."""
+        if self.including is None:
+            self.including = {}
+            for name in self.names:
+                with open(os.path.join(CHECKOUT, name), errors="replace") as file:
+                    for include in re.findall(r'^#include ["<]([^">]+)', file.read(), re.M):
+                        self.including.setdefault(include, []).append(name)
+        spelled = [os.path.relpath(header, folder) for folder in SEARCHED] + [os.path.basename(header)]
+        found = [name for include in spelled for name in self.including.get(include, [])]
+        near = [name for name in found if os.path.dirname(name) == os.path.dirname(header)]
+        same = [name for name in near if os.path.splitext(name)[0] == os.path.splitext(header)[0]]
+        return (same + near + found + [header])[0]
+
+    def to_tidy(self, wanted):
+        """Sources of ours that stand for the wanted files, each once."""
+        sources = [self.with_header(name) if name.endswith(".h") else name for name in wanted]
+        known = set(self.names)
+        return [name for name in dict.fromkeys(sources) if name in known or name.endswith(".h")]
+
+
+class Tidy:
+    def __init__(self, database, limit):
+        self.database, self.end = database, time.monotonic() + limit
+        self.told, self.left, self.failed = set(), [], False
+        self.lock = threading.Lock()
+
+    def look_at(self, name):
+        if time.monotonic() > self.end:
+            self.left.append(name)
+            return
+        answer = subprocess.run(["clang-tidy", "--quiet", "-p", self.database, os.path.join(CHECKOUT, name)],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace")
+        with self.lock:
+            self.tell(answer.stdout.splitlines())
+            if answer.returncode != 0 and not answer.stdout.strip():
+                print(f"clang-tidy failed at {name}:\n{answer.stderr}", flush=True)
+                self.failed = True
+
+    def tell(self, lines):
+        """Findings with what belongs to them; those of headers only once."""
+        is_new = False
+        for line in lines:
+            if FINDING.match(line):
+                is_new = line not in self.told
+                self.told.add(line)
+            if is_new:
+                print(line.replace(CHECKOUT + "/", ""), flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="./check tidy", description="clang-tidy over C++ sources; without names all of them.")
+    parser.add_argument("build", help=argparse.SUPPRESS)
+    parser.add_argument("files", nargs="*")
+    parser.add_argument("--since", metavar="REVISION", help="those that differ from it")
+    parser.add_argument("--commit", action="store_true", help="those that the last commit changes, or that are not committed")
+    parser.add_argument("--limit", type=float, metavar="SECONDS", default=float("inf"), help="begin none after that time")
+    options = parser.parse_args()
+
+    if shutil.which("clang-tidy") is None:
+        skip("clang-tidy is not installed (package clang-tidy)")
+    sources = Sources(os.path.realpath(options.build))
+    if options.files:
+        wanted = [os.path.relpath(os.path.realpath(file), CHECKOUT) for file in options.files]
+    elif options.since:
+        wanted = changed_since(options.since)
+        if wanted is None:
+            parser.error(f"git knows no revision {options.since}")
+    else:
+        wanted = changed_by_commit(sources.names) if options.commit else sources.names
+
+    names = sources.to_tidy(wanted)
+    tidy = Tidy(sources.database, options.limit)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(tidy.look_at, names))
+    print(f"clang-tidy: {len(names) - len(tidy.left)} files, {len(tidy.told)} findings")
+    if tidy.left:
+        print(f"the time was up before these {len(tidy.left)}; to look at them: ./check tidy", *tidy.left)
+    return 1 if tidy.told or tidy.failed else 0
+
+
+sys.exit(main())

@@ -25,7 +25,8 @@ install(CODE "execute_process(COMMAND sh \"${PROJECT_SOURCE_DIR}/cmake/package/d
 install(FILES ${documents}/loop.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${documents}/loop DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${documents}/copyright ${documents}/changelog.gz ${documents}/CHANGELOG.md.gz README.md ARCHITECTURE.md
-  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  CONTRIBUTING.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES bench/README.md bench/results.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench)
 install(FILES cmake/package/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME loop)
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

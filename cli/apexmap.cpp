@@ -146,36 +146,28 @@ int apexmap(const ApexmapOptions& options, Context& context) {
 }
 
 void define_what(Arguments& app, ApexmapOptions& options) {
-    app.add_option("CAMPAIGN", options.campaign, "a campaign file `.toml`; default: workloads/surface.toml");
-    app.add_option("--alpha", options.alphas, "temporal localities, above 0, at most 1, as 1,0.1,0.01")
-        ->type_name("LIST");
-    app.add_option("--length", options.lengths, "spatial localities: words of a block (L), as 1,16,256")
-        ->type_name("LIST");
-    app.add_option("--version", options.versions,
-                   "sequential, basic, async, rma: a surface each; default: async")
-        ->type_name("LIST");
-    app.add_option("-n,--ranks", options.ranks,
-                   "numbers of ranks, a surface each; default: the cores at hand")
-        ->type_name("LIST");
-    app.add_option("--buffers", options.buffers,
-                   "numbers of receive buffers (B), a surface each; default: 16")
-        ->type_name("LIST");
-    app.add_option("--machine", options.machines, "machine profiles; default: local")->type_name("LIST");
-    app.add_option("--set", options.set,
-                   "values of another parameter of the workload, as N=10; may be repeated")
-        ->type_name("NAME=LIST")
-        ->allow_extra_args(false);
-    app.add_flag("--no-pingpong", options.no_pingpong, "measure no ping-pong to compare with");
+    app.option("CAMPAIGN", options.campaign, "a campaign file `.toml`; default: workloads/surface.toml");
+    app.option("--alpha LIST", options.alphas, "temporal localities, above 0, at most 1, as 1,0.1,0.01");
+    app.option("--length LIST", options.lengths, "spatial localities: words of a block (L), as 1,16,256");
+    app.option("--version LIST", options.versions,
+               "sequential, basic, async, rma: a surface each; default: async");
+    app.option("-n,--ranks LIST", options.ranks,
+               "numbers of ranks, a surface each; default: the cores at hand");
+    app.option("--buffers LIST", options.buffers,
+               "numbers of receive buffers (B), a surface each; default: 16");
+    app.option("--machine LIST", options.machines, "machine profiles; default: local");
+    app.option("--set NAME=LIST", options.set,
+               "values of another parameter of the workload, as N=10; may be repeated")
+        .allow_extra_args(false);
+    app.flag("--no-pingpong", options.no_pingpong, "measure no ping-pong to compare with");
 }
 
 Action define_apexmap(Arguments& app) {
     auto options = std::make_shared<ApexmapOptions>();
     define_what(app, *options);
-    app.add_option("--launches", options->launches,
-                   "launches of each surface, of which medians are shown; default: 1")
-        ->type_name("K")
-        ->check(in_range(1, 100000));
-    app.add_option("--timeout", options->timeout, "stop a launch that takes longer")->type_name("TIME");
+    app.option("--launches K", options->launches,
+               "launches of each surface, of which medians are shown; default: 1", in_range(1, 100000));
+    app.option("--timeout TIME", options->timeout, "stop a launch that takes longer");
     define_sweep_options(app, options->common, {define_budget(app, options->common)});
     return [options](Context& context) { return apexmap(*options, context); };
 }

@@ -26,16 +26,6 @@ Check must(const std::function<std::string(const std::string&)>& problem) {
     return {std::make_shared<CLI::Validator>(problem, "")};
 }
 
-Option& Option::type_name(const std::string& word) {
-    option_->type_name(word);
-    return *this;
-}
-
-Option& Option::check(const Check& check) {
-    option_->check(*check.validator);
-    return *this;
-}
-
 Option& Option::required() {
     option_->required();
     return *this;
@@ -64,28 +54,36 @@ std::string Option::name() const {
     return option_->get_lnames().empty() ? option_->get_name() : "--" + option_->get_lnames()[0];
 }
 
-#define LOOP_ADD_OPTION(TYPE)                                                                                          \
-    Option Arguments::add_option(const std::string& names, TYPE& value, const std::string& help) {                     \
-        return Option(app_->add_option(names, value, help));                                                           \
-    }
-LOOP_ADD_OPTION(std::string)
-LOOP_ADD_OPTION(std::filesystem::path)
-LOOP_ADD_OPTION(int)
-LOOP_ADD_OPTION(double)
-LOOP_ADD_OPTION(std::optional<std::uint64_t>)
-LOOP_ADD_OPTION(std::uint64_t)
-LOOP_ADD_OPTION(std::optional<std::filesystem::path>)
-LOOP_ADD_OPTION(std::optional<int>)
-LOOP_ADD_OPTION(std::optional<long long>)
-LOOP_ADD_OPTION(std::optional<double>)
-LOOP_ADD_OPTION(std::vector<std::string>)
-#undef LOOP_ADD_OPTION
+template <typename Value>
+Option Arguments::option(const std::string& names, Value& value, const std::string& help,
+                         const Check& check) {
+    const std::size_t blank = names.find(' ');
+    CLI::Option* const option = app_->add_option(names.substr(0, blank), value, help);
+    if (blank != std::string::npos) option->type_name(names.substr(blank + 1));
+    if (check.validator) option->check(*check.validator);
+    return Option(option);
+}
 
-Option Arguments::add_flag(const std::string& names, bool& value, const std::string& help) {
+#define LOOP_OPTION(TYPE)                                                                                    \
+    template Option Arguments::option(const std::string&, TYPE&, const std::string&, const Check&);
+LOOP_OPTION(std::string)
+LOOP_OPTION(std::filesystem::path)
+LOOP_OPTION(int)
+LOOP_OPTION(double)
+LOOP_OPTION(std::uint64_t)
+LOOP_OPTION(std::optional<std::filesystem::path>)
+LOOP_OPTION(std::optional<int>)
+LOOP_OPTION(std::optional<long long>)
+LOOP_OPTION(std::optional<std::uint64_t>)
+LOOP_OPTION(std::optional<double>)
+LOOP_OPTION(std::vector<std::string>)
+#undef LOOP_OPTION
+
+Option Arguments::flag(const std::string& names, bool& value, const std::string& help) {
     return Option(app_->add_flag(names, value, help));
 }
 
-Option Arguments::add_flag(const std::string& names, const std::string& help) {
+Option Arguments::flag(const std::string& names, const std::string& help) {
     return Option(app_->add_flag(names, help));
 }
 

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,7 +20,7 @@ namespace loop::cli {
 
 /// What a value must be, beside its type.
 struct Check {
-    std::shared_ptr<const CLI::Validator> validator;
+    std::shared_ptr<const CLI::Validator> validator; ///< none: anything
 };
 
 Check in_range(int least, int most);
@@ -35,12 +34,7 @@ Check must(const std::function<std::string(const std::string&)>& problem);
 class Option {
 public:
     explicit Option(CLI::Option* option) : option_(option) {}
-    Option* operator->() { return this; }
-    const Option* operator->() const { return this; }
 
-    /// The word that stands for its value in help.
-    Option& type_name(const std::string& word);
-    Option& check(const Check& check);
     Option& required();
     Option& excludes(Option other);
     Option& needs(Option other);
@@ -61,22 +55,14 @@ class Arguments {
 public:
     explicit Arguments(CLI::App& app) : app_(&app) {}
 
-    /// `names`: "-n,--ranks", or "FILE" for a positional argument. `value` gets what is given, and must live as long as
-    /// the arguments. A list takes several words.
-    Option add_option(const std::string& names, std::string& value, const std::string& help);
-    Option add_option(const std::string& names, std::filesystem::path& value, const std::string& help);
-    Option add_option(const std::string& names, int& value, const std::string& help);
-    Option add_option(const std::string& names, double& value, const std::string& help);
-    Option add_option(const std::string& names, std::optional<std::uint64_t>& value, const std::string& help);
-    Option add_option(const std::string& names, std::uint64_t& value, const std::string& help);
-    Option add_option(const std::string& names, std::optional<std::filesystem::path>& value, const std::string& help);
-    Option add_option(const std::string& names, std::optional<int>& value, const std::string& help);
-    Option add_option(const std::string& names, std::optional<long long>& value, const std::string& help);
-    Option add_option(const std::string& names, std::optional<double>& value, const std::string& help);
-    Option add_option(const std::string& names, std::vector<std::string>& value, const std::string& help);
-    Option add_flag(const std::string& names, bool& value, const std::string& help);
+    /// `names`: "-n,--ranks RANKS", the word that stands for the value in help behind a blank, or "FILE" for
+    /// a positional argument. `value` gets what is given, and must live as long as the arguments. A list
+    /// takes several words. Defined for the types of values that verbs have.
+    template <typename Value>
+    Option option(const std::string& names, Value& value, const std::string& help, const Check& check = {});
+    Option flag(const std::string& names, bool& value, const std::string& help);
     /// One that says what happens anyway.
-    Option add_flag(const std::string& names, const std::string& help);
+    Option flag(const std::string& names, const std::string& help);
 
     std::vector<Option> options() const;
 

@@ -99,32 +99,24 @@ Check not_negative() {
 
 Action define_bsp(Arguments& app) {
     auto options = std::make_shared<BspOptions>();
-    app.add_option("table|predict", options->action,
-                   "the machines side by side, or what a program would take on them")
-        ->required()
-        ->check(one_of({"table", "predict"}));
-    app.add_option("RUN", options->inputs, "folders of runs of `bspbench` and `bspprobe`");
-    app.add_option("--work", options->demand.work, "predict: operations of the busiest rank")
-        ->type_name("W")
-        ->check(not_negative());
-    app.add_option("--h", options->demand.words,
-                   "predict: words of 64 bits that it sends or receives, all supersteps together")
-        ->type_name("H")
-        ->check(not_negative());
-    app.add_option("--supersteps", options->demand.supersteps, "predict: how many supersteps")
-        ->type_name("S")
-        ->check(not_negative());
-    app.add_option(
-           "--program", options->program,
-           "predict: the folder of a run of any LOOP program: what its constructs counted, on machines\n"
-           "with as many ranks, beside its time")
-        ->type_name("RUN");
-    app.add_flag("--no-published", options->no_published, "only what RUN have");
-    app.add_flag("--anyway", options->anyway, "show what is INVALID or negative too, marked as such");
-    app.add_option("--format", options->format, joined(report::form_names(), ", ") + "; default: text")
-        ->type_name("FORM")
-        ->check(one_of(report::form_names()));
-    app.add_option("-o,--output", options->output, "write to FILE")->type_name("FILE");
+    app.option("table|predict", options->action,
+               "the machines side by side, or what a program would take on them",
+               one_of({"table", "predict"}))
+        .required();
+    app.option("RUN", options->inputs, "folders of runs of `bspbench` and `bspprobe`");
+    app.option("--work W", options->demand.work, "predict: operations of the busiest rank", not_negative());
+    app.option("--h H", options->demand.words,
+               "predict: words of 64 bits that it sends or receives, all supersteps together",
+               not_negative());
+    app.option("--supersteps S", options->demand.supersteps, "predict: how many supersteps", not_negative());
+    app.option("--program RUN", options->program,
+               "predict: the folder of a run of any LOOP program: what its constructs counted, on machines\n"
+               "with as many ranks, beside its time");
+    app.flag("--no-published", options->no_published, "only what RUN have");
+    app.flag("--anyway", options->anyway, "show what is INVALID or negative too, marked as such");
+    app.option("--format FORM", options->format, joined(report::form_names(), ", ") + "; default: text",
+               one_of(report::form_names()));
+    app.option("-o,--output FILE", options->output, "write to FILE");
     return [options](Context& context) { return act(*options, context); };
 }
 

@@ -28,10 +28,9 @@ int build(const BuildOptions& options, Context& context) {
 
 Action define_build(Arguments& app) {
     auto options = std::make_shared<BuildOptions>();
-    app.add_option("FILE|NAME", options->target, "a `.loop` file or a workload (`loop list`)")->required();
-    app.add_option("-o,--output", options->output, "name of the program; default: that of the file")
-        ->type_name("PROGRAM");
-    app.add_option("--machine", options->machine, "machine profile; default: local")->type_name("NAME|FILE");
+    app.option("FILE|NAME", options->target, "a `.loop` file or a workload (`loop list`)").required();
+    app.option("-o,--output PROGRAM", options->output, "name of the program; default: that of the file");
+    app.option("--machine NAME|FILE", options->machine, "machine profile; default: local");
     return [options](Context& context) { return build(*options, context); };
 }
 

@@ -108,31 +108,24 @@ int characterize(const CharacterizeOptions& options, Context& context) {
 
 Action define_characterize(Arguments& app) {
     auto options = std::make_shared<CharacterizeOptions>();
-    app.add_option("ADDRESSES", options->input,
-                   "a file of addresses, in the order of the accesses; `-` for stdin")
-        ->required();
-    app.add_option(
-           "--format", options->format,
-           "text (default): an address of a byte on each line, decimal or 0x hexadecimal, behind it perhaps "
-           "the size of the access in bytes, `#` before remarks; binary: 8 bytes each, little endian; "
-           "lackey: what `valgrind --tool=lackey --trace-mem=yes` writes")
-        ->type_name("FORMAT")
-        ->check(one_of({"text", "binary", "lackey"}));
-    app.add_option("--word", options->word_bytes, "bytes of a word, which M and L count; default: 8")
-        ->type_name("BYTES")
-        ->check(in_range(1, 1 << 20));
-    app.add_option("--line", options->line_bytes,
-                   "bytes of a cache line: M covers as many as are touched; default: 64")
-        ->type_name("BYTES")
-        ->check(in_range(1, 1 << 20));
-    app.add_option(
-           "--memory", options->memory_mib,
-           "what may be used to follow the addresses, about the memory that they touch; default: 4096")
-        ->type_name("MIB")
-        ->check(in_range(1, 1 << 24));
-    app.add_option("-o,--output", options->output, "write a program of the same locality to FILE")
-        ->type_name("FILE");
-    app.add_flag("--json", options->json, "print JSON (docs/characterize.md)");
+    app.option("ADDRESSES", options->input,
+               "a file of addresses, in the order of the accesses; `-` for stdin")
+        .required();
+    app.option(
+        "--format FORMAT", options->format,
+        "text (default): an address of a byte on each line, decimal or 0x hexadecimal, behind it perhaps "
+        "the size of the access in bytes, `#` before remarks; binary: 8 bytes each, little endian; "
+        "lackey: what `valgrind --tool=lackey --trace-mem=yes` writes",
+        one_of({"text", "binary", "lackey"}));
+    app.option("--word BYTES", options->word_bytes, "bytes of a word, which M and L count; default: 8",
+               in_range(1, 1 << 20));
+    app.option("--line BYTES", options->line_bytes,
+               "bytes of a cache line: M covers as many as are touched; default: 64", in_range(1, 1 << 20));
+    app.option("--memory MIB", options->memory_mib,
+               "what may be used to follow the addresses, about the memory that they touch; default: 4096",
+               in_range(1, 1 << 24));
+    app.option("-o,--output FILE", options->output, "write a program of the same locality to FILE");
+    app.flag("--json", options->json, "print JSON (docs/characterize.md)");
     return [options](Context& context) { return characterize(*options, context); };
 }
 

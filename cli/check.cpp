@@ -50,9 +50,9 @@ int check(const CheckOptions& options, Context& context) {
 
 Action define_check(Arguments& app) {
     auto options = std::make_shared<CheckOptions>();
-    app.add_option("FILE", options->files, "`.loop` files, `-` for stdin")->required();
-    app.add_flag("--dump-ast", options->dump_ast, "print the tree that was parsed");
-    app.add_flag("--dump-program", options->dump_program, "print the checked program");
+    app.option("FILE", options->files, "`.loop` files, `-` for stdin").required();
+    app.flag("--dump-ast", options->dump_ast, "print the tree that was parsed");
+    app.flag("--dump-program", options->dump_program, "print the checked program");
     return [options](Context& context) { return check(*options, context); };
 }
 

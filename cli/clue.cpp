@@ -64,28 +64,23 @@ int clue(const ClueOptions& options, Context& context) {
 
 Action define_clue(Arguments& app) {
     auto options = std::make_shared<ClueOptions>();
-    app.add_option("CONFIG", options->config, "a file of settings, `.toml` (docs/clue.md)");
-    app.add_flag("--quick", options->quick, "a small grid and short trials: a first look");
-    app.add_option("-n,--ranks", options->ranks, "numbers of ranks; default: 1, 2, 4 up to the cores at hand")
-        ->type_name("LIST");
-    app.add_option("--machine", options->machine, "the machine profile; default: local")->type_name("NAME");
-    app.add_option("--size", options->size, "the side of each rank's grid; default: by memory and cache")
-        ->type_name("N")
-        ->check(in_range(1LL, 1LL << 29));
-    app.add_option("--memory", options->memory, "memory of a rank, as 1024M")->type_name("BYTES");
-    app.add_option("--cache", options->cache, "cache of a rank, as 512K")->type_name("BYTES");
-    app.add_option("--iterations", options->iterations, "of every trial; default: by a timing")
-        ->type_name("N")
-        ->check(in_range(1, 1000000000));
-    app.add_option("--trials", options->trials, "launches of every point; default: 4 to 10, by the budget")
-        ->type_name("K")
-        ->check(in_range(1, 100000));
-    app.add_option("--budget", options->budget,
-                   "the time that the number of trials is chosen for; default: 30m")
-        ->type_name("TIME");
-    app.add_option("--timeout", options->timeout, "stop a trial that takes longer")->type_name("TIME");
-    app.add_option("--variations", options->variations, "some of them, as double,rearranged; default: all")
-        ->type_name("LIST");
+    app.option("CONFIG", options->config, "a file of settings, `.toml` (docs/clue.md)");
+    app.flag("--quick", options->quick, "a small grid and short trials: a first look");
+    app.option("-n,--ranks LIST", options->ranks,
+               "numbers of ranks; default: 1, 2, 4 up to the cores at hand");
+    app.option("--machine NAME", options->machine, "the machine profile; default: local");
+    app.option("--size N", options->size, "the side of each rank's grid; default: by memory and cache",
+               in_range(1LL, 1LL << 29));
+    app.option("--memory BYTES", options->memory, "memory of a rank, as 1024M");
+    app.option("--cache BYTES", options->cache, "cache of a rank, as 512K");
+    app.option("--iterations N", options->iterations, "of every trial; default: by a timing",
+               in_range(1, 1000000000));
+    app.option("--trials K", options->trials, "launches of every point; default: 4 to 10, by the budget",
+               in_range(1, 100000));
+    app.option("--budget TIME", options->budget,
+               "the time that the number of trials is chosen for; default: 30m");
+    app.option("--timeout TIME", options->timeout, "stop a trial that takes longer");
+    app.option("--variations LIST", options->variations, "some of them, as double,rearranged; default: all");
     define_sweep_options(app, options->common);
     return [options](Context& context) { return clue(*options, context); };
 }

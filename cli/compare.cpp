@@ -174,31 +174,26 @@ int compare(const CompareOptions& options, Context& context) {
 
 Action define_compare(Arguments& app) {
     auto options = std::make_shared<CompareOptions>();
-    app.add_option("RUN|SWEEP|TABLE", options->inputs,
-                   "folders of runs and sweeps, run.json files, tables of published times `.csv` "
-                   "(docs/compare-format.md); with --launch what to launch")
-        ->required();
-    app.add_flag("--launch", options->launch,
-                 "launch what is given, in turn, and compare it: each in quotes, as behind `loop run`,\n"
-                 "as \"cg -n 2 --size 256\" \"cg -n 2 --size 256 --machine local-openmpi\"");
-    app.add_option("--launches", options->launches, "with --launch: launches of each; default: 10")
-        ->type_name("K")
-        ->check(in_range(1, 100000));
-    app.add_option("--base", options->base, "what the others are compared with; default: the first")
-        ->type_name("NAME");
-    app.add_option("--phase", options->phase, "compare the times of this phase instead of the whole program")
-        ->type_name("NAME");
-    app.add_option("--format", options->format, joined(report::form_names(), ", ") + "; default: text")
-        ->type_name("FORM")
-        ->check(one_of(report::form_names()));
-    app.add_option("--plots", options->plots,
-                   "of surfaces of Apex-Map: draw SVG, PDF and PNG into folder DIR")
-        ->type_name("DIR");
-    app.add_option("-o,--output", options->output, "write to FILE")->type_name("FILE");
-    app.add_flag("--anyway", options->anyway, "compare what is INVALID too, marked as such");
-    app.add_option("--fail-if-slower", options->fail_if_slower,
-                   "return 1 when something is shown to be slower than the base by more than this")
-        ->type_name("5%");
+    app.option("RUN|SWEEP|TABLE", options->inputs,
+               "folders of runs and sweeps, run.json files, tables of published times `.csv` "
+               "(docs/compare-format.md); with --launch what to launch")
+        .required();
+    app.flag("--launch", options->launch,
+             "launch what is given, in turn, and compare it: each in quotes, as behind `loop run`,\n"
+             "as \"cg -n 2 --size 256\" \"cg -n 2 --size 256 --machine local-openmpi\"");
+    app.option("--launches K", options->launches, "with --launch: launches of each; default: 10",
+               in_range(1, 100000));
+    app.option("--base NAME", options->base, "what the others are compared with; default: the first");
+    app.option("--phase NAME", options->phase,
+               "compare the times of this phase instead of the whole program");
+    app.option("--format FORM", options->format, joined(report::form_names(), ", ") + "; default: text",
+               one_of(report::form_names()));
+    app.option("--plots DIR", options->plots,
+               "of surfaces of Apex-Map: draw SVG, PDF and PNG into folder DIR");
+    app.option("-o,--output FILE", options->output, "write to FILE");
+    app.flag("--anyway", options->anyway, "compare what is INVALID too, marked as such");
+    app.option("--fail-if-slower 5%", options->fail_if_slower,
+               "return 1 when something is shown to be slower than the base by more than this");
     return [options](Context& context) { return compare(*options, context); };
 }
 

@@ -41,13 +41,12 @@ int compile(const CompileOptions& options, Context& context) {
 
 Action define_compile(Arguments& app) {
     auto options = std::make_shared<CompileOptions>();
-    app.add_option("FILE", options->file, "a `.loop` file, `-` for stdin")->required();
-    app.add_option("-o,--output", options->output, "write to OUT instead of stdout")->type_name("OUT");
-    app.add_option("--machine", options->machine, "name the machine in the first lines")
-        ->type_name("NAME|FILE");
-    app.add_flag("--no-line", options->no_line, "leave out `#line`, so that messages speak of the C++");
-    app.add_flag("--dump-ast", options->dump_ast, "print the tree that was parsed instead");
-    app.add_flag("--dump-program", options->dump_program, "print the checked program instead");
+    app.option("FILE", options->file, "a `.loop` file, `-` for stdin").required();
+    app.option("-o,--output OUT", options->output, "write to OUT instead of stdout");
+    app.option("--machine NAME|FILE", options->machine, "name the machine in the first lines");
+    app.flag("--no-line", options->no_line, "leave out `#line`, so that messages speak of the C++");
+    app.flag("--dump-ast", options->dump_ast, "print the tree that was parsed instead");
+    app.flag("--dump-program", options->dump_program, "print the checked program instead");
     return [options](Context& context) { return compile(*options, context); };
 }
 

@@ -85,7 +85,7 @@ namespace {
 
 Action define_completion(Arguments& app) {
     auto shell = std::make_shared<std::string>();
-    app.add_option("SHELL", *shell, "bash")->required();
+    app.option("SHELL", *shell, "bash").required();
     return [shell](Context& context) { return completion(*shell, context); };
 }
 

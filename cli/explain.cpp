@@ -74,8 +74,8 @@ int explain(const std::string& subject, Context& context) {
 
 Action define_explain(Arguments& app) {
     auto subject = std::make_shared<std::string>();
-    app.add_option("CONSTRUCT|CODE", *subject,
-                   "a construct (EXCHANGE) or the code of a message; without: list all");
+    app.option("CONSTRUCT|CODE", *subject,
+               "a construct (EXCHANGE) or the code of a message; without: list all");
     return [subject](Context& context) { return explain(*subject, context); };
 }
 

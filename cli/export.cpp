@@ -36,16 +36,13 @@ int export_program(const ExportOptions& options, Context& context) {
 
 Action define_export(Arguments& app) {
     auto options = std::make_shared<ExportOptions>();
-    app.add_option("FILE|NAME", options->target, "a `.loop` file or a workload (`loop list`)")->required();
-    app.add_option("-o,--output", options->request.output, "the folder to write; must be absent or empty")
-        ->type_name("DIR")
-        ->required();
-    app.add_option("--machine", options->request.machine, "machine profile; default: local")
-        ->type_name("NAME|FILE");
-    app.add_option("-n,--ranks", options->request.ranks,
-                   "ranks that the job starts unless told otherwise; default: as the machine has")
-        ->type_name("RANKS")
-        ->check(in_range(1, 1 << 20));
+    app.option("FILE|NAME", options->target, "a `.loop` file or a workload (`loop list`)").required();
+    app.option("-o,--output DIR", options->request.output, "the folder to write; must be absent or empty")
+        .required();
+    app.option("--machine NAME|FILE", options->request.machine, "machine profile; default: local");
+    app.option("-n,--ranks RANKS", options->request.ranks,
+               "ranks that the job starts unless told otherwise; default: as the machine has",
+               in_range(1, 1 << 20));
     return [options](Context& context) { return export_program(*options, context); };
 }
 

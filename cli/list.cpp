@@ -46,10 +46,9 @@ int list(const ListOptions& options, Context& context) {
 
 Action define_list(Arguments& app) {
     auto options = std::make_shared<ListOptions>();
-    app.add_flag("--names", options->names, "names only");
-    app.add_flag("--machines", options->machines, "names of the machine profiles");
-    app.add_option("--parameters", options->parameters_of, "the parameters of one program")
-        ->type_name("FILE|NAME");
+    app.flag("--names", options->names, "names only");
+    app.flag("--machines", options->machines, "names of the machine profiles");
+    app.option("--parameters FILE|NAME", options->parameters_of, "the parameters of one program");
     return [options](Context& context) { return list(*options, context); };
 }
 

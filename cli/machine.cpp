@@ -210,28 +210,23 @@ int machine(const Arguments& app, const MachineOptions& options, Context& contex
 
 Action define_machine(Arguments& app) {
     auto options = std::make_shared<MachineOptions>();
-    app.add_option("ACTION", options->action, "list, show, check, detect or prepare")
-        ->required()
-        ->check(one_of({"list", "show", "check", "detect", "prepare"}));
-    app.add_option("NAME|FILE", options->machine, "of show, check and prepare: a profile");
-    app.add_option("-n,--ranks", options->check.ranks,
-                   "check: number of ranks; default: one a core or a host, at least 2")
-        ->type_name("RANKS")
-        ->check(in_range(1, 1 << 20));
-    app.add_option("--hosts", options->check.hosts, "check: the hosts of a machine that has some")
-        ->type_name("LIST|FILE");
-    app.add_option("--mpi", options->detect.library,
-                   "detect: mpich or openmpi; default: the first that is here")
-        ->type_name("WHICH")
-        ->check(one_of({"mpich", "openmpi"}));
-    app.add_flag("--slurm", options->detect.slurm, "detect: the cluster whose queue is used from here");
-    app.add_option("-o,--output", options->output,
-                   "detect: write to FILE instead of the terminal; prepare: put the library under the folder FILE, for "
-                   "LOOP_PREBUILT or a package, as well as into the cache")
-        ->type_name("FILE");
-    app.add_flag("--any-processor", options->any_processor,
-                 "prepare: only what does not depend on the processor that is here");
-    app.add_flag("--json", options->json, "show: as run.json holds it");
+    app.option("ACTION", options->action, "list, show, check, detect or prepare",
+               one_of({"list", "show", "check", "detect", "prepare"}))
+        .required();
+    app.option("NAME|FILE", options->machine, "of show, check and prepare: a profile");
+    app.option("-n,--ranks RANKS", options->check.ranks,
+               "check: number of ranks; default: one a core or a host, at least 2", in_range(1, 1 << 20));
+    app.option("--hosts LIST|FILE", options->check.hosts, "check: the hosts of a machine that has some");
+    app.option("--mpi WHICH", options->detect.library,
+               "detect: mpich or openmpi; default: the first that is here", one_of({"mpich", "openmpi"}));
+    app.flag("--slurm", options->detect.slurm, "detect: the cluster whose queue is used from here");
+    app.option(
+        "-o,--output FILE", options->output,
+        "detect: write to FILE instead of the terminal; prepare: put the library under the folder FILE, for "
+        "LOOP_PREBUILT or a package, as well as into the cache");
+    app.flag("--any-processor", options->any_processor,
+             "prepare: only what does not depend on the processor that is here");
+    app.flag("--json", options->json, "show: as run.json holds it");
     return [options, app](Context& context) { return machine(app, *options, context); };
 }
 

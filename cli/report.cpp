@@ -189,33 +189,25 @@ int report_run(const ReportOptions& options, Context& context) {
 
 Action define_report(Arguments& app) {
     auto options = std::make_shared<ReportOptions>();
-    app.add_option("DIR|ARCHIVE", options->run, "the directory of a run or of a sweep, or an OTF2 archive")
-        ->required();
-    app.add_option(
-           "-o,--output", options->output,
-           "the file to write, - for the terminal; default: sheet.html in DIR; text goes to the terminal")
-        ->type_name("FILE");
-    app.add_option("--format", options->format,
-                   joined(report::form_names(), ", ") + "; of a figure: svg, pdf or png")
-        ->type_name("FORMAT");
-    app.add_option("--figure", options->figure,
-                   "one picture: spacetime, utilization, matrix, concurrency, queues, and others")
-        ->type_name("NAME");
-    app.add_option("--launch", options->launch, "whose trace; default: the first that is complete")
-        ->type_name("K")
-        ->check(in_range(1, 100000));
-    app.add_option("--from", options->from, "the interactive diagram begins so many seconds after the run")
-        ->type_name("S")
-        ->check(in_range(0.0, 1e9));
-    app.add_option("--to", options->to, "and ends here")->type_name("S")->check(in_range(0.0, 1e9));
-    app.add_option("--intervals", options->intervals,
-                   "most intervals in the interactive diagram; default: 5000000")
-        ->type_name("N")
-        ->check(in_range(1.0, 1e9));
-    app.add_option(
-           "--bandwidth", options->bandwidths,
-           "MB/s of a process, as 10,50, for which surfaces of Apex-Map tell the L that each alpha needs")
-        ->type_name("LIST");
+    app.option("DIR|ARCHIVE", options->run, "the directory of a run or of a sweep, or an OTF2 archive")
+        .required();
+    app.option(
+        "-o,--output FILE", options->output,
+        "the file to write, - for the terminal; default: sheet.html in DIR; text goes to the terminal");
+    app.option("--format FORMAT", options->format,
+               joined(report::form_names(), ", ") + "; of a figure: svg, pdf or png");
+    app.option("--figure NAME", options->figure,
+               "one picture: spacetime, utilization, matrix, concurrency, queues, and others");
+    app.option("--launch K", options->launch, "whose trace; default: the first that is complete",
+               in_range(1, 100000));
+    app.option("--from S", options->from, "the interactive diagram begins so many seconds after the run",
+               in_range(0.0, 1e9));
+    app.option("--to S", options->to, "and ends here", in_range(0.0, 1e9));
+    app.option("--intervals N", options->intervals,
+               "most intervals in the interactive diagram; default: 5000000", in_range(1.0, 1e9));
+    app.option(
+        "--bandwidth LIST", options->bandwidths,
+        "MB/s of a process, as 10,50, for which surfaces of Apex-Map tell the L that each alpha needs");
     return [options](Context& context) {
         return report::is_sweep(options->run) ? report_sweep(*options, context)
                                               : report_run(*options, context);

@@ -126,55 +126,43 @@ Action define_run(Arguments& app) {
     auto options = std::make_shared<RunOptions>();
     runner::RunRequest& request = options->request;
     runner::Settings& settings = request.settings;
-    app.add_option("FILE|NAME", request.target, "a `.loop` file or a workload (`loop list`)")->required();
-    app.add_option("-n,--ranks", settings.ranks, "number of ranks; default: the cores at hand")
-        ->type_name("RANKS")
-        ->check(in_range(1, 1 << 20));
-    app.add_option("--size", settings.size, "problem size; default: the program's own")
-        ->type_name("N")
-        ->check(in_range(0, 2147483647));
-    app.add_option("--iterations", settings.iterations, "iterations; default: the program's own")
-        ->type_name("K")
-        ->check(in_range(0, 2147483647));
-    app.add_option("--set", options->assignments, "a parameter of the program; may be repeated")
-        ->type_name("NAME=VALUE")
-        ->allow_extra_args(false);
+    app.option("FILE|NAME", request.target, "a `.loop` file or a workload (`loop list`)").required();
+    app.option("-n,--ranks RANKS", settings.ranks, "number of ranks; default: the cores at hand",
+               in_range(1, 1 << 20));
+    app.option("--size N", settings.size, "problem size; default: the program's own",
+               in_range(0, 2147483647));
+    app.option("--iterations K", settings.iterations, "iterations; default: the program's own",
+               in_range(0, 2147483647));
+    app.option("--set NAME=VALUE", options->assignments, "a parameter of the program; may be repeated")
+        .allow_extra_args(false);
     const Option verify =
-        app.add_flag("--verify", request.verify_simulation,
-                     "simulated machines: execute the work that is charged, and verify results");
-    app.add_flag("--no-verify", options->no_verify, "do not fill and verify payloads")->excludes(verify);
-    app.add_option("--host-compute", options->host_compute,
-                   "simulated machines: host text costs nothing (`free`), or what it takes here, scaled\n"
-                   "(`measured`); default: free")
-        ->type_name("WAY")
-        ->check(one_of({"free", "measured"}));
-    app.add_flag("--no-trace", options->no_trace, "do not record what each rank does");
-    app.add_option("--launches", request.launches, "repeat the whole launch K times")
-        ->type_name("K")
-        ->check(in_range(1, 100000));
-    app.add_option("--timeout", request.timeout_seconds,
-                   "stop a launch after S seconds, and say where its ranks are")
-        ->type_name("S")
-        ->check(seconds_above_zero());
-    app.add_option(
-           "--hang-limit", request.hang_limit_seconds,
-           "end a launch whose ranks all wait for each other for S seconds, and say why; 0: never; default:\n"
-           "10 s (on several hosts and in jobs 120 s), more where the run shows that it needs it")
-        ->type_name("S")
-        ->check(in_range(0.0, 1e8));
-    Option output = app.add_option("-o,--output", request.output,
-                                  "keep the run in folder DIR; default: ./loop-run-NAME-TIME")
-                       ->type_name("DIR");
+        app.flag("--verify", request.verify_simulation,
+                 "simulated machines: execute the work that is charged, and verify results");
+    app.flag("--no-verify", options->no_verify, "do not fill and verify payloads").excludes(verify);
+    app.option("--host-compute WAY", options->host_compute,
+               "simulated machines: host text costs nothing (`free`), or what it takes here, scaled\n"
+               "(`measured`); default: free",
+               one_of({"free", "measured"}));
+    app.flag("--no-trace", options->no_trace, "do not record what each rank does");
+    app.option("--launches K", request.launches, "repeat the whole launch K times", in_range(1, 100000));
+    app.option("--timeout S", request.timeout_seconds,
+               "stop a launch after S seconds, and say where its ranks are", seconds_above_zero());
+    app.option(
+        "--hang-limit S", request.hang_limit_seconds,
+        "end a launch whose ranks all wait for each other for S seconds, and say why; 0: never; default:\n"
+        "10 s (on several hosts and in jobs 120 s), more where the run shows that it needs it",
+        in_range(0.0, 1e8));
+    Option output = app.option("-o,--output DIR", request.output,
+                               "keep the run in folder DIR; default: ./loop-run-NAME-TIME");
     Option discard =
-        app.add_flag("--discard", options->discard, "keep nothing of a good run but what is printed");
-    discard->excludes(output);
-    app.add_flag("--keep", "keep the run: what happens anyway")->excludes(discard);
-    app.add_flag("--json", options->json, "print run.json instead of the sheet");
-    app.add_option("--machine", request.machine, "machine profile; default: local")->type_name("NAME|FILE");
-    app.add_option("--hosts", request.hosts,
-                   "the hosts of a machine that has some: names, or a file with a `/` in its name")
-        ->type_name("LIST|FILE");
-    app.add_flag("--dry-run", options->dry_run, "print what would be done, and do nothing");
+        app.flag("--discard", options->discard, "keep nothing of a good run but what is printed");
+    discard.excludes(output);
+    app.flag("--keep", "keep the run: what happens anyway").excludes(discard);
+    app.flag("--json", options->json, "print run.json instead of the sheet");
+    app.option("--machine NAME|FILE", request.machine, "machine profile; default: local");
+    app.option("--hosts LIST|FILE", request.hosts,
+               "the hosts of a machine that has some: names, or a file with a `/` in its name");
+    app.flag("--dry-run", options->dry_run, "print what would be done, and do nothing");
     return [options](Context& context) { return run(*options, context); };
 }
 

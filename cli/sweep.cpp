@@ -95,44 +95,35 @@ int sweep(const SweepVerbOptions& options, Context& context) {
 }
 
 void define_factors(Arguments& app, SweepVerbOptions& options) {
-    app.add_option("FILE|NAME|CAMPAIGN", options.targets,
-                   "`.loop` files, workloads, or one campaign file `.toml` (docs/campaign-format.md)");
-    app.add_option("-n,--ranks", options.ranks, "numbers of ranks; default: 1, 2, 4 up to the cores at hand")
-        ->type_name("LIST");
-    app.add_option("--size", options.sizes, "problem sizes, as 256,512")->type_name("LIST");
-    app.add_option("--iterations", options.iterations, "numbers of iterations")->type_name("LIST");
-    app.add_option("--set", options.set, "values of a parameter, as block=16,64; may be repeated")
-        ->type_name("NAME=LIST")
-        ->allow_extra_args(false);
-    app.add_option("--machine", options.machines, "machine profiles; default: local")->type_name("LIST");
-    app.add_flag("--paired", options.paired, "the first size with the first number of ranks, and so on");
-    app.add_flag("--scaled", options.scaled, "the work grows with the ranks: scaled speed-up");
+    app.option("FILE|NAME|CAMPAIGN", options.targets,
+               "`.loop` files, workloads, or one campaign file `.toml` (docs/campaign-format.md)");
+    app.option("-n,--ranks LIST", options.ranks,
+               "numbers of ranks; default: 1, 2, 4 up to the cores at hand");
+    app.option("--size LIST", options.sizes, "problem sizes, as 256,512");
+    app.option("--iterations LIST", options.iterations, "numbers of iterations");
+    app.option("--set NAME=LIST", options.set, "values of a parameter, as block=16,64; may be repeated")
+        .allow_extra_args(false);
+    app.option("--machine LIST", options.machines, "machine profiles; default: local");
+    app.flag("--paired", options.paired, "the first size with the first number of ranks, and so on");
+    app.flag("--scaled", options.scaled, "the work grows with the ranks: scaled speed-up");
 }
 
 void define_rules(Arguments& app, SweepVerbOptions& options) {
-    app.add_option("--launches", options.launches, "launches of every point; default: 10")
-        ->type_name("K")
-        ->check(in_range(1, 100000));
-    app.add_option("--until", options.until,
-                   "go on until the interval of the median is narrower than this part of it")
-        ->type_name("5%");
-    app.add_option("--most-launches", options.most_launches, "with --until: at most K; default: 100")
-        ->type_name("K")
-        ->check(in_range(1, 100000));
-    app.add_option("--timeout", options.timeout, "stop a launch that takes longer")->type_name("TIME");
-    app.add_option("--warm-ups", options.warm_ups, "launches of every point that do not count; default: 1")
-        ->type_name("K")
-        ->check(in_range(0, 1000));
-    app.add_option("--order", options.order, "shuffled or nested; default: shuffled")
-        ->type_name("ORDER")
-        ->check(one_of({"shuffled", "nested"}));
-    app.add_option("--seed", options.seed, "of the order; default: drawn and recorded")->type_name("SEED");
-    app.add_option("--keep", options.keep, "median or fastest: the launch that stands for a point")
-        ->type_name("WHICH")
-        ->check(one_of({"median", "fastest"}));
-    app.add_option("--phase", options.phase, "take the time of this phase instead of the whole program")
-        ->type_name("NAME");
-    app.add_flag("--no-verify", options.no_verify, "do not fill and verify payloads");
+    app.option("--launches K", options.launches, "launches of every point; default: 10", in_range(1, 100000));
+    app.option("--until 5%", options.until,
+               "go on until the interval of the median is narrower than this part of it");
+    app.option("--most-launches K", options.most_launches, "with --until: at most K; default: 100",
+               in_range(1, 100000));
+    app.option("--timeout TIME", options.timeout, "stop a launch that takes longer");
+    app.option("--warm-ups K", options.warm_ups, "launches of every point that do not count; default: 1",
+               in_range(0, 1000));
+    app.option("--order ORDER", options.order, "shuffled or nested; default: shuffled",
+               one_of({"shuffled", "nested"}));
+    app.option("--seed SEED", options.seed, "of the order; default: drawn and recorded");
+    app.option("--keep WHICH", options.keep, "median or fastest: the launch that stands for a point",
+               one_of({"median", "fastest"}));
+    app.option("--phase NAME", options.phase, "take the time of this phase instead of the whole program");
+    app.flag("--no-verify", options.no_verify, "do not fill and verify payloads");
 }
 
 Action define_sweep(Arguments& app) {

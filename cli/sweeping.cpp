@@ -112,10 +112,8 @@ int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const T
 } // namespace
 
 Option define_budget(Arguments& app, SweepOptions& options) {
-    return app
-        .add_option("--budget", options.budget,
-                    "stop when all launches together took so long; with --resume, earlier ones too")
-        ->type_name("TIME");
+    return app.option("--budget TIME", options.budget,
+                      "stop when all launches together took so long; with --resume, earlier ones too");
 }
 
 void define_sweep_options(Arguments& app, SweepOptions& options,
@@ -123,19 +121,17 @@ void define_sweep_options(Arguments& app, SweepOptions& options,
     std::vector<Option> plans;
     for (const Option& option : app.options())
         if (std::find(goes_on.begin(), goes_on.end(), option) == goes_on.end()) plans.push_back(option);
-    plans.push_back(app.add_option("-o,--output", options.output,
-                                   "the folder of the results; default: ./loop-sweep-NAME-TIME")
-                        ->type_name("DIR"));
-    plans.push_back(app.add_flag("--dry-run", options.dry_run,
-                                 "print every command that would be run, and do nothing"));
+    plans.push_back(app.option("-o,--output DIR", options.output,
+                               "the folder of the results; default: ./loop-sweep-NAME-TIME"));
+    plans.push_back(
+        app.flag("--dry-run", options.dry_run, "print every command that would be run, and do nothing"));
     const Option resume =
-        app.add_option("--resume", options.resume, "go on in folder DIR with what was not measured yet")
-            ->type_name("DIR");
+        app.option("--resume DIR", options.resume, "go on in folder DIR with what was not measured yet");
     for (Option& plan : plans)
-        plan->excludes(resume);
-    app.add_flag("--retry-failed", options.retry_failed, "with --resume: launch again what has failed")
-        ->needs(resume);
-    app.add_flag("--json", options.json, "print the results as JSON instead of the sheet");
+        plan.excludes(resume);
+    app.flag("--retry-failed", options.retry_failed, "with --resume: launch again what has failed")
+        .needs(resume);
+    app.flag("--json", options.json, "print the results as JSON instead of the sheet");
 }
 
 std::optional<Campaign> campaign_file(const std::vector<std::string>& targets, const runner::House& house) {

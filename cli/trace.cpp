@@ -92,17 +92,14 @@ int trace(const TraceOptions& options, Context& context) {
 
 Action define_trace(Arguments& app) {
     auto options = std::make_shared<TraceOptions>();
-    app.add_option("DIR", options->input, "the folder of a run, or an OTF2 archive")->required();
-    app.add_option("--to", options->format,
-                   "picl (ParaGraph), otf2 (ViTE, Vampir, Scalasca), perfetto, or csv")
-        ->type_name("FORMAT")
-        ->required();
-    app.add_option("-o,--output", options->output, "the file, or for otf2 and csv the folder, to write")
-        ->type_name("OUT")
-        ->required();
-    app.add_option("--launch", options->launch, "which launch of the run; default: the first complete one")
-        ->type_name("K")
-        ->check(in_range(1, 100000));
+    app.option("DIR", options->input, "the folder of a run, or an OTF2 archive").required();
+    app.option("--to FORMAT", options->format,
+               "picl (ParaGraph), otf2 (ViTE, Vampir, Scalasca), perfetto, or csv")
+        .required();
+    app.option("-o,--output OUT", options->output, "the file, or for otf2 and csv the folder, to write")
+        .required();
+    app.option("--launch K", options->launch, "which launch of the run; default: the first complete one",
+               in_range(1, 100000));
     return [options](Context& context) { return trace(*options, context); };
 }
 

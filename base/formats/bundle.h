@@ -16,8 +16,7 @@ struct Bundle {
     RunSource source; ///< without the text
     std::string file; ///< the source's name in the bundle, without `.loop`
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields.schema("schema", schema);
         fields.expected("loop", self.loop);
         fields("machine", self.machine);
@@ -26,7 +25,7 @@ struct Bundle {
         fields.expected("description", self.source.description);
         fields.expected("hash", self.source.hash);
         fields.expected("file", self.file);
-    }
+    };
 };
 
 } // namespace loop::formats

@@ -12,11 +12,10 @@ struct Variation {
     std::string name;
     Pairs set;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields.expected("name", self.name);
         fields.expected("set", self.set);
-    }
+    };
 };
 
 /// One workload over its factors: every combination of them is a point.
@@ -33,8 +32,7 @@ struct CampaignSeries {
     std::string skip{};
     std::string machine{}; ///< the one that it is measured on; empty: each of the campaign's
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields.expected("workload", self.workload);
         fields.expected("ranks", self.ranks);
         fields.expected("sizes", self.sizes);
@@ -44,7 +42,7 @@ struct CampaignSeries {
         fields.expected("set", self.set); // a list of pairs, as the order of parameters is the order of points
         fields.expected("variations", self.variations);
         fields("machine", self.machine);
-    }
+    };
 };
 
 /// When a point has been launched often enough.
@@ -86,8 +84,7 @@ struct Campaign {
     bool verify = true;
     bool comparison = false; ///< each series is one of those that are compared, by the name of its variation
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields.expected("name", self.name);
         fields.expected("machines", self.machines);
         fields.expected("launches", self.stopping.launches);
@@ -105,7 +102,7 @@ struct Campaign {
         fields.expected("verify", self.verify);
         fields("comparison", self.comparison);
         fields.expected("series", self.series);
-    }
+    };
 };
 
 } // namespace loop::formats

@@ -13,18 +13,16 @@
 #include <utility>
 #include <vector>
 
-/// Values as JSON objects whose members are named once, for both directions: a struct has a function template
+/// Values as JSON objects whose members are named once, for both directions: a struct has a generic function
 /// `members(fields, self)` that calls `fields(KEY, self.member)` for each of them.
 namespace loop::formats {
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
-class Writer;
-
 template <typename T, typename = void>
 constexpr bool has_members = false;
 template <typename T>
-constexpr bool has_members<T, std::void_t<decltype(&T::template members<Writer, const T>)>> = true;
+constexpr bool has_members<T, std::void_t<decltype(T::members)>> = true;
 
 /// Writes members, in the order in which they are named.
 class Writer {

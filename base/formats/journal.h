@@ -34,8 +34,7 @@ struct JournalEntry {
     /// The folder of the launch, in that of its point.
     std::string folder() const;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields.expected("point", self.point);
         fields.expected("index", self.index);
         fields.expected("warm_up", self.warm_up);
@@ -48,7 +47,7 @@ struct JournalEntry {
         fields.expected("failures", self.failures);
         fields("notes", self.notes);
         fields.made("folder", [&] { return self.folder(); }); // for readers of the file
-    }
+    };
 };
 
 /// With its end.

@@ -12,15 +12,14 @@ namespace {
 struct KeptLine : KeptResult {
     Json all_arguments, all_results;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields.schema(keys::schema, keys::kept_results_schema);
         fields(keys::construct, self.construct);
         fields(keys::name, self.name);
         fields(keys::failed, self.failed);
         fields(keys::arguments, self.all_arguments);
         fields(keys::results, self.all_results);
-    }
+    };
 };
 
 std::map<std::string, double> numbers_in(const Json& members) {

@@ -14,15 +14,14 @@ struct PlanTarget {
     std::string source_hash, profile_hash;
     std::string build; ///< hash of all that the program is made from
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields.expected("workload", self.workload);
         fields.expected("machine", self.machine);
         fields("source", self.source);
         fields.expected("source_hash", self.source_hash);
         fields.expected("profile_hash", self.profile_hash);
         fields("build", self.build);
-    }
+    };
 };
 
 /// One combination of all factors.
@@ -34,8 +33,7 @@ struct PlanPoint {
     std::optional<int> size, iterations; ///< as asked for
     Pairs set;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields.expected("number", self.number);
         fields.expected("folder", self.folder);
         fields.expected("workload", self.workload);
@@ -45,7 +43,7 @@ struct PlanPoint {
         fields.expected("size", self.size);
         fields.expected("iterations", self.iterations);
         fields.named("set", self.set);
-    }
+    };
 };
 
 struct PlanRecord {
@@ -59,8 +57,7 @@ struct PlanRecord {
     std::vector<PlanTarget> targets;
     std::vector<PlanPoint> points;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields.schema("schema", schema);
         fields("name", self.name);
         fields("started", self.started);
@@ -70,7 +67,7 @@ struct PlanRecord {
         fields.expected("campaign", self.campaign);
         fields.expected("targets", self.targets);
         fields.expected("points", self.points);
-    }
+    };
 };
 
 /// Reads what is there, and tells what is wrong; nothing where it is of no schema that is known. Any text is safe.

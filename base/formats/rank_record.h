@@ -15,14 +15,13 @@ struct Phase {
     std::optional<double> total_seconds;
     double flops = 0;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         fields.count(keys::line, self.line);
         fields.count(keys::calls, self.calls);
         fields(keys::total_seconds, self.total_seconds);
         fields.figure(keys::flops, self.flops);
-    }
+    };
 };
 
 /// One construct in the text; of a rank, or of all ranks together.
@@ -37,8 +36,7 @@ struct SiteCounts {
     bool untimed = false; ///< within \UNTIMED; the construct may have an entry of timed calls too
     long long dropped_partners = 0;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::construct, self.construct);
         fields.count(keys::line, self.line);
         fields.count(keys::calls, self.calls);
@@ -48,7 +46,7 @@ struct SiteCounts {
         fields.count(keys::bytes_received, self.bytes_received);
         fields.count(keys::dropped_partners, self.dropped_partners);
         fields(keys::untimed, self.untimed);
-    }
+    };
 };
 
 struct RankResult {
@@ -58,14 +56,13 @@ struct RankResult {
     double value = std::nan("");
     ResultTag tag{};
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         fields(keys::unit, self.unit);
         fields.count(keys::line, self.line);
         ResultTag::members(fields, self.tag);
         fields.figure(keys::value, self.value);
-    }
+    };
 };
 
 /// Values of a quantity over another one, as a kernel recorded them.
@@ -76,8 +73,7 @@ struct Series {
     int line = 0;
     ResultTag tag{};
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         fields.count(keys::line, self.line);
         ResultTag::members(fields, self.tag);
@@ -87,7 +83,7 @@ struct Series {
         fields(keys::y_unit, self.y_unit);
         fields.figure(keys::x_values, self.x_values);
         fields.figure(keys::y_values, self.y_values);
-    }
+    };
 };
 
 struct Verification {
@@ -96,13 +92,12 @@ struct Verification {
     long long checks = 0;
     long long failures = 0;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::text, self.text);
         fields.count(keys::line, self.line);
         fields.count(keys::checks, self.checks);
         fields.count(keys::failures, self.failures);
-    }
+    };
 };
 
 struct Payload {
@@ -111,13 +106,12 @@ struct Payload {
     long long wrong_messages = 0;
     long long wrong_bytes = 0;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::verified, self.verified);
         fields.count(keys::messages, self.messages);
         fields.count(keys::wrong_messages, self.wrong_messages);
         fields.count(keys::wrong_bytes, self.wrong_bytes);
-    }
+    };
 };
 
 struct PayloadFault {
@@ -125,22 +119,20 @@ struct PayloadFault {
     int line = 0;
     long long sender = 0;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::construct, self.construct);
         fields.count(keys::line, self.line);
         fields.count(keys::sender, self.sender);
-    }
+    };
 };
 
 struct RankPayload : Payload {
     std::vector<PayloadFault> faults;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         Payload::members(fields, self);
         fields(keys::faults, self.faults);
-    }
+    };
 };
 
 /// The file of a rank's trace, as the rank tells of it, or as its own head does.
@@ -153,8 +145,7 @@ struct TraceFile {
     std::string problem{}; ///< why there is no file
     std::optional<std::string> ended{}; ///< of a rank without a record
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::file, self.file);
         fields.count(keys::events, self.events);
         fields.count(keys::dropped, self.dropped);
@@ -162,49 +153,45 @@ struct TraceFile {
         fields.count(keys::capacity, self.capacity);
         fields.unless_empty(keys::problem, self.problem);
         fields.unless_null("ended", self.ended);
-    }
+    };
 };
 
 struct RankTraceFile : TraceFile {
     bool recorded = false;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::recorded, self.recorded);
         TraceFile::members(fields, self);
-    }
+    };
 };
 
 struct RankClock {
     std::string source;
     std::optional<double> resolution_seconds, call_seconds;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::source, self.source);
         fields(keys::resolution_seconds, self.resolution_seconds);
         fields(keys::call_seconds, self.call_seconds);
-    }
+    };
 };
 
 struct RankLibrary {
     std::string library;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::library, self.library);
-    }
+    };
 };
 
 struct RankUsage {
     double core_wait_seconds = 0; ///< it was ready to run, and had no core
     std::optional<double> core_wait_of_seconds; ///< within this time
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::core_wait_seconds, self.core_wait_seconds);
         fields(keys::core_wait_of_seconds, self.core_wait_of_seconds);
-    }
+    };
 };
 
 /// What LOOP reads of a record; `whole` is all of it.
@@ -234,8 +221,7 @@ struct RankRecord {
     RankUsage usage;
     Json whole; ///< as the rank wrote it
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         if (fields.all(self.whole)) return;
         fields(keys::launch, self.launch);
         fields.count(keys::rank, self.rank);
@@ -260,7 +246,7 @@ struct RankRecord {
         fields(keys::trace, self.trace);
         fields(keys::notes, self.notes);
         fields(keys::usage, self.usage);
-    }
+    };
 };
 
 /// The name of rank `rank`'s file in the folder of the records.

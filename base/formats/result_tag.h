@@ -17,12 +17,11 @@ struct ResultTag {
 
     bool is(const ResultKind& kind, const ResultStatistic& statistic = kinds::of_one) const;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields.unless_empty(keys::tag, self.tag);
         fields.unless_empty(keys::call, self.call);
         fields.unless_null(keys::at, self.at);
-    }
+    };
 };
 
 /// Of a result of a time when results had no tags, by what was shown of it.

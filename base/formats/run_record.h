@@ -14,12 +14,11 @@ struct Spread {
     double median = 0;
     double max = 0;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields("min", self.min);
         fields.needed("median", self.median);
         fields("max", self.max);
-    }
+    };
 };
 
 /// Nothing for no values.
@@ -31,12 +30,11 @@ struct Timing {
     std::vector<Spread> launches;
     double flops = 0; ///< of all ranks together
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields("seconds", self.seconds);
         fields.figure(keys::flops, self.flops);
         fields("launches", self.launches);
-    }
+    };
 };
 
 struct PhaseTiming {
@@ -45,13 +43,12 @@ struct PhaseTiming {
     std::optional<Spread> calls;
     Timing timing;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         fields(keys::line, self.line);
         fields(keys::calls, self.calls);
         Timing::members(fields, self.timing);
-    }
+    };
 };
 
 /// All phases of one name, whatever their lines: what the slowest rank needs for them together.
@@ -59,11 +56,10 @@ struct PhaseTime {
     std::string name;
     Timing timing;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         Timing::members(fields, self.timing);
-    }
+    };
 };
 
 struct ResultValue {
@@ -76,8 +72,7 @@ struct ResultValue {
     std::vector<std::optional<Spread>> launches; ///< over ranks, of each launch
     ResultTag tag{};
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         fields(keys::unit, self.unit);
         fields(keys::line, self.line);
@@ -86,7 +81,7 @@ struct ResultValue {
         fields(keys::value, self.value);
         fields("not_finite", self.not_finite);
         fields("launches", self.launches);
-    }
+    };
 };
 
 /// What the complete launches say together.
@@ -100,8 +95,7 @@ struct Summary {
     std::vector<Verification> verifications;
     Payload payload;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields("launches", self.launches);
         fields("program", self.program);
         fields(keys::phases, self.phases);
@@ -110,7 +104,7 @@ struct Summary {
         fields(keys::results, self.results);
         fields(keys::verifications, self.verifications);
         fields(keys::payload, self.payload);
-    }
+    };
 };
 
 /// Where a rank was last seen.
@@ -119,11 +113,10 @@ struct LastSeen {
         std::string name;
         std::string place;
 
-        template <typename Fields, typename Self>
-        static void members(Fields& fields, Self& self) {
+        static constexpr auto members = [](auto& fields, auto& self) {
             fields(keys::name, self.name);
             fields("place", self.place);
-        }
+        };
     };
 
     std::string state;
@@ -136,8 +129,7 @@ struct LastSeen {
     std::optional<Call> mpi_call; ///< of host text
     std::string failed_at;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields("state", self.state);
         fields("detail", self.detail);
         fields("inside", self.inside);
@@ -147,7 +139,7 @@ struct LastSeen {
         fields(keys::waiting, self.waiting);
         fields.unless_null("mpi_call", self.mpi_call);
         fields.unless_empty("failed_at", self.failed_at);
-    }
+    };
 };
 
 struct RunRank {
@@ -158,15 +150,14 @@ struct RunRank {
     std::optional<TraceFile> trace;
     std::optional<RankRecord> record;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::rank, self.rank);
         fields("complete", self.complete);
         fields.unless_empty(keys::problem, self.problem);
         fields.unless_null("last_seen", self.last_seen);
         fields(keys::trace, self.trace);
         fields("record", self.record);
-    }
+    };
 };
 
 struct RunLaunch {
@@ -175,12 +166,11 @@ struct RunLaunch {
         std::optional<double> waited_seconds; ///< nothing: it never started
         std::string problem;
 
-        template <typename Fields, typename Self>
-        static void members(Fields& fields, Self& self) {
+        static constexpr auto members = [](auto& fields, auto& self) {
             fields("job", self.job);
             fields("waited_seconds", self.waited_seconds);
             fields(keys::problem, self.problem);
-        }
+        };
     };
 
     int index = 1;
@@ -194,8 +184,7 @@ struct RunLaunch {
     std::optional<Queue> queue;
     std::vector<RunRank> ranks;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields("index", self.index);
         fields("id", self.id);
         fields("started", self.started);
@@ -209,7 +198,7 @@ struct RunLaunch {
         fields("complete", self.complete);
         fields.unless_null("queue", self.queue);
         fields(keys::ranks, self.ranks);
-    }
+    };
 };
 
 /// The program.
@@ -220,14 +209,13 @@ struct RunSource {
     std::string hash;
     std::string text;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         fields(keys::file, self.file);
         fields("description", self.description);
         fields("hash", self.hash);
         fields.as_it_is(keys::text, self.text);
-    }
+    };
 };
 
 struct RunSimulation {
@@ -236,22 +224,20 @@ struct RunSimulation {
         int line = 0;
         double seconds = 0; ///< the longest rank's
 
-        template <typename Fields, typename Self>
-        static void members(Fields& fields, Self& self) {
+        static constexpr auto members = [](auto& fields, auto& self) {
             fields(keys::name, self.name);
             fields(keys::line, self.line);
             fields("seconds", self.seconds);
-        }
+        };
     };
     struct Platform {
         std::string file;
         std::string text;
 
-        template <typename Fields, typename Self>
-        static void members(Fields& fields, Self& self) {
+        static constexpr auto members = [](auto& fields, auto& self) {
             fields(keys::file, self.file);
             fields.as_it_is(keys::text, self.text);
-        }
+        };
     };
 
     enum class HostCompute { Unknown, Free, Measured };
@@ -262,13 +248,12 @@ struct RunSimulation {
     std::optional<std::vector<Phase>> phases;
     Platform platform;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields("host_compute", self.host_compute, host_compute_words);
         fields.unless_null("makespan_seconds", self.makespan_seconds);
         fields.unless_null(keys::phases, self.phases);
         fields("platform", self.platform);
-    }
+    };
 };
 
 /// Of a point of a sweep: how its launches were made.
@@ -280,38 +265,35 @@ struct RunSweep {
     std::optional<double> narrower_than;
     std::optional<int> most_launches;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields("order", self.order, Campaign::orders);
         fields("seed", self.seed);
         fields("warm_ups", self.warm_ups);
         fields("launches", self.launches);
         fields.unless_null("narrower_than", self.narrower_than);
         fields.unless_null("most_launches", self.most_launches);
-    }
+    };
 };
 
 struct RunVersions {
     std::string loop, compiler, mpi, launcher;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields("loop", self.loop);
         fields("compiler", self.compiler);
         fields(keys::mpi, self.mpi);
         fields("launcher", self.launcher);
-    }
+    };
 };
 
 struct RunCommands {
     std::vector<std::string> compile, launch, repeat;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields("compile", self.compile);
         fields(keys::launch, self.launch);
         fields("repeat", self.repeat);
-    }
+    };
 };
 
 /// What a rank noted.
@@ -320,12 +302,11 @@ struct RunNote {
     int rank = 0;
     std::string text;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::launch, self.launch);
         fields(keys::rank, self.rank);
         fields(keys::text, self.text);
-    }
+    };
 };
 
 /// The profile of the machine.
@@ -334,12 +315,11 @@ struct RunMachine {
     std::vector<std::string> flags;
     Json whole;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         if (fields.all(self.whole)) return;
         fields(keys::name, self.name);
         fields("flags", self.flags);
-    }
+    };
 };
 
 struct RunRecord {
@@ -361,8 +341,7 @@ struct RunRecord {
     std::vector<RunNote> notes;
     std::vector<RunLaunch> launches;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields.schema(keys::schema, schema);
         fields("verdict", self.verdict);
         fields(keys::source, self.source);
@@ -380,7 +359,7 @@ struct RunRecord {
         fields("summary", self.summary);
         fields(keys::notes, self.notes);
         fields("launches", self.launches);
-    }
+    };
 };
 
 /// Reads what is there, and tells what is wrong; nothing where it is of no schema that is known. Any JSON is safe.

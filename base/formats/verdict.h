@@ -15,11 +15,10 @@ struct Verdict {
     Word word = Word::Valid;
     std::vector<std::string> reasons; ///< those that make it invalid come first
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields.needed("word", self.word, words);
         fields("reasons", self.reasons);
-    }
+    };
 };
 
 inline std::string verdict_text(Verdict::Word word) {

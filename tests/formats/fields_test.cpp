@@ -11,11 +11,10 @@ struct Inner {
     int line = 1;
     std::string text;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields.count("line", self.line);
         fields("text", self.text);
-    }
+    };
 };
 
 struct Outer {
@@ -28,14 +27,13 @@ struct Outer {
     std::vector<Inner> inner;
     Pairs set;
 
-    template <typename Fields, typename Self>
-    static void members(Fields& fields, Self& self) {
+    static constexpr auto members = [](auto& fields, auto& self) {
         fields.needed("kind", self.kind, kinds);
         fields.figure("value", self.value);
         fields("size", self.size);
         fields("inner", self.inner);
         fields.named("set", self.set);
-    }
+    };
 };
 
 struct Read {

@@ -1,11 +1,11 @@
 #include "base/text/nearest.h"
 #include "base/text/words.h"
-#include "cli/help.h"
 #include "cli/verbs.h"
 #include "runner/system/failure.h"
 #include "runner/system/interrupts.h"
 #include "runner/system/process.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include <csignal>
@@ -29,6 +29,27 @@ constexpr const char* top_examples = R"(examples:
   loop list                               the predefined workloads and their parameters
   loop explain EXCHANGE                   what a construct does, what a message means
 )";
+
+/// Help that begins with examples: they are the app's footer, and come first.
+class HelpFormatter : public CLI::Formatter {
+public:
+    HelpFormatter() {
+        column_width(30);
+        label("Subcommands", "Verbs");
+        label("Positionals", "Arguments");
+    }
+
+    std::string make_help(const CLI::App* app, std::string /*name*/, CLI::AppFormatMode mode) const override {
+        return app->get_footer() + "\n" + app->get_description() + "\n" + make_positionals(app) +
+               make_groups(app, mode) + make_subcommands(app, mode);
+    }
+
+    /// The words behind an option's name; types and defaults stand in the descriptions where they help.
+    std::string make_option_opts(const CLI::Option* option) const override {
+        const std::string word = option->get_type_size() == 0 ? "" : option->get_type_name();
+        return word.empty() || option->get_positional() ? "" : " " + word;
+    }
+};
 
 /// The app with one subcommand a verb, and what each of them does.
 struct Interface {

@@ -1,5 +1,6 @@
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
+#include "runner/campaign/clue.h"
 #include "runner/machine/cores.h"
 
 #include <fmt/core.h>
@@ -27,16 +28,6 @@ struct SweepVerbOptions {
     SweepOptions common;
 };
 
-/// 1, 2, 4 and so on up to the cores at hand, and those.
-std::vector<int> usual_ranks() {
-    const int cores = runner::available_cores();
-    std::vector<int> ranks;
-    for (int n = 1; n < cores; n *= 2)
-        ranks.push_back(n);
-    ranks.push_back(cores);
-    return ranks;
-}
-
 Campaign campaign_of(const std::vector<std::string>& targets) {
     Campaign campaign;
     for (const std::string& target : targets) {
@@ -51,7 +42,7 @@ Campaign campaign_of(const std::vector<std::string>& targets) {
 void apply_factors(const SweepVerbOptions& options, Campaign& campaign) {
     for (runner::Series& series : campaign.series) {
         if (!options.ranks.empty()) series.ranks = runner::parse_numbers(options.ranks, "--ranks", 1);
-        if (series.ranks.empty()) series.ranks = usual_ranks();
+        if (series.ranks.empty()) series.ranks = runner::doubled_up_to(runner::available_cores());
         if (!options.sizes.empty()) series.sizes = runner::parse_numbers(options.sizes, "--size", 0);
         if (!options.iterations.empty())
             series.iterations = runner::parse_numbers(options.iterations, "--iterations", 0);

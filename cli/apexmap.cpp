@@ -45,7 +45,7 @@ std::vector<std::string>& values_of(Series& series, const std::string& name) {
 
 /// Refused here, and not by the workload once it runs.
 void check_axis(const std::string& name, const std::string& list) {
-    for (const std::string& text : runner::split_list(list)) {
+    for (const std::string& text : split_list(list)) {
         char* end = nullptr;
         const double number = std::strtod(text.c_str(), &end);
         const bool is_number = !text.empty() && *end == 0;
@@ -69,7 +69,7 @@ void make_axis(Series& series, const std::string& name, const std::string& asked
 
 /// A parameter of which each value is a surface.
 void choose(Series& series, const std::string& name, const std::string& asked) {
-    if (!asked.empty()) values_of(series, name) = runner::split_list(asked);
+    if (!asked.empty()) values_of(series, name) = split_list(asked);
 }
 
 void apply(const ApexmapOptions& options, Series& series) {
@@ -117,7 +117,7 @@ Campaign campaign_of(const ApexmapOptions& options) {
         throw Failure(ExitCode::Usage,
                       fmt::format("the campaign `{}` has no series of the workload apexmap", name),
                       "`loop sweep` measures other workloads");
-    if (!options.machines.empty()) campaign->machines = runner::split_list(options.machines);
+    if (!options.machines.empty()) campaign->machines = split_list(options.machines);
     if (!options.no_pingpong && !has("pingpong")) add_pingpong(*campaign);
     if (options.launches) campaign->stopping.launches = *options.launches;
     campaign->stopping.most_launches =
@@ -133,7 +133,7 @@ int grid_points(const runner::Point& point) {
     if (point.skip.empty()) return 0;
     std::size_t points = 1;
     for (const auto& [name, value] : point.settings.set)
-        if (name == "alpha" || name == "L") points *= runner::split_list(value).size();
+        if (name == "alpha" || name == "L") points *= split_list(value).size();
     return static_cast<int>(points);
 }
 

@@ -44,7 +44,7 @@ ClueSettings settings_of(const ClueOptions& options) {
     if (!options.budget.empty()) settings.budget_seconds = runner::parse_duration(options.budget, "--budget");
     if (!options.timeout.empty())
         settings.trial_limit_seconds = runner::parse_duration(options.timeout, "--timeout");
-    if (!options.variations.empty()) settings.variations = runner::split_list(options.variations);
+    if (!options.variations.empty()) settings.variations = split_list(options.variations);
     runner::check_variations(settings.variations);
     return settings;
 }

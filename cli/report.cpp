@@ -137,7 +137,7 @@ void refuse_what_sweeps_lack(const ReportOptions& options) {
 std::vector<double> bandwidths(const ReportOptions& options) {
     std::vector<double> all;
     if (options.bandwidths.empty()) return all;
-    for (const std::string& text : runner::split_list(options.bandwidths)) {
+    for (const std::string& text : split_list(options.bandwidths)) {
         char* end = nullptr;
         all.push_back(std::strtod(text.c_str(), &end));
         if (text.empty() || *end != 0 || !(all.back() > 0) || !std::isfinite(all.back()))

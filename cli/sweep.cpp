@@ -1,5 +1,6 @@
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
+#include "base/text/words.h"
 #include "runner/campaign/clue.h"
 #include "runner/machine/cores.h"
 
@@ -50,7 +51,7 @@ void apply_factors(const SweepVerbOptions& options, Campaign& campaign) {
             series.set.push_back(runner::parse_choices(text));
         series.paired = series.paired || options.paired;
     }
-    if (!options.machines.empty()) campaign.machines = runner::split_list(options.machines);
+    if (!options.machines.empty()) campaign.machines = split_list(options.machines);
 }
 
 void apply_rules(const SweepVerbOptions& options, Campaign& campaign) {

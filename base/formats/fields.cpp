@@ -22,11 +22,6 @@ std::string Reader::Place::text() const {
     return before.empty() ? key : before + "." + key;
 }
 
-const Json* Reader::member(const char* key) const {
-    const auto found = json_.is_object() ? json_.find(key) : json_.end();
-    return found == json_.end() ? nullptr : &*found;
-}
-
 bool Reader::wrong(const Place& at, const Json& seen, const char* what) {
     if (at.problems.size() >= most_problems) return false;
     const std::string words = seen.is_null() ? what

@@ -239,7 +239,7 @@ private:
         if (!json.is_object()) wrong(at, json, "no object");
     }
 
-    const Json* member(const char* key) const;
+    const Json* member(const char* key) const { return json_.find(key); }
     Place place(const char* key) const { return {at_.problems, at_.texts, &at_, key, none}; }
     static bool wrong(const Place& at, const Json& seen, const char* what);
     static bool is_count(const Json& value);

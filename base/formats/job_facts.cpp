@@ -19,11 +19,6 @@ constexpr const char* version = "loop-facts 1";
 constexpr int most_ranks = 1 << 20, most_launches = 100000; ///< the limits of `loop run`
 constexpr std::int64_t most_memory_kib = std::numeric_limits<std::int64_t>::max() / 1024;
 
-std::string trimmed(const std::string& text) {
-    const std::size_t begin = text.find_first_not_of(" \t");
-    return begin == std::string::npos ? "unknown" : text.substr(begin);
-}
-
 class FactsReader {
 public:
     explicit FactsReader(Problems& problems) : problems_(problems) {}
@@ -35,7 +30,7 @@ public:
         if (key == "planned") take_count(facts.planned, key, value, most_launches);
         if (key == "compile") facts.compile.push_back(value);
         if (key == "compiler_version") facts.compiler_version = value;
-        if (key == "launcher_version") facts.launcher_version = trimmed(value);
+        if (key == "launcher_version") facts.launcher_version = value.empty() ? "unknown" : trimmed(value);
         if (key == "argument") facts.launcher.push_back(value);
         if (key == "launch") take_launch(value);
         take_environment(key, value);

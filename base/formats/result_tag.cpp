@@ -1,6 +1,6 @@
 #include "base/formats/result_tag.h"
 
-#include <charconv>
+#include "base/text/words.h"
 
 namespace loop::formats {
 
@@ -25,13 +25,13 @@ std::optional<std::string_view> call_of(std::string_view name, const std::string
 /// "bandwidth, 64 bytes"
 std::optional<long long> size_of(std::string_view name) {
     const std::string before = std::string(kinds::bandwidth.name) + ", ";
-    if (name.substr(0, before.size()) != before) return std::nullopt;
-    const std::string_view rest = name.substr(before.size());
-    long long bytes = 0;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), bytes);
-    const bool is_good = error == std::errc() && bytes > 0 &&
-                         rest.substr(static_cast<std::size_t>(end - rest.data())) == " bytes";
-    return is_good ? std::optional(bytes) : std::nullopt;
+    constexpr std::string_view behind = " bytes";
+    if (name.size() <= before.size() + behind.size() || name.substr(0, before.size()) != before ||
+        name.substr(name.size() - behind.size()) != behind)
+        return std::nullopt;
+    const auto bytes = number_in<long long>(
+        name.substr(before.size(), name.size() - before.size() - behind.size()));
+    return bytes && *bytes > 0 ? bytes : std::nullopt;
 }
 
 } // namespace

@@ -139,10 +139,6 @@ double rank_sum_probability(const std::vector<double>& a, const std::vector<doub
     return std::min(1.0, 2 * std::min(below, above));
 }
 
-bool can_decide(std::size_t a, std::size_t b, double confidence) {
-    return bound_index(a, b, confidence) > 0;
-}
-
 std::optional<std::pair<double, double>> ratio_interval(const std::vector<double>& a,
                                                         const std::vector<double>& b, double confidence) {
     const std::size_t k = bound_index(a.size(), b.size(), confidence);

@@ -24,7 +24,4 @@ std::optional<std::pair<double, double>> ratio_interval(const std::vector<double
 std::optional<double> detectable_ratio(const std::vector<double>& a, const std::vector<double>& b,
                                        double confidence, double power);
 
-/// Whether samples of these sizes can be told apart at all.
-bool can_decide(std::size_t a, std::size_t b, double confidence);
-
 } // namespace loop::statistics

@@ -1,39 +1,18 @@
 #include "base/text/escape.h"
 
-#include "base/text/json.h"
+#include <map>
 
 namespace loop {
 
 std::string escaped(const std::string& text, bool lines) {
+    static const std::map<char, const char*> entities{
+        {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
     std::string result;
-    for (const char c : clean_text(text, lines)) {
-        switch (c) {
-        case '&':
-            result += "&amp;";
-            break;
-        case '<':
-            result += "&lt;";
-            break;
-        case '>':
-            result += "&gt;";
-            break;
-        case '"':
-            result += "&quot;";
-            break;
-        case '\'':
-            result += "&#39;";
-            break;
-        default:
+    for (const char c : clean_text(text, lines))
+        if (const auto entity = entities.find(c); entity != entities.end())
+            result += entity->second;
+        else
             result += c;
-        }
-    }
-    return result;
-}
-
-std::string json_string(const std::string& text) {
-    std::string result;
-    for (const char c : Json(clean_text(text, true)).dump())
-        result += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : c == '&' ? "\\u0026" : std::string(1, c);
     return result;
 }
 

@@ -10,9 +10,6 @@ namespace loop {
 /// For elements and quoted attributes of HTML, XML and SVG; cleaned before.
 std::string escaped(const std::string& text, bool lines = false);
 
-/// A JSON string with its quotes that may stand inside a script element.
-std::string json_string(const std::string& text);
-
 /// A CSV cell; text that a spreadsheet would take for a formula gets an apostrophe.
 std::string csv_cell(const std::string& text);
 

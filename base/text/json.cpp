@@ -271,9 +271,8 @@ Json& Json::operator[](std::string_view name) {
 }
 
 const Json& Json::operator[](std::string_view name) const {
-    const auto* object = std::get_if<Object>(&value_);
-    const Member* member = object != nullptr ? member_of(*object, name) : nullptr;
-    return member != nullptr ? member->second : nothing();
+    const Json* const found = find(name);
+    return found != nullptr ? *found : nothing();
 }
 
 Json& Json::operator[](std::size_t index) {
@@ -287,9 +286,9 @@ const Json& Json::operator[](std::size_t index) const {
 
 const Json& Json::at(std::string_view name) const {
     if (!is_object()) refuse("an object");
-    const Member* member = member_of(std::get<Object>(value_), name);
-    if (member == nullptr) throw Error("`" + std::string(name) + "` is missing");
-    return member->second;
+    const Json* const found = find(name);
+    if (found == nullptr) throw Error("`" + std::string(name) + "` is missing");
+    return *found;
 }
 
 Json& Json::at(std::string_view name) {
@@ -311,8 +310,7 @@ std::string Json::value(std::string_view name, const char* otherwise) const {
 }
 
 bool Json::contains(std::string_view name) const {
-    const auto* object = std::get_if<Object>(&value_);
-    return object != nullptr && member_of(*object, name) != nullptr;
+    return find(name) != nullptr;
 }
 
 std::size_t Json::erase(std::string_view name) {
@@ -341,11 +339,6 @@ void Json::update(const Json& members) {
         (*this)[name] = value;
 }
 
-Json& Json::front() { return at(std::size_t(0)); }
-Json& Json::back() { return at(size() - 1); }
-const Json& Json::front() const { return at(std::size_t(0)); }
-const Json& Json::back() const { return at(size() - 1); }
-
 Json::Object& Json::items() {
     return const_cast<Object&>(std::as_const(*this).items());
 }
@@ -356,38 +349,19 @@ const Json::Object& Json::items() const {
     return object != nullptr ? *object : none;
 }
 
-Json::const_iterator Json::begin() const {
-    if (const auto* array = std::get_if<Array>(&value_)) return {array->data(), nullptr};
-    if (const auto* object = std::get_if<Object>(&value_)) return {nullptr, object->data()};
-    return is_null() ? end() : const_iterator{this, nullptr};
+const Json* Json::begin() const {
+    const auto* array = std::get_if<Array>(&value_);
+    return array != nullptr ? array->data() : nullptr;
 }
 
-Json::const_iterator Json::end() const {
-    if (const auto* array = std::get_if<Array>(&value_)) return {array->data() + array->size(), nullptr};
-    if (const auto* object = std::get_if<Object>(&value_)) return {nullptr, object->data() + object->size()};
-    return {this + 1, nullptr};
-}
+const Json* Json::end() const { return is_array() ? begin() + size() : nullptr; }
+Json* Json::begin() { return const_cast<Json*>(std::as_const(*this).begin()); }
+Json* Json::end() { return const_cast<Json*>(std::as_const(*this).end()); }
 
-namespace {
-
-/// The same place of a value that is ours to change.
-Json::iterator changeable(const Json::const_iterator& place, bool is_member) {
-    if (!is_member) return {const_cast<Json*>(place.element()), nullptr};
-    return {nullptr, const_cast<Json::Member*>(place.member())};
-}
-
-} // namespace
-
-Json::iterator Json::begin() { return changeable(std::as_const(*this).begin(), is_object()); }
-Json::iterator Json::end() { return changeable(std::as_const(*this).end(), is_object()); }
-Json::iterator Json::find(std::string_view name) {
-    return changeable(std::as_const(*this).find(name), is_object());
-}
-
-Json::const_iterator Json::find(std::string_view name) const {
+const Json* Json::find(std::string_view name) const {
     const auto* object = std::get_if<Object>(&value_);
     const Member* member = object != nullptr ? member_of(*object, name) : nullptr;
-    return member != nullptr ? const_iterator{nullptr, member} : end();
+    return member != nullptr ? &member->second : nullptr;
 }
 
 bool operator==(const Json& a, const Json& b) {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <initializer_list>
 #include <iosfwd>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -35,8 +34,7 @@ struct JsonForm {
 /// A JSON value; members of objects keep their order. An ordinary class in front of the JSON library, which only
 /// json.cpp sees: its templates took a third of the time that it takes to build LOOP.
 ///
-/// Lists in braces are objects where each item is a pair that begins with a text, arrays otherwise. Values of other types
-/// come and go through `to_json(Json&, const T&)` and `from_json(const Json&, T&)` of their own namespace.
+/// Lists in braces are objects where each item is a pair that begins with a text, arrays otherwise.
 class Json {
 public:
     /// A value is of another type than it was asked for, a member or an element is missing, a text is not JSON.
@@ -66,11 +64,6 @@ public:
     Json(const T& value) {
         detail::JsonForm<T>::write(*this, value);
     }
-    template <typename T, typename = decltype(to_json(std::declval<Json&>(), std::declval<const T&>()))>
-    Json(const T& value) {
-        to_json(*this, value);
-    }
-
     static Json array(std::initializer_list<Json> items = {});
     static Json object(std::initializer_list<Json> members = {});
 
@@ -96,10 +89,6 @@ public:
     /// The value as a T; Error where it is something else. Numbers become the nearest that a T holds.
     template <typename T>
     T get() const;
-    template <typename T>
-    void get_to(T& value) const {
-        value = get<T>();
-    }
     template <typename T, std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, std::string> ||
                                                detail::JsonForm<T>::is_known,
                                            int> = 0>
@@ -152,64 +141,18 @@ public:
     /// Adds the members of another object; those of the same name are replaced.
     void update(const Json& members);
 
-    Json& front();
-    Json& back();
-    const Json& front() const;
-    const Json& back() const;
-
     /// An object's members; none for anything else.
     Object& items();
     const Object& items() const;
 
-    /// Over the elements of an array, or the values of an object.
-    template <typename Value, typename OfMember>
-    class Walk {
-    public:
-        using value_type = Json;
-        using reference = Value&;
-        using pointer = Value*;
-        using difference_type = std::ptrdiff_t;
-        using iterator_category = std::forward_iterator_tag;
+    /// The elements of an array; none for anything else.
+    Json* begin();
+    Json* end();
+    const Json* begin() const;
+    const Json* end() const;
 
-        Walk(Value* element, OfMember* member) : element_(element), member_(member) {}
-        Value& operator*() const { return member_ != nullptr ? member_->second : *element_; }
-        Value* operator->() const { return &**this; }
-        const std::string& key() const { return member_->first; }
-        Value& value() const { return **this; }
-        Value* element() const { return element_; }
-        OfMember* member() const { return member_; }
-        Walk& operator++() {
-            if (member_ != nullptr)
-                ++member_;
-            else
-                ++element_;
-            return *this;
-        }
-        Walk operator++(int) {
-            Walk before = *this;
-            ++*this;
-            return before;
-        }
-        friend bool operator==(const Walk& a, const Walk& b) {
-            return a.element_ == b.element_ && a.member_ == b.member_;
-        }
-        friend bool operator!=(const Walk& a, const Walk& b) { return !(a == b); }
-
-    private:
-        Value* element_;
-        OfMember* member_;
-    };
-    using iterator = Walk<Json, Member>;
-    using const_iterator = Walk<const Json, const Member>;
-    using value_type = Json;
-
-    iterator begin();
-    iterator end();
-    const_iterator begin() const;
-    const_iterator end() const;
-    /// The member of that name, or end().
-    iterator find(std::string_view name);
-    const_iterator find(std::string_view name) const;
+    /// The member of that name, or null.
+    const Json* find(std::string_view name) const;
 
     /// Numbers are equal as numbers; objects where their members are, in the same order.
     friend bool operator==(const Json& a, const Json& b);
@@ -336,20 +279,15 @@ T Json::get() const {
         return detail::narrowed<T>(unsigned_number());
     else if constexpr (std::is_same_v<T, std::string>)
         return text();
-    else if constexpr (detail::JsonForm<T>::is_known)
+    else
         return detail::JsonForm<T>::read(*this);
-    else {
-        T value{};
-        from_json(*this, value);
-        return value;
-    }
 }
 
 template <typename T>
 T Json::value(std::string_view name, const T& otherwise) const {
     if (!is_object()) refuse("an object");
-    const auto found = find(name);
-    return found == end() ? otherwise : found->get<T>();
+    const Json* const found = find(name);
+    return found == nullptr ? otherwise : found->get<T>();
 }
 
 } // namespace loop

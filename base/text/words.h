@@ -1,11 +1,32 @@
 #pragma once
 
+#include <charconv>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
 namespace loop {
+
+inline constexpr std::string_view blanks = " \t\r\n";
+
+/// Without the blanks at its ends.
+std::string_view trimmed(std::string_view text);
+
+/// "a,b" into its parts; an empty text is one empty part.
+std::vector<std::string> split_list(std::string_view text);
+
+/// The number that the text is, whole; nothing where it is anything else.
+template <typename Number>
+std::optional<Number> number_in(std::string_view text) {
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+/// "3 points", "1 launch", "2 launches": the number, and the word as it goes with it.
+std::string counted(long long number, const std::string& word);
 
 std::string joined(const std::vector<std::string>& words, std::string_view separator);
 

@@ -2,7 +2,7 @@
 
 #include "report/read/environment_lines.h"
 #include "report/sweep/scaling.h"
-#include "base/text/counted.h"
+#include "base/text/words.h"
 
 #include <fmt/core.h>
 

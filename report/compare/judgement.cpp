@@ -4,7 +4,7 @@
 #include "base/statistics/drift.h"
 #include "base/statistics/order_statistics.h"
 #include "base/statistics/rank_sum.h"
-#include "base/text/counted.h"
+#include "base/text/words.h"
 
 #include <fmt/core.h>
 

@@ -11,9 +11,8 @@ namespace loop::report {
 namespace {
 
 std::string text_of(const Json& environment, const char* key) {
-    if (!environment.is_object()) return "unknown";
-    const auto found = environment.find(key);
-    if (found == environment.end()) return "unknown";
+    const Json* const found = environment.find(key);
+    if (found == nullptr) return "unknown";
     if (found->is_string()) return clean_text(found->get<std::string>());
     return found->is_number_float() ? fmt::format("{:.2f}", found->get<double>()) : clean_text(found->dump());
 }
@@ -25,8 +24,8 @@ void add(std::string& line, const std::string& part) {
 }
 
 std::string memory(const Json& environment) {
-    const auto found = environment.is_object() ? environment.find("memory_bytes") : environment.end();
-    return found != environment.end() && found->is_number() ? bytes_text(found->get<double>()) : "";
+    const Json& bytes = environment["memory_bytes"];
+    return bytes.is_number() ? bytes_text(bytes.get<double>()) : "";
 }
 
 /// A fact that is worth a word only where it is known: "governor performance".

@@ -2,7 +2,7 @@
 
 #include "report/analysis/waits/inferred_waits.h"
 #include "report/trace/read_trace.h"
-#include "base/text/counted.h"
+#include "base/text/words.h"
 
 #include <fmt/format.h>
 

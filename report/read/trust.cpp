@@ -1,7 +1,7 @@
 #include "report/read/trust.h"
 
 #include "report/read/run.h"
-#include "base/text/counted.h"
+#include "base/text/words.h"
 
 #include <fmt/core.h>
 

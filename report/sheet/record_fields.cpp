@@ -9,10 +9,7 @@ namespace loop::report {
 
 
 const Json& field(const Json& object, const std::string& key) {
-    static const Json null;
-    if (!object.is_object()) return null;
-    const auto found = object.find(key);
-    return found == object.end() ? null : *found;
+    return object[key];
 }
 
 const Json& field(const Json& object, const std::string& key, const std::string& inner) {

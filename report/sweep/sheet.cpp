@@ -1,7 +1,7 @@
 #include "report/sweep/sheet.h"
 
 #include "base/statistics/order_statistics.h"
-#include "base/text/counted.h"
+#include "base/text/words.h"
 #include "base/text/shell.h"
 #include "base/text/units.h"
 #include "report/document/values.h"

@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <charconv>
 
 namespace loop::runner {
 
@@ -24,12 +23,6 @@ namespace {
 using formats::JobFacts;
 using formats::JobLaunch;
 
-std::optional<int> whole(const std::string& text) {
-    int value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    return result.ec == std::errc() ? std::optional<int>(value) : std::nullopt;
-}
-
 /// The settings of a parameter file, as far as run.json tells of them.
 Settings settings_in(const std::string& text) {
     Settings settings;
@@ -37,8 +30,8 @@ Settings settings_in(const std::string& text) {
         const std::size_t blank = std::min(line.find(' '), line.size());
         const std::string key(line.substr(0, blank)), value(line.substr(std::min(blank + 1, line.size())));
         const std::size_t second = std::min(value.find(' '), value.size());
-        if (key == "size") settings.size = whole(value);
-        if (key == "iterations") settings.iterations = whole(value);
+        if (key == "size") settings.size = number_in<int>(value);
+        if (key == "iterations") settings.iterations = number_in<int>(value);
         if (key == "verify") settings.verify = value == "1";
         if (key == "trace") settings.trace = value == "1";
         if (key == "set")

@@ -15,20 +15,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view blanks = " \t";
-
-std::string_view after_blanks(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-    return text;
-}
-
 /// X of a line `#include "X"`, or nothing.
 std::string included(std::string_view line) {
-    line = after_blanks(line);
+    line = trimmed(line);
     if (line.empty() || line[0] != '#') return {};
-    line = after_blanks(line.substr(1));
+    line = trimmed(line.substr(1));
     if (line.rfind("include", 0) != 0) return {};
-    line = after_blanks(line.substr(7));
+    line = trimmed(line.substr(7));
     if (line.empty() || line[0] != '"') return {};
     return std::string(line.substr(1, line.find('"', 1) - 1));
 }

@@ -27,8 +27,6 @@ Campaign parse_campaign(std::string_view text, const std::string& origin);
 
 /// "1,2,4" or "1-4"; failure (Usage) naming `option`.
 std::vector<int> parse_numbers(const std::string& text, const std::string& option, int least);
-/// "a,b" into its parts.
-std::vector<std::string> split_list(const std::string& text);
 /// `NAME=a,b`. The value of `tree.map` is a list itself and stays whole.
 std::pair<std::string, std::vector<std::string>> parse_choices(const std::string& text);
 /// "90", "90s", "10m", "2h" in seconds; failure (Usage) naming `option`.

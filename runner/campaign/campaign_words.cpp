@@ -1,23 +1,15 @@
 #include "runner/campaign/campaign.h"
+#include "base/text/words.h"
 #include "runner/system/failure.h"
 
 #include <fmt/core.h>
 
-#include <charconv>
 #include <cmath>
 
 /// How factors and limits are written on the command line and in campaign files.
 namespace loop::runner {
 
 namespace {
-
-template <typename Number>
-std::optional<Number> number_in(std::string_view text) {
-    Number number{};
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return std::nullopt;
-    return number;
-}
 
 [[noreturn]] void refuse(const std::string& option, const std::string& text, const std::string& form) {
     throw Failure(ExitCode::Usage, fmt::format("`{}` of `{}` is not {}", text, option, form));
@@ -26,16 +18,6 @@ std::optional<Number> number_in(std::string_view text) {
 constexpr std::size_t most_numbers = 100000;
 
 } // namespace
-
-std::vector<std::string> split_list(const std::string& text) {
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return parts;
-}
 
 std::vector<int> parse_numbers(const std::string& text, const std::string& option, int least) {
     std::vector<int> numbers;

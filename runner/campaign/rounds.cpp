@@ -1,6 +1,6 @@
 #include "runner/campaign/rounds.h"
 
-#include "base/text/counted.h"
+#include "base/text/words.h"
 #include "runner/campaign/kept.h"
 #include "runner/campaign/measured.h"
 #include "runner/run/preparation.h"

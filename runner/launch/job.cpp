@@ -36,16 +36,11 @@ bool is_there(const fs::path& path) {
     return fs::exists(path, ignored);
 }
 
-std::string trimmed(const std::string& text) {
-    const std::size_t begin = text.find_first_not_of(" \t\r\n");
-    return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
-
 /// The last line up to a `;`: sbatch puts the cluster's name behind it.
 std::string job_in(const std::string& text) {
-    const std::string lines = trimmed(text);
-    const std::string last = trimmed(lines.substr(lines.rfind('\n') + 1));
-    return last.substr(0, last.find(';'));
+    const std::string_view lines = trimmed(text);
+    const std::string_view last = trimmed(lines.substr(lines.rfind('\n') + 1));
+    return std::string(last.substr(0, last.find(';')));
 }
 
 bool is_job(const std::string& job) {
@@ -102,7 +97,7 @@ public:
         process_.reset();
         return status;
     }
-    std::string words() const { return trimmed(read_file(answer_, job_limit_bytes)); }
+    std::string words() const { return std::string(trimmed(read_file(answer_, job_limit_bytes))); }
 
 private:
     fs::path answer_;

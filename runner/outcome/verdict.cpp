@@ -1,6 +1,5 @@
 #include "runner/outcome/verdict.h"
 
-#include "base/text/counted.h"
 #include "base/text/words.h"
 #include "runner/outcome/hang/reason.h"
 #include "runner/outcome/hang/roll.h"

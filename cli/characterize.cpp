@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <map>
 #include <memory>
 
@@ -38,11 +37,6 @@ std::string name_of(const CharacterizeOptions& options) {
     return options.input == "-" ? "stdin" : options.input;
 }
 
-[[noreturn]] void fail_to_read(const CharacterizeOptions& options, int error) {
-    throw Failure(ExitCode::InputOutput,
-                  fmt::format("cannot read `{}`: {}", name_of(options), std::strerror(error)));
-}
-
 locality::Grain grain_of(const CharacterizeOptions& options) {
     if (options.line_bytes % options.word_bytes != 0)
         throw Failure(ExitCode::Usage,
@@ -60,14 +54,14 @@ void observe(const std::vector<locality::Access>& accesses, locality::Observer& 
 locality::Observation observation_of(const CharacterizeOptions& options) {
     const runner::Descriptor file(options.input == "-" ? ::dup(STDIN_FILENO)
                                                        : ::open(options.input.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file.is_open()) fail_to_read(options, errno);
+    if (!file.is_open()) runner::refuse_file("read", name_of(options), errno);
     locality::AddressParser parser(address_formats.at(options.format));
     locality::Observer observer(grain_of(options), options.memory_mib << 20);
     std::vector<char> piece(1 << 20);
     for (;;) {
         const ssize_t bytes = ::read(file.get(), piece.data(), piece.size());
         if (bytes < 0 && errno == EINTR) continue;
-        if (bytes < 0) fail_to_read(options, errno);
+        if (bytes < 0) runner::refuse_file("read", name_of(options), errno);
         if (bytes == 0) break;
         observe(parser.take({piece.data(), static_cast<std::size_t>(bytes)}), observer);
     }

@@ -3,9 +3,9 @@
 #include "cli/source_input.h"
 #include "cli/verbs.h"
 #include "runner/build/runtime_library.h"
+#include "runner/launch/machine_kind.h"
 #include "runner/machine/detect.h"
 #include "runner/profile/machine_record.h"
-#include "runner/profile/required_tools.h"
 #include "runner/profile/secrets.h"
 #include "runner/run/machine_check.h"
 #include "runner/system/files.h"
@@ -161,8 +161,8 @@ int detect(const MachineOptions& options, Context& context) {
 int prepare(const MachineOptions& options, Context& context) {
     const runner::House house = runner::find_house();
     const runner::MachineProfile profile = runner::find_profile(house, options.machine);
-    const runner::RequiredTool compiler = runner::required_tools(profile)[0];
-    if (!compiler.is_installed()) throw Failure(compiler.code, compiler.problem(profile), compiler.remedy());
+    const runner::RequiredTool compiler = runner::kind_of(profile)->compiler();
+    if (!compiler.is_installed()) throw compiler.missing(profile);
     runner::Interrupts interrupts;
     const runner::Cache cache(runner::Cache::default_root());
     const runner::Say say = messages_to(context.terminal);

@@ -30,7 +30,8 @@ public:
         if (key == "planned") take_count(facts.planned, key, value, most_launches);
         if (key == "compile") facts.compile.push_back(value);
         if (key == "compiler_version") facts.compiler_version = value;
-        if (key == "launcher_version") facts.launcher_version = value.empty() ? "unknown" : trimmed(value);
+        if (key == "launcher_version")
+            facts.launcher_version = trimmed(value).empty() ? "unknown" : trimmed(value);
         if (key == "argument") facts.launcher.push_back(value);
         if (key == "launch") take_launch(value);
         take_environment(key, value);

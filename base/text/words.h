@@ -9,8 +9,6 @@
 
 namespace loop {
 
-inline constexpr std::string_view blanks = " \t\r\n";
-
 /// Without the blanks at its ends.
 std::string_view trimmed(std::string_view text);
 

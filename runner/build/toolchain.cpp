@@ -5,7 +5,6 @@
 #include "runner/build/compiler_messages.h"
 #include "runner/build/dependencies.h"
 #include "runner/launch/machine_kind.h"
-#include "runner/profile/required_tools.h"
 #include "runner/system/failure.h"
 #include "runner/system/identity.h"
 #include "runner/system/process.h"
@@ -41,8 +40,8 @@ Toolchain::Toolchain(const House& house, const MachineProfile& profile, const Ca
                      Interrupts& interrupts, Say say)
     : house_(house), profile_(profile), cache_(cache), interrupts_(interrupts), say_(std::move(say)),
       library_(house, profile, cache, interrupts, say_) {
-    const RequiredTool compiler = required_tools(profile)[0];
-    if (!compiler.is_installed()) throw Failure(compiler.code, compiler.problem(profile), compiler.remedy());
+    const RequiredTool compiler = kind_of(profile)->compiler();
+    if (!compiler.is_installed()) throw compiler.missing(profile);
     identity_ = compiler_identity(profile.compiler, profile.flags);
     // Of all parts, as nothing but building tells which of them a program needs.
     runtime_key_ = content_hash(library_.key() + sources_hash(house.runtime / "include") + identity_ +
@@ -252,8 +251,9 @@ void Toolchain::find_blas() {
             return std::vector<std::string>{probe, "-o", sibling(probe, "probe"), "-l" + library};
         });
     if (blas_.empty())
-        throw Failure(ExitCode::BuildFailed, "the program asks for `LIBRARY: cblas`, and no CBLAS is installed",
-                      "the Debian package `libopenblas-dev` brings one: apt-get install libopenblas-dev");
+        throw Failure(ExitCode::BuildFailed,
+                      "the program asks for `LIBRARY: cblas`, and no CBLAS is installed",
+                      install_hint("libopenblas-dev"));
 }
 
 } // namespace loop::runner

@@ -98,9 +98,7 @@ void place(const Files& files, const fs::path& output) {
     ::umask(mask);
     ::chmod(folder.path().c_str(), 0777 & ~mask);
     fs::rename(folder.path(), path, error);
-    if (error)
-        throw Failure(ExitCode::InputOutput,
-                      fmt::format("cannot create `{}`: {}", output.string(), error.message()));
+    if (error) refuse_file("create", output, error.value());
     folder.keep();
 }
 

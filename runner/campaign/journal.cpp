@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 
 namespace loop::runner {
 
@@ -17,9 +16,7 @@ namespace {
 
 Descriptor opened(const fs::path& path) {
     Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-    if (!file.is_open())
-        throw Failure(ExitCode::InputOutput,
-                      fmt::format("cannot open `{}`: {}", path.string(), std::strerror(errno)));
+    if (!file.is_open()) refuse_file("open", path, errno);
     return file;
 }
 
@@ -46,15 +43,12 @@ void Journal::read() {
     entries_ = std::move(journal.entries);
     was_torn_ = journal.end < text.size();
     if (was_torn_ && ::ftruncate(file_.get(), static_cast<off_t>(journal.end)) != 0)
-        throw Failure(ExitCode::InputOutput,
-                      fmt::format("cannot write `{}`: {}", path_.string(), std::strerror(errno)));
+        refuse_file("write", path_, errno);
 }
 
 void Journal::append(const JournalEntry& entry) {
     write_all(file_.get(), formats::line_of(entry), path_);
-    if (::fsync(file_.get()) != 0)
-        throw Failure(ExitCode::InputOutput,
-                      fmt::format("cannot write `{}`: {}", path_.string(), std::strerror(errno)));
+    if (::fsync(file_.get()) != 0) refuse_file("write", path_, errno);
     entries_.push_back(entry);
 }
 

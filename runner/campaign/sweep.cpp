@@ -45,18 +45,6 @@ void return_to(const std::string& folder) {
                                                          folder, error.message()));
 }
 
-fs::path claimed(const SweepRequest& request) {
-    const std::string base =
-        fmt::format("loop-sweep-{}-{}", shortened(request.campaign.name, 100), compact_time());
-    fs::path path = request.output.value_or(base);
-    std::error_code ignored;
-    for (int i = 2; !request.output && fs::exists(path, ignored); ++i)
-        path = fmt::format("{}-{}", base, i);
-    check_is_free(path);
-    make_folder(path);
-    return fs::canonical(path);
-}
-
 /// As its parameters tell; empty where there are none.
 std::string launch_id(const fs::path& folder) {
     std::error_code ignored;
@@ -103,7 +91,7 @@ void clear_unfinished(const fs::path& launch, const Point& point, const MachineP
     if (may_start)
         say.line(fmt::format("{}/{}: whether its job still waits in the queue nobody knows; it would find no folder",
                              point.folder, launch.filename().string()));
-    end_launch("LOOP_PARAMETERS=" + (launch / "parameters").string());
+    kill_launch(0, "LOOP_PARAMETERS=" + (launch / "parameters").string());
     remove_scratch(launch_id(launch));
     const bool has_kept = is_measured(launch.filename()) && kept_results(launch / "records") > 0;
     // What is in the journal is not made again under the same name, where a job that comes late would find it.
@@ -139,7 +127,7 @@ SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const Ho
     Interrupts interrupts;
     const Cache cache(Cache::default_root());
     build_programs(plan, house, cache, interrupts, listener.say);
-    const fs::path folder = claimed(request);
+    const fs::path folder = new_folder(request.output, "loop-sweep", request.campaign.name);
     Journal journal(folder / formats::journal_file_name);
     replace_file(folder / formats::plan_file_name, formats::text_of(plan_record(plan, request.command)));
     Rounds rounds(plan, folder, journal, cache, interrupts, listener);

@@ -54,31 +54,23 @@ bool is_job(const std::string& job) {
 class Follower {
 public:
     Follower(const fs::path& path, int show)
-        : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), show_(show) {}
+        : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), shown_(show) {}
 
     /// Whether there was something.
     bool pump() {
         bool is_new = false;
         std::array<char, 65536> block;
         for (ssize_t count = 0; (count = ::read(file_.get(), block.data(), block.size())) > 0;) {
-            const std::string_view text(block.data(), static_cast<std::size_t>(count));
-            last_ = text.back();
+            shown_.add({block.data(), static_cast<std::size_t>(count)});
             is_new = true;
-            if (show_ < 0) continue;
-            try {
-                write_all(show_, text, "the terminal");
-            } catch (const Failure&) {
-                show_ = -1; // a terminal that no longer listens
-            }
         }
         return is_new;
     }
-    char last_byte() const { return last_; }
+    char last_byte() const { return shown_.last_byte(); }
 
 private:
     Descriptor file_;
-    int show_;
-    char last_ = 0;
+    Shown shown_;
 };
 
 /// One command of the queue at a time, its words in a file.

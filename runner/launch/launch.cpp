@@ -15,7 +15,6 @@
 #include <cmath>
 #include <csignal>
 #include <cstring>
-#include <thread>
 
 namespace loop::runner {
 
@@ -30,7 +29,8 @@ constexpr int looks_before_stopping = 5;
 /// What one stream of the program writes, on its way into a file and to the terminal.
 class Stream {
 public:
-    Stream(const std::filesystem::path& path, int show) : path_(path), show_(show), file_(create_file(path)) {
+    Stream(const std::filesystem::path& path, int show)
+        : path_(path), shown_(show), file_(create_file(path)) {
         std::array<int, 2> ends{};
         if (::pipe2(ends.data(), O_CLOEXEC) != 0)
             throw Failure(ExitCode::InputOutput,
@@ -40,7 +40,7 @@ public:
         ::fcntl(read_end_.get(), F_SETFL, O_NONBLOCK);
     }
 
-    char last_byte() const { return last_; }
+    char last_byte() const { return shown_.last_byte(); }
     int child_end() const { return write_end_.get(); }
     void started() { write_end_.close(); }
     int fd() const { return read_end_.get(); } ///< -1 after the end
@@ -54,25 +54,14 @@ public:
             if (count < 0 && errno == EINTR) continue;
             if (count <= 0) return;
             const std::string_view text(block.data(), static_cast<std::size_t>(count));
-            last_ = text.back();
-            show(text);
+            shown_.add(text);
             write_all(file_.get(), text, path_);
         }
     }
 
 private:
-    void show(std::string_view text) {
-        if (show_ < 0) return;
-        try {
-            write_all(show_, text, "the terminal");
-        } catch (const Failure&) {
-            show_ = -1;
-        }
-    }
-
     std::filesystem::path path_;
-    int show_;
-    char last_ = 0;
+    Shown shown_;
     Descriptor file_, read_end_, write_end_;
 };
 
@@ -92,14 +81,15 @@ public:
                                      std::chrono::duration<double>(*launch.timeout_seconds));
     }
 
-    ~Watch() { kill_everything(); }
+    ~Watch() { kill_launch(session_, launch_.mark); }
 
     LaunchEnd wait() {
         while (!has_ended_)
             step();
         end_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
-        end_.swept = kill_everything();
-        drain();
+        end_.swept = kill_launch(session_, launch_.mark);
+        output_.pump();
+        errors_.pump();
         end_.last_output = output_.last_byte();
         return end_;
     }
@@ -205,29 +195,7 @@ private:
         deadline_ = Clock::now() + ending_patience;
     }
 
-    int signal_everything(int signal) const {
-        const std::vector<pid_t> alive = processes_of_launch(session_, launch_.mark);
-        for (const pid_t id : alive)
-            ::kill(id, signal);
-        return static_cast<int>(alive.size());
-    }
-
-    /// Until none is found: a process may have been forking while we looked.
-    int kill_everything() const {
-        int killed = 0;
-        for (int round = 0; round < 200; ++round) {
-            const int found = signal_everything(SIGKILL);
-            if (found == 0) break;
-            killed = std::max(killed, found);
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-        return killed;
-    }
-
-    void drain() {
-        output_.pump();
-        errors_.pump();
-    }
+    int signal_everything(int signal) const { return signal_launch(session_, launch_.mark, signal); }
 
     const Launch& launch_;
     Interrupts& interrupts_;
@@ -246,6 +214,16 @@ private:
 };
 
 } // namespace
+
+void Shown::add(std::string_view text) {
+    last_ = text.back();
+    if (descriptor_ < 0) return;
+    try {
+        write_all(descriptor_, text, "the terminal");
+    } catch (const Failure&) {
+        descriptor_ = -1;
+    }
+}
 
 std::vector<std::string> launcher_sentences(const LaunchEnd& end) {
     std::vector<std::string> sentences;

@@ -14,6 +14,19 @@
 
 namespace loop::runner {
 
+/// What a program writes, on its way to a terminal: one that no longer listens is dropped.
+class Shown {
+public:
+    /// -1: nobody looks.
+    explicit Shown(int descriptor) : descriptor_(descriptor) {}
+    void add(std::string_view text);
+    char last_byte() const { return last_; } ///< 0: there was none
+
+private:
+    int descriptor_;
+    char last_ = 0;
+};
+
 /// One start of the launcher. `folder` receives the files `stdout` and `stderr`.
 struct Launch {
     std::vector<std::string> arguments;

@@ -107,15 +107,22 @@ std::vector<pid_t> processes_of_launch(pid_t session, const std::string& entry) 
     return found;
 }
 
-void end_launch(const std::string& entry) {
-    // A process may have been forking while we looked.
+int signal_launch(pid_t session, const std::string& entry, int signal) {
+    const std::vector<pid_t> alive = processes_of_launch(session, entry);
+    for (const pid_t id : alive)
+        ::kill(id, signal);
+    return static_cast<int>(alive.size());
+}
+
+int kill_launch(pid_t session, const std::string& entry) {
+    int killed = 0;
     for (int round = 0; round < 200; ++round) {
-        const std::vector<pid_t> alive = processes_of_launch(0, entry);
-        if (alive.empty()) return;
-        for (const pid_t id : alive)
-            ::kill(id, SIGKILL);
+        const int found = signal_launch(session, entry, SIGKILL);
+        if (found == 0) break;
+        killed = std::max(killed, found);
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
+    return killed;
 }
 
 } // namespace loop::runner

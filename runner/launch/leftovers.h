@@ -12,7 +12,11 @@ namespace loop::runner {
 /// is not enough.
 std::vector<pid_t> processes_of_launch(pid_t session, const std::string& entry);
 
-/// Kills the processes whose environment has `entry`, until none is left.
-void end_launch(const std::string& entry);
+/// Sends them a signal. Returns how many there are.
+int signal_launch(pid_t session, const std::string& entry, int signal);
+
+/// Kills them until none is left: a process may have been forking while we looked. Returns how many there
+/// were.
+int kill_launch(pid_t session, const std::string& entry);
 
 } // namespace loop::runner

@@ -37,6 +37,13 @@ public:
         return profile_.wants_hosts ? MachineKind::probe_ranks(cores_here) : 2;
     }
 
+    std::vector<RequiredTool> tools() const override {
+        const Queue& queue = *profile_.queue;
+        return {compiler(),
+                {"queue.submit", queue.submit[0], queue.package, ExitCode::RunFailed},
+                {"queue.state", queue.state[0], queue.package, ExitCode::RunFailed},
+                {"queue.cancel", queue.cancel[0], queue.package, ExitCode::RunFailed}};
+    }
     LaunchEnd run(const Launch& launch, int ranks, Interrupts& interrupts) const override {
         return run_job(launch, profile_, ranks, interrupts);
     }
@@ -74,6 +81,7 @@ public:
         archives.emplace_back("-Wl,--no-whole-archive");
         return archives;
     }
+    std::vector<RequiredTool> tools() const override { return starter().tools(); }
     std::string build_hint(const std::string& messages) const override { return simulator_build_hint(messages); }
 
     LaunchEnd run(const Launch& launch, int ranks, Interrupts& interrupts) const override {
@@ -97,6 +105,15 @@ private:
 
 } // namespace
 
+bool RequiredTool::is_installed() const {
+    return !find_in_path(program).empty();
+}
+
+Failure RequiredTool::missing(const MachineProfile& profile) const {
+    return {code, about_key(profile, key, fmt::format("`{}` is not installed", program)),
+            install_hint(package)};
+}
+
 std::filesystem::path MachineKind::shared_folder() const {
     return is_elsewhere() ? std::filesystem::current_path() : std::filesystem::path();
 }
@@ -107,6 +124,15 @@ std::optional<std::int64_t> MachineKind::usual_ranks() const {
 
 std::int64_t MachineKind::probe_ranks(std::int64_t cores_here) const {
     return profile_.wants_hosts ? static_cast<std::int64_t>(profile_.hosts.size()) : cores_here;
+}
+
+RequiredTool MachineKind::compiler() const {
+    return {"build.compiler", profile_.compiler[0], profile_.compiler_package, ExitCode::BuildFailed};
+}
+
+std::vector<RequiredTool> MachineKind::tools() const {
+    return {compiler(),
+            {"launch.command", profile_.launcher[0], profile_.launcher_package, ExitCode::RunFailed}};
 }
 
 LaunchEnd MachineKind::run(const Launch& launch, int, Interrupts& interrupts) const {

@@ -2,10 +2,23 @@
 
 #include "runner/launch/launch.h"
 #include "runner/profile/profile.h"
+#include "runner/system/failure.h"
 
 #include <memory>
 
 namespace loop::runner {
+
+/// A program of the profile that is started on this host.
+struct RequiredTool {
+    std::string key; ///< of the profile
+    std::string program;
+    std::string package; ///< Debian's; may be empty
+    ExitCode code;       ///< what a run without it ends with
+
+    bool is_installed() const;
+    /// The failure of a run without it.
+    Failure missing(const MachineProfile& profile) const;
+};
 
 /// What follows from where the ranks of a machine run: on this host, on named hosts, in jobs of a queue, or in a model.
 /// Whoever treats machines differently asks here.
@@ -31,6 +44,11 @@ public:
     virtual std::vector<std::string> linked(std::vector<std::string> archives) const { return archives; }
     /// What the compiler's words mean to a user; empty where that is not known.
     virtual std::string build_hint(const std::string&) const { return {}; }
+
+    /// The compiler, and the launcher or, on a machine with a queue, what hands jobs over: there the launcher
+    /// belongs to the nodes.
+    virtual std::vector<RequiredTool> tools() const;
+    RequiredTool compiler() const;
 
     /// Starts the ranks and waits for their end: run_launch(), or a job.
     virtual LaunchEnd run(const Launch& launch, int ranks, Interrupts& interrupts) const;

@@ -7,13 +7,10 @@
 #include "runner/system/files.h"
 #include "runner/system/process.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <poll.h>
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 
 namespace loop::runner {
 
@@ -45,62 +42,33 @@ std::string without_ranks(const std::string& host) {
     return colon == host.rfind(':') ? host.substr(0, colon) : host;
 }
 
-/// One host that is being asked.
-struct HostQuestion {
-    std::string host;
-    std::filesystem::path answer;
-    Process process;
-    bool is_open = true;
-    ExitStatus status{};
-};
-
-std::vector<HostQuestion> ask_all(const MachineProfile& profile, const std::filesystem::path& folder) {
-    std::vector<HostQuestion> questions;
-    std::set<std::string> asked;
-    for (const std::string& entry : profile.hosts) {
-        const std::string host = without_ranks(entry);
-        if (!asked.insert(host).second) continue;
-        const auto answer = folder / std::to_string(questions.size());
-        const Descriptor output = create_file(answer);
-        const Command command{
-            filled(profile.reach, {{"host", host}, {"profile_directory", profile.folder.string()}}),
-            profile.environment, false};
-        questions.push_back({host, answer, Process(command, output.get(), output.get())});
-    }
-    return questions;
-}
-
-void wait_for(std::vector<HostQuestion>& questions, Interrupts& interrupts) {
-    const auto deadline = Clock::now() + answer_timeout;
-    const auto is_open = [](const HostQuestion& question) { return question.is_open; };
-    while (std::any_of(questions.begin(), questions.end(), is_open) && Clock::now() < deadline) {
-        std::vector<pollfd> waits{{interrupts.fd(), POLLIN, 0}};
-        for (const HostQuestion& question : questions)
-            waits.push_back({question.is_open ? question.process.fd() : -1, POLLIN, 0});
-        ::poll(waits.data(), waits.size(), 100);
-        if (const int signal = interrupts.take()) throw Interrupted{signal};
-        for (std::size_t i = 0; i < questions.size(); ++i) {
-            if (waits[i + 1].revents == 0) continue;
-            questions[i].status = questions[i].process.wait();
-            questions[i].is_open = false;
-        }
-    }
-}
-
 struct Silent {
     std::vector<std::string> hosts; ///< quoted
     std::string said;               ///< instead of an answer
 };
 
+/// Where nobody can be asked none is silent.
 Silent silent_hosts(const MachineProfile& profile, Interrupts& interrupts) {
+    if (profile.reach.empty()) return {};
     const TemporaryDirectory folder;
-    std::vector<HostQuestion> questions = ask_all(profile, folder.path());
-    wait_for(questions, interrupts);
+    std::vector<std::string> hosts;
+    std::vector<Command> questions;
+    std::vector<std::filesystem::path> answers;
+    for (const std::string& entry : profile.hosts) {
+        const std::string host = without_ranks(entry);
+        if (std::find(hosts.begin(), hosts.end(), host) != hosts.end()) continue;
+        hosts.push_back(host);
+        answers.push_back(folder.path() / std::to_string(answers.size()));
+        const Replacements by{{"host", host}, {"profile_directory", profile.folder.string()}};
+        questions.push_back({filled(profile.reach, by), profile.environment, false});
+    }
+    const int all = static_cast<int>(questions.size());
+    const auto ends = run_all(questions, answers, all, interrupts, {}, {}, answer_timeout);
     Silent silent;
-    for (const HostQuestion& question : questions) {
-        if (!question.is_open && question.status.good()) continue;
-        silent.hosts.push_back("`" + question.host + "`");
-        silent.said += read_file(question.answer, hosts_limit_bytes);
+    for (std::size_t i = 0; i < hosts.size(); ++i) {
+        if (ends[i].good()) continue;
+        silent.hosts.push_back("`" + hosts[i] + "`");
+        silent.said += read_file(answers[i], hosts_limit_bytes);
     }
     return silent;
 }
@@ -135,7 +103,6 @@ void settle_hosts(MachineProfile& profile, const std::string& asked) {
 }
 
 void check_hosts_answer(const MachineProfile& profile, Interrupts& interrupts) {
-    if (profile.reach.empty() || profile.hosts.empty()) return;
     const Silent silent = silent_hosts(profile, interrupts);
     if (silent.hosts.empty()) return;
     throw Failure(
@@ -146,7 +113,6 @@ void check_hosts_answer(const MachineProfile& profile, Interrupts& interrupts) {
 }
 
 std::string lost_hosts(const MachineProfile& profile, Interrupts& interrupts) {
-    if (profile.reach.empty() || profile.hosts.empty()) return {};
     const Silent silent = silent_hosts(profile, interrupts);
     if (silent.hosts.empty()) return {};
     return about_key(profile, "launch.hosts",

@@ -6,7 +6,6 @@
 #include "runner/machine/environment.h"
 #include "runner/profile/hosts.h"
 #include "runner/profile/launcher_words.h"
-#include "runner/profile/required_tools.h"
 
 #include <fmt/core.h>
 
@@ -23,10 +22,14 @@ constexpr double noisy_percent = 1;     ///< of a rank's time, taken away
 constexpr double unsteady_ratio = 1.05; ///< of pieces of work at first and later, either way
 constexpr double probe_limit_seconds = 60;
 
+Finding finding_of(const Failure& failure) {
+    return {failure.code(), failure.what(), failure.hint()};
+}
+
 std::vector<Finding> missing_tools(const MachineProfile& profile) {
     std::vector<Finding> findings;
-    for (const RequiredTool& tool : required_tools(profile))
-        if (!tool.is_installed()) findings.push_back({tool.code, tool.problem(profile), tool.remedy()});
+    for (const RequiredTool& tool : kind_of(profile)->tools())
+        if (!tool.is_installed()) findings.push_back(finding_of(tool.missing(profile)));
     return findings;
 }
 
@@ -297,7 +300,7 @@ MachineCheck check_machine(const House& house, const CheckRequest& request, cons
         run_probe(check, house, profile, request, say);
     } catch (const Failure& failure) {
         if (!failure.details().empty()) say.messages(failure.details());
-        check.findings.push_back({failure.code(), failure.what(), failure.hint()});
+        check.findings.push_back(finding_of(failure));
     }
     return check;
 }

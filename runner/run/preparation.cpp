@@ -4,7 +4,6 @@
 #include "runner/machine/cores.h"
 #include "runner/machine/environment.h"
 #include "runner/profile/hosts.h"
-#include "runner/profile/required_tools.h"
 #include "runner/run/run_directory.h"
 #include "runner/run/simulated.h"
 #include "runner/system/identity.h"
@@ -38,9 +37,8 @@ int usual_ranks(const MachineProfile& profile) {
 
 /// What starts programs there must be here; the compiler is looked for when it is needed.
 void check_starts(const MachineProfile& profile) {
-    for (const RequiredTool& tool : required_tools(profile))
-        if (tool.code == ExitCode::RunFailed && !tool.is_installed())
-            throw Failure(tool.code, tool.problem(profile), tool.remedy());
+    for (const RequiredTool& tool : kind_of(profile)->tools())
+        if (tool.code == ExitCode::RunFailed && !tool.is_installed()) throw tool.missing(profile);
 }
 
 } // namespace

@@ -22,27 +22,7 @@ std::string formatted_time(const char* format) {
     return text.data();
 }
 
-fs::path claimed(const fs::path& path) {
-    check_is_free(path);
-    make_folder(path);
-    return fs::canonical(path);
-}
-
-/// Two runs of one second get names of their own.
-fs::path fresh_name(const std::string& name) {
-    const std::string base = fmt::format("loop-run-{}-{}", shortened(name, 100), compact_time());
-    fs::path path = base;
-    std::error_code ignored;
-    for (int i = 2; fs::exists(path, ignored); ++i)
-        path = fmt::format("{}-{}", base, i);
-    return path;
-}
-
 } // namespace
-
-std::string compact_time() {
-    return formatted_time("%Y%m%d-%H%M%S");
-}
 
 std::string iso_time() {
     return formatted_time("%Y-%m-%dT%H:%M:%S%z");
@@ -57,11 +37,22 @@ void check_is_free(const std::optional<fs::path>& output) {
                   "results are never overwritten; name another folder");
 }
 
+fs::path new_folder(const std::optional<fs::path>& output, const std::string& prefix,
+                    const std::string& name) {
+    const std::string base =
+        fmt::format("{}-{}-{}", prefix, shortened(name, 100), formatted_time("%Y%m%d-%H%M%S"));
+    fs::path path = output.value_or(base);
+    std::error_code ignored;
+    for (int i = 2; !output && fs::exists(path, ignored); ++i) // two of one second get names of their own
+        path = fmt::format("{}-{}", base, i);
+    check_is_free(path);
+    make_folder(path);
+    return fs::canonical(path);
+}
+
 RunDirectory::RunDirectory(const std::optional<fs::path>& output, bool keep, const std::string& name) {
-    if (output) {
-        path_ = claimed(*output);
-    } else if (keep) {
-        path_ = claimed(fresh_name(name));
+    if (output || keep) {
+        path_ = new_folder(output, "loop-run", name);
     } else {
         temporary_ = std::make_unique<TemporaryDirectory>(fs::path(), "loop-run-" + name);
         path_ = temporary_->path();

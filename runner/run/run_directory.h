@@ -12,6 +12,11 @@ namespace loop::runner {
 /// Failure (InputOutput) when `output` is given and is anything but absent or an empty folder.
 void check_is_free(const std::optional<std::filesystem::path>& output);
 
+/// Makes the folder of results: `output`, or one here called after `name` and the time. Failure (InputOutput)
+/// as from check_is_free().
+std::filesystem::path new_folder(const std::optional<std::filesystem::path>& output,
+                                 const std::string& prefix, const std::string& name);
+
 /// The folder that a run leaves behind: where the user says, or here under a name with the time, or a private
 /// temporary one that goes away after a good run.
 class RunDirectory {
@@ -31,8 +36,6 @@ private:
     bool removed_ = false;
 };
 
-/// "20260131-235959", local time.
-std::string compact_time();
 /// "2026-01-31T23:59:59+0100".
 std::string iso_time();
 

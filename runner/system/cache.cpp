@@ -14,7 +14,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <cstring>
 #include <utility>
 
 namespace loop::runner {
@@ -24,6 +23,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* manifest_name = "entry.json";
+constexpr const char* another_folder = "name a folder of your own in LOOP_CACHE";
 
 std::string variable(const char* name) {
     const char* value = std::getenv(name);
@@ -32,9 +32,7 @@ std::string variable(const char* name) {
 
 void require_ours(const fs::path& root) {
     struct stat status {};
-    if (::stat(root.c_str(), &status) != 0)
-        throw Failure(ExitCode::InputOutput,
-                      fmt::format("cannot use `{}`: {}", root.string(), std::strerror(errno)));
+    if (::stat(root.c_str(), &status) != 0) refuse_file("use", root, errno);
     if (status.st_uid != ::geteuid() || (status.st_mode & S_IWOTH) != 0)
         throw Failure(ExitCode::InputOutput,
                       fmt::format("`{}` belongs to someone else or is open to everyone", root.string()),
@@ -79,9 +77,7 @@ Cache::Cache(fs::path root, Mode mode) : root_(std::move(root)), mode_(mode) {
     if (!fs::is_directory(root_, ignored)) {
         make_folder(root_.has_parent_path() ? root_.parent_path() : root_);
         if (::mkdir(root_.c_str(), 0700) != 0 && errno != EEXIST)
-            throw Failure(ExitCode::InputOutput,
-                          fmt::format("cannot create `{}`: {}", root_.string(), std::strerror(errno)),
-                          "name a folder of your own in LOOP_CACHE");
+            refuse_file("create", root_, errno, another_folder);
     }
     require_ours(root_);
 }
@@ -117,10 +113,7 @@ Descriptor Cache::open_lock(const std::string& kind, const std::string& key) con
     make_folder(root_ / "locks");
     const fs::path path = root_ / "locks" / (kind + "-" + key);
     Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-    if (!file.is_open())
-        throw Failure(ExitCode::InputOutput,
-                      fmt::format("cannot create `{}`: {}", path.string(), std::strerror(errno)),
-                      "name a folder of your own in LOOP_CACHE");
+    if (!file.is_open()) refuse_file("create", path, errno, another_folder);
     return file;
 }
 
@@ -150,9 +143,7 @@ fs::path Cache::place(const std::string& kind, const std::string& key, const fs:
     std::error_code error;
     fs::remove_all(entry, error);
     fs::rename(built, entry, error);
-    if (error)
-        throw Failure(ExitCode::InputOutput,
-                      fmt::format("cannot create `{}`: {}", entry.string(), error.message()));
+    if (error) refuse_file("create", entry, error.value());
     return entry;
 }
 

@@ -21,20 +21,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[noreturn]] void fail(const char* doing, const fs::path& path, int error) {
-    throw Failure(ExitCode::InputOutput,
-                  fmt::format("cannot {} `{}`: {}", doing, path.string(), std::strerror(error)));
-}
-
 Descriptor create(const fs::path& path, int flags) {
     Descriptor file(::open(path.c_str(), flags | O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
-    if (!file.is_open()) fail("create", path, errno);
+    if (!file.is_open()) refuse_file("create", path, errno);
     return file;
 }
 
 void sync(const Descriptor& file, const fs::path& path) {
     // Pipes and devices cannot be synced, and need not be.
-    if (::fsync(file.get()) != 0 && errno != EINVAL && errno != EROFS) fail("write", path, errno);
+    if (::fsync(file.get()) != 0 && errno != EINVAL && errno != EROFS) refuse_file("write", path, errno);
 }
 
 /// `run.json.123.tmp` of replace_file(), `rank-0.json.tmp` of a rank.
@@ -47,6 +42,11 @@ bool is_half_written(const std::string& name) {
 }
 
 } // namespace
+
+void refuse_file(const char* doing, const fs::path& path, int error, const std::string& hint) {
+    throw Failure(ExitCode::InputOutput,
+                  fmt::format("cannot {} `{}`: {}", doing, path.string(), std::strerror(error)), hint);
+}
 
 Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
     if (this != &other) {
@@ -83,7 +83,7 @@ std::string read_descriptor(int fd, const std::string& name, std::size_t limit_b
         if (count == 0) return text;
         if (count < 0) {
             if (errno == EINTR) continue;
-            fail("read", name, errno);
+            refuse_file("read", name, errno);
         }
         text.append(block.data(), static_cast<std::size_t>(count));
         if (text.size() > limit_bytes)
@@ -94,7 +94,7 @@ std::string read_descriptor(int fd, const std::string& name, std::size_t limit_b
 
 std::string read_file(const fs::path& path, std::size_t limit_bytes) {
     Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file.is_open()) fail("read", path, errno);
+    if (!file.is_open()) refuse_file("read", path, errno);
     return read_descriptor(file.get(), path.string(), limit_bytes);
 }
 
@@ -103,7 +103,7 @@ void write_all(int fd, std::string_view text, const fs::path& path) {
         const ssize_t count = ::write(fd, text.data(), text.size());
         if (count < 0) {
             if (errno == EINTR) continue;
-            fail("write", path, errno);
+            refuse_file("write", path, errno);
         }
         text.remove_prefix(static_cast<std::size_t>(count));
     }
@@ -135,7 +135,7 @@ void replace_file(const fs::path& path, std::string_view text) {
         const Descriptor file = create(temporary, O_EXCL);
         write_all(file.get(), text, path);
         sync(file, path);
-        if (::rename(temporary.c_str(), path.c_str()) != 0) fail("write", path, errno);
+        if (::rename(temporary.c_str(), path.c_str()) != 0) refuse_file("write", path, errno);
     } catch (...) {
         ::unlink(temporary.c_str());
         throw;
@@ -157,13 +157,13 @@ void copy_program(const fs::path& from, const fs::path& to) {
     using fs::perms;
     fs::permissions(to, perms::owner_exec | perms::group_exec | perms::others_exec, fs::perm_options::add,
                     error);
-    if (error) fail("write", to, error.value());
+    if (error) refuse_file("write", to, error.value());
 }
 
 void make_folder(const fs::path& path) {
     std::error_code error;
     fs::create_directories(path, error);
-    if (error) fail("create", path, error.value());
+    if (error) refuse_file("create", path, error.value());
 }
 
 void remove_half_written(const fs::path& folder) {
@@ -186,7 +186,7 @@ TemporaryDirectory::TemporaryDirectory(const fs::path& parent, const std::string
     const fs::path base = parent.empty() ? temporary_root() : parent;
     std::string pattern = (base / (shortened(name, 100) + "-XXXXXX")).string();
     const auto make = [&] {
-        if (::mkdtemp(pattern.data()) == nullptr) fail("create a folder in", base, errno);
+        if (::mkdtemp(pattern.data()) == nullptr) refuse_file("create a folder in", base, errno);
         path_ = pattern;
     };
     undo_ = std::make_unique<UndoOnSignal>([this] { remove(); }, make);

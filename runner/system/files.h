@@ -29,6 +29,10 @@ private:
     int fd_;
 };
 
+/// Failure (InputOutput): "cannot DOING `PATH`" and why, by the number of an error.
+[[noreturn]] void refuse_file(const char* doing, const std::filesystem::path& path, int error,
+                              const std::string& hint = {});
+
 /// The whole file; more than `limit_bytes` is a failure. Works on pipes too.
 std::string read_file(const std::filesystem::path& path, std::size_t limit_bytes = std::size_t(1) << 30);
 /// Without its end; empty where there is no such file. Never fails: for what the kernel tells.

@@ -112,11 +112,8 @@ int start(const Successor& successor, pid_t& id) {
 }
 
 [[noreturn]] void cannot_start(const std::string& program, int error, const std::string& package) {
-    std::string hint;
-    if (error == ENOENT && !package.empty())
-        hint = fmt::format("the Debian package `{0}` brings it: apt-get install {0}", package);
     throw Failure(ExitCode::RunFailed, fmt::format("cannot start `{}`: {}", program, std::strerror(error)),
-                  hint);
+                  error == ENOENT ? install_hint(package) : "");
 }
 
 } // namespace
@@ -176,9 +173,10 @@ fs::path find_in_path(const std::string& program) {
 
 std::vector<ExitStatus> run_all(const std::vector<Command>& commands, const std::vector<fs::path>& outputs,
                                 int at_once, Interrupts& interrupts, const std::string& package,
-                                const std::function<void(std::size_t)>& ended) {
-    constexpr int look_ms = 250;
-    std::vector<ExitStatus> results(commands.size());
+                                const std::function<void(std::size_t)>& ended, std::chrono::seconds limit) {
+    const std::chrono::milliseconds look(ended ? 250 : 3600000);
+    const auto deadline = std::chrono::steady_clock::now() + limit;
+    std::vector<ExitStatus> results(commands.size(), {0, SIGKILL});
     std::map<std::size_t, Process> running;
     std::size_t next = 0;
     while (next < commands.size() || !running.empty()) {
@@ -190,7 +188,10 @@ std::vector<ExitStatus> run_all(const std::vector<Command>& commands, const std:
         std::vector<pollfd> waits{{interrupts.fd(), POLLIN, 0}};
         for (const auto& [index, process] : running)
             waits.push_back({process.fd(), POLLIN, 0});
-        ::poll(waits.data(), waits.size(), ended ? look_ms : -1);
+        const auto left =
+            std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+        if (left.count() <= 0) break;
+        ::poll(waits.data(), waits.size(), static_cast<int>(std::min(look, left).count()));
         if (const int signal = interrupts.take()) throw Interrupted{signal};
         std::size_t position = 0;
         for (auto entry = running.begin(); entry != running.end();) {
@@ -204,6 +205,11 @@ std::vector<ExitStatus> run_all(const std::vector<Command>& commands, const std:
         if (ended) ended(next - running.size());
     }
     return results;
+}
+
+std::string install_hint(const std::string& package) {
+    return package.empty() ? ""
+                           : fmt::format("the Debian package `{0}` brings it: apt-get install {0}", package);
 }
 
 std::string signal_text(int signal) {

@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -54,12 +55,16 @@ Descriptor process_handle(pid_t id);
 std::filesystem::path find_in_path(const std::string& program);
 
 /// Runs all commands, at most `at_once` side by side, each with stdout and stderr in the file of the same
-/// index. A signal stops them all and throws Interrupted; `package` as for Process. `ended` is told several times a second
-/// how many have ended, where it is not empty.
+/// index. A signal stops them all and throws Interrupted; `package` as for Process. `ended` is told several
+/// times a second how many have ended, where it is not empty. Those that run after `limit` are killed.
 std::vector<ExitStatus> run_all(const std::vector<Command>& commands,
                                 const std::vector<std::filesystem::path>& outputs, int at_once,
                                 Interrupts& interrupts, const std::string& package = {},
-                                const std::function<void(std::size_t)>& ended = {});
+                                const std::function<void(std::size_t)>& ended = {},
+                                std::chrono::seconds limit = std::chrono::hours(10000));
+
+/// How the program of a Debian package is installed; empty for no package.
+std::string install_hint(const std::string& package);
 
 /// "signal 11 (segmentation fault)".
 std::string signal_text(int signal);

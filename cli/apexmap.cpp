@@ -1,7 +1,7 @@
 #include "base/text/words.h"
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
-#include "runner/machine/cores.h"
+#include "runner/machine/limits.h"
 
 #include <fmt/core.h>
 

@@ -1,6 +1,6 @@
 #include "cli/compare_launch.h"
 
-#include "runner/machine/cores.h"
+#include "runner/machine/limits.h"
 #include "runner/run/settings.h"
 #include "runner/system/failure.h"
 

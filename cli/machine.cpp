@@ -5,7 +5,7 @@
 #include "runner/build/runtime_library.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/machine/detect.h"
-#include "runner/profile/machine_record.h"
+#include "runner/profile/profile.h"
 #include "runner/profile/secrets.h"
 #include "runner/run/machine_check.h"
 #include "runner/system/files.h"

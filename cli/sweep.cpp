@@ -1,8 +1,8 @@
+#include "base/text/words.h"
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
-#include "base/text/words.h"
 #include "runner/campaign/clue.h"
-#include "runner/machine/cores.h"
+#include "runner/machine/limits.h"
 
 #include <fmt/core.h>
 

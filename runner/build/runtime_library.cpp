@@ -2,7 +2,7 @@
 
 #include "base/text/hash.h"
 #include "base/text/words.h"
-#include "runner/machine/cores.h"
+#include "runner/machine/limits.h"
 #include "runner/system/failure.h"
 #include "runner/system/identity.h"
 

@@ -3,64 +3,24 @@
 
 #include <fmt/core.h>
 
-#include <limits>
-
 namespace loop::runner {
 
 namespace {
 
-/// A value or a list of values, as text or numbers.
-std::vector<std::string> texts(TomlSection& section, const char* key) {
-    const toml::node* node = section.node(key);
-    std::vector<std::string> values;
-    const auto add = [&](const toml::node& item) {
-        if (item.is_string())
-            values.push_back(item.as_string()->get());
-        else if (item.is_integer())
-            values.push_back(std::to_string(item.as_integer()->get()));
-        else if (item.is_floating_point())
-            values.push_back(fmt::format("{}", item.as_floating_point()->get()));
-        else if (item.is_boolean())
-            values.emplace_back(item.as_boolean()->get() ? "true" : "false");
-        else
-            section.fail(item,
-                         fmt::format("`{}{}` must be a value or a list of values", section.prefix(), key));
-    };
-    if (node == nullptr) return values;
-    if (const toml::array* list = node->as_array()) {
-        if (list->empty()) section.fail(*node, fmt::format("`{}{}` is an empty list", section.prefix(), key));
-        for (const toml::node& item : *list)
-            add(item);
-    } else {
-        add(*node);
-    }
-    return values;
-}
+constexpr int most_launches = 100000;
 
 std::vector<int> numbers(TomlSection& section, const char* key, int least) {
     std::vector<int> result;
-    for (const std::string& text : texts(section, key))
+    for (const std::string& text : section.texts(key))
         for (const int number : parse_numbers(text, section.prefix() + key, least))
             result.push_back(number);
     return result;
 }
 
-long long integer(TomlSection& section, const char* key, long long otherwise, long long least,
-                  long long most) {
-    const toml::node* node = section.node(key);
-    if (node == nullptr) return otherwise;
-    const auto* value = node->as_integer();
-    if (value == nullptr || value->get() < least || value->get() > most)
-        section.fail(
-            *node, fmt::format("`{}{}` must be a whole number of at least {}", section.prefix(), key, least));
-    return value->get();
-}
-
 bool flag(TomlSection& section, const char* key, bool otherwise) {
     const toml::node* node = section.node(key);
     if (node == nullptr) return otherwise;
-    if (!node->is_boolean())
-        section.fail(*node, fmt::format("`{}{}` must be true or false", section.prefix(), key));
+    if (!node->is_boolean()) section.refuse(*node, key, "true or false");
     return node->as_boolean()->get();
 }
 
@@ -74,12 +34,6 @@ bool choice(TomlSection& section, const char* key, const char* usual, const char
     return true;
 }
 
-std::optional<double> duration(TomlSection& section, const char* key) {
-    const std::vector<std::string> text = texts(section, key);
-    if (text.empty()) return std::nullopt;
-    return parse_duration(text[0], section.prefix() + key);
-}
-
 std::vector<std::pair<std::string, std::string>> assignments(TomlSection& section, const char* key,
                                                              const std::string& origin) {
     std::vector<std::pair<std::string, std::string>> result;
@@ -88,8 +42,8 @@ std::vector<std::pair<std::string, std::string>> assignments(TomlSection& sectio
     TomlSection set(*table, section.prefix() + key + ".", origin);
     for (const auto& [name, node] : *table) {
         const std::string text(name.str());
-        const std::vector<std::string> values = texts(set, text.c_str());
-        if (values.size() != 1) set.fail(node, fmt::format("`{}{}` must be one value", set.prefix(), text));
+        const std::vector<std::string> values = set.texts(text.c_str());
+        if (values.size() != 1) set.refuse(node, text, "one value");
         result.emplace_back(text, values[0]);
     }
     return result;
@@ -99,8 +53,7 @@ std::vector<Variation> variations(TomlSection& section, const std::string& origi
     std::vector<Variation> result;
     const toml::node* node = section.node("variations");
     if (node == nullptr) return result;
-    if (!node->is_array_of_tables())
-        section.fail(*node, "`variations` must be tables, [[series.variations]]");
+    if (!node->is_array_of_tables()) section.refuse(*node, "variations", "tables, [[series.variations]]");
     for (const toml::node& item : *node->as_array()) {
         TomlSection variation(*item.as_table(), "variations.", origin);
         result.push_back({variation.text("name", true), assignments(variation, "set", origin)});
@@ -121,7 +74,7 @@ Series series(const toml::table& table, const std::string& origin) {
     if (const toml::table* set = section.table("set")) {
         TomlSection choices(*set, "series.set.", origin);
         for (const auto& [name, node] : *set)
-            result.set.emplace_back(std::string(name.str()), texts(choices, std::string(name.str()).c_str()));
+            result.set.emplace_back(std::string(name.str()), choices.texts(std::string(name.str()).c_str()));
     }
     result.variations = variations(section, origin);
     section.reject_unknown_keys();
@@ -129,13 +82,12 @@ Series series(const toml::table& table, const std::string& origin) {
 }
 
 void read_stopping(TomlSection& section, Stopping& stopping) {
-    stopping.launches = static_cast<int>(integer(section, "launches", stopping.launches, 1, 100000));
-    stopping.most_launches = static_cast<int>(
-        integer(section, "most_launches", std::max(stopping.most_launches, stopping.launches), 1, 100000));
-    const std::vector<std::string> until = texts(section, "until");
-    if (!until.empty()) stopping.narrower_than = parse_fraction(until[0], "until");
-    stopping.budget_seconds = duration(section, "budget");
-    stopping.retries = static_cast<int>(integer(section, "retries", stopping.retries, 0, 1000));
+    stopping.launches = section.integer("launches", 1, most_launches).value_or(stopping.launches);
+    stopping.most_launches = section.integer("most_launches", 1, most_launches)
+                                 .value_or(std::max(stopping.most_launches, stopping.launches));
+    stopping.narrower_than = section.value("until", parse_fraction);
+    stopping.budget_seconds = section.value("budget", parse_duration);
+    stopping.retries = section.integer("retries", 0, 1000).value_or(stopping.retries);
 }
 
 } // namespace
@@ -145,16 +97,15 @@ Campaign parse_campaign(std::string_view text, const std::string& origin) {
     TomlSection section(root, "", origin);
     Campaign campaign;
     campaign.name = section.text("name");
-    if (const auto machines = texts(section, "machines"); !machines.empty()) campaign.machines = machines;
+    if (const auto machines = section.texts("machines"); !machines.empty()) campaign.machines = machines;
     read_stopping(section, campaign.stopping);
-    campaign.warm_ups = static_cast<int>(integer(section, "warm_ups", campaign.warm_ups, 0, 1000));
+    campaign.warm_ups = section.integer("warm_ups", 0, 1000).value_or(campaign.warm_ups);
     if (choice(section, "order", "shuffled", "nested")) campaign.order = Campaign::Order::Nested;
-    campaign.seed =
-        static_cast<std::uint64_t>(integer(section, "seed", 0, 0, std::numeric_limits<long long>::max()));
+    campaign.seed = static_cast<std::uint64_t>(section.integer<std::int64_t>("seed", 0).value_or(0));
     if (choice(section, "scaling", "fixed", "scaled")) campaign.scaling = Campaign::Scaling::Scaled;
     if (choice(section, "keep", "median", "fastest")) campaign.keep = Campaign::Keep::Fastest;
     campaign.phase = section.text("phase");
-    campaign.launch_limit_seconds = duration(section, "timeout");
+    campaign.launch_limit_seconds = section.value("timeout", parse_duration);
     campaign.verify = flag(section, "verify", true);
     const toml::node* list = section.node("series");
     if (list == nullptr || !list->is_array_of_tables())

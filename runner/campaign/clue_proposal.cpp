@@ -1,7 +1,7 @@
 #include "runner/campaign/clue_proposal.h"
 
 #include "runner/launch/machine_kind.h"
-#include "runner/machine/cores.h"
+#include "runner/machine/limits.h"
 #include "runner/machine/present.h"
 #include "runner/system/failure.h"
 

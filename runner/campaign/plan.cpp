@@ -1,7 +1,6 @@
 #include "runner/campaign/plan.h"
 
 #include "base/text/hash.h"
-#include "runner/profile/machine_record.h"
 #include "runner/run/preparation.h"
 #include "runner/run/run_directory.h"
 

@@ -1,7 +1,7 @@
 #include "runner/campaign/rounds.h"
 
+#include "base/formats/kept_results.h"
 #include "base/text/words.h"
-#include "runner/campaign/kept.h"
 #include "runner/campaign/measured.h"
 #include "runner/run/preparation.h"
 
@@ -37,6 +37,14 @@ formats::RunSweep sweep_facts(const Campaign& campaign) {
 }
 
 } // namespace
+
+int kept_results(const fs::path& records) {
+    std::error_code ignored;
+    const fs::path file = records / formats::kept_results_name;
+    if (!fs::exists(file, ignored)) return 0;
+    const std::string text = read_file(file);
+    return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
 
 std::string program_folder(const Plan& plan, const Target& target) {
     const auto number = &target - plan.targets().data() + 1;

@@ -11,6 +11,10 @@ namespace loop::runner {
 /// The folder of a target's source, C++ and program, below the sweep's.
 std::string program_folder(const Plan& plan, const Target& target);
 
+/// How many results the launch whose records are in the folder has kept as they came (docs/record-format.md);
+/// a line without its end was not. 0 where there is no such file.
+int kept_results(const std::filesystem::path& records);
+
 /// The rounds of launches that one command makes: from the state that the journal tells until every point has
 /// enough, the time is used up, or the user stops it.
 class Rounds {

@@ -2,7 +2,6 @@
 
 #include "base/text/shell.h"
 #include "base/text/words.h"
-#include "runner/campaign/kept.h"
 #include "runner/campaign/rounds.h"
 #include "runner/launch/job.h"
 #include "runner/launch/leftovers.h"

@@ -4,8 +4,7 @@
 #include "base/text/words.h"
 #include "runner/launch/job.h"
 #include "runner/profile/hosts.h"
-#include "runner/profile/launcher_words.h"
-#include "runner/profile/simulator_words.h"
+#include "runner/profile/known_errors.h"
 #include "runner/system/files.h"
 
 #include <fmt/core.h>

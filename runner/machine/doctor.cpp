@@ -1,7 +1,7 @@
 #include "runner/machine/doctor.h"
 
-#include "runner/machine/cgroup.h"
 #include "runner/machine/environment.h"
+#include "runner/machine/limits.h"
 #include "runner/machine/present.h"
 #include "runner/machine/tools.h"
 #include "runner/profile/profile.h"

@@ -1,7 +1,6 @@
 #include "runner/machine/environment.h"
 
-#include "runner/machine/cgroup.h"
-#include "runner/machine/cores.h"
+#include "runner/machine/limits.h"
 #include "runner/system/files.h"
 
 #include <fmt/core.h>

@@ -1,8 +1,7 @@
 #include "runner/machine/present.h"
 
-#include "runner/machine/cgroup.h"
-#include "runner/machine/cores.h"
 #include "runner/machine/environment.h"
+#include "runner/machine/limits.h"
 
 #include <hwloc.h>
 

@@ -2,7 +2,7 @@
 
 #include "base/text/shell.h"
 #include "base/text/words.h"
-#include "runner/profile/launcher_words.h"
+#include "runner/profile/known_errors.h"
 #include "runner/profile/placeholders.h"
 #include "runner/system/files.h"
 #include "runner/system/process.h"

@@ -1,5 +1,6 @@
 #include "runner/profile/profile.h"
 
+#include "base/formats/fields.h"
 #include "base/text/nearest.h"
 #include "base/text/words.h"
 #include "runner/profile/placeholders.h"
@@ -36,7 +37,7 @@ void read_launch(TomlSection section, MachineProfile& profile) {
     profile.hosts = section.words("hosts");
     profile.wants_hosts = section.has("hosts");
     profile.reach = section.words("reach");
-    profile.slots = read_count(section, "slots");
+    profile.slots = section.integer<std::int64_t>("slots", 1);
     profile.pinning = section.text("pinning");
     section.reject_unknown_keys();
     if (const toml::node* node = section.node("pinning");
@@ -99,6 +100,10 @@ MachineProfile parse_profile(std::string_view text, const std::string& origin, c
     if (profile.simulation && !profile.slots) profile.slots = profile.simulation->hosts;
     check_is_whole(profile, origin);
     return profile;
+}
+
+Json machine_record(const MachineProfile& profile) {
+    return formats::to_json(profile);
 }
 
 std::vector<std::string> profile_names(const House& house) {

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "base/text/json.h"
+#include "runner/profile/secrets.h"
 #include "runner/system/house.h"
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,12 +18,25 @@ struct Hardware {
     std::string processor;
     std::string network;
     std::optional<std::int64_t> nodes, cores, memory_bytes; ///< cores and memory of one node
+
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields.unless_empty("processor", self.processor);
+        fields.unless_empty("network", self.network);
+        fields.unless_null("nodes", self.nodes);
+        fields.unless_null("cores", self.cores);
+        fields.unless_null("memory_bytes", self.memory_bytes);
+    };
 };
 
 /// What the machine allows; absent: no limit of ours.
 struct Limits {
     std::optional<double> seconds;       ///< of one launch, unless the user asks for another limit
     std::optional<double> queue_seconds; ///< of waiting for a job to start
+
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields.unless_null("seconds", self.seconds);
+        fields.unless_null("queue_seconds", self.queue_seconds);
+    };
 };
 
 /// A launch that is a job: submitted, waited for, collected.
@@ -32,6 +46,11 @@ struct Queue {
     std::vector<std::string> cancel;     ///< `{job}`
     std::vector<std::string> directives; ///< first lines of the job script; `{ranks}` `{directory}`
     std::string package;
+
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields("submit", self.submit);
+        fields("directives", self.directives);
+    };
 };
 
 /// A machine that exists only as a model. Numbers with their sources; `platform` is a file beside the
@@ -43,6 +62,15 @@ struct Simulation {
     std::map<std::string, double> rates;        ///< what the model charges, by name
     std::map<std::string, std::string> sources; ///< of each rate and of the platform: where it is from
     std::vector<std::string> calibrated;        ///< rows of published tables that fixed a rate
+
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields("platform", self.platform.string());
+        fields("hosts", self.hosts);
+        fields("host_name", self.host_name);
+        fields("rates", self.rates);
+        fields("sources", self.sources);
+        fields("calibrated", self.calibrated);
+    };
 };
 
 /// How programs are built and started on one machine. Command lines are argument vectors; no shell sees them
@@ -73,7 +101,28 @@ struct MachineProfile {
 
     /// "ncube2 (nCUBE/2 of 1994, a model)": for people.
     std::string title() const { return description.empty() ? name : name + " (" + description + ")"; }
+
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields("name", self.name);
+        fields("description", self.description);
+        fields("compiler", self.compiler);
+        fields("flags", self.flags);
+        fields("launcher", self.launcher);
+        fields("environment", without_secrets(self.environment));
+        fields.unless_empty("libraries", self.libraries);
+        fields.unless_empty("mpi", self.mpi);
+        fields.unless_empty("hosts", self.hosts);
+        fields.unless_null("slots", self.slots);
+        fields.unless_empty("pinning", self.pinning);
+        fields.unless_empty("hardware", self.hardware);
+        fields.unless_empty("limits", self.limits);
+        fields.unless_null("queue", self.queue);
+        fields.unless_null("simulation", self.simulation);
+    };
 };
+
+/// The profile as run.json and results.json hold it: what was left out of the file is left out here.
+Json machine_record(const MachineProfile& profile);
 
 /// Reads a profile; `origin` names it in messages, `folder` is where its files are. Unknown keys and
 /// placeholders and wrong types are failures (Usage).

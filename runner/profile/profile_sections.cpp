@@ -2,27 +2,25 @@
 
 #include "runner/profile/placeholders.h"
 
-#include <fmt/core.h>
-
 namespace loop::runner {
 
 namespace {
+
+constexpr std::int64_t one = 1;
 
 std::optional<double> seconds(TomlSection& section, const char* key) {
     const toml::node* node = section.node(key);
     if (node == nullptr) return std::nullopt;
     const auto value = node->is_number() ? node->value<double>() : std::nullopt;
     if (!value || !(*value > 0 && *value <= 1e8))
-        section.fail(*node, fmt::format("`{}{}` must be a number of seconds above 0 and at most 1e8",
-                                        section.prefix(), key));
+        section.refuse(*node, key, "a number of seconds above 0 and at most 1e8");
     return value;
 }
 
 std::map<std::string, double> read_numbers(const TomlSection& section, const toml::table& table) {
     std::map<std::string, double> numbers;
     for (const auto& [key, node] : table) {
-        if (!node.is_number())
-            section.fail(node, fmt::format("`{}{}` must be a number", section.prefix(), key.str()));
+        if (!node.is_number()) section.refuse(node, key.str(), "a number");
         numbers[std::string(key.str())] = *node.value<double>();
     }
     return numbers;
@@ -34,9 +32,9 @@ Hardware read_hardware(TomlSection section) {
     Hardware hardware;
     hardware.processor = section.text("processor");
     hardware.network = section.text("network");
-    hardware.nodes = read_count(section, "nodes");
-    hardware.cores = read_count(section, "cores");
-    hardware.memory_bytes = read_count(section, "memory_bytes");
+    hardware.nodes = section.integer("nodes", one);
+    hardware.cores = section.integer("cores", one);
+    hardware.memory_bytes = section.integer("memory_bytes", one);
     section.reject_unknown_keys();
     return hardware;
 }
@@ -67,7 +65,7 @@ Queue read_queue(TomlSection section) {
 Simulation read_simulation(TomlSection section, const std::string& origin) {
     Simulation simulation;
     simulation.platform = section.text("platform", true);
-    simulation.hosts = read_count(section, "hosts").value_or(1);
+    simulation.hosts = section.integer("hosts", one).value_or(1);
     simulation.host_name = section.text("host_name", true);
     if (const toml::table* table = section.table("rates", true))
         simulation.rates = read_numbers({*table, "simulation.rates.", origin}, *table);
@@ -79,20 +77,10 @@ Simulation read_simulation(TomlSection section, const std::string& origin) {
     return simulation;
 }
 
-std::optional<std::int64_t> read_count(TomlSection& section, const char* key) {
-    const toml::node* node = section.node(key);
-    if (node == nullptr) return std::nullopt;
-    const auto value = node->is_integer() ? node->value<std::int64_t>() : std::nullopt;
-    if (!value || *value < 1)
-        section.fail(*node, fmt::format("`{}{}` must be a whole number above 0", section.prefix(), key));
-    return value;
-}
-
 std::map<std::string, std::string> read_texts(const TomlSection& section, const toml::table& table) {
     std::map<std::string, std::string> texts;
     for (const auto& [key, node] : table) {
-        if (!node.is_string())
-            section.fail(node, fmt::format("`{}{}` must be a string", section.prefix(), key.str()));
+        if (!node.is_string()) section.refuse(node, key.str(), "a string");
         texts[std::string(key.str())] = node.as_string()->get();
     }
     return texts;

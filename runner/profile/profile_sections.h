@@ -11,9 +11,6 @@ Limits read_limits(TomlSection section);
 Queue read_queue(TomlSection section);
 Simulation read_simulation(TomlSection section, const std::string& origin);
 
-/// A whole number above 0.
-std::optional<std::int64_t> read_count(TomlSection& section, const char* key);
-
 /// A table with keys of the author's own and strings for values.
 std::map<std::string, std::string> read_texts(const TomlSection& section, const toml::table& table);
 

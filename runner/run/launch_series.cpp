@@ -2,9 +2,8 @@
 
 #include "runner/launch/machine_kind.h"
 #include "runner/launch/scratch.h"
-#include "runner/machine/cgroup.h"
-#include "runner/machine/cores.h"
 #include "runner/machine/environment.h"
+#include "runner/machine/limits.h"
 #include "runner/outcome/hang/lookouts.h"
 #include "runner/outcome/hang/watch.h"
 #include "runner/outcome/ranks/call_places.h"

@@ -2,10 +2,10 @@
 
 #include "base/text/words.h"
 #include "runner/launch/machine_kind.h"
-#include "runner/machine/cores.h"
 #include "runner/machine/environment.h"
+#include "runner/machine/limits.h"
 #include "runner/profile/hosts.h"
-#include "runner/profile/launcher_words.h"
+#include "runner/profile/known_errors.h"
 
 #include <fmt/core.h>
 

@@ -1,8 +1,8 @@
 #include "runner/run/preparation.h"
 
 #include "runner/launch/machine_kind.h"
-#include "runner/machine/cores.h"
 #include "runner/machine/environment.h"
+#include "runner/machine/limits.h"
 #include "runner/profile/hosts.h"
 #include "runner/run/run_directory.h"
 #include "runner/run/simulated.h"

@@ -1,7 +1,6 @@
 #include "runner/run/run_record.h"
 
 #include "runner/outcome/summary.h"
-#include "runner/profile/machine_record.h"
 #include "runner/run/run_directory.h"
 #include "runner/run/simulated.h"
 

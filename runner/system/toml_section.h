@@ -4,6 +4,9 @@
 
 #include <toml++/toml.h>
 
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,16 +28,38 @@ public:
     std::string text(const char* key, bool required = false);
     std::vector<std::string> words(const char* key, bool required = false);
     const toml::table* table(const char* key, bool required = false);
+    /// A value or a list of values, as text.
+    std::vector<std::string> texts(const char* key);
+
+    /// One value by `read(TEXT, KEY)`.
+    template <typename Read>
+    std::optional<double> value(const char* key, Read read) {
+        const std::vector<std::string> all = texts(key);
+        return all.empty() ? std::nullopt : std::optional<double>(read(all[0], prefix_ + key));
+    }
+
+    /// A whole number from `min` to `max`.
+    template <typename Number = std::int64_t>
+    std::optional<Number> integer(const char* key, Number min,
+                                  Number max = std::numeric_limits<Number>::max()) {
+        const auto number = whole(key, min, max);
+        return number ? std::optional(static_cast<Number>(*number)) : std::nullopt;
+    }
+
     /// The node as it is, or null.
     const toml::node* node(const char* key) { return find(key, false); }
 
     void reject_unknown_keys() const;
     [[noreturn]] void fail(const toml::node& node, const std::string& message,
                            const std::string& hint = {}) const;
+    /// "`build.flags` must be WHAT".
+    [[noreturn]] void refuse(const toml::node& node, std::string_view key, const std::string& what) const;
+
     const std::string& prefix() const { return prefix_; }
 
 private:
     const toml::node* find(const char* key, bool required);
+    std::optional<std::int64_t> whole(const char* key, std::int64_t min, std::int64_t max);
 
     const toml::table& table_;
     std::string prefix_;

@@ -1,10 +1,9 @@
 // A machine profile, and what a launch makes of it.
-#include "target.h"
+#include "runner/profile/profile.h"
 
 #include "runner/launch/machine_kind.h"
-#include "runner/profile/machine_record.h"
-#include "runner/profile/profile.h"
 #include "runner/system/failure.h"
+#include "target.h"
 
 using namespace loop::runner;
 

@@ -146,7 +146,7 @@ TEST_CASE("mistakes in a campaign file are told with their line", "[campaign]") 
     CHECK(mistake_in("[[series]]\nranks = 1\n") == "c.toml: `series.workload` is missing");
     CHECK(mistake_in("[[series]]\nworkload = \"a\"\nrank = 1\n") == "c.toml:3: unknown key `series.rank`");
     CHECK(mistake_in("launches = 0\n[[series]]\nworkload = \"a\"\n") ==
-          "c.toml:1: `launches` must be a whole number of at least 1");
+          "c.toml:1: `launches` must be a whole number from 1 to 100000");
     CHECK(mistake_in("order = \"random\"\n[[series]]\nworkload = \"a\"\n") ==
           "c.toml:1: `order` is neither \"shuffled\" nor \"nested\"");
     CHECK(mistake_in("[[series]]\nworkload = \"a\"\nranks = [1, 1]\n") == "ranks 1 is given twice for a");

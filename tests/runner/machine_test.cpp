@@ -1,6 +1,6 @@
 #include "runner/machine/detect.h"
 #include "runner/machine/tools.h"
-#include "runner/profile/launcher_words.h"
+#include "runner/profile/known_errors.h"
 #include "runner/run/machine_check.h"
 #include "support.h"
 

@@ -131,5 +131,5 @@ flops_per_second = "derived"
     CHECK(problem(with(text, "1e6", "\"fast\"")) ==
           "x.toml:15: `simulation.rates.flops_per_second` must be a number");
     CHECK(problem(with(text, "hosts = 3", "hosts = 0")) ==
-          "x.toml:12: `simulation.hosts` must be a whole number above 0");
+          "x.toml:12: `simulation.hosts` must be a whole number of at least 1");
 }

@@ -17,4 +17,12 @@ std::string launcher_hint(const MachineProfile& profile, const std::string& erro
 /// For ranks that each left the record of the only rank.
 std::string wrong_launcher_hint(const MachineProfile& profile);
 
+/// Whether the simulator ended because every rank waited.
+bool stands_still(const std::string& words);
+
+/// What its words or its silence mean; empty when that is not known.
+std::string simulator_hint(const std::string& words, bool timed_out);
+/// The same for the compiler's words.
+std::string simulator_build_hint(const std::string& messages);
+
 } // namespace loop::runner

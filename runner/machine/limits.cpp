@@ -1,8 +1,11 @@
-#include "runner/machine/cgroup.h"
+#include "runner/machine/limits.h"
 
 #include "runner/system/files.h"
 
+#include <sched.h>
+
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -40,6 +43,15 @@ fs::path old_controller(const char* name) {
 }
 
 } // namespace
+
+int available_cores() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    if (const auto quota = cpu_quota_cores())
+        cores = std::min(cores, static_cast<int>(std::floor(*quota + 0.01)));
+    return std::max(cores, 1);
+}
 
 std::optional<double> cpu_quota_cores() {
     std::optional<double> tightest;

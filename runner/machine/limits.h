@@ -3,9 +3,12 @@
 #include <cstdint>
 #include <optional>
 
-/// Limits of the control group that this process lives in: the tightest on the way to the root (version 2),
-/// those of the root that a container sees (version 1).
+/// What this process may use of this host: by its control group the tightest limit on the way to the root
+/// (version 2), that of the root which a container sees (version 1).
 namespace loop::runner {
+
+/// Cores: its affinity, cut by the CPU quota of its control group. At least 1.
+int available_cores();
 
 std::optional<double> cpu_quota_cores();
 std::optional<std::uint64_t> memory_limit_bytes();

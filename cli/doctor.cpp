@@ -1,5 +1,6 @@
 #include "runner/machine/doctor.h"
 
+#include "base/text/words.h"
 #include "cli/verbs.h"
 #include "runner/system/failure.h"
 
@@ -27,8 +28,7 @@ int doctor(Context& context) {
     }
     text +=
         problems > 0
-            ? fmt::format("\n{} problem{}: LOOP cannot do its work here\n", problems,
-                          problems == 1 ? "" : "s")
+            ? fmt::format("\n{}: LOOP cannot do its work here\n", counted(problems, "problem"))
             : fmt::format("\nLOOP works here{}\n",
                           remarks > 0 ? "; the remarks say what it cannot do, or what disturbs figures" : "");
     context.terminal.print(text);

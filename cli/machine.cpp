@@ -62,10 +62,8 @@ private:
 
 std::string hardware_text(const runner::Hardware& hardware) {
     std::vector<std::string> parts;
-    if (hardware.nodes)
-        parts.push_back(fmt::format("{} node{}", *hardware.nodes, *hardware.nodes == 1 ? "" : "s"));
-    if (hardware.cores)
-        parts.push_back(fmt::format("{} core{} each", *hardware.cores, *hardware.cores == 1 ? "" : "s"));
+    if (hardware.nodes) parts.push_back(counted(*hardware.nodes, "node"));
+    if (hardware.cores) parts.push_back(counted(*hardware.cores, "core") + " each");
     if (hardware.memory_bytes)
         parts.push_back(
             fmt::format("{:.3g} MiB each", static_cast<double>(*hardware.memory_bytes) / (1 << 20)));

@@ -1,5 +1,6 @@
 #include "cli/source_input.h"
 
+#include "base/text/clean.h"
 #include "base/text/nearest.h"
 #include "base/text/words.h"
 #include "cli/progress_line.h"
@@ -33,13 +34,10 @@ bool names_file(const std::string& target) {
 }
 
 void refuse_control_characters(const std::string& file) {
-    std::string shown;
-    for (const char c : file) {
-        const auto byte = static_cast<unsigned char>(c);
-        shown += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
-    }
-    if (shown != file)
-        throw Failure(ExitCode::Usage, fmt::format("the file name `{}` has a control character", shown));
+    const auto is_control = [](unsigned char byte) { return byte < 0x20 || byte == 0x7f; };
+    if (std::any_of(file.begin(), file.end(), is_control))
+        throw Failure(ExitCode::Usage,
+                      fmt::format("the file name `{}` has a control character", with_escapes(file)));
 }
 
 } // namespace
@@ -85,9 +83,8 @@ compiler::Compilation compile_or_fail(compiler::Source source, const Terminal& t
     compiler::Compilation compilation = compile_and_report(std::move(source), terminal);
     if (!compilation.ok())
         throw Failure(ExitCode::SourceErrors,
-                      fmt::format("{} is not built: it has {} error{}", compilation.source().name(),
-                                  compilation.diagnostics().errors(),
-                                  compilation.diagnostics().errors() == 1 ? "" : "s"));
+                      fmt::format("{} is not built: it has {}", compilation.source().name(),
+                                  counted(compilation.diagnostics().errors(), "error")));
     return compilation;
 }
 

@@ -1,5 +1,7 @@
 #include "base/locality/addresses.h"
 
+#include "base/text/clean.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -48,12 +50,7 @@ bool take_prefixed_number(std::string_view& text, std::uint64_t& number) {
 }
 
 std::string printable(std::string_view line) {
-    std::string shown;
-    for (const char c : line.substr(0, shown_bytes)) {
-        const auto byte = static_cast<unsigned char>(c);
-        shown += byte < 0x20 || byte > 0x7e ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
-    }
-    return line.size() > shown_bytes ? shown + "..." : shown;
+    return with_escapes(line.substr(0, shown_bytes)) + (line.size() > shown_bytes ? "..." : "");
 }
 
 std::uint64_t little_endian(const char* bytes) {

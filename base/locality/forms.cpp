@@ -1,6 +1,9 @@
 #include "base/locality/forms.h"
 
+#include "base/text/clean.h"
 #include "base/text/json.h"
+#include "base/text/units.h"
+#include "base/text/words.h"
 
 #include <fmt/core.h>
 
@@ -15,14 +18,6 @@ constexpr double runs_alike_told = 0.5;
 
 std::string percent(double part) {
     return fmt::format("{:.1f} %", 100 * part);
-}
-
-std::string bytes_text(double bytes) {
-    const char* const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
-    std::size_t unit = 0;
-    for (; bytes >= 1024 && unit < 5; ++unit)
-        bytes /= 1024;
-    return unit == 0 ? fmt::format("{:.0f} bytes", bytes) : fmt::format("{:.1f} {}", bytes, units[unit]);
 }
 
 std::string name_of(const Characterization& found, std::size_t number) {
@@ -99,12 +94,7 @@ std::vector<RepeatedAccess> accesses_of(const Characterization& found) {
 
 // As words of a comment that they cannot end.
 std::string harmless(const std::string& text) {
-    std::string safe;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        safe += byte < 0x20 || byte == 0x7f || c == '*' || c == '\\' || c == '?' ? '_' : c;
-    }
-    return safe;
+    return replaced(in_comment(text), "*", "_");
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "base/text/clean.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstdint>
 
@@ -83,6 +85,15 @@ std::string shortened(const std::string& text, std::size_t width) {
         result += c;
     }
     return result + "...";
+}
+
+std::string with_escapes(std::string_view text) {
+    std::string shown;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        shown += byte < 0x20 || byte > 0x7e ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+    }
+    return shown;
 }
 
 std::string in_comment(std::string_view text) {

@@ -17,6 +17,9 @@ std::size_t display_width(const std::string& text);
 /// At most `width` columns, the end replaced by "..." where it is longer.
 std::string shortened(const std::string& text, std::size_t width);
 
+/// Bytes that are not printable ASCII as `\x1b`.
+std::string with_escapes(std::string_view text);
+
 /// `text` as a part of a comment of one line of C++: nothing in it ends or continues the line.
 std::string in_comment(std::string_view text);
 

@@ -24,7 +24,9 @@ std::vector<std::string> split_list(std::string_view text) {
 }
 
 std::string counted(long long number, const std::string& word) {
-    const std::string ending = number == 1 ? "" : !word.empty() && word.back() == 'h' ? "es" : "s";
+    const std::string ending = number == 1                                                   ? ""
+                               : !word.empty() && (word.back() == 'h' || word.back() == 's') ? "es"
+                                                                                             : "s";
     return std::to_string(number) + " " + word + ending;
 }
 

@@ -224,12 +224,12 @@ bool Rounds::limit_by_budget(RunRequest& request) const {
 /// False when the sweep has to end.
 bool Rounds::launch(const Point& point, bool warm_up, int round) {
     Place& place = place_of(point);
-    JournalEntry next;
-    next.point = point.number;
-    next.index = progress(point).made(warm_up) + 1;
-    next.warm_up = warm_up;
-    next.round = round;
-    const fs::path folder = folder_ / point.folder / next.folder();
+    JournalEntry entry;
+    entry.point = point.number;
+    entry.index = progress(point).made(warm_up) + 1;
+    entry.warm_up = warm_up;
+    entry.round = round;
+    const fs::path folder = folder_ / point.folder / entry.folder();
     // Warm-ups are launched like all others, and are no part of the point's run.
     LaunchSeries apart(place.facts, folder);
     LaunchSeries& series = warm_up ? apart : place.series;
@@ -246,20 +246,16 @@ bool Rounds::launch(const Point& point, bool warm_up, int round) {
                             seconds.count()});
         });
     if (listener_.ends_after_launch) interrupts_.hold_first(listener_.ends_after_launch);
-    const LaunchResult& result = series.launch(next.index, folder, interrupts_);
+    const LaunchResult& result = series.launch(entry.index, folder, interrupts_);
     const int held = interrupts_.held();
     series.watch({});
 
-    JournalEntry entry = entry_of(point, result, series);
+    fill(entry, point, result, series.failures());
     if (ends_with_budget && entry.outcome == Outcome::TimedOut) {
         entry.outcome = Outcome::Interrupted;
         entry.failures.clear();
         budget_used_ = true;
     }
-    entry.point = next.point;
-    entry.index = next.index;
-    entry.warm_up = next.warm_up;
-    entry.round = next.round;
     journal_.append(entry);
     progress(point).add(entry);
     used_seconds_ += entry.seconds;
@@ -270,13 +266,13 @@ bool Rounds::launch(const Point& point, bool warm_up, int round) {
     return signal_ == 0 && !budget_used_;
 }
 
-JournalEntry Rounds::entry_of(const Point& point, const LaunchResult& launch,
-                               const LaunchSeries& series) const {
-    JournalEntry entry;
+/// How the launch ended, and what it took.
+void Rounds::fill(JournalEntry& entry, const Point& point, const LaunchResult& launch,
+                  const std::vector<std::string>& failures) const {
     entry.id = launch.id;
     entry.started = launch.started;
     entry.seconds = launch.end.seconds;
-    entry.failures = series.failures();
+    entry.failures = failures;
     if (launch.end.interrupted_by != 0 && !launch.is_good()) {
         entry.outcome = Outcome::Interrupted;
     } else if (launch.is_refused()) {
@@ -294,7 +290,6 @@ JournalEntry Rounds::entry_of(const Point& point, const LaunchResult& launch,
         }
         entry.measured_seconds = measured_seconds(launch, plan_.campaign().phase);
     }
-    return entry;
 }
 
 void Rounds::tell(const Point& point, const JournalEntry& entry) const {

@@ -46,7 +46,8 @@ private:
     int kept_before(const Point& point) const;
     bool limit_by_budget(RunRequest& request) const;
     Place& place_of(const Point& point);
-    JournalEntry entry_of(const Point& point, const LaunchResult& launch, const LaunchSeries& series) const;
+    void fill(JournalEntry& entry, const Point& point, const LaunchResult& launch,
+              const std::vector<std::string>& failures) const;
     void tell(const Point& point, const JournalEntry& entry) const;
     void adopt(const JournalEntry& entry);
     int launches_left() const;

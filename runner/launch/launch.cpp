@@ -1,5 +1,6 @@
 #include "runner/launch/launch.h"
 
+#include "base/text/words.h"
 #include "runner/launch/asked_ranks.h"
 #include "runner/launch/leftovers.h"
 #include "runner/system/failure.h"
@@ -231,9 +232,8 @@ std::vector<std::string> launcher_sentences(const LaunchEnd& end) {
     if (end.status.signal == SIGKILL && !was_ours)
         sentences.push_back("the launcher died by " + signal_text(end.status.signal));
     if (end.memory_kills > 0)
-        sentences.push_back(
-            fmt::format("the system had no memory left and killed {} process{} while it ran (signal 9)",
-                        end.memory_kills, end.memory_kills == 1 ? "" : "es"));
+        sentences.push_back(fmt::format("the system had no memory left and killed {} while it ran (signal 9)",
+                                        counted(static_cast<long long>(end.memory_kills), "process")));
     return sentences;
 }
 

@@ -37,8 +37,8 @@ std::string network_text(const Network& network) {
 std::string caches_text(const PresentMachine& machine) {
     std::vector<std::string> parts;
     for (const CacheLevel& cache : machine.caches)
-        parts.push_back(fmt::format("{} {} KiB for {} core{}", cache.name, cache.bytes / 1024, cache.cores,
-                                    cache.cores == 1 ? "" : "s"));
+        parts.push_back(
+            fmt::format("{} {} KiB for {}", cache.name, cache.bytes / 1024, counted(cache.cores, "core")));
     return joined(parts, ", ");
 }
 

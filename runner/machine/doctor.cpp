@@ -1,5 +1,6 @@
 #include "runner/machine/doctor.h"
 
+#include "base/text/words.h"
 #include "runner/machine/environment.h"
 #include "runner/machine/limits.h"
 #include "runner/machine/present.h"
@@ -157,9 +158,9 @@ private:
 
     void hardware() {
         const PresentMachine machine = present_machine();
-        good("hardware", fmt::format("{}, {} core{}, {} threads, {:.1f} GiB", machine.processor,
-                                     machine.cores, machine.cores == 1 ? "" : "s", machine.threads,
-                                     static_cast<double>(machine.memory) / mebibyte / 1024));
+        good("hardware",
+             fmt::format("{}, {}, {} threads, {:.1f} GiB", machine.processor, counted(machine.cores, "core"),
+                         machine.threads, static_cast<double>(machine.memory) / mebibyte / 1024));
         const auto quota = cpu_quota_cores();
         if (quota && *quota - std::floor(*quota) > 0.02)
             remark("CPU quota", fmt::format("{:.2f} cores: ranks are stopped when it is used up", *quota),

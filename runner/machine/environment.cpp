@@ -135,15 +135,11 @@ Json environment_record() {
 }
 
 Json unknown_environment() {
-    Json result;
-    for (const char* key :
-         {"host", "os", "kernel", "cpu", "cores_online", "cores_available", "memory_bytes"})
-        result[key] = unknown;
-    result["caches"] = {{"l1d_bytes", unknown}, {"l2_bytes", unknown}, {"l3_bytes", unknown}};
-    for (const char* key :
-         {"governor", "turbo", "smt", "transparent_huge_pages", "aslr", "cgroup_cpu_cores",
-          "cgroup_memory_bytes", "container", "virtual_machine", "load_before", "load_after"})
-        result[key] = unknown;
+    Json result = environment_record();
+    for (auto& [name, value] : result.items())
+        if (!value.is_object()) value = unknown;
+    for (auto& [name, value] : result["caches"].items())
+        value = unknown;
     return result;
 }
 

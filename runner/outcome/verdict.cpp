@@ -129,8 +129,8 @@ void judge_launcher(Bench& bench, const LaunchEnd& end) {
     else if (end.status.code != 0)
         bench.note(fmt::format("the launcher returned {} though every rank finished", end.status.code));
     if (end.swept > 0)
-        bench.note(fmt::format("{} process{} outlived the launcher and {} killed", end.swept,
-                               end.swept == 1 ? "" : "es", end.swept == 1 ? "was" : "were"));
+        bench.note(fmt::format("{} outlived the launcher and {} killed", counted(end.swept, "process"),
+                               end.swept == 1 ? "was" : "were"));
 }
 
 void judge_missing(Bench& bench, const LaunchResult& launch, const std::string& source) {

@@ -135,11 +135,11 @@ void judge_crowd(std::vector<Finding>& findings, const MachineProfile& profile,
     for (const RankRecord* rank : ranks) {
         const int here = rank->node_ranks, cores = rank->node_cores;
         if (cores == 0 || here <= cores) continue;
-        findings.push_back({ExitCode::Good,
-                            about_key(profile, "launch.slots",
-                                      fmt::format("{} ranks share {} core{} on `{}`", here, cores,
-                                                  cores == 1 ? "" : "s", rank->host)),
-                            "fewer ranks (`-n`), or slots that refuse them"});
+        findings.push_back(
+            {ExitCode::Good,
+             about_key(profile, "launch.slots",
+                       fmt::format("{} ranks share {} on `{}`", here, counted(cores, "core"), rank->host)),
+             "fewer ranks (`-n`), or slots that refuse them"});
         return;
     }
 }

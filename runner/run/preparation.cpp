@@ -1,5 +1,6 @@
 #include "runner/run/preparation.h"
 
+#include "base/text/words.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/machine/environment.h"
 #include "runner/machine/limits.h"
@@ -49,9 +50,8 @@ MachineProfile checked(const compiler::Compilation& compilation, const House& ho
     if (request.settings.ranks == 0) request.settings.ranks = usual_ranks(profile);
     if (profile.slots && request.settings.ranks > *profile.slots)
         throw Failure(ExitCode::Usage,
-                      fmt::format("machine `{}` has {} slot{} (`launch.slots`), and {} ranks are asked for",
-                                  profile.name, *profile.slots, *profile.slots == 1 ? "" : "s",
-                                  request.settings.ranks),
+                      fmt::format("machine `{}` has {} (`launch.slots`), and {} ranks are asked for",
+                                  profile.name, counted(*profile.slots, "slot"), request.settings.ranks),
                       "fewer ranks with `-n`, or more slots in the profile");
     settle_simulation(request, profile);
     check_settings(request.settings, compilation.summary());

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -301,21 +302,9 @@ private:
 } // namespace
 
 std::string class_text(HangReason::Class what) {
-    switch (what) {
-    case HangReason::Class::MissingParticipant:
-        return "missing participant";
-    case HangReason::Class::EarlyExit:
-        return "left a loop early";
-    case HangReason::Class::DifferentArguments:
-        return "different arguments";
-    case HangReason::Class::DifferentSequence:
-        return "different sequence";
-    case HangReason::Class::Cycle:
-        return "cycle of waits";
-    case HangReason::Class::NobodySends:
-        return "nobody sends";
-    }
-    return {};
+    constexpr std::array words{"missing participant", "left a loop early", "different arguments",
+                               "different sequence",  "cycle of waits",    "nobody sends"};
+    return words[static_cast<std::size_t>(what)];
 }
 
 HangReason reason_of_hang(const std::vector<RankOutcome>& ranks, const std::string& source) {

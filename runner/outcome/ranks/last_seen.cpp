@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstring>
 
@@ -97,27 +98,10 @@ std::string end_text(const RankPlace& seen) {
 }
 
 std::string state_text(RankState state) {
-    switch (state) {
-    case RankState::Starting:
-        return "starting";
-    case RankState::HostText:
-        return "host text";
-    case RankState::InConstruct:
-        return "in construct";
-    case RankState::Closed:
-        return "closed";
-    case RankState::Exited:
-        return "exited";
-    case RankState::Signalled:
-        return "signalled";
-    case RankState::Aborted:
-        return "aborted";
-    case RankState::Refused:
-        return "refused";
-    case RankState::Failed:
-        return "failed";
-    }
-    return "unknown";
+    constexpr std::array words{"starting",  "host text", "in construct", "closed", "exited",
+                               "signalled", "aborted",   "refused",      "failed"};
+    const auto index = static_cast<std::size_t>(state) - static_cast<std::size_t>(RankState::Starting);
+    return index < words.size() ? words[index] : "unknown";
 }
 
 } // namespace loop::runner

@@ -110,19 +110,6 @@ std::vector<std::string> option_names(const CLI::App& app) {
                   fmt::format("see `{}`", help));
 }
 
-/// CLI11's words for a problem, in our form: a sentence in lower case, the name of an argument as it is.
-std::string in_our_words(const CLI::ParseError& error) {
-    std::string text = error.what();
-    const std::string required = " is required";
-    if (text.size() > required.size() &&
-        text.compare(text.size() - required.size(), required.size(), required) == 0)
-        return text.substr(0, text.size() - required.size()) + " is missing";
-    const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
-    if (text.size() > 1 && is_capital(text[0]) && !is_capital(text[1]))
-        text[0] = static_cast<char>(text[0] - 'A' + 'a');
-    return text.substr(0, text.find_last_not_of(".\n ") + 1);
-}
-
 int parse_and_act(int argc, const char* const* argv, Context& context) {
     Interface interface(context);
     CLI::App& app = interface.app;
@@ -144,7 +131,7 @@ int parse_and_act(int argc, const char* const* argv, Context& context) {
         const std::vector<std::string> rest = at.remaining();
         for (const std::string& word : rest)
             if (word.size() > 1 && word[0] == '-') reject(word, at, used() == nullptr);
-        throw Failure(ExitCode::Usage, in_our_words(error),
+        throw Failure(ExitCode::Usage, in_our_words(error.what()),
                       used() == nullptr ? "see `loop --help`"
                                         : fmt::format("see `loop {} --help`", at.get_name()));
     }

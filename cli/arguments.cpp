@@ -94,4 +94,31 @@ std::vector<Option> Arguments::options() const {
     return options;
 }
 
+std::string read_words(const std::vector<std::string>& words, const std::function<void(Arguments&)>& define) {
+    CLI::App app;
+    app.set_help_flag();
+    app.allow_extras();
+    Arguments arguments(app);
+    define(arguments);
+    try {
+        app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    } catch (const CLI::ParseError& error) {
+        return in_our_words(error.what());
+    }
+    if (app.remaining().empty()) return {};
+    const std::string unknown = app.remaining()[0];
+    return "`" + unknown + (unknown[0] == '-' ? "` is no option of it" : "` is a second program");
+}
+
+std::string in_our_words(std::string text) {
+    const std::string required = " is required";
+    if (text.size() > required.size() &&
+        text.compare(text.size() - required.size(), required.size(), required) == 0)
+        return text.substr(0, text.size() - required.size()) + " is missing";
+    const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+    if (text.size() > 1 && is_capital(text[0]) && !is_capital(text[1]))
+        text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    return text.substr(0, text.find_last_not_of(".\n ") + 1);
+}
+
 } // namespace loop::cli

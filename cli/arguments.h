@@ -70,4 +70,10 @@ private:
     CLI::App* app_;
 };
 
+/// Reads words as the command line of what `define` declares. Returns what is wrong, or an empty text.
+std::string read_words(const std::vector<std::string>& words, const std::function<void(Arguments&)>& define);
+
+/// The parser's words for a problem, in our form: a sentence in lower case, the name of an argument as it is.
+std::string in_our_words(std::string text);
+
 } // namespace loop::cli

@@ -1,5 +1,6 @@
 #include "cli/compare_launch.h"
 
+#include "cli/arguments.h"
 #include "runner/machine/limits.h"
 #include "runner/run/settings.h"
 #include "runner/system/failure.h"
@@ -47,45 +48,17 @@ std::vector<std::string> words_of(const std::string& text) {
     return words;
 }
 
-int number_of(const std::string& value, const std::string& option, int least, const std::string& text) {
-    const std::vector<int> numbers = runner::parse_numbers(value, option, least);
-    if (numbers.size() != 1) refuse(text, option + " takes one number");
-    return numbers[0];
-}
-
 Side parsed(const std::string& text) {
     Side side;
-    std::vector<std::string> words = words_of(text);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        std::string option = words[i];
-        if (option[0] != '-') {
-            if (!side.target.empty()) refuse(text, fmt::format("`{}` is a second program", option));
-            side.target = option;
-            continue;
-        }
-        std::string value;
-        if (const std::size_t equals = option.find('='); equals != std::string::npos) {
-            value = option.substr(equals + 1);
-            option.resize(equals);
-        } else if (i + 1 < words.size()) {
-            value = words[++i];
-        } else {
-            refuse(text, fmt::format("`{}` lacks its value", option));
-        }
-        if (option == "-n" || option == "--ranks")
-            side.ranks = number_of(value, option, 1, text);
-        else if (option == "--size")
-            side.size = number_of(value, option, 0, text);
-        else if (option == "--iterations")
-            side.iterations = number_of(value, option, 0, text);
-        else if (option == "--set")
-            side.set.push_back(value);
-        else if (option == "--machine")
-            side.machine = value;
-        else
-            refuse(text, fmt::format("`{}` is no option of it", option));
-    }
-    if (side.target.empty()) refuse(text, "it names no program");
+    const std::string problem = read_words(words_of(text), [&](Arguments& words) {
+        words.option("FILE|NAME", side.target, "").required();
+        words.option("-n,--ranks", side.ranks, "", in_range(1, 1 << 20));
+        words.option("--size", side.size, "", in_range(0, 2147483647));
+        words.option("--iterations", side.iterations, "", in_range(0, 2147483647));
+        words.option("--set", side.set, "").allow_extra_args(false);
+        words.option("--machine", side.machine, "");
+    });
+    if (!problem.empty()) refuse(text, problem);
     return side;
 }
 

@@ -165,9 +165,9 @@ int prepare(const MachineOptions& options, Context& context) {
     const runner::Cache cache(runner::Cache::default_root());
     const runner::Say say = messages_to(context.terminal);
     runner::RuntimeLibrary library(house, profile, cache, interrupts, say);
-    runner::RuntimeLibrary::Parts parts;
-    for (const runner::RuntimePart& part : library.parts().all())
-        if (!options.any_processor || !library.is_of_this_processor(part)) parts.push_back(&part);
+    const auto parts = library.parts().those([&](const runner::RuntimePart& part) {
+        return !options.any_processor || !library.is_of_this_processor(part);
+    });
     if (options.output)
         library.deliver(parts, *options.output);
     else

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/formats/numbers.h"
-#include "base/formats/problems.h"
 #include "base/text/json.h"
 
 #include <array>

@@ -6,10 +6,23 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace loop::formats {
+
+/// What is wrong in a file: "`payload.faults[0].line` is `0.5`, no whole number".
+struct Problem {
+    std::string where;  ///< "payload.faults[0].line"
+    std::string member; ///< "line"
+    std::string what;   ///< "is `0.5`, no whole number"
+
+    std::string text() const { return "`" + where + "` " + what; }
+};
+
+using Problems = std::vector<Problem>;
 
 /// A figure for a JSON file: null where there is none, "nan", "inf" or "-inf" where JSON has no number.
 Json json_number(const std::optional<double>& value);

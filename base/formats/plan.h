@@ -71,7 +71,9 @@ struct PlanRecord {
 };
 
 /// Reads what is there, and tells what is wrong; nothing where it is of no schema that is known. Any text is safe.
-std::optional<PlanRecord> read_plan(std::string_view text, Problems& problems,
-                                    Reader::Texts texts = Reader::Texts::AsTheyAre);
+inline std::optional<PlanRecord> read_plan(std::string_view text, Problems& problems,
+                                           Reader::Texts texts = Reader::Texts::AsTheyAre) {
+    return from_json<PlanRecord>(Json::parse_or_discard(text), problems, texts);
+}
 
 } // namespace loop::formats

@@ -186,6 +186,14 @@ std::string RuntimeParts::part_of(const std::string& symbol) const {
     return {};
 }
 
+std::vector<const RuntimePart*>
+RuntimeParts::those(const std::function<bool(const RuntimePart&)>& is_meant) const {
+    std::vector<const RuntimePart*> chosen;
+    for (const RuntimePart& part : parts_)
+        if (is_meant(part)) chosen.push_back(&part);
+    return chosen;
+}
+
 std::vector<const RuntimePart*> RuntimeParts::needed_by(std::string_view symbols) const {
     std::set<std::string> names{base_name};
     for (const std::string_view line : lines_of(symbols)) {
@@ -193,22 +201,16 @@ std::vector<const RuntimePart*> RuntimeParts::needed_by(std::string_view symbols
         if (blank != std::string_view::npos && line.substr(blank + 1, 1) == "U")
             names.insert(part_of(std::string(line.substr(0, blank))));
     }
-    std::vector<const RuntimePart*> needed;
-    for (const RuntimePart& part : parts_)
-        if (names.count(part.name) != 0) needed.push_back(&part);
-    return needed;
+    return those([&](const RuntimePart& part) { return names.count(part.name) != 0; });
 }
 
 std::vector<const RuntimePart*> RuntimeParts::guessed_by(const std::string& emitted) const {
-    std::vector<const RuntimePart*> guessed;
-    for (const RuntimePart& part : parts_) {
-        const auto is_called = [&](const std::string& name) {
-            return name.rfind("loop::", 0) == 0 && emitted.find(name + "(") != std::string::npos;
-        };
-        if (part.name == base_name || std::any_of(part.calls.begin(), part.calls.end(), is_called))
-            guessed.push_back(&part);
-    }
-    return guessed;
+    const auto is_called = [&](const std::string& name) {
+        return name.rfind("loop::", 0) == 0 && emitted.find(name + "(") != std::string::npos;
+    };
+    return those([&](const RuntimePart& part) {
+        return part.is_base() || std::any_of(part.calls.begin(), part.calls.end(), is_called);
+    });
 }
 
 std::string unit_text(const RuntimeUnit& unit) {

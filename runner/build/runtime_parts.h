@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,8 @@ public:
     explicit RuntimeParts(const std::filesystem::path& runtime);
 
     const std::vector<RuntimePart>& all() const { return parts_; }
+    /// Those of all() that are meant.
+    std::vector<const RuntimePart*> those(const std::function<bool(const RuntimePart&)>& is_meant) const;
 
     /// The part of a function or variable by its linker symbol; empty: base, or not of the runtime.
     std::string part_of(const std::string& symbol) const;

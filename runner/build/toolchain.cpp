@@ -146,10 +146,7 @@ RuntimeLibrary::Parts Toolchain::parts_needed(const fs::path& object, const fs::
     // An object for the linker's optimiser tells nothing: then all parts are offered to it.
     const std::string symbols = is_known ? read_file(log) : std::string();
     if (symbols.find(" U") != std::string::npos) return library_.parts().needed_by(symbols);
-    RuntimeLibrary::Parts all;
-    for (const RuntimePart& part : library_.parts().all())
-        all.push_back(&part);
-    return all;
+    return library_.parts().those([](const RuntimePart&) { return true; });
 }
 
 void Toolchain::refuse_unless_good(const ExitStatus& result, const std::string& messages,

@@ -2,12 +2,11 @@
 
 #include "runner/build/runtime_parts.h"
 #include "runner/bundle/headers.h"
-#include "runner/bundle/manifest.h"
-#include "runner/run/run_record.h"
 #include "runner/bundle/profile_check.h"
 #include "runner/bundle/texts.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/run/run_directory.h"
+#include "runner/run/run_record.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 
@@ -104,6 +103,11 @@ void place(const Files& files, const fs::path& output) {
 
 } // namespace
 
+bool lies_beside(const std::filesystem::path& file) {
+    const std::filesystem::path path = file.lexically_normal();
+    return !path.empty() && path.is_relative() && *path.begin() != "..";
+}
+
 void export_bundle(const compiler::Compilation& compilation, const fs::path& headers, const House& house,
                    const BundleRequest& request) {
     check_is_free(request.output);
@@ -127,7 +131,7 @@ void export_bundle(const compiler::Compilation& compilation, const fs::path& hea
     files["job.sh"] = job_script(form("job.sh"), facts);
     files["README.md"] = readme(form("README.md"), facts);
     files[formats::bundle_file_name] =
-        formats::text_of(Manifest{LOOP_VERSION, profile.name, source_of(compilation), facts.file});
+        formats::text_of(formats::Bundle{LOOP_VERSION, profile.name, source_of(compilation), facts.file});
     place(files, request.output);
 }
 

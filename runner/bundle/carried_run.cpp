@@ -1,8 +1,6 @@
+#include "base/formats/job_facts.h"
 #include "base/text/words.h"
 #include "runner/bundle/bundle.h"
-
-#include "base/formats/job_facts.h"
-#include "runner/bundle/manifest.h"
 #include "runner/machine/environment.h"
 #include "runner/outcome/ranks/trace_outcome.h"
 #include "runner/run/launch_series.h"
@@ -13,7 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-
 namespace loop::runner {
 
 namespace fs = std::filesystem;
@@ -22,6 +19,21 @@ namespace {
 
 using formats::JobFacts;
 using formats::JobLaunch;
+using Manifest = formats::Bundle;
+
+Manifest read_manifest(const std::string& text, const std::string& origin) {
+    formats::Problems problems;
+    auto manifest = formats::from_json<Manifest>(Json::parse_or_discard(text), problems);
+    if (!manifest)
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("`{}` is not of schema {}", origin, Manifest::schema),
+                      "a newer loop may have written it");
+    if (!problems.empty())
+        throw Failure(ExitCode::InputOutput, fmt::format("`{}` has no `{}`", origin, problems[0].member));
+    if (manifest->file.empty() || manifest->file.find('/') != std::string::npos)
+        throw Failure(ExitCode::InputOutput, fmt::format("`{}`: `file` is not the name of a file", origin));
+    return std::move(*manifest);
+}
 
 /// The settings of a parameter file, as far as run.json tells of them.
 Settings settings_in(const std::string& text) {

@@ -1,7 +1,7 @@
 #include "runner/bundle/headers.h"
 
 #include "base/text/words.h"
-#include "runner/bundle/manifest.h"
+#include "runner/bundle/bundle.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 

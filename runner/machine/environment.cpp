@@ -1,5 +1,6 @@
 #include "runner/machine/environment.h"
 
+#include "base/text/words.h"
 #include "runner/machine/limits.h"
 #include "runner/system/files.h"
 
@@ -32,9 +33,7 @@ std::string value_in(const fs::path& path, const std::string& key, char separato
         if (line.rfind(key, 0) != 0 || at == std::string::npos) continue;
         const std::string name = line.substr(0, at);
         if (name.find_first_not_of(" \t", key.size()) != std::string::npos) continue;
-        const std::size_t begin = line.find_first_not_of(" \t\"", at + 1);
-        const std::size_t end = line.find_last_not_of(" \t\"");
-        return begin == std::string::npos ? "" : line.substr(begin, end - begin + 1);
+        return replaced(std::string(trimmed(line.substr(at + 1))), "\"", "");
     }
     return {};
 }

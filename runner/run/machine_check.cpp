@@ -26,6 +26,12 @@ Finding finding_of(const Failure& failure) {
     return {failure.code(), failure.what(), failure.hint()};
 }
 
+/// A run works, and its figures may suffer.
+Finding remark(const MachineProfile& profile, const char* key, const std::string& text,
+               const std::string& remedy) {
+    return {ExitCode::Good, about_key(profile, key, text), remedy};
+}
+
 std::vector<Finding> missing_tools(const MachineProfile& profile) {
     std::vector<Finding> findings;
     for (const RequiredTool& tool : kind_of(profile)->tools())
@@ -36,26 +42,26 @@ std::vector<Finding> missing_tools(const MachineProfile& profile) {
 /// What the file says against what is here; for machines whose ranks run on this host.
 void compare_with_host(std::vector<Finding>& findings, const MachineProfile& profile) {
     const int cores = available_cores();
-    const auto remark = [&](const char* key, const std::string& text, const std::string& remedy) {
-        findings.push_back({ExitCode::Good, about_key(profile, key, text), remedy});
+    const auto add = [&](const char* key, const std::string& text, const std::string& remedy) {
+        findings.push_back(remark(profile, key, text, remedy));
     };
     if (profile.hardware.cores && *profile.hardware.cores > cores)
-        remark("hardware.cores",
-               fmt::format("{} are promised, and this process may use {}", *profile.hardware.cores, cores),
-               "the sheet would tell a machine that is not there");
+        add("hardware.cores",
+            fmt::format("{} are promised, and this process may use {}", *profile.hardware.cores, cores),
+            "the sheet would tell a machine that is not there");
     if (profile.slots && *profile.slots > cores)
-        remark("launch.slots",
-               fmt::format("{} slots on {} cores: ranks may have to share", *profile.slots, cores),
-               "at most as many slots as cores, where that is not meant");
+        add("launch.slots",
+            fmt::format("{} slots on {} cores: ranks may have to share", *profile.slots, cores),
+            "at most as many slots as cores, where that is not meant");
     const Json environment = environment_record();
     const std::string governor = environment.value("governor", "unknown");
     if (governor != "unknown" && governor != "performance")
-        remark("hardware", fmt::format("frequency scaling: the governor is `{}`", governor),
-               "`cpupower frequency-set -g performance`, as root");
+        add("hardware", fmt::format("frequency scaling: the governor is `{}`", governor),
+            "`cpupower frequency-set -g performance`, as root");
     if (environment["turbo"] == "on")
-        remark("hardware", "frequency scaling: turbo is on, so the clock rate depends on heat and neighbours",
-               "switch it off in /sys/devices/system/cpu (intel_pstate/no_turbo, cpufreq/boost) for figures "
-               "to compare");
+        add("hardware", "frequency scaling: turbo is on, so the clock rate depends on heat and neighbours",
+            "switch it off in /sys/devices/system/cpu (intel_pstate/no_turbo, cpufreq/boost) for figures "
+            "to compare");
 }
 
 using formats::RankRecord;
@@ -114,9 +120,8 @@ void judge_pinning(std::vector<Finding>& findings, const MachineProfile& profile
     if (loose.empty()) return;
     const std::string promise =
         profile.pinning == "core" ? "`launch.pinning` promises a core for each rank, and " : "";
-    findings.push_back({ExitCode::Good,
-                        about_key(profile, "launch.command", promise + "ranks are not pinned: " + loose),
-                        pinning_remedy(profile)});
+    findings.push_back(remark(profile, "launch.command", promise + "ranks are not pinned: " + loose,
+                              pinning_remedy(profile)));
 }
 
 void judge_library(std::vector<Finding>& findings, const MachineProfile& profile,
@@ -124,10 +129,9 @@ void judge_library(std::vector<Finding>& findings, const MachineProfile& profile
     const std::string library = ranks[0]->mpi.library;
     if (profile.mpi.empty() || library.compare(0, profile.mpi.size(), profile.mpi) == 0) return;
     findings.push_back(
-        {ExitCode::Good,
-         about_key(profile, "build.mpi",
-                   fmt::format("`{}` is promised, and the library calls itself `{}`", profile.mpi, library)),
-         "the name as the library gives it"});
+        remark(profile, "build.mpi",
+               fmt::format("`{}` is promised, and the library calls itself `{}`", profile.mpi, library),
+               "the name as the library gives it"));
 }
 
 void judge_crowd(std::vector<Finding>& findings, const MachineProfile& profile,
@@ -136,10 +140,9 @@ void judge_crowd(std::vector<Finding>& findings, const MachineProfile& profile,
         const int here = rank->node_ranks, cores = rank->node_cores;
         if (cores == 0 || here <= cores) continue;
         findings.push_back(
-            {ExitCode::Good,
-             about_key(profile, "launch.slots",
-                       fmt::format("{} ranks share {} on `{}`", here, counted(cores, "core"), rank->host)),
-             "fewer ranks (`-n`), or slots that refuse them"});
+            remark(profile, "launch.slots",
+                   fmt::format("{} ranks share {} on `{}`", here, counted(cores, "core"), rank->host),
+                   "fewer ranks (`-n`), or slots that refuse them"));
         return;
     }
 }
@@ -160,22 +163,19 @@ void judge_hosts(std::vector<Finding>& findings, const MachineProfile& profile,
 }
 
 void judge_noise(std::vector<Finding>& findings, const MachineProfile& profile, const RunRecord& record) {
-    const auto remark = [&](const std::string& text, const std::string& remedy) {
-        findings.push_back({ExitCode::Good, about_key(profile, "hardware", text), remedy});
-    };
-    if (const auto taken = result_of(record, taken_away)) {
-        const double worst = taken->max;
-        if (worst > noisy_percent)
-            remark(fmt::format("noisy: {:.1f} % of a rank's time went to others", worst),
-                   "a machine without other work, ranks on cores of their own, and more launches");
-    }
+    if (const auto taken = result_of(record, taken_away); taken && taken->max > noisy_percent)
+        findings.push_back(remark(
+            profile, "hardware", fmt::format("noisy: {:.1f} % of a rank's time went to others", taken->max),
+            "a machine without other work, ranks on cores of their own, and more launches"));
     if (const auto ratio = result_of(record, first_over_later)) {
         const double most = std::max(ratio->max, 1 / std::max(ratio->min, 1e-9));
         if (most > unsteady_ratio)
-            remark(fmt::format(
-                       "unsteady speed: the same work took {:.2f} times as long at one time as at another",
-                       most),
-                   "a fixed clock rate (governor `performance`, no turbo), and warm-ups");
+            findings.push_back(remark(
+                profile, "hardware",
+                fmt::format(
+                    "unsteady speed: the same work took {:.2f} times as long at one time as at another",
+                    most),
+                "a fixed clock rate (governor `performance`, no turbo), and warm-ups"));
     }
 }
 
@@ -258,17 +258,14 @@ ExitCode MachineCheck::code() const {
 
 std::vector<int> parse_cpu_list(const std::string& text) {
     std::vector<int> cpus;
-    const char* at = text.c_str();
-    while (*at != '\0') {
-        char* end = nullptr;
-        const long first = std::strtol(at, &end, 10);
-        if (end == at) break;
-        long last = first;
-        if (*end == '-') last = std::strtol(end + 1, &end, 10);
-        for (long cpu = first; cpu <= last && cpus.size() < 65536; ++cpu)
-            cpus.push_back(static_cast<int>(cpu));
-        at = *end == ',' ? end + 1 : end;
-        if (at == end) break;
+    for (const std::string& part : split_list(text)) {
+        const std::string_view range = part;
+        const std::size_t dash = range.find('-');
+        const auto first = number_in<int>(range.substr(0, dash));
+        const auto last = dash == std::string_view::npos ? first : number_in<int>(range.substr(dash + 1));
+        if (!first || !last) break;
+        for (int cpu = *first; cpu <= *last && cpus.size() < 65536; ++cpu)
+            cpus.push_back(cpu);
     }
     return cpus;
 }

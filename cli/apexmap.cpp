@@ -119,9 +119,7 @@ Campaign campaign_of(const ApexmapOptions& options) {
                       "`loop sweep` measures other workloads");
     if (!options.machines.empty()) campaign->machines = split_list(options.machines);
     if (!options.no_pingpong && !has("pingpong")) add_pingpong(*campaign);
-    if (options.launches) campaign->stopping.launches = *options.launches;
-    campaign->stopping.most_launches =
-        std::max(campaign->stopping.most_launches, campaign->stopping.launches);
+    campaign->stopping.launch(options.launches.value_or(campaign->stopping.launches));
     if (!options.timeout.empty())
         campaign->launch_limit_seconds = runner::parse_duration(options.timeout, "--timeout");
     settle_seed(*campaign);

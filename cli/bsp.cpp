@@ -30,11 +30,9 @@ struct BspOptions {
     bool anyway = false;
 };
 
-/// Ends the command, unless it was asked for anyway.
 void require_trust(const report::Trust& trust, const std::string& input, const BspOptions& options) {
-    if (trust.is_invalid() && !options.anyway)
-        throw Failure(ExitCode::Finding, fmt::format("`{}` is INVALID: {}", input, trust.why()),
-                      "`--anyway` shows it, and marks it");
+    cli::require_trust(trust.is_invalid(), fmt::format("`{}` is INVALID: {}", input, trust.why()),
+                       options.anyway, "shows");
 }
 
 report::Run load(const std::string& input) {

@@ -36,11 +36,8 @@ struct CompareOptions {
 
 constexpr int usual_launches = 10;
 
-/// Ends the command with 1, unless it was asked for anyway.
 void require_trust(bool is_invalid, const std::string& why, const CompareOptions& options) {
-    if (is_invalid && !options.anyway)
-        throw Failure(ExitCode::Finding, "what is compared is INVALID: " + why,
-                      "`--anyway` compares it, and marks it");
+    cli::require_trust(is_invalid, "what is compared is INVALID: " + why, options.anyway, "compares");
 }
 
 std::vector<report::Contender> contenders(const CompareOptions& options) {
@@ -151,9 +148,7 @@ int compare_launched(const CompareOptions& options, Context& context) {
     limit_of(options);
     SweepOrder order;
     order.campaign = campaign_of_comparison(options.inputs);
-    order.campaign.stopping.launches = options.launches == 0 ? usual_launches : options.launches;
-    order.campaign.stopping.most_launches =
-        std::max(order.campaign.stopping.most_launches, order.campaign.stopping.launches);
+    order.campaign.stopping.launch(options.launches == 0 ? usual_launches : options.launches);
     order.campaign.phase = options.phase;
     settle_seed(order.campaign);
     order.subject = "comparison";

@@ -1,12 +1,14 @@
 #include "cli/report_files.h"
 
+#include "report/document/forms.h"
 #include "report/import/imported_run.h"
 #include "report/import/otf2.h"
-#include "report/document/forms.h"
-#include "report/sheet/sections.h"
 #include "report/sheet/invariants.h"
+#include "report/sheet/sections.h"
 #include "runner/bundle/bundle.h"
 #include "runner/system/files.h"
+
+#include <fmt/core.h>
 
 namespace loop::cli {
 
@@ -15,6 +17,12 @@ namespace fs = std::filesystem;
 runner::Failure failure_of(const report::FormatError& error, const std::string& hint) {
     const bool is_choice = dynamic_cast<const report::ChoiceError*>(&error) != nullptr;
     return {is_choice ? runner::ExitCode::Usage : runner::ExitCode::InputOutput, error.what(), hint};
+}
+
+void require_trust(bool is_invalid, const std::string& why, bool anyway, const char* does) {
+    if (is_invalid && !anyway)
+        throw runner::Failure(runner::ExitCode::Finding, why,
+                              fmt::format("`--anyway` {} it, and marks it", does));
 }
 
 std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
@@ -27,7 +35,7 @@ std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
         throw runner::Failure(runner::ExitCode::InputOutput, error.what());
     } catch (const report::FormatError& error) {
         std::error_code ignored;
-        const bool is_run = fs::is_regular_file(path / "run.json", ignored);
+        const bool is_run = fs::is_regular_file(path / formats::run_file_name, ignored);
         throw failure_of(
             error, is_run ? "" : "`loop run` leaves such a directory; an OTF2 archive will do as well");
     }

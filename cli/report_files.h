@@ -16,6 +16,10 @@ namespace loop::cli {
 /// not there, 7 for what cannot be read.
 runner::Failure failure_of(const report::FormatError& error, const std::string& hint = {});
 
+/// Ends the command with 1 where what is shown is INVALID, unless it was asked for anyway; `does`: what
+/// `--anyway` does.
+void require_trust(bool is_invalid, const std::string& why, bool anyway, const char* does);
+
 /// A run that was read, with its analysis where a trace was recorded.
 struct LoadedRun {
     report::RunDirectory directory;

@@ -2,6 +2,7 @@
 
 #include "base/formats/fields.h"
 
+#include <algorithm>
 #include <cstdint>
 
 /// What a sweep shall measure (docs/campaign-format.md), as its plan keeps it.
@@ -53,6 +54,11 @@ struct Stopping {
         narrower_than; ///< until the interval of the median is narrower, as a fraction of it
     std::optional<double> budget_seconds; ///< for all launches of all points together
     int retries = 0; ///< launches of a point that may fail, one after the other, before it is set aside
+
+    void launch(int times) {
+        launches = times;
+        most_launches = std::max(most_launches, times);
+    }
 };
 
 struct Campaign {

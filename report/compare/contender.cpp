@@ -1,10 +1,11 @@
 #include "report/compare/contender.h"
 
-#include "report/read/communication.h"
-#include "report/compare/published.h"
-#include "report/sweep/sweep.h"
+#include "base/formats/run_record.h"
 #include "base/text/clean.h"
+#include "report/compare/published.h"
+#include "report/read/communication.h"
 #include "report/read/text_file.h"
+#include "report/sweep/sweep.h"
 
 #include <algorithm>
 #include <map>
@@ -136,7 +137,7 @@ std::vector<Contender> from_sweep(const fs::path& folder, const LoadOptions& opt
 
 std::string short_name(const Contender& contender) {
     fs::path path = fs::path(contender.origin).lexically_normal();
-    if (path.filename() == "run.json" && path.has_parent_path()) path = path.parent_path();
+    if (path.filename() == formats::run_file_name && path.has_parent_path()) path = path.parent_path();
     if (path.filename().empty()) path = path.parent_path();
     const std::string name = path.filename().string();
     return clean_text(name.empty() ? contender.origin : name);
@@ -161,7 +162,7 @@ std::vector<Contender> load_contenders(const fs::path& path, const LoadOptions& 
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) {
         if (is_sweep(path)) return from_sweep(path, options);
-        const auto text = text_of_file(path / "run.json");
+        const auto text = text_of_file(path / formats::run_file_name);
         if (!text) throw FormatError("`" + path.string() + "` has neither run.json nor plan.json");
         return from_run(*text, path, options);
     }

@@ -1,13 +1,14 @@
 #include "report/import/otf2.h"
 
+#include "base/formats/run_record.h"
 #include "report/analysis/waits/inferred_waits.h"
 #include "report/import/otf2_archive.h"
 #include "report/import/trace_pipe.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/resource.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -147,7 +148,7 @@ Child start(const std::string& anchor) {
 bool is_otf2(const fs::path& path) {
     std::error_code error;
     if (fs::is_directory(path, error))
-        return !fs::exists(path / "run.json", error) && anchors_in(path).size() == 1;
+        return !fs::exists(path / formats::run_file_name, error) && anchors_in(path).size() == 1;
     return path.extension() == ".otf2";
 }
 

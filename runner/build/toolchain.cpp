@@ -139,13 +139,11 @@ std::vector<std::string> Toolchain::command_for(const compiler::Compilation& com
     return arguments;
 }
 
-RuntimeLibrary::Parts Toolchain::parts_needed(const fs::path& object, const fs::path& folder) {
-    const fs::path log = folder / "symbols";
-    const Command command{{"nm", "-u", "-P", object.string()}, {}, false};
-    const bool is_known = !find_in_path("nm").empty() && run_all({command}, {log}, 1, interrupts_)[0].good();
+RuntimeLibrary::Parts Toolchain::parts_needed(const fs::path& object) {
+    const Answer symbols = ask({"nm", "-u", "-P", object.string()}, interrupts_);
     // An object for the linker's optimiser tells nothing: then all parts are offered to it.
-    const std::string symbols = is_known ? read_file(log) : std::string();
-    if (symbols.find(" U") != std::string::npos) return library_.parts().needed_by(symbols);
+    if (symbols.status.good() && symbols.text.find(" U") != std::string::npos)
+        return library_.parts().needed_by(symbols.text);
     return library_.parts().those([](const RuntimePart&) { return true; });
 }
 
@@ -183,7 +181,7 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
     std::string messages = messages_of(log);
     refuse_unless_good(compiled, messages, compilation);
 
-    const auto parts = parts_needed(object, logs.path());
+    const auto parts = parts_needed(object);
     library_.provide(parts);
     std::vector<fs::path> archives;
     std::string archive_lines;

@@ -42,7 +42,7 @@ private:
                                           const std::filesystem::path& object) const;
     std::vector<std::string> libraries(const compiler::Compilation& compilation,
                                        const std::vector<std::filesystem::path>& archives) const;
-    RuntimeLibrary::Parts parts_needed(const std::filesystem::path& object, const std::filesystem::path& folder);
+    RuntimeLibrary::Parts parts_needed(const std::filesystem::path& object);
     void refuse_unless_good(const ExitStatus& result, const std::string& messages,
                             const compiler::Compilation& compilation) const;
     void build_program(const compiler::Compilation& compilation, const BuiltProgram& plan);

@@ -112,8 +112,7 @@ Campaign clue_campaign(const ClueSettings& settings, const std::vector<Variation
         series.variations = {variation};
         campaign.series.push_back(series);
     }
-    campaign.stopping.launches = trials;
-    campaign.stopping.most_launches = std::max(campaign.stopping.most_launches, trials);
+    campaign.stopping.launch(trials);
     campaign.stopping.retries = 1;
     campaign.warm_ups = 0;
     campaign.order = Campaign::Order::Nested;

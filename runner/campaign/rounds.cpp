@@ -60,15 +60,11 @@ Rounds::Place::Place(RunRequest asked, const RunFacts& from, const fs::path& fol
       series(facts, folder) {}
 
 Rounds::Rounds(Plan& plan, fs::path folder, Journal& journal, const Cache& cache, Interrupts& interrupts,
-                 const SweepListener& listener)
+               const SweepListener& listener)
     : plan_(plan), folder_(std::move(folder)), journal_(journal), cache_(cache), interrupts_(interrupts),
       listener_(listener), durations_(plan, cache),
       progress_(plan.points().size(), PointProgress(plan.campaign().stopping.retries)),
       places_(plan.points().size()) {
-    place_programs();
-}
-
-void Rounds::place_programs() {
     for (Target& target : plan_.targets()) {
         const fs::path folder = folder_ / program_folder(plan_, target);
         make_folder(folder);
@@ -125,7 +121,8 @@ void Rounds::adopt(const JournalEntry& entry) {
 SweepOutcome Rounds::run() {
     announce();
     warm_up();
-    measure();
+    for (int round = 1; one_round(round); ++round)
+        continue;
     return outcome();
 }
 
@@ -166,11 +163,6 @@ void Rounds::warm_up() {
                 continue;
             if (!may_go_on(point) || !launch(point, true, 1 - k)) return;
         }
-}
-
-void Rounds::measure() {
-    for (int round = 1; one_round(round); ++round)
-        continue;
 }
 
 /// Launches every point that has fewer good launches than `round`. False when there is nothing more to do.

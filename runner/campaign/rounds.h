@@ -36,10 +36,8 @@ private:
         Place(RunRequest asked, const RunFacts& from, const std::filesystem::path& folder);
     };
 
-    void place_programs();
     void announce() const;
     void warm_up();
-    void measure();
     bool one_round(int round);
     bool may_go_on(const Point& point);
     bool launch(const Point& point, bool warm_up, int round);

@@ -28,16 +28,6 @@ fs::path real_path(const std::string& program) {
 
 } // namespace
 
-Answer ask(const std::vector<std::string>& arguments, Interrupts& interrupts) {
-    const TemporaryDirectory folder;
-    const fs::path words = folder.path() / "words";
-    if (find_in_path(arguments[0]).empty()) return {{127, 0}, ""};
-    Answer answer;
-    answer.status = run_all({Command{arguments, {}, false}}, {words}, 1, interrupts)[0];
-    answer.text = read_file(words);
-    return answer;
-}
-
 std::string library_of(const std::string& version_text) {
     for (const char* words : {"OpenRTE", "Open MPI", "PRRTE"})
         if (version_text.find(words) != std::string::npos) return "Open MPI";

@@ -10,14 +10,6 @@
 /// What is installed here to build and start MPI programs.
 namespace loop::runner {
 
-struct Answer {
-    ExitStatus status;
-    std::string text; ///< stdout and stderr
-};
-
-/// Starts a tool and waits for its words; a tool that cannot be started answers nothing, with code 127.
-Answer ask(const std::vector<std::string>& arguments, Interrupts& interrupts);
-
 /// A compiler wrapper and a launcher that belong together.
 struct MpiTools {
     std::string library; ///< as the library calls itself: "MPICH", "Open MPI"

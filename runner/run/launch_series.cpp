@@ -4,7 +4,7 @@
 #include "runner/launch/scratch.h"
 #include "runner/machine/environment.h"
 #include "runner/machine/limits.h"
-#include "runner/outcome/hang/lookouts.h"
+#include "runner/outcome/hang/host_watchdogs.h"
 #include "runner/outcome/hang/watch.h"
 #include "runner/outcome/ranks/call_places.h"
 #include "runner/outcome/ranks/site_places.h"
@@ -65,13 +65,13 @@ void say_lost_hosts(LaunchEnd& end, const MachineKind& kind, Interrupts& interru
 }
 
 /// Of the program's text, for addresses that ranks have left.
-void find_lines(LaunchResult& result, const RunFacts& facts, const fs::path& records, const fs::path& folder,
+void find_lines(LaunchResult& result, const RunFacts& facts, const fs::path& records,
                 Interrupts& interrupts) {
     const fs::path& program = facts.program.program;
     const std::string& source = facts.source.file;
     try {
-        if (!result.is_good()) find_call_places(result.ranks, program, source, folder, interrupts);
-        find_site_places(records, facts.request.settings.ranks, program, source, folder, interrupts);
+        if (!result.is_good()) find_call_places(result.ranks, program, source, interrupts);
+        find_site_places(records, facts.request.settings.ranks, program, source, interrupts);
     } catch (const Interrupted& interrupted) {
         result.end.interrupted_by = interrupted.signal;
     }
@@ -130,7 +130,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
         say_lost_hosts(result.end, *kind, interrupts);
     if (result.end.hung) result.end.standing = watch.standing_seconds();
     result.end.hung = result.end.hung || kind->tells_hang(folder / "stderr");
-    find_lines(result, facts, records, folder, interrupts);
+    find_lines(result, facts, records, interrupts);
     find_traces(result.ranks, records);
     return result;
 }

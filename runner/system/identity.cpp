@@ -86,10 +86,7 @@ std::string version_in(const std::string& text) {
 std::string version_of(const std::string& tool, const Cache& cache, Interrupts& interrupts) {
     const std::string key = content_hash("version\n" + tool_identity(tool));
     if (const auto known = cache.remembered(key)) return *known;
-    const TemporaryDirectory folder = cache.work_directory();
-    const fs::path output = folder.path() / "version";
-    run_all({Command{{tool, "--version"}, {}, false}}, {output}, 1, interrupts);
-    std::string version = version_in(read_file(output));
+    std::string version = version_in(ask({tool, "--version"}, interrupts).text);
     if (version.empty()) version = "unknown";
     cache.remember(key, version);
     return version;

@@ -207,6 +207,16 @@ std::vector<ExitStatus> run_all(const std::vector<Command>& commands, const std:
     return results;
 }
 
+Answer ask(const std::vector<std::string>& arguments, Interrupts& interrupts) {
+    const TemporaryDirectory folder;
+    const fs::path words = folder.path() / "words";
+    if (find_in_path(arguments[0]).empty()) return {{127, 0}, ""};
+    Answer answer;
+    answer.status = run_all({Command{arguments, {}, false}}, {words}, 1, interrupts)[0];
+    answer.text = read_file(words);
+    return answer;
+}
+
 std::string install_hint(const std::string& package) {
     return package.empty() ? ""
                            : fmt::format("the Debian package `{0}` brings it: apt-get install {0}", package);

@@ -63,6 +63,14 @@ std::vector<ExitStatus> run_all(const std::vector<Command>& commands,
                                 const std::function<void(std::size_t)>& ended = {},
                                 std::chrono::seconds limit = std::chrono::hours(10000));
 
+struct Answer {
+    ExitStatus status;
+    std::string text; ///< stdout and stderr
+};
+
+/// Starts a tool and waits for its words; a tool that cannot be started answers nothing, with code 127.
+Answer ask(const std::vector<std::string>& arguments, Interrupts& interrupts);
+
 /// How the program of a Debian package is installed; empty for no package.
 std::string install_hint(const std::string& package);
 

@@ -1,12 +1,10 @@
 // What the lookouts of a launch's hosts tell while it runs. The first byte says of how many ranks the launch is, the rest
 // is a report of each host.
-#include "target.h"
-
-#include "runner/outcome/hang/host_reports.h"
-#include "runner/outcome/hang/lookouts.h"
+#include "runner/outcome/hang/host_watchdogs.h"
 #include "runner/outcome/hang/watch.h"
 #include "runner/outcome/verdict.h"
 #include "runner/run/launch_series.h"
+#include "target.h"
 
 #include <cstring>
 

@@ -1,5 +1,4 @@
-#include "runner/outcome/hang/host_reports.h"
-#include "runner/outcome/hang/lookouts.h"
+#include "runner/outcome/hang/host_watchdogs.h"
 #include "runner/outcome/hang/watch.h"
 #include "runner/system/files.h"
 #include "support.h"

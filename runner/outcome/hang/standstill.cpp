@@ -1,6 +1,6 @@
 #include "runner/outcome/hang/standstill.h"
 
-#include "runner/outcome/hang/host_reports.h"
+#include "runner/outcome/hang/host_watchdogs.h"
 #include "runner/outcome/ranks/last_seen.h"
 #include "runtime/standing/ranks_here.h"
 

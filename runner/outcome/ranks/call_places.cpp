@@ -61,19 +61,18 @@ std::string line_of_frames(const RankPlace& seen, const std::map<std::uint64_t, 
 
 std::map<std::uint64_t, std::string> lines_of_addresses(const std::set<std::uint64_t>& addresses,
                                                         const fs::path& program, const std::string& source,
-                                                        const fs::path& folder, Interrupts& interrupts) {
+                                                        Interrupts& interrupts) {
     std::map<std::uint64_t, std::string> result;
     if (addresses.empty()) return result;
-    Command command{{"addr2line", "-a", "-i", "-e", program.string()}, {}, false};
+    std::vector<std::string> command{"addr2line", "-a", "-i", "-e", program.string()};
     for (const std::uint64_t address : addresses) // the call is before where it returns to
-        command.arguments.push_back(fmt::format("{:#x}", address - 1));
-    const fs::path output = folder / "call-places";
+        command.push_back(fmt::format("{:#x}", address - 1));
     try {
-        if (!run_all({command}, {output}, 1, interrupts)[0].good()) return result;
-        const std::string text = read_file(output);
+        const Answer answer = ask(command, interrupts);
+        if (!answer.status.good()) return result;
         const std::string runtime = find_house().runtime.string() + "/";
         std::uint64_t address = 0;
-        for (const std::string_view line : lines_of(text)) {
+        for (const std::string_view line : lines_of(answer.text)) {
             if (line.substr(0, 2) == "0x")
                 address = std::strtoull(std::string(line).c_str(), nullptr, 16) + 1;
             else if (const std::string shown = shown_line(line, source, runtime); !shown.empty())
@@ -82,13 +81,11 @@ std::map<std::uint64_t, std::string> lines_of_addresses(const std::set<std::uint
     } catch (const Failure&) {
         // without lines then: the construct before tells the place
     }
-    std::error_code ignored;
-    fs::remove(output, ignored);
     return result;
 }
 
 void find_call_places(std::vector<RankOutcome>& ranks, const fs::path& program, const std::string& source,
-                      const fs::path& folder, Interrupts& interrupts) {
+                      Interrupts& interrupts) {
     std::set<std::uint64_t> addresses;
     for (const RankOutcome& rank : ranks) {
         if (!rank.last_seen || (rank.is_complete() && !rank.died_late())) continue;
@@ -98,7 +95,7 @@ void find_call_places(std::vector<RankOutcome>& ranks, const fs::path& program, 
         addresses.insert(std::begin(seen.frames), std::end(seen.frames));
     }
     addresses.erase(0);
-    auto lines = lines_of_addresses(addresses, program, source, folder, interrupts);
+    auto lines = lines_of_addresses(addresses, program, source, interrupts);
     for (RankOutcome& rank : ranks) {
         if (!rank.last_seen) continue;
         const RankPlace& seen = *rank.last_seen;

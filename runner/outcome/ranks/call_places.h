@@ -11,14 +11,14 @@ namespace loop::runner {
 
 /// The lines of addresses in `program` (behind calls, as the linker gave them), "ring.loop:12", by its debug
 /// information: of functions inlined into each other the innermost of the program's own text. Those that are
-/// not known, or lie in the runtime, are left out. `folder` receives a file.
-std::map<std::uint64_t, std::string>
-lines_of_addresses(const std::set<std::uint64_t>& addresses, const std::filesystem::path& program,
-                   const std::string& source, const std::filesystem::path& folder, Interrupts& interrupts);
+/// not known, or lie in the runtime, are left out.
+std::map<std::uint64_t, std::string> lines_of_addresses(const std::set<std::uint64_t>& addresses,
+                                                        const std::filesystem::path& program,
+                                                        const std::string& source, Interrupts& interrupts);
 
 /// Finds the lines of the MPI calls of host text where ranks are, by the debug information of `program`
-/// (`addr2line`, which comes with every compiler). `folder` receives a file.
+/// (`addr2line`, which comes with every compiler).
 void find_call_places(std::vector<RankOutcome>& ranks, const std::filesystem::path& program,
-                      const std::string& source, const std::filesystem::path& folder, Interrupts& interrupts);
+                      const std::string& source, Interrupts& interrupts);
 
 } // namespace loop::runner

@@ -92,12 +92,12 @@ std::string with_site_places(std::string header, const std::map<std::uint64_t, s
 }
 
 void find_site_places(const fs::path& records, int ranks, const fs::path& program, const std::string& source,
-                      const fs::path& folder, Interrupts& interrupts) {
+                      Interrupts& interrupts) {
     std::set<std::uint64_t> addresses;
     for (int rank = 0; rank < ranks; ++rank)
         addresses.merge(site_addresses(header_line(trace_of(records, rank))));
     if (addresses.empty()) return;
-    const auto lines = lines_of_addresses(addresses, program, source, folder, interrupts);
+    const auto lines = lines_of_addresses(addresses, program, source, interrupts);
     if (lines.empty()) return;
     for (int rank = 0; rank < ranks; ++rank) {
         const std::string before = header_line(trace_of(records, rank));

@@ -18,8 +18,8 @@ std::set<std::uint64_t> site_addresses(const std::string& header);
 std::string with_site_places(std::string header, const std::map<std::uint64_t, std::string>& lines);
 
 /// Writes into the traces of `ranks` ranks in `records` where in the program's text MPI was called. What
-/// cannot be read or written stays as it is. `folder` receives a file.
+/// cannot be read or written stays as it is.
 void find_site_places(const std::filesystem::path& records, int ranks, const std::filesystem::path& program,
-                      const std::string& source, const std::filesystem::path& folder, Interrupts& interrupts);
+                      const std::string& source, Interrupts& interrupts);
 
 } // namespace loop::runner

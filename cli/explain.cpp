@@ -52,11 +52,9 @@ std::string page_of(std::string subject) {
 
 std::string suggestion(const std::string& subject) {
     const std::vector<std::string> subjects = compiler::explain_subjects();
-    std::string upper = subject[0] == '\\' ? "" : "\\";
-    for (const char c : subject)
-        upper += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    return did_you_mean(subject, subjects,
-                        did_you_mean(upper, subjects, "`loop explain` lists all constructs and codes"));
+    return did_you_mean(
+        subject, subjects,
+        did_you_mean("\\" + subject, subjects, "`loop explain` lists all constructs and codes"));
 }
 
 int explain(const std::string& subject, Context& context) {

@@ -44,10 +44,6 @@ std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
     return run;
 }
 
-void write_html_sheet(const LoadedRun& run, const fs::path& path, const report::ViewLimits& limits) {
-    runner::replace_file(path, report::html_form(report::sheet_document(run.input(), limits)));
-}
-
 std::string form_for(const std::string& output, const report::Document& document, const std::string& form,
                      const Terminal& terminal) {
     return report::report_form(document, form, {output.empty() && terminal.colour_on_output(), terminal.width()});

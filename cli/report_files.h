@@ -31,10 +31,6 @@ struct LoadedRun {
 /// `path` is a run directory, or an OTF2 archive of any MPI program. Failure (InputOutput) when it is none.
 std::unique_ptr<LoadedRun> load_run(const std::filesystem::path& path, int launch = 0);
 
-/// Writes the sheet as HTML, in one rename.
-void write_html_sheet(const LoadedRun& run, const std::filesystem::path& path,
-                      const report::ViewLimits& limits = {});
-
 /// A form of a report for `output`: empty for the terminal, whose colours it may have then.
 std::string form_for(const std::string& output, const report::Document& document, const std::string& form,
                      const Terminal& terminal);

@@ -75,7 +75,9 @@ runner::ExitCode finish(const runner::RunOutcome& outcome, const LoadedRun* load
                         const Terminal& terminal) {
     if (!outcome.kept) return outcome.code;
     try {
-        if (loaded != nullptr) write_html_sheet(*loaded, *outcome.kept / "sheet.html");
+        if (loaded != nullptr)
+            runner::replace_file(*outcome.kept / "sheet.html",
+                                 report::html_form(report::sheet_document(loaded->input(), {})));
     } catch (const runner::Failure& failure) {
         terminal.error(failure.what(), failure.hint());
         terminal.say("the run is in " + shown_path(*outcome.kept));

@@ -5,6 +5,7 @@
 #include "runner/bundle/profile_check.h"
 #include "runner/bundle/texts.h"
 #include "runner/launch/machine_kind.h"
+#include "runner/run/preparation.h"
 #include "runner/run/run_directory.h"
 #include "runner/run/run_record.h"
 #include "runner/system/failure.h"
@@ -114,9 +115,7 @@ void export_bundle(const compiler::Compilation& compilation, const fs::path& hea
     const MachineProfile profile = find_profile(house, request.machine);
     check_profile_travels(profile);
     const compiler::ProgramSummary& program = compilation.summary();
-    if (!program.has_main)
-        throw Failure(ExitCode::Usage,
-                      fmt::format("{} has no `main`, so it cannot run", compilation.source().name()));
+    require_main(compilation);
 
     Files files;
     BundleFacts facts{program, profile, harmless_name(program.name), request.ranks, {}};

@@ -76,25 +76,34 @@ private:
 /// One command of the queue at a time, its words in a file.
 class QueueQuestion {
 public:
-    void start(const std::vector<std::string>& arguments, const fs::path& answer,
-               const std::string& package) {
-        answer_ = answer;
-        const Descriptor output = create_file(answer);
-        process_.emplace(Command{arguments, {}, false}, output.get(), output.get(), package);
+    QueueQuestion(std::vector<std::string> arguments, fs::path answer, std::string package)
+        : arguments_(std::move(arguments)), answer_(std::move(answer)), package_(std::move(package)) {}
+
+    void ask() {
+        const Descriptor output = create_file(answer_);
+        process_.emplace(Command{arguments_, {}, false}, output.get(), output.get(), package_);
     }
     bool is_open() const { return process_.has_value(); }
     int fd() const { return process_ ? process_->fd() : -1; }
-    ExitStatus finish() {
+    /// What it said; nothing where it failed.
+    std::optional<std::string> hear() {
         const ExitStatus status = process_->wait();
         process_.reset();
-        return status;
+        return status.good() ? std::optional(words()) : std::nullopt;
     }
     std::string words() const { return std::string(trimmed(read_file(answer_, job_limit_bytes))); }
 
 private:
+    std::vector<std::string> arguments_;
     fs::path answer_;
+    std::string package_;
     std::optional<Process> process_;
 };
+
+/// Whether the queue still knows a job. It says nothing of one that is gone, and may fail for that too.
+QueueQuestion state_question(const Queue& queue, const std::string& job, const fs::path& folder) {
+    return {filled(queue.state, {{"job", job}}), folder / "job.state", queue.package};
+}
 
 /// For as long as it is worth, since nothing has happened since `quiet_since`. True when the process of the descriptor
 /// has ended.
@@ -106,27 +115,6 @@ bool sleep_until_news(const Interrupts& interrupts, int process, Clock::time_poi
     return waits[1].revents != 0;
 }
 
-/// Asks the queue whether it still knows a job, one question at a time.
-class StateQuestion {
-public:
-    StateQuestion(const Queue& queue, std::string job, const fs::path& folder)
-        : queue_(queue), job_(std::move(job)), answer_(folder / "job.state") {}
-
-    bool is_open() const { return question_.is_open(); }
-    int fd() const { return question_.fd(); }
-    void ask() { question_.start(filled(queue_.state, {{"job", job_}}), answer_, queue_.package); }
-    /// What it said, nothing of a job that is gone; no answer where the question failed, as it may for that too.
-    std::optional<std::string> hear() {
-        return question_.finish().good() ? std::optional(question_.words()) : std::nullopt;
-    }
-
-private:
-    const Queue& queue_;
-    std::string job_;
-    fs::path answer_;
-    QueueQuestion question_;
-};
-
 /// What a signal does to whoever waits until a job is gone: true to wait no more.
 using HearSignal = std::function<bool(int signal, bool is_cancelled)>;
 
@@ -137,9 +125,9 @@ enum class Cancelled { Stays, GivenUp, Gone, Unknown };
 Cancelled cancel_job(const Queue& queue, const std::string& job, const fs::path& folder, Interrupts& interrupts,
                      const HearSignal& hear_signal) {
     const auto begin = Clock::now();
-    QueueQuestion cancelling;
-    cancelling.start(filled(queue.cancel, {{"job", job}}), folder / "job.cancelled", queue.package);
-    StateQuestion state(queue, job, folder);
+    QueueQuestion cancelling(filled(queue.cancel, {{"job", job}}), folder / "job.cancelled", queue.package);
+    cancelling.ask();
+    QueueQuestion state = state_question(queue, job, folder);
     bool is_heard = false;
     while (Clock::now() - begin < patience_with_cancel) {
         const bool is_answered =
@@ -147,7 +135,7 @@ Cancelled cancel_job(const Queue& queue, const std::string& job, const fs::path&
         const int signal = interrupts.take();
         if (signal != 0 && hear_signal(signal, !cancelling.is_open())) return Cancelled::GivenUp;
         if (cancelling.is_open()) {
-            if (is_answered) is_heard = cancelling.finish().good();
+            if (is_answered) is_heard = cancelling.hear().has_value();
         } else if (!state.is_open()) {
             state.ask();
         } else if (is_answered) {
@@ -190,9 +178,9 @@ private:
     /// A signal does not leave a job behind that nobody knows: the answer is waited for, then it is
     /// cancelled.
     void submit() {
-        QueueQuestion question;
-        question.start(submit_arguments(profile_, ranks_, launch_.folder), launch_.folder / "job.submitted",
-                       queue_.package);
+        const auto arguments = submit_arguments(profile_, ranks_, launch_.folder);
+        QueueQuestion question(arguments, launch_.folder / "job.submitted", queue_.package);
+        question.ask();
         for (bool is_answered = false; !is_answered;) {
             is_answered = sleep_until_news(interrupts_, question.fd(), quiet_since_);
             if (const int signal = interrupts_.take()) {
@@ -200,18 +188,17 @@ private:
                 end_.interrupted_by = signal;
             }
         }
-        const ExitStatus status = question.finish();
+        const bool is_taken = question.hear().has_value();
         const std::string words = question.words();
         submitted_ = quiet_since_ = Clock::now();
         end_.job = job_in(words);
-        if (!status.good() || !is_job(end_.job))
+        if (!is_taken || !is_job(end_.job))
             throw Failure(ExitCode::RunFailed,
                           about_key(profile_, "queue.submit",
                                     fmt::format("the queue did not take the job: {}",
                                                 words.empty() ? "it said nothing" : words)),
-                          "the command was: " +
-                              shell_words(submit_arguments(profile_, ranks_, launch_.folder)));
-        state_.emplace(queue_, end_.job, launch_.folder);
+                          "the command was: " + shell_words(arguments));
+        state_.emplace(state_question(queue_, end_.job, launch_.folder));
     }
 
     void step() {
@@ -320,7 +307,7 @@ private:
     int ranks_;
     Interrupts& interrupts_;
     std::optional<Follower> output_, errors_;
-    std::optional<StateQuestion> state_;
+    std::optional<QueueQuestion> state_;
     Clock::time_point submitted_{}, asked_{Clock::now()}, quiet_since_{Clock::now()}, next_hang_look_{};
     std::optional<Clock::time_point> started_, gone_since_;
     std::string state_words_;

@@ -28,6 +28,11 @@ std::string list(const std::vector<std::string>& words) {
     return "[" + joined(parts, ", ") + "]";
 }
 
+/// Nothing for an empty text.
+std::string line(const char* key, const std::string& text) {
+    return text.empty() ? "" : fmt::format("{} = {}\n", key, quoted(text));
+}
+
 std::string network_text(const Network& network) {
     std::string text = network.name + (network.is_fast ? " (InfiniBand or the like)" : "");
     if (network.megabits > 0) text += fmt::format(", {} Mbit/s", network.megabits);
@@ -77,13 +82,11 @@ std::string others_text(const std::vector<MpiTools>& all, const MpiTools& used, 
 }
 
 std::string build_text(const MpiTools& tools, bool runs_elsewhere) {
-    // Other nodes may have another processor than this one.
-    std::string text = "\n[build]\ncompiler = " + list({tools.compiler}) + "\nflags = ";
-    text += runs_elsewhere ? list({"-std=c++17", "-O3", "-g"})
-                           : list({"-std=c++17", "-O3", "-march=native", "-g"});
-    text += "\nmpi = " + quoted(tools.library) + "\n";
-    return text +
-           (tools.compiler_package.empty() ? "" : "package = " + quoted(tools.compiler_package) + "\n");
+    std::vector<std::string> flags{"-std=c++17", "-O3", "-march=native", "-g"};
+    if (runs_elsewhere)
+        flags.erase(flags.begin() + 2); // other nodes may have another processor than this one
+    return "\n[build]\ncompiler = " + list({tools.compiler}) + "\nflags = " + list(flags) +
+           "\nmpi = " + quoted(tools.library) + "\n" + line("package", tools.compiler_package);
 }
 
 std::string environment_text(const MpiTools& tools) {
@@ -94,9 +97,8 @@ std::string environment_text(const MpiTools& tools) {
 }
 
 std::string local_hardware(const PresentMachine& machine) {
-    std::string text = "\n[hardware]\n";
-    if (!machine.processor.empty()) text += "processor = " + quoted(machine.processor) + "\n";
-    text += "network = \"within one host\"\n";
+    std::string text =
+        "\n[hardware]\n" + line("processor", machine.processor) + line("network", "within one host");
     for (const Network& network : machine.networks)
         text += "# interface " + network_text(network) + "\n";
     text += fmt::format("nodes = 1\ncores = {}{}\n", machine.cores,
@@ -108,14 +110,13 @@ std::string local_hardware(const PresentMachine& machine) {
 
 std::string local_profile(const DetectRequest& request, const MpiTools& tools) {
     const PresentMachine machine = present_machine();
-    std::string text = "name = " + quoted(request.name) +
-                       "\ndescription = " + quoted("one host, " + tools.library + " " + tools.version) + "\n";
+    std::string text =
+        line("name", request.name) + line("description", "one host, " + tools.library + " " + tools.version);
     text += local_hardware(machine) + build_text(tools, false) +
             "\n[launch]\ncommand = " + list(launcher_of(tools)) + "\n";
     text +=
         fmt::format("pinning = \"core\"\n# slots = {}   would refuse more ranks than cores\n", machine.cores);
-    if (!tools.launcher_package.empty()) text += "package = " + quoted(tools.launcher_package) + "\n";
-    return text + environment_text(tools);
+    return text + line("package", tools.launcher_package) + environment_text(tools);
 }
 
 /// The nodes of the cluster, as sinfo lists them.
@@ -155,8 +156,8 @@ std::string slurm_profile(const DetectRequest& request, const MpiTools& tools, I
                       "apt-get install slurm-client, on a host of the cluster");
     const Cluster nodes = cluster(interrupts);
     const std::string way = tools.library == "MPICH" ? "pmi2" : "pmix";
-    std::string text = "name = " + quoted(request.name) +
-                       "\ndescription = " + quoted(fmt::format("{}, {}", *version, tools.library)) + "\n";
+    std::string text =
+        line("name", request.name) + line("description", fmt::format("{}, {}", *version, tools.library));
     text += fmt::format("\n[hardware]\nnodes = {}\ncores = {} # of the smallest node\n", nodes.nodes,
                         nodes.cores);
     // 1 is what Slurm says where nobody told it.

@@ -44,6 +44,12 @@ void check_starts(const MachineProfile& profile) {
 
 } // namespace
 
+void require_main(const compiler::Compilation& compilation) {
+    if (!compilation.summary().has_main)
+        throw Failure(ExitCode::Usage,
+                      fmt::format("{} has no `main`, so it cannot run", compilation.source().name()));
+}
+
 MachineProfile checked(const compiler::Compilation& compilation, const House& house, RunRequest& request) {
     MachineProfile profile = find_profile(house, request.machine);
     settle_hosts(profile, request.hosts);
@@ -55,9 +61,7 @@ MachineProfile checked(const compiler::Compilation& compilation, const House& ho
                       "fewer ranks with `-n`, or more slots in the profile");
     settle_simulation(request, profile);
     check_settings(request.settings, compilation.summary());
-    if (!compilation.summary().has_main)
-        throw Failure(ExitCode::Usage,
-                      fmt::format("{} has no `main`, so it cannot run", compilation.source().name()));
+    require_main(compilation);
     check_starts(profile);
     return profile;
 }

@@ -5,6 +5,9 @@
 /// What stands between a request and its first launch.
 namespace loop::runner {
 
+/// Failure (Usage) where the program has no `main`.
+void require_main(const compiler::Compilation& compilation);
+
 /// Everything that can be refused before anything is built; fills in the number of ranks.
 MachineProfile checked(const compiler::Compilation& compilation, const House& house, RunRequest& request);
 

@@ -1,6 +1,7 @@
 #include "runner/outcome/ranks/site_places.h"
 
 #include "runner/outcome/ranks/call_places.h"
+#include "runner/outcome/ranks/trace_outcome.h"
 #include "runner/system/files.h"
 
 #include <fcntl.h>
@@ -8,7 +9,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 
 namespace loop::runner {
 
@@ -18,20 +18,6 @@ namespace {
 
 constexpr std::string_view file_key = "\"file\":\"";
 constexpr std::string_view address_key = ",\"address\":";
-constexpr std::string_view trace_version = "loop-trace/1";
-constexpr std::size_t longest_site_header = 16 << 20;
-
-fs::path trace_of(const fs::path& records, int rank) {
-    return records / fmt::format("rank-{}.trace", rank);
-}
-
-/// The second line; empty where there is none.
-std::string header_line(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::string line;
-    if (!std::getline(file, line) || line != trace_version || !std::getline(file, line)) return {};
-    return line.size() <= longest_site_header && !file.eof() ? line : std::string();
-}
 
 /// A place in the header: from its file to the end of its object.
 struct SitePlace {
@@ -95,14 +81,14 @@ void find_site_places(const fs::path& records, int ranks, const fs::path& progra
                       Interrupts& interrupts) {
     std::set<std::uint64_t> addresses;
     for (int rank = 0; rank < ranks; ++rank)
-        addresses.merge(site_addresses(header_line(trace_of(records, rank))));
+        addresses.merge(site_addresses(trace_header(trace_file(records, rank))));
     if (addresses.empty()) return;
     const auto lines = lines_of_addresses(addresses, program, source, interrupts);
     if (lines.empty()) return;
     for (int rank = 0; rank < ranks; ++rank) {
-        const std::string before = header_line(trace_of(records, rank));
+        const std::string before = trace_header(trace_file(records, rank));
         const std::string header = with_site_places(before, lines);
-        if (header != before) overwrite_header(trace_of(records, rank), header);
+        if (header != before) overwrite_header(trace_file(records, rank), header);
     }
 }
 

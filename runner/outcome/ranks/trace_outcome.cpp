@@ -15,26 +15,14 @@ namespace {
 
 constexpr std::size_t longest_header = 16 << 20;
 
-/// The second line of a trace file (docs/trace-format.md); null for anything else.
-Json header_of(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::string line;
-    if (!std::getline(file, line) || line != "loop-trace/1") return nullptr;
-    line.clear();
-    for (char c = 0; line.size() < longest_header && file.get(c) && c != '\n';)
-        line += c;
-    Json header = Json::parse_or_discard(line);
-    return header.is_object() ? header : Json(nullptr);
-}
-
 std::optional<formats::TraceFile> from_record(const formats::RankTraceFile& trace) {
     return trace.recorded ? std::optional<formats::TraceFile>(trace) : std::nullopt;
 }
 
 /// The words of the head are those of the record.
 std::optional<formats::TraceFile> from_file(const fs::path& path) {
-    const Json header = header_of(path);
-    if (header.is_null()) return std::nullopt;
+    const Json header = Json::parse_or_discard(trace_header(path));
+    if (!header.is_object()) return std::nullopt;
     formats::Problems problems;
     auto trace = formats::from_json<formats::TraceFile>(header, problems);
     if (!problems.empty()) return std::nullopt;
@@ -47,10 +35,27 @@ std::optional<formats::TraceFile> from_file(const fs::path& path) {
 
 } // namespace
 
+fs::path trace_file(const fs::path& records, int rank) {
+    return records / fmt::format("rank-{}.trace", rank);
+}
+
+std::string trace_header(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string line;
+    if (!std::getline(file, line) || line != trace_version) return {};
+    line.clear();
+    for (char c = 0; line.size() <= longest_header && file.get(c);)
+        if (c == '\n')
+            return line;
+        else
+            line += c;
+    return {};
+}
+
 void find_traces(std::vector<RankOutcome>& outcomes, const fs::path& folder) {
     for (RankOutcome& outcome : outcomes)
-        outcome.trace = outcome.record ? from_record(outcome.record->trace)
-                                       : from_file(folder / fmt::format("rank-{}.trace", outcome.rank));
+        outcome.trace =
+            outcome.record ? from_record(outcome.record->trace) : from_file(trace_file(folder, outcome.rank));
 }
 
 std::vector<std::string> trace_losses(const std::vector<RankOutcome>& outcomes) {

@@ -4,9 +4,17 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loop::runner {
+
+inline constexpr std::string_view trace_version = "loop-trace/1"; ///< the first line of a trace file
+
+std::filesystem::path trace_file(const std::filesystem::path& records, int rank);
+
+/// The second line of a trace file (docs/trace-format.md); empty for anything else, and where it has no end.
+std::string trace_header(const std::filesystem::path& path);
 
 /// Looks what each rank recorded, once nothing of the launch lives any more: a rank that dies writes its
 /// trace late. From its record, or, where that is missing, from the header of its trace file.

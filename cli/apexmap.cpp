@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <memory>
 
 namespace loop::cli {
@@ -46,12 +45,10 @@ std::vector<std::string>& values_of(Series& series, const std::string& name) {
 /// Refused here, and not by the workload once it runs.
 void check_axis(const std::string& name, const std::string& list) {
     for (const std::string& text : split_list(list)) {
-        char* end = nullptr;
-        const double number = std::strtod(text.c_str(), &end);
-        const bool is_number = !text.empty() && *end == 0;
+        const auto number = number_in<double>(trimmed(text));
         const bool fits =
-            name == "L" ? number >= 1 && number == std::floor(number) : number > 0 && number <= 1;
-        if (!is_number || !fits)
+            name == "L" ? number >= 1 && number == std::floor(*number) : number > 0 && number <= 1;
+        if (!fits)
             throw Failure(
                 ExitCode::Usage,
                 fmt::format("`{}` of {} `{}` is not {}", text, name == "L" ? "the lengths" : "the alphas",
@@ -166,7 +163,7 @@ Action define_apexmap(Arguments& app) {
     app.option("--launches K", options->launches,
                "launches of each surface, of which medians are shown; default: 1", in_range(1, 100000));
     app.option("--timeout TIME", options->timeout, "stop a launch that takes longer");
-    define_sweep_options(app, options->common, {define_budget(app, options->common)});
+    define_sweep_options(app, options->common, Budget::Stops);
     return [options](Context& context) { return apexmap(*options, context); };
 }
 

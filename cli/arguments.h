@@ -44,7 +44,6 @@ public:
     bool is_given() const;
     /// "--long", or the name of a positional argument.
     std::string name() const;
-    friend bool operator==(const Option& a, const Option& b) { return a.option_ == b.option_; }
 
 private:
     CLI::Option* option_;

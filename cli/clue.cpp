@@ -81,7 +81,7 @@ Action define_clue(Arguments& app) {
                "the time that the number of trials is chosen for; default: 30m");
     app.option("--timeout TIME", options->timeout, "stop a trial that takes longer");
     app.option("--variations LIST", options->variations, "some of them, as double,rearranged; default: all");
-    define_sweep_options(app, options->common);
+    define_sweep_options(app, options->common, Budget::Plans);
     return [options](Context& context) { return clue(*options, context); };
 }
 

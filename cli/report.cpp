@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <memory>
 
 namespace loop::cli {
@@ -138,12 +137,12 @@ std::vector<double> bandwidths(const ReportOptions& options) {
     std::vector<double> all;
     if (options.bandwidths.empty()) return all;
     for (const std::string& text : split_list(options.bandwidths)) {
-        char* end = nullptr;
-        all.push_back(std::strtod(text.c_str(), &end));
-        if (text.empty() || *end != 0 || !(all.back() > 0) || !std::isfinite(all.back()))
+        const auto number = number_in<double>(trimmed(text));
+        if (!(number > 0) || !std::isfinite(*number))
             throw Failure(ExitCode::Usage,
                           fmt::format("`{}` of --bandwidth `{}` is not a number of MB/s above 0", text,
                                       options.bandwidths));
+        all.push_back(*number);
     }
     return all;
 }

@@ -1,5 +1,6 @@
 #include "runner/run/run.h"
 
+#include "base/text/words.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
@@ -9,7 +10,6 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <memory>
 
 namespace loop::cli {
@@ -30,10 +30,10 @@ struct RunOptions {
 /// Three years are as good as no time-out, and any clock can count them.
 Check seconds_above_zero() {
     const auto problem = [](const std::string& text) {
-        char* end = nullptr;
-        const double seconds = std::strtod(text.c_str(), &end);
-        const bool good = !text.empty() && *end == '\0' && seconds > 0 && seconds <= 1e8;
-        return good ? std::string() : text + " is not a number of seconds greater than 0 and at most 1e8";
+        const auto seconds = number_in<double>(text);
+        return seconds > 0 && seconds <= 1e8
+                   ? std::string()
+                   : text + " is not a number of seconds greater than 0 and at most 1e8";
     };
     return must(problem);
 }

@@ -122,7 +122,7 @@ Action define_sweep(Arguments& app) {
     auto options = std::make_shared<SweepVerbOptions>();
     define_factors(app, *options);
     define_rules(app, *options);
-    define_sweep_options(app, options->common, {define_budget(app, options->common)});
+    define_sweep_options(app, options->common, Budget::Stops);
     return [options](Context& context) { return sweep(*options, context); };
 }
 

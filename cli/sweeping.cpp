@@ -111,16 +111,11 @@ int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const T
 
 } // namespace
 
-Option define_budget(Arguments& app, SweepOptions& options) {
-    return app.option("--budget TIME", options.budget,
-                      "stop when all launches together took so long; with --resume, earlier ones too");
-}
-
-void define_sweep_options(Arguments& app, SweepOptions& options,
-                          std::initializer_list<Option> goes_on) {
-    std::vector<Option> plans;
-    for (const Option& option : app.options())
-        if (std::find(goes_on.begin(), goes_on.end(), option) == goes_on.end()) plans.push_back(option);
+void define_sweep_options(Arguments& app, SweepOptions& options, Budget budget) {
+    std::vector<Option> plans = app.options();
+    if (budget == Budget::Stops)
+        app.option("--budget TIME", options.budget,
+                   "stop when all launches together took so long; with --resume, earlier ones too");
     plans.push_back(app.option("-o,--output DIR", options.output,
                                "the folder of the results; default: ./loop-sweep-NAME-TIME"));
     plans.push_back(

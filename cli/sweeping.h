@@ -16,12 +16,11 @@ struct SweepOptions {
     bool json = false; ///< print the results as JSON instead of the sheet
 };
 
-/// Defines `--budget`, of those that stop by it.
-Option define_budget(Arguments& app, SweepOptions& options);
+/// Whether a sweep stops by `--budget`, which holds beside `--resume`.
+enum class Budget { Stops, Plans };
 
-/// Defines the others. What `app` has already plans a sweep and is refused beside `--resume`, but for `goes_on`.
-void define_sweep_options(Arguments& app, SweepOptions& options,
-                          std::initializer_list<Option> goes_on = {});
+/// Defines them. What `app` has already plans a sweep and is refused beside `--resume`.
+void define_sweep_options(Arguments& app, SweepOptions& options, Budget budget);
 
 /// A sweep to begin; where its options resume one, that one's campaign counts.
 struct SweepOrder {

@@ -1,21 +1,14 @@
 #include "base/text/csv.h"
 
 #include "base/text/escape.h"
-
-#include <cstdlib>
+#include "base/text/words.h"
 
 namespace loop {
 
 namespace {
 
-bool is_number(const std::string& text) {
-    char* end = nullptr;
-    std::strtod(text.c_str(), &end);
-    return !text.empty() && *end == '\0';
-}
-
 std::string cell(const std::string& text) {
-    return is_number(text) ? text : csv_cell(text);
+    return number_in<double>(text) ? text : csv_cell(text);
 }
 
 } // namespace

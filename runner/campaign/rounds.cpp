@@ -51,14 +51,6 @@ std::string program_folder(const Plan& plan, const Target& target) {
     return fmt::format("programs/{}-{}", number, shortened(target.compilation->summary().name, 60));
 }
 
-Rounds::Place::Place(RunRequest asked, const RunFacts& from, const fs::path& folder)
-    : request(std::move(asked)), facts{from.source,           request,
-                                       from.profile,          from.program,
-                                       from.launch_command,   from.compiler_version,
-                                       from.launcher_version, from.started,
-                                       from.environment},
-      series(facts, folder) {}
-
 Rounds::Rounds(Plan& plan, fs::path folder, Journal& journal, const Cache& cache, Interrupts& interrupts,
                const SweepListener& listener)
     : plan_(plan), folder_(std::move(folder)), journal_(journal), cache_(cache), interrupts_(interrupts),
@@ -82,7 +74,7 @@ Rounds::Place& Rounds::place_of(const Point& point) {
     facts.launch_command = launch_arguments(*target.profile, request.settings.ranks, target.program.program);
     const fs::path folder = folder_ / point.folder;
     make_folder(folder);
-    place = std::make_unique<Place>(request, facts, folder);
+    place = std::make_unique<Place>(std::move(facts), folder);
     place->facts.sweep = sweep_facts(plan_.campaign());
     return *place;
 }
@@ -225,12 +217,12 @@ bool Rounds::launch(const Point& point, bool warm_up, int round) {
     // Warm-ups are launched like all others, and are no part of the point's run.
     LaunchSeries apart(place.facts, folder);
     LaunchSeries& series = warm_up ? apart : place.series;
-    place.request.launches = std::max(place.request.launches, progress(point).measured() + 1);
+    place.facts.request.launches = std::max(place.facts.request.launches, progress(point).measured() + 1);
     const bool keeps = !point.skip.empty() && !warm_up;
-    const bool ends_with_budget = keeps && limit_by_budget(place.request);
+    const bool ends_with_budget = keeps && limit_by_budget(place.facts.request);
     const int before = keeps ? kept_before(point) : 0;
-    place.request.settings = plan_.request(point).settings;
-    if (before > 0) place.request.settings.set.emplace_back(point.skip, std::to_string(before));
+    place.facts.request.settings = plan_.request(point).settings;
+    if (before > 0) place.facts.request.settings.set.emplace_back(point.skip, std::to_string(before));
     if (keeps && listener_.kept)
         series.watch([&, begin = std::chrono::steady_clock::now()](const fs::path& records) {
             const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;

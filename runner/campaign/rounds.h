@@ -30,10 +30,10 @@ public:
 private:
     /// A point's run directory and its launches.
     struct Place {
-        RunRequest request;
         RunFacts facts;
         LaunchSeries series;
-        Place(RunRequest asked, const RunFacts& from, const std::filesystem::path& folder);
+        Place(RunFacts from, const std::filesystem::path& folder)
+            : facts(std::move(from)), series(facts, folder) {}
     };
 
     void announce() const;

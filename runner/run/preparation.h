@@ -11,8 +11,8 @@ void require_main(const compiler::Compilation& compilation);
 /// Everything that can be refused before anything is built; fills in the number of ranks.
 MachineProfile checked(const compiler::Compilation& compilation, const House& house, RunRequest& request);
 
-/// Asks the hosts that ranks go to whether they answer; Failure (RunFailed). The facts refer to `compilation`, `request` and `profile`, which must outlive them. The command of the
-/// launches is left to the caller.
+/// Asks the hosts that ranks go to whether they answer; Failure (RunFailed). The facts refer to `profile`,
+/// which must outlive them. The command of the launches is left to the caller.
 RunFacts gather_facts(const compiler::Compilation& compilation, const RunRequest& request,
                       const MachineProfile& profile, BuiltProgram program, const Cache& cache,
                       Interrupts& interrupts);

@@ -15,7 +15,7 @@ formats::RunSource source_of(const compiler::Compilation& compilation);
 /// What is known of a run besides its launches.
 struct RunFacts {
     formats::RunSource source;
-    const RunRequest& request; ///< ranks resolved
+    RunRequest request; ///< ranks resolved
     const MachineProfile& profile;
     BuiltProgram program;
     std::vector<std::string> launch_command;

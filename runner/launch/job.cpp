@@ -169,7 +169,10 @@ public:
             step();
         if (!has_ended_) cancel();
         look();
-        end_.seconds = started_ ? Seconds(Clock::now() - *started_).count() : 0;
+        if (has_ended_)
+            end_.seconds = job_seconds(launch_.folder);
+        else if (started_)
+            end_.seconds = Seconds(Clock::now() - *started_).count();
         end_.last_output = output_->last_byte();
         return end_;
     }
@@ -190,7 +193,7 @@ private:
         }
         const bool is_taken = question.hear().has_value();
         const std::string words = question.words();
-        submitted_ = quiet_since_ = Clock::now();
+        submitted_ = last_look_ = quiet_since_ = Clock::now();
         end_.job = job_in(words);
         if (!is_taken || !is_job(end_.job))
             throw Failure(ExitCode::RunFailed,
@@ -226,9 +229,11 @@ private:
     /// What the job has left in its folder.
     void look() {
         if (!started_ && is_there(launch_.folder / "job.started")) {
-            started_ = quiet_since_ = Clock::now();
+            started_ = began_after(last_look_);
+            quiet_since_ = Clock::now();
             end_.queue_seconds = Seconds(*started_ - submitted_).count();
         }
+        last_look_ = Clock::now();
         const bool said = output_->pump(), complained = errors_->pump();
         if (said || complained) quiet_since_ = Clock::now();
         if (!is_there(launch_.folder / "job.ended")) return;
@@ -236,6 +241,15 @@ private:
         end_.status.code = std::atoi(read_file(launch_.folder / "job.ended", job_limit_bytes).c_str());
         output_->pump();
         errors_->pump();
+    }
+
+    /// When the job began, which nobody saw before `last_look`; the clock of its host may be another one.
+    Clock::time_point began_after(Clock::time_point last_look) const {
+        std::error_code ignored;
+        const auto age =
+            fs::file_time_type::clock::now() - fs::last_write_time(launch_.folder / "job.started", ignored);
+        const auto now = Clock::now();
+        return std::clamp(now - std::chrono::duration_cast<Clock::duration>(age), std::min(last_look, now), now);
     }
 
     void ask_state() {
@@ -308,7 +322,8 @@ private:
     Interrupts& interrupts_;
     std::optional<Follower> output_, errors_;
     std::optional<QueueQuestion> state_;
-    Clock::time_point submitted_{}, asked_{Clock::now()}, quiet_since_{Clock::now()}, next_hang_look_{};
+    Clock::time_point submitted_{}, last_look_{}, asked_{Clock::now()}, quiet_since_{Clock::now()},
+        next_hang_look_{};
     std::optional<Clock::time_point> started_, gone_since_;
     std::string state_words_;
     bool has_ended_ = false;
@@ -324,6 +339,13 @@ std::string assignment(const std::string& name, const std::string& value) {
 std::chrono::milliseconds pause_between_looks(std::chrono::milliseconds quiet) {
     using std::chrono::milliseconds;
     return std::clamp(quiet / 20, milliseconds(50), milliseconds(2000));
+}
+
+double job_seconds(const fs::path& folder) {
+    std::error_code not_started, not_ended;
+    const auto begin = fs::last_write_time(folder / "job.started", not_started);
+    const auto end = fs::last_write_time(folder / "job.ended", not_ended);
+    return not_started || not_ended ? 0 : std::max(0.0, Seconds(end - begin).count());
 }
 
 std::string job_script(const Launch& launch, const MachineProfile& profile, int ranks) {

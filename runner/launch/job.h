@@ -22,6 +22,9 @@ std::vector<std::string> submit_arguments(const MachineProfile& profile, int ran
 /// `quiet`: a twentieth of that, from 50 ms to 2 s.
 std::chrono::milliseconds pause_between_looks(std::chrono::milliseconds quiet);
 
+/// How long the job of a launch in `folder` ran, by the times of its files, which one clock sets; 0 where one is missing.
+double job_seconds(const std::filesystem::path& folder);
+
 /// Submits the launch as a job of the profile's queue and waits for its end; `launch.timeout_seconds` counts
 /// from the job's start. Whatever ends the wait early (a signal, a time-out, `limits.queue_seconds`) cancels
 /// the job and waits until it has left the queue; a second signal no longer waits. Failure (RunFailed) when

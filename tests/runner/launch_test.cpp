@@ -187,3 +187,16 @@ TEST_CASE("a job that stays quiet is looked at less often, and never a tenth too
         CHECK(pause_between_looks(milliseconds(quiet)) <= milliseconds(quiet / 10));
     CHECK(pause_between_looks(milliseconds(3600000)) == milliseconds(2000));
 }
+
+TEST_CASE("a job's time is that between its files, however late they are looked at", "[launch]") {
+    TemporaryDirectory folder;
+    CHECK(job_seconds(folder.path()) == 0);
+    write_file(folder.path() / "job.started", "");
+    CHECK(job_seconds(folder.path()) == 0);
+    write_file(folder.path() / "job.ended", "0\n");
+    const auto begin = fs::last_write_time(folder.path() / "job.started");
+    fs::last_write_time(folder.path() / "job.ended", begin + std::chrono::milliseconds(12500));
+    CHECK(job_seconds(folder.path()) == 12.5);
+    fs::last_write_time(folder.path() / "job.ended", begin - std::chrono::seconds(1));
+    CHECK(job_seconds(folder.path()) == 0);
+}

@@ -4,7 +4,6 @@
 
 #include <fmt/core.h>
 
-
 namespace loop::formats {
 
 namespace {
@@ -22,22 +21,30 @@ std::string Reader::Place::text() const {
     return before.empty() ? key : before + "." + key;
 }
 
-bool Reader::wrong(const Place& at, const Json& seen, const char* what) {
-    if (at.problems.size() >= most_problems) return false;
-    const std::string words = seen.is_null() ? what
-                              : seen.is_structured()
-                                  ? fmt::format("is {} with {} items, {}", seen.is_array() ? "a list" : "an object",
-                                                seen.size(), what)
-                                  : fmt::format("is `{}`, {}", shortened(clean_text(seen.dump()), most_seen), what);
-    at.problems.push_back({clean_text(at.text()), clean_text(at.member()), words});
+bool Reader::tell(const Place& at, std::string what) {
+    if (at.problems.size() < most_problems)
+        at.problems.push_back({clean_text(at.text()), clean_text(at.member()), std::move(what)});
     return false;
+}
+
+bool Reader::missing(const Place& at) {
+    return tell(at, "is missing");
+}
+
+bool Reader::wrong(const Place& at, const Json& seen, const char* what) {
+    return tell(at, seen.is_structured()
+                        ? fmt::format("is {} with {} items, {}", seen.is_array() ? "a list" : "an object", seen.size(), what)
+                        : fmt::format("is `{}`, {}", shortened(clean_text(seen.dump()), most_seen), what));
 }
 
 void Reader::schema(const char* key, const char* name) {
     const Json* const found = member(key);
     if (found != nullptr && *found == Json(name)) return;
     whole_ = false;
-    wrong(place(key), found == nullptr ? Json() : *found, "another schema");
+    if (found == nullptr)
+        missing(place(key));
+    else
+        wrong(place(key), *found, "another schema");
 }
 
 bool Reader::is_count(const Json& value) {

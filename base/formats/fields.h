@@ -23,6 +23,15 @@ constexpr bool has_members = false;
 template <typename T>
 constexpr bool has_members<T, std::void_t<decltype(T::members)>> = true;
 
+template <typename T>
+constexpr bool is_list = false;
+template <typename T>
+constexpr bool is_list<std::vector<T>> = true;
+template <typename T>
+constexpr bool is_optional = false;
+template <typename T>
+constexpr bool is_optional<std::optional<T>> = true;
+
 /// Writes members, in the order in which they are named.
 class Writer {
 public:
@@ -44,6 +53,11 @@ public:
     template <typename... Value>
     void expected(const char* key, const Value&... value) {
         (*this)(key, value...);
+    }
+    /// One of `words`; whatever else is there is read as `unknown`.
+    template <typename Enumeration, std::size_t n>
+    void word_or(const char* key, Enumeration value, const std::array<const char*, n>& words, Enumeration) {
+        (*this)(key, value, words);
     }
     template <typename T>
     void count(const char* key, const T& value) {
@@ -161,8 +175,12 @@ public:
     }
     template <typename... Value>
     bool expected(const char* key, Value&&... value) {
-        if (member(key) == nullptr) return wrong(place(key), nullptr, "is missing");
+        if (member(key) == nullptr) return missing(place(key));
         return (*this)(key, value...);
+    }
+    template <typename Enumeration, std::size_t n>
+    void word_or(const char* key, Enumeration& value, const std::array<const char*, n>& words, Enumeration unknown) {
+        if (!expected(key, value, words)) value = unknown;
     }
     /// A whole number that is not negative, and that a double holds exactly.
     template <typename T>
@@ -208,7 +226,11 @@ public:
     }
     template <typename T>
     void unless_null(const char* key, std::optional<T>& value) {
-        (*this)(key, value);
+        const Json* const found = member(key);
+        if (found != nullptr && found->is_null())
+            wrong(place(key), *found, "not left out");
+        else
+            (*this)(key, value);
     }
     /// Not of texts that are going to be shown.
     bool all(Json& whole) {
@@ -234,13 +256,14 @@ private:
         const char* member() const { return *key != '\0' || outer == nullptr ? key : outer->member(); }
     };
 
-    Reader(const Json& json, const Place& at) : json_(json), at_(at) {
-        if (!json.is_object()) wrong(at, json, "no object");
-    }
+    Reader(const Json& json, const Place& at)
+        : json_(json), at_(at), whole_(json.is_object() || wrong(at, json, "no object")) {}
 
     const Json* member(const char* key) const { return json_.find(key); }
     Place place(const char* key) const { return {at_.problems, at_.texts, &at_, key, none}; }
     static bool wrong(const Place& at, const Json& seen, const char* what);
+    static bool missing(const Place& at);
+    static bool tell(const Place& at, std::string what);
     static bool is_count(const Json& value);
 
     static bool read_text(const Json& json, std::string& text, const Place& at);
@@ -276,7 +299,7 @@ private:
         T inner{};
         if (json.is_null()) return true;
         const bool is_good = read(json, inner, at);
-        if (is_good) value = std::move(inner);
+        if (is_good || (is_list<T> && json.is_array())) value = std::move(inner);
         return is_good;
     }
     template <typename T>
@@ -287,7 +310,7 @@ private:
         for (std::size_t i = 0; i < json.size(); ++i) {
             T value{};
             const bool is_good = read(json[i], value, {at.problems, at.texts, &at, "", i});
-            if (is_good) values.push_back(std::move(value));
+            if (is_good || is_optional<T>) values.push_back(std::move(value));
             all = all && is_good;
         }
         return all;
@@ -314,7 +337,7 @@ private:
 
     const Json& json_;
     const Place at_;
-    bool whole_ = true;
+    bool whole_;
 };
 
 /// What is there; nothing where what is needed is not. Any JSON is safe.

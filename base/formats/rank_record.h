@@ -19,7 +19,7 @@ struct Phase {
         fields(keys::name, self.name);
         fields.count(keys::line, self.line);
         fields.count(keys::calls, self.calls);
-        fields(keys::total_seconds, self.total_seconds);
+        fields.unless_null(keys::total_seconds, self.total_seconds);
         fields.figure(keys::flops, self.flops);
     };
 };
@@ -234,7 +234,7 @@ struct RankRecord {
         fields(keys::mpi, self.mpi);
         fields(keys::clock, self.clock);
         fields.named(keys::parameters, self.parameters);
-        fields(keys::elapsed_seconds, self.elapsed_seconds);
+        fields.unless_null(keys::elapsed_seconds, self.elapsed_seconds);
         fields(keys::excluded_seconds, self.excluded_seconds);
         fields(keys::phases, self.phases);
         fields(keys::sites, self.sites);
@@ -242,7 +242,7 @@ struct RankRecord {
         fields(keys::results, self.results);
         fields(keys::series, self.series);
         fields(keys::verifications, self.verifications);
-        fields(keys::payload, self.payload);
+        fields.unless_null(keys::payload, self.payload);
         fields(keys::trace, self.trace);
         fields(keys::notes, self.notes);
         fields(keys::usage, self.usage);

@@ -16,7 +16,7 @@ struct Verdict {
     std::vector<std::string> reasons; ///< those that make it invalid come first
 
     static constexpr auto members = [](auto& fields, auto& self) {
-        fields.needed("word", self.word, words);
+        fields.word_or("word", self.word, words, Word::Invalid);
         fields("reasons", self.reasons);
     };
 };

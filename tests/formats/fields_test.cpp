@@ -25,6 +25,8 @@ struct Outer {
     double value = 0;
     std::optional<int> size;
     std::vector<Inner> inner;
+    std::vector<std::optional<Inner>> places;
+    std::optional<std::vector<int>> numbers;
     Pairs set;
 
     static constexpr auto members = [](auto& fields, auto& self) {
@@ -32,6 +34,8 @@ struct Outer {
         fields.figure("value", self.value);
         fields("size", self.size);
         fields("inner", self.inner);
+        fields.unless_empty("places", self.places);
+        fields.unless_null("numbers", self.numbers);
         fields.named("set", self.set);
     };
 };
@@ -78,9 +82,28 @@ TEST_CASE("a reader keeps what is good, and tells where what is wrong", "[format
     CHECK(some.problems[4].text() == "`inner[1]` is `5`, no object");
     CHECK(some.problems[4].member == "inner");
     CHECK(some.problems[5].where == "inner[2].text");
+    CHECK(some.problems[5].text() == "`inner[2].text` is `null`, no text");
+    REQUIRE(some.value.inner.size() == 2);
     CHECK(some.value.inner.back().line == 2);
     CHECK(read(7).problems.size() == 2); // no object, and no kind
     CHECK(read(Json::parse(R"({"kind": "one"})")).problems.empty());
+}
+
+TEST_CASE("a wrong item leaves the places of the others, and a list what is good in it", "[formats]") {
+    const Read some = read(Json::parse(R"({"kind": "one", "places": [{"line": 1}, 5, null, {"line": 4}],
+                                           "numbers": [1, "two", 3]})"));
+    REQUIRE(some.value.places.size() == 4);
+    CHECK_FALSE(some.value.places[1]);
+    CHECK(some.value.places[3]->line == 4);
+    CHECK(some.value.numbers == std::vector<int>{1, 3});
+    CHECK(some.problems.size() == 2);
+    CHECK(read(Json::parse(R"({"kind": "one", "numbers": 5})")).value.numbers == std::nullopt);
+}
+
+TEST_CASE("what a writer leaves out may not be null", "[formats]") {
+    const Read some = read(Json::parse(R"({"kind": "one", "numbers": null, "size": null})"));
+    REQUIRE(some.problems.size() == 1);
+    CHECK(some.problems[0].text() == "`numbers` is `null`, not left out");
 }
 
 TEST_CASE("texts that are going to be shown are cleaned", "[formats]") {

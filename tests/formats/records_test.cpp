@@ -33,6 +33,18 @@ TEST_CASE("a run.json keeps what it does not know of ranks, machine and environm
     CHECK_FALSE(read_run_record(Json::parse(R"({"schema": "loop-run/2"})"), problems));
 }
 
+TEST_CASE("a verdict of an unknown word counts as invalid, with its reasons", "[formats]") {
+    Problems problems;
+    const auto run = read_run_record(
+        Json::parse(R"({"schema": "loop-run/1", "verdict": {"word": "WRONG", "reasons": ["all of it"]}})"), problems);
+    REQUIRE(run);
+    REQUIRE(run->verdict);
+    CHECK(run->verdict->word == Verdict::Word::Invalid);
+    CHECK(run->verdict->reasons == std::vector<std::string>{"all of it"});
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0].text() == "`verdict.word` is `\"WRONG\"`, no word that is known");
+}
+
 TEST_CASE("results are found by their tags, those of older runs by what was shown", "[formats]") {
     const auto tag = [](const char* name, const char* unit) { return tag_of_name(name, unit); };
     CHECK(tag("g infinity", "flop/32-bit word").is(kinds::g_infinity));
@@ -60,6 +72,12 @@ TEST_CASE("a rank record is believed when all of it is right", "[formats]") {
     CHECK(record.rank == 3);
     CHECK(record.elapsed_seconds == 1.5);
     CHECK(record.whole == json);
+    for (const char* key : {"elapsed_seconds", "payload"}) {
+        Json damaged = json;
+        damaged[key] = nullptr;
+        CHECK(read_rank_record(record_of(damaged), record) ==
+              std::string("has a record with a `") + key + "` that no rank writes");
+    }
     CHECK(read_rank_record("", record) == "has an incomplete record");
     CHECK(read_rank_record("{}\nchecksum\n", record) == "has a record with a wrong checksum");
     CHECK(read_rank_record(record_of(7), record) == "has a record that is not of schema loop-rank-record/1");

@@ -6,8 +6,6 @@
 #include "compiler/parse/parse.h"
 #include "compiler/reference/reference.h"
 
-#include <fmt/format.h>
-
 namespace loop::compiler {
 
 namespace {
@@ -26,8 +24,7 @@ struct Compilation::State {
 
 Compilation::Compilation(Source source) : state_(new State{std::move(source), {}, {}, {}}) {
     if (state_->source.text().size() > largest_source) {
-        state_->diagnostics.error("file-too-large", {0, 0},
-                                  fmt::format("the file has more than {} MiB", largest_source >> 20));
+        state_->diagnostics.error("file-too-large", {0, 0}, "the file has more than {} MiB", largest_source >> 20);
         return;
     }
     state_->file = parse(state_->source);

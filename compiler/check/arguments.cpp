@@ -87,9 +87,8 @@ private:
         }
         if (position >= info_.parameters.size()) {
             if (broken_) return;
-            Diagnostic& diagnostic =
-                report("argument-count", argument.value,
-                       fmt::format("`{}` takes {}, {} given", shown(), arity(), count(given_, "is", "are")));
+            Diagnostic& diagnostic = report("argument-count", argument.value, "`{}` takes {}, {} given",
+                                            shown(), arity(), count(given_, "is", "are"));
             const std::string_view all = source_.text(seen_.arguments);
             if (all.find('<') != std::string_view::npos)
                 diagnostic.hint =
@@ -107,16 +106,15 @@ private:
         std::vector<std::string> known;
         for (const Parameter& parameter : info_.parameters)
             known.emplace_back(parameter.name);
-        report("unknown-argument", *argument.name, fmt::format("`{}` has no argument `{}`", shown(), name))
-            .hint = did_you_mean(name, known, fmt::format("usage: {}", info_.synopsis()));
+        report("unknown-argument", *argument.name, "`{}` has no argument `{}`", shown(), name).hint =
+            did_you_mean(name, known, fmt::format("usage: {}", info_.synopsis()));
     }
 
     void named(const ast::Argument& argument, std::size_t index) {
         if (construct_.has(index)) {
-            Diagnostic& diagnostic = report(
-                "repeated-argument", *argument.name,
-                fmt::format("argument `{}` of `{}` is given twice", info_.parameters[index].name, shown()));
-            diagnostic.notes.push_back({"first given here", construct_.argument(index)});
+            report("repeated-argument", *argument.name, "argument `{}` of `{}` is given twice",
+                   info_.parameters[index].name, shown())
+                .note("first given here", construct_.argument(index));
             return;
         }
         bind(index, argument.value);
@@ -125,8 +123,8 @@ private:
     void bind(std::size_t index, Range value) {
         if (value.empty()) {
             const Range where{value.begin, value.begin + 1};
-            report("empty-argument", where,
-                   fmt::format("argument `{}` of `{}` is empty", info_.parameters[index].name, shown()));
+            report("empty-argument", where, "argument `{}` of `{}` is empty", info_.parameters[index].name,
+                   shown());
             construct_.arguments[index] = Range{value};
             return;
         }
@@ -143,8 +141,7 @@ private:
                 names += fmt::format("{}`{}`", names.empty() ? "" : ", ", info_.parameters[i].name);
         }
         if (!seen_.has_arguments && info_.shape != Shape::Loop && names.empty())
-            report("argument-count", seen_.name,
-                   fmt::format("`{}` needs a list of arguments, even an empty one", shown()))
+            report("argument-count", seen_.name, "`{}` needs a list of arguments, even an empty one", shown())
                 .hint = fmt::format("usage: {}", info_.synopsis());
         if (names.empty()) return;
         const Range where = seen_.has_arguments ? seen_.arguments : seen_.name;
@@ -172,9 +169,8 @@ private:
     void kind(const Parameter& parameter, Range range) {
         const std::string_view code = source_.text(range);
         if (code.empty() || fits(parameter.kind, code)) return value(parameter, range);
-        report("argument-kind", range,
-               fmt::format("argument `{}` of `{}` must be {}, not `{}`", parameter.name, shown(),
-                           about(parameter.kind).description, code));
+        report("argument-kind", range, "argument `{}` of `{}` must be {}, not `{}`", parameter.name, shown(),
+               about(parameter.kind).description, code);
     }
 
     static bool fits(ParameterKind kind, std::string_view code) {
@@ -187,8 +183,7 @@ private:
         const std::string_view code = source_.text(range);
         const std::optional<long long> least = about(parameter.kind).least;
         const auto cannot_be = [&](std::string_view why) {
-            report("argument-value", range,
-                   fmt::format("argument `{}` of `{}` {}", parameter.name, shown(), why));
+            report("argument-value", range, "argument `{}` of `{}` {}", parameter.name, shown(), why);
         };
         if (least && overflows(code)) cannot_be("is larger than any number here");
         const std::optional<long long> constant = integer_constant(code);
@@ -197,9 +192,10 @@ private:
                 fmt::format("must be {}, not {}", *least == 1 ? "at least 1" : "zero or more", *constant));
     }
 
-    Diagnostic& report(std::string code, Range range, std::string message) {
+    template <class... Message>
+    Diagnostic& report(std::string code, Range range, const Message&... message) {
         broken_ = true;
-        return diagnostics_.error(std::move(code), range, std::move(message));
+        return diagnostics_.error(std::move(code), range, message...);
     }
 
     const ast::Construct& seen_;

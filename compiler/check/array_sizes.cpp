@@ -2,8 +2,6 @@
 #include "compiler/check/checks.h"
 #include "compiler/check/cxx_lexer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 #include <unordered_set>
@@ -48,13 +46,13 @@ public:
 private:
     void remember_words(const Construct& construct) {
         for (std::size_t i = 0; i < construct.arguments.size(); ++i) {
-            if (!construct.has(i)) continue;
-            for (std::string_view word : free_words(context_.text(construct.argument(i))))
-                if (construct.info->shape == Shape::Array)
+            const bool array = construct.info->shape == Shape::Array;
+            for (std::string_view word : context_.words(construct, i))
+                if (array)
                     occurrences_.ask(word);
                 else
                     in_arguments_.insert(word);
-            if (construct.info->shape != Shape::Array)
+            if (!array && construct.has(i))
                 uses_[context_.text(construct.argument(i))].push_back(construct.argument(i));
         }
         if (construct.info->shape == Shape::Array)
@@ -93,7 +91,7 @@ private:
 
     /// From where on a word of a size has its value.
     std::size_t known_from(const Construct& construct, std::size_t argument, std::string_view word) {
-        const std::size_t here = host_.token_at(construct.head.begin);
+        const std::size_t here = context_.token_of(construct);
         const auto param = params_.find(word);
         if (param != params_.end() && param->second.begin < construct.head.begin) return construct.head.end;
         if (is_iterator(construct, word) || in_directive(word)) return construct.head.end;
@@ -121,7 +119,7 @@ private:
     bool visible(std::uint32_t token, const Construct& construct) const {
         std::uint32_t block = host_.tokens[token].block;
         if (block != Token::unpaired && is_enum(block)) block = host_.tokens[block].block;
-        const std::size_t here = host_.token_at(construct.head.begin);
+        const std::size_t here = context_.token_of(construct);
         if (!host_.encloses(block, here)) return false;
         const Function& function = context_.tree.functions[construct.function];
         const bool in_body = token >= context_.tree[function.body].first;
@@ -226,7 +224,7 @@ private:
             const Range range = host_.range(token);
             if (range.begin < construct.head.end) continue;
             if (range.begin >= array.allocate_at) break;
-            if (!host_.encloses(host_.block_of(host_.token_at(construct.head.begin)), token)) continue;
+            if (!host_.encloses(host_.block_of(context_.token_of(construct)), token)) continue;
             return used_too_early(range, array);
         }
         const auto uses = uses_.find(array.name);
@@ -237,12 +235,12 @@ private:
     }
 
     void used_too_early(Range use, const Array& array) {
-        Diagnostic& diagnostic = context_.diagnostics.error(
-            "used-before-size", use, fmt::format("`{}` is used before its size is known", array.name));
-        diagnostic.notes.push_back({"it is declared here", array.at});
         const std::size_t last = array.allocate_at - 1;
-        diagnostic.notes.push_back({"its size is known behind this", {last, last + 1}});
-        diagnostic.hint = "give the size its value first";
+        context_.diagnostics
+            .error("used-before-size", use, "`{}` is used before its size is known", array.name)
+            .note("it is declared here", array.at)
+            .note("its size is known behind this", {last, last + 1})
+            .hint = "give the size its value first";
     }
 
     void nowhere_else(const Construct& construct, std::size_t argument, std::string_view word) {
@@ -250,8 +248,8 @@ private:
         const auto offset = static_cast<std::size_t>(word.data() - context_.source.text().data());
         Diagnostic& diagnostic = context_.diagnostics.error(
             "unknown-size", {offset, offset + word.size()},
-            fmt::format("the size `{}` of `{}` can never be known: `{}` occurs nowhere else",
-                        context_.text(construct.argument(argument)), construct.arrays[0].name, word));
+            "the size `{}` of `{}` can never be known: `{}` occurs nowhere else",
+            context_.text(construct.argument(argument)), construct.arrays[0].name, word);
         if (++hints_ > most_hints) return;
         diagnostic.hint = did_you_mean(word, words_of_host());
     }
@@ -259,8 +257,7 @@ private:
     std::vector<std::string> words_of_host() const {
         std::set<std::string_view> words;
         for (std::size_t token = 0; token < host_.tokens.size(); ++token)
-            if (host_.tokens[token].kind == Token::Kind::Word && !is_keyword(host_.word(token)))
-                words.insert(host_.word(token));
+            if (host_.is_name(token)) words.insert(host_.word(token));
         return {words.begin(), words.end()};
     }
 

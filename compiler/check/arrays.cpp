@@ -50,7 +50,7 @@ private:
     static bool is_vector(const Declared& array) { return array.construct->info->dimensions() == 1; }
 
     std::uint32_t block_of(const Construct& construct) const {
-        return context_.host.block_of(context_.host.token_at(construct.head.begin));
+        return context_.host.block_of(context_.token_of(construct));
     }
 
     void declare(const Construct& construct, const Array& array) {
@@ -61,7 +61,7 @@ private:
     const Declared* find(const Construct& user, std::string_view name) const {
         const auto same_name = declared_.find({user.function, name});
         if (same_name == declared_.end()) return nullptr;
-        const std::size_t here = context_.host.token_at(user.head.begin);
+        const std::size_t here = context_.token_of(user);
         const auto& all = same_name->second;
         auto candidate = std::lower_bound(all.begin(), all.end(), user.head.begin,
                                           [](const Declared& d, std::size_t at) { return d.at.begin < at; });
@@ -88,20 +88,18 @@ private:
         if (declared == nullptr) return undeclared(construct, range, name);
         const bool vector = is_vector(*declared);
         if (parameter.kind != (vector ? ParameterKind::Matrix : ParameterKind::Vector)) return;
-        Diagnostic& diagnostic = context_.diagnostics.error(
-            "argument-kind", range,
-            fmt::format("argument `{}` of `{}` must be {}, and `{}` is a {}", parameter.name,
-                        context_.text(construct), about(parameter.kind).description, name,
-                        vector ? "vector" : "matrix"));
-        diagnostic.notes.push_back({fmt::format("`{}` is declared here", name), declared->at});
+        context_.diagnostics
+            .error("argument-kind", range, "argument `{}` of `{}` must be {}, and `{}` is a {}",
+                   parameter.name, context_.text(construct), about(parameter.kind).description, name,
+                   vector ? "vector" : "matrix")
+            .note(fmt::format("`{}` is declared here", name), declared->at);
     }
 
     void undeclared(const Construct& construct, Range range, std::string_view name) {
         if (has_own_header(context_.host) || declared_in_host(context_.host, name, occurrences_.of(name)))
             return;
         Diagnostic& diagnostic = context_.diagnostics.error(
-            "undeclared-array", range,
-            fmt::format("`{}` is not declared by a `\\MAT` or `\\VEC` of this function", name));
+            "undeclared-array", range, "`{}` is not declared by a `\\MAT` or `\\VEC` of this function", name);
         if (++hints_ > most_hints) return;
         std::vector<std::string> known;
         for (const auto& [key, value] : declared_)
@@ -121,9 +119,8 @@ private:
         const auto b = extent(construct, agreement.other);
         if (!a || !b || *a == *b) return;
         context_.diagnostics.error("extents-disagree", construct.argument(agreement.other.parameter),
-                                   fmt::format("the {} cannot agree with the {}",
-                                               what(construct, agreement.other, *b),
-                                               what(construct, agreement.one, *a)));
+                                   "the {} cannot agree with the {}", what(construct, agreement.other, *b),
+                                   what(construct, agreement.one, *a));
     }
 
     /// "4 columns of `A`"

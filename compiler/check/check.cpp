@@ -79,7 +79,7 @@ void collect_words(const CheckContext& context, Program& program) {
     std::unordered_map<std::string_view, std::vector<std::uint32_t>> occurrences;
     std::unordered_set<std::string_view> words;
     for (std::uint32_t token = 0; token < context.host.tokens.size(); ++token)
-        if (context.host.tokens[token].kind == Token::Kind::Word) {
+        if (context.host.is_word(token)) {
             const std::string_view word = context.host.word(token);
             words.insert(word);
             if (is_supplied(word)) occurrences[word].push_back(token);
@@ -88,9 +88,8 @@ void collect_words(const CheckContext& context, Program& program) {
         words.insert(word);
     for (const Construct& construct : context.constructs) {
         for (std::size_t i = 0; i < construct.arguments.size(); ++i)
-            if (construct.has(i))
-                for (std::string_view word : free_words(context.text(construct.argument(i))))
-                    words.insert(word);
+            for (std::string_view word : context.words(construct, i))
+                words.insert(word);
         for (const Array& array : construct.arrays)
             words.insert(array.name);
         if (construct.iterator) words.insert(context.text(*construct.iterator));

@@ -21,6 +21,12 @@ struct CheckContext {
 
     std::string_view text(Range range) const { return source.text(range); }
     std::string_view text(const Construct& construct) const { return source.text(construct.name); }
+    /// The free words of an argument; none where it is left out.
+    std::vector<std::string_view> words(const Construct& construct, std::size_t argument) const {
+        if (!construct.has(argument)) return {};
+        return free_words(text(construct.argument(argument)));
+    }
+    std::size_t token_of(const Construct& construct) const { return host.token_at(construct.head.begin); }
     /// The range of a function's body.
     Range body(std::size_t function) const;
 };

@@ -28,8 +28,7 @@ void Communication::find_functions() {
         const Function& function = context_.tree.functions[f];
         const Statement& body = context_.tree[function.body];
         for (std::uint32_t token = body.first; token < body.last; ++token) {
-            if (context_.host.tokens[token].kind != Token::Kind::Word || !context_.host.is(token + 1, "("))
-                continue;
+            if (!context_.host.is_word(token) || !context_.host.is(token + 1, "(")) continue;
             if (operation(f, token) != nullptr) add(function.name);
             callers[context_.host.word(token)].push_back(function.name);
         }
@@ -58,8 +57,7 @@ bool Communication::contains_construct(const Statement& statement) const {
 }
 
 bool Communication::at(std::size_t function, std::uint32_t token) const {
-    if (context_.host.tokens[token].kind != Token::Kind::Word || !context_.host.is(token + 1, "("))
-        return false;
+    if (!context_.host.is_word(token) || !context_.host.is(token + 1, "(")) return false;
     return functions_.count(context_.host.word(token)) != 0 || operation(function, token) != nullptr;
 }
 

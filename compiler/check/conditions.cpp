@@ -172,7 +172,6 @@ public:
     }
 
     bool failed() const { return failed_; }
-    bool at_end() const { return at_ == last_; }
 
 private:
     Term fail() {
@@ -288,8 +287,8 @@ std::optional<std::vector<long long>> Conditions::ranks_named(std::size_t functi
         const bool turned = host_.tokens[at].kind == Token::Kind::Number;
         const std::uint32_t rank = turned ? at + 2 : at;
         const std::uint32_t number = turned ? at : at + 2;
-        if (host_.tokens[rank].kind != Token::Kind::Word ||
-            host_.tokens[number].kind != Token::Kind::Number || !known_.is_rank(function, rank))
+        if (!host_.is_word(rank) || host_.tokens[number].kind != Token::Kind::Number ||
+            !known_.is_rank(function, rank))
             return std::nullopt;
         ranks.push_back(number_of(host_.word(number)));
         if (end < last && !host_.is(end, "||")) return std::nullopt;

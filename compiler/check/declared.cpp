@@ -21,8 +21,7 @@ bool declares(const HostText& host, std::size_t token) {
     const std::string_view word = host.word(before);
     if (word == "using" || word == ">" || is_type_keyword(word)) return true;
     if (word == "typename") return true;
-    const bool type_name = host.tokens[before].kind == Token::Kind::Word && !is_keyword(word);
-    if (!type_name) return false;
+    if (!host.is_name(before)) return false;
     if (at == token) return true;
     return before == 0 || host.is(before - 1, ";") || host.is(before - 1, "{") || host.is(before - 1, "}") ||
            host.is(before - 1, "(") || host.is(before - 1, ",") || is_type_keyword(host.word(before - 1));
@@ -45,12 +44,8 @@ bool declared_in_list(const HostText& host, std::size_t token) {
     if (host.is(start - 1, "{") && start >= 2)
         for (std::size_t back = start - 1; back-- > 0 && start - back < 6;)
             if (host.is(back, "enum")) return true;
-    const std::string_view first = host.word(start);
     if (start + 1 >= token) return false;
-    const bool type =
-        is_type_keyword(first) || (host.tokens[start].kind == Token::Kind::Word && !is_keyword(first) &&
-                                   host.tokens[start + 1].kind == Token::Kind::Word);
-    return type;
+    return is_type_keyword(host.word(start)) || (host.is_name(start) && host.is_word(start + 1));
 }
 
 } // namespace
@@ -58,7 +53,7 @@ bool declared_in_list(const HostText& host, std::size_t token) {
 void Occurrences::find(const HostText& host) {
     if (tokens_.empty()) return;
     for (std::uint32_t token = 0; token < host.tokens.size(); ++token) {
-        if (host.tokens[token].kind != Token::Kind::Word) continue;
+        if (!host.is_word(token)) continue;
         auto found = tokens_.find(host.word(token));
         if (found != tokens_.end()) found->second.push_back(token);
     }

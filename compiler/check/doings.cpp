@@ -90,17 +90,10 @@ Doing Doings::found(std::size_t function, std::uint32_t index) {
 
 /// Tokens [first, last) of a statement, with those of its children that stand there.
 Doing Doings::range(std::size_t function, std::uint32_t owner, std::uint32_t first, std::uint32_t last) {
-    const auto& children = context_.tree[owner].children;
-    auto child =
-        std::lower_bound(children.begin(), children.end(), first,
-                         [&](std::uint32_t c, std::uint32_t at) { return context_.tree[c].first < at; });
     Doing doing;
-    for (; child != children.end() && context_.tree[*child].first < last; ++child) {
-        calls(doing, function, first, context_.tree[*child].first);
-        append(doing, found(function, *child));
-        first = std::max(first, context_.tree[*child].last);
-    }
-    calls(doing, function, first, last);
+    context_.tree.walk(
+        owner, first, last, [&](std::uint32_t from, std::uint32_t to) { calls(doing, function, from, to); },
+        [&](std::uint32_t child) { append(doing, found(function, child)); });
     return doing;
 }
 
@@ -244,10 +237,9 @@ Doing Doings::of_construct(std::size_t function, std::uint32_t index) {
 }
 
 bool Doings::depends(std::size_t function, const Construct& construct, std::size_t argument) const {
-    if (!construct.has(argument)) return false;
-    const std::vector<std::string_view> words = free_words(context_.text(construct.argument(argument)));
+    const std::vector<std::string_view> words = context_.words(construct, argument);
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-        return words_.depends(function, word, context_.host.token_at(construct.head.begin));
+        return words_.depends(function, word, context_.token_of(construct));
     });
 }
 

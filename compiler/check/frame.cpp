@@ -1,7 +1,5 @@
 #include "compiler/check/checks.h"
 
-#include <fmt/format.h>
-
 #include <unordered_map>
 
 namespace loop::compiler {
@@ -26,12 +24,12 @@ void outside_functions(const CheckContext& context) {
         }
         if (inside)
             context.diagnostics.error("construct-in-expression", construct.name,
-                                      fmt::format("`{}` is a statement and cannot stand inside an expression",
-                                                  context.text(construct)));
+                                      "`{}` is a statement and cannot stand inside an expression",
+                                      context.text(construct));
         else
             context.diagnostics
-                .error("outside-function", construct.name,
-                       fmt::format("`{}` stands outside a function", context.text(construct)))
+                .error("outside-function", construct.name, "`{}` stands outside a function",
+                       context.text(construct))
                 .hint = "only `\\PARAM` may stand there";
     }
 }
@@ -43,10 +41,10 @@ const Construct* single(const CheckContext& context, Shape shape, std::string_vi
         if (construct.info->shape != shape) continue;
         const bool alternative = first != nullptr && context.host.in_conditional(construct.name.begin);
         if (first != nullptr && !alternative) {
-            Diagnostic& diagnostic = context.diagnostics.error(
-                std::string(code), construct.name,
-                fmt::format("`{}` stands here a second time", context.text(construct)));
-            diagnostic.notes.push_back({"the first one is here", first->name});
+            context.diagnostics
+                .error(std::string(code), construct.name, "`{}` stands here a second time",
+                       context.text(construct))
+                .note("the first one is here", first->name);
         }
         if (first == nullptr) first = &construct;
     }
@@ -65,16 +63,14 @@ void order(const CheckContext& context, const Construct& open) {
     for (const Construct& construct : context.constructs) {
         if (construct.function != open.function || &construct == &open) continue;
         if (construct.name.begin < open.name.begin && !may_precede_open(construct)) {
-            Diagnostic& diagnostic = context.diagnostics.error(
-                "before-open", construct.name,
-                fmt::format("`{}` stands before `\\OPEN0`", context.text(construct)));
-            diagnostic.notes.push_back({"the program starts here", open.name});
+            context.diagnostics
+                .error("before-open", construct.name, "`{}` stands before `\\OPEN0`", context.text(construct))
+                .note("the program starts here", open.name);
         }
         if (close != nullptr && construct.name.begin > close->name.begin) {
-            Diagnostic& diagnostic = context.diagnostics.error(
-                "after-close", construct.name,
-                fmt::format("`{}` stands after `\\CLOSE0`", context.text(construct)));
-            diagnostic.notes.push_back({"the program ends here", close->name});
+            context.diagnostics
+                .error("after-close", construct.name, "`{}` stands after `\\CLOSE0`", context.text(construct))
+                .note("the program ends here", close->name);
         }
     }
 }
@@ -107,8 +103,8 @@ void check_frame(const CheckContext& context) {
         if (first_needing != nullptr && !calls(context, "open0") && !has_own_header(context.host))
             context.diagnostics
                 .error("missing-open", first_needing->name,
-                       fmt::format("`{}` needs an `\\OPEN0` before it, and the file has none",
-                                   context.text(*first_needing)))
+                       "`{}` needs an `\\OPEN0` before it, and the file has none",
+                       context.text(*first_needing))
                 .hint = "begin `main` with `\\OPEN0(&nodes, &me, &host, &size, 250000);`";
         return;
     }
@@ -126,10 +122,10 @@ void check_iterators(const CheckContext& context) {
         for (std::size_t outer = construct.parent; outer != none; outer = context.constructs[outer].parent) {
             const Construct& around = context.constructs[outer];
             if (!around.iterator || context.text(*around.iterator) != name) continue;
-            Diagnostic& diagnostic = context.diagnostics.error(
-                "iterator-reused", *construct.iterator,
-                fmt::format("iterator `{}` is already that of a loop around this one", name));
-            diagnostic.notes.push_back({"the outer loop is here", *around.iterator});
+            context.diagnostics
+                .error("iterator-reused", *construct.iterator,
+                       "iterator `{}` is already that of a loop around this one", name)
+                .note("the outer loop is here", *around.iterator);
             break;
         }
     }
@@ -141,10 +137,10 @@ void check_params(const CheckContext& context) {
         if (!construct.parameter) continue;
         auto [first, fresh] = seen.emplace(construct.parameter->name, construct.parameter->range);
         if (fresh) continue;
-        Diagnostic& diagnostic = context.diagnostics.error(
-            "repeated-param", construct.parameter->range,
-            fmt::format("parameter `{}` is declared twice", construct.parameter->name));
-        diagnostic.notes.push_back({"first declared here", first->second});
+        context.diagnostics
+            .error("repeated-param", construct.parameter->range, "parameter `{}` is declared twice",
+                   construct.parameter->name)
+            .note("first declared here", first->second);
     }
 }
 

@@ -42,8 +42,7 @@ public:
                 ++at;
             }
         }
-        const bool behind_name =
-            open_ > start_ && (host_.tokens[open_ - 1].kind == Token::Kind::Word || is(open_ - 1, ">"));
+        const bool behind_name = open_ > start_ && (host_.is_word(open_ - 1) || is(open_ - 1, ">"));
         header.goes_on = initialisers && behind_name && !is(open_ - 1, "try");
         return header;
     }

@@ -49,23 +49,20 @@ public:
         construct.name = seen.name;
         construct.head = {seen.name.begin, seen.has_arguments ? seen.arguments.end : seen.name.end};
         if (seen.has_arguments && !seen.arguments_closed) {
-            diagnostics_.error(
-                "unterminated-arguments", {seen.arguments.begin, seen.arguments.begin + 1},
-                fmt::format("the arguments of `{}` have no closing `)`", source_.text(seen.name)));
+            diagnostics_.error("unterminated-arguments", {seen.arguments.begin, seen.arguments.begin + 1},
+                               "the arguments of `{}` have no closing `)`", source_.text(seen.name));
             // What was read stays one head, so that nothing in it is judged as host text.
             construct.arguments.resize(info->parameters.size());
             construct.semicolon = true;
             return construct;
         }
         for (Range inner : seen.inner_constructs)
-            diagnostics_.error("construct-in-arguments", inner,
-                               fmt::format("`{}` stands inside the arguments of `{}`", source_.text(inner),
-                                           source_.text(seen.name)));
+            diagnostics_.error("construct-in-arguments", inner, "`{}` stands inside the arguments of `{}`",
+                               source_.text(inner), source_.text(seen.name));
         if (const std::size_t at = directive_in(seen.arguments); at != none)
             diagnostics_
                 .error("directive-in-arguments", {at, at + 1},
-                       fmt::format("a preprocessor line stands inside the arguments of `{}`",
-                                   source_.text(seen.name)))
+                       "a preprocessor line stands inside the arguments of `{}`", source_.text(seen.name))
                 .hint = "choose the value before, with a `#define` or a variable";
         construct.argument_list = seen.arguments;
         bind_arguments(seen, construct, source_, diagnostics_);
@@ -85,8 +82,8 @@ private:
     }
 
     void unknown(const ast::Construct& seen, std::string_view name) {
-        diagnostics_.error("unknown-construct", seen.name, fmt::format("there is no construct `\\{}`", name))
-            .hint = did_you_mean(fmt::format("\\{}", name), construct_names());
+        diagnostics_.error("unknown-construct", seen.name, "there is no construct `\\{}`", name).hint =
+            did_you_mean(fmt::format("\\{}", name), construct_names());
     }
 
     void finish(const ast::Construct& seen, Construct& construct) {
@@ -160,18 +157,15 @@ private:
         const std::size_t at = cxx::skip_blank(source_.text(), construct.head.end);
         const Range where{at, at < source_.text().size() ? at + 1 : at};
         diagnostics_
-            .error("array-names", where,
-                   fmt::format("expected {} in the declaration of `{}`",
-                               name_expected ? "the name of an array" : "`,` or `;`",
-                               source_.text(seen.name)))
+            .error("array-names", where, "expected {} in the declaration of `{}`",
+                   name_expected ? "the name of an array" : "`,` or `;`", source_.text(seen.name))
             .hint = fmt::format("for example `{}`", construct.info->example());
     }
 
     void add_array(Construct& construct, Range at) {
         const std::string_view name = source_.text(at);
         if (is_keyword(name))
-            diagnostics_.error("array-names", at,
-                               fmt::format("`{}` is a word of C++ and cannot name an array", name));
+            diagnostics_.error("array-names", at, "`{}` is a word of C++ and cannot name an array", name);
         construct.arrays.push_back({std::string(name), at});
     }
 

@@ -10,6 +10,16 @@ namespace loop::compiler {
 
 namespace {
 
+/// Of a list with one blank between them.
+std::unordered_set<std::string_view> words_of(std::string_view list) {
+    std::unordered_set<std::string_view> words;
+    for (std::size_t at = 0, end = 0; end != list.size(); at = end + 1) {
+        end = std::min(list.find(' ', at), list.size());
+        words.insert(list.substr(at, end - at));
+    }
+    return words;
+}
+
 /// Of a piece that begins like a word.
 bool is_raw(std::string_view piece) {
     return piece.find('"') != std::string_view::npos;
@@ -281,6 +291,10 @@ bool HostText::in_conditional(std::size_t offset) const {
     return after != conditionals.begin() && offset < std::prev(after)->end;
 }
 
+bool HostText::is_name(std::size_t token) const {
+    return is_word(token) && !is_keyword(word(token));
+}
+
 std::size_t HostText::token_at(std::size_t offset) const {
     auto token = std::lower_bound(tokens.begin(), tokens.end(), offset,
                                   [](const Token& t, std::size_t at) { return t.begin < at; });
@@ -334,34 +348,18 @@ std::vector<std::string_view> free_words(std::string_view code) {
 }
 
 bool is_type_keyword(std::string_view word) {
-    static const std::unordered_set<std::string_view> words = {
-        "auto",         "bool",     "char",     "char16_t", "char32_t", "class",    "const",
-        "constexpr",    "double",   "enum",     "extern",   "float",    "inline",   "int",
-        "long",         "mutable",  "register", "short",    "signed",   "static",   "struct",
-        "thread_local", "typename", "union",    "unsigned", "void",     "volatile", "wchar_t"};
+    static const std::unordered_set<std::string_view> words =
+        words_of("auto bool char char16_t char32_t class const constexpr double enum extern float inline int long mutable "
+                 "register short signed static struct thread_local typename union unsigned void volatile wchar_t");
     return words.count(word) != 0;
 }
 
 bool is_keyword(std::string_view word) {
-    static const std::unordered_set<std::string_view> words = {"alignas",     "alignof",  "and",
-                                                               "and_eq",      "asm",      "bitand",
-                                                               "bitor",       "break",    "case",
-                                                               "catch",       "compl",    "const_cast",
-                                                               "continue",    "decltype", "default",
-                                                               "delete",      "do",       "dynamic_cast",
-                                                               "else",        "explicit", "export",
-                                                               "false",       "for",      "friend",
-                                                               "goto",        "if",       "namespace",
-                                                               "new",         "noexcept", "not",
-                                                               "not_eq",      "nullptr",  "operator",
-                                                               "or",          "or_eq",    "private",
-                                                               "protected",   "public",   "reinterpret_cast",
-                                                               "return",      "sizeof",   "static_assert",
-                                                               "static_cast", "switch",   "template",
-                                                               "this",        "throw",    "true",
-                                                               "try",         "typedef",  "typeid",
-                                                               "using",       "virtual",  "while",
-                                                               "xor",         "xor_eq"};
+    static const std::unordered_set<std::string_view> words =
+        words_of("alignas alignof and and_eq asm bitand bitor break case catch compl const_cast continue decltype default "
+                 "delete do dynamic_cast else explicit export false for friend goto if namespace new noexcept not not_eq "
+                 "nullptr operator or or_eq private protected public reinterpret_cast return sizeof static_assert "
+                 "static_cast switch template this throw true try typedef typeid using virtual while xor xor_eq");
     return is_type_keyword(word) || words.count(word) != 0;
 }
 

@@ -50,6 +50,11 @@ struct HostText {
     bool is(std::size_t token, std::string_view seen) const {
         return token < tokens.size() && word(token) == seen;
     }
+    bool is_word(std::size_t token) const {
+        return token < tokens.size() && tokens[token].kind == Token::Kind::Word;
+    }
+    /// A word that is no keyword.
+    bool is_name(std::size_t token) const;
     Range range(std::size_t token) const { return {tokens[token].begin, tokens[token].end}; }
     bool in_conditional(std::size_t offset) const;
     /// The first token at or behind an offset; behind the last one where there is none: a construct may stand

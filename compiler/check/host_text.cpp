@@ -30,7 +30,7 @@ void braces(const CheckContext& context) {
     if (context.constructs.empty()) return;
     if (context.host.too_deep != Token::unpaired)
         context.diagnostics.error("nesting-too-deep", context.host.range(context.host.too_deep),
-                                  fmt::format("brackets nest deeper than {} levels here", nesting_limit));
+                                  "brackets nest deeper than {} levels here", nesting_limit);
     for (std::uint32_t token : context.host.unpaired_braces) {
         const Range range = context.host.range(token);
         if (context.host.in_conditional(range.begin)) continue;
@@ -77,8 +77,8 @@ void check_host_text(const ast::File& file, const CheckContext& context, std::ve
     for (Range construct : context.host.directive_constructs)
         context.diagnostics
             .error("construct-in-directive", construct,
-                   fmt::format("`{}` stands in a preprocessor line, where constructs are not translated",
-                               context.text(construct)))
+                   "`{}` stands in a preprocessor line, where constructs are not translated",
+                   context.text(construct))
             .hint = "put it into a function instead of a macro";
 }
 

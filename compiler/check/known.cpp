@@ -163,18 +163,13 @@ public:
                 initialisation(token);
             if (host_.is(token, "(")) call(token);
             if (is_address(token)) add(token + 1, Given::Other);
-            if (host_.is(token, ">>") && is_word(token + 1)) add(token + 1, Given::Other);
+            if (host_.is(token, ">>") && host_.is_name(token + 1)) add(token + 1, Given::Other);
         }
     }
 
     std::vector<Write> all;
 
 private:
-    bool is_word(std::uint32_t token) const {
-        return token < host_.tokens.size() && host_.tokens[token].kind == Token::Kind::Word &&
-               !is_keyword(host_.word(token));
-    }
-
     void enter_function(std::uint32_t token) {
         const auto& functions = context_.tree.functions;
         while (next_ < functions.size() && context_.tree[functions[next_].body].last <= token)
@@ -189,12 +184,13 @@ private:
     }
 
     void add(std::uint32_t target, Given given, const Variable& source = {}) {
-        if (is_word(target) && !is_member(host_, target)) all.push_back({variable(target), given, source});
+        if (host_.is_name(target) && !is_member(host_, target))
+            all.push_back({variable(target), given, source});
     }
 
     /// What [first, last) gives to a variable.
     void add_value(std::uint32_t target, std::uint32_t first, std::uint32_t last, bool declared) {
-        if (last == first + 1 && is_word(first)) return add_word(target, first);
+        if (last == first + 1 && host_.is_name(first)) return add_word(target, first);
         const bool minus = first < last && host_.is(first, "-");
         const bool number = first < last && last == first + 1 + (minus ? 1 : 0) &&
                             host_.tokens[last - 1].kind == Token::Kind::Number;
@@ -225,7 +221,7 @@ private:
     }
 
     void call(std::uint32_t open) {
-        if (open == 0 || !is_word(open - 1) || close_of(host_, open) == open) return;
+        if (open == 0 || !host_.is_name(open - 1) || close_of(host_, open) == open) return;
         const std::string_view name = host_.word(open - 1);
         if (const std::vector<Output>* outputs = outputs_of(name)) {
             const auto arguments = call_arguments(host_, open);
@@ -249,7 +245,7 @@ private:
         if (output.from == none) return add(first + 1, output.given);
         const auto [from, from_last] = arguments[output.from];
         const bool parts = call == "MPI_Comm_split" && !is_number(arguments[1]);
-        if (from_last != from + 1 || !is_word(from) || parts) return add(first + 1, Given::Other);
+        if (from_last != from + 1 || !host_.is_name(from) || parts) return add(first + 1, Given::Other);
         if (!host_.is(from, "MPI_COMM_WORLD")) return add(first + 1, output.given, variable(from));
         add(first + 1, output.given, world);
     }
@@ -262,7 +258,7 @@ private:
     void pass(std::size_t callee, const Arguments& arguments) {
         const std::vector<std::uint32_t>& names = parameters(callee);
         for (std::size_t i = 0; i < names.size() && i < arguments.size(); ++i) {
-            if (names[i] == Token::unpaired || !is_word(names[i])) continue;
+            if (names[i] == Token::unpaired || !host_.is_name(names[i])) continue;
             const std::size_t before = all.size();
             const auto [first, last] = arguments[i];
             add_value(names[i], first, last, false);
@@ -280,7 +276,7 @@ private:
 
     /// `&n` that no call was seen to take as it should.
     bool is_address(std::uint32_t token) const {
-        if (!host_.is(token, "&") || token == 0 || !is_word(token + 1)) return false;
+        if (!host_.is(token, "&") || token == 0 || !host_.is_name(token + 1)) return false;
         const bool opens = host_.is(token - 1, "(") || host_.is(token - 1, ",") || host_.is(token - 1, "=") ||
                            host_.is(token - 1, "{") || host_.is(token - 1, "return");
         return opens && looked_at_.count(token) == 0;
@@ -295,10 +291,9 @@ private:
     }
 
     void opened(const Construct& construct, std::size_t argument, Given given) {
-        if (!construct.has(argument)) return;
-        const std::vector<std::string_view> words = free_words(context_.text(construct.argument(argument)));
+        const std::vector<std::string_view> words = context_.words(construct, argument);
         if (words.size() != 1) return;
-        const std::size_t token = host_.token_at(construct.head.begin);
+        const std::size_t token = context_.token_of(construct);
         all.push_back({variables_.at(construct.function, words.front(), token), given, {}});
     }
 
@@ -336,7 +331,7 @@ bool Known::is_number_of_ranks(std::size_t function, std::uint32_t token) const 
 }
 
 bool Known::is_world(std::size_t function, std::uint32_t token) const {
-    if (host_.tokens[token].kind != Token::Kind::Word) return false;
+    if (!host_.is_word(token)) return false;
     return host_.is(token, "MPI_COMM_WORLD") ||
            (worlds_.size() > 1 && worlds_.count(variables_.at(function, host_.word(token), token)) != 0);
 }

@@ -111,7 +111,7 @@ std::optional<ParameterSummary> parse_param(const Construct& construct, const So
             known += fmt::format("{}{}", known.empty() ? "" : ", ", t);
         diagnostics
             .error("param-type", {range.begin, range.begin + name_begin},
-                   fmt::format("a parameter cannot have the type `{}`", type))
+                   "a parameter cannot have the type `{}`", type)
             .hint = fmt::format("the types are {}", known);
         return std::nullopt;
     }

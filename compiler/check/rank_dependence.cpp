@@ -91,16 +91,9 @@ private:
 
     /// Tokens [first, last) of a statement, with those of its children that stand there.
     void children(std::uint32_t owner, std::uint32_t first, std::uint32_t last, Around around) {
-        const auto& all = context_.tree[owner].children;
-        auto child = std::lower_bound(all.begin(), all.end(), first, [&](std::uint32_t c, std::uint32_t at) {
-            return context_.tree[c].first < at;
-        });
-        for (; child != all.end() && context_.tree[*child].first < last; ++child) {
-            calls(first, context_.tree[*child].first, around);
-            visit(*child, around);
-            first = std::max(first, context_.tree[*child].last);
-        }
-        calls(first, last, around);
+        context_.tree.walk(
+            owner, first, last, [&](std::uint32_t from, std::uint32_t to) { calls(from, to, around); },
+            [&](std::uint32_t child) { visit(child, around); });
     }
 
     /// A jump that leaves some ranks' loop early makes all communication in that loop uneven.
@@ -127,11 +120,9 @@ private:
         if (construct.info->communicates)
             report(construct.name, fmt::format("`{}`", context_.text(construct)), around);
         arguments(construct);
-        if (construct.info->shape == Shape::Loop && construct.has(0)) {
-            if (doings_.depends(function_, construct, 0)) {
-                count_of_ = construct.argument(0);
-                around = {count, "count"};
-            }
+        if (construct.info->shape == Shape::Loop && doings_.depends(function_, construct, 0)) {
+            count_of_ = construct.argument(0);
+            around = {count, "count"};
         }
         if (construct.info->shape == Shape::Loop) return loop(index, around);
         children(index, statement.first, statement.last, around);
@@ -144,8 +135,7 @@ private:
             if (!construct.has(argument.index)) continue;
             const std::string_view text = context_.text(construct.argument(argument.index));
             for (std::string_view word : free_words(text))
-                if (!has_member(text, word) &&
-                    words_.depends(function_, word, context_.host.token_at(construct.head.begin)))
+                if (!has_member(text, word) && words_.depends(function_, word, context_.token_of(construct)))
                     warn_of_argument(construct.argument(argument.index), argument.name,
                                      context_.text(construct));
         }
@@ -171,8 +161,8 @@ private:
     void warn_of_argument(Range where, std::string_view argument, std::string_view operation) {
         if (!warned_.insert(where.begin).second) return;
         context_.diagnostics
-            .warning("rank-dependent-argument", where,
-                     fmt::format("the {} of `{}` depends on the rank", argument, operation))
+            .warning("rank-dependent-argument", where, "the {} of `{}` depends on the rank", argument,
+                     operation)
             .hint = "every rank must give the same, or the run ends where ranks meet";
     }
 

@@ -41,7 +41,7 @@ public:
 
     std::uint32_t first_dependent(std::size_t function, std::uint32_t first, std::uint32_t last) const {
         for (std::uint32_t token = first; token < last; ++token) {
-            if (host_.tokens[token].kind != Token::Kind::Word || is_member(host_, token)) continue;
+            if (!host_.is_word(token) || is_member(host_, token)) continue;
             const std::string_view word = host_.word(token);
             if (depends(function, word, token)) return token;
             if (host_.is(token + 1, "(") && returns_.count(word) != 0) return token;
@@ -83,16 +83,16 @@ private:
                 if (name < last) uniform_.insert(variables_.at(f, host_.word(name), name));
             }
         for (const Construct& construct : context_.constructs)
-            if (construct.info->spreads && construct.has(0) && construct.function < scopes_.size())
-                for (std::string_view word : free_words(context_.text(construct.argument(0))))
-                    uniform_.insert(variables_.at(construct.function, word, token_of(construct)));
+            if (construct.info->spreads && construct.function < scopes_.size())
+                for (std::string_view word : context_.words(construct, 0))
+                    uniform_.insert(variables_.at(construct.function, word, context_.token_of(construct)));
     }
 
     void find_sources() {
         for (const Construct& construct : context_.constructs)
-            if (construct.info->shape == Shape::Open && construct.has(1))
-                for (std::string_view word : free_words(context_.text(construct.argument(1))))
-                    mark(construct.function, word, token_of(construct));
+            if (construct.info->shape == Shape::Open)
+                for (std::string_view word : context_.words(construct, 1))
+                    mark(construct.function, word, context_.token_of(construct));
         for (std::size_t f = 0; f < scopes_.size(); ++f)
             for (std::uint32_t token = scopes_[f].first; token < scopes_[f].last; ++token)
                 if (host_.is(token, "who0") || host_.is(token, "open0") || host_.is(token, "MPI_Comm_rank"))
@@ -106,12 +106,10 @@ private:
         for (std::uint32_t token = open + 1; token < close_of(host_, open); ++token) {
             if (host_.is(token, ","))
                 ++index;
-            else if (index == wanted && host_.tokens[token].kind == Token::Kind::Word)
+            else if (index == wanted && host_.is_word(token))
                 mark(function, token);
         }
     }
-
-    std::size_t token_of(const Construct& construct) const { return host_.token_at(construct.head.begin); }
 
     bool mark(std::size_t function, std::uint32_t token) { return mark(function, host_.word(token), token); }
 
@@ -166,7 +164,7 @@ private:
     }
 
     bool pass_arguments(std::size_t function, std::uint32_t open) {
-        if (open == 0 || host_.tokens[open - 1].kind != Token::Kind::Word) return false;
+        if (open == 0 || !host_.is_word(open - 1)) return false;
         bool changed = false;
         const auto callees = by_name_.find(host_.word(open - 1));
         if (callees == by_name_.end()) return false;
@@ -185,10 +183,11 @@ private:
     bool iterators(std::size_t function) {
         bool changed = false;
         for (const Construct* construct : scopes_[function].counted)
-            for (std::string_view word : free_words(context_.text(construct->argument(0))))
-                if (depends(function, word, token_of(*construct)))
+            for (std::string_view word : context_.words(*construct, 0))
+                if (depends(function, word, context_.token_of(*construct)))
                     changed =
-                        mark(function, context_.text(*construct->iterator), token_of(*construct)) || changed;
+                        mark(function, context_.text(*construct->iterator), context_.token_of(*construct)) ||
+                        changed;
         return changed;
     }
 

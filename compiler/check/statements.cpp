@@ -127,7 +127,7 @@ private:
         if (word == "break") return jump(Kind::Break, parent, at, end, depth);
         if (word == "continue") return jump(Kind::Continue, parent, at, end, depth);
         if (is_exit(at)) return jump(Kind::Return, parent, at, end, depth);
-        if (token(at).kind == Token::Kind::Word && !is_keyword(word)) {
+        if (host_.is_name(at)) {
             const Index next = is(at + 1, "(") ? behind(at + 1, end) : is_macro(word) ? at + 1 : end;
             if (next < end && is(next, "{")) return macro_statement(parent, at, next, end, depth);
         }
@@ -156,7 +156,7 @@ private:
     Index too_deep(Index at, Index end) {
         if (!tree_.cut_short)
             diagnostics_.error("nesting-too-deep", host_.range(at),
-                               fmt::format("statements nest deeper than {} levels here", nesting_limit));
+                               "statements nest deeper than {} levels here", nesting_limit);
         tree_.cut_short = true;
         return end;
     }
@@ -167,8 +167,7 @@ private:
 
     bool is_label(Index at, Index end) const {
         if (is(at, "case") || (is(at, "default") && is(at + 1, ":"))) return true;
-        return at + 1 < end && token(at).kind == Token::Kind::Word && is(at + 1, ":") &&
-               !is_keyword(host_.word(at));
+        return at + 1 < end && host_.is_name(at) && is(at + 1, ":");
     }
 
     Index behind_label(Index at, Index end) const {
@@ -293,8 +292,8 @@ private:
     void value(Index at, Index parent) {
         place(at, parent);
         diagnostics_.error("construct-in-expression", construct(at).name,
-                           fmt::format("`{}` is a statement and cannot stand inside an expression",
-                                       source_.text(construct(at).name)));
+                           "`{}` is a statement and cannot stand inside an expression",
+                           source_.text(construct(at).name));
     }
 
     void inner_blocks(Index self, Index at, Index end, std::size_t depth) {
@@ -378,9 +377,9 @@ private:
         const Range end{here.head.end - 1, here.head.end};
         diagnostics_
             .error(optional ? "missing-semicolon" : "missing-statement", optional ? end : here.name,
-                   fmt::format(optional ? "expected `;` or a statement in braces after `{}`"
-                                        : "`{}` needs a statement to act on",
-                               source_.text(here.name)))
+                   optional ? "expected `;` or a statement in braces after `{}`"
+                            : "`{}` needs a statement to act on",
+                   source_.text(here.name))
             .hint = fmt::format("usage: {}", here.info->synopsis());
     }
 
@@ -393,8 +392,7 @@ private:
         if (here.semicolon) return next;              // it ended an unfinished list of arguments
         if (next < end && is(next, ",")) return next; // a comma expression: C++ will judge it
         const Range where{here.head.end - 1, here.head.end};
-        diagnostics_.error("missing-semicolon", where,
-                           fmt::format("expected `;` after `{}`", source_.text(here.name)));
+        diagnostics_.error("missing-semicolon", where, "expected `;` after `{}`", source_.text(here.name));
         return next;
     }
 

@@ -2,6 +2,8 @@
 
 #include "compiler/check/host_scanner.h"
 
+#include <algorithm>
+
 /// The statements of the file's functions, as far as the checks need them: control statements, blocks, jumps
 /// and constructs. Built from the scanner's tokens; accepts anything.
 namespace loop::compiler {
@@ -40,6 +42,23 @@ struct StatementTree {
     bool cut_short = false; ///< by the nesting limit: some constructs were not placed
 
     const Statement& operator[](std::size_t index) const { return statements[index]; }
+
+    /// Tokens [first, last) of a statement in order: `tokens(from, to)` for those that stand in none of its
+    /// children, `child(index)` for each child that begins there.
+    template <class Tokens, class Child>
+    void walk(std::uint32_t owner, std::uint32_t first, std::uint32_t last, Tokens tokens,
+              Child child) const {
+        const auto& all = statements[owner].children;
+        auto next = std::lower_bound(all.begin(), all.end(), first, [&](std::uint32_t c, std::uint32_t at) {
+            return statements[c].first < at;
+        });
+        for (; next != all.end() && statements[*next].first < last; ++next) {
+            tokens(first, statements[*next].first);
+            child(*next);
+            first = std::max(first, statements[*next].last);
+        }
+        tokens(first, last);
+    }
 };
 
 /// Also tells every construct its statement, the construct around it and its function, and reports what

@@ -18,26 +18,22 @@ bool is_assignment(const HostText& host, std::uint32_t token) {
 
 std::uint32_t assigned_variable(const HostText& host, std::uint32_t token) {
     const bool step = host.is(token, "++") || host.is(token, "--");
-    if (step && token + 1 < host.tokens.size() && host.tokens[token + 1].kind == Token::Kind::Word)
-        return token + 1;
+    if (step && host.is_word(token + 1)) return token + 1;
     while (token > 0) {
         --token;
         if (host.is(token, "]") && host.tokens[token].partner < token)
             token = host.tokens[token].partner;
-        else if (host.tokens[token].kind == Token::Kind::Word && !is_member(host, token))
+        else if (host.is_word(token) && !is_member(host, token))
             return token;
-        else if (host.tokens[token].kind != Token::Kind::Word && !host.is(token, ".") &&
-                 !host.is(token, "->"))
+        else if (!host.is_word(token) && !host.is(token, ".") && !host.is(token, "->"))
             return Token::unpaired;
     }
     return Token::unpaired;
 }
 
 bool is_initialisation(const HostText& host, std::uint32_t token) {
-    return token >= 2 && (host.is(token, "(") || host.is(token, "{")) &&
-           host.tokens[token - 1].kind == Token::Kind::Word && !is_keyword(host.word(token - 1)) &&
-           host.tokens[token - 2].kind == Token::Kind::Word &&
-           (is_type_keyword(host.word(token - 2)) || !is_keyword(host.word(token - 2)));
+    return token >= 2 && (host.is(token, "(") || host.is(token, "{")) && host.is_name(token - 1) &&
+           (host.is_name(token - 2) || (host.is_word(token - 2) && is_type_keyword(host.word(token - 2))));
 }
 
 std::uint32_t end_of_expression(const HostText& host, std::uint32_t token, std::uint32_t last) {
@@ -80,7 +76,7 @@ std::vector<std::uint32_t> parameter_names(const HostText& host, const Statement
         if (host.is(token, ",") || token == close) {
             names.push_back(last_word);
             last_word = Token::unpaired;
-        } else if (host.tokens[token].kind == Token::Kind::Word) {
+        } else if (host.is_word(token)) {
             last_word = token;
         }
     }

@@ -27,7 +27,7 @@ Variables::Variables(const CheckContext& context) : context_(context), host_(con
 
 void Variables::find_declarations(std::uint32_t first, std::uint32_t last, bool header, std::size_t end) {
     for (std::uint32_t token = first; token < last; ++token) {
-        if (host_.tokens[token].kind != Token::Kind::Word || is_keyword(host_.word(token))) continue;
+        if (!host_.is_name(token)) continue;
         if (!begins_for(token) && !declares_at(host_, token)) continue;
         declared_[host_.word(token)].push_back({token, header ? end : scope_end(token)});
     }

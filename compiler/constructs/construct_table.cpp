@@ -14,41 +14,23 @@ struct Row {
 
     explicit Row(std::string_view name) { info.name = name; }
 
-    Row& calls(std::string_view function) {
-        info.function = function;
-        return *this;
-    }
-    Row& wraps(std::string_view region) {
-        info.shape = Shape::Region;
-        info.region = region;
-        return *this;
-    }
-    Row& shaped(Shape shape) {
-        info.shape = shape;
-        return *this;
-    }
-    Row& takes(std::vector<Parameter> parameters) {
-        info.parameters = std::move(parameters);
-        return *this;
-    }
-    Row& agreeing(std::vector<Agreement> agreements) {
-        info.agreements = std::move(agreements);
-        return *this;
-    }
-    Row& charged() {
-        info.charged = true;
-        return *this;
-    }
-    Row& spreads() {
-        info.spreads = true;
-        return *this;
-    }
-    Row& semicolon_optional() {
-        info.semicolon_optional = true;
-        return *this;
-    }
+    Row& calls(std::string_view function) { return set(&ConstructInfo::function, function); }
+    Row& wraps(std::string_view region) { return shaped(Shape::Region).set(&ConstructInfo::region, region); }
+    Row& shaped(Shape shape) { return set(&ConstructInfo::shape, shape); }
+    Row& takes(std::vector<Parameter> all) { return set(&ConstructInfo::parameters, std::move(all)); }
+    Row& agreeing(std::vector<Agreement> all) { return set(&ConstructInfo::agreements, std::move(all)); }
+    Row& charged() { return set(&ConstructInfo::charged, true); }
+    Row& spreads() { return set(&ConstructInfo::spreads, true); }
+    Row& semicolon_optional() { return set(&ConstructInfo::semicolon_optional, true); }
 
     operator ConstructInfo() const { return info; }
+
+private:
+    template <class Part>
+    Row& set(Part ConstructInfo::*part, Part value) {
+        info.*part = std::move(value);
+        return *this;
+    }
 };
 
 constexpr std::string_view whole_problem = "loop::problem_size()";
@@ -69,7 +51,6 @@ std::vector<ConstructInfo> rows() {
         Row("OPEN0")
             .shaped(Shape::Open)
             .calls("loop::open0")
-
             .takes({{"NODES", Kind::Address},
                     {"ME", Kind::Address},
                     {"HOST", Kind::Address},
@@ -124,28 +105,19 @@ std::vector<ConstructInfo> rows() {
         Row("COMMUNICATE")
             .wraps("loop::Communication")
             .calls("loop::communicate")
-
             .takes({common_size, distance, partners, from, into}),
         Row("EXCHANGE")
             .calls("loop::exchange")
-
             .takes({{"SIZE", Kind::Bytes}, distance, partners, from, into, {"RING", Kind::Flag, "false"}}),
         Row("MULTIBCAST0").calls("loop::multibcast0").takes({common_size, from, into}),
         Row("MULTIBCAST_ME").calls("loop::multibcast_me").takes({common_size, from, into}),
         Row("MULTIBCAST_ALTER").calls("loop::multibcast_alter").takes({common_size, from, into}),
         Row("TREE_BCAST")
             .calls("loop::tree_bcast")
-
             .spreads()
             .takes({{"DATA", Kind::Pointer}, {"SIZE", Kind::Bytes, {}, "number of bytes"}}),
-        Row("TREE_COLLECT_VEC")
-            .calls("loop::tree_collect_vec")
-
-            .takes({{"VECTOR", Kind::Vector}}),
-        Row("TREE_DISTRIB_VEC")
-            .calls("loop::tree_distrib_vec")
-
-            .takes({{"VECTOR", Kind::Vector}}),
+        Row("TREE_COLLECT_VEC").calls("loop::tree_collect_vec").takes({{"VECTOR", Kind::Vector}}),
+        Row("TREE_DISTRIB_VEC").calls("loop::tree_distrib_vec").takes({{"VECTOR", Kind::Vector}}),
 
         Row("VISIBLE_SYNC").calls("loop::visible_sync"),
         Row("PHASE").wraps("loop::Phase").takes({{"NAME", Kind::Text}}),
@@ -154,7 +126,6 @@ std::vector<ConstructInfo> rows() {
 
         Row("APEXMAP")
             .calls("loop::apexmap")
-
             .takes({{"M", Kind::Count, "0"},
                     {"L", Kind::Positive, "1"},
                     {"ALPHA", Kind::Value, "1"},
@@ -171,7 +142,6 @@ std::vector<ConstructInfo> rows() {
                     {"WARMUP", Kind::Count, "10"}}),
         Row("PINGPONG")
             .calls("loop::pingpong")
-
             .takes({{"LEAST", Kind::Positive, "8"},
                     {"MOST", Kind::Positive, "4194304"},
                     {"PARTNER", Kind::Value, "-1"},
@@ -179,7 +149,6 @@ std::vector<ConstructInfo> rows() {
                     name}),
         Row("CLUE")
             .calls("loop::clue")
-
             .takes({{"WIDTH", Kind::Positive},
                     {"HEIGHT", Kind::Count, "0"},
                     {"ITERATIONS", Kind::Positive, "20"},
@@ -193,7 +162,6 @@ std::vector<ConstructInfo> rows() {
                     {"SEED", Kind::Value, "1"}}),
         Row("BSPBENCH")
             .calls("loop::bspbench")
-
             .takes({{"N", Kind::Positive, "1024"},
                     {"H1", Kind::Positive, "256"},
                     {"H0", Kind::Value, "-1"},
@@ -206,7 +174,6 @@ std::vector<ConstructInfo> rows() {
                     name}),
         Row("BSPPROBE")
             .calls("loop::bspprobe")
-
             .takes({{"DOT", Kind::Positive, "1048570"},
                     {"MAT", Kind::Positive, "100"},
                     {"WORDS", Kind::Positive, "8192"},
@@ -228,7 +195,6 @@ std::vector<ConstructInfo> rows() {
             .takes({{"CONDITION", Kind::Value}, {"TEXT", Kind::Text}}),
         Row("REQUIRE")
             .calls("loop::require")
-
             .semicolon_optional()
             .takes({{"CONDITION", Kind::Value}, {"TEXT", Kind::Text}}),
         Row("NOTE").calls("loop::note").semicolon_optional().takes({{"TEXT", Kind::Text}}),

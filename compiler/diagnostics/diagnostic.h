@@ -2,6 +2,8 @@
 
 #include "compiler/source/source.h"
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -25,6 +27,11 @@ struct Diagnostic {
     Range range;
     std::vector<Note> notes;
     std::string hint;
+
+    Diagnostic& note(std::string text, Range where) {
+        notes.push_back({std::move(text), where});
+        return *this;
+    }
 };
 
 /// The sink that every phase reports to.
@@ -32,6 +39,18 @@ class Diagnostics {
 public:
     Diagnostic& error(std::string code, Range range, std::string message);
     Diagnostic& warning(std::string code, Range range, std::string message);
+    /// The message as a format with its arguments.
+    template <class First, class... Rest>
+    Diagnostic& error(std::string code, Range range, fmt::format_string<const First&, const Rest&...> format,
+                      const First& first, const Rest&... rest) {
+        return add(Severity::Error, std::move(code), range, fmt::format(format, first, rest...));
+    }
+    template <class First, class... Rest>
+    Diagnostic& warning(std::string code, Range range,
+                        fmt::format_string<const First&, const Rest&...> format, const First& first,
+                        const Rest&... rest) {
+        return add(Severity::Warning, std::move(code), range, fmt::format(format, first, rest...));
+    }
 
     bool has_errors() const { return errors_ > 0; }
     std::size_t errors() const { return errors_; }

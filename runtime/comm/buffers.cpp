@@ -17,14 +17,12 @@ void Buffer::grow(std::size_t bytes) {
     std::free(data_);
     data_ = nullptr;
     capacity_ = 0;
-    const std::size_t wanted = bytes == 0 ? 0 : rounded_to_page(bytes);
+    const std::size_t wanted = rounded_to_page(bytes);
     void* memory = nullptr;
-    if (bytes == 0 || posix_memalign(&memory, page_bytes, wanted) != 0) {
-        fail(the_session.site, the_session.construct,
-             "no memory for message buffers of " + (bytes == 0
-                                                        ? std::string("more bytes than can be addressed")
-                                                        : std::to_string(bytes) + " bytes"));
-    }
+    const Session& s = the_session;
+    if (bytes == 0) fail(s.site, s.construct, "the size of the message buffers does not fit in 64 bits");
+    if (posix_memalign(&memory, page_bytes, wanted) != 0)
+        fail(s.site, s.construct, "not enough memory for message buffers of ", bytes, " bytes");
     std::memset(memory, 0, wanted);
     data_ = static_cast<char*>(memory);
     capacity_ = wanted;

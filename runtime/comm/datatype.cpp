@@ -1,16 +1,14 @@
 #include "comm/datatype.h"
 
 #include "session/failure.h"
+#include "session/lasting.h"
 
 #include <map>
 
 namespace loop::runtime {
 namespace {
 
-std::map<std::size_t, MPI_Datatype>& derived_types() {
-    static auto* const types = new std::map<std::size_t, MPI_Datatype>;
-    return *types;
-}
+Lasting<std::map<std::size_t, MPI_Datatype>> derived_types;
 
 // `blocks` chunks and a rest, in this order.
 MPI_Datatype build(std::size_t size, std::size_t chunk) {

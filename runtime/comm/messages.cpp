@@ -7,6 +7,7 @@
 #include "comm/waiting/traced.h"
 #include "comm/waiting/waiting.h"
 #include "output/notes.h"
+#include "session/lasting.h"
 #include "session/simulation.h"
 #include "trace/excluded.h"
 
@@ -21,20 +22,16 @@ namespace {
 constexpr int depth_count = 16384;
 constexpr std::size_t faults_kept = 16;
 
-PayloadReport& report() {
-    static PayloadReport* const instance = new PayloadReport; // read by exit handlers
-    return *instance;
-}
+Lasting<PayloadReport> report;
 
 // What the ends of a chain drop is as the program means it, and no note.
 void note_dropped(SiteEntry& entry, const Plan& plan) {
     const long long unexpected = plan.pattern.dropped - plan.pattern.expected;
     if (entry.drop_noted || unexpected == 0) return;
     entry.drop_noted = true;
-    add_note(place_text(entry.site) + display_name(entry.construct) + ": " +
-             std::to_string(unexpected) + " of " + std::to_string(plan.partners) +
-             (plan.partners == 1 ? " partner" : " partners") +
-             " dropped (not there, the same twice, or oneself)");
+    add_note(concat(place_text(entry.site), display_name(entry.construct), ": ", unexpected, " of ",
+                    plan.partners, plan.partners == 1 ? " partner" : " partners",
+                    " dropped (no such rank, a duplicate, or itself)"));
 }
 
 void prepare_buffers(Flight& flight) {
@@ -56,22 +53,18 @@ void report_fault(const Flight& flight, int sender, std::size_t wrong) {
     const SiteEntry& entry = *flight.entry;
     all.faults.push_back(
         {entry.construct, entry.site.line, sender, flight.call, static_cast<long long>(wrong)});
-    print_error(place_text(entry.site) + "error: rank " + std::to_string(the_session.rank) + ": " +
-                display_name(entry.construct) + ": " + std::to_string(wrong) + " wrong of " +
-                std::to_string(flight.size) + " bytes from rank " + std::to_string(sender) + ", call " +
-                std::to_string(flight.call + 1) + " of this line");
+    print_error(concat(place_text(entry.site), "error: rank ", the_session.rank, ": ",
+                       display_name(entry.construct), ": ", wrong, " of ", flight.size, " bytes from rank ",
+                       sender, " are wrong, call ", flight.call + 1, " of this line"));
 }
 
 } // namespace
 
 void fail_arguments(long long size, long long distance, long long partners) {
     const Session& s = the_session;
-    if (size < 0)
-        fail(s.site, s.construct, "the size is " + std::to_string(size) + " bytes, it must not be negative");
-    if (distance < 1)
-        fail(s.site, s.construct, "the distance is " + std::to_string(distance) + ", it must be at least 1");
-    fail(s.site, s.construct,
-         "the number of partners is " + std::to_string(partners) + ", it must be at least 1");
+    if (size < 0) fail(s.site, s.construct, "the size is ", size, " bytes; it must not be negative");
+    if (distance < 1) fail(s.site, s.construct, "the distance is ", distance, "; it must be at least 1");
+    fail(s.site, s.construct, "the number of partners is ", partners, "; it must be at least 1");
 }
 
 namespace {
@@ -155,15 +148,19 @@ trace::Message traced(const Flight& flight, int partner) {
     return {partner, flight.tag.shown, flight.size, trace::constructs_channel};
 }
 
+void send_to(Flight& flight, const patterns::Partner& to, MPI_Request& request) {
+    check_mpi(PMPI_Isend(flight.outgoing(to), flight.type.count, flight.type.type, to.rank, flight.tag.wire,
+                         the_session.constructs, &request),
+              "sending a message");
+}
+
 void move_pair_traced(Flight& flight) {
     const patterns::Partner& to = flight.plan->pattern.sends[0];
     const int source = flight.plan->pattern.receives[0].rank;
     MPI_Request request;
     trace::Waiting waiting;
     trace::put_message(trace::again(), trace::Kind::Send, traced(flight, to.rank));
-    check_mpi(PMPI_Isend(flight.outgoing(to), flight.type.count, flight.type.type, to.rank, flight.tag.wire,
-                         the_session.constructs, &request),
-              "sending a message");
+    send_to(flight, to, request);
     receive_traced(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag.wire,
                    the_session.constructs, waiting);
     waiting.received(traced(flight, source));
@@ -174,14 +171,11 @@ void move_pair_traced(Flight& flight) {
 // requests. The send has started before, so that two ranks that do the same cannot block each other.
 void move_pair(Flight& flight) {
     if (trace::on()) return move_pair_traced(flight);
-    const patterns::Partner& to = flight.plan->pattern.sends[0];
-    const int source = flight.plan->pattern.receives[0].rank;
     MPI_Request request;
-    check_mpi(PMPI_Isend(flight.outgoing(to), flight.type.count, flight.type.type, to.rank, flight.tag.wire,
-                         the_session.constructs, &request),
-              "sending a message");
-    receive_beside_send(flight.incoming(0), flight.type.count, flight.type.type, source, flight.tag.wire,
-                        the_session.constructs, request);
+    send_to(flight, flight.plan->pattern.sends[0], request);
+    receive_beside_send(flight.incoming(0), flight.type.count, flight.type.type,
+                        flight.plan->pattern.receives[0].rank, flight.tag.wire, the_session.constructs,
+                        request);
 }
 
 } // namespace
@@ -210,9 +204,7 @@ void post_send(Flight& flight, std::size_t index) {
     const patterns::Partner& partner = flight.plan->pattern.sends[index];
     MPI_Request& request = flight.requests[flight.plan->pattern.receives.size() + index];
     if (trace::on()) trace::put_message(trace::now(), trace::Kind::Send, traced(flight, partner.rank));
-    check_mpi(PMPI_Isend(flight.outgoing(partner), flight.type.count, flight.type.type, partner.rank,
-                         flight.tag.wire, the_session.constructs, &request),
-              "sending a message");
+    send_to(flight, partner, request);
     if (bells_are_open) ring_bell(partner.rank);
 }
 

@@ -22,12 +22,8 @@ struct Clocks {
 Clocks clocks;
 NodeLayout* nodes = nullptr;
 
-void send(const void* data, int bytes, int rank) {
-    MPI_Request request;
-    MPI_Status status;
-    check_mpi(PMPI_Isend(data, bytes, MPI_BYTE, rank, clock_tag, the_session.control, &request),
-              "comparing clocks");
-    wait_one(request, status);
+void send_bytes(const void* data, std::size_t bytes, int rank) {
+    send(data, bytes, rank, clock_tag, the_session.control, "comparing clocks");
 }
 
 void receive_bytes(void* data, int bytes, int rank) {
@@ -39,7 +35,7 @@ void answer(int rank) {
         char nothing = 0;
         receive_bytes(&nothing, 1, rank);
         const std::int64_t time = host_ns();
-        send(&time, sizeof time, rank);
+        send_bytes(&time, sizeof time, rank);
     }
 }
 
@@ -50,7 +46,7 @@ ClockSample ask_first_rank() {
         std::int64_t theirs = 0;
         const Ticks ticks = now();
         const std::int64_t begin = host_ns();
-        send(&nothing, 1, 0);
+        send_bytes(&nothing, 1, 0);
         receive_bytes(&theirs, sizeof theirs, 0);
         const std::int64_t end = host_ns();
         const std::int64_t bound = (end - begin + 1) / 2;
@@ -94,7 +90,7 @@ Instant share_first_instant(const NodeLayout& layout) {
     const bool leads = layout.together[0] == the_session.rank;
     if (!leads) receive_bytes(&first, sizeof first, layout.together[0]);
     for (std::size_t i = 1; leads && i < layout.together.size(); ++i)
-        send(&first, sizeof first, layout.together[i]);
+        send_bytes(&first, sizeof first, layout.together[i]);
     return first;
 }
 
@@ -110,7 +106,7 @@ void compare_clocks(bool at_edge) {
     if (me == clocks.leader) {
         sample = ask_first_rank();
         for (std::size_t i = 1; i < nodes->together.size(); ++i)
-            send(&sample, sizeof sample, nodes->together[i]);
+            send_bytes(&sample, sizeof sample, nodes->together[i]);
     } else {
         receive_bytes(&sample, sizeof sample, clocks.leader);
     }

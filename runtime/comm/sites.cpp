@@ -1,66 +1,44 @@
 #include "comm/sites.h"
 
 #include "comm/tree_plan.h"
+#include "session/lasting.h"
+#include "session/open_table.h"
 #include "session/session.h"
 
+#include <loop/fnv.h>
+
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <iterator>
 
 namespace loop::runtime {
 namespace {
 
-// Open addressing over pointers into the deque: a look-up is a multiplication and, nearly always, one
-// comparison.
-struct Table {
-    std::deque<SiteEntry> entries;
-    std::vector<SiteEntry*> slots = std::vector<SiteEntry*>(256, nullptr);
+std::uint64_t site_key(Construct construct, const Site& site) {
+    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(site.line)) * 64 +
+           static_cast<std::uint64_t>(construct);
+}
+
+struct Place {
+    SiteEntry* entry = nullptr;
+
+    bool is_free() const { return entry == nullptr; }
+    std::uint64_t key() const { return site_key(entry->construct, entry->site); }
 };
 
-Table& table() {
-    static Table* const instance = new Table; // read by exit handlers
-    return *instance;
-}
-
-std::size_t slot_of(Construct construct, const Site& site, std::size_t slots) {
-    const auto key = static_cast<std::uint64_t>(static_cast<std::uint32_t>(site.line)) * 64 +
-                     static_cast<std::uint64_t>(construct);
-    return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15u) >> 32) & (slots - 1);
-}
-
-bool same(const SiteEntry& entry, Construct construct, const Site& site) {
-    return entry.site.line == site.line && entry.construct == construct &&
-           entry.untimed == the_session.untimed && entry.site.file == site.file;
-}
-
-void place(Table& t, SiteEntry* entry) {
-    std::size_t slot = slot_of(entry->construct, entry->site, t.slots.size());
-    while (t.slots[slot] != nullptr)
-        slot = (slot + 1) & (t.slots.size() - 1);
-    t.slots[slot] = entry;
-}
+Lasting<std::deque<SiteEntry>> entries;
+Lasting<OpenTable<Place>> table;
 
 // The same on all ranks.
 std::int64_t label_of(const SiteEntry& entry) {
-    std::uint32_t hash = 2166136261u;
-    for (const char* c = entry.site.file; *c != '\0'; ++c)
-        hash = (hash ^ static_cast<unsigned char>(*c)) * 16777619u;
-    return (static_cast<std::int64_t>(hash >> 12) << 1 | (entry.untimed ? 1 : 0)) << 40;
+    return (static_cast<std::int64_t>(fnv1a64(entry.site.file) >> 44) << 1 | (entry.untimed ? 1 : 0)) << 40;
 }
 
-SiteEntry& add(Table& t, Construct construct, const Site& site) {
-    SiteEntry& entry = t.entries.emplace_back(construct, site);
+SiteEntry* add(Construct construct, const Site& site) {
+    SiteEntry& entry = entries().emplace_back(construct, site);
     entry.untimed = the_session.untimed;
     entry.label = label_of(entry);
-    if (t.entries.size() * 2 > t.slots.size()) {
-        t.slots.assign(t.slots.size() * 2, nullptr);
-        for (SiteEntry& other : t.entries)
-            place(t, &other);
-    } else {
-        place(t, &entry);
-    }
-    return entry;
+    return &entry;
 }
 
 } // namespace
@@ -103,17 +81,19 @@ Traffic traffic_of(const SiteEntry& entry) {
 }
 
 SiteEntry& find_site(Construct construct, const Site& site) {
-    Table& t = table();
-    std::size_t slot = slot_of(construct, site, t.slots.size());
-    while (t.slots[slot] != nullptr) {
-        if (same(*t.slots[slot], construct, site)) return *t.slots[slot];
-        slot = (slot + 1) & (t.slots.size() - 1);
-    }
-    return add(t, construct, site);
+    Place& place = table().find(site_key(construct, site), [&](const Place& other) {
+        const SiteEntry& entry = *other.entry;
+        return entry.site.line == site.line && entry.construct == construct &&
+               entry.untimed == the_session.untimed && entry.site.file == site.file;
+    });
+    if (!place.is_free()) return *place.entry;
+    SiteEntry* const entry = add(construct, site);
+    table().add(place, {entry});
+    return *entry;
 }
 
 const std::deque<SiteEntry>& all_sites() {
-    return table().entries;
+    return entries();
 }
 
 Plan& make_plan(SiteEntry& entry, long long distance, long long partners, bool ring, MakePattern make) {

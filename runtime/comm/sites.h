@@ -79,6 +79,13 @@ inline SiteEntry& site_entry(Construct construct, const Site& site) {
     return *known;
 }
 
+// The entry of a call that happens now.
+inline SiteEntry& count_call(Construct construct, const Site& site) {
+    SiteEntry& entry = site_entry(construct, site);
+    ++entry.calls;
+    return entry;
+}
+
 // Where a stretch, timed or not, begins or ends.
 void forget_recent_sites();
 

@@ -24,23 +24,24 @@ constexpr std::size_t alignment = 64;
 // about.
 constexpr std::size_t asked_about_bytes = std::size_t(1) << 20;
 
+template <class... Pieces>
+[[noreturn]] void fail_in(const char* construct, const Site& site, const Pieces&... message) {
+    fail(site, std::string("\\") + construct, concat(message...));
+}
+
 std::string extents(const char* construct, long long rows, long long cols) {
-    const bool vector = std::string(construct) == "VEC";
-    return std::to_string(rows) + (vector ? "" : " x " + std::to_string(cols));
+    return std::strcmp(construct, "VEC") == 0 ? concat(rows) : concat(rows, " x ", cols);
 }
 
 std::size_t array_bytes(long long rows, long long cols, std::size_t element_bytes, const char* construct,
                         const Site& site) {
-    const std::string name = std::string("\\") + construct;
-    if (rows < 0 || cols < 0) {
-        fail(site, name, "the extent " + extents(construct, rows, cols) + " is negative");
-    }
+    if (rows < 0 || cols < 0)
+        fail_in(construct, site, "the extent ", extents(construct, rows, cols), " is negative");
     std::size_t elements = 0;
     std::size_t bytes = 0;
     if (__builtin_mul_overflow(static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), &elements) ||
-        __builtin_mul_overflow(elements, element_bytes, &bytes) || bytes > static_cast<std::size_t>(-1) / 4) {
-        fail(site, name, "the extent " + extents(construct, rows, cols) + " is more than can be addressed");
-    }
+        __builtin_mul_overflow(elements, element_bytes, &bytes) || bytes > static_cast<std::size_t>(-1) / 4)
+        fail_in(construct, site, "the extent ", extents(construct, rows, cols), " does not fit in 64 bits");
     return (bytes / alignment + 1) * alignment; // never nothing: an allocated array has an address
 }
 
@@ -49,10 +50,9 @@ void require_free_memory(std::size_t bytes, const std::string& elements, const c
     if (bytes < asked_about_bytes) return;
     const double free = available_memory_bytes();
     if (static_cast<double>(bytes) <= free) return;
-    fail(site, std::string("\\") + construct,
-         "no memory for " + elements + " elements: " + bytes_text(static_cast<double>(bytes)) +
-             " are needed, " + bytes_text(free) + " are free" +
-             (is_simulated ? " for all ranks of the simulation together" : " on this host"));
+    fail_in(construct, site, "not enough memory for ", elements,
+            " elements: ", bytes_text(static_cast<double>(bytes)), " needed, ", bytes_text(free),
+            " available", is_simulated ? " for all simulated ranks together" : " on this host");
 }
 
 } // namespace
@@ -63,11 +63,9 @@ void* allocate_array(long long rows, long long cols, std::size_t element_bytes, 
     const LongExcluded excluded;
     require_free_memory(bytes, extents(construct, rows, cols), construct, site);
     void* data = nullptr;
-    if (posix_memalign(&data, alignment, bytes) != 0) {
-        fail(site, std::string("\\") + construct,
-             "no memory for " + extents(construct, rows, cols) + " elements (" + std::to_string(bytes) +
-                 " bytes)");
-    }
+    if (posix_memalign(&data, alignment, bytes) != 0)
+        fail_in(construct, site, "not enough memory for ", extents(construct, rows, cols), " elements (",
+                bytes, " bytes)");
     std::memset(data, 0, bytes);
     return data;
 }
@@ -77,24 +75,21 @@ void free_array(void* data) noexcept {
 }
 
 void require_allocated(const void* data, const char* construct, Site site) {
-    if (data != nullptr) return;
-    fail(site, std::string("\\") + construct,
-         "an array is used before it is allocated: its sizes are not known yet");
+    if (data == nullptr)
+        fail_in(construct, site, "an array is used before it is allocated: its sizes are not known yet");
 }
 
 void require_allocated(const void* data) {
     if (data != nullptr) return;
-    const std::string after = the_session.construct == Construct::None
-                                  ? ""
-                                  : ", after `" + display_name(the_session.construct) + "` in line " +
-                                        std::to_string(the_session.site.line);
+    const std::string after =
+        the_session.construct == Construct::None
+            ? ""
+            : concat(", after `", display_name(the_session.construct), "` in line ", the_session.site.line);
     fail(Site{"", 0}, "", "an array is used before it is allocated" + after);
 }
 
 void require_extent(long long bytes, long long available, const char* construct, Site site) {
-    if (bytes <= available) return;
-    fail(site, std::string("\\") + construct,
-         std::to_string(bytes) + " bytes are asked for, the array has " + std::to_string(available));
+    if (bytes > available) fail_in(construct, site, bytes, " bytes requested, the array has ", available);
 }
 
 Filling::Filling(const Site& site) {

@@ -26,8 +26,7 @@ bool is_recording_thread() {
     return pthread_equal(pthread_self(), recording_thread) != 0;
 }
 
-HostCall::HostCall(const char* name, const void* caller) : recorded_(name != nullptr && is_recording_thread()) {
-    if (!recorded_) return;
+void HostCall::enter(const char* name, const void* caller) {
     site_ = site_index(name, linked_address(caller), the_session.site);
     begin_ = now();
     put(begin_, Kind::Enter, static_cast<std::int32_t>(site_), 0, 0, 0);

@@ -6,7 +6,6 @@
 
 #include <mpi.h>
 
-#include <cstddef>
 #include <cstdint>
 
 // MPI calls of host text. Each function MPI_X of these files calls PMPI_X, as the profiling interface has it,
@@ -22,12 +21,18 @@ inline bool recording() {
     return !is_simulated && on();
 }
 
-// From the beginning to the end of a call. Calls of other threads than the one that opened the session are
-// not recorded: one buffer, one writer.
+bool is_recording_thread();
+void open_host_calls(); // the thread that records
+
+// From the beginning to the end of a call, where a trace is recorded. Calls of other threads than the one
+// that opened the session are not: one buffer, one writer.
 class HostCall {
 public:
-    // `caller`: where the call of MPI that this is written in stands in the program. Null as name: not recorded.
-    explicit HostCall(const char* name, const void* caller = __builtin_return_address(0));
+    // `caller`: where the call of MPI that this is written in stands in the program.
+    explicit HostCall(const char* name, const void* caller = __builtin_return_address(0))
+        : recorded_(recording() && is_recording_thread()) {
+        if (recorded_) enter(name, caller);
+    }
     ~HostCall() {
         if (recorded_) leave(site_, leaving_);
     }
@@ -44,14 +49,13 @@ public:
     void collective(MPI_Comm comm, int root, std::int64_t bytes);
 
 private:
+    void enter(const char* name, const void* caller);
+
     bool recorded_;
     SiteIndex site_ = 0;
     Ticks begin_ = 0;
     Leaving leaving_ = Leaving::Now;
 };
-
-bool is_recording_thread();
-void open_host_calls(); // the thread that records
 
 // After a successful call with this type.
 std::int64_t bytes_of(std::int64_t count, MPI_Datatype type);

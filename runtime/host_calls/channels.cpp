@@ -1,8 +1,11 @@
 #include "host_calls/channels.h"
 
 #include "output/json.h"
+#include "session/concat.h"
+#include "session/lasting.h"
 #include "trace/records.h"
 
+#include <loop/fnv.h>
 #include <loop/rank_status.h>
 
 #include <algorithm>
@@ -24,10 +27,7 @@ struct KnownChannels {
     std::map<std::string, int> made; // by members: how many
 };
 
-KnownChannels& known_channels() {
-    static auto* const instance = new KnownChannels;
-    return *instance;
-}
+Lasting<KnownChannels> known_channels;
 
 std::vector<int> world_ranks(MPI_Group group) {
     int size = 0;
@@ -56,20 +56,13 @@ std::vector<int> members_of(MPI_Comm comm, bool remote) {
     return ranks;
 }
 
-constexpr std::uint64_t hash_begin = 0xcbf29ce484222325u; // FNV-1a
-
-std::uint64_t hash_byte(std::uint64_t hash, unsigned byte) {
-    return (hash ^ byte) * 0x100000001b3u;
-}
-
 std::string hash_of(const std::vector<int>& ranks) {
-    std::uint64_t hash = hash_begin;
-    for (const int rank : ranks) {
+    std::string bytes; // in the same order on all hosts
+    for (const int rank : ranks)
         for (int shift = 0; shift < 32; shift += 8)
-            hash = hash_byte(hash, static_cast<std::uint32_t>(rank) >> shift & 0xffu);
-    }
+            bytes += static_cast<char>(static_cast<std::uint32_t>(rank) >> shift & 0xffu);
     char text[20];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(fnv1a64(bytes)));
     return text;
 }
 
@@ -91,9 +84,7 @@ std::string name_of(MPI_Comm comm) {
 
 // Of a key that is the same on all members.
 std::uint64_t number_of(const std::string& key) {
-    std::uint64_t hash = hash_begin;
-    for (const char c : key)
-        hash = hash_byte(hash, static_cast<unsigned char>(c));
+    const std::uint64_t hash = fnv1a64(key);
     return hash > picl_communicator ? hash : hash + picl_communicator + 1;
 }
 
@@ -120,7 +111,7 @@ Channel& add_channel(MPI_Comm comm, const char* order) {
         std::sort(members.begin(), members.end());
     }
     const std::string hash = hash_of(members) + order;
-    const std::string key = hash + std::to_string(known_channels().made[hash]++);
+    const std::string key = concat(hash, known_channels().made[hash]++);
     std::string name = name_of(comm);
     if (name.empty()) name = is_inter != 0 ? "intercommunicator" : "communicator";
     channel.index = add_fragment(name, key, members);

@@ -4,6 +4,8 @@
 #include "host_calls/requests.h"
 #include "host_calls/wait.h"
 
+#include <loop/calls.h>
+
 #include <numeric>
 
 // What the collective operations of host text have in common. Their messages are the library's; who cannot go on
@@ -23,6 +25,13 @@ inline bool waits(Waits who, MPI_Comm comm, int root) {
 
 constexpr int no_root = -1;
 
+// What all ranks are to give alike.
+struct Alike {
+    std::int64_t count;
+    int root;
+    MPI_Datatype type;
+};
+
 // `bytes` is asked for after the operation has succeeded.
 template <class Operation, class Bytes>
 int collective(const char* name, Waits who, MPI_Comm comm, int root, Operation operation, Bytes bytes,
@@ -36,41 +45,24 @@ int collective(const char* name, Waits who, MPI_Comm comm, int root, Operation o
     return code;
 }
 
-// One that is begun here and completes in a wait or test: with what all ranks are to give alike.
-struct Beginning {
-    WaitKind kind;
-    MPI_Comm comm;
-    std::int64_t count;
-    int root;
-    MPI_Datatype type;
-};
-
-inline void remember_collective(MPI_Request request, const Beginning& beginning, std::int64_t bytes,
-                                const void* caller) {
+// One that is begun here and completes in a wait or test.
+template <class Operation, class Bytes>
+int begin_collective(const char* name, WaitKind kind, MPI_Comm comm, const Alike& alike, MPI_Request* request,
+                     Operation operation, Bytes bytes, const void* caller = __builtin_return_address(0)) {
+    const HostCall call(name, caller);
+    const int code = operation();
+    if (code != MPI_SUCCESS || !keeps_requests()) return code;
     Begun begun;
     begun.what = Begun::What::Collective;
-    begun.kind = beginning.kind;
-    begun.comm = beginning.comm;
-    begun.partner = beginning.root;
-    begun.bytes = bytes;
-    begun.count = beginning.count;
-    begun.type = type_number(beginning.type);
-    begun.operation = next_operation(beginning.comm);
+    begun.kind = kind;
+    begun.comm = comm;
+    begun.partner = alike.root;
+    begun.bytes = call.is_recorded() ? bytes() : 0;
+    begun.count = alike.count;
+    begun.type = type_number(alike.type);
+    begun.operation = next_operation(comm);
     begun.address = linked_address(caller);
-    remember_request(request, begun);
-}
-
-template <class Operation, class Bytes>
-int begin_collective(const Beginning& beginning, MPI_Request* request, Operation operation, Bytes bytes,
-                     const void* caller = __builtin_return_address(0)) {
-    if (!recording()) {
-        const int code = operation();
-        if (code == MPI_SUCCESS && keeps_requests()) remember_collective(*request, beginning, 0, caller);
-        return code;
-    }
-    const HostCall call(host_wait_name(beginning.kind), caller);
-    const int code = operation();
-    if (code == MPI_SUCCESS && call.is_recorded()) remember_collective(*request, beginning, bytes(), caller);
+    remember_request(*request, begun);
     return code;
 }
 
@@ -104,6 +96,17 @@ inline std::int64_t own_part(const void* data, int count, MPI_Datatype type, int
     return data == MPI_IN_PLACE ? bytes_of(in_place_count, in_place_type) : bytes_of(count, type);
 }
 
+// Its counts are looked at with MPI_IN_PLACE only: elsewhere there may be none.
+inline std::int64_t own_part(const void* data, int count, MPI_Datatype type, const int* in_place_counts,
+                             MPI_Datatype in_place_type, MPI_Comm comm) {
+    return data == MPI_IN_PLACE ? bytes_of(in_place_counts[rank_in(comm)], in_place_type)
+                                : bytes_of(count, type);
+}
+
+inline bool gives_to_all(int root, MPI_Comm comm) {
+    return rank_in(comm) == root || root == MPI_ROOT;
+}
+
 inline std::int64_t sum_of(const int* counts, MPI_Comm comm) {
     return std::accumulate(counts, counts + size_of(comm), std::int64_t{0});
 }
@@ -116,3 +119,24 @@ inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, 
 }
 
 } // namespace loop::runtime::trace
+
+#define LOOP_LIST(...) __VA_ARGS__
+
+// A row of a table: MPI_Name and MPI_IName, the parameters and arguments that both have, who waits, what is
+// Alike, and the bytes that this rank gives.
+#define LOOP_COLLECTIVE(Name, IName, parameters, arguments, who, alike, bytes)                               \
+    static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Recorded &&                        \
+                  loop::call_info("MPI_" #IName).trace == loop::CallTrace::Recorded);                        \
+    LOOP_HOST_CALL int MPI_##Name(LOOP_LIST parameters) {                                                    \
+        const Alike all{LOOP_LIST alike};                                                                    \
+        LOOP_WAITS_ALL(Name, comm, all.count, all.root, all.type);                                           \
+        return collective(                                                                                   \
+            "MPI_" #Name, Waits::who, comm, all.root, [&] { return PMPI_##Name(LOOP_LIST arguments); },      \
+            [&]() -> std::int64_t { return bytes; });                                                        \
+    }                                                                                                        \
+    LOOP_HOST_CALL int MPI_##IName(LOOP_LIST parameters, MPI_Request* request) {                             \
+        return begin_collective(                                                                             \
+            "MPI_" #IName, loop::WaitKind::IName, comm, {LOOP_LIST alike}, request,                          \
+            [&] { return PMPI_##IName(LOOP_LIST arguments, request); },                                      \
+            [&]() -> std::int64_t { return bytes; });                                                        \
+    }

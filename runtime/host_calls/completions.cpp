@@ -80,10 +80,64 @@ void completed(const Seen& seen, const MPI_Status& status, Waiting& waiting) {
 }
 
 // Room for what MPI says where host text does not want to know.
-MPI_Status* own_statuses(int count) {
+MPI_Status* room_for(MPI_Status* wanted, int count) {
+    if (wanted != MPI_STATUSES_IGNORE && wanted != MPI_STATUS_IGNORE) return wanted;
     static auto* const all = new std::vector<MPI_Status>;
     all->resize(static_cast<std::size_t>(count > 0 ? count : 1));
     return all->data();
+}
+
+// Which of the requests an answer of MPI completes:
+auto complete_all(const std::vector<Seen>& seen, const MPI_Status* at) {
+    return [&seen, at](Waiting& waiting) {
+        for (std::size_t i = 0; i < seen.size(); ++i)
+            completed(seen[i], at[i], waiting);
+    };
+}
+
+auto complete_one(const std::vector<Seen>& seen, const int* index, const MPI_Status* at) {
+    return [&seen, index, at](Waiting& waiting) {
+        const bool one = *index >= 0 && static_cast<std::size_t>(*index) < seen.size();
+        if (one) completed(seen[static_cast<std::size_t>(*index)], *at, waiting);
+    };
+}
+
+auto complete_some(const std::vector<Seen>& seen, const int* done, const int* indices, const MPI_Status* at) {
+    return [&seen, done, indices, at](Waiting& waiting) {
+        for (int i = 0; *done != MPI_UNDEFINED && i < *done; ++i)
+            completed(seen[static_cast<std::size_t>(indices[i])], at[i], waiting);
+    };
+}
+
+// A call that waits for several requests: `test` says without waiting whether it would return at once.
+template <class Test, class Wait, class Complete>
+int wait_for(const char* name, HostWait& waits, const std::vector<Seen>& seen, Test test, Wait wait,
+             Complete complete, const void* caller = __builtin_return_address(0)) {
+    const HostCall call(name, caller);
+    Waiting waiting;
+    const bool tests = call.is_recorded() && may_be_tested(seen);
+    int done = 0;
+    int code = tests ? test(done) : MPI_SUCCESS;
+    if (code == MPI_SUCCESS && done == 0) {
+        tell_partner(waits, seen);
+        if (tests) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
+        code = wait();
+    }
+    if (code == MPI_SUCCESS) complete(waiting);
+    waiting.end();
+    return code;
+}
+
+template <class Test, class Complete>
+int test_for(const char* name, const int& done, Test test, Complete complete,
+             const void* caller = __builtin_return_address(0)) {
+    HostCall call(name, caller);
+    Waiting waiting;
+    const int code = test();
+    if (code != MPI_SUCCESS) return code;
+    if (done == 0) call.is_fruitless();
+    if (done != 0) complete(waiting);
+    return code;
 }
 
 } // namespace
@@ -94,19 +148,14 @@ LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
     const Seen seen = seen_of(*request);
     MPI_Status own;
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
-    Waiting waiting;
     if (seen.pending) waits.waits_for(seen.begun);
-    if (!recording()) {
-        const int code = PMPI_Wait(request, at);
-        if (code == MPI_SUCCESS) completed(seen, *at, waiting);
-        return code;
-    }
     const HostCall call("MPI_Wait");
-    if (!seen.pending) return PMPI_Wait(request, status);
+    Waiting waiting;
     int done = 0;
-    int code = PMPI_Test(request, &done, at);
+    int code = MPI_SUCCESS;
+    if (call.is_recorded() && seen.pending) code = PMPI_Test(request, &done, at);
     if (code == MPI_SUCCESS && done == 0) {
-        waiting.begin(partner_of(seen));
+        if (call.is_recorded() && seen.pending) waiting.begin(partner_of(seen));
         code = PMPI_Wait(request, at);
     }
     if (code == MPI_SUCCESS) completed(seen, *at, waiting);
@@ -119,122 +168,48 @@ LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status)
     const Seen seen = seen_of(*request);
     MPI_Status own;
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
-    Waiting waiting;
-    if (!recording()) {
-        const int code = PMPI_Test(request, done, at);
-        if (code == MPI_SUCCESS && *done != 0) completed(seen, *at, waiting);
-        return code;
-    }
-    HostCall call("MPI_Test");
-    const int code = PMPI_Test(request, done, at);
-    if (code != MPI_SUCCESS) return code;
-    if (*done == 0) call.is_fruitless();
-    if (*done != 0) completed(seen, *at, waiting);
-    return code;
+    return test_for(
+        "MPI_Test", *done, [&] { return PMPI_Test(request, done, at); },
+        [&](Waiting& waiting) { completed(seen, *at, waiting); });
 }
 
 LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
     HostWait waits(loop::WaitKind::Waitall, __builtin_return_address(0));
     if (!keeps_requests()) return PMPI_Waitall(count, requests, statuses);
     const std::vector<Seen>& seen = seen_of(count, requests);
-    MPI_Status* const at = statuses == MPI_STATUSES_IGNORE ? own_statuses(count) : statuses;
-    Waiting waiting;
-    const auto complete = [&](int code) {
-        for (std::size_t i = 0; code == MPI_SUCCESS && i < seen.size(); ++i)
-            completed(seen[i], at[i], waiting);
-        return code;
-    };
-    if (!recording()) {
-        tell_partner(waits, seen);
-        return complete(PMPI_Waitall(count, requests, at));
-    }
-    const HostCall call("MPI_Waitall");
-    int done = 0;
-    int code = MPI_SUCCESS;
-    if (may_be_tested(seen)) code = PMPI_Testall(count, requests, &done, at);
-    if (code == MPI_SUCCESS && done == 0) {
-        tell_partner(waits, seen);
-        if (may_be_tested(seen)) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
-        code = PMPI_Waitall(count, requests, at);
-    }
-    complete(code);
-    waiting.end();
-    return code;
+    MPI_Status* const at = room_for(statuses, count);
+    return wait_for(
+        "MPI_Waitall", waits, seen, [&](int& done) { return PMPI_Testall(count, requests, &done, at); },
+        [&] { return PMPI_Waitall(count, requests, at); }, complete_all(seen, at));
 }
 
 LOOP_HOST_CALL int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_Status* statuses) {
     if (!keeps_requests()) return PMPI_Testall(count, requests, done, statuses);
     const std::vector<Seen>& seen = seen_of(count, requests);
-    MPI_Status* const at = statuses == MPI_STATUSES_IGNORE ? own_statuses(count) : statuses;
-    Waiting waiting;
-    const auto complete = [&](int code) {
-        for (std::size_t i = 0; code == MPI_SUCCESS && *done != 0 && i < seen.size(); ++i)
-            completed(seen[i], at[i], waiting);
-        return code;
-    };
-    if (!recording()) return complete(PMPI_Testall(count, requests, done, at));
-    HostCall call("MPI_Testall");
-    const int code = PMPI_Testall(count, requests, done, at);
-    if (code == MPI_SUCCESS && *done == 0) call.is_fruitless();
-    return complete(code);
+    MPI_Status* const at = room_for(statuses, count);
+    return test_for(
+        "MPI_Testall", *done, [&] { return PMPI_Testall(count, requests, done, at); },
+        complete_all(seen, at));
 }
-
-namespace {
-
-int completed_any(int code, const std::vector<Seen>& seen, int index, const MPI_Status& status,
-                  Waiting& waiting) {
-    const bool one = index >= 0 && static_cast<std::size_t>(index) < seen.size();
-    if (code == MPI_SUCCESS && one) completed(seen[static_cast<std::size_t>(index)], status, waiting);
-    return code;
-}
-
-int completed_some(int code, const std::vector<Seen>& seen, int done, const int* indices,
-                   const MPI_Status* at, Waiting& waiting) {
-    for (int i = 0; code == MPI_SUCCESS && done != MPI_UNDEFINED && i < done; ++i)
-        completed(seen[static_cast<std::size_t>(indices[i])], at[i], waiting);
-    return code;
-}
-
-} // namespace
 
 LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
     HostWait waits(loop::WaitKind::Waitany, __builtin_return_address(0));
     if (!keeps_requests()) return PMPI_Waitany(count, requests, index, status);
     const std::vector<Seen>& seen = seen_of(count, requests);
-    MPI_Status* const at = status == MPI_STATUS_IGNORE ? own_statuses(1) : status;
-    Waiting waiting;
-    if (!recording()) {
-        tell_partner(waits, seen);
-        const int code = PMPI_Waitany(count, requests, index, at);
-        return completed_any(code, seen, *index, *at, waiting);
-    }
-    const HostCall call("MPI_Waitany");
-    int done = 0;
-    int code = MPI_SUCCESS;
-    if (may_be_tested(seen)) code = PMPI_Testany(count, requests, index, &done, at);
-    if (code == MPI_SUCCESS && done == 0) {
-        tell_partner(waits, seen);
-        if (may_be_tested(seen)) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
-        code = PMPI_Waitany(count, requests, index, at);
-    }
-    completed_any(code, seen, *index, *at, waiting);
-    waiting.end();
-    return code;
+    MPI_Status* const at = room_for(status, 1);
+    return wait_for(
+        "MPI_Waitany", waits, seen,
+        [&](int& done) { return PMPI_Testany(count, requests, index, &done, at); },
+        [&] { return PMPI_Waitany(count, requests, index, at); }, complete_one(seen, index, at));
 }
 
 LOOP_HOST_CALL int MPI_Testany(int count, MPI_Request* requests, int* index, int* done, MPI_Status* status) {
     if (!keeps_requests()) return PMPI_Testany(count, requests, index, done, status);
     const std::vector<Seen>& seen = seen_of(count, requests);
-    MPI_Status* const at = status == MPI_STATUS_IGNORE ? own_statuses(1) : status;
-    Waiting waiting;
-    if (!recording()) {
-        const int code = PMPI_Testany(count, requests, index, done, at);
-        return code == MPI_SUCCESS && *done != 0 ? completed_any(code, seen, *index, *at, waiting) : code;
-    }
-    HostCall call("MPI_Testany");
-    const int code = PMPI_Testany(count, requests, index, done, at);
-    if (code == MPI_SUCCESS && *done == 0) call.is_fruitless();
-    return code == MPI_SUCCESS && *done != 0 ? completed_any(code, seen, *index, *at, waiting) : code;
+    MPI_Status* const at = room_for(status, 1);
+    return test_for(
+        "MPI_Testany", *done, [&] { return PMPI_Testany(count, requests, index, done, at); },
+        complete_one(seen, index, at));
 }
 
 LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int* indices,
@@ -242,41 +217,26 @@ LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int
     HostWait waits(loop::WaitKind::Waitsome, __builtin_return_address(0));
     if (!keeps_requests()) return PMPI_Waitsome(count, requests, done, indices, statuses);
     const std::vector<Seen>& seen = seen_of(count, requests);
-    MPI_Status* const at = statuses == MPI_STATUSES_IGNORE ? own_statuses(count) : statuses;
-    Waiting waiting;
-    if (!recording()) {
-        tell_partner(waits, seen);
-        const int code = PMPI_Waitsome(count, requests, done, indices, at);
-        return completed_some(code, seen, *done, indices, at, waiting);
-    }
-    const HostCall call("MPI_Waitsome");
-    *done = 0;
-    int code = MPI_SUCCESS;
-    if (may_be_tested(seen)) code = PMPI_Testsome(count, requests, done, indices, at);
-    if (code == MPI_SUCCESS && *done == 0) {
-        tell_partner(waits, seen);
-        if (may_be_tested(seen)) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
-        code = PMPI_Waitsome(count, requests, done, indices, at);
-    }
-    completed_some(code, seen, *done, indices, at, waiting);
-    waiting.end();
-    return code;
+    MPI_Status* const at = room_for(statuses, count);
+    return wait_for(
+        "MPI_Waitsome", waits, seen,
+        [&](int& found) {
+            const int code = PMPI_Testsome(count, requests, done, indices, at);
+            found = *done;
+            return code;
+        },
+        [&] { return PMPI_Waitsome(count, requests, done, indices, at); },
+        complete_some(seen, done, indices, at));
 }
 
 LOOP_HOST_CALL int MPI_Testsome(int count, MPI_Request* requests, int* done, int* indices,
                                 MPI_Status* statuses) {
     if (!keeps_requests()) return PMPI_Testsome(count, requests, done, indices, statuses);
     const std::vector<Seen>& seen = seen_of(count, requests);
-    MPI_Status* const at = statuses == MPI_STATUSES_IGNORE ? own_statuses(count) : statuses;
-    Waiting waiting;
-    if (!recording()) {
-        const int code = PMPI_Testsome(count, requests, done, indices, at);
-        return completed_some(code, seen, *done, indices, at, waiting);
-    }
-    HostCall call("MPI_Testsome");
-    const int code = PMPI_Testsome(count, requests, done, indices, at);
-    if (code == MPI_SUCCESS && *done == 0) call.is_fruitless();
-    return completed_some(code, seen, *done, indices, at, waiting);
+    MPI_Status* const at = room_for(statuses, count);
+    return test_for(
+        "MPI_Testsome", *done, [&] { return PMPI_Testsome(count, requests, done, indices, at); },
+        complete_some(seen, done, indices, at));
 }
 
 // A receive that nobody waits for is never seen to end.

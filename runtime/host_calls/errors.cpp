@@ -16,7 +16,7 @@ std::string failed_call(const RankPlace& place) {
     const std::string name = place.failed.empty() ? host_wait_name(place.waits) : place.failed;
     const std::string call = name.empty() ? "an MPI call of the host text" : name;
     if (frames_are_told() && !settings().records.empty()) return call;
-    return call + " after " + display_name(place.construct) + " in line " + std::to_string(place.line);
+    return concat(call, " after ", display_name(place.construct), " in line ", place.line);
 }
 
 void fail_in_host_text(int code) {

@@ -19,37 +19,27 @@ Begun message_begun(loop::WaitKind kind, Begun::What what, MPI_Comm comm, int pa
     return begun;
 }
 
-// Idle until the message is there, which `receive` then takes. It always gets a status of its own: that tells
-// what came.
-template <class Receive>
-int receive_recorded(const HostCall& call, MPI_Comm comm, int source, int tag, MPI_Status* status,
-                     Receive receive) {
-    if (!call.is_recorded()) return receive(status);
-    Waiting waiting;
-    if (!has_arrived(comm, source, tag)) waiting.begin(find_channel(comm)->world(source));
-    const int code = receive(status);
-    if (code == MPI_SUCCESS && is_message(*status)) {
-        waiting.received(received_message(comm, *status));
-    } else {
-        waiting.end();
-    }
+int sent(HostCall& call, int code, MPI_Comm comm, int to, int tag, int count, MPI_Datatype type) {
+    if (code == MPI_SUCCESS && call.is_recorded()) call.sent(comm, to, tag, bytes_of(count, type));
     return code;
 }
 
-// Whether host text wants to know it or not, what came is told.
-class ToldStatus {
-public:
-    explicit ToldStatus(MPI_Status* wanted) : at_(wanted == MPI_STATUS_IGNORE ? &own_ : wanted) {}
-    MPI_Status* at() { return at_; }
-    int tell(MPI_Comm comm, int code) const {
-        if (code == MPI_SUCCESS) tell_host_received(comm, *at_);
-        return code;
-    }
-
-private:
-    MPI_Status own_;
-    MPI_Status* at_;
-};
+// Where a trace is recorded: idle until the message is there, which `take` then takes. Whether host text
+// wants to know what came or not, it is told.
+template <class Take>
+int receive(const HostCall& call, MPI_Comm comm, int source, int tag, MPI_Status* wanted, Take take) {
+    MPI_Status own;
+    MPI_Status* const at = wanted == MPI_STATUS_IGNORE ? &own : wanted;
+    Waiting waiting;
+    if (call.is_recorded() && !has_arrived(comm, source, tag))
+        waiting.begin(find_channel(comm)->world(source));
+    const int code = take(at);
+    if (call.is_recorded() && code == MPI_SUCCESS && is_message(*at))
+        waiting.received(received_message(comm, *at));
+    waiting.end();
+    if (code == MPI_SUCCESS) tell_host_received(comm, *at);
+    return code;
+}
 
 } // namespace
 
@@ -58,11 +48,8 @@ private:
                                   MPI_Comm comm) {                                                           \
         tell_host_sent(comm, to, tag);                                                                       \
         const LOOP_WAITS(Name, comm, to, count, tag, type);                                                  \
-        if (!recording()) return PMPI_##Name(data, count, type, to, tag, comm);                              \
         HostCall call("MPI_" #Name);                                                                         \
-        const int code = PMPI_##Name(data, count, type, to, tag, comm);                                      \
-        if (code == MPI_SUCCESS) call.sent(comm, to, tag, bytes_of(count, type));                            \
-        return code;                                                                                         \
+        return sent(call, PMPI_##Name(data, count, type, to, tag, comm), comm, to, tag, count, type);        \
     }
 LOOP_SEND(Send)
 LOOP_SEND(Bsend)
@@ -75,16 +62,10 @@ LOOP_SEND(Rsend)
         tell_host_sent(comm, to, tag);                                                                       \
         const Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,            \
                                           __builtin_return_address(0));                                      \
-        if (!recording()) {                                                                                  \
-            const int code = PMPI_##Name(data, count, type, to, tag, comm, request);                         \
-            if (code == MPI_SUCCESS && keeps_requests()) remember_request(*request, begun);                  \
-            return code;                                                                                     \
-        }                                                                                                    \
         HostCall call("MPI_" #Name);                                                                         \
-        const int code = PMPI_##Name(data, count, type, to, tag, comm, request);                             \
-        if (code != MPI_SUCCESS) return code;                                                                \
-        call.sent(comm, to, tag, bytes_of(count, type));                                                     \
-        if (call.is_recorded()) remember_request(*request, begun);                                           \
+        const int code =                                                                                     \
+            sent(call, PMPI_##Name(data, count, type, to, tag, comm, request), comm, to, tag, count, type);  \
+        if (code == MPI_SUCCESS && keeps_requests()) remember_request(*request, begun);                      \
         return code;                                                                                         \
     }
 LOOP_ISEND(Isend)
@@ -122,12 +103,9 @@ LOOP_SEND_INIT(Rsend_init)
 LOOP_HOST_CALL int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                             MPI_Status* status) {
     const LOOP_WAITS(Recv, comm, from, count, tag, type);
-    ToldStatus told(status);
-    if (!recording()) return told.tell(comm, PMPI_Recv(data, count, type, from, tag, comm, told.at()));
-    HostCall call("MPI_Recv");
-    return told.tell(comm, receive_recorded(call, comm, from, tag, told.at(), [&](MPI_Status* at) {
-                         return PMPI_Recv(data, count, type, from, tag, comm, at);
-                     }));
+    const HostCall call("MPI_Recv");
+    return receive(call, comm, from, tag, status,
+                   [&](MPI_Status* at) { return PMPI_Recv(data, count, type, from, tag, comm, at); });
 }
 
 LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag,
@@ -135,51 +113,34 @@ LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out
                                 MPI_Comm comm, MPI_Status* status) {
     tell_host_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv, comm, from, in_count, in_tag, in_type);
-    ToldStatus told(status);
-    if (!recording())
-        return told.tell(comm, PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type,
-                                             from, in_tag, comm, told.at()));
     HostCall call("MPI_Sendrecv");
-    return told.tell(comm, receive_recorded(call, comm, from, in_tag, told.at(), [&](MPI_Status* at) {
-                         const int code = PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count,
-                                                        in_type, from, in_tag, comm, at);
-                         if (code == MPI_SUCCESS) call.sent(comm, to, out_tag, bytes_of(out_count, out_type));
-                         return code;
-                     }));
+    return receive(call, comm, from, in_tag, status, [&](MPI_Status* at) {
+        const int code = PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from,
+                                       in_tag, comm, at);
+        return sent(call, code, comm, to, out_tag, out_count, out_type);
+    });
 }
 
 LOOP_HOST_CALL int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type, int to, int out_tag,
                                         int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
     tell_host_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv_replace, comm, from, count, in_tag, type);
-    ToldStatus told(status);
-    if (!recording())
-        return told.tell(
-            comm, PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, told.at()));
     HostCall call("MPI_Sendrecv_replace");
-    return told.tell(comm, receive_recorded(call, comm, from, in_tag, told.at(), [&](MPI_Status* at) {
-                         const int code =
-                             PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, at);
-                         if (code == MPI_SUCCESS) call.sent(comm, to, out_tag, bytes_of(count, type));
-                         return code;
-                     }));
+    return receive(call, comm, from, in_tag, status, [&](MPI_Status* at) {
+        const int code = PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, at);
+        return sent(call, code, comm, to, out_tag, count, type);
+    });
 }
 
 LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                              MPI_Request* request) {
     const Begun begun = message_begun(loop::WaitKind::Irecv, Begun::What::Receive, comm, from, tag,
                                       __builtin_return_address(0));
-    if (!recording()) {
-        const int code = PMPI_Irecv(data, count, type, from, tag, comm, request);
-        if (code == MPI_SUCCESS && from != MPI_PROC_NULL && keeps_requests())
-            remember_request(*request, begun);
-        return code;
-    }
     HostCall call("MPI_Irecv");
     const int code = PMPI_Irecv(data, count, type, from, tag, comm, request);
-    if (code != MPI_SUCCESS || from == MPI_PROC_NULL) return code;
-    call.posted(comm, from, tag, bytes_of(count, type));
-    if (call.is_recorded()) remember_request(*request, begun);
+    if (code != MPI_SUCCESS || from == MPI_PROC_NULL || !keeps_requests()) return code;
+    if (call.is_recorded()) call.posted(comm, from, tag, bytes_of(count, type));
+    remember_request(*request, begun);
     return code;
 }
 
@@ -210,11 +171,6 @@ void record_started(HostCall& call, const Begun* begun) {
 } // namespace
 
 LOOP_HOST_CALL int MPI_Start(MPI_Request* request) {
-    if (!recording()) {
-        const int code = PMPI_Start(request);
-        if (code == MPI_SUCCESS) started(*request);
-        return code;
-    }
     HostCall call("MPI_Start");
     const int code = PMPI_Start(request);
     if (code == MPI_SUCCESS) record_started(call, started(*request));
@@ -222,12 +178,6 @@ LOOP_HOST_CALL int MPI_Start(MPI_Request* request) {
 }
 
 LOOP_HOST_CALL int MPI_Startall(int count, MPI_Request* requests) {
-    if (!recording()) {
-        const int code = PMPI_Startall(count, requests);
-        for (int i = 0; code == MPI_SUCCESS && i < count; ++i)
-            started(requests[i]);
-        return code;
-    }
     HostCall call("MPI_Startall");
     const int code = PMPI_Startall(count, requests);
     for (int i = 0; code == MPI_SUCCESS && i < count; ++i)
@@ -237,8 +187,7 @@ LOOP_HOST_CALL int MPI_Startall(int count, MPI_Request* requests) {
 
 LOOP_HOST_CALL int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status* status) {
     const LOOP_WAITS(Probe, comm, from, 0, tag, MPI_DATATYPE_NULL);
-    if (!recording()) return PMPI_Probe(from, tag, comm, status);
-    HostCall call("MPI_Probe");
+    const HostCall call("MPI_Probe");
     Waiting waiting;
     if (call.is_recorded() && !has_arrived(comm, from, tag)) waiting.begin(find_channel(comm)->world(from));
     const int code = PMPI_Probe(from, tag, comm, status);
@@ -247,7 +196,6 @@ LOOP_HOST_CALL int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status* statu
 }
 
 LOOP_HOST_CALL int MPI_Iprobe(int from, int tag, MPI_Comm comm, int* found, MPI_Status* status) {
-    if (!recording()) return PMPI_Iprobe(from, tag, comm, found, status);
     HostCall call("MPI_Iprobe");
     const int code = PMPI_Iprobe(from, tag, comm, found, status);
     if (code == MPI_SUCCESS && *found == 0) call.is_fruitless();

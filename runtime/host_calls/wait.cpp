@@ -2,6 +2,7 @@
 
 #include "comm/matching/operations.h"
 #include "host_calls/channels.h"
+#include "session/lasting.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -125,10 +126,7 @@ void HostWait::waits_for(const Begun& begun) {
 namespace {
 
 // In the order in which they were made.
-std::vector<MPI_Request>& never_started() {
-    static auto* const all = new std::vector<MPI_Request>;
-    return *all;
-}
+Lasting<std::vector<MPI_Request>> never_started;
 
 void tell_first_prepared() {
     PreparedMessage& told = the_status->prepared;

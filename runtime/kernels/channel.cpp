@@ -1,6 +1,7 @@
 #include "kernels/channel.h"
 
 #include "comm/waiting/yielding.h"
+#include "session/lasting.h"
 #include "session/session.h"
 
 #include <algorithm>
@@ -11,10 +12,7 @@ namespace {
 
 MPI_Comm channel = MPI_COMM_NULL;
 
-std::vector<void (*)()>& releases() {
-    static auto* const all = new std::vector<void (*)()>; // a simulated rank has its own
-    return *all;
-}
+Lasting<std::vector<void (*)()>> releases;
 
 } // namespace
 

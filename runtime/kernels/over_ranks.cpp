@@ -7,6 +7,9 @@
 
 #include <loop/measure.h>
 
+#include <cstring>
+#include <vector>
+
 namespace loop::runtime {
 namespace {
 
@@ -36,6 +39,13 @@ double mean_of_ranks(double value) {
 double of_rank_0(double value) {
     broadcast(&value, sizeof value, 0, the_session.control);
     return value;
+}
+
+bool same_on_all_ranks(const void* arguments, std::size_t bytes) {
+    const auto* const own = static_cast<const char*>(arguments);
+    std::vector<char> first(own, own + bytes);
+    broadcast(first.data(), static_cast<int>(bytes), 0, the_session.control);
+    return std::memcmp(own, first.data(), bytes) == 0;
 }
 
 double memory_for_each_rank(double held) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "measure/results.h"
+#include "session/concat.h"
 
 #include <loop/result_kinds.h>
 #include <loop/site.h>
@@ -23,7 +24,7 @@ public:
         told_.emplace_back(name, value);
     }
     void of_size(const ResultKind& kind, long long bytes, double value) const {
-        const std::string name = kind.name + (", " + std::to_string(bytes)) + " bytes";
+        const std::string name = concat(kind.name, ", ", bytes, " bytes");
         record_result({named(name), kind.unit, line_, value, kind.tag, call_, bytes});
     }
     // What this rank was given, without NAME.

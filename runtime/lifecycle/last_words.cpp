@@ -9,7 +9,6 @@
 #include "session/simulation.h"
 #include "session/status.h"
 
-#include <mpi.h>
 #include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -110,12 +109,10 @@ void on_exit_without_close(int code) {
     if (wait_for_its_start) end_run(exit_run_failed);
     if (stage != Stage::Open || !mpi_is_up()) return;
     const RankPlace place = place_of(*the_status);
-    const std::string after =
-        place.construct == Construct::None
-            ? ""
-            : " after " + display_name(place.construct) + " in line " + std::to_string(place.line);
-    print_error("error: rank " + std::to_string(the_session.rank) + ": the program ended without \\CLOSE0" +
-                after);
+    const std::string after = place.construct == Construct::None
+                                  ? ""
+                                  : concat(" after ", display_name(place.construct), " in line ", place.line);
+    print_error(concat("error: rank ", the_session.rank, ": the program ended without \\CLOSE0", after));
     end_run(exit_run_failed);
 }
 

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
@@ -76,7 +75,7 @@ class Lookout {
 public:
     explicit Lookout(const std::vector<int>& ranks)
         : order_(settings().records + "/order"),
-          report_(settings().records + "/host-" + std::to_string(ranks.front()) + ".standing", ranks.size()),
+          report_(concat(settings().records, "/host-", ranks.front(), ".standing"), ranks.size()),
           here_(ranks, [this](int rank, RankStatus& status) { return read(rank, status); }) {
         for (const int rank : ranks)
             statuses_.push_back(rank == the_session.rank ? the_status : map_status(rank));

@@ -100,11 +100,9 @@ void agree_on_waiting(long trace_records) {
 
 void check_tree_map(const Site& site, Construct construct) {
     const auto entries = static_cast<int>(settings().tree_map.size());
-    if (entries != 0 && entries != the_session.ranks) {
-        fail(site, construct,
-             "the setting tree.map has " + std::to_string(entries) + " entries, there are " +
-                 std::to_string(the_session.ranks) + " ranks");
-    }
+    if (entries != 0 && entries != the_session.ranks)
+        fail(site, construct, "tree.map has ", entries, " entries, but there are ", the_session.ranks,
+             " ranks");
 }
 
 // The first synchronisation of a library makes its connections, and ranks leave it some 100 us apart: the second,

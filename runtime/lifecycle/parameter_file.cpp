@@ -1,4 +1,5 @@
 #include "lifecycle/command_line.h"
+#include "session/concat.h"
 #include "session/settings.h"
 
 #include <cerrno>
@@ -61,7 +62,7 @@ void read_parameter_file(const std::string& path) {
     }
     for (int number = 2; std::getline(file, text); ++number) {
         if (text.empty()) continue;
-        apply_line(split(text), path + ":" + std::to_string(number));
+        apply_line(split(text), concat(path, ":", number));
     }
 }
 

@@ -9,6 +9,7 @@
 #include "output/json.h"
 #include "output/notes.h"
 #include "session/clock.h"
+#include "session/concat.h"
 #include "session/session.h"
 #include "session/settings.h"
 #include "session/simulation.h"
@@ -60,7 +61,7 @@ void write_mpi(Json& json) {
     if (name.rfind("MPICH Version:", 0) == 0)
         name = "MPICH" + name.substr(std::min(name.find_first_not_of(" ", 14), name.size()) - 1);
     json.open_object(keys::mpi).text(keys::library, name);
-    json.text(keys::standard, std::to_string(version) + "." + std::to_string(subversion)).close_object();
+    json.text(keys::standard, concat(version, ".", subversion)).close_object();
 }
 
 void write_clock(Json& json) {
@@ -84,30 +85,35 @@ void write_parameters(Json& json) {
     json.close_object();
 }
 
-void write_phases(Json& json) {
-    json.open_list(keys::phases);
-    for (const PhaseEntry& phase : all_phases()) {
-        json.open_object().text(keys::name, phase.name).integer(keys::line, phase.line);
-        json.integer(keys::calls, phase.calls);
-        json.number(keys::total_seconds, seconds(phase.total_ns)).number(keys::min_seconds, seconds(phase.min_ns));
-        json.number(keys::max_seconds, seconds(phase.max_ns)).number(keys::flops, phase.flops).close_object();
+template <class Items, class Write>
+void write_list(Json& json, const char* name, const Items& items, Write write) {
+    json.open_list(name);
+    for (const auto& item : items) {
+        json.open_object();
+        write(item);
+        json.close_object();
     }
     json.close_list();
 }
 
+void write_phases(Json& json) {
+    write_list(json, keys::phases, all_phases(), [&](const PhaseEntry& phase) {
+        json.text(keys::name, phase.name).integer(keys::line, phase.line).integer(keys::calls, phase.calls);
+        json.number(keys::total_seconds, seconds(phase.total_ns)).number(keys::min_seconds, seconds(phase.min_ns));
+        json.number(keys::max_seconds, seconds(phase.max_ns)).number(keys::flops, phase.flops);
+    });
+}
+
 void write_sites(Json& json) {
-    json.open_list(keys::sites);
-    for (const SiteEntry& site : all_sites()) {
-        json.open_object().text(keys::construct, construct_name(site.construct)).integer(keys::line, site.site.line);
-        json.integer(keys::calls, site.calls);
+    write_list(json, keys::sites, all_sites(), [&](const SiteEntry& site) {
         const Traffic traffic = traffic_of(site);
+        json.text(keys::construct, construct_name(site.construct)).integer(keys::line, site.site.line);
+        json.integer(keys::calls, site.calls);
         json.integer(keys::messages_sent, traffic.messages_sent).integer(keys::bytes_sent, traffic.bytes_sent);
-        json.integer(keys::messages_received, traffic.messages_received)
-            .integer(keys::bytes_received, traffic.bytes_received);
+        json.integer(keys::messages_received, traffic.messages_received);
+        json.integer(keys::bytes_received, traffic.bytes_received);
         json.integer(keys::dropped_partners, traffic.dropped_partners).boolean(keys::untimed, site.untimed);
-        json.close_object();
-    }
-    json.close_list();
+    });
 }
 
 void write_kind(Json& json, const std::string& tag, const std::string& call) {
@@ -115,38 +121,32 @@ void write_kind(Json& json, const std::string& tag, const std::string& call) {
     if (!call.empty()) json.text(keys::call, call);
 }
 
+void write_numbers(Json& json, const char* name, const std::vector<double>& values) {
+    json.open_list(name);
+    for (const double value : values)
+        json.list_number(value);
+    json.close_list();
+}
+
 void write_results(Json& json) {
-    json.open_list(keys::results);
-    for (const ResultEntry& result : all_results()) {
-        json.open_object().text(keys::name, result.name).text(keys::unit, result.unit).integer(keys::line, result.line);
+    write_list(json, keys::results, all_results(), [&](const ResultEntry& result) {
+        json.text(keys::name, result.name).text(keys::unit, result.unit).integer(keys::line, result.line);
         write_kind(json, result.tag, result.call);
         if (result.at != 0) json.integer(keys::at, result.at);
-        json.number(keys::value, result.value).close_object();
-    }
-    json.close_list();
-    json.open_list(keys::series);
-    for (const SeriesEntry& series : all_series()) {
-        json.open_object().text(keys::name, series.name).integer(keys::line, series.line);
+        json.number(keys::value, result.value);
+    });
+    write_list(json, keys::series, all_series(), [&](const SeriesEntry& series) {
+        json.text(keys::name, series.name).integer(keys::line, series.line);
         write_kind(json, series.tag, series.call);
-        json.text(keys::x, series.x)
-            .text(keys::x_unit, series.x_unit)
-            .text(keys::y, series.y)
-            .text(keys::y_unit, series.y_unit);
-        json.open_list(keys::x_values);
-        for (const double value : series.x_values)
-            json.list_number(value);
-        json.close_list().open_list(keys::y_values);
-        for (const double value : series.y_values)
-            json.list_number(value);
-        json.close_list().close_object();
-    }
-    json.close_list();
-    json.open_list(keys::verifications);
-    for (const VerificationEntry& entry : all_verifications()) {
-        json.open_object().text(keys::text, entry.text).integer(keys::line, entry.line);
-        json.integer(keys::checks, entry.checks).integer(keys::failures, entry.failures).close_object();
-    }
-    json.close_list();
+        json.text(keys::x, series.x).text(keys::x_unit, series.x_unit);
+        json.text(keys::y, series.y).text(keys::y_unit, series.y_unit);
+        write_numbers(json, keys::x_values, series.x_values);
+        write_numbers(json, keys::y_values, series.y_values);
+    });
+    write_list(json, keys::verifications, all_verifications(), [&](const VerificationEntry& entry) {
+        json.text(keys::text, entry.text).integer(keys::line, entry.line);
+        json.integer(keys::checks, entry.checks).integer(keys::failures, entry.failures);
+    });
 }
 
 void write_payload(Json& json) {
@@ -154,13 +154,12 @@ void write_payload(Json& json) {
     json.open_object(keys::payload).boolean(keys::verified, the_session.verify);
     json.integer(keys::messages, report.messages);
     json.integer(keys::wrong_messages, report.wrong_messages).integer(keys::wrong_bytes, report.wrong_bytes);
-    json.open_list(keys::faults);
-    for (const PayloadFault& fault : report.faults) {
-        json.open_object().text(keys::construct, construct_name(fault.construct)).integer(keys::line, fault.line);
+    write_list(json, keys::faults, report.faults, [&](const PayloadFault& fault) {
+        json.text(keys::construct, construct_name(fault.construct)).integer(keys::line, fault.line);
         json.integer(keys::sender, fault.sender).integer(keys::sequence, fault.sequence);
-        json.integer(keys::wrong_bytes, fault.wrong_bytes).close_object();
-    }
-    json.close_list().close_object();
+        json.integer(keys::wrong_bytes, fault.wrong_bytes);
+    });
+    json.close_object();
 }
 
 void write_notes(Json& json) {
@@ -236,7 +235,7 @@ void remember_home(const RankHome& home, const NodeSummary& node) {
 void write_record() {
     if (settings().records.empty()) return;
     const std::string line = record_line();
-    const std::string name = "rank-" + std::to_string(the_session.rank) + ".json";
+    const std::string name = concat("rank-", the_session.rank, ".json");
     write_durably(settings().records, name, line + "\n" + record_checksum(line) + "\n");
 }
 

@@ -7,6 +7,7 @@
 #include "output/json.h"
 #include "session/clock.h"
 #include "session/failure.h"
+#include "session/lasting.h"
 #include "session/session.h"
 #include "session/settings.h"
 #include "trace/buffer.h"
@@ -17,7 +18,6 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <cerrno>
 #include <cstring>
 
 namespace loop::runtime::trace {
@@ -39,10 +39,7 @@ struct Recording {
     Report report;
 };
 
-Recording& the_recording() {
-    static auto* const instance = new Recording;
-    return *instance;
-}
+Lasting<Recording> the_recording;
 
 std::string header_prefix(const RankHome& home) {
     Json json;
@@ -129,7 +126,7 @@ void open(long records, const std::vector<RankHome>& homes, const NodeSummary& n
     s.capacity = allocate_records(records, node.node_ranks);
     s.prefix = header_prefix(is_simulated ? homes[0] : homes[static_cast<std::size_t>(the_session.rank)]);
     s.clock_text = clock_json();
-    s.report.file = "rank-" + std::to_string(the_session.rank) + ".trace";
+    s.report.file = concat("rank-", the_session.rank, ".trace");
     s.path = settings().records + "/" + s.report.file;
     s.temporary = s.path + ".tmp";
     s.opened = true;
@@ -163,8 +160,7 @@ void write() {
     s.report.capacity = s.capacity;
     if (s.file.error != 0) {
         s.report.problem = "cannot write `" + s.path + "`: " + std::strerror(s.file.error);
-        print_error(settings().program + ": error: rank " + std::to_string(the_session.rank) + ": " +
-                    s.report.problem);
+        print_error(concat(settings().program, ": error: rank ", the_session.rank, ": ", s.report.problem));
     }
     free_records();
 }

@@ -6,8 +6,6 @@
 #include <loop/linear_algebra.h>
 #include <loop/measure.h>
 
-#include <string>
-
 namespace loop::detail {
 
 using namespace runtime;
@@ -19,25 +17,18 @@ LOOP_PRODUCTS(, long)
 
 namespace {
 
-std::string extent_text(long long rows, long long cols) {
-    return std::to_string(rows) + " x " + std::to_string(cols);
-}
-
 void require_fits(const char* name, long long rows, long long cols, long long has_rows, long long has_cols,
                   Construct construct, const Site& site) {
     if (rows >= 0 && cols >= 0 && rows <= has_rows && cols <= has_cols) return;
-    fail(site, construct,
-         std::string(name) + " is " + extent_text(has_rows, has_cols) + ", the product needs " +
-             extent_text(rows, cols));
+    fail(site, construct, name, " is ", has_rows, " x ", has_cols, ", the product needs ", rows, " x ", cols);
 }
 
 // Two declared extents that meet in the product.
 void require_equal(const char* what, long long first, long long second, Construct construct,
                    const Site& site) {
     if (first == second) return;
-    fail(site, construct,
-         std::string(what) + " do not agree: " + std::to_string(first) + " and " + std::to_string(second) +
-             " (give the extents to use a part)");
+    fail(site, construct, what, " do not agree: ", first, " and ", second,
+         " (give the extents to use a part)");
 }
 
 void require_different(bool same_array, Construct construct, const Site& site) {
@@ -78,9 +69,8 @@ void check_matvecprod(const MatvecprodExtents& e, long long y_size, long long a_
 void check_scalprod(long long n, bool given, long long size1, long long size2, Site site) {
     if (!given) require_equal("the lengths of the vectors", size1, size2, Construct::Scalprod, site);
     if (n >= 0 && n <= size1 && n <= size2) return;
-    fail(site, Construct::Scalprod,
-         "the vectors have " + std::to_string(size1) + " and " + std::to_string(size2) +
-             " elements, the product needs " + std::to_string(n));
+    fail(site, Construct::Scalprod, "the vectors have ", size1, " and ", size2,
+         " elements, the product needs ", n);
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #include "measure/phases.h"
 
 #include "session/clock.h"
+#include "session/lasting.h"
 #include "trace/scope.h"
 #include "trace/sites.h"
 
@@ -15,10 +16,7 @@ using namespace runtime;
 
 namespace {
 
-std::vector<PhaseEntry>& phases() {
-    static auto* const all = new std::vector<PhaseEntry>;
-    return *all;
-}
+Lasting<std::vector<PhaseEntry>> phases;
 
 // Few phases, and the line nearly always settles it: a search in order is quick. The text decides, as a
 // buffer may hold another name each time.

@@ -3,6 +3,7 @@
 #include "output/notes.h"
 #include "session/clock.h"
 #include "session/failure.h"
+#include "session/lasting.h"
 #include "session/simulation.h"
 #include "trace/scope.h"
 
@@ -18,20 +19,9 @@ using namespace runtime;
 
 namespace {
 
-std::vector<ResultEntry>& results() {
-    static auto* const all = new std::vector<ResultEntry>;
-    return *all;
-}
-
-std::vector<SeriesEntry>& series_of_run() {
-    static auto* const all = new std::vector<SeriesEntry>;
-    return *all;
-}
-
-std::vector<VerificationEntry>& verifications() {
-    static auto* const all = new std::vector<VerificationEntry>;
-    return *all;
-}
+Lasting<std::vector<ResultEntry>> results;
+Lasting<std::vector<SeriesEntry>> series_of_run;
+Lasting<std::vector<VerificationEntry>> verifications;
 
 VerificationEntry& verification(std::string_view what, int line) {
     for (VerificationEntry& entry : verifications()) {
@@ -81,10 +71,8 @@ void verify(bool holds, std::string_view what, Site site) {
     VerificationEntry& entry = verification(what, site.line);
     ++entry.checks;
     if (holds) return;
-    if (entry.failures++ == 0) {
-        print_error(place_text(site) + "rank " + std::to_string(the_session.rank) +
-                    ": does not hold: " + std::string(what));
-    }
+    if (entry.failures++ == 0)
+        print_error(concat(place_text(site), "rank ", the_session.rank, ": verification failed: ", what));
 }
 
 void note(std::string_view text, Site site) {
@@ -105,11 +93,8 @@ int loop_count(long double count, Site site) {
     char seen[64];
     std::snprintf(seen, sizeof seen, "%.20Lg", count);
     if (count != count) fail(site, Construct::Loop, "the count is not a number");
-    if (count >= static_cast<long double>(INT_MAX) + 1) {
-        fail(site, Construct::Loop,
-             "the count is " + std::string(seen) + ", at most " + std::to_string(INT_MAX) +
-                 " passes can be counted");
-    }
+    if (count >= static_cast<long double>(INT_MAX) + 1)
+        fail(site, Construct::Loop, "the count is ", seen, "; it must be at most ", INT_MAX);
     return count < 0 ? 0 : static_cast<int>(count);
 }
 

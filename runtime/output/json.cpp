@@ -1,5 +1,6 @@
 #include "output/json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -37,14 +38,14 @@ std::string escaped(Byte c) {
     return text;
 }
 
-// %g follows LC_NUMERIC, which host text may have set.
 std::string number_text(double value) {
+    if (std::isnan(value)) return "\"nan\"";
+    if (std::isinf(value)) return value > 0 ? "\"inf\"" : "\"-inf\"";
     char text[40];
     std::snprintf(text, sizeof text, "%.17g", value);
     std::string result = text;
-    for (char& c : result) {
-        if (c == ',') c = '.';
-    }
+    std::replace(result.begin(), result.end(), ',',
+                 '.'); // %g follows LC_NUMERIC, which host text may have set
     return result;
 }
 
@@ -72,28 +73,28 @@ void Json::key(const char* name) {
     line_ += ':';
 }
 
+Json& Json::put(const std::string& piece) {
+    line_ += piece;
+    return *this;
+}
+
 Json& Json::open_object() {
     separate();
-    line_ += '{';
-    return *this;
+    return put("{");
 }
 Json& Json::open_object(const char* name) {
     key(name);
-    line_ += '{';
-    return *this;
+    return put("{");
 }
 Json& Json::close_object() {
-    line_ += '}';
-    return *this;
+    return put("}");
 }
 Json& Json::open_list(const char* name) {
     key(name);
-    line_ += '[';
-    return *this;
+    return put("[");
 }
 Json& Json::close_list() {
-    line_ += ']';
-    return *this;
+    return put("]");
 }
 Json& Json::text(const char* name, const std::string& value) {
     key(name);
@@ -102,20 +103,15 @@ Json& Json::text(const char* name, const std::string& value) {
 }
 Json& Json::integer(const char* name, long long value) {
     key(name);
-    line_ += std::to_string(value);
-    return *this;
+    return put(std::to_string(value));
 }
 Json& Json::number(const char* name, double value) {
-    if (std::isnan(value)) return text(name, "nan");
-    if (std::isinf(value)) return text(name, value > 0 ? "inf" : "-inf");
     key(name);
-    line_ += number_text(value);
-    return *this;
+    return put(number_text(value));
 }
 Json& Json::boolean(const char* name, bool value) {
     key(name);
-    line_ += value ? "true" : "false";
-    return *this;
+    return put(value ? "true" : "false");
 }
 Json& Json::list_text(const std::string& value) {
     separate();
@@ -124,15 +120,11 @@ Json& Json::list_text(const std::string& value) {
 }
 Json& Json::list_integer(long long value) {
     separate();
-    line_ += std::to_string(value);
-    return *this;
+    return put(std::to_string(value));
 }
 Json& Json::list_number(double value) {
-    if (std::isnan(value)) return list_text("nan");
-    if (std::isinf(value)) return list_text(value > 0 ? "inf" : "-inf");
     separate();
-    line_ += number_text(value);
-    return *this;
+    return put(number_text(value));
 }
 
 } // namespace loop::runtime

@@ -28,6 +28,7 @@ private:
     void separate();
     void key(const char* name);
     void quote(const std::string& value);
+    Json& put(const std::string& piece);
 
     std::string line_;
 };

@@ -1,5 +1,7 @@
 #include "output/notes.h"
 
+#include "session/lasting.h"
+
 #include <algorithm>
 
 namespace loop::runtime {
@@ -7,15 +9,8 @@ namespace {
 
 constexpr std::size_t notes_kept = 100;
 
-std::vector<std::string>& notes() {
-    static auto* const all = new std::vector<std::string>;
-    return *all;
-}
-
-std::vector<void (*)()>& tellers() {
-    static auto* const all = new std::vector<void (*)()>;
-    return *all;
-}
+Lasting<std::vector<std::string>> notes;
+Lasting<std::vector<void (*)()>> tellers;
 
 } // namespace
 

@@ -5,6 +5,7 @@
 #include "comm/synchronise.h"
 #include "comm/waiting/waiting.h"
 #include "picl/picl.h"
+#include "session/lasting.h"
 #include "trace/scope.h"
 
 #include <loop/picl.h>
@@ -51,6 +52,8 @@ struct DataType {
     bool integer;
 };
 
+constexpr int float_code = 4;
+
 DataType data_type(int code, Construct construct, const Site& site) {
     switch (code) {
     case 0:
@@ -61,12 +64,12 @@ DataType data_type(int code, Construct construct, const Site& site) {
         return {MPI_INT, sizeof(int), true};
     case 3:
         return {MPI_LONG, sizeof(long), true};
-    case 4:
+    case float_code:
         return {MPI_FLOAT, sizeof(float), false};
     case 5:
         return {MPI_DOUBLE, sizeof(double), false};
     default:
-        fail(site, construct, "the datatype is " + std::to_string(code) + ", it must lie in 0 .. 5");
+        fail(site, construct, "the datatype must be from 0 to 5, not ", code);
     }
 }
 
@@ -81,39 +84,39 @@ void called(Construct construct, const Site& site, long long first, long long se
     meet_in_operation(is_new);
 }
 
-void global(Construct construct, MPI_Op op, bool bits, void* buffer, int items, int datatype, int root,
-            const Site& site) {
-    const Scope scope(construct, site);
+// A call whose arguments are right.
+DataType called(Construct construct, bool bits, int items, int datatype, int root, const Site& site) {
     require_count(items, "the number of items", construct, site);
     require_rank(root, "the root", construct, site);
     const DataType type = data_type(datatype, construct, site);
     if (bits && !type.integer)
-        fail(site, construct, "works on bits: the datatype must be char, short, int or long");
+        fail(site, construct, "combines bits: the datatype must be char, short, int or long");
     called(construct, site, items, datatype, root);
+    return type;
+}
+
+void global(Construct construct, MPI_Op op, bool bits, void* buffer, int items, int datatype, int root,
+            const Site& site) {
+    const Scope scope(construct, site);
+    const DataType type = called(construct, bits, items, datatype, root, site);
     const Operation operation(root, static_cast<std::size_t>(items) * type.bytes, is_root(root));
     reduce(buffer, items, type.mpi, op, root, the_session.picl);
 }
 
-void send_and_wait(const void* data, int bytes, int rank) {
-    MPI_Request request;
-    MPI_Status status;
-    check_mpi(PMPI_Isend(data, bytes, MPI_BYTE, rank, combine_tag, the_session.constructs, &request),
-              "combining");
-    wait_one(request, status);
-}
-
 // Up a binomial tree around the root.
 void combine_up(void* data, std::size_t bytes, int root, const Fold& fold) {
-    static auto* const memory = new Buffer;
+    static Lasting<Buffer> memory;
     if (bytes > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-        fail(the_session.site, the_session.construct, "more than 2 GiB are to be combined");
+        fail(the_session.site, the_session.construct, "cannot combine more than 2 GiB");
     }
-    char* from = memory->reserve(1, bytes + 1);
+    char* from = memory().reserve(1, bytes + 1);
     const auto size = static_cast<int>(bytes);
     const int ranks = the_session.ranks;
     const int position = (the_session.rank - root + ranks) % ranks;
     for (int bit = 1; bit < ranks; bit *= 2) {
-        if ((position & bit) != 0) return send_and_wait(data, size, (position - bit + root) % ranks);
+        if ((position & bit) != 0)
+            return send(data, bytes, (position - bit + root) % ranks, combine_tag, the_session.constructs,
+                        "combining");
         if (position + bit >= ranks) continue;
         receive(from, size, MPI_BYTE, (position + bit + root) % ranks, combine_tag, the_session.constructs);
         fold(data, from, bytes);
@@ -165,43 +168,28 @@ void bcast1(void* buffer, int bytes, int, int root, Site site) {
 
 void gather0(float* vector, int items, int, int root, Site site) {
     const Scope scope(Construct::PiclGather, site);
-    require_count(items, "the number of items", Construct::PiclGather, site);
-    require_rank(root, "the root", Construct::PiclGather, site);
-    called(Construct::PiclGather, site, items, 4, root);
+    called(Construct::PiclGather, false, items, float_code, root, site);
     const std::size_t bytes = static_cast<std::size_t>(items) * sizeof(float);
     const Operation operation(root, bytes, is_root(root));
     if (node_is_open()) return combine_over_nodes(vector, bytes, sizeof(float), root, Gather());
     combine_up(vector, bytes, root, Gather());
 }
 
-void gmax0(void* buffer, int items, int datatype, int, int root, Site site) {
-    global(Construct::PiclMax, MPI_MAX, false, buffer, items, datatype, root, site);
-}
-void gmin0(void* buffer, int items, int datatype, int, int root, Site site) {
-    global(Construct::PiclMin, MPI_MIN, false, buffer, items, datatype, root, site);
-}
-void gsum0(void* buffer, int items, int datatype, int, int root, Site site) {
-    global(Construct::PiclSum, MPI_SUM, false, buffer, items, datatype, root, site);
-}
-void gprod0(void* buffer, int items, int datatype, int, int root, Site site) {
-    global(Construct::PiclProd, MPI_PROD, false, buffer, items, datatype, root, site);
-}
-void gand0(void* buffer, int items, int datatype, int, int root, Site site) {
-    global(Construct::PiclAnd, MPI_BAND, true, buffer, items, datatype, root, site);
-}
-void gor0(void* buffer, int items, int datatype, int, int root, Site site) {
-    global(Construct::PiclOr, MPI_BOR, true, buffer, items, datatype, root, site);
-}
-void gxor0(void* buffer, int items, int datatype, int, int root, Site site) {
-    global(Construct::PiclXor, MPI_BXOR, true, buffer, items, datatype, root, site);
-}
+#define LOOP_REDUCTION(name, id, op, bits)                                                                   \
+    void name(void* buffer, int items, int datatype, int, int root, Site site) {                             \
+        global(Construct::id, op, bits, buffer, items, datatype, root, site);                                \
+    }
+LOOP_REDUCTION(gmax0, PiclMax, MPI_MAX, false)
+LOOP_REDUCTION(gmin0, PiclMin, MPI_MIN, false)
+LOOP_REDUCTION(gsum0, PiclSum, MPI_SUM, false)
+LOOP_REDUCTION(gprod0, PiclProd, MPI_PROD, false)
+LOOP_REDUCTION(gand0, PiclAnd, MPI_BAND, true)
+LOOP_REDUCTION(gor0, PiclOr, MPI_BOR, true)
+LOOP_REDUCTION(gxor0, PiclXor, MPI_BXOR, true)
 
 void loop::detail::gcomb0(void* buffer, int items, int datatype, int, int root, Combine combine, Site site) {
     const Scope scope(Construct::PiclComb, site);
-    require_count(items, "the number of items", Construct::PiclComb, site);
-    require_rank(root, "the root", Construct::PiclComb, site);
-    const DataType type = data_type(datatype, Construct::PiclComb, site);
-    called(Construct::PiclComb, site, items, datatype, root);
+    const DataType type = called(Construct::PiclComb, false, items, datatype, root, site);
     const std::size_t bytes = static_cast<std::size_t>(items) * type.bytes;
     const Operation operation(root, bytes, is_root(root));
     const UserFold fold(combine, items, datatype);

@@ -33,15 +33,11 @@ void require_open(Construct construct, const Site& site) {
 
 void require_rank(int rank, const char* what, Construct construct, const Site& site) {
     if (rank >= 0 && rank < the_session.ranks) return;
-    fail(site, construct,
-         std::string(what) + " is " + std::to_string(rank) + ", the ranks are 0 to " +
-             std::to_string(the_session.ranks - 1));
+    fail(site, construct, what, " is ", rank, "; ranks are 0 to ", the_session.ranks - 1);
 }
 
 void require_count(int count, const char* what, Construct construct, const Site& site) {
-    if (count < 0)
-        fail(site, construct,
-             std::string(what) + " is " + std::to_string(count) + ", it must not be negative");
+    if (count < 0) fail(site, construct, what, " is ", count, "; it must not be negative");
 }
 
 } // namespace loop::runtime
@@ -78,7 +74,7 @@ void clocksync0(Site site) {
 
 void message0(const char* text, Site site) {
     const LocalCall call(Construct::PiclMessage, site);
-    const std::string line = "rank " + std::to_string(the_session.rank) + ": " + text + "\n";
+    const std::string line = concat("rank ", the_session.rank, ": ", text, "\n");
     std::fwrite(line.data(), 1, line.size(), stdout);
     std::fflush(stdout);
 }

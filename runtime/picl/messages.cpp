@@ -1,16 +1,14 @@
 #include "comm/sites.h"
 #include "comm/waiting/traced.h"
 #include "picl/picl.h"
+#include "session/lasting.h"
 #include "session/told.h"
 #include "trace/scope.h"
 
 #include <loop/picl.h>
 
-#include <sched.h>
-
 #include <cstring>
 #include <list>
-#include <memory>
 #include <vector>
 
 using namespace loop;
@@ -27,9 +25,8 @@ struct MessageInfo {
     int node = 0;
 };
 
-void trace_message(trace::Kind kind, int partner, int tag, int bytes) {
-    trace::put_message(trace::now(), kind,
-                       {partner, tag, static_cast<std::size_t>(bytes), trace::picl_channel});
+void trace_message(trace::Ticks time, trace::Kind kind, int partner, int tag, int bytes) {
+    trace::put_message(time, kind, {partner, tag, static_cast<std::size_t>(bytes), trace::picl_channel});
 }
 
 struct Pending {
@@ -52,10 +49,7 @@ struct Messages {
     std::list<SelfSend> to_self;
 };
 
-Messages& messages() {
-    static Messages* const instance = new Messages;
-    return *instance;
-}
+Lasting<Messages> messages;
 
 void require_send_type(int type, Construct construct, const Site& site) {
     static int largest = -1;
@@ -66,8 +60,7 @@ void require_send_type(int type, Construct construct, const Site& site) {
         largest = found != 0 ? *value : 32767;
     }
     if (type >= 0 && type <= largest) return;
-    fail(site, construct,
-         "the type is " + std::to_string(type) + ", it must lie in 0 .. " + std::to_string(largest));
+    fail(site, construct, "the type must be from 0 to ", largest, ", not ", type);
 }
 
 int tag_of(int type, Construct construct, const Site& site) {
@@ -127,11 +120,8 @@ void start(const void* buffer, int bytes, int type, int node, SiteEntry& entry,
         tell_sent(rank, type, picl_communicator);
         ++entry.counted.messages_sent;
         entry.counted.bytes_sent += bytes;
-        if (trace::on()) {
-            const trace::Ticks time = rank == first ? trace::again() : trace::now();
-            trace::put_message(time, trace::Kind::Send,
-                               {rank, type, static_cast<std::size_t>(bytes), trace::picl_channel});
-        }
+        if (trace::on())
+            trace_message(rank == first ? trace::again() : trace::now(), trace::Kind::Send, rank, type, bytes);
         if (rank == the_session.rank) {
             send_to_self(buffer, bytes, type);
             continue;
@@ -153,7 +143,7 @@ Pending take(std::list<Pending>& list, int type, Construct construct, const Site
     auto it = list.begin();
     while (it != list.end() && it->type != type)
         ++it;
-    if (it == list.end()) fail(site, construct, "no message of type " + std::to_string(type) + " was begun");
+    if (it == list.end()) fail(site, construct, "no message of type ", type, " was begun");
     Pending pending = std::move(*it);
     list.erase(it);
     return pending;
@@ -166,12 +156,6 @@ void finish_sends(std::vector<MPI_Request>& requests, std::vector<MPI_Status>& s
     wait_all(count, requests.data(), statuses.data());
 }
 
-SiteEntry& called(Construct construct, const Site& site) {
-    SiteEntry& entry = site_entry(construct, site);
-    ++entry.calls;
-    return entry;
-}
-
 } // namespace
 
 void send0(const void* buffer, int bytes, int type, int node, Site site) {
@@ -181,7 +165,7 @@ void send0(const void* buffer, int bytes, int type, int node, Site site) {
         new std::vector<MPI_Request>; // kept: nothing is allocated in the steady state
     static auto* const statuses = new std::vector<MPI_Status>;
     requests->clear();
-    SiteEntry& entry = called(Construct::PiclSend, site);
+    SiteEntry& entry = count_call(Construct::PiclSend, site);
     publish(entry.calls - 1, bytes, type, node);
     start(buffer, bytes, type, node, entry, *requests);
     finish_sends(*requests, *statuses);
@@ -195,11 +179,11 @@ void recv0(void* buffer, int bytes, int type, Site site) {
     MPI_Status status;
     if (!trace::on()) {
         receive(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, the_session.picl, &status);
-        return received(called(Construct::PiclRecv, site), status);
+        return received(count_call(Construct::PiclRecv, site), status);
     }
     trace::Waiting waiting;
     receive_traced(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, the_session.picl, waiting, &status);
-    received(called(Construct::PiclRecv, site), status);
+    received(count_call(Construct::PiclRecv, site), status);
     waiting.received(traced_message(status));
     scope.leaves(trace::Leaving::Again);
 }
@@ -207,7 +191,7 @@ void recv0(void* buffer, int bytes, int type, Site site) {
 void sendbegin0(const void* buffer, int bytes, int type, int node, Site site) {
     const Scope scope(Construct::PiclSendBegin, site);
     require_send(bytes, type, node, Construct::PiclSendBegin, site);
-    SiteEntry& entry = called(Construct::PiclSendBegin, site);
+    SiteEntry& entry = count_call(Construct::PiclSendBegin, site);
     messages().sends.push_back({type, node, {}, &entry});
     start(buffer, bytes, type, node, entry, messages().sends.back().requests);
 }
@@ -224,8 +208,8 @@ void recvbegin0(void* buffer, int bytes, int type, Site site) {
     const Scope scope(Construct::PiclRecvBegin, site);
     require_count(bytes, "the length", Construct::PiclRecvBegin, site);
     const int tag = tag_of(type, Construct::PiclRecvBegin, site);
-    if (trace::on()) trace_message(trace::Kind::Post, -1, type, bytes);
-    messages().receives.push_back({type, -1, {MPI_REQUEST_NULL}, &called(Construct::PiclRecvBegin, site)});
+    if (trace::on()) trace_message(trace::now(), trace::Kind::Post, -1, type, bytes);
+    messages().receives.push_back({type, -1, {MPI_REQUEST_NULL}, &count_call(Construct::PiclRecvBegin, site)});
     check_mpi(PMPI_Irecv(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, the_session.picl,
                          messages().receives.back().requests.data()),
               "posting a receive");

@@ -23,9 +23,7 @@ bool power_of_two(int n) {
 
 void require_between(int value, int low, int high, const char* what, const Site& site) {
     if (value >= low && value <= high) return;
-    fail(site, Construct::PiclArc,
-         std::string(what) + " is " + std::to_string(value) + ", it must lie in " + std::to_string(low) +
-             " .. " + std::to_string(high));
+    fail(site, Construct::PiclArc, what, " must be from ", low, " to ", high, ", not ", value);
 }
 
 } // namespace
@@ -35,10 +33,9 @@ void setarc0(int* nprocs, int* top, int* ord, int* dir, Site site) {
     if (nprocs != nullptr) *nprocs = the_session.ranks;
     if (top != nullptr) require_between(*top, 1, 4, "the topology", site);
     if (ord != nullptr) require_between(*ord, 0, 1, "the order", site);
-    if (ord != nullptr && *ord == 1 && !power_of_two(the_session.ranks)) {
-        fail(site, Construct::PiclArc,
-             "Gray code order needs a power of two of ranks, there are " + std::to_string(the_session.ranks));
-    }
+    if (ord != nullptr && *ord == 1 && !power_of_two(the_session.ranks))
+        fail(site, Construct::PiclArc, "Gray code order needs a power of two as number of ranks, not ",
+             the_session.ranks);
     if (top != nullptr) architecture.topology = *top;
     if (ord != nullptr) architecture.order = *ord;
     if (dir != nullptr) architecture.direction = *dir < 0 ? -1 : 1;

@@ -1,5 +1,6 @@
 #include "output/notes.h"
 #include "picl/picl.h"
+#include "session/concat.h"
 #include "session/session.h"
 #include "trace/sites.h"
 
@@ -32,9 +33,9 @@ Calls& calls();
 
 void note_counts() {
     for (const auto& [type, count] : calls().marks)
-        add_note("tracemark " + std::to_string(type) + ": " + std::to_string(count));
+        add_note(concat("tracemark ", type, ": ", count));
     for (const auto& [type, count] : calls().blocks)
-        add_note("traceblock " + std::to_string(type) + ": " + std::to_string(count));
+        add_note(concat("traceblock ", type, ": ", count));
 }
 
 Calls& calls() {
@@ -83,7 +84,7 @@ void traceblockbegin(int type, int, int, Site site) {
     if (!trace::on()) return;
     const auto found = calls().block_sites.find(type);
     if (found == calls().block_sites.end())
-        calls().block_sites[type] = trace::add_phase("traceblock", "block " + std::to_string(type), site);
+        calls().block_sites[type] = trace::add_phase("traceblock", concat("block ", type), site);
     calls().open_blocks.push_back(type);
     trace::enter(calls().block_sites[type]);
 }
@@ -94,7 +95,7 @@ void traceblockend(int type, int, int, Site site) {
     std::vector<int>& open = calls().open_blocks;
     if (!trace::on() || !calls().on()) return;
     if (open.empty() || open.back() != type)
-        return add_note("traceblockend " + std::to_string(type) + " without its begin: not in the trace");
+        return add_note(concat("traceblockend ", type, " without its begin: not in the trace"));
     open.pop_back();
     trace::leave(calls().block_sites[type]);
 }

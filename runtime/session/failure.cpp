@@ -18,7 +18,7 @@ namespace {
 
 std::string rank_text() {
     const int rank = the_session.stage == Stage::Before ? launcher_rank() : the_session.rank;
-    return rank < 0 ? "" : "rank " + std::to_string(rank) + ": ";
+    return rank < 0 ? "" : concat("rank ", rank, ": ");
 }
 
 void end_all_ranks(int code) {
@@ -39,7 +39,7 @@ std::string display_name(Construct construct) {
 }
 
 std::string place_text(const Site& site) {
-    return site.line > 0 ? std::string(site.file) + ":" + std::to_string(site.line) + ": " : "";
+    return site.line > 0 ? concat(site.file, ":", site.line, ": ") : "";
 }
 
 void print_error(const std::string& text) {

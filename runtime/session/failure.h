@@ -1,5 +1,7 @@
 #pragma once
 
+#include "session/concat.h"
+
 #include <loop/rank_status.h>
 #include <loop/site.h>
 
@@ -23,6 +25,10 @@ void print_error(const std::string& text);
 [[noreturn]] void fail(const Site& site, const std::string& construct, const std::string& message,
                        int code = exit_run_failed);
 [[noreturn]] void fail(const Site& site, Construct construct, const std::string& message);
+template <class... Pieces>
+[[noreturn]] void fail(const Site& site, Construct construct, const Pieces&... message) {
+    fail(site, construct, concat(message...));
+}
 
 // A file that cannot be written: path and reason, exit code 7.
 [[noreturn]] void fail_output(const std::string& path, int error_number);

@@ -2,7 +2,6 @@
 
 #include "session/status.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
 

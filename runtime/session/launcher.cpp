@@ -3,7 +3,6 @@
 #include "session/simulation.h"
 
 #include <cstdlib>
-#include <initializer_list>
 
 namespace loop::runtime {
 

@@ -1,5 +1,7 @@
 #include "session/machine.h"
 
+#include "session/cgroups.h"
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,23 +25,16 @@ int tighter(int a, int b) {
     return a == 0 ? b : b == 0 ? a : std::min(a, b);
 }
 
-// cgroup v2: the limit of the own group and of every group above it.
 int quota_v2() {
-    std::ifstream groups("/proc/self/cgroup");
-    std::string path;
-    for (std::string line; std::getline(groups, line);) {
-        if (line.compare(0, 3, "0::") == 0) path = line.substr(3);
-    }
     int cores = 0;
-    while (true) {
-        std::ifstream file("/sys/fs/cgroup" + path + "/cpu.max");
+    for_each_group([&](const std::string& folder) {
+        std::ifstream file(folder + "/cpu.max");
         std::string quota;
         double period = 0;
         if (file >> quota >> period && quota != "max")
             cores = tighter(cores, rounded_up(std::atof(quota.c_str()), period));
-        if (path.empty()) return cores;
-        path.erase(path.find_last_of('/') == std::string::npos ? 0 : path.find_last_of('/'));
-    }
+    });
+    return cores;
 }
 
 int quota_v1() {

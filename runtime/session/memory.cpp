@@ -1,5 +1,7 @@
 #include "session/memory.h"
 
+#include "session/cgroups.h"
+
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -41,21 +43,13 @@ double group_bytes(const std::string& folder, const char* limit, const char* usa
     return std::max(0.0, most - used + (cached >= unknown ? 0 : cached));
 }
 
-// cgroup v2: the limit of the own group and of every group above it.
 double groups_bytes() {
-    std::ifstream groups("/proc/self/cgroup");
-    std::string path;
-    for (std::string line; std::getline(groups, line);) {
-        if (line.compare(0, 3, "0::") == 0) path = line.substr(3);
-    }
     double least = group_bytes("/sys/fs/cgroup/memory", "/memory.limit_in_bytes", "/memory.usage_in_bytes",
                                "total_inactive_file ");
-    while (true) {
-        least = std::min(
-            least, group_bytes("/sys/fs/cgroup" + path, "/memory.max", "/memory.current", "inactive_file "));
-        if (path.empty()) return least;
-        path.erase(path.find_last_of('/') == std::string::npos ? 0 : path.find_last_of('/'));
-    }
+    for_each_group([&](const std::string& folder) {
+        least = std::min(least, group_bytes(folder, "/memory.max", "/memory.current", "inactive_file "));
+    });
+    return least;
 }
 
 double address_bytes() {

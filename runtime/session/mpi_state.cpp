@@ -68,10 +68,11 @@ void require_own_launcher() {
     const std::string name = is_open_mpi ? "Open MPI" : "MPICH";
     const std::string command = is_open_mpi ? "mpiexec.openmpi" : "mpiexec.mpich";
     if (launcher_rank() <= 0) {
-        print_error(settings().program + ": error: " + launcher.name + " started " +
-                    std::to_string(launcher.processes) +
-                    " processes, but each takes itself for the only one: the program was built with " + name +
-                    "; start it with " + name + "'s mpiexec (" + command + " on Debian)");
+        print_error(concat(settings().program, ": error: ", launcher.name, " started ", launcher.processes,
+                           " processes, but the program was built with ", name,
+                           ", and each process is a run of its own"
+                           "; start it with ",
+                           name, "'s mpiexec (", command, " on Debian)"));
     }
     end_status(RankState::Failed, wrong_launcher);
     end_run(exit_run_failed);

@@ -3,10 +3,7 @@
 #include "session/launcher.h"
 #include "session/values.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>

@@ -36,7 +36,7 @@ RankStatus private_status = nobodys_status();
 int mapped_rank = -1;
 
 std::string status_path(int rank) {
-    return settings().records + "/rank-" + std::to_string(rank) + ".status";
+    return concat(settings().records, "/rank-", rank, ".status");
 }
 
 // Space is reserved before the file is mapped: a full disk is an error here, not a SIGBUS later.

@@ -1,6 +1,8 @@
 #include "trace/buffer.h"
 
 #include "output/notes.h"
+#include "session/concat.h"
+#include "session/memory.h"
 #include "session/settings.h"
 #include "session/simulation.h"
 #include "trace/records.h"
@@ -9,8 +11,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <string>
 
 namespace loop::runtime::trace {
 
@@ -23,16 +23,7 @@ constexpr std::int32_t fruitless = 1; // in `partner`, which a Leave does not ha
 
 // Bytes that one rank may take without pushing the node into swapping: a quarter of what is free, shared.
 std::size_t reasonable_bytes(int node_ranks) {
-    std::ifstream file("/proc/meminfo");
-    std::size_t free_kib = 0;
-    for (std::string name; file >> name;) {
-        if (name == "MemAvailable:") file >> free_kib;
-    }
-    if (free_kib == 0) return static_cast<std::size_t>(-1) / 2;
-    std::size_t free_bytes = free_kib * 1024;
-    std::size_t limit = 0;
-    if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit) free_bytes = std::min(free_bytes, limit);
-    return free_bytes / 4 / static_cast<std::size_t>(std::max(1, node_ranks));
+    return static_cast<std::size_t>(available_memory_bytes() / 4 / std::max(1, node_ranks));
 }
 
 Record* mapped(std::size_t records) {
@@ -50,10 +41,8 @@ std::size_t allocate_records(long wanted, int node_ranks) {
     Record* memory = nullptr;
     while (records > 0 && (memory = mapped(records)) == nullptr)
         records /= 2;
-    if (records < asked) {
-        add_note("trace buffer: " + std::to_string(asked) + " records were asked for, there is memory for " +
-                 std::to_string(records));
-    }
+    if (records < asked)
+        add_note(concat("trace buffer: ", asked, " records were requested, memory holds ", records));
     if (memory == nullptr) return 0;
     if (!is_simulated) // no page is touched first while measuring; the ranks of a simulation share one memory
         std::memset(static_cast<void*>(memory), 0, records * sizeof(Record));

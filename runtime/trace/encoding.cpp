@@ -90,11 +90,4 @@ void Block::clear() {
     partner_ = tag_ = none;
 }
 
-std::uint64_t fnv1a64(const char* data, std::size_t size) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (std::size_t i = 0; i < size; ++i)
-        hash = (hash ^ static_cast<unsigned char>(data[i])) * 0x100000001b3u;
-    return hash;
-}
-
 } // namespace loop::runtime::trace

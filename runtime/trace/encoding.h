@@ -46,6 +46,4 @@ private:
     static constexpr std::int64_t none = INT64_MIN;
 };
 
-std::uint64_t fnv1a64(const char* data, std::size_t size);
-
 } // namespace loop::runtime::trace

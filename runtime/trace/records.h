@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <ctime>
 #if defined(__x86_64__)
 #include <x86intrin.h>
 #endif

@@ -4,6 +4,8 @@
 #include "trace/encoding.h"
 #include "trace/sites.h"
 
+#include <loop/fnv.h>
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -144,7 +146,7 @@ void write_block() {
     char head[16];
     little_endian(head, block.size(), 4);
     little_endian(head + 4, block.events(), 4);
-    little_endian(head + 8, fnv1a64(block.bytes(), block.size()), 8);
+    little_endian(head + 8, fnv1a64({block.bytes(), block.size()}), 8);
     out.bytes(head, sizeof head);
     out.bytes(block.bytes(), block.size());
     block.clear();

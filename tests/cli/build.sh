@@ -16,9 +16,9 @@ expect 0 "$loop" build ring.loop -o other
 [ -x other ] || fail "no program"
 expect 7 "$loop" build ring.loop -o none/ring
 
-# Under another MPI's launcher each process would take itself for the only one.
+# Under another MPI's launcher each process would be a run of its own.
 expect 5 mpiexec.openmpi --allow-run-as-root --oversubscribe -n 2 ./ring
-err_has "ring: error: Open MPI's launcher started 2 processes, but each takes itself for the only one"
+err_has "ring: error: Open MPI's launcher started 2 processes, but the program was built with MPICH"
 err_has "the program was built with MPICH"
 err_has "mpiexec.mpich"
 out_lacks "bytes"

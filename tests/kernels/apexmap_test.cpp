@@ -188,23 +188,23 @@ TEST_CASE("words are counted, not blocks, and a repeat of long blocks is short")
 TEST_CASE("what cannot be is refused, with the numbers") {
     CHECK(refusal(with_m(1 << 20), 4).empty());
     CHECK(refusal_of_limits(Parameters{}).empty());
-    CHECK(has(refusal(with_m(1000), 3), "M is 1000 words, P 3 ranks: 1 words remain"));
+    CHECK(has(refusal(with_m(1000), 3), "1 remain (M = 1000 words, 3 ranks)"));
     Parameters long_block = with_m(4000);
     long_block.l = 1001;
-    CHECK(has(refusal(long_block, 4), "L is 1001 words, M / P 1000"));
+    CHECK(has(refusal(long_block, 4), "L is 1001, a rank has 1000 words"));
     long_block.l = 999;
-    CHECK(has(refusal(long_block, 4), "L is 999 words, M / P 1000: 1 words remain"));
-    CHECK(has(refusal(with_m(-1), 1), "M is -1 words"));
+    CHECK(has(refusal(long_block, 4), "L is 999, a rank has 1000 words, 1 remain"));
+    CHECK(has(refusal(with_m(-1), 1), "`M` must be from 1 to 2^50 words, not -1"));
     for (const double alpha : {0.0, -0.5, 1.5, std::nan("")}) {
         Parameters p;
         p.alpha = alpha;
-        CHECK(has(refusal_of_limits(p), "an alpha above 0, at most 1; it is "));
+        CHECK(has(refusal_of_limits(p), "`ALPHA` must be above 0 and at most 1, not "));
     }
     for (long long Parameters::*field : {&Parameters::l, &Parameters::i, &Parameters::n, &Parameters::b,
                                          &Parameters::smsg, &Parameters::nser}) {
         Parameters p;
         p.*field = 0;
-        CHECK(has(refusal_of_limits(p), "it is 0"));
+        CHECK(has(refusal_of_limits(p), ", not 0"));
     }
     Parameters many;
     many.n = 1LL << 40;
@@ -223,7 +223,7 @@ TEST_CASE("M is as usual, or as much as there is memory") {
     CHECK(m >= 4 * p.l);
     p.m = m;
     CHECK(refusal_of_memory(p, 4, 1e8).empty());
-    CHECK(has(refusal_of_memory(p, 4, 1e6), "available to a rank are 976.6 KiB"));
+    CHECK(has(refusal_of_memory(p, 4, 1e6), "and has 976.6 KiB"));
     p.l = 85;
     CHECK(default_m(p, 1, 1e10, reduced) % 85 == 0);
     CHECK(!reduced);

@@ -93,10 +93,10 @@ TEST_CASE("repetitions: as long as is wanted and as the clock can see, or none a
     CHECK(repetitions_for(of(1e-3, 1000000), 500000, 1000000, 1 << 20) == 0);
     CHECK(repetitions_for([](long long) { return std::int64_t{0}; }, 1, 1, 1 << 30) == 0);
     CHECK(too_coarse(1, "g").empty());
-    CHECK(too_coarse(4000000, "r, g and l") == "the clock is too coarse for r, g and l: its smallest step is "
-                                               "4000 us, and steps of at most 100 us are needed");
+    CHECK(too_coarse(4000000, "r, g and l") ==
+          "the clock is too coarse for r, g and l: its resolution is 4000 us, and 100 us or less is needed");
     CHECK(too_coarse(0, "s") ==
-          "the clock is too coarse for s: it stands still, and steps of at most 100 us are needed");
+          "the clock is too coarse for s: it does not advance, and 100 us or less is needed");
     // At the pace of the last batch, and what the clock needs at the best one.
     CHECK(next_repetitions(5e6, 1000, 500000, 1) == 1);
     CHECK(next_repetitions(1000, 1000, 500000, 1) == 501);

@@ -160,14 +160,14 @@ TEST_CASE("a grid's memory, operations and transitions are counted") {
 
 TEST_CASE("what cannot be is refused with what it is and what would do") {
     CHECK(refusal(grid(100, 100, 20)).empty());
-    CHECK(refusal(grid(0, 100, 20)) == "cells in a row (WIDTH) of 1 to 1073741824; it is 0");
-    CHECK(refusal(grid(10, -1, 20)) == "rows of a rank (HEIGHT) of 1 to 1099511627776; it is -1");
+    CHECK(refusal(grid(0, 100, 20)) == "`WIDTH` must be from 1 to 1073741824, not 0");
+    CHECK(refusal(grid(10, -1, 20)) == "`HEIGHT` must be from 1 to 1099511627776, not -1");
     CHECK_FALSE(refusal(grid(10, 10, 0)).empty());
     Parameters narrow = grid(3, 100, 20);
     narrow.neighbours = Neighbours::Scattered;
     CHECK_FALSE(refusal(narrow).empty());
     CHECK(refusal_of_memory(grid(100, 100, 20), 1e6).empty());
     CHECK(refusal_of_memory(grid(1000, 1000, 20), 1e6) ==
-          "memory for the grid of each rank; 1000 x 1000 cells, two states, are 7.6 MiB, available to a rank "
-          "are 976.6 KiB: a smaller WIDTH or HEIGHT");
+          "not enough memory: each rank needs 7.6 MiB for 1000 x 1000 cells, two states each, and has 976.6 KiB; "
+          "decrease WIDTH or HEIGHT");
 }

@@ -61,7 +61,7 @@ again loop run ring.loop -n # --launches #
 
 VALID WITH NOTES
  - oversubscribed: # ranks share # cores
- - ring.loop:#: \EXCHANGE: # of # partners dropped (not there, the same twice, or oneself)
+ - ring.loop:#: \EXCHANGE: # of # partners dropped (no such rank, a duplicate, or itself)
 )");
 }
 

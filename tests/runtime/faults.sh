@@ -72,7 +72,7 @@ aborts)
     ;;
 flipped)
     run 30 flipped
-    message 'fault.loop:33: error: rank 1: \COMMUNICATE: 1 wrong of 100 bytes from rank 0, call 1 of this line'
+    message 'fault.loop:33: error: rank 1: \COMMUNICATE: 1 of 100 bytes from rank 0 are wrong, call 1 of this line'
     rank 1 '"messages":4,"wrong_messages":1,"wrong_bytes":1,"faults":[{"construct":"COMMUNICATE","line":33,"sender":0,"sequence":0,"wrong_bytes":1}]'
     rank 0 '"wrong_messages":0'
     ;;
@@ -81,19 +81,19 @@ picl-before-open) fails_with 'fault.loop:2: error: rank ?: sync0: called before 
 construct-after-close) fails_with 'fault.loop:54: error: rank ?: \VISIBLE_SYNC: called after \CLOSE0' ;;
 open-twice) fails_with 'fault.loop:15: error: rank ?: \OPEN0: the session is open already' ;;
 negative-extent) fails_with 'fault.loop:3: error: rank ?: \MAT: the extent -1 x 5 is negative' ;;
-huge-extent) fails_with '\VEC: the extent 4611686018427387904 is more than can be addressed' ;;
-no-memory) fails_with '\VEC: no memory for 1152921504606846976 elements' ;;
+huge-extent) fails_with '\VEC: the extent 4611686018427387904 does not fit in 64 bits' ;;
+no-memory) fails_with '\VEC: not enough memory for 1152921504606846976 elements' ;;
 negative-size) fails_with 'fault.loop:16: error: rank ?: \COMMUNICATE: the size is -8 bytes' ;;
-no-distance) fails_with 'fault.loop:17: error: rank ?: \EXCHANGE: the distance is 0, it must be at least 1' ;;
+no-distance) fails_with 'fault.loop:17: error: rank ?: \EXCHANGE: the distance is 0; it must be at least 1' ;;
 no-partners) fails_with '\COMMUNICATE: the number of partners is 0' ;;
 truncated) fails_with 'fault.loop:19: error: rank ?: \COMMUNICATE: different arguments: the size is ' ;;
 not-allocated) fails_with 'fault.loop:22: error: rank ?: \TREE_BCAST: an array is used before it is allocated' ;;
 bad-count) fails_with 'fault.loop:24: error: rank ?: \LOOP: the count is 3000000000' ;;
 extents-disagree) fails_with 'fault.loop:27: error: rank ?: \MATPROD: the columns of the first and the rows of the second factor do not agree: 3 and 4' ;;
-bad-root) fails_with 'fault.loop:29: error: rank ?: bcast0: the root is 99, the ranks are 0 to 1' ;;
+bad-root) fails_with 'fault.loop:29: error: rank ?: bcast0: the root is 99; ranks are 0 to 1' ;;
 bsp-not-begun) fails_with 'fault.loop:70: error: rank ?: bsp_put: called outside of bsp_begin and bsp_end' ;;
-bsp-unregistered) fails_with "fault.loop:75: error: rank ?: bsp_put: the other side's address is not registered" ;;
-bsp-outside) fails_with 'fault.loop:78: error: rank 1: bsp_sync: rank 0 asks for bytes 16 to 23 of what has 16 registered bytes on this rank' ;;
+bsp-unregistered) fails_with "fault.loop:75: error: rank ?: bsp_put: the area is not registered" ;;
+bsp-outside) fails_with 'fault.loop:78: error: rank 1: bsp_sync: rank 0 accesses bytes 16 to 23 of an area with 16 registered bytes on this rank' ;;
 bsp-differs) fails_with 'fault.loop:79: error: rank ?: bsp_sync: rank' ;;
 own-mpi | finalises-again | host-finalises)
     run 30 "$case"

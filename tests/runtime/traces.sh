@@ -32,7 +32,7 @@ fi
 if [ "$ranks" -ne 2 ] && [ "$ranks" -ne 3 ]; then exit $((failures > 0)); fi # what does not depend on their number
 
 for case in full huge; do good $case; checked; done
-record_has 'trace buffer: 1099511627776 records were asked for, there is memory for '
+record_has 'trace buffer: 1099511627776 records were requested, memory holds '
 LOOP_TRACE_CLOCK=clock_gettime good constructs+gettime
 checked
 grep -aq '"source":"clock_gettime"' "$records/rank-0.trace" || die "another clock"

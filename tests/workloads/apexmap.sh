@@ -58,20 +58,20 @@ refused() { # SENTENCE RANKS SETTING...
     err_has "required: $sentence"
     is_silent out
 }
-refused 'as many words on each rank; M is 1000 words, P 3 ranks: 1 words remain' 3 M=1000
-refused 'a block that lies on one rank; L is 4096 words, M / P 2048 (M is 4096 words, P 2 ranks)' 2 M=4096 L=4096
-refused 'whole blocks on each rank; L is 7 words, M / P 2048: 4 words remain' 2 M=4096 L=7
-refused 'an alpha above 0, at most 1; it is 1.5' 2 alpha=1.5
-refused 'an alpha above 0, at most 1; it is 0' 1 alpha=0
+refused 'every rank must have the same number of words; 1 remain (M = 1000 words, 3 ranks)' 3 M=1000
+refused 'a block must fit on a rank: L is 4096, a rank has 2048 words (M = 4096 words, 2 ranks)' 2 M=4096 L=4096
+refused 'a rank must have whole blocks: L is 7, a rank has 2048 words, 4 remain' 2 M=4096 L=7
+refused '`ALPHA` must be above 0 and at most 1, not 1.5' 2 alpha=1.5
+refused '`ALPHA` must be above 0 and at most 1, not 0' 1 alpha=0
 refused 'alphas above 0, at most 1; they are 1,2' 1 alpha=1,2
 refused 'an alpha or a list of them; it is `1,x`' 1 alpha=1,x
 refused 'a whole number of words (L) or a list of them; it is `1,,4`' 1 L=1,,4
 refused 'lengths L of which each divides the longest; they are 3,16' 1 L=3,16
-refused 'receive buffers (B) of 1 to 16384; it is 0' 2 B=0
-refused 'send handles (SMSG) of 1 to 16384; it is -1' 1 SMSG=-1
-refused 'a version `sequential`, `basic`, `async` or `rma`; it is `fast`' 2 version=fast
-refused 'a computation `sum`, `strict` or `multiply-add`; it is `product`' 2 compute=product
-refused 'memory for the words of each rank; M / P = 500000000000 words with indices and buffers are 3.6 TiB' 2 M=1000000000000
+refused '`B` must be from 1 to 16384, not 0' 2 B=0
+refused '`SMSG` must be from 1 to 16384, not -1' 1 SMSG=-1
+refused '`VERSION` must be `sequential`, `basic`, `async` or `rma`, not `fast`' 2 version=fast
+refused '`COMPUTE` must be `sum`, `strict` or `multiply-add`, not `product`' 2 compute=product
+refused 'not enough memory: each rank needs 3.6 TiB for 500000000000 words, indices and buffers' 2 M=1000000000000
 
 # The ping-pong: a result of each size, and nobody plays alone.
 valid 2 pingpong --set least=8 --set most=100 --set batches=2
@@ -81,17 +81,17 @@ for size in 8 16 32 64 100; do
 done
 for name in latency bandwidth n-half; do [ -n "$(value $name)" ] || fail "no $name"; done
 expect 2 "$loop" run pingpong -n 1 --timeout 60
-err_has 'required: two ranks to play; there is 1'
+err_has 'required: ping-pong needs two ranks'
 expect 2 "$loop" run pingpong -n 2 --set partner=2 --timeout 60
-err_has 'required: a partner of rank 0, 1 to 1; it is 2'
+err_has 'required: `PARTNER` must be from 1 to 1, not 2'
 expect 2 "$loop" run pingpong -n 2 --set least=64 --set most=8 --timeout 60
-err_has 'they are 64 and 8 bytes'
+err_has 'required: `LEAST` must be from 1 to 8, not 64'
 
 # Where memory is short M is what fits, and the sheet says so.
 (ulimit -v 600000 && exec "$loop" run apexmap -n 1 --set version=sequential --set N=1 --timeout 60 --discard) >out 2>err </dev/null ||
     fail "less memory than usual is not enough"
 out_has "VALID WITH NOTES"
-grep -q 'M is [0-9]* words a rank instead of 67108864: [0-9.]* MiB of memory are available' out || fail "no note of less memory"
+grep -q 'M is [0-9]* words per rank instead of 67108864: each rank has [0-9.]* MiB of memory' out || fail "no note of less memory"
 
 valid 16 "$versions" --machine fattree-1024 --verify
 # 0.5 us on either side, two links of 0.5 us, 8 bytes and SMPI's own 16 at 12.5 GB/s a link.

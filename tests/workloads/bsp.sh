@@ -54,9 +54,9 @@ grep -q 'id="bsp"' two/sheet.html || fail "the sheet has no section of r, g and 
 grep -q 'Times of h-relations and the line through them' two/sheet.html || fail "the line is not drawn"
 valid 1 bspbench $quick --set h1=20 --discard
 out_has 'p = 1, r = '
-out_has 'BSPBENCH: one rank sends to itself: g and l are what the way of sending costs'
+out_has 'BSPBENCH: the only rank sends to itself: g and l are the cost of sending'
 valid 1 bspprobe --set dot=1000 --set mat=10 --set words=256 --set seconds=0.001 --discard
-out_has 'BSPPROBE: one rank sends to itself'
+out_has 'BSPPROBE: the only rank sends to itself'
 valid 2 bspbench $quick --set h1=1000 --set relations=5 --discard
 out_has 'fitted to h = 2 to 1000, 6 points'
 valid 2 bspprobe --set dot=1000 --set mat=10 --set words=256 --set seconds=0.001 -o probe
@@ -88,14 +88,14 @@ refused() { # SENTENCE RANKS ARGUMENT...
     err_has "required: $sentence"
     is_silent out
 }
-refused 'h-relations to fit a line to: H1 above H0; H0 is 4 (the ranks), H1 is 4' 4 bspbench --set h1=4
-refused 'h-relations to fit a line to: H1 above H0; H0 is 9, H1 is 8' 2 bspbench --set h0=9 --set h1=8
-refused 'a method `put`, `alltoallv` or `rma`; it is `get`' 2 bspbench --set method=get
-refused 'memory for three vectors of N = 1000000000000 elements on each rank: they are 22888183 MiB' 2 bspbench --set n=1000000000000
-refused 'relations of at most 2^20 words (H1); it is 1000000000' 2 bspbench --set h1=1000000000
-refused '2 to 2^20 h-relations (RELATIONS); it is 1' 2 bspbench --set relations=1
-refused 'a time of a batch (SECONDS) above 0, at most an hour' 2 bspbench --set seconds=0
-refused 'a smallest block (BLOCK) of 1 to WORDS = 64 words; it is 65' 2 bspprobe --set words=64 --set block=65
+refused '`H1` must be above `H0` to fit a line: H0 is 4 (the ranks), H1 is 4' 4 bspbench --set h1=4
+refused '`H1` must be above `H0` to fit a line: H0 is 9, H1 is 8' 2 bspbench --set h0=9 --set h1=8
+refused '`METHOD` must be `put`, `alltoallv` or `rma`, not `get`' 2 bspbench --set method=get
+refused 'not enough memory for three vectors of 1000000000000 elements: each rank needs 21.8 TiB' 2 bspbench --set n=1000000000000
+refused '`H1` must be from 1 to 1048576, not 1000000000' 2 bspbench --set h1=1000000000
+refused '`RELATIONS` must be from 2 to 1048576, not 1' 2 bspbench --set relations=1
+refused '`SECONDS` must be above 0 and at most 3600' 2 bspbench --set seconds=0
+refused '`BLOCK` must be from 1 to 64, not 65' 2 bspprobe --set words=64 --set block=65
 
 # A clock that steps once in ten milliseconds: said, and nothing is made up.
 cat >coarse.c <<'END'
@@ -110,10 +110,10 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
 END
 gcc -shared -fPIC -o coarse.so coarse.c || fail "coarse.c"
 expect 0 env LD_PRELOAD="$PWD/coarse.so" "$loop" run bspbench -n 2 --timeout 100 --discard
-out_has 'BSPBENCH: the clock is too coarse for r, g and l: its smallest step is 10000 us'
+out_has 'BSPBENCH: the clock is too coarse for r, g and l: its resolution is 10000 us'
 out_lacks 'p = 2'
 expect 0 env LD_PRELOAD="$PWD/coarse.so" "$loop" run bspprobe -n 2 --timeout 100 --discard
-out_has 'BSPPROBE: the clock is too coarse for s, l and g: its smallest step is 10000 us'
+out_has 'BSPPROBE: the clock is too coarse for s, l and g: its resolution is 10000 us'
 out_lacks 'n-half'
 
 # The table: what was measured, then the published machines, in every form.

@@ -24,7 +24,7 @@ quiet() { run "$@" && out_lacks dropped; }
 noted() { # COUNT MACHINE ...
     count=$1
     shift
-    run "$@" && out_has "$count dropped (not there, the same twice, or oneself)"
+    run "$@" && out_has "$count dropped (no such rank, a duplicate, or itself)"
 }
 
 for machine in local local-openmpi meiko; do

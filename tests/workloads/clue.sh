@@ -50,16 +50,16 @@ refused() { # SENTENCE RANKS SETTING...
     err_has "required: $sentence"
     is_silent out
 }
-refused 'cells of a type `float`, `double`, `int32` or `int64`; it is `half`' 2 type=half
-refused 'neighbours `eight`, `four` or `scattered`; it is `six`' 1 neighbours=six
-refused 'edges that go as `rows` or as `cells`; it is `columns`' 1 edges=columns
-refused 'an order of ranks, `numeric` or `random`; it is `sorted`' 2 order=sorted
-refused 'an update `swapped` or `in-place`; it is `both`' 1 update=both
-refused 'indices `direct` or `modulo`; it is `none`' 1 indices=none
-refused 'cells in a row (WIDTH) of 1 to 1073741824; it is 2000000000' 2 width=2000000000
-refused 'rows of a rank (HEIGHT) of 1 to 1099511627776; it is -1' 2 height=-1
-refused 'at least 4 cells in a row for scattered neighbours, which are not adjacent; there are 3' 1 width=3 neighbours=scattered
-refused 'memory for the grid of each rank; 1000000 x 1000000 cells, two states, are 7.3 TiB' 2 width=1000000 height=1000000
+refused '`TYPE` must be `float`, `double`, `int32` or `int64`, not `half`' 2 type=half
+refused '`NEIGHBOURS` must be `eight`, `four` or `scattered`, not `six`' 1 neighbours=six
+refused '`EDGES` must be `rows` or `cells`, not `columns`' 1 edges=columns
+refused '`ORDER` must be `numeric` or `random`, not `sorted`' 2 order=sorted
+refused '`UPDATE` must be `swapped` or `in-place`, not `both`' 1 update=both
+refused '`INDICES` must be `direct` or `modulo`, not `none`' 1 indices=none
+refused '`WIDTH` must be from 1 to 1073741824, not 2000000000' 2 width=2000000000
+refused '`HEIGHT` must be from 1 to 1099511627776, not -1' 2 height=-1
+refused '`WIDTH` must be at least 4 for scattered neighbours, not 3' 1 width=3 neighbours=scattered
+refused 'not enough memory: each rank needs 7.3 TiB for 1000000 x 1000000 cells, two states each' 2 width=1000000 height=1000000
 
 valid 5 "$variations" --machine fattree-1024 --verify
 # 8 operations a cell at 4e9 a second: 2 ms an iteration, and two rows of 4000 bytes each way, some 3 us.

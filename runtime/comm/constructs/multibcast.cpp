@@ -9,16 +9,6 @@ using namespace runtime;
 
 namespace {
 
-patterns::Pattern ascending(long long, long long, bool) {
-    return patterns::multibcast0(the_session.rank, the_session.ranks);
-}
-patterns::Pattern from_me(long long, long long, bool) {
-    return patterns::multibcast_me(the_session.rank, the_session.ranks);
-}
-patterns::Pattern alternating(long long, long long, bool) {
-    return patterns::multibcast_alter(the_session.rank, the_session.ranks);
-}
-
 void receive_one(Flight& flight, std::size_t i) {
     receive_now(flight.incoming(i), flight.size, flight.type, flight.plan->pattern.receives[i].rank,
                 flight.tag);
@@ -52,16 +42,15 @@ void multibcast(Construct construct, MakePattern pattern, void (*move)(Flight&),
 
 } // namespace
 
-void multibcast0(long long size, const void* from, void* into, Site site) {
-    multibcast(Construct::Multibcast0, ascending, sends_first, size, from, into, site);
-}
-
-void multibcast_me(long long size, const void* from, void* into, Site site) {
-    multibcast(Construct::MultibcastMe, from_me, sends_first, size, from, into, site);
-}
-
-void multibcast_alter(long long size, const void* from, void* into, Site site) {
-    multibcast(Construct::MultibcastAlter, alternating, sends_and_receives_in_turn, size, from, into, site);
-}
+#define LOOP_MULTIBCAST(name, id, move)                                                                      \
+    void name(long long size, const void* from, void* into, Site site) {                                     \
+        const auto pattern = [](long long, long long, bool) {                                                \
+            return patterns::name(the_session.rank, the_session.ranks);                                      \
+        };                                                                                                   \
+        multibcast(Construct::id, pattern, move, size, from, into, site);                                    \
+    }
+LOOP_MULTIBCAST(multibcast0, Multibcast0, sends_first)
+LOOP_MULTIBCAST(multibcast_me, MultibcastMe, sends_first)
+LOOP_MULTIBCAST(multibcast_alter, MultibcastAlter, sends_and_receives_in_turn)
 
 } // namespace loop

@@ -3,6 +3,7 @@
 #include "comm/node/bells.h"
 #include "comm/tree_plan.h"
 #include "comm/waiting/traced.h"
+#include "session/lasting.h"
 #include "session/settings.h"
 #include "trace/scope.h"
 
@@ -113,9 +114,9 @@ public:
     }
 
     char* staging(const patterns::TreeView& tree) const {
-        static auto* const memory = new Buffer;
+        static Lasting<Buffer> memory;
         const std::size_t all = bytes_of(tree.subtree.data(), static_cast<int>(tree.subtree.size()));
-        return memory->reserve(1, all + 1);
+        return memory().reserve(1, all + 1);
     }
 
     // Between the staging area and the places in the vector.
@@ -140,29 +141,22 @@ private:
     std::size_t element_bytes_;
 };
 
-// Calls `visit(child rank, its subtree's blocks, their bytes)` for every child.
-template <class Visit>
-void for_each_child(const patterns::TreeView& tree, const Blocks& blocks, char* staged, bool all_staged,
-                    Visit visit) {
-    const int* ranks = tree.subtree.data() + 1;
-    staged += blocks.bytes(tree.subtree[0]);
-    for (std::size_t c = 0; c < tree.children.size(); ++c) {
-        const int size = tree.child_subtree_size[c];
-        const std::size_t bytes = blocks.bytes_of(ranks, size);
-        visit(tree.children[c], size == 1 && !all_staged ? blocks.begin(ranks[0]) : staged, bytes);
-        staged += bytes;
-        ranks += size;
-    }
-}
+// The blocks of a child's subtree, and where they lie in the staging area.
+struct Subtree {
+    const int* ranks; // the child first
+    int size;
+    char* staged;
+    std::size_t bytes;
+};
 
-// Between the staging area and the vector, for the children's subtrees that are staged.
-template <class Copy>
-void for_each_staged(const patterns::TreeView& tree, const Blocks& blocks, char* staged, Copy copy) {
+template <class Visit>
+void for_each_child(const patterns::TreeView& tree, const Blocks& blocks, char* staged, Visit visit) {
     const int* ranks = tree.subtree.data() + 1;
     staged += blocks.bytes(tree.subtree[0]);
-    for (int size : tree.child_subtree_size) {
-        if (size > 1) copy(staged, ranks, size);
-        staged += blocks.bytes_of(ranks, size);
+    for (const int size : tree.child_subtree_size) {
+        const std::size_t bytes = blocks.bytes_of(ranks, size);
+        visit(Subtree{ranks, size, staged, bytes});
+        staged += bytes;
         ranks += size;
     }
 }
@@ -198,11 +192,13 @@ void tree_collect(void* data, long long elements, std::size_t element_bytes, Sit
         return;
     }
     char* staged = blocks.staging(tree);
-    for_each_child(tree, blocks, staged, !root,
-                   [&](int child, char* at, std::size_t bytes) { traffic.receive_from(child, at, bytes); });
+    for_each_child(tree, blocks, staged, [&](const Subtree& child) {
+        char* const into = root && child.size == 1 ? blocks.begin(child.ranks[0]) : child.staged;
+        traffic.receive_from(child.ranks[0], into, child.bytes);
+    });
     if (root) {
-        return for_each_staged(tree, blocks, staged, [&](const char* from, const int* ranks, int count) {
-            blocks.scatter_from(from, ranks, count);
+        return for_each_child(tree, blocks, staged, [&](const Subtree& child) {
+            if (child.size > 1) blocks.scatter_from(child.staged, child.ranks, child.size);
         });
     }
     std::memcpy(staged, blocks.begin(rank), blocks.bytes(rank));
@@ -224,17 +220,18 @@ void tree_distribute(void* data, long long elements, std::size_t element_bytes, 
     char* staged = blocks.staging(tree);
     const bool root = tree.parent < 0;
     if (root) {
-        for_each_staged(tree, blocks, staged, [&](char* into, const int* ranks, int count) {
-            blocks.gather_into(into, ranks, count);
+        for_each_child(tree, blocks, staged, [&](const Subtree& child) {
+            if (child.size > 1) blocks.gather_into(child.staged, child.ranks, child.size);
         });
     } else {
         const auto ranks = static_cast<int>(tree.subtree.size());
         traffic.receive_from(tree.parent, staged, blocks.bytes_of(tree.subtree.data(), ranks));
         std::memcpy(blocks.begin(rank), staged, blocks.bytes(rank));
     }
-    for_each_child(tree, blocks, staged, !root, [&](int child, char* at, std::size_t bytes) {
-        if (tree.children.size() == 1) return traffic.send(child, at, bytes);
-        traffic.start_send(child, at, bytes);
+    for_each_child(tree, blocks, staged, [&](const Subtree& child) {
+        const char* const data = root && child.size == 1 ? blocks.begin(child.ranks[0]) : child.staged;
+        if (tree.children.size() == 1) return traffic.send(child.ranks[0], data, child.bytes);
+        traffic.start_send(child.ranks[0], data, child.bytes);
     });
     traffic.finish_sends();
 }

@@ -13,8 +13,8 @@ namespace {
 
 std::string value_text(std::int64_t value, const char* name) {
     if (std::strcmp(name, "number of partners") == 0 && (value & ring_bit) != 0)
-        return std::to_string(value & ~ring_bit) + " on a ring";
-    return std::to_string(value);
+        return concat(value & ~ring_bit, " on a ring");
+    return concat(value);
 }
 
 void compare_calls(const Call& own, const Call& other, int rank) {
@@ -22,10 +22,9 @@ void compare_calls(const Call& own, const Call& other, int rank) {
     for (int i = 0; i < 3; ++i) {
         if (own.arguments[i] == other.arguments[i]) continue;
         const char* name = argument_name(the_session.construct, i);
-        fail(the_session.site, the_session.construct,
-             std::string("different arguments: the ") + name + " is " + value_text(own.arguments[i], name) +
-                 ", and " + value_text(other.arguments[i], name) + " on rank " + std::to_string(rank) +
-                 " in the same call of this line");
+        fail(the_session.site, the_session.construct, "different arguments: the ", name, " is ",
+             value_text(own.arguments[i], name), ", and ", value_text(other.arguments[i], name), " on rank ",
+             rank, " in the same call of this line");
     }
 }
 

@@ -57,31 +57,29 @@ std::string name_of(const Call& call) {
 }
 
 [[noreturn]] void fail_in(const Called& own, const std::string& problem) {
-    const std::string count = " (the " + std::to_string(own.call.number) + ". collective operation ";
-    if (!is_mpi(own.call))
-        fail(own.site, construct_of(own.call), problem + count + "of PICL)");
+    const std::string which = concat(problem, " (collective operation ", own.call.number);
+    if (!is_mpi(own.call)) fail(own.site, construct_of(own.call), which, " of PICL)");
     // The launching side finds the line by the address.
     tell(the_status->host_address, own.host_address);
     tell(the_status->waiting, pack_waiting(the_session.waits, static_cast<WaitKind>(own.call.place & 0xffffu),
                                            waits_for_everyone));
     const RankPlace place = place_of(*the_status);
     fail(Site{"", 0}, name_of(own.call),
-         problem + count + "on MPI_COMM_WORLD, in host text after " + display_name(place.construct) +
-             " in line " + std::to_string(place.line) + ")",
+         concat(which, " on MPI_COMM_WORLD, in host code after ", display_name(place.construct), " in line ",
+                place.line, ")"),
          exit_run_failed);
 }
 
 [[noreturn]] void fail_in(const Called& own, const std::string& argument, std::int64_t other, int rank,
                           int index) {
-    fail_in(own, "different arguments: the " + argument + " is " +
-                     std::to_string(own.call.arguments[index]) + ", and " + std::to_string(other) +
-                     " on rank " + std::to_string(rank));
+    fail_in(own, concat("different arguments: the ", argument, " is ", own.call.arguments[index], ", and ",
+                        other, " on rank ", rank));
 }
 
 void compare_mpi_arguments(const Called& own, const Call& other, int rank) {
     if (own.call.arguments[1] != other.arguments[1]) fail_in(own, "root", other.arguments[1], rank, 1);
     if (types_differ(own.call.arguments, other.arguments))
-        fail_in(own, "different arguments: the datatype is another one on rank " + std::to_string(rank));
+        fail_in(own, concat("different arguments: the datatype differs on rank ", rank));
     if (counts_differ(own.call.arguments, other.arguments))
         fail_in(own, "count", other.arguments[0], rank, 0);
 }
@@ -106,7 +104,7 @@ bool compare_operation(const Call& other, int rank) {
     const Called& own = channel.calls[static_cast<std::size_t>(other.number) % kept];
     if (own.call.number != other.number) return true;
     if (!is_same_operation(own.call, other))
-        fail_in(own, "different sequence: it is " + name_of(other) + " on rank " + std::to_string(rank));
+        fail_in(own, concat("different sequence: it is ", name_of(other), " on rank ", rank));
     if (is_mpi(other)) {
         compare_mpi_arguments(own, other, rank);
     } else {

@@ -1,5 +1,6 @@
 #include "comm/matching/peers.h"
 
+#include "session/lasting.h"
 #include "session/session.h"
 #include "session/settings.h"
 #include "session/status.h"
@@ -18,10 +19,7 @@ struct Peer {
     bool looked = false; // for its file
     const RankStatus* status = nullptr;
 };
-std::vector<Peer>& peers() {
-    static auto* const all = new std::vector<Peer>; // ranks end anywhere
-    return *all;
-}
+Lasting<std::vector<Peer>> peers;
 
 std::int64_t read_word(const std::int64_t& word) {
     return __atomic_load_n(&word, __ATOMIC_ACQUIRE);

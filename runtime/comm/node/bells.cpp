@@ -63,11 +63,7 @@ bool has_rung(int rank, std::uint32_t number) {
 }
 
 void await_bell(int rank, std::uint32_t number) {
-    const int sender = index_of(rank);
-    if (sender < 0) return;
-    const Bell& rung = bell(node.layout.index, sender);
-    sleep_until([&] { return static_cast<std::int32_t>(rung.load(std::memory_order_acquire) - number) >= 0; },
-                sender);
+    sleep_until([&] { return has_rung(rank, number); }, index_of(rank));
 }
 
 } // namespace loop::runtime

@@ -70,14 +70,6 @@ void collect_pieces(char* into, std::size_t bytes, const Piece& piece, const Fol
     if (piece.before / half_row != piece.end / half_row) wake_everyone();
 }
 
-void send_to_root(const char* data, int bytes, int root) {
-    MPI_Request request;
-    MPI_Status status;
-    check_mpi(PMPI_Isend(data, bytes, MPI_BYTE, root, node_combine_tag, the_session.constructs, &request),
-              "combining");
-    wait_one(request, status);
-}
-
 // At the root: what each node came to, in the order of nodes.
 void fold_nodes(char* data, const char* own, std::size_t bytes, const Fold& fold) {
     alignas(cache_line) char other[node_piece_bytes];
@@ -109,7 +101,7 @@ void combine_piece(char* data, std::size_t bytes, int root, const Fold& fold) {
     if (the_session.rank != collector) return;
     alignas(cache_line) char own[node_piece_bytes];
     collect_pieces(own, bytes, piece, fold);
-    if (!root_is_here) return send_to_root(own, static_cast<int>(bytes), root);
+    if (!root_is_here) return send(own, bytes, root, node_combine_tag, the_session.constructs, "combining");
     fold_nodes(data, own, bytes, fold);
 }
 

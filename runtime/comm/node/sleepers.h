@@ -2,7 +2,6 @@
 
 #include "comm/waiting/waiting.h"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 

@@ -70,6 +70,17 @@ void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses) {
     });
 }
 
+namespace {
+
+// How many are done; `ready` is looked at when the call has returned.
+int checked_some(int code, const int& ready, const MPI_Status* statuses) {
+    const int done = ready == MPI_UNDEFINED ? 0 : ready;
+    if (code != MPI_SUCCESS) fail_wait(code, done, statuses);
+    return done;
+}
+
+} // namespace
+
 int test_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses) {
     int ready = 0;
     if constexpr (is_simulated) {
@@ -82,10 +93,7 @@ int test_some(int count, MPI_Request* requests, int* indices, MPI_Status* status
         if (count == 1) *indices = 0;
         return ready != 0 && *indices != MPI_UNDEFINED ? 1 : 0;
     }
-    const int code = PMPI_Testsome(count, requests, &ready, indices, statuses);
-    if (ready == MPI_UNDEFINED) ready = 0;
-    if (code != MPI_SUCCESS) fail_wait(code, ready, statuses);
-    return ready;
+    return checked_some(PMPI_Testsome(count, requests, &ready, indices, statuses), ready, statuses);
 }
 
 int wait_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses) {
@@ -94,21 +102,15 @@ int wait_some(int count, MPI_Request* requests, int* indices, MPI_Status* status
         check_mpi(PMPI_Waitany(count, requests, indices, statuses), "completing a message");
         return *indices != MPI_UNDEFINED ? 1 : 0;
     }
-    if (!the_session.yielding) {
-        int ready = 0;
-        const int code = PMPI_Waitsome(count, requests, &ready, indices, statuses);
-        if (ready == MPI_UNDEFINED) ready = 0;
-        if (code != MPI_SUCCESS) fail_wait(code, ready, statuses);
-        return ready;
-    }
     int ready = 0;
+    if (!the_session.yielding)
+        return checked_some(PMPI_Waitsome(count, requests, &ready, indices, statuses), ready, statuses);
     test_until([&] { return (ready = test_some(count, requests, indices, statuses)) != 0; });
     return ready;
 }
 
 void fail_receive(int mpi_code, int source) {
-    fail_mpi(mpi_code,
-             source >= 0 ? "the message from rank " + std::to_string(source) : std::string("a message"));
+    fail_mpi(mpi_code, source >= 0 ? concat("the message from rank ", source) : "a message");
 }
 
 void fail_wait(int mpi_code, int count, const MPI_Status* statuses) {

@@ -8,6 +8,7 @@
 #include <sched.h>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 namespace loop::runtime {
@@ -91,6 +92,14 @@ inline void wait_sent(int count, MPI_Request* requests, MPI_Status* statuses) {
     if (count != 1 || the_session.yielding) return wait_all(count, requests, statuses);
     const Waits waits(waits_for_partners);
     check_mpi(PMPI_Wait(requests, MPI_STATUS_IGNORE), "completing a message");
+}
+
+// A blocking send of bytes in the way of the session; `what` says for a failure what it was for.
+inline void send(const void* data, std::size_t bytes, int to, int tag, MPI_Comm comm, const char* what) {
+    MPI_Request request;
+    MPI_Status status;
+    check_mpi(PMPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, comm, &request), what);
+    wait_one(request, status);
 }
 
 // A blocking receive in the way of the session.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <loop/fnv.h>
 #include <loop/rank_status.h>
 
 #include <cstddef>
@@ -38,10 +39,7 @@ constexpr char host_report_magic[8] = "LOOPHR2";
 constexpr std::size_t behind_checksum = offsetof(HostReport, beat);
 
 inline std::uint64_t report_checksum(const char* report, std::size_t size) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (std::size_t i = behind_checksum; i < size; ++i)
-        hash = (hash ^ static_cast<unsigned char>(report[i])) * 0x100000001b3u;
-    return hash;
+    return fnv1a64({report + behind_checksum, size - behind_checksum});
 }
 
 // `order`: what the command has to say to the lookouts; one of these words, written over the other.

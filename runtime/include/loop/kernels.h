@@ -8,20 +8,22 @@ namespace loop {
 
 // What \APEXMAP is asked to do; the names are the paper's. Words are doubles of 8 bytes.
 struct ApexMap {
-    long long m;  // words of all ranks together; 0: 64 Mi a rank, fewer where memory is short (with a note)
-    long long l;  // words of a block
-    double alpha; // 1: uniformly spread accesses; towards 0: a rank's own first block
-    long long i;  // indices a repeat; of long blocks fewer are used, so that a repeat stays within 2^20 words
-    long long n;  // repeats
-    long long b;  // receive buffers: requests on their way at most
-    long long smsg;
-    long long nser;
+    long long m =
+        0; // words of all ranks together; 0: 64 Mi a rank, fewer where memory is short (with a note)
+    long long l = 1;  // words of a block
+    double alpha = 1; // 1: uniformly spread accesses; towards 0: a rank's own first block
+    long long i =
+        1024; // indices a repeat; of long blocks fewer are used, so that a repeat stays within 2^20 words
+    long long n = 100; // repeats
+    long long b = 16;  // receive buffers: requests on their way at most
+    long long smsg = 64;
+    long long nser = 8;                 // requests served in an iteration at most
     std::string_view version = "async"; // sequential, basic, async, rma
     std::string_view compute = "sum";   // sum, strict, multiply-add
     std::string_view name = "";         // stands before the names of the results
-    long long prefetch = 0;             // blocks ahead; `sequential` only
-    bool shift = true;
-    long long warmup = 10;
+    long long prefetch = 0;             // blocks ahead; `sequential` only; 0: memory is not asked for ahead
+    bool shift = true;                  // each rank's own words are its most probable ones
+    long long warmup = 10;              // repeats before the clock starts
 };
 
 // Collective, with the same arguments everywhere. Reads N * I * L words a rank while the clock runs, and

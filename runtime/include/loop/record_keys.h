@@ -1,6 +1,7 @@
 #pragma once
 
-#include <cstdint>
+#include <loop/fnv.h>
+
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -117,11 +118,9 @@ namespace loop {
 
 // The second line of a record, without its end: the 64-bit FNV-1a hash of the first one.
 inline std::string record_checksum(std::string_view line) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char c : line)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     char text[64];
-    std::snprintf(text, sizeof text, "checksum fnv1a64 %016llx", static_cast<unsigned long long>(hash));
+    std::snprintf(text, sizeof text, "checksum fnv1a64 %016llx",
+                  static_cast<unsigned long long>(fnv1a64(line)));
     return text;
 }
 

@@ -7,6 +7,7 @@
 #include "kernels/apexmap/sequential.h"
 #include "kernels/apexmap/two_sided.h"
 #include "kernels/apexmap/values.h"
+#include "kernels/asked.h"
 #include "kernels/channel.h"
 #include "kernels/cycles.h"
 #include "kernels/over_ranks.h"
@@ -23,7 +24,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string>
 
 namespace loop {
@@ -40,39 +40,24 @@ void require_none(const std::string& refused, const Site& site) {
 }
 
 Parameters parameters_of(const ApexMap& asked, const Site& site) {
-    Parameters p;
-    p.m = asked.m;
-    p.l = asked.l;
-    p.alpha = asked.alpha;
-    p.i = asked.i;
-    p.n = asked.n;
-    p.b = asked.b;
-    p.smsg = asked.smsg;
-    p.nser = asked.nser;
-    p.prefetch = asked.prefetch;
-    p.shift = asked.shift;
-    p.warmup = asked.warmup;
-    const std::string version(asked.version);
-    const std::string compute(asked.compute);
-    require(read_version(version, p.version),
-            "a version `sequential`, `basic`, `async` or `rma`; it is `" + version + "`", site);
-    require(read_compute(compute, p.compute),
-            "a computation `sum`, `strict` or `multiply-add`; it is `" + compute + "`", site);
+    Parameters p{asked};
+    require_word("VERSION", asked.version, p.chosen_version,
+                 {{"sequential", Version::Sequential},
+                  {"basic", Version::Basic},
+                  {"async", Version::Async},
+                  {"rma", Version::Rma}},
+                 site);
+    require_word("COMPUTE", asked.compute, p.chosen_compute,
+                 {{"sum", Compute::Sum}, {"strict", Compute::Strict}, {"multiply-add", Compute::MultiplyAdd}},
+                 site);
     return p;
 }
 
-// All ranks must mean the same, or they would wait for each other's messages.
 bool same_on_all_ranks(const Parameters& p) {
-    const std::array<double, 13> own{
-        static_cast<double>(p.m),       static_cast<double>(p.l),        p.alpha,
-        static_cast<double>(p.i),       static_cast<double>(p.n),        static_cast<double>(p.b),
-        static_cast<double>(p.smsg),    static_cast<double>(p.nser),     static_cast<double>(p.version),
-        static_cast<double>(p.compute), static_cast<double>(p.prefetch), p.shift ? 1.0 : 0.0,
-        static_cast<double>(p.warmup)};
-    std::array<double, 13> first = own;
-    broadcast(first.data(), sizeof first, 0, the_session.control);
-    return std::equal(own.begin(), own.end(), first.begin(),
-                      [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
+    const auto real = [](auto value) { return static_cast<double>(value); };
+    return runtime::same_on_all_ranks(std::array{
+        real(p.m), real(p.l), p.alpha, real(p.i), real(p.n), real(p.b), real(p.smsg), real(p.nser),
+        real(p.chosen_version), real(p.chosen_compute), real(p.prefetch), real(p.shift), real(p.warmup)});
 }
 
 // For each rank, with what the words hold that are there already.
@@ -92,10 +77,9 @@ void settle_m(Parameters& p, double available) {
     p.m = default_m(p, the_session.ranks, available, reduced);
     const long long words = words_of_rank(p, the_session.ranks);
     if (words >= usual_words) return;
-    add_note("\\APEXMAP: M is " + std::to_string(words) + " words a rank instead of " +
-             std::to_string(usual_words) +
-             (reduced ? ": " + bytes_text(available) + " of memory are available to each rank"
-                      : ": whole blocks of " + std::to_string(p.l) + " words"));
+    add_note(concat("\\APEXMAP: M is ", words, " words per rank instead of ", usual_words,
+                    reduced ? concat(": each rank has ", bytes_text(available), " of memory")
+                            : concat(": whole blocks of ", p.l, " words")));
 }
 
 // Ranks that come late are waited for here, and what is being prepared is not measured.
@@ -158,7 +142,7 @@ Measured run(Kernel&& kernel, const Indices& indices) {
 }
 
 Measured run_version(const Parameters& p, const Data& data, const Indices& indices) {
-    switch (p.version) {
+    switch (p.chosen_version) {
     case Version::Sequential:
         return run(Sequential(p, data), indices);
     case Version::Rma:
@@ -174,7 +158,7 @@ double expected_sum(const Parameters& p, const Data& data, const Indices& indice
     std::int64_t sum = 0;
     for (std::size_t k = indices.warmup * indices.of_repeat; k < indices.starts.size(); ++k)
         sum += block_sum(is_global(p) ? indices.starts[k] : data.first + indices.starts[k], p.l);
-    return static_cast<double>(sum) * (p.compute == Compute::MultiplyAdd ? factor : 1);
+    return static_cast<double>(sum) * (p.chosen_compute == Compute::MultiplyAdd ? factor : 1);
 }
 
 // -- what is told
@@ -206,11 +190,11 @@ void tell(const Parameters& p, const Measured& measured, const KernelResults& re
 }
 
 // By rank 0. `exact`: the sums of all ranks were.
-void keep(const Parameters& p, const ApexMap& asked, const KernelResults& results, bool exact) {
-    Json line = kept_line("APEXMAP", std::string(asked.name));
+void keep(const Parameters& p, const KernelResults& results, bool exact) {
+    Json line = kept_line("APEXMAP", std::string(p.name));
     line.boolean(keys::failed, !exact);
     line.open_object(keys::arguments).integer("ranks", the_session.ranks);
-    line.text("version", name_of(p.version)).text("compute", std::string(asked.compute));
+    line.text("version", std::string(p.version)).text("compute", std::string(p.compute));
     line.integer("M", p.m).integer("L", p.l).number("alpha", p.alpha).integer("I", p.i).integer("N", p.n);
     line.integer("B", p.b).integer("SMSG", p.smsg).integer("NSER", p.nser).boolean("shift", p.shift);
     line.integer("prefetch", p.prefetch).integer("warmup", p.warmup).close_object();
@@ -230,23 +214,22 @@ void apexmap(const ApexMap& asked, Site site) {
     {
         const LongExcluded preparing;
         const long long own = words_of_rank(p, the_session.ranks);
-        data = &provide_data(the_session.rank * own, own, p.l, p.version == Version::Rma);
+        data = &provide_data(the_session.rank * own, own, p.l, p.chosen_version == Version::Rma);
         indices = make_indices(p, *data);
         time_stamp_hertz();
         synchronise(the_session.control);
     }
     const Measured measured = run_version(p, *data, indices);
     const Excluded telling;
-    detail::count_flops(static_cast<double>(words_accessed(p)) * (p.compute == Compute::MultiplyAdd ? 2 : 1));
-    SiteEntry& entry = site_entry(Construct::Apexmap, site);
-    ++entry.calls;
-    entry.counted += measured.counts.traffic;
+    detail::count_flops(static_cast<double>(words_accessed(p)) *
+                        (p.chosen_compute == Compute::MultiplyAdd ? 2 : 1));
+    count_call(Construct::Apexmap, site).counted += measured.counts.traffic;
     const KernelResults results(asked.name, site);
     tell(p, measured, results);
     const bool exact = !detail::executes_work || measured.counts.sum == expected_sum(p, *data, indices);
     verify(exact, "Apex-Map: the sum of all words read is exact", site);
     const bool all_exact = least_of_ranks(exact ? 1 : 0) > 0;
-    if (the_session.rank == 0) keep(p, asked, results, all_exact);
+    if (the_session.rank == 0) keep(p, results, all_exact);
     synchronise(the_session.control);
 }
 

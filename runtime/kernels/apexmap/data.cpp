@@ -25,8 +25,8 @@ void allocate(bool windowed) {
                   "allocating a window");
         check_mpi(PMPI_Win_lock_all(MPI_MODE_NOCHECK, data.window), "opening a window");
     } else if (posix_memalign(&memory, page_bytes, bytes) != 0) {
-        fail(the_session.site, the_session.construct,
-             "no memory for " + std::to_string(data.real) + " words (" + std::to_string(bytes) + " bytes)");
+        fail(the_session.site, the_session.construct, "no memory for ", data.real, " words (", bytes,
+             " bytes)");
     }
     data.words = static_cast<double*>(memory);
 }

@@ -5,7 +5,7 @@
 namespace loop::runtime::apexmap {
 
 OneSided::OneSided(const Parameters& p, const Data& data)
-    : data_(data), work_(p.l, p.compute), words_(static_cast<int>(p.l)),
+    : data_(data), work_(p.l, p.chosen_compute), words_(static_cast<int>(p.l)),
       requests_(static_cast<std::size_t>(p.b), MPI_REQUEST_NULL),
       buffers_(static_cast<std::size_t>(p.b * p.l)) {}
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstdint>
+#include <loop/kernels.h>
+
 #include <string>
-#include <string_view>
 
 // Apex-Map (Strohmaier and Shan, Euro-Par 2005): what a run of it is asked to do. Pure, without MPI.
 namespace loop::runtime::apexmap {
@@ -10,35 +10,18 @@ namespace loop::runtime::apexmap {
 enum class Version { Sequential, Basic, Async, Rma };
 enum class Compute { Sum, Strict, MultiplyAdd };
 
-// Words are doubles of 8 bytes. The names are the paper's.
-struct Parameters {
-    long long m = 0; // words of all ranks together; 0: as many as is usual, where memory allows
-    long long l = 1; // words of a block
-    double alpha = 1;
-    long long i = 1024; // indices drawn for a repeat
-    long long n = 100;  // repeats
-    long long b = 16;   // receive buffers: requests on their way at most
-    long long smsg = 64;
-    long long nser = 8; // requests served in an iteration at most
-    Version version = Version::Async;
-    Compute compute = Compute::Sum;
-    long long prefetch = 0; // how many blocks ahead memory is asked for; 0: not at all
-    bool shift = true;      // each rank's own words are its most probable ones
-    long long warmup = 10;  // repeats before the clock starts
+// As it is asked for, with M settled and the words understood.
+struct Parameters : ApexMap {
+    Version chosen_version = Version::Async;
+    Compute chosen_compute = Compute::Sum;
 };
 
 constexpr long long word_bytes = sizeof(double);
 constexpr long long usual_words = 1LL << 26; // 64 Mwords a rank, as published
 
-// Of the words `sequential`, `basic`, `async`, `rma` and `sum`, `strict`, `multiply-add`. False: none of
-// them.
-bool read_version(std::string_view word, Version& version);
-bool read_compute(std::string_view word, Compute& compute);
-const char* name_of(Version version);
-
 // Whether blocks of other ranks are accessed; else each rank has only its own words.
 constexpr bool is_global(const Parameters& p) {
-    return p.version != Version::Sequential;
+    return p.chosen_version != Version::Sequential;
 }
 
 // Indices of a repeat that are used: fewer than I for long blocks, so that a repeat stays within 2^20 words

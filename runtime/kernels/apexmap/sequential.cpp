@@ -13,7 +13,7 @@ void Sequential::access(const std::int64_t* starts, std::size_t count) {
         charge(Construct::Apexmap, static_cast<double>(count) * static_cast<double>(block));
         if (!loop::detail::executes_work) return;
     }
-    counts_.sum += sum_blocks(data_.words, starts, count, block, parameters_.compute,
+    counts_.sum += sum_blocks(data_.words, starts, count, block, parameters_.chosen_compute,
                               static_cast<std::size_t>(parameters_.prefetch));
 }
 

@@ -23,9 +23,9 @@ std::size_t rounded_to_line(std::int64_t words) {
 } // namespace
 
 TwoSided::TwoSided(const Parameters& p, const Data& data, MPI_Comm comm)
-    : data_(data), comm_(comm), work_(p.l, p.compute), words_(static_cast<int>(p.l)),
-      alone_(the_session.ranks == 1), one_by_one_(p.version == Version::Basic), served_at_most_(p.nser),
-      handles_(static_cast<std::size_t>(p.smsg)), requests_sent_(handles_),
+    : data_(data), comm_(comm), work_(p.l, p.chosen_compute), words_(static_cast<int>(p.l)),
+      alone_(the_session.ranks == 1), one_by_one_(p.chosen_version == Version::Basic),
+      served_at_most_(p.nser), handles_(static_cast<std::size_t>(p.smsg)), requests_sent_(handles_),
       receives_(static_cast<std::size_t>(std::min(p.nser, most_receives))),
       slots_(static_cast<std::size_t>(p.b)), stride_(rounded_to_line(p.l)),
       buffers_(slots_.size() * stride_) {

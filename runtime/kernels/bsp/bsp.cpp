@@ -29,21 +29,24 @@ namespace {
 Layer* layer = nullptr; // between bsp_begin and bsp_end
 std::int64_t begin_ns = 0;
 
+template <class... Pieces>
+[[noreturn]] void fail_in(const char* call, const Site& site, const Pieces&... message) {
+    fail(site, std::string(call), concat(message...));
+}
+
 Layer& begun(const char* call, const Site& site) {
     if (layer == nullptr || the_session.stage != Stage::Open)
-        fail(site, std::string(call), "called outside of bsp_begin and bsp_end");
+        fail_in(call, site, "called outside of bsp_begin and bsp_end");
     return *layer;
 }
 
 void check_process(int pid, const char* call, const Site& site) {
     if (pid >= 0 && pid < the_session.ranks) return;
-    fail(site, std::string(call),
-         "there is no process " + std::to_string(pid) + ": they are 0 to " +
-             std::to_string(the_session.ranks - 1));
+    fail_in(call, site, "there is no process ", pid, ": they are 0 to ", the_session.ranks - 1);
 }
 
 void check_bytes(long long bytes, const char* call, const Site& site) {
-    if (bytes < 0) fail(site, std::string(call), "a length of " + std::to_string(bytes) + " bytes");
+    if (bytes < 0) fail_in(call, site, "the length is ", bytes, " bytes; it must not be negative");
 }
 
 // The slot of an area at another process; false where there is nothing to move.
@@ -52,11 +55,9 @@ bool find(const void* ident, int pid, long long offset, long long bytes, Slot& s
     Layer& now = begun(call, site);
     check_process(pid, call, site);
     check_bytes(bytes, call, site);
-    if (offset < 0) fail(site, std::string(call), "an offset of " + std::to_string(offset) + " bytes");
+    if (offset < 0) fail_in(call, site, "the offset is ", offset, " bytes; it must not be negative");
     if (!now.registrations().find(ident, slot))
-        fail(site, std::string(call),
-             "the other side's address is not registered: bsp_push_reg makes it known from the next "
-             "superstep on");
+        fail_in(call, site, "the area is not registered: bsp_push_reg takes effect in the next superstep");
     return bytes > 0;
 }
 
@@ -69,11 +70,9 @@ int as_int(std::int64_t bytes) {
 void bsp_begin(int most, Site site) {
     if (layer != nullptr) fail(site, Construct::BspBegin, "called a second time, without bsp_end between");
     loop::require(most >= the_session.ranks,
-                  "at most " + std::to_string(most) + " processes for bsp_begin; there are " +
-                      std::to_string(the_session.ranks),
-                  site);
+                  concat("bsp_begin allows ", most, " processes; there are ", the_session.ranks), site);
     const Scope scope(Construct::BspBegin, site);
-    ++site_entry(Construct::BspBegin, site).calls;
+    count_call(Construct::BspBegin, site);
     layer = new Layer(kernel_channel(), true);
     loop::detail::put_rows = layer->rows().data();
     loop::detail::put_row_count = static_cast<unsigned>(layer->rows().size());
@@ -84,7 +83,7 @@ void bsp_begin(int most, Site site) {
 void bsp_end(Site site) {
     begun("bsp_end", site);
     const Scope scope(Construct::BspEnd, site);
-    ++site_entry(Construct::BspEnd, site).calls;
+    count_call(Construct::BspEnd, site);
     loop::detail::put_rows = nullptr;
     loop::detail::put_row_count = 0;
     delete layer;
@@ -107,9 +106,7 @@ double bsp_time() {
 void bsp_sync(Site site) {
     Layer& now = begun("bsp_sync", site);
     const Scope scope(Construct::BspSync, site);
-    SiteEntry& entry = site_entry(Construct::BspSync, site);
-    ++entry.calls;
-    entry.counted += now.sync();
+    count_call(Construct::BspSync, site).counted += now.sync();
 }
 
 void bsp_push_reg(const void* ident, long long size, Site site) {
@@ -184,8 +181,7 @@ void bsp_get_tag(int* bytes, void* tag, Site site) {
 void bsp_move(void* payload, long long bytes, Site site) {
     auto& queue = begun("bsp_move", site).messages();
     check_bytes(bytes, "bsp_move", site);
-    if (queue.empty())
-        fail(site, std::string("bsp_move"), "there is no message: bsp_qsize tells their number");
+    if (queue.empty()) fail_in("bsp_move", site, "there is no message: bsp_qsize gives their number");
     const auto moved = static_cast<std::size_t>(std::min<std::int64_t>(bytes, queue.front().bytes));
     if (moved > 0) std::memcpy(payload, queue.front().payload, moved);
     queue.pop_front();

@@ -1,5 +1,6 @@
 #include "comm/sites.h"
 #include "comm/synchronise.h"
+#include "kernels/bsp/beginning.h"
 #include "kernels/bsp/daxpy.h"
 #include "kernels/bsp/h_relation.h"
 #include "kernels/bsp/relation_sizes.h"
@@ -9,7 +10,6 @@
 #include "kernels/results.h"
 #include "output/notes.h"
 #include "session/clock.h"
-#include "session/memory.h"
 #include "session/simulation.h"
 #include "trace/scope.h"
 
@@ -37,35 +37,17 @@ constexpr double refused_seconds = 3600;
 
 // -- what is asked for
 
-std::string text(long long value) {
-    return std::to_string(value);
-}
-
-void require_memory(double bytes, const std::string& what, const Site& site) {
-    const double available = available_memory_bytes() / the_session.node_ranks;
-    require(bytes <= available,
-            "memory for " + what + " on each rank: they are " +
-                text(static_cast<long long>(bytes / 1048576)) + " MiB, available to a rank are " +
-                text(static_cast<long long>(available / 1048576)) + " MiB",
-            site);
-}
-
 void check(const BspBench& asked, Method& method, const Site& site) {
-    const std::string word(asked.method);
-    require(read_method(word, method), "a method `put`, `alltoallv` or `rma`; it is `" + word + "`", site);
-    require(asked.n >= 1 && asked.n <= 1LL << 40, "vectors (N) of 1 element and more; it is " + text(asked.n),
-            site);
-    require(asked.iterations >= 1 && asked.iterations <= 1000000,
-            "1 to 1000000 iterations a pass (ITERATIONS); there are " + text(asked.iterations), site);
-    require(asked.batches >= 1 && asked.batches <= 1000000,
-            "1 to 1000000 batches (BATCHES); there are " + text(asked.batches), site);
-    require(asked.seconds > 0 && asked.seconds <= 3600,
-            "a time of a batch (SECONDS) above 0, at most an hour", site);
-    require(asked.relations >= 2 && asked.relations <= most_words,
-            "2 to 2^20 h-relations (RELATIONS); it is " + text(asked.relations), site);
+    require_word("METHOD", asked.method, method,
+                 {{"put", Method::Put}, {"alltoallv", Method::Alltoallv}, {"rma", Method::Rma}}, site);
+    require_range("N", asked.n, 1, 1LL << 40, site);
+    require_range("ITERATIONS", asked.iterations, 1, 1000000, site);
+    require_range("BATCHES", asked.batches, 1, 1000000, site);
+    require_seconds(asked.seconds, site);
+    require_range("RELATIONS", asked.relations, 2, most_words, site);
     if (!is_simulated || detail::executes_work)
         require_memory(3 * 8.0 * static_cast<double>(asked.n),
-                       "three vectors of N = " + text(asked.n) + " elements", site);
+                       concat("three vectors of ", asked.n, " elements"), site);
 }
 
 struct Range {
@@ -76,13 +58,13 @@ struct Range {
 // The fit begins at h0 = p, where everybody is sent something.
 Range settled_range(const BspBench& asked, const Site& site) {
     const Range range{asked.h0 < 0 ? the_session.ranks : asked.h0, asked.h1};
-    require(range.h1 <= most_words, "relations of at most 2^20 words (H1); it is " + text(range.h1), site);
+    require_range("H1", range.h1, 1, most_words, site);
     require(range.h0 < range.h1,
-            "h-relations to fit a line to: H1 above H0; H0 is " + text(range.h0) +
-                (asked.h0 < 0 ? " (the ranks)" : "") + ", H1 is " + text(range.h1),
+            concat("`H1` must be above `H0` to fit a line: H0 is ", range.h0,
+                   asked.h0 < 0 ? " (the ranks)" : "", ", H1 is ", range.h1),
             site);
     require_memory(bytes_of_word * static_cast<double>(range.h1),
-                   "words of relations of H1 = " + text(range.h1), site);
+                   concat("h-relations of up to ", range.h1, " words"), site);
     return range;
 }
 
@@ -91,12 +73,11 @@ void check_simulation(const std::vector<long long>& sizes, bool together, const 
     if (!is_simulated) return;
     const double messages = relation_messages(sizes, the_session.ranks, together);
     const double seconds = messages / simulated_messages;
-    const std::string estimate = "up to " + text(static_cast<long long>(seconds / 60)) + " minutes for " +
-                                 text(static_cast<long long>(messages / 1e6)) + " million simulated messages";
+    const std::string estimate =
+        concat("up to ", static_cast<long long>(seconds / 60), " minutes for ",
+               static_cast<long long>(messages / 1e6), " million simulated messages");
     require(seconds <= refused_seconds,
-            "at most an hour of simulation: these are " + estimate +
-                "; ask for shorter or for fewer relations (H1, RELATIONS)",
-            site);
+            "the simulation may take at most an hour, not " + estimate + "; decrease H1 or RELATIONS", site);
     if (seconds > told_seconds && the_session.rank == 0)
         std::fprintf(stderr, "loop: \\BSPBENCH takes %s\n", estimate.c_str());
 }
@@ -260,9 +241,7 @@ void tell_rates(const Rates& rates, const KernelResults& result) {
         result(kinds::least_r, rates.least.back());
         result(kinds::greatest_r, rates.most.back());
     } else {
-        add_note(
-            "\\BSPBENCH: the clock is too coarse for r: no number of repetitions took a time that it could "
-            "measure");
+        add_note("\\BSPBENCH: the clock is too coarse to measure r");
     }
     result.series(kinds::rate, {"n", "elements"}, "mean of ranks", rates.n, rates.mean);
     result.series(kinds::rate, {"n", "elements"}, "least of ranks", rates.n, rates.least);
@@ -271,10 +250,7 @@ void tell_rates(const Rates& rates, const KernelResults& result) {
 
 void tell_relations(const Relations& relations, const Range& range, const Rates& rates,
                     const KernelResults& result) {
-    if (!relations.measurable)
-        return add_note(
-            "\\BSPBENCH: the clock is too coarse for g and l: no number of supersteps took a time that "
-            "it could measure");
+    if (!relations.measurable) return add_note("\\BSPBENCH: the clock is too coarse to measure g and l");
     result.series(kinds::h_relation, {"h", "words"}, "time", relations.h, relations.us);
     StraightLine line;
     if (!fit(relations, range, line)) return;
@@ -297,16 +273,11 @@ void bspbench(const BspBench& asked, Site site) {
     const std::vector<long long> sizes = relation_sizes(range.h0, range.h1, asked.relations);
     check_simulation(sizes, method == Method::Alltoallv || (method == Method::Put && asked.combine), site);
     const Scope scope(Construct::Bspbench, site);
-    SiteEntry& entry = site_entry(Construct::Bspbench, site);
-    ++entry.calls;
+    SiteEntry& entry = count_call(Construct::Bspbench, site);
     const trace::Silence silence;
     kernel_channel();
-    if (the_session.ranks == 1)
-        add_note("\\BSPBENCH: one rank sends to itself: g and l are what the way of sending costs, and tell "
-                 "nothing of a network");
-    const auto step_ns = static_cast<std::int64_t>(of_rank_0(static_cast<double>(clock_step_ns())));
-    const std::string coarse = too_coarse(step_ns, "r, g and l");
-    if (!coarse.empty()) return add_note("\\BSPBENCH: " + coarse);
+    const std::int64_t step_ns = usable_clock_step("\\BSPBENCH", "r, g and l");
+    if (step_ns == 0) return;
     const Rates rates = measure_rates(asked, step_ns);
     const auto relation = make_h_relation(method, range.h1, asked.combine);
     const Relations relations = RelationTimes(asked, *relation, sizes, step_ns).measure();

@@ -1,5 +1,6 @@
 #include "comm/sites.h"
 #include "comm/synchronise.h"
+#include "kernels/bsp/beginning.h"
 #include "kernels/bsp/block_curve.h"
 #include "kernels/bsp/layer.h"
 #include "kernels/bsp/repetitions.h"
@@ -8,7 +9,6 @@
 #include "kernels/results.h"
 #include "output/notes.h"
 #include "session/clock.h"
-#include "session/memory.h"
 #include "session/simulation.h"
 #include "trace/scope.h"
 
@@ -16,11 +16,8 @@
 #include <loop/measure.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <functional>
-#include <numeric>
-#include <string>
 #include <vector>
 
 namespace loop {
@@ -45,18 +42,11 @@ long long shifted_words(const BspProbe& asked) {
 }
 
 void check(const BspProbe& asked, const Site& site) {
-    const auto text = [](long long value) { return std::to_string(value); };
-    require(asked.dot >= 1 && asked.dot <= 1LL << 40,
-            "vectors (DOT) of 1 element and more; it is " + text(asked.dot), site);
-    require(asked.mat >= 1 && asked.mat <= 1LL << 15,
-            "matrices (MAT) of 1 to 32768 rows; it is " + text(asked.mat), site);
-    require(asked.words >= 1 && asked.words <= 1LL << 30,
-            "1 to 2^30 words to each process (WORDS); it is " + text(asked.words), site);
-    require(asked.block >= 1 && asked.block <= asked.words,
-            "a smallest block (BLOCK) of 1 to WORDS = " + text(asked.words) + " words; it is " +
-                text(asked.block),
-            site);
-    require(asked.seconds > 0 && asked.seconds <= 3600, "a time (SECONDS) above 0, at most an hour", site);
+    require_range("DOT", asked.dot, 1, 1LL << 40, site);
+    require_range("MAT", asked.mat, 1, 1LL << 15, site);
+    require_range("WORDS", asked.words, 1, 1LL << 30, site);
+    require_range("BLOCK", asked.block, 1, asked.words, site);
+    require_seconds(asked.seconds, site);
     const double of_words = 5.0 * static_cast<double>(asked.words) * (the_session.ranks + most_times_words) *
                             static_cast<double>(word_bytes);
     const double of_vectors =
@@ -64,12 +54,7 @@ void check(const BspProbe& asked, const Site& site) {
             ? 0
             : 8.0 * static_cast<double>(asked.dot) +
                   12.0 * static_cast<double>(asked.mat) * static_cast<double>(asked.mat);
-    const double available = available_memory_bytes() / the_session.node_ranks;
-    require(of_words + of_vectors <= available,
-            "memory for vectors, matrices and words of each rank: they are some " +
-                text(static_cast<long long>((of_words + of_vectors) / 1048576)) +
-                " MiB, available to a rank are " + text(static_cast<long long>(available / 1048576)) + " MiB",
-            site);
+    require_memory(of_words + of_vectors, "vectors, matrices and words", site);
 }
 
 // -- s
@@ -318,10 +303,7 @@ void tell_blocks(const char* name, const std::vector<BlockPoint>& points, double
 }
 
 void tell(const Probed& found, const KernelResults& result) {
-    if (!found.measurable)
-        return add_note(
-            "\\BSPPROBE: the clock is too coarse: no number of repetitions took a time that it could "
-            "measure");
+    if (!found.measurable) return add_note("\\BSPPROBE: the clock is too coarse to measure s, l and g");
     const double s = (found.dot + found.product) / 2;
     const BlockFit local = fit_blocks(found.local);
     const BlockFit total = fit_blocks(found.total);
@@ -346,16 +328,11 @@ void tell(const Probed& found, const KernelResults& result) {
 void bspprobe(const BspProbe& asked, Site site) {
     check(asked, site);
     const Scope scope(Construct::Bspprobe, site);
-    SiteEntry& entry = site_entry(Construct::Bspprobe, site);
-    ++entry.calls;
+    SiteEntry& entry = count_call(Construct::Bspprobe, site);
     const trace::Silence silence;
     kernel_channel();
-    if (the_session.ranks == 1)
-        add_note("\\BSPPROBE: one rank sends to itself: l and g are what the way of sending costs, and tell "
-                 "nothing of a network");
-    const auto step_ns = static_cast<std::int64_t>(of_rank_0(static_cast<double>(clock_step_ns())));
-    const std::string coarse = too_coarse(step_ns, "s, l and g");
-    if (!coarse.empty()) return add_note("\\BSPPROBE: " + coarse);
+    const std::int64_t step_ns = usable_clock_step("\\BSPPROBE", "s, l and g");
+    if (step_ns == 0) return;
     Probed found;
     probe_rates(asked, step_ns, found);
     if (found.measurable) probe_supersteps(asked, step_ns, found);

@@ -178,13 +178,6 @@ private:
 
 } // namespace
 
-bool read_method(std::string_view word, Method& method) {
-    if (word == "put") return method = Method::Put, true;
-    if (word == "alltoallv") return method = Method::Alltoallv, true;
-    if (word == "rma") return method = Method::Rma, true;
-    return false;
-}
-
 HRelation::HRelation(long long most)
     : source_(static_cast<std::size_t>(most)), room_(static_cast<std::size_t>(2 * most + the_session.ranks)) {
     for (long long i = 0; i < most; ++i) {

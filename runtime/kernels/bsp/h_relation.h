@@ -4,13 +4,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 namespace loop::runtime::bsp {
 
 enum class Method { Put, Alltoallv, Rma };
-bool read_method(std::string_view word, Method& method);
 
 // Full h-relations in the cyclic pattern of bspbench, one after the other. What each rank receives can be
 // looked at: its words tell who sent them and for which relation.

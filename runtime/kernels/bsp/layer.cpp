@@ -24,8 +24,9 @@ constexpr std::size_t most_at_first = 4096;
 constexpr std::size_t most_at_first_of_many = 512;
 constexpr int many_ranks = 64;
 
-[[noreturn]] void fail_here(const std::string& message) {
-    fail(the_session.site, std::string("bsp_sync"), message);
+template <class... Pieces>
+[[noreturn]] void fail_here(const Pieces&... message) {
+    fail(the_session.site, std::string("bsp_sync"), concat(message...));
 }
 
 } // namespace
@@ -152,12 +153,12 @@ void Layer::send_pieces(const Parcel& parcel, int pid) {
 void Layer::check_same(int pid) const {
     const Header& header = in_[static_cast<std::size_t>(pid)].header();
     if (header.history != registrations_.history())
-        fail_here("rank " + std::to_string(pid) +
-                  " registered or deregistered other things than this rank before this superstep: "
-                  "bsp_push_reg and bsp_pop_reg are for all ranks, in the same order");
+        fail_here("rank ", pid,
+                  " registered or removed other areas than this rank before this superstep: "
+                  "all ranks must call bsp_push_reg and bsp_pop_reg in the same order");
     if (header.tag_bytes != tag_bytes_)
-        fail_here("tags have " + std::to_string(header.tag_bytes) + " bytes on rank " + std::to_string(pid) +
-                  ", here " + std::to_string(tag_bytes_) + ": bsp_set_tagsize is for all ranks alike");
+        fail_here("tags have ", tag_bytes_, " bytes here and ", header.tag_bytes, " on rank ", pid,
+                  ": all ranks must call bsp_set_tagsize with the same size");
 }
 
 // The entries that came from a process: a parcel, or its pieces one by one.
@@ -186,9 +187,8 @@ char* Layer::at(const Entry& entry, int pid) const {
     const bool known = registrations_.holds(entry.slot);
     const Area area = known ? registrations_.area(entry.slot) : Area{nullptr, 0};
     if (!known || entry.lowest() < 0 || entry.end() > static_cast<std::int64_t>(area.bytes))
-        fail_here("rank " + std::to_string(pid) + " asks for bytes " + std::to_string(entry.lowest()) +
-                  " to " + std::to_string(entry.end() - 1) + " of what has " + std::to_string(area.bytes) +
-                  " registered bytes on this rank");
+        fail_here("rank ", pid, " accesses bytes ", entry.lowest(), " to ", entry.end() - 1,
+                  " of an area with ", area.bytes, " registered bytes on this rank");
     return area.base + entry.offset;
 }
 
@@ -301,7 +301,7 @@ void Layer::write(int source, const char* begin, std::size_t bytes) {
 }
 
 void Layer::begin_next() {
-    if (!registrations_.settle()) fail_here("bsp_pop_reg of something that is not registered");
+    if (!registrations_.settle()) fail_here("bsp_pop_reg of an area that is not registered");
     tag_bytes_ = next_tag_bytes_;
     together_ = next_together_;
     for (Parcel& parcel : out_)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "session/concat.h"
+
 #include <cstdint>
 #include <string>
 
@@ -15,10 +17,9 @@ constexpr long long most_repetitions = 1LL << 30;
 // are the figures that it is for.
 inline std::string too_coarse(std::int64_t step_ns, const std::string& needs) {
     if (step_ns > 0 && step_ns <= coarsest_step_ns) return "";
-    const std::string seen =
-        step_ns == 0 ? "it stands still" : "its smallest step is " + std::to_string(step_ns / 1000) + " us";
-    return "the clock is too coarse for " + needs + ": " + seen + ", and steps of at most " +
-           std::to_string(coarsest_step_ns / 1000) + " us are needed";
+    return concat("the clock is too coarse for ", needs, ": ",
+                  step_ns == 0 ? "it does not advance" : concat("its resolution is ", step_ns / 1000, " us"),
+                  ", and ", coarsest_step_ns / 1000, " us or less is needed");
 }
 
 // How often something is done until it takes `least_ns`, and as long as the clock needs: doubled from 1 on,

@@ -1,5 +1,6 @@
 #include "comm/sites.h"
 #include "comm/synchronise.h"
+#include "kernels/asked.h"
 #include "kernels/channel.h"
 #include "kernels/clue/edges.h"
 #include "kernels/clue/transition.h"
@@ -30,43 +31,35 @@ namespace {
 
 // -- what is asked for
 
-template <class Value>
-void read_word(bool (*read)(std::string_view, Value&), std::string_view word, Value& value,
-               const char* wanted, const Site& site) {
-    require(read(word, value), std::string(wanted) + "; it is `" + std::string(word) + "`", site);
-}
-
 Parameters parameters_of(const Clue& asked, const Site& site) {
     Parameters p;
     p.width = asked.width;
     p.height = asked.height == 0 ? asked.width : asked.height;
     p.iterations = asked.iterations;
     p.seed = static_cast<std::uint64_t>(asked.seed);
-    read_word(read_cell, asked.type, p.cell, "cells of a type `float`, `double`, `int32` or `int64`", site);
-    read_word(read_neighbours, asked.neighbours, p.neighbours, "neighbours `eight`, `four` or `scattered`",
-              site);
-    read_word(read_edges, asked.edges, p.edges, "edges that go as `rows` or as `cells`", site);
-    read_word(read_order, asked.order, p.order, "an order of ranks, `numeric` or `random`", site);
-    read_word(read_update, asked.update, p.update, "an update `swapped` or `in-place`", site);
-    read_word(read_indices, asked.indices, p.indices, "indices `direct` or `modulo`", site);
+    require_word(
+        "TYPE", asked.type, p.cell,
+        {{"float", Cell::Float}, {"double", Cell::Double}, {"int32", Cell::Int32}, {"int64", Cell::Int64}},
+        site);
+    require_word(
+        "NEIGHBOURS", asked.neighbours, p.neighbours,
+        {{"eight", Neighbours::Eight}, {"four", Neighbours::Four}, {"scattered", Neighbours::Scattered}},
+        site);
+    require_word("EDGES", asked.edges, p.edges, {{"rows", Edges::Rows}, {"cells", Edges::Cells}}, site);
+    require_word("ORDER", asked.order, p.order, {{"numeric", Order::Numeric}, {"random", Order::Random}},
+                 site);
+    require_word("UPDATE", asked.update, p.update,
+                 {{"swapped", Update::Swapped}, {"in-place", Update::InPlace}}, site);
+    require_word("INDICES", asked.indices, p.indices,
+                 {{"direct", Indices::Direct}, {"modulo", Indices::Modulo}}, site);
     return p;
 }
 
-// All ranks must mean the same, or they would wait for each other's rows.
 bool same_on_all_ranks(const Parameters& p) {
-    const std::array<long long, 10> own{p.width,
-                                        p.height,
-                                        p.iterations,
-                                        static_cast<long long>(p.cell),
-                                        static_cast<long long>(p.neighbours),
-                                        static_cast<long long>(p.edges),
-                                        static_cast<long long>(p.order),
-                                        static_cast<long long>(p.update),
-                                        static_cast<long long>(p.indices),
-                                        static_cast<long long>(p.seed)};
-    std::array<long long, 10> first = own;
-    broadcast(first.data(), sizeof first, 0, the_session.control);
-    return first == own;
+    const auto number = [](auto value) { return static_cast<long long>(value); };
+    return runtime::same_on_all_ranks(std::array{p.width, p.height, p.iterations, number(p.cell),
+                                                 number(p.neighbours), number(p.edges), number(p.order),
+                                                 number(p.update), number(p.indices), number(p.seed)});
 }
 
 Parameters settled(const Clue& asked, const Site& site) {
@@ -185,9 +178,7 @@ void run(const Parameters& p, std::string_view name, const Site& site) {
     const Measured measured = automaton->run();
     const Excluded telling;
     detail::count_flops(transitions_of_rank(p) * operations_of_transition(p));
-    SiteEntry& entry = site_entry(Construct::Clue, site);
-    ++entry.calls;
-    entry.counted += automaton->counted();
+    count_call(Construct::Clue, site).counted += automaton->counted();
     tell(p, measured, KernelResults(name, site));
     if (the_session.verify) automaton->verify(first_sum, site);
     automaton.reset();

@@ -1,8 +1,7 @@
 #include "kernels/clue/parameters.h"
 
+#include "kernels/asked.h"
 #include "session/memory.h"
-
-#include <utility>
 
 namespace loop::runtime::clue {
 namespace {
@@ -12,50 +11,7 @@ constexpr long long most_rows = 1LL << 40;
 constexpr long long most_iterations = 1LL << 40;
 constexpr long long least_scattered_width = 4; // a column that is not adjacent
 
-template <class Value, std::size_t n>
-bool read(std::string_view word, Value& value, const std::pair<const char*, Value> (&words)[n]) {
-    for (const auto& [text, meaning] : words) {
-        if (word != text) continue;
-        value = meaning;
-        return true;
-    }
-    return false;
-}
-
-std::string within(const char* what, long long value, long long most) {
-    if (value >= 1 && value <= most) return "";
-    return std::string(what) + " of 1 to " + std::to_string(most) + "; it is " + std::to_string(value);
-}
-
 } // namespace
-
-bool read_cell(std::string_view word, Cell& cell) {
-    return read(
-        word, cell,
-        {{"float", Cell::Float}, {"double", Cell::Double}, {"int32", Cell::Int32}, {"int64", Cell::Int64}});
-}
-
-bool read_neighbours(std::string_view word, Neighbours& neighbours) {
-    return read(
-        word, neighbours,
-        {{"eight", Neighbours::Eight}, {"four", Neighbours::Four}, {"scattered", Neighbours::Scattered}});
-}
-
-bool read_edges(std::string_view word, Edges& edges) {
-    return read(word, edges, {{"rows", Edges::Rows}, {"cells", Edges::Cells}});
-}
-
-bool read_order(std::string_view word, Order& order) {
-    return read(word, order, {{"numeric", Order::Numeric}, {"random", Order::Random}});
-}
-
-bool read_update(std::string_view word, Update& update) {
-    return read(word, update, {{"swapped", Update::Swapped}, {"in-place", Update::InPlace}});
-}
-
-bool read_indices(std::string_view word, Indices& indices) {
-    return read(word, indices, {{"direct", Indices::Direct}, {"modulo", Indices::Modulo}});
-}
 
 std::size_t bytes_of(Cell cell) {
     return cell == Cell::Float || cell == Cell::Int32 ? 4 : 8;
@@ -94,24 +50,22 @@ double bytes_of_rank(const Parameters& p) {
 }
 
 std::string refusal(const Parameters& p) {
-    for (const std::string& problem : {within("cells in a row (WIDTH)", p.width, most_cells_of_row),
-                                       within("rows of a rank (HEIGHT)", p.height, most_rows),
-                                       within("iterations (ITERATIONS)", p.iterations, most_iterations)}) {
+    for (const std::string& problem : {range_problem("WIDTH", p.width, 1, most_cells_of_row),
+                                       range_problem("HEIGHT", p.height, 1, most_rows),
+                                       range_problem("ITERATIONS", p.iterations, 1, most_iterations)}) {
         if (!problem.empty()) return problem;
     }
     if (p.neighbours == Neighbours::Scattered && p.width < least_scattered_width)
-        return "at least 4 cells in a row for scattered neighbours, which are not adjacent; there are " +
-               std::to_string(p.width);
+        return concat("`WIDTH` must be at least 4 for scattered neighbours, not ", p.width);
     return "";
 }
 
 std::string refusal_of_memory(const Parameters& p, double bytes_available) {
     const double needed = bytes_of_rank(p);
     if (needed <= bytes_available) return "";
-    return "memory for the grid of each rank; " + std::to_string(p.width) + " x " + std::to_string(p.height) +
-           " cells, " + (p.update == Update::InPlace ? "one state" : "two states") + ", are " +
-           bytes_text(needed) + ", available to a rank are " + bytes_text(bytes_available) +
-           ": a smaller WIDTH or HEIGHT";
+    return concat("not enough memory: each rank needs ", bytes_text(needed), " for ", p.width, " x ",
+                  p.height, p.update == Update::InPlace ? " cells" : " cells, two states each", ", and has ",
+                  bytes_text(bytes_available), "; decrease WIDTH or HEIGHT");
 }
 
 } // namespace loop::runtime::clue

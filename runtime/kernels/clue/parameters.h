@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 // What a CLUE run is asked to do (Parker, CLUE: A Cluster Evaluation Tool, University of North Texas 2006,
 // chapter 3). Pure.
@@ -29,14 +28,6 @@ struct Parameters {
     std::uint64_t seed = 1; // of the first state, the scattered neighbours and the random order
 };
 
-// False for a word that means none of them.
-bool read_cell(std::string_view word, Cell& cell);
-bool read_neighbours(std::string_view word, Neighbours& neighbours);
-bool read_edges(std::string_view word, Edges& edges);
-bool read_order(std::string_view word, Order& order);
-bool read_update(std::string_view word, Update& update);
-bool read_indices(std::string_view word, Indices& indices);
-
 std::size_t bytes_of(Cell cell);
 // The entry of a simulated machine's profile that tells how many operations on such cells it does a second.
 const char* rate_name(Cell cell);
@@ -49,7 +40,7 @@ double operations_of_transition(const Parameters& p);
 // Both states, or the one that is updated in place.
 double bytes_of_rank(const Parameters& p);
 
-// What must hold and does not, in words that go on from "required: "; "" where all is well.
+// What is wrong with them; "" where all is well.
 std::string refusal(const Parameters& p);
 std::string refusal_of_memory(const Parameters& p, double bytes_available);
 

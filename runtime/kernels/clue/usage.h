@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-
 namespace loop::runtime::clue {
 
 // What the system has done for this process so far (Figure 3.5's Timer; getrusage). Nothing on a simulated

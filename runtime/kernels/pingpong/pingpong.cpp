@@ -4,6 +4,7 @@
 #include "comm/sites.h"
 #include "comm/synchronise.h"
 #include "comm/waiting/waiting.h"
+#include "kernels/asked.h"
 #include "kernels/channel.h"
 #include "kernels/pingpong/curve.h"
 #include "kernels/results.h"
@@ -15,7 +16,7 @@
 #include <loop/measure.h>
 
 #include <algorithm>
-#include <string>
+#include <climits>
 #include <vector>
 
 namespace loop {
@@ -115,17 +116,11 @@ private:
 };
 
 void check(long long least, long long most, int partner, long long batches, const Site& site) {
-    const int ranks = the_session.ranks;
-    require(ranks > 1, "two ranks to play; there is 1", site);
-    require(partner >= 1 && partner < ranks,
-            "a partner of rank 0, 1 to " + std::to_string(ranks - 1) + "; it is " + std::to_string(partner),
-            site);
-    require(least >= 1 && least <= most,
-            "sizes from 1 byte on, the least at most the most; they are " + std::to_string(least) + " and " +
-                std::to_string(most) + " bytes",
-            site);
-    require(batches >= 1 && batches <= 1000000,
-            "1 to 1000000 batches a size; there are " + std::to_string(batches), site);
+    require(the_session.ranks > 1, "ping-pong needs two ranks", site);
+    require_range("PARTNER", partner, 1, the_session.ranks - 1, site);
+    require_range("MOST", most, 1, LLONG_MAX, site);
+    require_range("LEAST", least, 1, most, site);
+    require_range("BATCHES", batches, 1, 1000000, site);
 }
 
 void tell(const std::vector<Point>& points, const KernelResults& result) {
@@ -145,8 +140,7 @@ void pingpong(long long least, long long most, int partner, long long batches, s
     if (partner < 0) partner = the_session.ranks - 1;
     check(least, most, partner, batches, site);
     const Scope scope(Construct::Pingpong, site);
-    SiteEntry& entry = site_entry(Construct::Pingpong, site);
-    ++entry.calls;
+    SiteEntry& entry = count_call(Construct::Pingpong, site);
     kernel_channel(); // made by all ranks
     if (the_session.rank == 0 || the_session.rank == partner) {
         Buffer out;

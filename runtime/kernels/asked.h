@@ -1,0 +1,43 @@
+#pragma once
+
+#include "session/concat.h"
+
+#include <loop/measure.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+// Checks of the arguments that kernels have.
+namespace loop::runtime {
+
+// What is wrong with a number outside of its range; "" where it lies within.
+inline std::string range_problem(const char* argument, long long value, long long least, long long most) {
+    if (value >= least && value <= most) return "";
+    return concat("`", argument, "` must be from ", least, " to ", most, ", not ", value);
+}
+
+inline void require_range(const char* argument, long long value, long long least, long long most,
+                          const Site& site) {
+    const std::string problem = range_problem(argument, value, least, most);
+    require(problem.empty(), problem, site);
+}
+
+// Sets `value` to the meaning of a word; ends the run with the words there are where it is none of them.
+template <class Value, std::size_t n>
+void require_word(const char* argument, std::string_view word, Value& value,
+                  const std::pair<const char*, Value> (&words)[n], const Site& site) {
+    std::string known;
+    bool found = false;
+    for (std::size_t i = 0; i < n; ++i) {
+        known += (i == 0 ? "`" : i + 1 < n ? ", `" : " or `") + std::string(words[i].first) + "`";
+        if (word != words[i].first) continue;
+        value = words[i].second;
+        found = true;
+    }
+    require(found, std::string("`") + argument + "` must be " + known + ", not `" + std::string(word) + "`",
+            site);
+}
+
+} // namespace loop::runtime

@@ -118,7 +118,7 @@ int main() {
         std::puts("(no memory for the records)");
         return 1;
     }
-    std::vector<Contender> all{{std::string("a reading of the clock, ") + trace::clock_words(), readings, {}},
+    std::vector<Contender> all{{std::string("a reading of the clock, ") + trace::clock_description(), readings, {}},
                                {"nothing recorded: the branch", nothing, {}},
                                {"LOOP, Enter and Leave", calls, {}},
                                {"LOOP, Send", messages, {}}};

@@ -32,7 +32,7 @@ fragment BLOCK_COMMENT_ : '/*' .*? ('*/' | EOF) ;
 // \u00e9 is a universal character name, part of an identifier and no construct.
 fragment UNIVERSAL_ : '\\' ('u' HEX4 | 'U' HEX4 HEX4) (LETTER | DIGIT)* ;
 
-// ---- host text -----------------------------------------------------------------------------------------------
+// ---- host code -----------------------------------------------------------------------------------------------
 H_TEXT      : (PLAIN_WORD | NUMBER_ | SEPARATOR)+            -> type(HOST) ;
 H_WORD      : [LRuU] (LETTER | DIGIT)*                       -> type(HOST) ;
 H_UNIVERSAL : UNIVERSAL_                                     -> type(HOST) ;

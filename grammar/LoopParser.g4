@@ -1,5 +1,5 @@
 /*
- * An island grammar: constructs in a sea of host text. Every sequence of tokens is accepted, so that what is
+ * An island grammar: constructs in a sea of host code. Every sequence of tokens is accepted, so that what is
  * missing or too much is worded by the compiler (compiler/parse, compiler/check) and not by the parser generator.
  * Which of the names after a construct belong to it, and where its statement ends, the checks decide.
  */

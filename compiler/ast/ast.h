@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// What the parser saw: the heads of constructs, by ranges of bytes. Everything between them is host text.
+/// What the parser saw: the heads of constructs, by ranges of bytes. Everything between them is host code.
 /// Nothing is judged here: names may be unknown, arguments missing or too many.
 namespace loop::compiler::ast {
 

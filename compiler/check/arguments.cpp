@@ -92,7 +92,7 @@ private:
             const std::string_view all = source_.text(seen_.arguments);
             if (all.find('<') != std::string_view::npos)
                 diagnostic.hint =
-                    "a comma inside `<...>` separates arguments too: put that argument in brackets";
+                    "a comma inside `<...>` separates arguments too: put that argument in parentheses";
             return;
         }
         bind(position, argument.value);
@@ -185,7 +185,7 @@ private:
         const auto cannot_be = [&](std::string_view why) {
             report("argument-value", range, "argument `{}` of `{}` {}", parameter.name, shown(), why);
         };
-        if (least && overflows(code)) cannot_be("is larger than any number here");
+        if (least && overflows(code)) cannot_be("does not fit in 64 bits");
         const std::optional<long long> constant = integer_constant(code);
         if (least && constant && *constant < *least)
             cannot_be(

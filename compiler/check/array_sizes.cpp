@@ -239,7 +239,7 @@ private:
         context_.diagnostics
             .error("used-before-size", use, "`{}` is used before its size is known", array.name)
             .note("it is declared here", array.at)
-            .note("its size is known behind this", {last, last + 1})
+            .note("its size is known after this", {last, last + 1})
             .hint = "give the size its value first";
     }
 
@@ -248,7 +248,7 @@ private:
         const auto offset = static_cast<std::size_t>(word.data() - context_.source.text().data());
         Diagnostic& diagnostic = context_.diagnostics.error(
             "unknown-size", {offset, offset + word.size()},
-            "the size `{}` of `{}` can never be known: `{}` occurs nowhere else",
+            "the size `{}` of `{}` is never known: `{}` occurs nowhere else",
             context_.text(construct.argument(argument)), construct.arrays[0].name, word);
         if (++hints_ > most_hints) return;
         diagnostic.hint = did_you_mean(word, words_of_host());
@@ -262,7 +262,7 @@ private:
     }
 
     const CheckContext& context_;
-    const HostText& host_;
+    const HostCode& host_;
     Occurrences occurrences_;                           ///< of the words of sizes, and of arrays
     std::unordered_set<std::string_view> in_arguments_; ///< words in arguments of other constructs
     std::unordered_map<std::string_view, std::vector<Range>> uses_; ///< whole arguments of other constructs

@@ -119,7 +119,7 @@ private:
         const auto b = extent(construct, agreement.other);
         if (!a || !b || *a == *b) return;
         context_.diagnostics.error("extents-disagree", construct.argument(agreement.other.parameter),
-                                   "the {} cannot agree with the {}", what(construct, agreement.other, *b),
+                                   "the {} do not match the {}", what(construct, agreement.other, *b),
                                    what(construct, agreement.one, *a));
     }
 

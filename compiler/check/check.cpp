@@ -120,17 +120,17 @@ bool cut_short(const ast::File& file) {
 Program check(const ast::File& file, const Source& source, Diagnostics& diagnostics) {
     Program program;
     program.constructs = resolve_heads(file, source, diagnostics);
-    const HostText host = scan_host(source, program.constructs);
+    const HostCode host = scan_host(source, program.constructs);
     const StatementTree tree = build_statements(host, program.constructs, source, diagnostics);
     const CheckContext context{source, host, tree, program.constructs, diagnostics};
-    check_host_text(file, context, program.host_edits);
+    check_host_code(file, context, program.host_edits);
     if (!cut_short(file) && !tree.cut_short) check_frame(context);
     check_iterators(context);
     check_params(context);
     check_arrays(context);
     check_array_sizes(context);
     check_rank_dependence(context);
-    find_speaking(context);
+    find_messages(context);
     program.summary = summarise(context);
     collect_words(context, program);
     return program;

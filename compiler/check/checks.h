@@ -14,7 +14,7 @@ constexpr std::size_t most_hints = 20;
 
 struct CheckContext {
     const Source& source;
-    const HostText& host;
+    const HostCode& host;
     const StatementTree& tree;
     std::vector<Construct>& constructs;
     Diagnostics& diagnostics;
@@ -32,7 +32,7 @@ struct CheckContext {
 };
 
 /// Strings, comments and braces without an end, typographic quotes, constructs in preprocessor lines.
-void check_host_text(const ast::File& file, const CheckContext& context, std::vector<HostEdit>& edits);
+void check_host_code(const ast::File& file, const CheckContext& context, std::vector<HostEdit>& edits);
 /// Constructs outside functions or inside expressions; `\OPEN0` and `\CLOSE0`: there, once, and around the
 /// others.
 void check_frame(const CheckContext& context);
@@ -46,22 +46,22 @@ void check_arrays(const CheckContext& context);
 void check_array_sizes(const CheckContext& context);
 /// Tells every construct whether ranks speak to each other in its statement, as far as the file's code shows it:
 /// comments and texts do not count.
-void find_speaking(const CheckContext& context);
+void find_messages(const CheckContext& context);
 /// Communication that not every rank may reach, or not equally often, or with arguments of its own.
 void check_rank_dependence(const CheckContext& context);
 
 /// Whether the word at a token is being declared there.
-bool declares_at(const HostText& host, std::size_t token);
-/// Whether a word is declared or defined by the file's host text (a definition by #define counts).
+bool declares_at(const HostCode& host, std::size_t token);
+/// Whether a word is declared or defined by the file's host code (a definition by #define counts).
 /// `occurrences`: the tokens where it stands.
-bool declared_in_host(const HostText& host, std::string_view word,
+bool declared_in_host(const HostCode& host, std::string_view word,
                       const std::vector<std::uint32_t>& occurrences);
-/// Where words stand in host text: the tokens of each, in order. One pass over the file.
+/// Where words stand in host code: the tokens of each, in order. One pass over the file.
 class Occurrences {
 public:
     /// Only words that were asked for are looked for.
     void ask(std::string_view word) { tokens_[word]; }
-    void find(const HostText& host);
+    void find(const HostCode& host);
     const std::vector<std::uint32_t>& of(std::string_view word) const;
 
 private:
@@ -69,6 +69,6 @@ private:
 };
 
 /// Whether the file includes a header of its own: then what it does not declare may be declared there.
-bool has_own_header(const HostText& host);
+bool has_own_header(const HostCode& host);
 
 } // namespace loop::compiler

@@ -7,7 +7,7 @@
 
 namespace loop::compiler {
 
-/// Where host text communicates so that every rank has to come: collective operations, and calls of functions
+/// Where host code communicates so that every rank has to come: collective operations, and calls of functions
 /// of the file that communicate, themselves or through others.
 class Communication {
 public:

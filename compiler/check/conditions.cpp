@@ -260,7 +260,7 @@ private:
     }
 
     const Conditions& all_;
-    const HostText& host_;
+    const HostCode& host_;
     std::size_t function_;
     std::uint32_t at_;
     std::uint32_t last_;

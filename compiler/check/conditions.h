@@ -23,7 +23,7 @@ public:
     /// Tells whether tokens [first, last) of a function name what depends on the rank.
     using Depends = std::function<bool(std::size_t function, std::uint32_t first, std::uint32_t last)>;
 
-    Conditions(const HostText& host, const Known& known, Depends depends)
+    Conditions(const HostCode& host, const Known& known, Depends depends)
         : host_(host), known_(known), depends_(std::move(depends)) {}
 
     /// The condition of tokens [first, last). One that cannot be read varies as soon as it names what depends
@@ -37,7 +37,7 @@ public:
 private:
     class Reader;
 
-    const HostText& host_;
+    const HostCode& host_;
     const Known& known_;
     Depends depends_;
 };

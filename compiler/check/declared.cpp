@@ -8,7 +8,7 @@ namespace {
 
 /// Whether the word at `token` has a type in front of it and the end of a declarator behind it, as in `int n
 /// = 3`, `using T = double`, `double* p;`, `enum { n = 3 }`.
-bool declares(const HostText& host, std::size_t token) {
+bool declares(const HostCode& host, std::size_t token) {
     static constexpr std::string_view behind[] = {"=", ";", ",", "[", "{", "(", ")", ":"};
     if (token + 1 < host.tokens.size() &&
         std::find(std::begin(behind), std::end(behind), host.word(token + 1)) == std::end(behind))
@@ -29,7 +29,7 @@ bool declares(const HostText& host, std::size_t token) {
 
 /// `int a, n;` and `enum { a, n = 3 }`: a word behind a comma of a list whose statement begins like a
 /// declaration.
-bool declared_in_list(const HostText& host, std::size_t token) {
+bool declared_in_list(const HostCode& host, std::size_t token) {
     if (token == 0 || !(host.is(token - 1, ",") || host.is(token - 1, "{"))) return false;
     constexpr std::size_t longest_list = 400; // a bound on time
     std::size_t start = token;
@@ -50,7 +50,7 @@ bool declared_in_list(const HostText& host, std::size_t token) {
 
 } // namespace
 
-void Occurrences::find(const HostText& host) {
+void Occurrences::find(const HostCode& host) {
     if (tokens_.empty()) return;
     for (std::uint32_t token = 0; token < host.tokens.size(); ++token) {
         if (!host.is_word(token)) continue;
@@ -65,11 +65,11 @@ const std::vector<std::uint32_t>& Occurrences::of(std::string_view word) const {
     return found == tokens_.end() ? nowhere : found->second;
 }
 
-bool declares_at(const HostText& host, std::size_t token) {
+bool declares_at(const HostCode& host, std::size_t token) {
     return declares(host, token) || declared_in_list(host, token);
 }
 
-bool declared_in_host(const HostText& host, std::string_view word,
+bool declared_in_host(const HostCode& host, std::string_view word,
                       const std::vector<std::uint32_t>& occurrences) {
     if (std::find(host.defined.begin(), host.defined.end(), word) != host.defined.end()) return true;
     return std::any_of(occurrences.begin(), occurrences.end(),

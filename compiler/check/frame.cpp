@@ -24,13 +24,13 @@ void outside_functions(const CheckContext& context) {
         }
         if (inside)
             context.diagnostics.error("construct-in-expression", construct.name,
-                                      "`{}` is a statement and cannot stand inside an expression",
+                                      "`{}` is a statement and cannot be part of an expression",
                                       context.text(construct));
         else
             context.diagnostics
-                .error("outside-function", construct.name, "`{}` stands outside a function",
+                .error("outside-function", construct.name, "`{}` is outside a function",
                        context.text(construct))
-                .hint = "only `\\PARAM` may stand there";
+                .hint = "only `\\PARAM` may be there";
     }
 }
 
@@ -42,7 +42,7 @@ const Construct* single(const CheckContext& context, Shape shape, std::string_vi
         const bool alternative = first != nullptr && context.host.in_conditional(construct.name.begin);
         if (first != nullptr && !alternative) {
             context.diagnostics
-                .error(std::string(code), construct.name, "`{}` stands here a second time",
+                .error(std::string(code), construct.name, "`{}` appears a second time",
                        context.text(construct))
                 .note("the first one is here", first->name);
         }
@@ -64,12 +64,12 @@ void order(const CheckContext& context, const Construct& open) {
         if (construct.function != open.function || &construct == &open) continue;
         if (construct.name.begin < open.name.begin && !may_precede_open(construct)) {
             context.diagnostics
-                .error("before-open", construct.name, "`{}` stands before `\\OPEN0`", context.text(construct))
+                .error("before-open", construct.name, "`{}` is before `\\OPEN0`", context.text(construct))
                 .note("the program starts here", open.name);
         }
         if (close != nullptr && construct.name.begin > close->name.begin) {
             context.diagnostics
-                .error("after-close", construct.name, "`{}` stands after `\\CLOSE0`", context.text(construct))
+                .error("after-close", construct.name, "`{}` is after `\\CLOSE0`", context.text(construct))
                 .note("the program ends here", close->name);
         }
     }
@@ -124,7 +124,7 @@ void check_iterators(const CheckContext& context) {
             if (!around.iterator || context.text(*around.iterator) != name) continue;
             context.diagnostics
                 .error("iterator-reused", *construct.iterator,
-                       "iterator `{}` is already that of a loop around this one", name)
+                       "iterator `{}` is already used by an enclosing loop", name)
                 .note("the outer loop is here", *around.iterator);
             break;
         }

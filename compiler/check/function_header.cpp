@@ -11,7 +11,7 @@ constexpr Index longest = 20000;
 
 class HeaderReader {
 public:
-    HeaderReader(const HostText& host, Index start, Index open) : host_(host), start_(start), open_(open) {}
+    HeaderReader(const HostCode& host, Index start, Index open) : host_(host), start_(start), open_(open) {}
 
     FunctionHeader read() const {
         FunctionHeader header;
@@ -85,14 +85,14 @@ private:
         return header;
     }
 
-    const HostText& host_;
+    const HostCode& host_;
     Index start_;
     Index open_;
 };
 
 } // namespace
 
-FunctionHeader read_header(const HostText& host, std::uint32_t start, std::uint32_t open) {
+FunctionHeader read_header(const HostCode& host, std::uint32_t start, std::uint32_t open) {
     return HeaderReader(host, start, open).read();
 }
 

@@ -13,6 +13,6 @@ struct FunctionHeader {
 };
 
 /// Reads the tokens from `start`, where a declaration begins, to the brace at `open`.
-FunctionHeader read_header(const HostText& host, std::uint32_t start, std::uint32_t open);
+FunctionHeader read_header(const HostCode& host, std::uint32_t start, std::uint32_t open);
 
 } // namespace loop::compiler

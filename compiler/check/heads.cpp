@@ -51,18 +51,18 @@ public:
         if (seen.has_arguments && !seen.arguments_closed) {
             diagnostics_.error("unterminated-arguments", {seen.arguments.begin, seen.arguments.begin + 1},
                                "the arguments of `{}` have no closing `)`", source_.text(seen.name));
-            // What was read stays one head, so that nothing in it is judged as host text.
+            // What was read stays one head, so that nothing in it is judged as host code.
             construct.arguments.resize(info->parameters.size());
             construct.semicolon = true;
             return construct;
         }
         for (Range inner : seen.inner_constructs)
-            diagnostics_.error("construct-in-arguments", inner, "`{}` stands inside the arguments of `{}`",
+            diagnostics_.error("construct-in-arguments", inner, "`{}` is inside the arguments of `{}`",
                                source_.text(inner), source_.text(seen.name));
         if (const std::size_t at = directive_in(seen.arguments); at != none)
             diagnostics_
                 .error("directive-in-arguments", {at, at + 1},
-                       "a preprocessor line stands inside the arguments of `{}`", source_.text(seen.name))
+                       "a preprocessor line is inside the arguments of `{}`", source_.text(seen.name))
                 .hint = "choose the value before, with a `#define` or a variable";
         construct.argument_list = seen.arguments;
         bind_arguments(seen, construct, source_, diagnostics_);
@@ -165,7 +165,7 @@ private:
     void add_array(Construct& construct, Range at) {
         const std::string_view name = source_.text(at);
         if (is_keyword(name))
-            diagnostics_.error("array-names", at, "`{}` is a word of C++ and cannot name an array", name);
+            diagnostics_.error("array-names", at, "`{}` is a C++ keyword and cannot name an array", name);
         construct.arrays.push_back({std::string(name), at});
     }
 

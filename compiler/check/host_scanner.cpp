@@ -29,7 +29,7 @@ bool is_raw(std::string_view piece) {
 /// `#endif` the depth is that of the first branch that changed it.
 class Brackets {
 public:
-    explicit Brackets(HostText& host) : host_(host) {}
+    explicit Brackets(HostCode& host) : host_(host) {}
 
     void open(std::uint32_t token) {
         open_.push_back(token);
@@ -100,7 +100,7 @@ private:
 
     char kind(std::uint32_t token) const { return host_.text[host_.tokens[token].begin]; }
 
-    HostText& host_;
+    HostCode& host_;
     std::vector<std::uint32_t> open_;
     std::vector<Level> levels_;
     std::size_t ignored_ = 0;
@@ -108,7 +108,7 @@ private:
 
 class Scanner {
 public:
-    Scanner(const Source& source, const std::vector<Construct>& constructs, HostText& host)
+    Scanner(const Source& source, const std::vector<Construct>& constructs, HostCode& host)
         : host_(host), text_(source.text()), constructs_(constructs), brackets_(host) {
         host_.text = text_;
     }
@@ -274,7 +274,7 @@ private:
         at_ = closed ? end : at_ + 1;
     }
 
-    HostText& host_;
+    HostCode& host_;
     std::string_view text_;
     const std::vector<Construct>& constructs_;
     Brackets brackets_;
@@ -285,45 +285,45 @@ private:
 
 } // namespace
 
-bool HostText::in_conditional(std::size_t offset) const {
+bool HostCode::in_conditional(std::size_t offset) const {
     auto after = std::upper_bound(conditionals.begin(), conditionals.end(), offset,
                                   [](std::size_t at, const Range& range) { return at < range.begin; });
     return after != conditionals.begin() && offset < std::prev(after)->end;
 }
 
-bool HostText::is_name(std::size_t token) const {
+bool HostCode::is_name(std::size_t token) const {
     return is_word(token) && !is_keyword(word(token));
 }
 
-std::size_t HostText::token_at(std::size_t offset) const {
+std::size_t HostCode::token_at(std::size_t offset) const {
     auto token = std::lower_bound(tokens.begin(), tokens.end(), offset,
                                   [](const Token& t, std::size_t at) { return t.begin < at; });
     return static_cast<std::size_t>(token - tokens.begin());
 }
 
-std::uint32_t HostText::block_of(std::size_t token) const {
+std::uint32_t HostCode::block_of(std::size_t token) const {
     return token < tokens.size() ? tokens[token].block : Token::unpaired;
 }
 
-std::uint32_t HostText::behind(std::uint32_t at, std::uint32_t end) const {
+std::uint32_t HostCode::behind(std::uint32_t at, std::uint32_t end) const {
     const std::uint32_t partner = tokens[at].partner;
     return partner != Token::unpaired && partner > at && partner < end ? partner + 1 : end;
 }
 
-bool HostText::encloses(std::uint32_t block, std::size_t token) const {
+bool HostCode::encloses(std::uint32_t block, std::size_t token) const {
     if (block == Token::unpaired) return true;
     for (std::uint32_t at = block_of(token); at != Token::unpaired; at = tokens[at].block)
         if (at == block) return true;
     return false;
 }
 
-std::size_t HostText::end_of_block(std::uint32_t block) const {
+std::size_t HostCode::end_of_block(std::uint32_t block) const {
     if (block == Token::unpaired || tokens[block].partner == Token::unpaired) return tokens.size();
     return tokens[block].partner;
 }
 
-HostText scan_host(const Source& source, const std::vector<Construct>& constructs) {
-    HostText host;
+HostCode scan_host(const Source& source, const std::vector<Construct>& constructs) {
+    HostCode host;
     Scanner(source, constructs, host).run();
     return host;
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-/// The only place that reads C++: it cuts host text into words, numbers, texts and punctuation, pairs the
+/// The only place that reads C++: it cuts host code into words, numbers, texts and punctuation, pairs the
 /// brackets and looks at preprocessor lines. Construct heads are single tokens.
 namespace loop::compiler {
 
@@ -32,7 +32,7 @@ struct Include {
     Range range;              ///< with its quotes
 };
 
-struct HostText {
+struct HostCode {
     std::string_view text;
     std::vector<Token> tokens;
     std::vector<Include> includes;
@@ -73,7 +73,7 @@ struct HostText {
 /// Brackets and statements may nest this deep.
 inline constexpr std::size_t nesting_limit = 1000;
 
-HostText scan_host(const Source& source, const std::vector<Construct>& constructs);
+HostCode scan_host(const Source& source, const std::vector<Construct>& constructs);
 
 /// The words of a piece of C++, without those behind `.`, `->` and `::`, and without keywords.
 std::vector<std::string_view> free_words(std::string_view code);

@@ -298,7 +298,7 @@ private:
     }
 
     const CheckContext& context_;
-    const HostText& host_;
+    const HostCode& host_;
     const Variables& variables_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> by_name_;
     std::unordered_map<std::size_t, std::vector<std::uint32_t>> parameters_;

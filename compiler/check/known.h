@@ -21,7 +21,7 @@ public:
     Variables::Variable communicator(std::size_t function, std::uint32_t token) const;
 
 private:
-    const HostText& host_;
+    const HostCode& host_;
     const Variables& variables_;
     std::set<Variables::Variable> ranks_;
     std::set<Variables::Variable> numbers_of_ranks_;

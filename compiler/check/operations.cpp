@@ -82,20 +82,20 @@ const Table& operations() {
 
 } // namespace
 
-const Operation* find_operation(const HostText& host, std::uint32_t token) {
+const Operation* find_operation(const HostCode& host, std::uint32_t token) {
     if (!host.is_word(token) || !host.is(token + 1, "(")) return nullptr;
     const auto found = operations().find(host.word(token));
     if (found == operations().end() || host.tokens[token + 1].partner == Token::unpaired) return nullptr;
     return &found->second;
 }
 
-std::uint32_t behind_token(const HostText& host, std::uint32_t token) {
+std::uint32_t behind_token(const HostCode& host, std::uint32_t token) {
     const bool opens = host.is(token, "(") || host.is(token, "[") || host.is(token, "{");
     const std::uint32_t partner = host.tokens[token].partner;
     return opens && partner != Token::unpaired && partner > token ? partner + 1 : token + 1;
 }
 
-std::pair<std::uint32_t, std::uint32_t> call_argument(const HostText& host, std::uint32_t token,
+std::pair<std::uint32_t, std::uint32_t> call_argument(const HostCode& host, std::uint32_t token,
                                                       std::size_t index) {
     const auto all = call_arguments(host, token + 1);
     const std::uint32_t close = host.tokens[token + 1].partner;

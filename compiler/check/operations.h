@@ -9,7 +9,7 @@
 
 namespace loop::compiler {
 
-struct HostText;
+struct HostCode;
 
 /// An argument that every rank must give the same.
 struct CommonArgument {
@@ -17,7 +17,7 @@ struct CommonArgument {
     std::string_view name;
 };
 
-/// Collective operations in host text that every rank has to call: PICL's, and MPI's on a communicator of all
+/// Collective operations in host code that every rank has to call: PICL's, and MPI's on a communicator of all
 /// ranks.
 struct Operation {
     std::string_view name = {};
@@ -27,13 +27,13 @@ struct Operation {
 };
 
 /// The operation whose call begins at a token, or null. Of MPI's it gives also those on other communicators.
-const Operation* find_operation(const HostText& host, std::uint32_t token);
+const Operation* find_operation(const HostCode& host, std::uint32_t token);
 
 /// The token behind the one at `token`; behind what stands in brackets where it opens some.
-std::uint32_t behind_token(const HostText& host, std::uint32_t token);
+std::uint32_t behind_token(const HostCode& host, std::uint32_t token);
 
 /// The tokens [first, last) of an argument of the call that begins at `token`; empty where it has fewer.
-std::pair<std::uint32_t, std::uint32_t> call_argument(const HostText& host, std::uint32_t token,
+std::pair<std::uint32_t, std::uint32_t> call_argument(const HostCode& host, std::uint32_t token,
                                                       std::size_t index);
 
 /// Of constructs: those whose messages go round, so that every rank must give the same; not the size of an

@@ -117,7 +117,7 @@ std::optional<ParameterSummary> parse_param(const Construct& construct, const So
     }
     const bool text = value.back() == '"', number = value[0] >= '0' && value[0] <= '9';
     if (type == "std::string" ? number : text)
-        return malformed(range, fmt::format("`{}` is no value of the type `{}`", value, type), diagnostics);
+        return malformed(range, fmt::format("`{}` is not a value of type `{}`", value, type), diagnostics);
     ParameterSummary summary;
     summary.name = name;
     summary.type = type;

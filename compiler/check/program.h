@@ -35,7 +35,7 @@ struct Construct {
 
     bool has_statement = false;
     Range statement;             ///< from the head's end to the statement's end
-    bool speaks = false;         ///< ranks speak to each other in the statement
+    bool has_messages = false;         ///< ranks speak to each other in the statement
     std::size_t parent = none;   ///< the construct whose statement contains this one
     std::size_t function = none; ///< the function it stands in; none: outside
     std::optional<Range> iterator;
@@ -48,7 +48,7 @@ struct Construct {
     bool has(std::size_t index) const { return index < arguments.size() && arguments[index].has_value(); }
 };
 
-/// A replacement in host text that no construct asks for.
+/// A replacement in host code that no construct asks for.
 struct HostEdit {
     Range range;
     std::string text;

@@ -1,4 +1,4 @@
-#include "compiler/check/doings.h"
+#include "compiler/check/sequences.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 
 /// Communication constructs cannot deadlock when every rank reaches them in the same order. This check looks
 /// for the places where that may fail: a condition, a count or an early exit that depends on the rank
-/// (RankWords says what does), and an argument that depends on it and should be the same everywhere. A
-/// condition that is the same on all ranks (Conditions) and branches that communicate the same (Doings) are
-/// none of these. Collective operations of PICL and MPI in host text are looked at like constructs. Only the
+/// (RankVariables says what does), and an argument that depends on it and should be the same everywhere. A
+/// condition that is the same on all ranks (Conditions) and branches that communicate the same (Sequences) are
+/// none of these. Collective operations of PICL and MPI in host code are looked at like constructs. Only the
 /// run can tell, so these are warnings.
 namespace loop::compiler {
 
@@ -18,9 +18,9 @@ namespace {
 /// Walks a function and warns of communication where a rank may be missing.
 class Walk {
 public:
-    Walk(const CheckContext& context, const RankWords& words, const Communication& communication)
+    Walk(const CheckContext& context, const RankVariables& words, const Communication& communication)
         : context_(context), words_(words), communication_(communication),
-          doings_(context, words, communication) {}
+          sequences_(context, words, communication) {}
 
     void run() {
         for (std::size_t f = 0; f < context_.tree.functions.size(); ++f) {
@@ -72,13 +72,13 @@ private:
     }
 
     Around inside(std::uint32_t statement, Around around) const {
-        const std::uint32_t word = doings_.parting(statement).word;
+        const std::uint32_t word = sequences_.parting(statement).word;
         return word == Token::unpaired ? around : Around{word, "condition"};
     }
 
     void branches(std::uint32_t index, Around around) {
         const Statement& statement = context_.tree[index];
-        const Doings::Parting parting = doings_.parting(index);
+        const Sequences::Parting parting = sequences_.parting(index);
         for (std::size_t b = 0; b < statement.branches.size(); ++b) {
             const Branch& branch = statement.branches[b];
             const bool parted = parting.word != Token::unpaired;
@@ -100,7 +100,7 @@ private:
     void loop(std::uint32_t index, Around around) {
         const std::uint32_t outer_left = left_;
         const bool outer_switch = in_switch_;
-        left_ = doings_.shortened(index);
+        left_ = sequences_.shortened(index);
         in_switch_ = false;
         children(index, context_.tree[index].first, context_.tree[index].last, around);
         left_ = outer_left;
@@ -120,7 +120,7 @@ private:
         if (construct.info->communicates)
             report(construct.name, fmt::format("`{}`", context_.text(construct)), around);
         arguments(construct);
-        if (construct.info->shape == Shape::Loop && doings_.depends(function_, construct, 0)) {
+        if (construct.info->shape == Shape::Loop && sequences_.depends(function_, construct, 0)) {
             count_of_ = construct.argument(0);
             around = {count, "count"};
         }
@@ -163,7 +163,7 @@ private:
         context_.diagnostics
             .warning("rank-dependent-argument", where, "the {} of `{}` depends on the rank", argument,
                      operation)
-            .hint = "every rank must give the same, or the run ends where ranks meet";
+            .hint = "every rank must give the same value; otherwise the run fails";
     }
 
     void calls(std::uint32_t first, std::uint32_t last, Around around) {
@@ -178,13 +178,13 @@ private:
     void report(Range where, const std::string& what, Around around) {
         if (around.word != Token::unpaired)
             return warn(where,
-                        fmt::format("{} stands under a {} that depends on the rank", what, around.what),
+                        fmt::format("{} is under a {} that depends on the rank", what, around.what),
                         around.word, fmt::format("the {} is here", around.what));
         if (left_ != Token::unpaired)
-            return warn(where, fmt::format("{} stands in a loop that some ranks leave or shorten", what),
+            return warn(where, fmt::format("{} is in a loop that some ranks leave early", what),
                         left_, "the condition of the jump depends on the rank here");
         if (returned_ != Token::unpaired)
-            warn(where, fmt::format("{} is not reached by ranks that left before it", what), returned_,
+            warn(where, fmt::format("{} is not reached by ranks that returned earlier", what), returned_,
                  "the condition of the exit depends on the rank here");
     }
 
@@ -200,9 +200,9 @@ private:
     static constexpr std::uint32_t count = Token::unpaired - 1; ///< stands for the count of a `\LOOP`
 
     const CheckContext& context_;
-    const RankWords& words_;
+    const RankVariables& words_;
     const Communication& communication_;
-    Doings doings_;
+    Sequences sequences_;
     std::set<std::size_t> warned_;
     Range count_of_;
     std::size_t function_ = 0;
@@ -216,7 +216,7 @@ private:
 void check_rank_dependence(const CheckContext& context) {
     const Variables variables(context);
     const Known known(context, variables);
-    const RankWords words(context, variables, known);
+    const RankVariables words(context, variables, known);
     if (!words.any()) return;
     const Communication communication(context, known);
     Walk(context, words, communication).run();

@@ -16,7 +16,7 @@ using Index = std::uint32_t;
 
 class TreeBuilder {
 public:
-    TreeBuilder(const HostText& host, std::vector<Construct>& constructs, const Source& source,
+    TreeBuilder(const HostCode& host, std::vector<Construct>& constructs, const Source& source,
                 Diagnostics& diagnostics)
         : host_(host), constructs_(constructs), source_(source), diagnostics_(diagnostics),
           macros_(host.defined.begin(), host.defined.end()) {}
@@ -292,7 +292,7 @@ private:
     void value(Index at, Index parent) {
         place(at, parent);
         diagnostics_.error("construct-in-expression", construct(at).name,
-                           "`{}` is a statement and cannot stand inside an expression",
+                           "`{}` is a statement and cannot be part of an expression",
                            source_.text(construct(at).name));
     }
 
@@ -340,7 +340,7 @@ private:
         const bool call = here.info->statement() == StatementRule::Optional && is(next, ";");
         if (call) return close_at(self, next + 1);
         if (here.info->shape == Shape::Loop && token_is_number(next)) {
-            diagnostics_.error("loop-count", host_.range(next), "the count of `\\LOOP` stands in brackets")
+            diagnostics_.error("loop-count", host_.range(next), "the count of `\\LOOP` must be in parentheses")
                 .hint = fmt::format("write `\\LOOP ({})`", host_.word(next));
             return close_at(self, next);
         }
@@ -396,7 +396,7 @@ private:
         return next;
     }
 
-    const HostText& host_;
+    const HostCode& host_;
     std::vector<Construct>& constructs_;
     const Source& source_;
     Diagnostics& diagnostics_;
@@ -408,7 +408,7 @@ private:
 
 } // namespace
 
-StatementTree build_statements(const HostText& host, std::vector<Construct>& constructs, const Source& source,
+StatementTree build_statements(const HostCode& host, std::vector<Construct>& constructs, const Source& source,
                                Diagnostics& diagnostics) {
     return TreeBuilder(host, constructs, source, diagnostics).run();
 }

@@ -63,7 +63,7 @@ struct StatementTree {
 
 /// Also tells every construct its statement, the construct around it and its function, and reports what
 /// should follow a construct and does not: a statement or a semicolon.
-StatementTree build_statements(const HostText& host, std::vector<Construct>& constructs, const Source& source,
+StatementTree build_statements(const HostCode& host, std::vector<Construct>& constructs, const Source& source,
                                Diagnostics& diagnostics);
 
 } // namespace loop::compiler

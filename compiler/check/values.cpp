@@ -6,17 +6,17 @@
 
 namespace loop::compiler {
 
-bool is_member(const HostText& host, std::uint32_t token) {
+bool is_member(const HostCode& host, std::uint32_t token) {
     return token > 0 && (host.is(token - 1, ".") || host.is(token - 1, "->"));
 }
 
-bool is_assignment(const HostText& host, std::uint32_t token) {
+bool is_assignment(const HostCode& host, std::uint32_t token) {
     static const std::unordered_set<std::string_view> operators = {
         "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "++", "--"};
     return host.tokens[token].kind == Token::Kind::Punctuation && operators.count(host.word(token)) != 0;
 }
 
-std::uint32_t assigned_variable(const HostText& host, std::uint32_t token) {
+std::uint32_t assigned_variable(const HostCode& host, std::uint32_t token) {
     const bool step = host.is(token, "++") || host.is(token, "--");
     if (step && host.is_word(token + 1)) return token + 1;
     while (token > 0) {
@@ -31,12 +31,12 @@ std::uint32_t assigned_variable(const HostText& host, std::uint32_t token) {
     return Token::unpaired;
 }
 
-bool is_initialisation(const HostText& host, std::uint32_t token) {
+bool is_initialisation(const HostCode& host, std::uint32_t token) {
     return token >= 2 && (host.is(token, "(") || host.is(token, "{")) && host.is_name(token - 1) &&
            (host.is_name(token - 2) || (host.is_word(token - 2) && is_type_keyword(host.word(token - 2))));
 }
 
-std::uint32_t end_of_expression(const HostText& host, std::uint32_t token, std::uint32_t last) {
+std::uint32_t end_of_expression(const HostCode& host, std::uint32_t token, std::uint32_t last) {
     while (token < last && !host.is(token, ";") && !host.is(token, ",") && !host.is(token, ")") &&
            !host.is(token, "}")) {
         const bool bracket = host.is(token, "(") || host.is(token, "[") || host.is(token, "{");
@@ -45,12 +45,12 @@ std::uint32_t end_of_expression(const HostText& host, std::uint32_t token, std::
     return token;
 }
 
-std::uint32_t close_of(const HostText& host, std::uint32_t open) {
+std::uint32_t close_of(const HostCode& host, std::uint32_t open) {
     const std::uint32_t partner = host.tokens[open].partner;
     return partner == Token::unpaired || partner < open ? open : partner;
 }
 
-std::vector<std::pair<std::uint32_t, std::uint32_t>> call_arguments(const HostText& host,
+std::vector<std::pair<std::uint32_t, std::uint32_t>> call_arguments(const HostCode& host,
                                                                     std::uint32_t open) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> arguments;
     const std::uint32_t close = close_of(host, open);
@@ -63,7 +63,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> call_arguments(const HostTe
     return arguments;
 }
 
-std::vector<std::uint32_t> parameter_names(const HostText& host, const StatementTree& tree,
+std::vector<std::uint32_t> parameter_names(const HostCode& host, const StatementTree& tree,
                                            const Function& function) {
     std::vector<std::uint32_t> names;
     std::uint32_t open = function.header_first;

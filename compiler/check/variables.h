@@ -34,7 +34,7 @@ private:
     bool begins_for(std::uint32_t token) const;
 
     const CheckContext& context_;
-    const HostText& host_;
+    const HostCode& host_;
     std::unordered_map<std::string_view, std::vector<Declared>> declared_; ///< in functions, in order
     std::unordered_map<std::uint32_t, std::uint32_t>
         headed_; ///< from the first token of a condition to its statement

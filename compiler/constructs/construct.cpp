@@ -72,7 +72,7 @@ KindInfo about(ParameterKind kind) {
     case ParameterKind::Pointer:
         return {"a pointer to user data"};
     case ParameterKind::Text:
-        return {"a text", !number, text};
+        return {"a string", !number, text};
     case ParameterKind::Flag:
         return {"true or false", number};
     case ParameterKind::Library:

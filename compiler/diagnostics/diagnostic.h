@@ -12,7 +12,7 @@ namespace loop::compiler {
 
 enum class Severity { Error, Warning };
 
-/// A second place that a diagnostic speaks of.
+/// A second place that a diagnostic has_messages of.
 struct Note {
     std::string message;
     Range range;

@@ -65,7 +65,7 @@ void ConstructWriter::region(const Construct& construct) {
     const std::string name = fresh(stem);
     // What is only charged on a simulated machine is not executed there. The `else` keeps an `else` of the
     // statement where it belongs.
-    const bool skippable = construct.info->charged && !construct.speaks;
+    const bool skippable = construct.info->charged && !construct.has_messages;
     replace_head(construct,
                  fmt::format("{{ {} {}{};{}", construct.info->region, name,
                              given.empty() ? "" : "(" + given + ")",

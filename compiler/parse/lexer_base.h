@@ -14,7 +14,7 @@ class LoopLexerBase : public antlr4::Lexer {
 public:
     explicit LoopLexerBase(antlr4::CharStream* input) : antlr4::Lexer(input) {}
 
-    /// The next token; neighbouring pieces of host text, or of an argument, are one token; a raw string
+    /// The next token; neighbouring pieces of host code, or of an argument, are one token; a raw string
     /// reaches to its delimiter.
     std::unique_ptr<antlr4::Token> nextToken() override;
 

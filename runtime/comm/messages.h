@@ -14,15 +14,14 @@
 
 namespace loop::runtime {
 
-// The messages of one construct on their way. Flights nest (a statement of \COMMUNICATE may communicate):
-// each depth has buffers and a tag of its own, so that nothing of an inner flight meets the outer one's
-// messages.
-struct Flight {
+// The messages of one construct between their start and their completion. They nest: a statement of \COMMUNICATE
+// may communicate. Each depth has its own buffers and tag, so an inner exchange never matches the outer one's messages.
+struct PendingExchange {
     SiteEntry* entry = nullptr;
     Plan* plan = nullptr;
     std::size_t size = 0;
     MessageType type{};
-    int depth = 0; // among flights under way
+    int depth = 0; // of nesting
     MessageTag tag{};
     bool is_pair = false;       // one message each way, waited for natively
     const char* from = nullptr; // user data, slot by slot
@@ -32,7 +31,7 @@ struct Flight {
     std::size_t stride = 0;
     bool verified = false;
     long long call = 0;
-    std::vector<std::uint32_t> bells;  // where ranks yield: the numbers of the messages to be received
+    std::vector<std::uint32_t> doorbells;  // where ranks yield: the numbers of the messages to be received
     std::vector<MPI_Request> requests; // the receives, then the sends
     std::vector<MPI_Status> statuses;
     Buffer send_memory;
@@ -52,55 +51,55 @@ struct Flight {
     int send_count() const { return static_cast<int>(plan->pattern.sends.size()); }
 };
 
-struct Flights {
-    std::unique_ptr<Flight>* by_depth; // never destroyed but by release_messages, as a rank may end anywhere
+struct PendingExchanges {
+    std::unique_ptr<PendingExchange>* by_depth; // never destroyed but by release_messages, as a rank may end anywhere
     std::size_t made;
     std::size_t depth;
 };
-extern Flights flights;
+extern PendingExchanges pending_exchanges;
 
-void make_flight();
-void prepare_flight(Flight& flight, SiteEntry& entry, Plan& plan, std::size_t size, const char* from,
+void make_exchange();
+void prepare_exchange(PendingExchange& pending, SiteEntry& entry, Plan& plan, std::size_t size, const char* from,
                     char* into);
-void prepare_payload(Flight& flight);
-void verify_payload(Flight& flight);
+void prepare_payload(PendingExchange& pending);
+void verify_payload(PendingExchange& pending);
 
 inline void publish(long long call, long long bytes, const Plan& plan) {
     publish(call, bytes, plan.distance, plan.partners | (plan.ring ? ring_bit : 0));
 }
 
-// Starts a flight: buffers, payload. A construct that comes by again as it was the last time at this depth
-// finds everything prepared. end_flight verifies, counts and gives the depth back; last in, first out.
-inline Flight& begin_flight(SiteEntry& entry, Plan& plan, long long bytes, const void* from, void* into) {
-    if (flights.depth == flights.made) make_flight();
-    Flight& flight = *flights.by_depth[flights.depth++];
+// Starts an exchange: buffers, payload. A construct that comes by again as it was the last time at this depth
+// finds everything prepared. end_exchange verifies, counts and gives the depth back; last in, first out.
+inline PendingExchange& begin_exchange(SiteEntry& entry, Plan& plan, long long bytes, const void* from, void* into) {
+    if (pending_exchanges.depth == pending_exchanges.made) make_exchange();
+    PendingExchange& pending = *pending_exchanges.by_depth[pending_exchanges.depth++];
     const auto size = static_cast<std::size_t>(bytes);
     publish(entry.label + entry.calls, bytes, plan);
-    if (flight.plan != &plan || flight.size != size || flight.from != from || flight.into != into)
-        prepare_flight(flight, entry, plan, size, static_cast<const char*>(from), static_cast<char*>(into));
-    flight.call = entry.calls++;
-    if (flight.verified && flight.marked_call != flight.call) prepare_payload(flight);
-    return flight;
+    if (pending.plan != &plan || pending.size != size || pending.from != from || pending.into != into)
+        prepare_exchange(pending, entry, plan, size, static_cast<const char*>(from), static_cast<char*>(into));
+    pending.call = entry.calls++;
+    if (pending.verified && pending.marked_call != pending.call) prepare_payload(pending);
+    return pending;
 }
 
-inline void end_flight(Flight& flight) {
-    ++flight.plan->calls;
-    flight.plan->bytes += static_cast<long long>(flight.size);
-    if (flight.verified) verify_payload(flight);
-    --flights.depth;
+inline void end_exchange(PendingExchange& pending) {
+    ++pending.plan->calls;
+    pending.plan->bytes += static_cast<long long>(pending.size);
+    if (pending.verified) verify_payload(pending);
+    --pending_exchanges.depth;
 }
 
 // All of it, and waits until it is done.
-void move_everything(Flight& flight);
+void move_everything(PendingExchange& pending);
 
-void post_receives(Flight& flight);
-void post_send(Flight& flight, std::size_t index);
-void post_sends(Flight& flight);
-void wait_receives(Flight& flight);
-void wait_sends(Flight& flight);
-void wait_everything(Flight& flight);
+void post_receives(PendingExchange& pending);
+void post_send(PendingExchange& pending, std::size_t index);
+void post_sends(PendingExchange& pending);
+void wait_receives(PendingExchange& pending);
+void wait_sends(PendingExchange& pending);
+void wait_everything(PendingExchange& pending);
 
-// One message that no flight has posted, blocking.
+// One message that no pending has posted, blocking.
 void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, MessageTag tag);
 
 // Ends the program where an argument is outside the language's domain.

@@ -8,7 +8,7 @@
 namespace loop::runtime {
 
 // What a message of the runtime's own buffers holds. The first word says where in the program it was sent and
-// the how manieth call of that place it was; the rest is a function of the sender alone, so that a sender
+// the index of the call at that place; the rest is a function of the sender alone, so that a sender
 // changes one word from message to message: rewriting all of it would take it from the receiver's cache, and
 // the measured time would change.
 struct PayloadKind {

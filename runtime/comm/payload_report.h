@@ -11,7 +11,7 @@ struct PayloadFault {
     Construct construct;
     int line;
     int sender;
-    long long sequence; // the how manieth call of its site, from 0
+    long long sequence; // zero-based index of the call at its site
     long long wrong_bytes;
 };
 struct PayloadReport {

@@ -22,7 +22,7 @@ struct Plan {
     patterns::Pattern pattern;
     long long calls = 0;
     long long bytes = 0;     // the sizes of all calls, of one message each
-    long long met_size = -1; // see comm/matching/meeting.h
+    long long matched_size = -1; // see comm/matching/argument_matching.h
 };
 
 // Messages and their bytes on this rank.

@@ -9,7 +9,7 @@
 
 #include <cstdlib>
 
-// Host text may call these itself, through the profiling interface they are ours. MPI_Init after \OPEN0 and
+// Host code may call these itself, through the profiling interface they are ours. MPI_Init after \OPEN0 and
 // MPI_Finalize after \CLOSE0 do nothing more; MPI_Abort leaves its code behind, and since launchers pass on
 // the low eight bits only, a code outside 1 .. 255, which could look like success, becomes 1.
 extern "C" {
@@ -36,7 +36,7 @@ int MPI_Finalize() {
 int MPI_Abort(MPI_Comm comm, int code) {
     loop::runtime::tell_frame(__builtin_return_address(0));
     loop::runtime::end_status(loop::RankState::Aborted, code);
-    loop::runtime::write_last_words("abort");
+    loop::runtime::flush_at_crash("abort");
     if (loop::runtime::is_simulated) loop::runtime::end_run(code);
     const int passed_on = code >= 1 && code <= 255 ? code : 1;
     PMPI_Abort(comm, passed_on);

@@ -8,15 +8,14 @@
 
 #include <cstdint>
 
-// MPI calls of host text. Each function MPI_X of these files calls PMPI_X, as the profiling interface has it,
-// and is weak: a program or a tool linked into it that defines the same one comes first. The runtime itself
-// calls PMPI_X. What MPI would complain about it must see first and alone, so nothing is asked of a handle
-// before a call with it has succeeded.
+// MPI calls of host code. Each function MPI_X of these files calls PMPI_X, as in the profiling interface, and is weak:
+// a program, or a tool linked into it, that defines the same function takes precedence. The runtime itself calls
+// PMPI_X. MPI must see an invalid handle first, so a handle is used only after a call with it has succeeded.
 #define LOOP_HOST_CALL extern "C" __attribute__((weak))
 
 namespace loop::runtime::trace {
 
-// Whether calls of host text are recorded. SMPI cannot tell what a message held (MPI_Get_elements_x).
+// Whether calls of host code are recorded. SMPI cannot tell what a message held (MPI_Get_elements_x).
 inline bool recording() {
     return !is_simulated && on();
 }
@@ -63,7 +62,7 @@ std::int64_t bytes_of(std::int64_t count, MPI_Datatype type);
 Message received_message(MPI_Comm comm, const MPI_Status& status);
 bool is_message(const MPI_Status& status); // not of MPI_PROC_NULL, not cancelled
 
-// Whether a receive would find its message; true also where it cannot be asked.
+// Whether a receive would find its message; true also if that cannot be tested.
 bool has_arrived(MPI_Comm comm, int source, int tag);
 
 } // namespace loop::runtime::trace

@@ -15,7 +15,7 @@ struct Channel {
     std::vector<int> partners; // whom one may send to: of an intercommunicator the other side
     std::uint64_t number = 0;  // the same on all members, see RankStatus; 0: nobody knows
     std::uint64_t members = 0; // packed
-    std::int64_t operations = 0; // collective ones of host text so far
+    std::int64_t operations = 0; // collective ones of host code so far
 
     // World rank; -1 for MPI_ANY_SOURCE and whatever else is no rank.
     int world(int rank) const {
@@ -28,16 +28,16 @@ struct Channel {
 // must be up.
 void know_own_channels();
 
-// A communicator that host text has just made. Which one of several with the same members it is tells the
-// order in which they were made, the same on all of them. Nothing for MPI_COMM_NULL.
+// Registers a communicator that host code has just made. Communicators with the same members are told apart by the
+// order in which they were made, which is the same on all members. Does nothing for MPI_COMM_NULL.
 void know_channel(MPI_Comm comm);
 void forget_channel(MPI_Comm comm);
 
-// MPI_COMM_WORLD's collective operations of host text so far: for that one nothing is looked up.
+// Collective operations of host code on MPI_COMM_WORLD so far; that one needs no look-up.
 extern std::int64_t world_operations;
 
-// Null for a communicator not seen before: it may be no communicator at all, so MPI has to see it first.
-// After a successful call it can be learnt.
+// Null for an unknown communicator: it may be invalid, so MPI must see it first. After a successful call
+// `learn_channel` registers it.
 Channel* find_channel(MPI_Comm comm);
 const Channel& learn_channel(MPI_Comm comm);
 

@@ -8,8 +8,8 @@
 
 #include <numeric>
 
-// What the collective operations of host text have in common. Their messages are the library's; who cannot go on
-// before others have come is taken to wait all the time. Local; nothing here communicates by itself.
+// Common parts of the collective operations of host code. Their messages are the library's, so a rank that cannot
+// return before others arrive counts as waiting all the time. Local; nothing here communicates by itself.
 namespace loop::runtime::trace {
 
 enum class Waits { Everyone, AllButRoot, RootOnly, Nobody };
@@ -25,7 +25,7 @@ inline bool waits(Waits who, MPI_Comm comm, int root) {
 
 constexpr int no_root = -1;
 
-// What all ranks are to give alike.
+// The arguments that must be the same on all ranks.
 struct Alike {
     std::int64_t count;
     int root;
@@ -66,7 +66,7 @@ int begin_collective(const char* name, WaitKind kind, MPI_Comm comm, const Alike
     return code;
 }
 
-// What every rank must give alike. With MPI_IN_PLACE the count means nothing.
+// A count that must be the same on all ranks. With MPI_IN_PLACE it has no meaning.
 constexpr int not_uniform = -1;
 inline int uniform(const void* data, int count) {
     return data == MPI_IN_PLACE ? not_uniform : count;
@@ -90,7 +90,7 @@ inline int size_of(MPI_Comm comm) {
     return size;
 }
 
-// What a rank puts in; with MPI_IN_PLACE its part lies in the receive buffer.
+// The bytes that a rank contributes; with MPI_IN_PLACE they are in the receive buffer.
 inline std::int64_t own_part(const void* data, int count, MPI_Datatype type, int in_place_count,
                              MPI_Datatype in_place_type) {
     return data == MPI_IN_PLACE ? bytes_of(in_place_count, in_place_type) : bytes_of(count, type);

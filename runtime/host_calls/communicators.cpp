@@ -1,4 +1,4 @@
-// Communicators that host text makes and frees, from the start of MPI on: their order tells them apart. The trace
+// Communicators that host code makes and frees, from the start of MPI on: their order tells them apart. The trace
 // has begin and end of the calls.
 #include "host_calls/collectives.h"
 

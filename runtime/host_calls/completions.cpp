@@ -1,4 +1,4 @@
-// What MPI calls of host text have begun is completed here.
+// MPI calls of host code that complete requests.
 #include "host_calls/call.h"
 #include "host_calls/requests.h"
 #include "host_calls/wait.h"
@@ -10,7 +10,7 @@ using namespace loop::runtime::trace;
 
 namespace {
 
-// What is known of a request before a call that may complete it: afterwards its handle is gone.
+// A request as it is before a call that may complete it: afterwards its handle is gone.
 struct Seen {
     MPI_Request request = MPI_REQUEST_NULL;
     Begun begun;
@@ -38,7 +38,7 @@ const std::vector<Seen>& seen_of(int count, const MPI_Request* requests) {
     return *all;
 }
 
-// MPI may be asked for them without waiting: every handle is one that it gave, or none.
+// Whether MPI can test them: every handle is one that MPI returned, or null.
 bool may_be_tested(const std::vector<Seen>& seen) {
     if (loop::runtime::is_simulated) return false; // a question costs simulated time
     for (const Seen& one : seen) {
@@ -53,7 +53,7 @@ int partner_of(const Seen& seen) {
     return channel == nullptr ? -1 : channel->world(seen.begun.partner);
 }
 
-// The first that is not there yet, a receive before a send: a send may wait for its receive only.
+// The first request that is not complete, receives before sends: a send may wait only for its receive.
 void tell_partner(HostWait& waits, const std::vector<Seen>& seen) {
     const Seen* first = nullptr;
     for (const Seen& one : seen) {
@@ -79,7 +79,7 @@ void completed(const Seen& seen, const MPI_Status& status, Waiting& waiting) {
     if (Begun* begun = find_request(seen.request)) begun->active = false;
 }
 
-// Room for what MPI says where host text does not want to know.
+// Statuses for MPI where host code passes none.
 MPI_Status* room_for(MPI_Status* wanted, int count) {
     if (wanted != MPI_STATUSES_IGNORE && wanted != MPI_STATUS_IGNORE) return wanted;
     static auto* const all = new std::vector<MPI_Status>;
@@ -87,7 +87,7 @@ MPI_Status* room_for(MPI_Status* wanted, int count) {
     return all->data();
 }
 
-// Which of the requests an answer of MPI completes:
+// Complete the requests that MPI reports as done:
 auto complete_all(const std::vector<Seen>& seen, const MPI_Status* at) {
     return [&seen, at](Waiting& waiting) {
         for (std::size_t i = 0; i < seen.size(); ++i)

@@ -14,12 +14,12 @@ namespace {
 // The line of the call the launching side finds; where there is none the construct before has to do.
 std::string failed_call(const RankPlace& place) {
     const std::string name = place.failed.empty() ? host_wait_name(place.waits) : place.failed;
-    const std::string call = name.empty() ? "an MPI call of the host text" : name;
+    const std::string call = name.empty() ? "an MPI call of the host code" : name;
     if (frames_are_told() && !settings().records.empty()) return call;
     return concat(call, " after ", display_name(place.construct), " in line ", place.line);
 }
 
-void fail_in_host_text(int code) {
+void fail_in_host_code(int code) {
     if (place_of(*the_status).inside) return; // the construct looks at the code itself
     tell_frames();
     tell_failed_function();
@@ -30,11 +30,11 @@ void fail_in_host_text(int code) {
 }
 
 void on_mpi_error(MPI_Comm*, int* code, ...) {
-    fail_in_host_text(*code);
+    fail_in_host_code(*code);
 }
 
 void on_window_error(MPI_Win*, int* code, ...) {
-    fail_in_host_text(*code);
+    fail_in_host_code(*code);
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Point to point, as far as it begins here; what completes later is in completions.cpp.
+// Point-to-point calls that start messages; completions.cpp completes them.
 #include "host_calls/call.h"
 #include "host_calls/requests.h"
 #include "host_calls/wait.h"
@@ -24,7 +24,7 @@ int sent(HostCall& call, int code, MPI_Comm comm, int to, int tag, int count, MP
     return code;
 }
 
-// Where a trace is recorded: idle until the message is there, which `take` then takes. Whether host text
+// Where a trace is recorded: idle until the message is there, which `take` then takes. Whether host code
 // wants to know what came or not, it is told.
 template <class Take>
 int receive(const HostCall& call, MPI_Comm comm, int source, int tag, MPI_Status* wanted, Take take) {

@@ -1,7 +1,7 @@
-// One-sided communication of host text: entered and left.
+// One-sided communication of host code: entered and left.
 #include "host_calls/entered.h"
 
-#ifndef SMPI_H // simulated host text is not recorded
+#ifndef SMPI_H // simulated host code is not recorded
 LOOP_ENTERED_8(Put, const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win)
 LOOP_ENTERED_8(Get, void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win)
 LOOP_ENTERED_9(Accumulate, const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Op, MPI_Win)

@@ -1,8 +1,8 @@
-// Other calls of host text that may take time: neighbourhoods, processes that join, packing, memory, and messages
+// Other calls of host code that may take time: neighbourhoods, processes that join, packing, memory, and messages
 // with large counts. Entered and left.
 #include "host_calls/entered.h"
 
-#ifndef SMPI_H // simulated host text is not recorded
+#ifndef SMPI_H // simulated host code is not recorded
 LOOP_ENTERED_7(Neighbor_allgather, const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm)
 LOOP_ENTERED_8(Neighbor_allgatherv, const void*, int, MPI_Datatype, void*, const int*, const int*,
                MPI_Datatype, MPI_Comm)

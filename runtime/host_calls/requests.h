@@ -10,8 +10,8 @@
 
 namespace loop::runtime::trace {
 
-// What host text has begun and not completed yet. A library may give the same handle to several sends that
-// are done already: they are counted.
+// A request that host code has started and not completed yet. A library may use one handle for several sends that are
+// complete already: `same_handle` counts them.
 struct Begun {
     enum class What : std::uint8_t { Send, Receive, Collective };
     What what = What::Send;
@@ -26,11 +26,11 @@ struct Begun {
     std::int64_t bytes = 0; // where a trace is recorded
     std::int64_t count = 0; // of a collective, as the ranks are to give it alike
     std::int64_t type = 0;
-    std::int64_t operation = 0; // the how manieth collective of its communicator
+    std::int64_t operation = 0; // index of the collective on its communicator, from 1
     std::uint64_t address = 0;  // behind the call
 };
 
-// Of the one thread whose calls are told or recorded.
+// True on the one thread whose calls are published or recorded.
 bool keeps_requests();
 
 void remember_request(MPI_Request request, const Begun& begun);

@@ -1,4 +1,4 @@
-// Collective operations of host text between one rank and all.
+// Collective operations of host code between one rank and all.
 #include "host_calls/collectives.h"
 
 using namespace loop::runtime::trace;

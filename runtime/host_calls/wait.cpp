@@ -1,6 +1,6 @@
 #include "host_calls/wait.h"
 
-#include "comm/matching/operations.h"
+#include "comm/matching/collective_matching.h"
 #include "host_calls/channels.h"
 #include "session/lasting.h"
 
@@ -57,7 +57,7 @@ void publish_collective(WaitKind kind) {
                         !std::equal(known.arguments, known.arguments + 3, status.arguments);
     known.address = status.host_address;
     std::copy(status.arguments, status.arguments + 3, known.arguments);
-    meet_in_mpi_operation(is_new);
+    match_mpi_collective(is_new);
 }
 
 void tell_other_communicator(MPI_Comm comm, bool operates) {

@@ -51,7 +51,7 @@ inline void tell_caller(const void* caller) {
 // For those of the other ranks to be compared with; of MPI_COMM_WORLD.
 void publish_collective(WaitKind kind);
 
-// The communicator's number, members, and how manieth collective operation on it this is.
+// The communicator's number, its members, and the index of this collective operation on it.
 void tell_other_communicator(MPI_Comm comm, bool operates);
 inline void tell_communicator(MPI_Comm comm, bool operates) {
     if (comm != MPI_COMM_WORLD) return tell_other_communicator(comm, operates);
@@ -67,7 +67,7 @@ std::int64_t next_operation(MPI_Comm comm);
 void enter_other_thread();
 void leave_other_thread();
 
-// An MPI call of host text that may wait, for whoever wants to know why a run does not go on. With or without
+// An MPI call of host code that may wait, for whoever wants to know why a run does not go on. With or without
 // a trace; nothing is asked of MPI. Of other threads than the one that started the program is told only that
 // they wait. In the header, as a call would cost as much again as the stores.
 class HostWait {
@@ -107,7 +107,7 @@ private:
     bool told_;
 };
 
-// Host text begins a message; `to` in `comm`. With the number of the communicator that it is on.
+// Host code begins a message; `to` in `comm`. With the number of the communicator that it is on.
 std::uint64_t communicator_number(MPI_Comm comm);
 inline void tell_host_sent(MPI_Comm comm, int to, int tag) {
     if (!is_first_thread()) return;

@@ -1,4 +1,4 @@
-// Windows that host text makes: what MPI says of an error in one is told like that of any other call.
+// Windows that host code makes: what MPI says of an error in one is told like that of any other call.
 // The trace has begin and end of the calls; those that use a window are in one_sided.cpp.
 #include "host_calls/call.h"
 #include "host_calls/errors.h"

@@ -1,6 +1,6 @@
 #include "lifecycle/open_close.h"
 
-#include "comm/matching/operations.h"
+#include "comm/matching/collective_matching.h"
 #include "comm/matching/peers.h"
 #include "comm/matching/tags.h"
 #include "comm/messages.h"
@@ -10,8 +10,8 @@
 #include "comm/waiting/yielding.h"
 #include "host_calls/errors.h"
 #include "kernels/channel.h"
-#include "lifecycle/last_words.h"
-#include "lifecycle/lookout.h"
+#include "lifecycle/crash_flush.h"
+#include "lifecycle/host_watchdog.h"
 #include "lifecycle/record.h"
 #include "lifecycle/trace.h"
 #include "session/core_wait.h"
@@ -90,12 +90,12 @@ void agree_on_waiting(long trace_records) {
     const NodeSummary node = summarise(homes, the_session.rank);
     the_session.yielding = homes[0].forced >= 0 ? homes[0].forced == 1 : node.oversubscribed;
     the_session.node_ranks = node.node_ranks;
-    patience = patience_for(node.grouped_apart, node.node_ranks / node.node_cores);
+    yield_limits = yield_limits_for(node.grouped_apart, node.node_ranks / node.node_cores);
     if (the_session.yielding) open_node(homes, the_session.control);
     remember_home(own, node);
     open_peers(homes);
     trace::open(trace_records, homes, node);
-    start_lookout(homes);
+    start_host_watchdog(homes);
 }
 
 void check_tree_map(const Site& site, Construct construct) {
@@ -130,7 +130,7 @@ void open_session(Construct construct, long trace_records, const Site& site) {
         fail(site, construct,
              session.stage == Stage::Open ? "the session is open already" : "called after \\CLOSE0");
     }
-    install_last_words();
+    install_crash_flush();
     require_mpi(construct, site);
     learn_ranks();
     enter(construct, site);
@@ -147,7 +147,7 @@ void open_session(Construct construct, long trace_records, const Site& site) {
     session.clock_call_ns = measure_clock_call_ns();
     session.clock_cost_ns = static_cast<std::int64_t>(session.clock_call_ns + 0.5);
     start_together();
-    the_status->lifecycle = static_cast<std::int32_t>(RankState::HostText);
+    the_status->lifecycle = static_cast<std::int32_t>(RankState::HostCode);
     the_status->place = pack_place(construct, site.line, false);
     session.excluded_ns = 0;
     const Reading begin = read_clocks(trace::is_open());
@@ -157,7 +157,7 @@ void open_session(Construct construct, long trace_records, const Site& site) {
 
 void leave_session() {
     synchronise_yielding(the_session.control);
-    stop_lookout();
+    stop_host_watchdog();
     the_session.stage = Stage::Closed;
     release_messages();
     release_kernels();
@@ -173,22 +173,22 @@ void close_session(Construct construct, const Site& site) {
     trace::stop(end.ticks);
     session.core_wait.at_close_ns = core_wait_ns();
     enter(construct, site);
-    const bool mpi = mpi_is_up(); // host text may have finalised it
+    const bool mpi = mpi_is_up(); // host code may have finalised it
     trace::write();
     write_record();
     if (mpi) synchronise_yielding(session.control);
-    if (mpi) look_back_at_operations();
+    if (mpi) match_last_collectives();
     if (mpi) trace::compare_clocks_again();
     the_status->place = pack_place(construct, site.line, false);
     end_status(RankState::Closed, 0);
     session.stage = Stage::Closed;
-    stop_lookout();
+    stop_host_watchdog();
     if (!mpi) return;
     release_messages();
     release_kernels();
     close_channels();
     if (!session.finalise_mpi) return;
-    // The launching side can tell one that never returns from host text behind \CLOSE0.
+    // The launching side can tell one that never returns from host code behind \CLOSE0.
     end_status(RankState::Closed, in_finalisation);
     {
         const Waits waits(waits_for_everyone, WaitKind::Finalize);

@@ -33,8 +33,8 @@ void apply_line(const Line& line, const std::string& from) {
         Settings& s = settings();
         (line.key == "verify" ? s.verify : line.key == "trace" ? s.trace : s.watched) = line.value == "1";
     } else if (line.key == "lookout") {
-        settings().lookout_seconds = std::atof(line.value.c_str());
-        if (!(settings().lookout_seconds > 0))
+        settings().watchdog_seconds = std::atof(line.value.c_str());
+        if (!(settings().watchdog_seconds > 0))
             usage_error(from + ": `lookout` is a number of seconds greater than 0");
     } else if (line.key == "rate") {
         const Line pair = split(line.value);

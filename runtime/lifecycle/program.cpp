@@ -1,5 +1,5 @@
 #include "lifecycle/command_line.h"
-#include "lifecycle/last_words.h"
+#include "lifecycle/crash_flush.h"
 #include "session/launcher.h"
 #include "session/settings.h"
 #include "session/simulation.h"
@@ -36,7 +36,7 @@ Program::Program(const char* name, const char* file, const char* source_hash, Co
     const bool own_process = !runtime::is_simulated; // else the command line is the simulator's
     if (own_process && command_line == CommandLine::runtime)
         runtime::read_command_line(runtime::own_command_line());
-    runtime::install_last_words();
+    runtime::install_crash_flush();
     if (!settings.records.empty() && runtime::launcher_rank() >= 0)
         runtime::open_status(runtime::launcher_rank());
 }

@@ -56,7 +56,7 @@ std::string clock_json() {
     const double clock_ns =
         static_cast<double>(resolution.tv_sec) * 1e9 + static_cast<double>(resolution.tv_nsec);
     Json json;
-    json.text("source", clock_name()).text("text", clock_words());
+    json.text("source", clock_name()).text("text", clock_description());
     json.number("resolution_ns", clock_source() == ClockSource::MpiWtime ? PMPI_Wtick() * 1e9 : clock_ns);
     return json.line();
 }
@@ -130,7 +130,7 @@ void open(long records, const std::vector<RankHome>& homes, const NodeSummary& n
     s.path = settings().records + "/" + s.report.file;
     s.temporary = s.path + ".tmp";
     s.opened = true;
-    last_words = write_what_there_is;
+    crash_flush = write_what_there_is;
 }
 
 bool is_open() {

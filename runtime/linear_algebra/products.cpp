@@ -32,7 +32,7 @@ void require_equal(const char* what, long long first, long long second, Construc
 }
 
 void require_different(bool same_array, Construct construct, const Site& site) {
-    if (same_array) fail(site, construct, "the result must be another array than the factors");
+    if (same_array) fail(site, construct, "the result must not be one of the factors");
 }
 
 } // namespace

@@ -45,7 +45,7 @@ std::string number_text(double value) {
     std::snprintf(text, sizeof text, "%.17g", value);
     std::string result = text;
     std::replace(result.begin(), result.end(), ',',
-                 '.'); // %g follows LC_NUMERIC, which host text may have set
+                 '.'); // %g follows LC_NUMERIC, which host code may have set
     return result;
 }
 

@@ -1,5 +1,5 @@
 #include "comm/buffers.h"
-#include "comm/matching/operations.h"
+#include "comm/matching/collective_matching.h"
 #include "comm/node/node.h"
 #include "comm/sites.h"
 #include "comm/synchronise.h"
@@ -81,7 +81,7 @@ void called(Construct construct, const Site& site, long long first, long long se
     ++entry.calls;
     entry.arguments = arguments;
     publish(++the_session.picl_collectives, first, second, third);
-    meet_in_operation(is_new);
+    match_picl_collective(is_new);
 }
 
 // A call whose arguments are right.

@@ -14,7 +14,7 @@ void append_piece(std::string& all, Number piece) {
     all += std::to_string(piece);
 }
 
-// Texts and whole numbers, one after the other.
+// Concatenates strings and integers.
 template <class... Pieces>
 std::string concat(const Pieces&... pieces) {
     std::string all;

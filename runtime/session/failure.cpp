@@ -30,7 +30,7 @@ void end_all_ranks(int code) {
 
 } // namespace
 
-LastWords last_words = nullptr;
+CrashFlush crash_flush = nullptr;
 
 std::string display_name(Construct construct) {
     const std::string name = construct_name(construct);
@@ -82,7 +82,7 @@ void fail_not_open(Construct construct, const Site& site) {
 
 void end_run(int code) {
     end_status(RankState::Failed, code);
-    write_last_words("abort");
+    flush_at_crash("abort");
     if (!is_simulated) end_all_ranks(code); // a simulation is one process: its end is the run's
     std::_Exit(code);
 }

@@ -38,10 +38,10 @@ template <class... Pieces>
 
 // What a rank that dies still writes: its trace, while one is recorded. `why` and, where it is one, the signal. For
 // signal handlers too.
-using LastWords = void (*)(const char* why, int signal);
-extern LastWords last_words;
-inline void write_last_words(const char* why, int signal = 0) noexcept {
-    if (last_words != nullptr) last_words(why, signal);
+using CrashFlush = void (*)(const char* why, int signal);
+extern CrashFlush crash_flush;
+inline void flush_at_crash(const char* why, int signal = 0) noexcept {
+    if (crash_flush != nullptr) crash_flush(why, signal);
 }
 
 // Ends all ranks where MPI is up or `loop run` has started them, else this process.

@@ -20,7 +20,7 @@ namespace {
 // A library that cannot start may call exit() from within.
 bool has_begun = false;
 
-int threads_of_library = 0; // that came with MPI_Init, where host text called it
+int threads_of_library = 0; // that came with MPI_Init, where host code called it
 
 } // namespace
 

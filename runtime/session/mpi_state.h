@@ -10,7 +10,7 @@ bool mpi_is_up();     // initialised and not finalised
 
 void begin_mpi(); // MPI_Init
 
-// Around the MPI_Init of host text: which threads it makes.
+// Around the MPI_Init of host code: which threads it makes.
 class BeginsMpi {
 public:
     BeginsMpi();

@@ -46,7 +46,7 @@ struct Session {
     std::int64_t sequence = 0;
     std::uint64_t waits = 0;           // in steps of one_wait
     std::int64_t picl_collectives = 0; // with arguments, so far
-    std::int64_t host_collectives = 0; // blocking ones of MPI_COMM_WORLD in host text so far
+    std::int64_t host_collectives = 0; // blocking ones of MPI_COMM_WORLD in host code so far
     std::uint64_t place =
         0; // of the construct or MPI call entered last, as the status file has it in `previous`
     Construct construct = Construct::None; // the one entered last, for messages

@@ -19,7 +19,7 @@ struct Settings {
     bool verify = true;
     std::map<std::string, double> rates; // what a simulated machine does in a second
     bool watched = false;       // somebody ends the run when its ranks wait for each other for too long
-    double lookout_seconds = 0; // between looks of this host's lookout; 0: there is none
+    double watchdog_seconds = 0; // between observations of this host's watchdog; 0: there is none
     bool trace = true;          // recorded where records are
     std::vector<Parameter> parameters;         // the program's \PARAMs
     std::map<std::string, std::string> values; // given by --set, --size, --iterations or the parameter file

@@ -88,14 +88,14 @@ const RankStatus* map_status(int rank) {
     return memory == MAP_FAILED ? nullptr : static_cast<const RankStatus*>(memory);
 }
 
-void tell_last_words() noexcept {
+void tell_crash_flush() noexcept {
     if (static_cast<RankState>(the_status->lifecycle) <= RankState::InConstruct) the_status->detail = has_told;
 }
 
 void end_status(RankState state, int detail) noexcept {
     const auto now = static_cast<RankState>(the_status->lifecycle);
     const bool ended = now > RankState::InConstruct;
-    // A signal that host text survived does not count; one that comes after \CLOSE0 does.
+    // A signal that host code survived does not count; one that comes after \CLOSE0 does.
     const bool dies_late =
         now == RankState::Closed && (state == RankState::Signalled || state == RankState::Aborted);
     if (ended && state != RankState::Closed && !dies_late) return;

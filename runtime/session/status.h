@@ -19,8 +19,8 @@ const RankStatus* map_status(int rank);
 // An end state is kept: a later, less telling one does not replace it. Safe in signal handlers.
 void end_status(RankState state, int detail) noexcept;
 
-// The rank was asked for its last words, and its trace is written. Safe in signal handlers.
-void tell_last_words() noexcept;
+// A crash flush was requested, and the trace is written. Safe in signal handlers.
+void tell_crash_flush() noexcept;
 
 // Creates the records directory where needed; ends the process (the run, if MPI is up) with code 7 otherwise.
 void require_records_directory();

@@ -4,7 +4,7 @@
 
 namespace loop::runtime {
 
-// What the status file says of messages of PICL and host text: the last one to and from each rank, and how
+// What the status file says of messages of PICL and host code: the last one to and from each rank, and how
 // many there were, so that one that was received is not taken for one that waits. A few stores each.
 
 struct ToldCounts {

@@ -44,7 +44,7 @@ std::string without_blanks_and_std(std::string type) {
 }
 
 std::string out_of_range(const std::string& text, const std::string& low, const std::string& high) {
-    return quoted(text) + " is out of range, it must lie in " + low + " .. " + high;
+    return quoted(text) + " is out of range: it must be from " + low + " to " + high;
 }
 
 } // namespace

@@ -58,7 +58,7 @@ const char* clock_name() {
                                             : "mpi_wtime";
 }
 
-const char* clock_words() {
+const char* clock_description() {
     return source == ClockSource::Tsc       ? "time stamp counter"
            : source == ClockSource::Gettime ? "clock_gettime(CLOCK_MONOTONIC)"
                                             : "MPI_Wtime";

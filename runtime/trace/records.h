@@ -85,7 +85,7 @@ inline void put(Ticks ticks, Kind kind) {
     put(ticks, kind, 0, 0, 0, 0);
 }
 
-// What is excluded within what is excluded already says nothing new.
+// Excluded times nest: only the outermost one is recorded.
 inline void exclude(Ticks ticks) {
     if (buffer.excluded_depth++ == 0) put(ticks, Kind::Excluded);
 }
@@ -146,13 +146,13 @@ private:
     bool waits_ = false;
 };
 
-// While one lives nothing is recorded: a kernel of very many messages is one interval.
-class Silence {
+// Nothing is recorded while one exists: a kernel of very many messages is one interval.
+class TraceSuspender {
 public:
-    Silence() : was_on_(buffer.on) { buffer.on = false; }
-    ~Silence() { buffer.on = was_on_; }
-    Silence(const Silence&) = delete;
-    Silence& operator=(const Silence&) = delete;
+    TraceSuspender() : was_on_(buffer.on) { buffer.on = false; }
+    ~TraceSuspender() { buffer.on = was_on_; }
+    TraceSuspender(const TraceSuspender&) = delete;
+    TraceSuspender& operator=(const TraceSuspender&) = delete;
 
 private:
     bool was_on_;

@@ -11,7 +11,7 @@ namespace {
 
 struct Entry {
     const char* name = nullptr; // null: free
-    const char* file = nullptr; // null for an MPI call of host text
+    const char* file = nullptr; // null for an MPI call of host code
     std::uintptr_t place = 0;   // line, or address
     SiteIndex index = 0;
 

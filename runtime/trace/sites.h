@@ -17,7 +17,7 @@ enum class SiteKind { Construct, Phase, Picl, Mpi };
 // `name` must be a text that stays where it is.
 SiteIndex site_index(SiteKind kind, const char* name, const Site& site);
 SiteIndex look_up(Construct construct, const Site& site);
-// Of an MPI call of host text: by the address behind it. A function of MPI does not know the line of its
+// Of an MPI call of host code: by the address behind it. A function of MPI does not know the line of its
 // caller; `before` is where the construct before it stands, at the first call, for who cannot find the line.
 SiteIndex site_index(const char* name, std::uintptr_t address, const Site& before);
 

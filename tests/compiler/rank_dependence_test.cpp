@@ -54,7 +54,7 @@ TEST_CASE("communication that depends on the rank is warned of", "[rank_dependen
     CHECK(warns("for (int i = me; i < 10; ++i) \\VISIBLE_SYNC();"));
 }
 
-TEST_CASE("collective operations in host text are looked at like constructs", "[rank_dependence]") {
+TEST_CASE("collective operations in host code are looked at like constructs", "[rank_dependence]") {
     CHECK(warns("if (me) sync0();"));
     CHECK(warns("for (int i = 0; i < me; ++i) gsum0(&size, 1, 2, 1, 0);"));
     CHECK(warns("if (me) MPI_Barrier(MPI_COMM_WORLD);"));

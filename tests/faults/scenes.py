@@ -18,7 +18,7 @@ def wait_for(condition, seconds=400):
 
 
 def opened(place, ranks, folder="run"):
-    """Every rank has passed \\OPEN0 and the first construct: its status file says HostText after a third construct entered."""
+    """Every rank has passed \\OPEN0 and the first construct: its status file says HostCode after a third construct entered."""
     def count():
         try:
             files = [(place.folder / folder / f"records/rank-{rank}.status").read_bytes() for rank in range(ranks)]

@@ -37,7 +37,7 @@ RankOutcome in_construct(int rank, Construct construct, int line, std::vector<st
 
 RankOutcome in_mpi(int rank, WaitKind kind, const std::string& where, int partner,
                    std::vector<std::int64_t> arguments = {}) {
-    RankPlace place = seen(RankState::HostText, false, 3, 0, Construct::Open0);
+    RankPlace place = seen(RankState::HostCode, false, 3, 0, Construct::Open0);
     place.waits = kind;
     place.waits_for = partner;
     std::copy(arguments.begin(), arguments.end(), place.arguments);
@@ -80,7 +80,7 @@ public:
         for (int rank = 0; rank < ranks; ++rank) {
             RankStatus status{};
             std::memcpy(status.magic, rank_status_magic, sizeof status.magic);
-            status.lifecycle = static_cast<int>(RankState::HostText);
+            status.lifecycle = static_cast<int>(RankState::HostCode);
             status.pid = ::getpid();
             statuses.push_back(status);
         }
@@ -428,8 +428,8 @@ TEST_CASE("ranks that have closed or refused are finalising as long as rank 0 is
     };
     CHECK(finalising(RankState::Closed, in_finalisation, RankState::Closed));
     CHECK_FALSE(finalising(RankState::Closed, 0, RankState::Closed));
-    CHECK_FALSE(finalising(RankState::Closed, in_finalisation, RankState::HostText));
+    CHECK_FALSE(finalising(RankState::Closed, in_finalisation, RankState::HostCode));
     CHECK(finalising(RankState::Refused, 2, RankState::Refused));
-    CHECK_FALSE(finalising(RankState::Refused, 2, RankState::HostText));
-    CHECK_FALSE(finalising(RankState::HostText, 0, RankState::Refused));
+    CHECK_FALSE(finalising(RankState::Refused, 2, RankState::HostCode));
+    CHECK_FALSE(finalising(RankState::HostCode, 0, RankState::Refused));
 }

@@ -22,7 +22,7 @@ RankStatus waiting_rank(int rank) {
     RankStatus status{};
     std::memcpy(status.magic, rank_status_magic, sizeof status.magic);
     status.rank = rank;
-    status.lifecycle = static_cast<int>(RankState::HostText);
+    status.lifecycle = static_cast<int>(RankState::HostCode);
     status.waiting = pack_waiting(one_wait, WaitKind::Construct, waits_for_partners);
     return status;
 }
@@ -38,7 +38,7 @@ struct Host {
     std::string bytes(double seconds) const {
         HostReport head{};
         std::memcpy(head.magic, host_report_magic, sizeof head.magic);
-        head.beat = beat;
+        head.heartbeat = beat;
         head.state = static_cast<int>(state);
         head.ranks = static_cast<int>(ranks.size());
         head.seconds = seconds;

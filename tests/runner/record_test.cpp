@@ -83,7 +83,7 @@ TEST_CASE("status files are read from the bytes that a rank leaves", "[record]")
     const TemporaryDirectory folder;
     loop::RankStatus status{};
     std::memcpy(status.magic, loop::rank_status_magic, sizeof status.magic);
-    status.lifecycle = static_cast<int>(RankState::HostText);
+    status.lifecycle = static_cast<int>(RankState::HostCode);
     status.pid = 4711;
     status.place = loop::pack_place(loop::Construct::Exchange, 12, true);
     const auto file = folder.path() / "rank-0.status";
@@ -108,7 +108,7 @@ TEST_CASE("the rank that ended first is named first", "[record]") {
                         "ranks 0 and 2 did not finish, last seen in `\\EXCHANGE` at x.loop:12"});
     }
     SECTION("by its being in host text while the others wait") {
-        const auto vanished = seen(RankState::HostText, false, 9);
+        const auto vanished = seen(RankState::HostCode, false, 9);
         CHECK(failure_sentences({missing(0, waiting), missing(1, vanished)}, "x.loop") ==
               Sentences{"rank 1 ended without a record (`_exit`, or killed), last seen after `\\EXCHANGE` at "
                         "x.loop:9",
@@ -132,7 +132,7 @@ TEST_CASE("the roll-call says where everyone is", "[record]") {
     RankOutcome finished{2, record_in(good_record(2, 3)), {}, std::nullopt, std::nullopt};
     CHECK(
         roll_call({missing(0, seen(RankState::InConstruct, true, 12)),
-                   missing(1, seen(RankState::HostText, false, 30, 0, loop::Construct::PiclRecv)), finished},
+                   missing(1, seen(RankState::HostCode, false, 30, 0, loop::Construct::PiclRecv)), finished},
                   "x.loop") == Sentences{"rank 0 not waiting, last seen in `\\EXCHANGE` at x.loop:12",
                                          "rank 1 not waiting, last seen after `recv0` at x.loop:30",
                                          "rank 2 finished"});

@@ -74,7 +74,7 @@ static void before_open() {
     if (is("own-mpi") || is("own-mpi-early-end")) MPI_Init(nullptr, nullptr);
 }
 
-// Large messages of host text between two constructs: who waits in a construct has to do its part in them.
+// Large messages of host code between two constructs: who waits in a construct has to do its part in them.
 static void transfer(int me) {
     static std::vector<char> data(16 << 20);
     const auto size = static_cast<int>(data.size());

@@ -58,7 +58,7 @@ late-exit)
     ;;
 vanishes) # the launcher may notice, or the run may hang: either way the status tells
     run 5 vanishes
-    rank 1 "HostText 0 after COMMUNICATE:10; no record"
+    rank 1 "HostCode 0 after COMMUNICATE:10; no record"
     ;;
 crashes)
     run 30 crashes

@@ -107,10 +107,10 @@ TEST_CASE("parameter values: whole text, range of the type") {
     CHECK(check_value("int", "") == "`` is not a whole number");
     CHECK(check_value("int", " 1") == "` 1` is not a whole number");
     CHECK(check_value("int", "2147483648") ==
-          "`2147483648` is out of range, it must lie in -2147483648 .. 2147483647");
+          "`2147483648` is out of range: it must be from -2147483648 to 2147483647");
     CHECK(check_value("long", "2147483648").empty());
     CHECK(check_value("long long", "9223372036854775808").find("out of range") != std::string::npos);
-    CHECK(check_value("unsigned", "-1") == "`-1` is out of range, it must lie in 0 .. 4294967295");
+    CHECK(check_value("unsigned", "-1") == "`-1` is out of range: it must be from 0 to 4294967295");
     CHECK(check_value("std::size_t", "18446744073709551615").empty());
     CHECK(check_value("double", "1e3").empty());
     CHECK(check_value("double", "1e400") == "`1e400` is out of range");
@@ -127,7 +127,7 @@ TEST_CASE("a status tells where a rank is") {
     loop::RankStatus status{};
     CHECK_FALSE(loop::valid(status));
     std::memcpy(status.magic, loop::rank_status_magic, 8);
-    status.lifecycle = static_cast<int>(loop::RankState::HostText);
+    status.lifecycle = static_cast<int>(loop::RankState::HostCode);
     status.place = loop::pack_place(loop::Construct::MultibcastAlter, 70000, true);
     REQUIRE(loop::valid(status));
     loop::RankPlace place = loop::place_of(status);
@@ -136,7 +136,7 @@ TEST_CASE("a status tells where a rank is") {
     CHECK(std::string(loop::construct_name(place.construct)) == "MULTIBCAST_ALTER");
     status.place = loop::pack_place(loop::Construct::PiclRecv, 1, false);
     place = loop::place_of(status);
-    CHECK(place.state == loop::RankState::HostText);
+    CHECK(place.state == loop::RankState::HostCode);
     CHECK(std::string(loop::construct_name(place.construct)) == "recv0");
     CHECK(std::string(loop::construct_name(static_cast<loop::Construct>(999))).empty());
 }

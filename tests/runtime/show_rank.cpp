@@ -10,7 +10,7 @@
 namespace {
 
 const char* state_name(loop::RankState state) {
-    const char* const names[] = {"?",      "Starting",  "HostText", "InConstruct", "Closed",
+    const char* const names[] = {"?",      "Starting",  "HostCode", "InConstruct", "Closed",
                                  "Exited", "Signalled", "Aborted",  "Refused",   "Failed"};
     return names[static_cast<int>(state)];
 }

@@ -35,7 +35,7 @@ bool is_time(double seconds) {
 }
 
 bool fits(const HostReport& head, std::size_t size, int ranks) {
-    return std::memcmp(head.magic, host_report_magic, sizeof head.magic) == 0 && head.beat > 0 &&
+    return std::memcmp(head.magic, host_report_magic, sizeof head.magic) == 0 && head.heartbeat > 0 &&
            head.ranks > 0 && head.ranks <= ranks &&
            size == sizeof head + static_cast<std::size_t>(head.ranks) * sizeof(StandingRank) &&
            head.state >= static_cast<int>(HostState::Moves) &&
@@ -74,7 +74,7 @@ std::optional<HostTold> read_host_report(const fs::path& records, int first, int
     std::memcpy(&head, bytes.data(), sizeof head);
     if (!fits(head, bytes.size(), ranks) || report_checksum(bytes.data(), bytes.size()) != head.checksum)
         return std::nullopt;
-    HostTold told{head.beat, static_cast<HostState>(head.state), head.seconds, {}};
+    HostTold told{head.heartbeat, static_cast<HostState>(head.state), head.seconds, {}};
     told.ranks.resize(static_cast<std::size_t>(head.ranks));
     std::memcpy(told.ranks.data(), bytes.data() + sizeof head, bytes.size() - sizeof head);
     return are_of(told.ranks, first, ranks) ? std::optional(told) : std::nullopt;

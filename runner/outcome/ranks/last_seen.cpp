@@ -89,7 +89,7 @@ std::string end_text(const RankPlace& seen) {
         return seen.detail == static_cast<int>(ExitCode::InputOutput) ? "stopped, as it could not write a file"
                                                                       : "stopped on an error";
     case RankState::Starting:
-    case RankState::HostText:
+    case RankState::HostCode:
     case RankState::InConstruct:
     case RankState::Closed:
         return {};

@@ -9,35 +9,35 @@ using namespace runtime;
 
 namespace {
 
-void receive_one(Flight& flight, std::size_t i) {
-    receive_now(flight.incoming(i), flight.size, flight.type, flight.plan->pattern.receives[i].rank,
-                flight.tag);
+void receive_one(PendingExchange& pending, std::size_t i) {
+    receive_now(pending.incoming(i), pending.size, pending.type, pending.plan->pattern.receives[i].rank,
+                pending.tag);
 }
 
 // All sends, then the receives one by one (paper: "all sends first"; Isend, so it cannot block).
-void sends_first(Flight& flight) {
-    post_sends(flight);
-    for (std::size_t i = 0; i < flight.plan->pattern.receives.size(); ++i)
-        receive_one(flight, i);
+void sends_first(PendingExchange& pending) {
+    post_sends(pending);
+    for (std::size_t i = 0; i < pending.plan->pattern.receives.size(); ++i)
+        receive_one(pending, i);
 }
 
-void sends_and_receives_in_turn(Flight& flight) {
-    for (std::size_t i = 0; i < flight.plan->pattern.sends.size(); ++i) {
-        post_send(flight, i);
-        receive_one(flight, i);
+void sends_and_receives_in_turn(PendingExchange& pending) {
+    for (std::size_t i = 0; i < pending.plan->pattern.sends.size(); ++i) {
+        post_send(pending, i);
+        receive_one(pending, i);
     }
 }
 
-void multibcast(Construct construct, MakePattern pattern, void (*move)(Flight&), long long size,
+void multibcast(Construct construct, MakePattern pattern, void (*move)(PendingExchange&), long long size,
                 const void* from, void* into, const Site& site) {
     const Scope scope(construct, site);
     require_arguments(size, 1, 1);
     SiteEntry& entry = site_entry(construct, site);
     Plan& plan = plan_for(entry, 0, 0, false, pattern);
-    Flight& flight = begin_flight(entry, plan, size, from, into);
-    move(flight);
-    wait_sends(flight);
-    end_flight(flight);
+    PendingExchange& pending = begin_exchange(entry, plan, size, from, into);
+    move(pending);
+    wait_sends(pending);
+    end_exchange(pending);
 }
 
 } // namespace

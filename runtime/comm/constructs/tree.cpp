@@ -1,6 +1,6 @@
-#include "comm/matching/meeting.h"
+#include "comm/matching/argument_matching.h"
 #include "comm/messages.h"
-#include "comm/node/bells.h"
+#include "comm/node/doorbells.h"
 #include "comm/tree_plan.h"
 #include "comm/waiting/traced.h"
 #include "session/lasting.h"
@@ -17,7 +17,7 @@ using namespace runtime;
 
 namespace {
 
-constexpr int tree_tag = 20000; // apart from the flights' tags
+constexpr int tree_tag = 20000; // apart from the tags of pending exchanges
 
 TreePlan& plan_of(SiteEntry& entry) {
     if (entry.tree == nullptr) {
@@ -65,7 +65,7 @@ public:
         check_mpi(PMPI_Isend(data, type.count, type.type, rank, plan_.tag.wire, the_session.constructs,
                              &plan_.requests[static_cast<std::size_t>(started_++)]),
                   "sending a message");
-        if (bells_are_open) ring_bell(rank);
+        if (doorbells_are_open) ring_doorbell(rank);
         count_sent(bytes);
     }
 
@@ -84,7 +84,7 @@ private:
     void prepare(Construct construct, long long argument) {
         plan_.argument = argument;
         plan_.tag = argument_tag(tree_tag, construct, argument);
-        meet(plan_.view.parent, plan_.view.children);
+        match_arguments(plan_.view.parent, plan_.view.children);
     }
 
     Traffic& counted_;

@@ -27,9 +27,9 @@ void visible_sync(Site site) {
     SiteEntry& entry = site_entry(Construct::VisibleSync, site);
     Plan& plan = plan_for(entry, 1, 1, false, right_neighbour);
     synchronise(the_session.constructs);
-    Flight& flight = begin_flight(entry, plan, 1, nullptr, nullptr);
-    move_everything(flight);
-    end_flight(flight);
+    PendingExchange& pending = begin_exchange(entry, plan, 1, nullptr, nullptr);
+    move_everything(pending);
+    end_exchange(pending);
     synchronise(the_session.constructs);
     if (trace::compares_clocks()) {
         const Excluded not_measured;

@@ -9,7 +9,7 @@
 namespace loop::runtime {
 
 // What ranks of one host tell each other of their calls: in their status files, which all of them map. For
-// meeting and operations.
+// argument_matching and collective_matching.
 
 void open_peers(const std::vector<RankHome>& homes); // of all ranks
 void open_peers_in_simulation();                     // where all ranks share one

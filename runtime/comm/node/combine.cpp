@@ -1,6 +1,6 @@
 #include "comm/node/node.h"
 #include "comm/node/shared.h"
-#include "comm/node/sleepers.h"
+#include "comm/node/parking.h"
 #include "comm/waiting/waiting.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace loop::runtime {
 namespace {
 
-constexpr int node_combine_tag = 20003; // on the constructs' channel, apart from flights and others
+constexpr int node_combine_tag = 20003; // on the constructs' channel, apart from those of constructs and barriers
 
 constexpr std::uint64_t half_row = row_bytes / 2;
 
@@ -40,7 +40,7 @@ void offer_piece(const char* data, std::size_t bytes, const Piece& piece, int co
     if (piece.end - collected.load(std::memory_order_acquire) > row_bytes) {
         const Waits waits(waits_for_everyone);
         const std::uint64_t enough = (piece.end - half_row) / half_row * half_row;
-        sleep_until([&] { return collected.load(std::memory_order_acquire) >= enough; }, anyone);
+        park_until([&] { return collected.load(std::memory_order_acquire) >= enough; }, anyone);
     }
     std::memcpy(place_of_piece(node.layout.index, piece), data, bytes);
     node.shared->rows[node.layout.index].filled.value.store(piece.end, std::memory_order_release);
@@ -54,7 +54,7 @@ void collect_pieces(char* into, std::size_t bytes, const Piece& piece, const Fol
         const auto& filled = shared.rows[index].filled.value;
         {
             const Waits waits(node.layout.together[static_cast<std::size_t>(index)]);
-            sleep_until([&] { return filled.load(std::memory_order_acquire) >= piece.end; }, index);
+            park_until([&] { return filled.load(std::memory_order_acquire) >= piece.end; }, index);
         }
         if (index == 0) {
             std::memcpy(into, place_of_piece(index, piece), bytes);
@@ -65,7 +65,7 @@ void collect_pieces(char* into, std::size_t bytes, const Piece& piece, const Fol
     // Roots may change: what was offered before belongs to whoever collects it.
     auto& collected = shared.collected.value;
     const Waits waits(waits_for_everyone);
-    sleep_until([&] { return collected.load(std::memory_order_acquire) == piece.before; }, anyone);
+    park_until([&] { return collected.load(std::memory_order_acquire) == piece.before; }, anyone);
     collected.store(piece.end, std::memory_order_release);
     if (piece.before / half_row != piece.end / half_row) wake_everyone();
 }

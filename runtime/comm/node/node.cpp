@@ -1,9 +1,9 @@
 #include "comm/node/node.h"
 
-#include "comm/node/bells.h"
+#include "comm/node/doorbells.h"
 #include "comm/node/memory.h"
 #include "comm/node/shared.h"
-#include "comm/node/sleepers.h"
+#include "comm/node/parking.h"
 #include "comm/waiting/waiting.h"
 
 #include <climits>
@@ -15,7 +15,7 @@ Node node;
 namespace {
 
 constexpr int barrier_tag =
-    20002; // on the constructs' channel, apart from flights, trees and PICL's combines
+    20002; // on the constructs' channel, apart from those of constructs, trees and PICL's operations
 
 // Dissemination: in round k each leader hears from the one 2^k before it.
 void synchronise_leaders() {
@@ -36,15 +36,15 @@ void synchronise_leaders() {
 
 void release(Gate& gate, std::uint32_t number) {
     gate.value.store(number);
-    if (gate.asleep.load() != 0) end_naps(gate.value, INT_MAX);
+    if (gate.asleep.load() != 0) futex_wake(gate.value, INT_MAX);
 }
 
 void await_release(Gate& gate, std::uint32_t number) {
     const auto done = [&] { return static_cast<std::int32_t>(gate.value.load() - number) >= 0; };
-    if (yield_until(done, patience.barrier_turns)) return;
+    if (yield_until(done, yield_limits.barrier_turns)) return;
     gate.asleep.fetch_add(1);
     while (!done())
-        nap(gate.value, number - 1);
+        futex_wait(gate.value, number - 1);
     gate.asleep.fetch_sub(1);
 }
 
@@ -56,18 +56,18 @@ bool open_node(const std::vector<RankHome>& homes, MPI_Comm control) {
     node.index_of.assign(homes.size(), -1);
     for (int i = 0; i < node.layout.here(); ++i)
         node.index_of[static_cast<std::size_t>(node.layout.together[static_cast<std::size_t>(i)])] = i;
-    node.bytes = sizeof(Shared) + here * sizeof(Row) + sleepers_bytes(here) + bells_bytes(here);
+    node.bytes = sizeof(Shared) + here * sizeof(Row) + parking_bytes(here) + doorbells_bytes(here);
     node.shared = reinterpret_cast<Shared*>(open_node_memory(node.layout, node.bytes, control));
     if (node.shared == nullptr) return false;
     char* behind = reinterpret_cast<char*>(&node.shared->rows[here]);
-    open_sleepers(behind);
-    open_bells(behind + sleepers_bytes(here));
+    open_parking(behind);
+    open_doorbells(behind + parking_bytes(here));
     return true;
 }
 
 void close_node() {
-    close_bells();
-    close_sleepers();
+    close_doorbells();
+    close_parking();
     close_node_memory(reinterpret_cast<char*>(node.shared), node.bytes);
     node.shared = nullptr;
 }
@@ -84,7 +84,7 @@ void synchronise_node() {
     const std::uint64_t arrived = shared.arrived.value.fetch_add(1, std::memory_order_acq_rel) + 1;
     const bool alone = node.layout.nodes() == 1;
     if (!alone && node.layout.index == 0) {
-        sleep_until([&] { return shared.arrived.value.load(std::memory_order_acquire) == number * here; },
+        park_until([&] { return shared.arrived.value.load(std::memory_order_acquire) == number * here; },
                     anyone);
         synchronise_leaders();
     }

@@ -41,7 +41,7 @@ struct Shared {
     Counter arrived;   // at barriers, ranks
     Gate released;     // barriers
     Counter collected; // position up to which rows have been combined
-    Row rows[1];       // one for each rank; sleepers and bells follow
+    Row rows[1];       // one for each rank; parking and doorbells follow
 };
 
 struct Node {

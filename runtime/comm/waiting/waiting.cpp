@@ -15,7 +15,7 @@ namespace {
 
 constexpr int crowd_per_core = 16;
 constexpr timespec between_tests{0, 20000};
-constexpr timespec longest_nap{0, 1000000};
+constexpr timespec longest_park{0, 1000000};
 
 // Open MPI's tests make progress, but do not see what came of it before the next one.
 constexpr int tests_at_once = 2;
@@ -24,16 +24,16 @@ constexpr int tests_at_once = 2;
 
 void after_test(int turn) {
     if (turn < tests_at_once) return;
-    if (turn < patience.test_turns) {
+    if (turn < yield_limits.test_turns) {
         sched_yield();
     } else {
         nanosleep(&between_tests, nullptr);
     }
 }
 
-Patience patience = patience_for(false, 1);
+YieldLimits yield_limits = yield_limits_for(false, 1);
 
-Patience patience_for(bool grouped_apart, int ranks_per_core) {
+YieldLimits yield_limits_for(bool grouped_apart, int ranks_per_core) {
     const bool crowd = ranks_per_core > crowd_per_core;
     if (!grouped_apart) return {1000, crowd ? 3 : 32, INT_MAX};
     return {crowd ? 3 : 200, ranks_per_core < crowd_per_core ? 32 : 0, 8};
@@ -53,11 +53,11 @@ long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
 
 } // namespace
 
-void nap(std::atomic<std::uint32_t>& word, std::uint32_t value) {
-    if (futex(word, FUTEX_WAIT, value, &longest_nap) != 0 && errno == ETIMEDOUT) progress();
+void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t value) {
+    if (futex(word, FUTEX_WAIT, value, &longest_park) != 0 && errno == ETIMEDOUT) progress();
 }
 
-void end_naps(std::atomic<std::uint32_t>& word, int count) {
+void futex_wake(std::atomic<std::uint32_t>& word, int count) {
     futex(word, FUTEX_WAKE, static_cast<std::uint32_t>(count), nullptr);
 }
 

@@ -22,17 +22,16 @@ constexpr int turns_between_progress = 8; // a turn of MPI costs about as much a
 // Lets MPI work on messages that are on their way, whosever they are.
 void progress();
 
-// How often a rank yields in vain before it sleeps. Yielding goes round in a circle only among processes that
-// the scheduler takes for one group. Where it groups them by session (Linux's autogroup, and MPICH's launcher
-// gives each rank a session of its own) it comes back to the same rank again and again, and any other program
-// goes first.
-struct Patience {
+// How often a rank yields before it sleeps. Yielding is fair only among processes of one scheduling group. Linux's
+// autogroup makes a group per session, and MPICH's launcher starts each rank in its own session: then a yield returns
+// to the same rank, and every other program runs first.
+struct YieldLimits {
     int turns;         // waiting for another rank of the node, who wakes this one
     int barrier_turns; // waiting for many, who are woken at once: dearer than few yields, cheaper than many
     int test_turns;    // waiting for MPI, which wakes nobody: then a short sleep between tests
 };
-extern Patience patience;
-Patience patience_for(bool grouped_apart, int ranks_per_core);
+extern YieldLimits yield_limits;
+YieldLimits yield_limits_for(bool grouped_apart, int ranks_per_core);
 
 // After the `turn`-th test in vain, from 0.
 void after_test(int turn);
@@ -55,11 +54,11 @@ bool yield_until(Ready ready, int turns) {
     return false;
 }
 
-// Sleeps while `word` has this value, until it is woken, or for so long that MPI should get a turn.
-void nap(std::atomic<std::uint32_t>& word, std::uint32_t value);
-void end_naps(std::atomic<std::uint32_t>& word, int count); // of at most so many
+// Sleeps while `word` has this value: until it is woken, or until MPI should make progress.
+void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t value);
+void futex_wake(std::atomic<std::uint32_t>& word, int count); // of at most so many
 
-// Whoever polls waits.
+// A rank that polls waits: it yields its core.
 inline void polled_in_vain() {
     if (the_session.yielding) sched_yield();
 }
@@ -76,10 +75,9 @@ inline void wait_all(int count, MPI_Request* requests, MPI_Status* statuses) {
     if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
 }
 
-// For who has several things to wait for and something to do for each (the kernels): which of the requests
-// are done, their number and indices; 0 where none is, or none is active. `test_some` does not wait; on a
-// simulated machine it takes the time that the profile states for one look, and finds one at most.
-// `wait_some` returns at least one.
+// For kernels that wait for several requests and act on each: the number of those that are done, and their indices; 0
+// if none is done, or none is active. `test_some` does not wait; on a simulated machine it takes the time that the
+// profile gives for one test, and finds one at most. `wait_some` returns at least one.
 int test_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses);
 int wait_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses);
 

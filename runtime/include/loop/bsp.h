@@ -1,6 +1,6 @@
 #pragma once
 
-// BSPlib's calls in host text (Hill, McColl, Stefanescu, Goudreau, Lang, Rao, Suel, Tsantilas, Bisseling:
+// BSPlib's calls in host code (Hill, McColl, Stefanescu, Goudreau, Lang, Rao, Suel, Tsantilas, Bisseling:
 // BSPlib, the BSP programming library, Parallel Computing 24, 1998), between \OPEN0 and \CLOSE0. Lengths and
 // offsets are in bytes.
 //

@@ -1,7 +1,7 @@
 #pragma once
 
 // The one table of what a program can call: the constructs of the language, PICL's and BSPlib's calls, and those calls
-// of MPI in host text that anybody asks about. Plain data, no MPI; the compiler, the runtime and the report read it.
+// of MPI in host code that anybody asks about. Plain data, no MPI; the compiler, the runtime and the report read it.
 
 #include <cstdint>
 #include <string_view>

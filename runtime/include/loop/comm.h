@@ -10,7 +10,7 @@ namespace loop {
 // Every function here is collective: all ranks call it in the same order. Sizes are in bytes and belong to
 // one message. Without `from` and `into` the runtime's own buffers move, filled and verified outside the
 // measured time; with them slot j of `size` bytes belongs to the j-th partner (for multibroadcasts: to rank
-// j). Partners that do not exist, coincide or are oneself are dropped and counted.
+// j). Partners that do not exist, duplicates and the rank itself are dropped and counted.
 
 // \COMMUNICATE without a statement: sends to (me + j distance) mod p and receives from (me - j distance) mod
 // p, j = 1 .. partners, and returns when all of it is done.
@@ -28,7 +28,7 @@ public:
 
 private:
     Site site_;
-    void* flight_;
+    void* pending_;
 };
 
 // \EXCHANGE: both directions between the partners of a pair. partners = 1 pairs ranks by parity, 2k means

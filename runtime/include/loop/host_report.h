@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// `host-K.standing`: what the lookout of one host tells of its ranks while a launch runs, K the lowest of
+// `host-K.standing`: what the watchdog of one host reports of its ranks while a launch runs, K the lowest of
 // them. The head, then that many ranks in ascending order; in the machine's byte order, each time written
 // over what was there (docs/record-format.md).
 namespace loop {
@@ -14,14 +14,14 @@ namespace loop {
 enum class HostState : std::int32_t {
     Moves = 1,   // some rank moves or computes, or nobody has looked yet
     Stands = 2,  // all of its ranks stand
-    HasTold = 3, // the ranks were asked for their last words, and all have written them
+    HasTold = 3, // a crash flush was requested, and all ranks have written their traces
     Left = 4,    // the ranks are past \CLOSE0, and nobody looks any more
 };
 
 struct HostReport {
     char magic[8];          // "LOOPHR2"
     std::uint64_t checksum; // 64-bit FNV-1a of all that follows
-    std::int64_t beat;      // how many times it was written
+    std::int64_t heartbeat;      // how many times it was written
     std::int32_t state;     // a HostState
     std::int32_t ranks;
     double seconds; // that all of them have stood together
@@ -36,13 +36,13 @@ static_assert(sizeof(HostReport) == 40 && sizeof(StandingRank) == 1232,
               "the report is part of the record format");
 
 constexpr char host_report_magic[8] = "LOOPHR2";
-constexpr std::size_t behind_checksum = offsetof(HostReport, beat);
+constexpr std::size_t behind_checksum = offsetof(HostReport, heartbeat);
 
 inline std::uint64_t report_checksum(const char* report, std::size_t size) {
     return fnv1a64({report + behind_checksum, size - behind_checksum});
 }
 
-// `order`: what the command has to say to the lookouts; one of these words, written over the other.
+// `order`: what the command orders the host watchdogs; one of these strings, written over the other.
 constexpr char order_to_look[] = "look";
 constexpr char order_to_stop[] = "stop";
 

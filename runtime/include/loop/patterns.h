@@ -18,7 +18,7 @@ struct Partner {
 struct Pattern {
     std::vector<Partner> sends;    // in the order of sending
     std::vector<Partner> receives; // in the order of receiving
-    long long dropped = 0;         // partners that do not exist, coincide or are oneself
+    long long dropped = 0;         // partners that do not exist, duplicates and the rank itself
     long long expected = 0;        // of these: beyond one end of a chain, or of a rank alone
 };
 

@@ -29,7 +29,7 @@ void message0(const char* text, loop::Site site = loop::Site::here());
 // --------------------------------------------------------------------------------------------------
 
 // A message of `bytes` bytes and a type >= 0 to a node; node -1: to all others. Returns when the buffer may
-// be changed: a large message waits for its receive. A message to oneself is buffered.
+// be changed: a large message waits for its receive. A message of a rank to itself is buffered.
 void send0(const void* buffer, int bytes, int type, int node, loop::Site site = loop::Site::here());
 
 // The next message of this type from anybody, type -1: of any type. A longer message than `bytes` is an

@@ -15,7 +15,7 @@ constexpr std::int32_t wrong_launcher = 1001;
 
 enum class RankState : std::int32_t {
     Starting = 1,    // before \OPEN0
-    HostText = 2,    // in host text, after the construct at `line`
+    HostCode = 2,    // in host code, after the construct at `line`
     InConstruct = 3, // in the construct at `line`
     Closed = 4,      // \CLOSE0 done, record written; detail: in_finalisation while MPI_Finalize runs, else 0
     Exited = 5,      // ended without \CLOSE0; detail: exit code, -1 where unknown
@@ -36,7 +36,7 @@ enum class WaitKind : std::uint16_t {
 #undef LOOP_HOST_WAIT_ENUMERATOR
 };
 
-// "MPI_Recv"; "" for what is no call of host text.
+// "MPI_Recv"; "" for what is no call of host code.
 inline const char* host_wait_name(WaitKind kind) {
     static const char* const names[] = {"", "",
 #define LOOP_HOST_WAIT_NAME(name, trace, kind) "MPI_" #name,
@@ -59,7 +59,7 @@ constexpr bool is_completion(WaitKind kind) {
     return kind >= WaitKind::Wait && kind <= WaitKind::Waitsome;
 }
 
-// Whom a rank waits for, where that is not the number of a rank.
+// What a rank waits for, where that is not another rank.
 constexpr std::int32_t waits_for_somebody = -1;
 constexpr std::int32_t waits_for_partners = -2; // of the construct, as its arguments say
 constexpr std::int32_t waits_for_everyone = -3;
@@ -73,14 +73,14 @@ struct NewArguments {
 };
 constexpr int new_arguments_kept = 8;
 
-constexpr std::uint64_t host_call_bit = std::uint64_t{1} << 62; // in places of MPI calls of host text
+constexpr std::uint64_t host_call_bit = std::uint64_t{1} << 62; // in places of MPI calls of host code
 
-// Which communicator: a hash of its members and of the how manieth of these members it is, the same on all of
+// Which communicator: a hash of its members and of its index among communicators of these members, the same on all of
 // them. 0: not known.
 constexpr std::uint64_t world_communicator = 1;
 constexpr std::uint64_t picl_communicator = 2;
 
-// Of the messages of PICL and host text from or to one rank: the last one, and how many there were.
+// Of the messages of PICL and host code from or to one rank: the last one, and how many there were.
 struct ToldMessage {
     std::int32_t partner;       // 1 added; 0: nothing here
     std::uint32_t number;       // of all messages in this direction between the two, from 1
@@ -105,7 +105,7 @@ struct RankStatus {
     char magic[8]; // "LOOPST3"
     std::int32_t rank;
     std::int32_t ranks;     // 0 before \OPEN0
-    std::int32_t lifecycle; // a RankState; HostText while open: `place` then tells HostText from InConstruct
+    std::int32_t lifecycle; // a RankState; HostCode while open: `place` then tells HostCode from InConstruct
     std::int32_t detail;
     std::int64_t sequence; // constructs entered so far
     std::uint64_t place;   // bit 63: inside; bits 32-47: Construct; bits 0-31: line
@@ -114,13 +114,13 @@ struct RankStatus {
     std::uint64_t previous; // `place`, or `host_address` with bit 62, before the present one
     // Of the construct or MPI call entered last; `published` is written behind the others.
     std::int64_t published;     // `sequence` at that time
-    std::int64_t call;          // the how manieth call of its line, from 0
+    std::int64_t call;          // zero-based index of the call at its line
     std::int64_t arguments[3];  // constructs: size, distance, partners; MPI: see docs/record-format.md
     std::uint64_t host_address; // in the program, behind the last MPI call that may wait
-    std::int64_t host_call;     // the how manieth MPI call of host text, of those that may wait, from 1
+    std::int64_t host_call;     // index of the MPI call among those of host code that may wait, from 1
     std::uint64_t communicator; // of the MPI call that the rank is in; PICL has one of its own
     std::uint64_t members;      // its members, see pack_members
-    std::int64_t operation;     // the how manieth collective operation on it, from 1; 0: it is none
+    std::int64_t operation;     // index of the collective operation on it, from 1; 0: it is none
     std::uint64_t begun;        // a WaitKind: what began what MPI_Wait and the like wait for
     std::uint64_t begun_at;     // and the address behind that call
     NewArguments history[new_arguments_kept]; // the last ones, by their numbers modulo new_arguments_kept
@@ -269,7 +269,7 @@ inline RankPlace place_of(const RankStatus& status) {
     RankPlace place{};
     place.inside = (status.place >> 63) != 0;
     place.state = static_cast<RankState>(status.lifecycle);
-    if (place.state == RankState::HostText && place.inside) place.state = RankState::InConstruct;
+    if (place.state == RankState::HostCode && place.inside) place.state = RankState::InConstruct;
     place.detail = status.detail;
     place.line = static_cast<int>(status.place & 0xffffffffu);
     place.construct = static_cast<Construct>((status.place >> 32) & 0xffffu);

@@ -86,7 +86,7 @@ void settle_m(Parameters& p, double available) {
 Parameters settled(const ApexMap& asked, const Site& site) {
     const LongExcluded preparing;
     Parameters p = parameters_of(asked, site);
-    require(same_on_all_ranks(p), "the same arguments of \\APEXMAP on all ranks", site);
+    require(same_on_all_ranks(p), "\\APEXMAP must have the same arguments on all ranks", site);
     require_none(refusal_of_limits(p), site);
     const double available = bytes_available();
     settle_m(p, available);

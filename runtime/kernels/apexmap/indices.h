@@ -19,7 +19,7 @@ private:
     std::uint64_t state_;
 };
 
-// Of blocks 0 to blocks - 1 the how manieth, by the power law of shape alpha: trunc(r^(1/alpha) (blocks -
+// The index of a block, from 0 to blocks - 1, by the power law of shape alpha: trunc(r^(1/alpha) (blocks -
 // 1)). The last block is never drawn, as in the original.
 std::int64_t draw_block(Uniform& uniform, double alpha, std::int64_t blocks);
 

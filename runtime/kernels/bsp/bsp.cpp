@@ -1,6 +1,6 @@
 #include "comm/sites.h"
 #include "comm/synchronise.h"
-#include "kernels/bsp/layer.h"
+#include "kernels/bsp/supersteps.h"
 #include "kernels/channel.h"
 #include "session/clock.h"
 #include "session/failure.h"
@@ -26,7 +26,7 @@ unsigned put_row_count = 0;
 
 namespace {
 
-Layer* layer = nullptr; // between bsp_begin and bsp_end
+Supersteps* supersteps = nullptr; // between bsp_begin and bsp_end
 std::int64_t begin_ns = 0;
 
 template <class... Pieces>
@@ -34,10 +34,10 @@ template <class... Pieces>
     fail(site, std::string(call), concat(message...));
 }
 
-Layer& begun(const char* call, const Site& site) {
-    if (layer == nullptr || the_session.stage != Stage::Open)
+Supersteps& begun(const char* call, const Site& site) {
+    if (supersteps == nullptr || the_session.stage != Stage::Open)
         fail_in(call, site, "called outside of bsp_begin and bsp_end");
-    return *layer;
+    return *supersteps;
 }
 
 void check_process(int pid, const char* call, const Site& site) {
@@ -52,7 +52,7 @@ void check_bytes(long long bytes, const char* call, const Site& site) {
 // The slot of an area at another process; false where there is nothing to move.
 bool find(const void* ident, int pid, long long offset, long long bytes, Slot& slot, const char* call,
           const Site& site) {
-    Layer& now = begun(call, site);
+    Supersteps& now = begun(call, site);
     check_process(pid, call, site);
     check_bytes(bytes, call, site);
     if (offset < 0) fail_in(call, site, "the offset is ", offset, " bytes; it must not be negative");
@@ -68,14 +68,14 @@ int as_int(std::int64_t bytes) {
 } // namespace
 
 void bsp_begin(int most, Site site) {
-    if (layer != nullptr) fail(site, Construct::BspBegin, "called a second time, without bsp_end between");
+    if (supersteps != nullptr) fail(site, Construct::BspBegin, "called a second time, without bsp_end between");
     loop::require(most >= the_session.ranks,
                   concat("bsp_begin allows ", most, " processes; there are ", the_session.ranks), site);
     const Scope scope(Construct::BspBegin, site);
     count_call(Construct::BspBegin, site);
-    layer = new Layer(kernel_channel(), true);
-    loop::detail::put_rows = layer->rows().data();
-    loop::detail::put_row_count = static_cast<unsigned>(layer->rows().size());
+    supersteps = new Supersteps(kernel_channel(), true);
+    loop::detail::put_rows = supersteps->rows().data();
+    loop::detail::put_row_count = static_cast<unsigned>(supersteps->rows().size());
     synchronise(the_session.control);
     begin_ns = now_ns();
 }
@@ -86,8 +86,8 @@ void bsp_end(Site site) {
     count_call(Construct::BspEnd, site);
     loop::detail::put_rows = nullptr;
     loop::detail::put_row_count = 0;
-    delete layer;
-    layer = nullptr;
+    delete supersteps;
+    supersteps = nullptr;
     synchronise(the_session.control);
 }
 
@@ -104,13 +104,13 @@ double bsp_time() {
 }
 
 void bsp_sync(Site site) {
-    Layer& now = begun("bsp_sync", site);
+    Supersteps& now = begun("bsp_sync", site);
     const Scope scope(Construct::BspSync, site);
     count_call(Construct::BspSync, site).counted += now.sync();
 }
 
 void bsp_push_reg(const void* ident, long long size, Site site) {
-    Layer& now = begun("bsp_push_reg", site);
+    Supersteps& now = begun("bsp_push_reg", site);
     check_bytes(size, "bsp_push_reg", site);
     now.registrations().push(ident, ident == nullptr ? 0 : static_cast<std::size_t>(size));
 }
@@ -123,28 +123,28 @@ void loop::detail::put_otherwise(int pid, const void* source, void* target, long
                                  Site site) {
     Slot slot = 0;
     if (find(target, pid, offset, bytes, slot, "bsp_put", site))
-        layer->put(pid, slot, source, target, offset, bytes);
+        supersteps->put(pid, slot, source, target, offset, bytes);
 }
 
 void bsp_hpput(int pid, const void* source, void* target, long long offset, long long bytes, Site site) {
     Slot slot = 0;
     if (find(target, pid, offset, bytes, slot, "bsp_hpput", site))
-        layer->hpput(pid, slot, source, target, offset, bytes);
+        supersteps->hpput(pid, slot, source, target, offset, bytes);
 }
 
 void bsp_get(int pid, const void* source, long long offset, void* target, long long bytes, Site site) {
     Slot slot = 0;
-    if (find(source, pid, offset, bytes, slot, "bsp_get", site)) layer->get(pid, slot, offset, target, bytes);
+    if (find(source, pid, offset, bytes, slot, "bsp_get", site)) supersteps->get(pid, slot, offset, target, bytes);
 }
 
 void bsp_hpget(int pid, const void* source, long long offset, void* target, long long bytes, Site site) {
     Slot slot = 0;
     if (find(source, pid, offset, bytes, slot, "bsp_hpget", site))
-        layer->hpget(pid, slot, offset, target, bytes);
+        supersteps->hpget(pid, slot, offset, target, bytes);
 }
 
 void bsp_set_tagsize(int* bytes, Site site) {
-    Layer& now = begun("bsp_set_tagsize", site);
+    Supersteps& now = begun("bsp_set_tagsize", site);
     check_bytes(*bytes, "bsp_set_tagsize", site);
     const int before = now.tag_bytes();
     now.set_tag_bytes(*bytes);
@@ -152,7 +152,7 @@ void bsp_set_tagsize(int* bytes, Site site) {
 }
 
 void bsp_send(int pid, const void* tag, const void* payload, long long bytes, Site site) {
-    Layer& now = begun("bsp_send", site);
+    Supersteps& now = begun("bsp_send", site);
     check_process(pid, "bsp_send", site);
     check_bytes(bytes, "bsp_send", site);
     now.send(pid, tag, payload, bytes);
@@ -163,13 +163,13 @@ void bsp_qsize(int* messages, int* bytes, Site site) {
     *messages = as_int(static_cast<std::int64_t>(queue.size()));
     if (bytes == nullptr) return;
     std::int64_t sum = 0;
-    for (const Layer::Message& message : queue)
+    for (const Supersteps::Message& message : queue)
         sum += message.bytes;
     *bytes = as_int(sum);
 }
 
 void bsp_get_tag(int* bytes, void* tag, Site site) {
-    Layer& now = begun("bsp_get_tag", site);
+    Supersteps& now = begun("bsp_get_tag", site);
     const auto& queue = now.messages();
     *bytes = queue.empty() ? -1 : as_int(queue.front().bytes);
     if (queue.empty()) return;
@@ -190,7 +190,7 @@ void bsp_move(void* payload, long long bytes, Site site) {
 int bsp_hpmove(void** tag, void** payload, Site site) {
     auto& queue = begun("bsp_hpmove", site).messages();
     if (queue.empty()) return -1;
-    const Layer::Message next = queue.front();
+    const Supersteps::Message next = queue.front();
     queue.pop_front();
     *tag = const_cast<char*>(next.tag);
     *payload = const_cast<char*>(next.payload);

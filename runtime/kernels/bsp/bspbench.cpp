@@ -274,7 +274,7 @@ void bspbench(const BspBench& asked, Site site) {
     check_simulation(sizes, method == Method::Alltoallv || (method == Method::Put && asked.combine), site);
     const Scope scope(Construct::Bspbench, site);
     SiteEntry& entry = count_call(Construct::Bspbench, site);
-    const trace::Silence silence;
+    const trace::TraceSuspender suspended;
     kernel_channel();
     const std::int64_t step_ns = usable_clock_step("\\BSPBENCH", "r, g and l");
     if (step_ns == 0) return;

@@ -2,7 +2,7 @@
 #include "comm/synchronise.h"
 #include "kernels/bsp/beginning.h"
 #include "kernels/bsp/block_curve.h"
-#include "kernels/bsp/layer.h"
+#include "kernels/bsp/supersteps.h"
 #include "kernels/bsp/repetitions.h"
 #include "kernels/channel.h"
 #include "kernels/over_ranks.h"
@@ -178,14 +178,14 @@ public:
     // `each`: to every process, itself included, else to the right neighbour alone.
     // What its supersteps move is added to `moved`.
     Blocks(long long words, bool each, Traffic& moved)
-        : moved_(moved), layer_(kernel_channel(), false), words_(words), each_(each),
+        : moved_(moved), supersteps_(kernel_channel(), false), words_(words), each_(each),
           out_(static_cast<std::size_t>(words)),
           in_(static_cast<std::size_t>(words * (each ? the_session.ranks : 1))) {
         for (std::size_t i = 0; i < out_.size(); ++i)
             out_[i] = value(the_session.rank, i);
-        layer_.registrations().push(in_.data(), in_.size() * sizeof(Word));
-        layer_.sync();
-        layer_.registrations().find(in_.data(), slot_);
+        supersteps_.registrations().push(in_.data(), in_.size() * sizeof(Word));
+        supersteps_.sync();
+        supersteps_.registrations().find(in_.data(), slot_);
     }
 
     void superstep(long long block) {
@@ -197,13 +197,13 @@ public:
         } else {
             put((me + 1) % ranks, 0, block);
         }
-        moved_ += layer_.sync();
+        moved_ += supersteps_.sync();
     }
-    void bare() { moved_ += layer_.sync(); }
+    void bare() { moved_ += supersteps_.sync(); }
     void one_word() {
-        layer_.hpput((the_session.rank + 1) % the_session.ranks, slot_, out_.data(), in_.data(), 0,
+        supersteps_.hpput((the_session.rank + 1) % the_session.ranks, slot_, out_.data(), in_.data(), 0,
                      word_bytes);
-        moved_ += layer_.sync();
+        moved_ += supersteps_.sync();
     }
 
     void spoil() { std::fill(in_.begin(), in_.end(), ~Word{0}); }
@@ -224,12 +224,12 @@ private:
     }
     void put(int pid, long long to, long long block) {
         for (long long begin = 0; begin < words_; begin += block)
-            layer_.hpput(pid, slot_, out_.data() + begin, in_.data(), (to + begin) * word_bytes,
+            supersteps_.hpput(pid, slot_, out_.data() + begin, in_.data(), (to + begin) * word_bytes,
                          std::min(block, words_ - begin) * word_bytes);
     }
 
     Traffic& moved_;
-    Layer layer_;
+    Supersteps supersteps_;
     long long words_;
     bool each_;
     std::vector<Word> out_, in_;
@@ -329,7 +329,7 @@ void bspprobe(const BspProbe& asked, Site site) {
     check(asked, site);
     const Scope scope(Construct::Bspprobe, site);
     SiteEntry& entry = count_call(Construct::Bspprobe, site);
-    const trace::Silence silence;
+    const trace::TraceSuspender suspended;
     kernel_channel();
     const std::int64_t step_ns = usable_clock_step("\\BSPPROBE", "s, l and g");
     if (step_ns == 0) return;

@@ -4,7 +4,7 @@
 #include "comm/synchronise.h"
 #include "comm/waiting/waiting.h"
 #include "comm/waiting/yielding.h"
-#include "kernels/bsp/layer.h"
+#include "kernels/bsp/supersteps.h"
 #include "kernels/channel.h"
 #include "session/session.h"
 #include "session/simulation.h"
@@ -23,11 +23,11 @@ constexpr std::int64_t word_bytes = sizeof(double);
 
 class ByPuts final : public HRelation {
 public:
-    ByPuts(long long most, bool together) : HRelation(most), layer_(kernel_channel(), false), words_(room()) {
+    ByPuts(long long most, bool together) : HRelation(most), supersteps_(kernel_channel(), false), words_(room()) {
         receive_into(words_.data());
-        layer_.combine(together);
-        layer_.registrations().push(words_.data(), words_.size() * sizeof(double));
-        layer_.sync();
+        supersteps_.combine(together);
+        supersteps_.registrations().push(words_.data(), words_.size() * sizeof(double));
+        supersteps_.sync();
     }
     void align() override { synchronise(kernel_channel()); }
     Traffic superstep() override {
@@ -37,17 +37,17 @@ public:
         for (long long i = 0; i < h(); ++i) {
             // As every bsp_put does.
             const std::int64_t offset = words[i].index * word_bytes;
-            detail::PutRow& row = layer_.rows()[static_cast<std::size_t>(words[i].rank)];
+            detail::PutRow& row = supersteps_.rows()[static_cast<std::size_t>(words[i].rank)];
             if (row.take(into, from + i, offset, word_bytes)) continue;
             Slot slot = 0;
-            layer_.registrations().find(into, slot);
-            layer_.put(words[i].rank, slot, from + i, into, offset, word_bytes);
+            supersteps_.registrations().find(into, slot);
+            supersteps_.put(words[i].rank, slot, from + i, into, offset, word_bytes);
         }
-        return layer_.sync();
+        return supersteps_.sync();
     }
 
 private:
-    Layer layer_;
+    Supersteps supersteps_;
     std::vector<double> words_;
 };
 
@@ -145,7 +145,7 @@ public:
     OneSided(const OneSided&) = delete;
     OneSided& operator=(const OneSided&) = delete;
 
-    // What the host text wrote into its own words must be there before others write.
+    // What the host code wrote into its own words must be there before others write.
     void align() override {
         check_mpi(PMPI_Win_sync(window_), "filling a window");
         synchronise(kernel_channel());

@@ -55,7 +55,7 @@ private:
     int mark_ = 0;
 };
 
-// Collective. `together`: what Method::Put's layer does with puts to the same rank.
+// Collective. `together`: what Method::Put's supersteps does with puts to the same rank.
 std::unique_ptr<HRelation> make_h_relation(Method method, long long most, bool together);
 
 } // namespace loop::runtime::bsp

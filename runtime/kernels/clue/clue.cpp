@@ -65,7 +65,7 @@ bool same_on_all_ranks(const Parameters& p) {
 Parameters settled(const Clue& asked, const Site& site) {
     const LongExcluded asking;
     const Parameters p = parameters_of(asked, site);
-    require(same_on_all_ranks(p), "the same arguments of \\CLUE on all ranks", site);
+    require(same_on_all_ranks(p), "\\CLUE must have the same arguments on all ranks", site);
     for (const std::string& refused : {refusal(p), refusal_of_memory(p, memory_for_each_rank(0))})
         require(refused.empty(), refused, site);
     return p;

@@ -36,7 +36,7 @@ void braces(const CheckContext& context) {
         if (context.host.in_conditional(range.begin)) continue;
         const bool opening = context.host.word(token) == "{";
         context.diagnostics.error("unbalanced-brace", range,
-                                  opening ? "this `{` is never closed" : "this `}` closes nothing");
+                                  opening ? "this `{` is never closed" : "this `}` has no matching `{`");
     }
 }
 
@@ -55,7 +55,7 @@ void typographic(const CheckContext& context, std::vector<HostEdit>& edits) {
         }
     }
     for (Range quote : context.host.typographic_quotes)
-        context.diagnostics.error("typographic-quote", quote, "a typographic quote is no part of C++").hint =
+        context.diagnostics.error("typographic-quote", quote, "a typographic quote is not part of C++").hint =
             "write a plain `\"`";
 }
 
@@ -70,19 +70,19 @@ bool all_closed(const ast::File& file) {
 
 } // namespace
 
-void check_host_text(const ast::File& file, const CheckContext& context, std::vector<HostEdit>& edits) {
+void check_host_code(const ast::File& file, const CheckContext& context, std::vector<HostEdit>& edits) {
     open_texts(file, context);
     if (file.open_texts.empty() && all_closed(file)) braces(context);
     typographic(context, edits);
     for (Range construct : context.host.directive_constructs)
         context.diagnostics
             .error("construct-in-directive", construct,
-                   "`{}` stands in a preprocessor line, where constructs are not translated",
+                   "`{}` is in a preprocessor line, where constructs are not translated",
                    context.text(construct))
             .hint = "put it into a function instead of a macro";
 }
 
-bool has_own_header(const HostText& host) {
+bool has_own_header(const HostCode& host) {
     for (const Include& include : host.includes)
         if (include.quoted && include.file != "LOOP.h") return true;
     return false;

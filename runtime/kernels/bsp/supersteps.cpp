@@ -1,4 +1,4 @@
-#include "kernels/bsp/layer.h"
+#include "kernels/bsp/supersteps.h"
 
 #include "comm/datatype.h"
 #include "comm/waiting/waiting.h"
@@ -31,7 +31,7 @@ template <class... Pieces>
 
 } // namespace
 
-Layer::Layer(MPI_Comm comm, bool traced)
+Supersteps::Supersteps(MPI_Comm comm, bool traced)
     : comm_(comm), rank_(the_session.rank), ranks_(the_session.ranks), traced_(traced),
       most_at_first_(ranks_ <= many_ranks ? most_at_first : most_at_first_of_many),
       out_(static_cast<std::size_t>(ranks_)), rows_(out_.size()), in_(out_.size()) {
@@ -39,34 +39,34 @@ Layer::Layer(MPI_Comm comm, bool traced)
         one.first.resize(most_at_first_);
 }
 
-Layer::~Layer() = default;
+Supersteps::~Supersteps() = default;
 
-void Layer::hpput(int pid, Slot slot, const void* source, const void* target, std::int64_t offset,
+void Supersteps::hpput(int pid, Slot slot, const void* source, const void* target, std::int64_t offset,
                   std::int64_t bytes) {
     if (pid == rank_ || bytes < direct_bytes) return put(pid, slot, source, target, offset, bytes);
     out(pid).direct_put(slot, source, offset, bytes);
 }
 
-void Layer::hpget(int pid, Slot slot, std::int64_t offset, void* target, std::int64_t bytes) {
+void Supersteps::hpget(int pid, Slot slot, std::int64_t offset, void* target, std::int64_t bytes) {
     if (pid == rank_ || bytes < direct_bytes) return get(pid, slot, offset, target, bytes);
     out(pid).direct_get(slot, offset, target, bytes);
 }
 
-void Layer::isend(const void* data, std::int64_t bytes, int pid, int tag) {
+void Supersteps::isend(const void* data, std::int64_t bytes, int pid, int tag) {
     const MessageType type = message_type(static_cast<std::size_t>(bytes));
     requests_.push_back(MPI_REQUEST_NULL);
     check_mpi(PMPI_Isend(data, type.count, type.type, pid, tag, comm_, &requests_.back()),
               "sending a message");
 }
 
-void Layer::ireceive(void* data, std::int64_t bytes, int pid, int tag) {
+void Supersteps::ireceive(void* data, std::int64_t bytes, int pid, int tag) {
     const MessageType type = message_type(static_cast<std::size_t>(bytes));
     requests_.push_back(MPI_REQUEST_NULL);
     check_mpi(PMPI_Irecv(data, type.count, type.type, pid, tag, comm_, &requests_.back()),
               "posting a receive");
 }
 
-void Layer::complete() {
+void Supersteps::complete() {
     if (requests_.empty()) return;
     if (statuses_.size() < requests_.size()) statuses_.resize(requests_.size());
     trace::Waiting waiting;
@@ -76,7 +76,7 @@ void Layer::complete() {
     requests_.clear();
 }
 
-Traffic Layer::sync() {
+Traffic Supersteps::sync() {
     traffic_ = {};
     asked_ = false;
     exchange_parcels();
@@ -91,7 +91,7 @@ Traffic Layer::sync() {
 }
 
 // All receives stand before anything is sent, so that no send waits for another one.
-void Layer::exchange_parcels() {
+void Supersteps::exchange_parcels() {
     for (int step = 1; step < ranks_; ++step)
         ireceive(in(peer(step)).first.data(), static_cast<std::int64_t>(most_at_first_), peer(step),
                  parcel_tag);
@@ -113,7 +113,7 @@ void Layer::exchange_parcels() {
 }
 
 // What did not fit, and pieces; the answers to gets have their places before anybody could send them.
-void Layer::exchange_rest() {
+void Supersteps::exchange_rest() {
     asked_ = out(rank_).asks();
     for (int step = 1; step < ranks_; ++step) {
         const int pid = peer(step);
@@ -145,12 +145,12 @@ void Layer::exchange_rest() {
     complete();
 }
 
-void Layer::send_pieces(const Parcel& parcel, int pid) {
+void Supersteps::send_pieces(const Parcel& parcel, int pid) {
     for (std::size_t index = 0; index < parcel.pieces(); ++index)
         isend(parcel.piece(index), static_cast<std::int64_t>(parcel.piece_bytes(index)), pid, piece_tag);
 }
 
-void Layer::check_same(int pid) const {
+void Supersteps::check_same(int pid) const {
     const Header& header = in_[static_cast<std::size_t>(pid)].header();
     if (header.history != registrations_.history())
         fail_here("rank ", pid,
@@ -163,7 +163,7 @@ void Layer::check_same(int pid) const {
 
 // The entries that came from a process: a parcel, or its pieces one by one.
 template <class Visit>
-void Layer::for_each_part(int pid, Visit visit) {
+void Supersteps::for_each_part(int pid, Visit visit) {
     if (pid == rank_) {
         const Parcel& own = out(rank_);
         return visit(own.data() + own.head_bytes(), own.bytes() - own.head_bytes());
@@ -183,7 +183,7 @@ void Layer::for_each_part(int pid, Visit visit) {
 }
 
 // Where an entry that another process made begins here; what lies outside of what is registered ends the run.
-char* Layer::at(const Entry& entry, int pid) const {
+char* Supersteps::at(const Entry& entry, int pid) const {
     const bool known = registrations_.holds(entry.slot);
     const Area area = known ? registrations_.area(entry.slot) : Area{nullptr, 0};
     if (!known || entry.lowest() < 0 || entry.end() > static_cast<std::int64_t>(area.bytes))
@@ -194,7 +194,7 @@ char* Layer::at(const Entry& entry, int pid) const {
 
 // Everything is read before anything is written: what asks for words gets those from before this superstep's
 // puts. What comes directly has its receives in the order of the calls.
-void Layer::answer() {
+void Supersteps::answer() {
     for (int pid = 0; pid < ranks_; ++pid) {
         const Parcel& parcel = out(pid);
         Incoming& from = in(pid);
@@ -230,7 +230,7 @@ void Layer::answer() {
     complete();
 }
 
-void Layer::answer_one(int pid, const char* begin, std::size_t bytes, std::size_t& replied) {
+void Supersteps::answer_one(int pid, const char* begin, std::size_t bytes, std::size_t& replied) {
     Entries entries(begin, bytes);
     while (const Entry* const entry = entries.next()) {
         if (entry->request == Request::Get) {
@@ -251,7 +251,7 @@ void Layer::answer_one(int pid, const char* begin, std::size_t bytes, std::size_
     }
 }
 
-void Layer::write_gets() {
+void Supersteps::write_gets() {
     for (int pid = 0; pid < ranks_; ++pid) {
         const char* from = in(pid).answer.data();
         for (const Parcel::Target& get : out(pid).gets()) {
@@ -265,14 +265,14 @@ void Layer::write_gets() {
     }
 }
 
-void Layer::write_puts() {
+void Supersteps::write_puts() {
     messages_.clear();
     message_data_.clear();
     for (int pid = 0; pid < ranks_; ++pid)
         for_each_part(pid, [&](const char* begin, std::size_t bytes) { write(pid, begin, bytes); });
 }
 
-void Layer::write(int source, const char* begin, std::size_t bytes) {
+void Supersteps::write(int source, const char* begin, std::size_t bytes) {
     Entries entries(begin, bytes);
     std::int64_t moved = 0;
     while (const Entry* const entry = entries.next()) {
@@ -300,7 +300,7 @@ void Layer::write(int source, const char* begin, std::size_t bytes) {
     if (source != rank_) traffic_.bytes_received += moved;
 }
 
-void Layer::begin_next() {
+void Supersteps::begin_next() {
     if (!registrations_.settle()) fail_here("bsp_pop_reg of an area that is not registered");
     tag_bytes_ = next_tag_bytes_;
     together_ = next_together_;

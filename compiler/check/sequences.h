@@ -1,12 +1,12 @@
 #pragma once
 
 #include "compiler/check/communication.h"
-#include "compiler/check/rank_words.h"
+#include "compiler/check/rank_variables.h"
 
 namespace loop::compiler {
 
 /// What a piece of a program does that other ranks have to do as well: a sequence of communication and jumps.
-struct Doing {
+struct Sequence {
     std::uint64_t hash = 0;  ///< of the sequence; 0 of nothing
     std::uint64_t power = 1; ///< to put another one behind it
     bool known = true;       ///< the same on every rank that comes here
@@ -21,9 +21,9 @@ struct Doing {
 
 /// Finds what every statement does, and so where ranks part in it: at a condition that is not the same on all
 /// ranks, unless whatever a rank takes does the same.
-class Doings {
+class Sequences {
 public:
-    Doings(const CheckContext& context, const RankWords& words, const Communication& communication);
+    Sequences(const CheckContext& context, const RankVariables& words, const Communication& communication);
 
     /// Where ranks part in a statement: the word that depends on the rank, and the first of its branches that
     /// not every rank comes to.
@@ -39,20 +39,20 @@ public:
     bool depends(std::size_t function, const Construct& construct, std::size_t argument) const;
 
 private:
-    Doing range(std::size_t function, std::uint32_t owner, std::uint32_t first, std::uint32_t last);
-    void calls(Doing& doing, std::size_t function, std::uint32_t first, std::uint32_t last) const;
-    Doing found(std::size_t function, std::uint32_t statement);
-    Doing of_if(std::size_t function, std::uint32_t statement);
-    Doing of_loop(std::size_t function, std::uint32_t statement);
-    Doing of_switch(std::size_t function, std::uint32_t statement);
-    Doing of_construct(std::size_t function, std::uint32_t statement);
-    Doing repeated(std::uint32_t loop, const Doing& body, std::uint64_t head, bool uneven);
+    Sequence range(std::size_t function, std::uint32_t owner, std::uint32_t first, std::uint32_t last);
+    void calls(Sequence& sequence, std::size_t function, std::uint32_t first, std::uint32_t last) const;
+    Sequence found(std::size_t function, std::uint32_t statement);
+    Sequence of_if(std::size_t function, std::uint32_t statement);
+    Sequence of_loop(std::size_t function, std::uint32_t statement);
+    Sequence of_switch(std::size_t function, std::uint32_t statement);
+    Sequence of_construct(std::size_t function, std::uint32_t statement);
+    Sequence repeated(std::uint32_t loop, const Sequence& body, std::uint64_t head, bool uneven);
     bool names_all_ranks(std::size_t function, const Statement& statement) const;
     std::uint64_t text_hash(std::uint32_t first, std::uint32_t last) const;
     std::uint32_t word_of(std::size_t function, const Branch& branch) const;
 
     const CheckContext& context_;
-    const RankWords& words_;
+    const RankVariables& words_;
     const Communication& communication_;
     std::vector<Parting> partings_; ///< by statement, as the next
     std::vector<std::uint32_t> shortened_;

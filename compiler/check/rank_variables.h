@@ -13,10 +13,10 @@ namespace loop::compiler {
 /// same on all ranks (`rank < nodes`). A variable
 /// that a broadcast or an all-reduction has passed through is the same everywhere and never depends. The
 /// order of statements is not looked at.
-class RankWords {
+class RankVariables {
 public:
-    RankWords(const CheckContext& context, const Variables& variables, const Known& known);
-    ~RankWords();
+    RankVariables(const CheckContext& context, const Variables& variables, const Known& known);
+    ~RankVariables();
 
     /// Whether any variable does.
     bool any() const;

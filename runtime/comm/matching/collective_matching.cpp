@@ -1,4 +1,4 @@
-#include "comm/matching/operations.h"
+#include "comm/matching/collective_matching.h"
 
 #include "comm/matching/peers.h"
 #include "session/failure.h"
@@ -140,7 +140,7 @@ void look_at_neighbours() {
         look_at(neighbour);
 }
 
-void meet(const Called& own, bool is_new) {
+void match(const Called& own, bool is_new) {
     Channel& channel = channel_of(own.call);
     channel.last = own.call.number;
     channel.calls[static_cast<std::size_t>(own.call.number) % kept] = own;
@@ -158,19 +158,19 @@ void meet(const Called& own, bool is_new) {
 
 } // namespace
 
-void meet_in_operation(bool is_new) {
-    if (has_peers()) meet({own_call(), the_session.site, 0}, is_new);
+void match_picl_collective(bool is_new) {
+    if (has_peers()) match({own_call(), the_session.site, 0}, is_new);
 }
 
-void meet_in_mpi_operation(bool is_new) {
+void match_mpi_collective(bool is_new) {
     if (!has_peers()) return;
     Called own{own_call(), {"", 0}, the_status->host_address};
     own.call.place = static_cast<std::uint64_t>(own.call.number) | host_call_bit; // `call`: its WaitKind
     own.call.number = -the_status->published;
-    meet(own, is_new);
+    match(own, is_new);
 }
 
-void look_back_at_operations() {
+void match_last_collectives() {
     if (has_peers()) look_at_neighbours();
 }
 

@@ -1,6 +1,6 @@
-#include "lifecycle/last_words.h"
+#include "lifecycle/crash_flush.h"
 
-#include "lifecycle/lookout.h"
+#include "lifecycle/host_watchdog.h"
 #include "session/failure.h"
 #include "session/frames.h"
 #include "session/mpi_state.h"
@@ -75,7 +75,7 @@ extern "C" void loop_on_signal(int number, siginfo_t* info, void* context) {
         follows_frames = 1;
         tell_frames(instruction_of(context));
     }
-    write_last_words("signal ", number);
+    flush_at_crash("signal ", number);
     sigaction(number, &previous_action[number], nullptr); // whoever was there before has the last word
     raise(number);
 }
@@ -89,9 +89,9 @@ void wait_for_end() {
 
 // Asked to end, by a time-out or because another rank failed: that is no end of its own, the status stays.
 extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
-    write_last_words("signal ", number);
-    if (is_asked_by_lookout(*info)) {
-        tell_last_words();
+    flush_at_crash("signal ", number);
+    if (is_requested_by_watchdog(*info)) {
+        tell_crash_flush();
         wait_for_end();
     }
     sigaction(number, &previous_action[number], nullptr);
@@ -103,7 +103,7 @@ void on_exit_without_close(int code) {
     const Stage stage = the_session.stage;
     if (stage == Stage::Open) tell_frames(); // where exit() was called
     end_status(RankState::Exited, code);
-    write_last_words("exit");
+    flush_at_crash("exit");
     const bool wait_for_its_start =
         launcher_waits_for_start && stage == Stage::Before && !mpi_has_begun() && status_rank() >= 0;
     if (wait_for_its_start) end_run(exit_run_failed);
@@ -164,7 +164,7 @@ void install_signal_handlers() {
     if (wants_trace()) install_signal(SIGTERM, loop_on_termination);
 }
 
-void install_last_words() {
+void install_crash_flush() {
     static bool installed = false;
     if (installed || is_simulated) return; // one process: an end is everybody's, and SMPI tells it
     installed = true;

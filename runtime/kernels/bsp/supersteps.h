@@ -20,13 +20,13 @@ constexpr std::int64_t direct_bytes = 16384;
 // synchronises: who has heard from all knows that all are there. The communicator carries nothing else while
 // a superstep ends. What its callers may not do is checked where it is cheap: `find` and bsp.cpp before a
 // request, the areas of others where they lie, at the end of the superstep.
-class Layer {
+class Supersteps {
 public:
     // Local. Shows what waits as idle in the trace if `traced`.
-    Layer(MPI_Comm comm, bool traced);
-    ~Layer();
-    Layer(const Layer&) = delete;
-    Layer& operator=(const Layer&) = delete;
+    Supersteps(MPI_Comm comm, bool traced);
+    ~Supersteps();
+    Supersteps(const Supersteps&) = delete;
+    Supersteps& operator=(const Supersteps&) = delete;
 
     Registrations& registrations() { return registrations_; }
 

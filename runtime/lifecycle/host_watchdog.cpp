@@ -1,6 +1,6 @@
-#include "lifecycle/lookout.h"
+#include "lifecycle/host_watchdog.h"
 
-#include "lifecycle/last_words.h"
+#include "lifecycle/crash_flush.h"
 #include "session/mpi_state.h"
 #include "session/session.h"
 #include "session/settings.h"
@@ -27,9 +27,9 @@ namespace {
 
 using Clock = RanksHere::Clock;
 
-constexpr int last_words_asked = 0x4c4f4f50; // what comes with the signal
-constexpr auto patience_with_ranks = std::chrono::seconds(10);
-constexpr auto glance = std::chrono::milliseconds(20);
+constexpr int crash_flush_requested = 0x4c4f4f50; // what comes with the signal
+constexpr auto answer_timeout = std::chrono::seconds(10);
+constexpr auto poll_interval = std::chrono::milliseconds(20);
 
 // The file is written over and synced, so that other hosts see it when they open it.
 class ReportFile {
@@ -54,7 +54,7 @@ public:
     void write(HostState state, double seconds) {
         HostReport head{};
         std::memcpy(head.magic, host_report_magic, sizeof head.magic);
-        head.beat = ++beat_;
+        head.heartbeat = ++heartbeat_;
         head.state = static_cast<std::int32_t>(state);
         head.ranks = static_cast<std::int32_t>((bytes_.size() - sizeof head) / sizeof(StandingRank));
         head.seconds = seconds;
@@ -67,13 +67,13 @@ public:
 
 private:
     std::vector<char> bytes_;
-    std::int64_t beat_ = 0;
+    std::int64_t heartbeat_ = 0;
     int file_;
 };
 
-class Lookout {
+class HostWatchdog {
 public:
-    explicit Lookout(const std::vector<int>& ranks)
+    explicit HostWatchdog(const std::vector<int>& ranks)
         : order_(settings().records + "/order"),
           report_(concat(settings().records, "/host-", ranks.front(), ".standing"), ranks.size()),
           here_(ranks, [this](int rank, RankStatus& status) { return read(rank, status); }) {
@@ -104,10 +104,10 @@ private:
     void run() {
         copy();
         report_.write(HostState::Moves, 0);
-        const std::chrono::duration<double> between(settings().lookout_seconds);
+        const std::chrono::duration<double> between(settings().watchdog_seconds);
         while (!is_leaving_after(between)) {
             if (settings().watched) look();
-            if (is_ordered_to_stop()) return ask_for_last_words();
+            if (is_ordered_to_stop()) return request_crash_flush();
         }
         report_.write(HostState::Left, 0);
     }
@@ -154,22 +154,22 @@ private:
     }
 
     // From here on nothing may ask for memory: this process's first thread, too, is stopped wherever it is.
-    void ask_for_last_words() {
+    void request_crash_flush() {
         copy();
         report_.write(HostState::Moves, 0);
         const bool asks = wants_trace();
         for (const RankStatus* status : statuses_)
             if (asks && !has_answered(*status)) ask(*status);
         const Clock::time_point begin = Clock::now();
-        while (asks && !have_all_answered() && Clock::now() - begin < patience_with_ranks)
-            std::this_thread::sleep_for(glance);
+        while (asks && !have_all_answered() && Clock::now() - begin < answer_timeout)
+            std::this_thread::sleep_for(poll_interval);
         if (!asks || have_all_answered()) report_.write(HostState::HasTold, 0);
     }
 
     static void ask(const RankStatus& status) {
         if (!is_same_program(status.pid)) return; // a number that another process has by now
         sigval value{};
-        value.sival_int = last_words_asked;
+        value.sival_int = crash_flush_requested;
         sigqueue(static_cast<pid_t>(status.pid), SIGTERM, value);
     }
 
@@ -197,11 +197,11 @@ private:
     std::thread thread_;
 };
 
-Lookout* lookout = nullptr; // never destroyed where the process ends without \CLOSE0
+HostWatchdog* watchdog = nullptr; // never destroyed where the process ends without \CLOSE0
 
 // The thread takes none, they are for the program; but for those that it would cause itself, so that they are
 // told.
-void start_without_signals(Lookout& one) {
+void start_without_signals(HostWatchdog& one) {
     sigset_t others, before;
     sigfillset(&others);
     for (const int number : fatal_signals)
@@ -209,7 +209,7 @@ void start_without_signals(Lookout& one) {
     pthread_sigmask(SIG_SETMASK, &others, &before);
     try {
         one.start();
-        lookout = &one;
+        watchdog = &one;
     } catch (const std::system_error&) { // no more threads: the run has its time limit
         delete &one;
     }
@@ -218,11 +218,11 @@ void start_without_signals(Lookout& one) {
 
 } // namespace
 
-void start_lookout(const std::vector<RankHome>& homes) {
-    if (is_simulated || settings().lookout_seconds <= 0 || settings().records.empty()) return;
+void start_host_watchdog(const std::vector<RankHome>& homes) {
+    if (is_simulated || settings().watchdog_seconds <= 0 || settings().records.empty()) return;
     const std::vector<int> here = ranks_beside(homes, the_session.rank);
     if (here.front() != the_session.rank) return;
-    auto* const one = new Lookout(here);
+    auto* const one = new HostWatchdog(here);
     if (one->sees_all()) {
         tell_threads(1);
         start_without_signals(*one);
@@ -231,15 +231,15 @@ void start_lookout(const std::vector<RankHome>& homes) {
     }
 }
 
-void stop_lookout() {
-    if (lookout == nullptr) return;
-    lookout->leave();
-    delete lookout;
-    lookout = nullptr;
+void stop_host_watchdog() {
+    if (watchdog == nullptr) return;
+    watchdog->leave();
+    delete watchdog;
+    watchdog = nullptr;
 }
 
-bool is_asked_by_lookout(const siginfo_t& info) {
-    return info.si_code == SI_QUEUE && info.si_value.sival_int == last_words_asked;
+bool is_requested_by_watchdog(const siginfo_t& info) {
+    return info.si_code == SI_QUEUE && info.si_value.sival_int == crash_flush_requested;
 }
 
 } // namespace loop::runtime

@@ -8,7 +8,7 @@ namespace loop::runtime {
 constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 // From here on the status file tells of an exit without \CLOSE0 and of a fatal signal. Idempotent.
-void install_last_words();
+void install_crash_flush();
 
 // Handlers that were there before are called after ours. Again after MPI_Init, which may have installed its
 // own.

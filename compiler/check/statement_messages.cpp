@@ -20,7 +20,7 @@ bool is_message_call(std::string_view word) {
     return word.substr(0, 4) == "MPI_" || picl.count(word) != 0;
 }
 
-bool speaks(const CheckContext& context, const Construct& construct) {
+bool has_messages(const CheckContext& context, const Construct& construct) {
     if (construct.info->communicates) return true;
     const std::vector<std::string_view> words = free_words(context.text(construct.argument_list));
     return std::any_of(words.begin(), words.end(), is_message_call);
@@ -28,19 +28,19 @@ bool speaks(const CheckContext& context, const Construct& construct) {
 
 } // namespace
 
-void find_speaking(const CheckContext& context) {
+void find_messages(const CheckContext& context) {
     std::vector<std::size_t> where; // in the order of the text
     for (const Token& token : context.host.tokens) {
         const bool here =
             token.kind == Token::Kind::Construct
-                ? speaks(context, context.constructs[token.partner])
+                ? has_messages(context, context.constructs[token.partner])
                 : token.kind == Token::Kind::Word && is_message_call(context.text({token.begin, token.end}));
         if (here) where.push_back(token.begin);
     }
     for (Construct& construct : context.constructs) {
         if (!construct.has_statement) continue;
         const auto first = std::lower_bound(where.begin(), where.end(), construct.statement.begin);
-        construct.speaks = first != where.end() && *first < construct.statement.end;
+        construct.has_messages = first != where.end() && *first < construct.statement.end;
     }
 }
 

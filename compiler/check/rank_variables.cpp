@@ -1,4 +1,4 @@
-#include "compiler/check/rank_words.h"
+#include "compiler/check/rank_variables.h"
 
 #include "compiler/check/operations.h"
 #include "compiler/check/values.h"
@@ -11,7 +11,7 @@
 namespace loop::compiler {
 
 /// Follows values through the functions of the file until nothing changes.
-class RankWords::Flow {
+class RankVariables::Flow {
 public:
     Flow(const CheckContext& context, const Variables& variables, const Known& known)
         : context_(context), host_(context.host), variables_(variables),
@@ -231,7 +231,7 @@ private:
     }
 
     const CheckContext& context_;
-    const HostText& host_;
+    const HostCode& host_;
     const Variables& variables_;
     std::vector<Scope> scopes_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> by_name_;
@@ -242,23 +242,23 @@ private:
     Conditions conditions_;
 };
 
-RankWords::RankWords(const CheckContext& context, const Variables& variables, const Known& known)
+RankVariables::RankVariables(const CheckContext& context, const Variables& variables, const Known& known)
     : flow_(new Flow(context, variables, known)) {}
-RankWords::~RankWords() = default;
+RankVariables::~RankVariables() = default;
 
-bool RankWords::any() const {
+bool RankVariables::any() const {
     return flow_->any();
 }
 
-bool RankWords::depends(std::size_t function, std::string_view word, std::size_t token) const {
+bool RankVariables::depends(std::size_t function, std::string_view word, std::size_t token) const {
     return flow_->depends(function, word, token);
 }
 
-const Conditions& RankWords::conditions() const {
+const Conditions& RankVariables::conditions() const {
     return flow_->conditions();
 }
 
-std::uint32_t RankWords::first_dependent(std::size_t function, std::uint32_t first,
+std::uint32_t RankVariables::first_dependent(std::size_t function, std::uint32_t first,
                                          std::uint32_t last) const {
     return flow_->first_dependent(function, first, last);
 }

@@ -1,4 +1,4 @@
-#include "comm/matching/meeting.h"
+#include "comm/matching/argument_matching.h"
 
 #include "comm/matching/peers.h"
 #include "session/failure.h"
@@ -39,7 +39,7 @@ void compare_with(const Call& own, int rank) {
 
 } // namespace
 
-void meet(const std::vector<patterns::Partner>& receivers, const std::vector<patterns::Partner>& senders) {
+void match_arguments(const std::vector<patterns::Partner>& receivers, const std::vector<patterns::Partner>& senders) {
     if (!has_peers()) return;
     const Excluded not_measured;
     const Call own = own_call();
@@ -49,7 +49,7 @@ void meet(const std::vector<patterns::Partner>& receivers, const std::vector<pat
             compare_with(own, partner.rank);
 }
 
-void meet(int parent, const std::vector<int>& children) {
+void match_arguments(int parent, const std::vector<int>& children) {
     if (!has_peers()) return;
     const Excluded not_measured;
     const Call own = own_call();

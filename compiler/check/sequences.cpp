@@ -1,4 +1,4 @@
-#include "compiler/check/doings.h"
+#include "compiler/check/sequences.h"
 
 #include "compiler/check/hash.h"
 
@@ -10,21 +10,21 @@ namespace {
 
 constexpr std::uint64_t base = 0x9e3779b97f4a7c15u;
 
-Doing one(std::uint64_t what) {
-    Doing doing;
-    doing.hash = what | 1;
-    doing.power = base;
-    return doing;
+Sequence one(std::uint64_t what) {
+    Sequence sequence;
+    sequence.hash = what | 1;
+    sequence.power = base;
+    return sequence;
 }
 
-Doing communicating(std::uint64_t what) {
-    Doing doing = one(what);
-    doing.communicates = true;
-    return doing;
+Sequence communicating(std::uint64_t what) {
+    Sequence sequence = one(what);
+    sequence.communicates = true;
+    return sequence;
 }
 
 /// What may happen in either.
-void add_possible(Doing& all, const Doing& more) {
+void add_possible(Sequence& all, const Sequence& more) {
     all.known = all.known && more.known;
     all.communicates = all.communicates || more.communicates;
     all.leaves = all.leaves || more.leaves;
@@ -34,30 +34,30 @@ void add_possible(Doing& all, const Doing& more) {
     if (all.continue_cause == Token::unpaired) all.continue_cause = more.continue_cause;
 }
 
-void append(Doing& all, const Doing& next) {
+void append(Sequence& all, const Sequence& next) {
     all.hash = all.hash * next.power + next.hash;
     all.power *= next.power;
     add_possible(all, next);
 }
 
-bool agree(const Doing& a, const Doing& b) {
+bool agree(const Sequence& a, const Sequence& b) {
     return a.known && b.known && a.hash == b.hash && a.power == b.power;
 }
 
-bool does_something(const Doing& doing) {
-    return doing.communicates || doing.leaves || doing.breaks || doing.continues;
+bool does_something(const Sequence& sequence) {
+    return sequence.communicates || sequence.leaves || sequence.breaks || sequence.continues;
 }
 
 } // namespace
 
-Doings::Doings(const CheckContext& context, const RankWords& words, const Communication& communication)
+Sequences::Sequences(const CheckContext& context, const RankVariables& words, const Communication& communication)
     : context_(context), words_(words), communication_(communication),
       partings_(context.tree.statements.size()), shortened_(context.tree.statements.size(), Token::unpaired) {
     for (std::size_t f = 0; f < context.tree.functions.size(); ++f)
         found(f, context.tree.functions[f].body);
 }
 
-Doing Doings::found(std::size_t function, std::uint32_t index) {
+Sequence Sequences::found(std::size_t function, std::uint32_t index) {
     const Statement& statement = context_.tree[index];
     switch (statement.kind) {
     case Statement::Kind::If:
@@ -75,51 +75,51 @@ Doing Doings::found(std::size_t function, std::uint32_t index) {
     case Statement::Kind::Simple:
         break;
     }
-    Doing doing = range(function, index, statement.first, statement.last);
+    Sequence sequence = range(function, index, statement.first, statement.last);
     const bool leaves = statement.kind == Statement::Kind::Return;
     const bool breaks = statement.kind == Statement::Kind::Break;
     const bool continues = statement.kind == Statement::Kind::Continue;
-    if (!leaves && !breaks && !continues) return doing;
-    Doing jump = one(hash_of(context_.host.word(statement.first)));
+    if (!leaves && !breaks && !continues) return sequence;
+    Sequence jump = one(hash_of(context_.host.word(statement.first)));
     jump.leaves = leaves;
     jump.breaks = breaks;
     jump.continues = continues;
-    append(doing, jump);
-    return doing;
+    append(sequence, jump);
+    return sequence;
 }
 
 /// Tokens [first, last) of a statement, with those of its children that stand there.
-Doing Doings::range(std::size_t function, std::uint32_t owner, std::uint32_t first, std::uint32_t last) {
-    Doing doing;
+Sequence Sequences::range(std::size_t function, std::uint32_t owner, std::uint32_t first, std::uint32_t last) {
+    Sequence sequence;
     context_.tree.walk(
-        owner, first, last, [&](std::uint32_t from, std::uint32_t to) { calls(doing, function, from, to); },
-        [&](std::uint32_t child) { append(doing, found(function, child)); });
-    return doing;
+        owner, first, last, [&](std::uint32_t from, std::uint32_t to) { calls(sequence, function, from, to); },
+        [&](std::uint32_t child) { append(sequence, found(function, child)); });
+    return sequence;
 }
 
-void Doings::calls(Doing& doing, std::size_t function, std::uint32_t first, std::uint32_t last) const {
+void Sequences::calls(Sequence& sequence, std::size_t function, std::uint32_t first, std::uint32_t last) const {
     for (std::uint32_t token = first; token < last; ++token)
         if (communication_.at(function, token))
-            append(doing, communicating(communication_.identity(function, token)));
+            append(sequence, communicating(communication_.identity(function, token)));
 }
 
-std::uint32_t Doings::word_of(std::size_t function, const Branch& branch) const {
+std::uint32_t Sequences::word_of(std::size_t function, const Branch& branch) const {
     return words_.first_dependent(function, branch.condition_first, branch.condition_last);
 }
 
-Doing Doings::of_if(std::size_t function, std::uint32_t index) {
+Sequence Sequences::of_if(std::size_t function, std::uint32_t index) {
     const Statement& statement = context_.tree[index];
-    Doing doing;
-    std::vector<Doing> taken; // by the branches that a rank may take, in order
+    Sequence sequence;
+    std::vector<Sequence> taken; // by the branches that a rank may take, in order
     std::uint64_t text = hash_of("if");
     std::size_t parted = none; // the first of them that not every rank comes to
     bool complete = false;
     for (std::size_t b = 0; b < statement.branches.size(); ++b) {
         const Branch& branch = statement.branches[b];
-        Doing head = range(function, branch.owner, branch.condition_first, branch.condition_last);
+        Sequence head = range(function, branch.owner, branch.condition_first, branch.condition_last);
         if (b > 0 && head.communicates) head.known = false;
-        append(doing, head);
-        const Doing body = range(function, branch.owner, branch.first, branch.last);
+        append(sequence, head);
+        const Sequence body = range(function, branch.owner, branch.first, branch.last);
         const Holds holds = words_.conditions().of(function, branch.condition_first, branch.condition_last);
         if (complete || holds == Holds::Never) continue;
         complete = holds == Holds::Always || branch.condition_first == branch.condition_last;
@@ -134,22 +134,22 @@ Doing Doings::of_if(std::size_t function, std::uint32_t index) {
     if (may_skip) taken.emplace_back();
     const auto same_from = [&](std::size_t first) {
         return std::all_of(taken.begin() + static_cast<std::ptrdiff_t>(first), taken.end(),
-                           [&](const Doing& other) { return agree(taken[first], other); });
+                           [&](const Sequence& other) { return agree(taken[first], other); });
     };
     if (parted != none && same_from(parted)) {
         partings_[index] = {};
         parted = none;
     }
     if (parted == none && !taken.empty() && same_from(0)) {
-        append(doing, taken.front());
-        return doing;
+        append(sequence, taken.front());
+        return sequence;
     }
-    Doing choice;
-    for (const Doing& body : taken) {
+    Sequence choice;
+    for (const Sequence& body : taken) {
         text = mixed(text, mixed(body.hash, body.power));
         add_possible(choice, body);
     }
-    const Doing unlike = one(text);
+    const Sequence unlike = one(text);
     choice.hash = unlike.hash;
     choice.power = unlike.power;
     if (parted != none) {
@@ -157,13 +157,13 @@ Doing Doings::of_if(std::size_t function, std::uint32_t index) {
         if (choice.breaks) choice.break_cause = partings_[index].word;
         if (choice.continues) choice.continue_cause = partings_[index].word;
     }
-    append(doing, choice);
-    return doing;
+    append(sequence, choice);
+    return sequence;
 }
 
 /// `if (me == 0) ... else if (me == 2) ... else if (me == 1) ...`: no rank is left out of as many ranks as it
 /// is written for.
-bool Doings::names_all_ranks(std::size_t function, const Statement& statement) const {
+bool Sequences::names_all_ranks(std::size_t function, const Statement& statement) const {
     if (statement.branches.size() < 2) return false;
     std::vector<long long> ranks;
     for (const Branch& branch : statement.branches) {
@@ -178,9 +178,9 @@ bool Doings::names_all_ranks(std::size_t function, const Statement& statement) c
            ranks.back() == static_cast<long long>(ranks.size()) - 1;
 }
 
-Doing Doings::of_loop(std::size_t function, std::uint32_t index) {
+Sequence Sequences::of_loop(std::size_t function, std::uint32_t index) {
     const Statement& statement = context_.tree[index];
-    const Doing body = range(function, index, statement.first, statement.last);
+    const Sequence body = range(function, index, statement.first, statement.last);
     bool uneven = false;
     std::uint64_t head = hash_of("loop");
     for (const Branch& branch : statement.branches) {
@@ -193,57 +193,57 @@ Doing Doings::of_loop(std::size_t function, std::uint32_t index) {
 }
 
 /// A loop over what `body` does; `uneven`: not equally often on all ranks.
-Doing Doings::repeated(std::uint32_t loop, const Doing& body, std::uint64_t head, bool uneven) {
+Sequence Sequences::repeated(std::uint32_t loop, const Sequence& body, std::uint64_t head, bool uneven) {
     shortened_[loop] = body.break_cause != Token::unpaired ? body.break_cause : body.continue_cause;
     if (!body.communicates && !body.leaves) return {};
-    Doing all = one(mixed(head, mixed(body.hash, body.power)));
+    Sequence all = one(mixed(head, mixed(body.hash, body.power)));
     all.known = body.known && !uneven;
     all.communicates = body.communicates;
     all.leaves = body.leaves;
     return all;
 }
 
-Doing Doings::of_switch(std::size_t function, std::uint32_t index) {
+Sequence Sequences::of_switch(std::size_t function, std::uint32_t index) {
     const Statement& statement = context_.tree[index];
-    Doing doing = range(function, index, statement.first, statement.last);
-    doing.breaks = false;
-    doing.break_cause = Token::unpaired;
+    Sequence sequence = range(function, index, statement.first, statement.last);
+    sequence.breaks = false;
+    sequence.break_cause = Token::unpaired;
     const bool varies =
         !statement.branches.empty() && words_.conditions().of(function, statement.condition_first,
                                                               statement.condition_last) == Holds::Varies;
     if (varies) partings_[index] = {word_of(function, statement.branches.front()), 0};
-    if (!does_something(doing)) return {};
+    if (!does_something(sequence)) return {};
     const std::uint64_t head = text_hash(statement.condition_first, statement.condition_last);
-    const Doing whole = one(mixed(mixed(hash_of("switch"), head), mixed(doing.hash, doing.power)));
-    doing.hash = whole.hash;
-    doing.power = whole.power;
-    doing.known = doing.known && !varies;
-    if (varies && doing.continues) doing.continue_cause = partings_[index].word;
-    return doing;
+    const Sequence whole = one(mixed(mixed(hash_of("switch"), head), mixed(sequence.hash, sequence.power)));
+    sequence.hash = whole.hash;
+    sequence.power = whole.power;
+    sequence.known = sequence.known && !varies;
+    if (varies && sequence.continues) sequence.continue_cause = partings_[index].word;
+    return sequence;
 }
 
-Doing Doings::of_construct(std::size_t function, std::uint32_t index) {
+Sequence Sequences::of_construct(std::size_t function, std::uint32_t index) {
     const Statement& statement = context_.tree[index];
     const Construct& construct = context_.constructs[statement.construct];
-    const Doing inside = range(function, index, statement.first, statement.last);
+    const Sequence inside = range(function, index, statement.first, statement.last);
     if (construct.info->shape == Shape::Loop) {
         const std::uint64_t count = hash_of(construct.has(0) ? context_.text(construct.argument(0)) : "");
         return repeated(index, inside, mixed(hash_of("LOOP"), count), depends(function, construct, 0));
     }
-    Doing doing;
-    if (construct.info->communicates) doing = communicating(hash_of(construct.info->name));
-    append(doing, inside);
-    return doing;
+    Sequence sequence;
+    if (construct.info->communicates) sequence = communicating(hash_of(construct.info->name));
+    append(sequence, inside);
+    return sequence;
 }
 
-bool Doings::depends(std::size_t function, const Construct& construct, std::size_t argument) const {
+bool Sequences::depends(std::size_t function, const Construct& construct, std::size_t argument) const {
     const std::vector<std::string_view> words = context_.words(construct, argument);
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
         return words_.depends(function, word, context_.token_of(construct));
     });
 }
 
-std::uint64_t Doings::text_hash(std::uint32_t first, std::uint32_t last) const {
+std::uint64_t Sequences::text_hash(std::uint32_t first, std::uint32_t last) const {
     std::uint64_t hash = last - first;
     for (std::uint32_t token = first; token < last; ++token)
         hash = mixed(hash, hash_of(context_.host.word(token)));

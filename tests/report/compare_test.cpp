@@ -365,7 +365,7 @@ TEST_CASE("what is not timed is no traffic: mmm_a, which tries its transfers fir
         auto run = stored_run();
         Json& sites = run["summary"]["sites"];
         sites.push_back(sites[0]);
-        sites.back()["untimed"] = true;
+        sites[sites.size() - 1]["untimed"] = true;
         if (!untimed) sites.erase(sites.size() - 1);
         loop_tests::write_text(scratch.path() / "run.json", run.dump());
         return load_contenders(scratch.path() / "run.json")[0].measurements[0];
@@ -411,10 +411,10 @@ TEST_CASE("a receive counts no message again, a global operation of PICL one a c
         Json& sites = run["summary"]["sites"];
         if (construct != nullptr) {
             sites.push_back(sites[0]);
-            sites.back()["construct"] = construct;
-            sites.back()["calls"] = 7;
-            sites.back()["messages_sent"] = 0;
-            sites.back()["messages_received"] = 7;
+            sites[sites.size() - 1]["construct"] = construct;
+            sites[sites.size() - 1]["calls"] = 7;
+            sites[sites.size() - 1]["messages_sent"] = 0;
+            sites[sites.size() - 1]["messages_received"] = 7;
         }
         loop_tests::write_text(scratch.path() / "run.json", run.dump());
         return load_contenders(scratch.path() / "run.json")[0].measurements[0].messages;

@@ -200,8 +200,8 @@ void print_one_after_the_other(const std::string& name, const Series& series, in
         const Sample both = series(random, 2 * launches);
         const Sample a(both.begin(), both.begin() + launches), b(both.begin() + launches, both.end());
         as_if += is_called_different(a, b);
-        apart += loop::report::judge_apart(a, b).finding != Finding::Undecided;
-        found += loop::report::judge_apart(a, scaled(b, 1.1)).finding == Finding::Slower;
+        apart += loop::report::judge(a, b, false).finding != Finding::Undecided;
+        found += loop::report::judge(a, scaled(b, 1.1), false).finding == Finding::Slower;
         Sample sides[2];
         for (std::size_t k = 0; k < both.size(); k += 2) {
             const std::size_t first = random() % 2;

@@ -108,7 +108,7 @@ int main(int argc, char** argv) {
         maker.round();
     maker.end();
     RunDirectory directory;
-    directory.run.name = "made";
+    directory.run.source.name = "made";
     directory.run.ranks = ranks;
     directory.trace = std::move(maker.trace);
 

@@ -35,7 +35,7 @@ void require_trust(const report::Trust& trust, const std::string& input, const B
                        options.anyway, "shows");
 }
 
-report::Run load(const std::string& input) {
+report::RunRecord load(const std::string& input) {
     return load_run(input)->directory.run;
 }
 
@@ -65,7 +65,7 @@ bsp::MachineTable predicted(const BspOptions& options) {
                           "give --work, --h and --supersteps, or --program RUN");
         return bsp::prediction_table(all, options.demand, {});
     }
-    const report::Run run = load(options.program);
+    const report::RunRecord run = load(options.program);
     const auto other = [&](const bsp::Machine& machine) { return machine.ranks != run.ranks; };
     all.erase(std::remove_if(all.begin(), all.end(), other), all.end());
     if (all.empty())
@@ -74,7 +74,7 @@ bsp::MachineTable predicted(const BspOptions& options) {
             fmt::format("no machine is known with the {} ranks of `{}`", run.ranks, options.program),
             fmt::format("`loop run bspbench -n {}`, and give its folder", run.ranks));
     bsp::Asked program{options.program, {}, report::trust_of(run)};
-    if (run.program.seconds) program.measured_seconds = run.program.seconds->max;
+    if (run.summary.program.seconds) program.measured_seconds = run.summary.program.seconds->max;
     require_trust(program.trust, options.program, options);
     return bsp::prediction_table(all, bsp::demand_of(run), program);
 }

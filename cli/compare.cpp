@@ -79,7 +79,7 @@ report::Document surfaces_document(const report::SurfaceStudy& study, const Comp
 /// Bandwidths over localities, not times: their ratio is a surface too.
 int compare_surfaces(const NamedSweeps& sweeps, const CompareOptions& options, const Terminal& terminal) {
     const report::SurfaceStudy study = report::compared(sweeps, options.base);
-    require_trust(study.verdict.word == formats::verdict_text(formats::Verdict::Word::Invalid),
+    require_trust(study.verdict.word == formats::Verdict::Word::Invalid,
                   study.verdict.reasons.empty() ? "its sheet says so" : study.verdict.reasons[0], options);
     if (!options.plots.empty())
         draw_plots(report::surface_plots(study), fs::absolute(options.plots), terminal);

@@ -91,7 +91,7 @@ std::string figure_text(const LoadedRun& run, const std::string& format, const R
             ExitCode::InputOutput, "no trace was recorded in this run, so there is nothing to draw",
             "the last argument of `\\OPEN0` must be greater than 0, and `loop run` without --no-trace");
     const report::Svg svg = figure->draw({*run.directory.trace, *run.analysis});
-    const std::string text = svg.file(fmt::format("{}: {}", run.directory.run.name, options.figure));
+    const std::string text = svg.file(fmt::format("{}: {}", run.directory.run.source.name, options.figure));
     return format == "svg" ? text : converted(text, format);
 }
 
@@ -174,8 +174,8 @@ int report_run(const ReportOptions& options, Context& context) {
                              format, context.terminal);
     const std::string name = is_figure ? options.figure + "." + format : "sheet.html";
     // An archive is not ours to write into.
-    const fs::path own_place = run->directory.record.is_null()
-                                   ? fs::path(run->directory.run.name + "-" + name)
+    const fs::path own_place = run->directory.is_imported
+                                   ? fs::path(run->directory.run.source.name + "-" + name)
                                    : fs::path(options.run) / name;
     deliver(text, own_place, !is_figure && format != "html", options, context.terminal);
     if (!is_damaged(*run)) return 0;

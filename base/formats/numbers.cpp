@@ -1,5 +1,7 @@
 #include "base/formats/numbers.h"
 
+#include <fmt/core.h>
+
 #include <cmath>
 
 namespace loop::formats {
@@ -13,6 +15,10 @@ Json json_number(const std::optional<double>& value) {
 Json json_interval(const std::optional<std::pair<double, double>>& interval) {
     if (!interval) return nullptr;
     return {json_number(interval->first), json_number(interval->second)};
+}
+
+std::string exact_text(const std::optional<double>& value) {
+    return value ? fmt::format("{}", *value) : "";
 }
 
 std::optional<double> number_of(const Json& value) {

@@ -28,6 +28,8 @@ using Problems = std::vector<Problem>;
 Json json_number(const std::optional<double>& value);
 /// Its two ends, or null.
 Json json_interval(const std::optional<std::pair<double, double>>& interval);
+/// All digits; "" where there is none.
+std::string exact_text(const std::optional<double>& value);
 /// What json_number() has written; nothing for anything else.
 std::optional<double> number_of(const Json& value);
 

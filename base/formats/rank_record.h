@@ -14,12 +14,14 @@ struct Phase {
     long long calls = 0;
     std::optional<double> total_seconds;
     double flops = 0;
+    std::optional<double> max_seconds{}; ///< the longest of them
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         fields.count(keys::line, self.line);
         fields.count(keys::calls, self.calls);
         fields.unless_null(keys::total_seconds, self.total_seconds);
+        fields(keys::max_seconds, self.max_seconds);
         fields.figure(keys::flops, self.flops);
     };
 };

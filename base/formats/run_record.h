@@ -311,14 +311,51 @@ struct RunNote {
 
 /// The profile of the machine.
 struct RunMachine {
+    struct Hardware {
+        std::string processor, network;
+        std::optional<long long> nodes, cores;
+        std::optional<double> memory_bytes; ///< of a node
+
+        static constexpr auto members = [](auto& fields, auto& self) {
+            fields.unless_empty("processor", self.processor);
+            fields.unless_empty("network", self.network);
+            fields.unless_null("nodes", self.nodes);
+            fields.unless_null("cores", self.cores);
+            fields.unless_null("memory_bytes", self.memory_bytes);
+        };
+    };
+    struct Simulation {
+        std::map<std::string, double> rates;
+        std::map<std::string, std::string> sources; ///< of each rate and of the platform
+        std::vector<std::string> calibrated;
+
+        static constexpr auto members = [](auto& fields, auto& self) {
+            fields("rates", self.rates);
+            fields("sources", self.sources);
+            fields("calibrated", self.calibrated);
+        };
+    };
+
     std::string name;
-    std::vector<std::string> flags;
+    std::string description;
+    std::vector<std::string> flags, libraries, hosts;
+    Pairs environment;
+    Hardware hardware;
+    std::optional<Json> queue;
+    std::optional<Simulation> simulation;
     Json whole;
 
     static constexpr auto members = [](auto& fields, auto& self) {
         if (fields.all(self.whole)) return;
         fields(keys::name, self.name);
+        fields("description", self.description);
         fields("flags", self.flags);
+        fields("libraries", self.libraries);
+        fields("hosts", self.hosts);
+        fields.named("environment", self.environment);
+        fields("hardware", self.hardware);
+        fields.unless_null("queue", self.queue);
+        fields.unless_null("simulation", self.simulation);
     };
 };
 

@@ -39,13 +39,23 @@ std::string joined(const std::vector<std::string>& words, std::string_view separ
     return text;
 }
 
+std::string some_of(const std::vector<std::string>& words, std::size_t most, std::string_view separator) {
+    if (words.size() <= most) return joined(words, separator);
+    const std::vector<std::string> first(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(most));
+    return fmt::format("{}{}and {} more", joined(first, separator), separator, words.size() - most);
+}
+
+void add_once(std::vector<std::string>& words, const std::string& word) {
+    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+}
+
 std::string replaced(std::string text, std::string_view what, std::string_view with) {
     for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
         text.replace(at, what.size(), with);
     return text;
 }
 
-std::string rank_list(std::vector<int> ranks) {
+std::string rank_list(std::vector<int> ranks, std::size_t most_parts) {
     std::sort(ranks.begin(), ranks.end());
     std::vector<std::string> parts;
     for (std::size_t begin = 0; begin < ranks.size();) {
@@ -61,6 +71,10 @@ std::string rank_list(std::vector<int> ranks) {
         begin = end;
     }
     if (parts.empty()) return "no rank";
+    if (parts.size() > most_parts) {
+        parts.resize(most_parts);
+        parts.emplace_back("others");
+    }
     std::string text = ranks.size() == 1 ? "rank " : "ranks ";
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";

@@ -25,14 +25,25 @@ std::optional<Number> number_in(std::string_view text) {
 
 /// "3 points", "1 launch", "2 launches": the number, and the word as it goes with it.
 std::string counted(long long number, const std::string& word);
+template <typename Whole>
+std::string counted(Whole number, const std::string& word) {
+    return counted(static_cast<long long>(number), word);
+}
 
 std::string joined(const std::vector<std::string>& words, std::string_view separator);
+
+/// The first `most` of them: "a, b, c, and 4 more".
+std::string some_of(const std::vector<std::string>& words, std::size_t most,
+                    std::string_view separator = ", ");
+
+/// Adds the word where it is not among them.
+void add_once(std::vector<std::string>& words, const std::string& word);
 
 /// `text` with every `what` replaced; the replacement is not searched again.
 std::string replaced(std::string text, std::string_view what, std::string_view with);
 
-/// "rank 3", "ranks 0 and 2", "ranks 0 to 6 and 9".
-std::string rank_list(std::vector<int> ranks);
+/// "rank 3", "ranks 0 and 2", "ranks 0 to 6 and 9"; what is more than `most_parts` is "others".
+std::string rank_list(std::vector<int> ranks, std::size_t most_parts = static_cast<std::size_t>(-1));
 
 std::vector<std::string_view> lines_of(std::string_view text);
 /// The lines point into the text, which must outlive them.

@@ -1,16 +1,15 @@
 #include "report/bsp/machines.h"
 
-#include "base/text/clean.h"
 #include "base/text/csv.h"
 #include "base/text/units.h"
 #include "report/read/communication.h"
+#include "report/read/csv_row.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <map>
 
 namespace loop::report::bsp {
 
@@ -22,62 +21,40 @@ std::string microseconds(double value) {
     return value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }
 
-/// Rows of a CSV file by the names of its columns.
-class Cells {
-public:
-    Cells(const std::vector<std::string>& head, const std::vector<std::string>& row,
-          const std::string& origin, std::size_t line)
-        : origin_(origin), line_(line) {
-        if (row.size() != head.size())
-            fail("has " + std::to_string(row.size()) + " cells, not " + std::to_string(head.size()));
-        for (std::size_t k = 0; k < head.size(); ++k)
-            cells_[head[k]] = row[k];
-    }
-    std::string text(const std::string& column) const {
-        const auto found = cells_.find(column);
-        return found == cells_.end() ? "" : clean_text(found->second);
-    }
-    std::optional<double> optional_number(const std::string& column) const {
-        const std::string value = text(column);
-        if (value.empty()) return std::nullopt;
-        char* end = nullptr;
-        const double result = std::strtod(value.c_str(), &end);
-        if (*end != '\0' || !std::isfinite(result) || result < 0) fail("`" + column + "` is not a number");
-        return result;
-    }
-    double above_zero(const std::string& column) const {
-        const auto value = optional_number(column);
-        if (!value || *value <= 0) fail("`" + column + "` is not a number above 0");
-        return *value;
-    }
-    [[noreturn]] void fail(const std::string& what) const {
-        throw FormatError("`" + origin_ + "`: line " + std::to_string(line_) + ": " + what);
-    }
-
-private:
-    const std::string& origin_;
-    std::size_t line_;
-    std::map<std::string, std::string> cells_;
-};
-
-Machine machine_of(const Cells& cells) {
-    const double bits = cells.above_zero("word_bits");
-    const double ranks = cells.above_zero("p");
-    if (ranks != std::floor(ranks) || ranks > 1e9) cells.fail("`p` is not a number of processors");
-    return {cells.text("computer"),
-            static_cast<int>(ranks),
-            cells.text("program"),
-            cells.above_zero("r_mflops"),
-            cells.above_zero("g_flop") * 64 / bits,
-            cells.above_zero("l_flop"),
-            cells.optional_number("n_half_words"),
-            cells.optional_number("g_us"),
-            cells.optional_number("l_us"),
-            cells.text("source")};
+std::optional<double> optional_number(const CsvRow& row, const std::string& column) {
+    const std::string value = row.text(column);
+    if (value.empty()) return std::nullopt;
+    char* end = nullptr;
+    const double result = std::strtod(value.c_str(), &end);
+    if (*end != '\0' || !std::isfinite(result) || result < 0) row.fail("`" + column + "` is not a number");
+    return result;
 }
 
-std::string name_of(const Run& run, const std::string& construct) {
-    std::string name = run.machine.empty() ? "this machine" : run.machine;
+double above_zero(const CsvRow& row, const std::string& column) {
+    const auto value = optional_number(row, column);
+    if (!value || *value <= 0) row.fail("`" + column + "` is not a number above 0");
+    return *value;
+}
+
+Machine machine_of(const CsvRow& row) {
+    const double bits = above_zero(row, "word_bits");
+    const double ranks = above_zero(row, "p");
+    if (ranks != std::floor(ranks) || ranks > 1e9) row.fail("`p` is not a number of processors");
+    return {row.text("computer"),
+            static_cast<int>(ranks),
+            row.text("program"),
+            above_zero(row, "r_mflops"),
+            above_zero(row, "g_flop") * 64 / bits,
+            above_zero(row, "l_flop"),
+            optional_number(row, "n_half_words"),
+            optional_number(row, "g_us"),
+            optional_number(row, "l_us"),
+            row.text("source")};
+}
+
+std::string name_of(const RunRecord& run, const std::string& construct) {
+    std::string name = machine_name(run);
+    if (name.empty()) name = "this machine";
     if (!construct.empty()) name += ", " + construct;
     return name;
 }
@@ -88,12 +65,12 @@ std::vector<Machine> published_machines(const std::string& csv, const std::strin
     const std::vector<std::vector<std::string>> lines = csv_cells(csv);
     std::vector<Machine> all;
     for (std::size_t k = 1; k < lines.size(); ++k)
-        all.push_back(machine_of(Cells(lines[0], lines[k], origin, k + 1)));
+        all.push_back(machine_of(CsvRow(lines[0], lines[k], origin, k + 1)));
     if (all.empty()) throw FormatError("`" + origin + "`: has no machines");
     return all;
 }
 
-std::vector<Machine> machines_of(const Run& run) {
+std::vector<Machine> machines_of(const RunRecord& run) {
     std::vector<Machine> all;
     const std::string source = "measured" + (run.started.empty() ? "" : " " + run.started.substr(0, 10));
     for (const Measured& found : measured(run)) {
@@ -148,7 +125,7 @@ std::string row_name(const Machine& machine) {
 
 /// "", as nobody here judged what is published; else the word.
 std::string word_of(const Machine& machine) {
-    return machine.is_measured ? machine.trust.word() : "";
+    return machine.is_measured ? verdict_text(machine.trust.word()) : "";
 }
 
 std::optional<Trust> trust_of_measured(const std::vector<Machine>& machines) {
@@ -166,12 +143,12 @@ Trust trust_of(const std::vector<Machine>& machines) {
     return trust;
 }
 
-Demand demand_of(const Run& run) {
+Demand demand_of(const RunRecord& run) {
     const double ranks = std::max(1, run.ranks);
     Demand demand;
     demand.is_mean = true;
-    demand.work = run.program.flops / ranks;
-    for (const SiteCounts& site : run.sites) {
+    demand.work = run.summary.program.flops / ranks;
+    for (const SiteCounts& site : run.summary.sites) {
         const Moved all = moved(site, run.ranks);
         if (!all.communicates) continue;
         demand.words += std::max(all.bytes_sent, all.bytes_received) / bytes_of_word / ranks;
@@ -250,9 +227,7 @@ Document table_document(const MachineTable& table) {
     document.sections = {std::move(section), {"sources", "Sources"}};
     for (std::size_t k = 0; k < sources.size(); ++k)
         document.sections[1].items.push_back(fmt::format("[{}] {}", k + 1, sources[k]));
-    if (!table.trust) return document;
-    document.verdict = table.trust->word();
-    document.reasons = table.trust->reasons();
+    if (table.trust) document.judge(table.trust->verdict());
     return document;
 }
 

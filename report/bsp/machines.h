@@ -32,7 +32,7 @@ struct Machine {
 /// machines/published/bsp.csv. FormatError with the line.
 std::vector<Machine> published_machines(const std::string& csv, const std::string& origin);
 /// What \BSPBENCH and \BSPPROBE of a run found; nothing for other runs. Without r there is no row.
-std::vector<Machine> machines_of(const Run& run);
+std::vector<Machine> machines_of(const RunRecord& run);
 /// What the measured ones can be believed together.
 Trust trust_of(const std::vector<Machine>& machines);
 
@@ -46,7 +46,7 @@ struct Demand {
 };
 /// Of a LOOP program by what its constructs counted: each call of a communicating one is a superstep, also of
 /// PICL's global operations, whose words nobody counts. All are means over ranks: imbalance is not in them.
-Demand demand_of(const Run& run);
+Demand demand_of(const RunRecord& run);
 
 /// A table: its title, head and rows; the last column is the source.
 struct MachineTable {

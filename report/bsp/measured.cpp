@@ -1,48 +1,52 @@
 #include "report/bsp/measured.h"
 
 #include "base/statistics/order_statistics.h"
+#include "base/text/words.h"
 
 #include <fmt/core.h>
-
-#include <algorithm>
 
 namespace loop::report::bsp {
 
 namespace {
 
-const ResultValue* result(const Run& run, const std::string& call, const ResultKind& kind) {
-    for (const ResultValue& one : run.results)
+const ResultValue* result(const RunRecord& run, const std::string& call, const ResultKind& kind) {
+    for (const ResultValue& one : run.summary.results)
         if (one.tag.call == call && one.tag.is(kind)) return &one;
     return nullptr;
 }
 
-std::optional<double> median_result(const Run& run, const std::string& call, const ResultKind& kind) {
+std::optional<double> median_result(const RunRecord& run, const std::string& call, const ResultKind& kind) {
     const ResultValue* const found = result(run, call, kind);
     if (found == nullptr || !found->value) return std::nullopt;
     return found->value->median;
 }
 
-std::vector<Points> launches_of(const Run& run, const std::string& call) {
+std::vector<Points> launches_of(const RunRecord& run, const std::string& call) {
     std::vector<Points> all;
-    for (const std::vector<Series>& launch : run.series)
-        for (const Series& series : launch)
-            if (series.tag.call == call && series.tag.is(kinds::h_relation) && !series.x_values.empty())
-                all.push_back({series.x_values, series.y_values});
+    for (const std::vector<Series>& launch : series_of_launches(run))
+        for (const Series& series : launch) {
+            if (series.tag.call != call || !series.tag.is(kinds::h_relation)) continue;
+            Points points;
+            for (const auto& [h, us] : points_of(series)) {
+                points.h.push_back(h);
+                points.us.push_back(us);
+            }
+            if (!points.h.empty()) all.push_back(std::move(points));
+        }
     return all;
 }
 
 /// What the calls that gave such a series are named, in the order of their first appearance.
-std::vector<std::string> calls_with(const Run& run, const ResultKind& kind) {
+std::vector<std::string> calls_with(const RunRecord& run, const ResultKind& kind) {
     std::vector<std::string> all;
-    for (const std::vector<Series>& launch : run.series)
+    for (const std::vector<Series>& launch : series_of_launches(run))
         for (const Series& series : launch)
-            if (series.tag.is(kind) && std::find(all.begin(), all.end(), series.tag.call) == all.end())
-                all.push_back(series.tag.call);
+            if (series.tag.is(kind)) add_once(all, series.tag.call);
     return all;
 }
 
 /// The same g and l as among the results: of the launches' own lines, as the program has fitted them.
-std::optional<Line> typical_line(const Run& run, const Measured& found) {
+std::optional<Line> typical_line(const RunRecord& run, const Measured& found) {
     std::vector<double> g, l;
     for (const Points& launch : found.launches)
         if (const auto own = fit(launch, found.h0, found.h1)) {
@@ -55,7 +59,7 @@ std::optional<Line> typical_line(const Run& run, const Measured& found) {
                    found.h0, found.h1);
 }
 
-std::optional<Measured> read(const Run& run, const std::string& call) {
+std::optional<Measured> read(const RunRecord& run, const std::string& call) {
     Measured found;
     found.name = call;
     found.ranks = run.ranks;
@@ -116,14 +120,14 @@ std::string Measured::bottom_line() const {
     return text + fmt::format("; g = {:.4g} us, l = {:.4g} us", line.g, line.l);
 }
 
-std::vector<Measured> measured(const Run& run) {
+std::vector<Measured> measured(const RunRecord& run) {
     std::vector<Measured> all;
     for (const std::string& call : calls_with(run, kinds::h_relation))
         if (auto found = read(run, call)) all.push_back(std::move(*found));
     return all;
 }
 
-std::vector<Probed> probed(const Run& run) {
+std::vector<Probed> probed(const RunRecord& run) {
     std::vector<Probed> all;
     for (const std::string& call : calls_with(run, kinds::g_over_blocks)) {
         const auto s = median_result(run, call, kinds::s);
@@ -135,7 +139,7 @@ std::vector<Probed> probed(const Run& run) {
     return all;
 }
 
-std::vector<std::string> lines(const Run& run) {
+std::vector<std::string> lines(const RunRecord& run) {
     std::vector<std::string> all;
     for (const Measured& found : measured(run)) {
         const std::string before = found.name.empty() ? "" : found.name + ": ";

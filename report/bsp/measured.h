@@ -34,7 +34,7 @@ struct Measured {
 };
 
 /// Every \BSPBENCH of the run, in the order of its series; nothing for other runs.
-std::vector<Measured> measured(const Run& run);
+std::vector<Measured> measured(const RunRecord& run);
 
 /// What \BSPPROBE found.
 struct Probed {
@@ -42,10 +42,10 @@ struct Probed {
     int ranks = 0;
     double s_mflops = 0, l_flops = 0, g_flops = 0, n_half = 0; ///< a word of 32 bits
 };
-std::vector<Probed> probed(const Run& run);
+std::vector<Probed> probed(const RunRecord& run);
 
 /// The lines for the terminal's sheet, and the section of the page; empty without a \BSPBENCH.
-std::vector<std::string> lines(const Run& run);
+std::vector<std::string> lines(const RunRecord& run);
 std::string picture(const Measured& found);
 
 } // namespace loop::report::bsp

@@ -13,25 +13,11 @@ namespace {
 
 constexpr std::size_t most_points = 2000;
 
-/// From h to x, with labels below.
-class WordAxis {
-public:
-    WordAxis(const Area& area, double most) : area_(area), most_(most) {}
-    double x(double h) const { return area_.left + area_.width * h / most_; }
-    void draw(Svg& svg) const {
-        for (const double h : round_steps(0, most_, 8)) {
-            svg.line(x(h), area_.top, x(h), area_.bottom(), "grid");
-            svg.text(x(h), area_.bottom() + 17, fmt::format("{:g}", h), "label", "middle");
-        }
-        svg.line(area_.left, area_.bottom(), area_.right(), area_.bottom(), "axis");
-    }
+std::string words_text(double h) {
+    return fmt::format("{:g}", h);
+}
 
-private:
-    Area area_;
-    double most_;
-};
-
-void draw_line(Svg& svg, const WordAxis& words, const ValueAxis& times, double from, double to,
+void draw_line(Svg& svg, const QuantityAxis& words, const ValueAxis& times, double from, double to,
                const Line& line, const std::string& style) {
     svg.path("M" + coordinate(words.x(from)) + " " + coordinate(times.y(std::max(0.0, line.at(from)))) + "L" +
                  coordinate(words.x(to)) + " " + coordinate(times.y(std::max(0.0, line.at(to)))),
@@ -39,7 +25,7 @@ void draw_line(Svg& svg, const WordAxis& words, const ValueAxis& times, double f
 }
 
 /// Below the times: how far each point is from the line.
-void draw_residuals(Svg& svg, const Area& area, const WordAxis& words, const Measured& found,
+void draw_residuals(Svg& svg, const Area& area, const QuantityAxis& words, const Measured& found,
                     std::size_t every) {
     double most = 0;
     for (std::size_t k = 0; k < found.points.h.size(); k += every)
@@ -67,7 +53,7 @@ std::string picture(const Measured& found) {
     const Area below{64, 396, figure_width - 84, 70};
     Svg svg(figure_width, below.bottom() + 40);
     const double most = *std::max_element(found.points.us.begin(), found.points.us.end());
-    const WordAxis words(area, std::max(1.0, found.points.h.back()));
+    const QuantityAxis words(area, 0, std::max(1.0, found.points.h.back()), words_text);
     const ValueAxis times(area, most > 0 ? most * 1.05 : 1, "");
     svg.text(8, 14, "time of an h-relation, us", "label");
     const auto bend = find_bend(found.points, found.h0, found.h1);

@@ -57,12 +57,12 @@ double transitions(const SweepPoint& point) {
 std::vector<std::pair<std::string, double>> usage_of(const SweepPoint& point, int index) {
     std::vector<std::pair<std::string, double>> usage;
     if (!point.run) return usage;
-    const std::vector<int>& launches = point.run->complete_launches;
+    const std::vector<int> launches = complete_launches(*point.run);
     const auto found = std::find(launches.begin(), launches.end(), index);
     const auto place = static_cast<std::size_t>(found - launches.begin());
     for (const ResultKind& kind :
          {kinds::user_time, kinds::system_time, kinds::page_faults, kinds::context_switches})
-        for (const ResultValue& result : point.run->results)
+        for (const ResultValue& result : point.run->summary.results)
             if (result.tag.call.empty() && result.tag.is(kind, kinds::average) && place < result.launches.size() &&
                 result.launches[place])
                 usage.emplace_back(kind.name, result.launches[place]->median);
@@ -99,27 +99,23 @@ std::optional<ClueFigure> figure_of(const SweepPoint& point) {
     return figure;
 }
 
-std::string trial_count(std::size_t count) {
-    return counted(static_cast<long long>(count), "trial");
-}
-
 /// What the sweep's verdict says of launches, and what was made of those that were disturbed.
-SweepVerdict judge_clue(const Sweep& sweep, const ClueReport& report) {
-    SweepVerdict verdict = judge_sweep(sweep, curves(sweep));
+formats::Verdict judge_clue(const Sweep& sweep, const ClueReport& report) {
+    formats::Verdict verdict = judge_sweep(sweep, curves(sweep));
     std::size_t disturbed = 0, trials = 0;
-    std::string only;
+    std::vector<std::string> only;
     for (const ClueFigure& figure : report.figures) {
         disturbed += figure.disturbed.size();
         trials += figure.trials.size();
         if (figure.only_disturbed())
-            only += fmt::format("{}{} on {}", only.empty() ? "" : ", ", figure.variation, figure.ranks);
+            only.push_back(fmt::format("{} on {}", figure.variation, figure.ranks));
     }
     if (disturbed > 0)
         verdict.reasons.push_back(fmt::format("{} of {} disturbed: left out where another one stands for the "
                                               "point, and of what is concluded",
-                                              disturbed, trial_count(trials)));
+                                              disturbed, counted(trials, "trial")));
     if (!only.empty())
-        verdict.reasons.push_back("every trial disturbed, so that the fastest of them stands: " + only);
+        verdict.reasons.push_back("every trial disturbed, so that the fastest of them stands: " + joined(only, ", "));
     const bool told = std::all_of(sweep.points.begin(), sweep.points.end(), [](const SweepPoint& point) {
         return std::all_of(point.launches.begin(), point.launches.end(),
                            [](const SweepLaunch& launch) { return launch.notes.has_value(); });
@@ -141,8 +137,7 @@ const ClueFigure* ClueReport::find(const std::string& variation, int wanted) con
 std::vector<std::string> ClueReport::variations() const {
     std::vector<std::string> names;
     for (const ClueFigure& figure : figures)
-        if (std::find(names.begin(), names.end(), figure.variation) == names.end())
-            names.push_back(figure.variation);
+        add_once(names, figure.variation);
     return names;
 }
 
@@ -211,7 +206,7 @@ ClueReport clue_report(const Sweep& sweep) {
         if (report.system.empty()) report.system = point.machine;
         if (point.machine != report.system) continue;
         if (point.run && report.hardware.empty()) {
-            report.simulated = point.run->simulated;
+            report.simulated = point.run->simulated.has_value();
             report.hardware =
                 (report.simulated ? "SIMULATED: all times are a model's, none was measured; on " : "") +
                 hardware_line(*point.run);

@@ -50,7 +50,7 @@ struct ClueReport {
     std::vector<ClueFigure> figures;  ///< in the order of the campaign
     std::vector<ClueMissing> missing; ///< points without a figure
     /// Of the campaign as a whole; none of published figures, which nobody here judged.
-    std::optional<SweepVerdict> verdict{};
+    std::optional<formats::Verdict> verdict{};
 
     const ClueFigure* find(const std::string& variation, int ranks) const;
     std::vector<std::string> variations() const; ///< in the order of the figures

@@ -1,5 +1,7 @@
 #include "report/clue/columns.h"
 
+#include "base/text/words.h"
+
 #include <fmt/core.h>
 
 #include <map>
@@ -40,11 +42,7 @@ std::vector<ClueAverageRow> clue_averages(const ClueReport& report) {
 
 std::string ClueAverageRow::title() const {
     if (kind == "system") return "all";
-    return kind == "ranks" ? ranks_text(std::stoi(of)) : of;
-}
-
-std::string ranks_text(int ranks) {
-    return std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks");
+    return kind == "ranks" ? counted(std::stoi(of), "rank") : of;
 }
 
 std::string trials_text(int trials) {

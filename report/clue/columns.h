@@ -34,9 +34,6 @@ struct ClueAverageRow {
 
 std::vector<ClueAverageRow> clue_averages(const ClueReport& report);
 
-/// "1 rank", "2 ranks".
-std::string ranks_text(int ranks);
-
 /// "the fastest of 4 trials", "one trial".
 std::string trials_text(int trials);
 

@@ -84,9 +84,7 @@ Json clue_json(const ClueReport& report) {
     Json json{{"schema", "loop-clue/1"},       {"system", report.system},
                       {"started", report.started},     {"hardware", report.hardware},
                       {"simulated", report.simulated}, {"trials", report.trials}};
-    json["verdict"] = nullptr;
-    if (report.verdict)
-        json["verdict"] = {{"word", report.verdict->word}, {"reasons", report.verdict->reasons}};
+    json["verdict"] = report.verdict ? formats::to_json(*report.verdict) : Json(nullptr);
     json["grid"] = nullptr;
     if (report.grid) json["grid"] = {{"width", report.grid->width}, {"height", report.grid->height}};
     for (const char* list : {"figures", "averages", "missing", "observations"})

@@ -1,3 +1,4 @@
+#include "base/text/words.h"
 #include "report/clue/columns.h"
 #include "report/clue/forms.h"
 #include "report/document/values.h"
@@ -22,7 +23,7 @@ Value quantity_value(const ClueQuantity& quantity, const std::optional<double>& 
 }
 
 Value count_above_zero(std::size_t count) {
-    return count == 0 ? nothing() : count_value(static_cast<double>(count));
+    return count == 0 ? nothing() : count_value(count);
 }
 
 DataTable figures_table(const ClueReport& report, const std::string& variation) {
@@ -31,7 +32,7 @@ DataTable figures_table(const ClueReport& report, const std::string& variation) 
     table.columns.insert(table.columns.end(), {"trials", "disturbed"});
     for (const ClueFigure& figure : report.figures) {
         if (figure.variation != variation) continue;
-        std::vector<Value> row{{ranks_text(figure.ranks), static_cast<double>(figure.ranks), {}}};
+        std::vector<Value> row{{counted(figure.ranks, "rank"), static_cast<double>(figure.ranks), {}}};
         for (const ClueQuantity& quantity : clue_quantities())
             row.push_back(quantity_value(quantity, quantity.of_figure(figure)));
         row.push_back(count_above_zero(figure.trials.size()));
@@ -81,7 +82,7 @@ Section missing_section(const ClueReport& report) {
     Section section{"missing", "Not measured"};
     for (const ClueMissing& missing : report.missing)
         section.items.push_back(fmt::format("no figure of {} on {}: {}", missing.variation,
-                                            ranks_text(missing.ranks), missing.why));
+                                            counted(missing.ranks, "rank"), missing.why));
     return section;
 }
 
@@ -115,10 +116,7 @@ Document clue_document(const ClueReport& report, const Sweep& sweep, const std::
     if (!report.started.empty()) document.subtitle += ", begun " + report.started;
     document.kind = "LOOP CLUE";
     document.simulated = report.simulated;
-    if (report.verdict) {
-        document.verdict = report.verdict->word;
-        document.reasons = report.verdict->reasons;
-    }
+    document.judge(report.verdict);
     document.data = clue_json(report);
     document.csv = clue_csv(report);
     document.style_sheet = "clue.xsl";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 namespace loop::report {
 
@@ -95,10 +96,10 @@ public:
 private:
     /// In how many trials the rule holds that holds for the fastest ones; disturbed ones are left out.
     std::string sureness(const Rule& rule) const {
-        std::vector<int> rounds;
+        std::set<int> rounds;
         for (const ClueFigure& figure : report_.figures)
             for (const auto& [round, act] : figure.trials)
-                if (std::find(rounds.begin(), rounds.end(), round) == rounds.end()) rounds.push_back(round);
+                rounds.insert(round);
         if (report_.simulated) return "a model's figures, which repeat";
         if (rounds.size() < 2) return "not known: from single figures";
         std::size_t holds = 0, disturbed = 0;

@@ -1,3 +1,4 @@
+#include "base/text/words.h"
 #include "report/clue/columns.h"
 #include "report/clue/forms.h"
 
@@ -14,14 +15,14 @@ std::string title_of(const ClueReport& report, const ClueQuantity& quantity, con
 }
 
 /// What both kinds of picture begin with.
-std::string script(const Plot& plot, const std::string& settings, const std::string& lines) {
+std::string script(const Plot& plot, const std::string& settings, const std::vector<std::string>& lines) {
     return plot_script(
         plot.name,
         "set title " + quoted(plot.title) +
             " noenhanced\nset grid y\nset key outside top center horizontal noenhanced\nset datafile "
             "missing '?'\n" +
             settings,
-        lines + "\n", 760, 480);
+        plot_command(lines), 760, 480);
 }
 
 std::string value_text(const ClueQuantity& quantity, const ClueFigure* figure) {
@@ -42,14 +43,13 @@ Plot by_variation(const ClueReport& report, const ClueQuantity& quantity, const 
             plot.data += " " + value_text(quantity, report.find(variation, number));
     }
     plot.data += "\n";
-    std::string lines = "plot ";
+    std::vector<std::string> lines;
     const std::vector<int> all = report.ranks(); // that one colour is one number in all pictures
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         const auto place =
             static_cast<std::size_t>(std::find(all.begin(), all.end(), ranks[i]) - all.begin());
-        lines += fmt::format("{}'{}.dat' using {}:xtic(1) title '{}' linecolor rgb '{}'",
-                             i == 0 ? "" : ", \\\n     ", name, i + 2, ranks_text(ranks[i]),
-                             line_colours[place % line_colours.size()]);
+        lines.push_back(fmt::format("'{}.dat' using {}:xtic(1) title '{}' linecolor rgb '{}'", name, i + 2,
+                                    counted(ranks[i], "rank"), line_colours[place % line_colours.size()]));
     }
     plot.script =
         script(plot,
@@ -74,12 +74,13 @@ Plot by_ranks(const ClueReport& report, const ClueQuantity& quantity, const std:
             plot.data += " " + value_text(quantity, report.find(variation, number));
     }
     plot.data += "\n";
-    std::string lines = "plot ";
+    std::vector<std::string> lines;
     for (std::size_t i = 0; i < variations.size(); ++i)
-        lines += fmt::format("{}'{}.dat' using 1:{} with linespoints linewidth 2 pointtype {} dashtype {} "
-                             "linecolor rgb '{}' title '{}'",
-                             i == 0 ? "" : ", \\\n     ", name, i + 2, 4 + i, 1 + i / line_colours.size(),
-                             line_colours[i % line_colours.size()], variations[i]);
+        lines.push_back(
+            fmt::format("'{}.dat' using 1:{} with linespoints linewidth 2 pointtype {} dashtype {} "
+                        "linecolor rgb '{}' title '{}'",
+                        name, i + 2, 4 + i, 1 + i / line_colours.size(),
+                        line_colours[i % line_colours.size()], variations[i]));
     plot.script = script(
         plot, fmt::format("set logscale x 2\nset xlabel 'ranks'\nset ylabel '{}'\n", quantity.title), lines);
     return plot;

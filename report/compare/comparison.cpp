@@ -1,6 +1,7 @@
 #include "report/compare/comparison.h"
 
 #include "report/compare/published.h"
+#include "base/text/words.h"
 #include "base/statistics/order_statistics.h"
 
 #include <fmt/core.h>
@@ -33,7 +34,7 @@ std::string extents(const Measurement& measurement) {
 /// A published time says no more than what it prints.
 bool belongs(const Measurement& one, const Measurement& other) {
     if (one.workload != other.workload || one.ranks != other.ranks) return false;
-    const bool loosely = one.is_published() || other.is_published();
+    const bool loosely = one.is_published || other.is_published;
     if (!loosely) {
         Parameters a = one.parameters, b = other.parameters;
         std::sort(a.begin(), a.end());
@@ -83,8 +84,7 @@ std::vector<Difference> setting_differences(const Found& runs) {
     std::vector<std::string> names{"workload", "ranks"};
     for (const Measurement* run : runs)
         for (const auto& parameter : run->parameters)
-            if (std::find(names.begin(), names.end(), parameter.first) == names.end())
-                names.push_back(parameter.first);
+            add_once(names, parameter.first);
     std::vector<Difference> all;
     for (std::size_t i = 0; i < names.size(); ++i) {
         Difference item{names[i], {}};
@@ -99,13 +99,12 @@ std::vector<Difference> setting_differences(const Found& runs) {
 
 Judgement judgement_of(const Measurement& other, const Measurement& base) {
     const KnownTime printed{other.seconds[0], other.half_unit}, printed_base{base.seconds[0], base.half_unit};
-    if (other.is_published() && base.is_published()) return judge_published(printed_base, printed);
-    if (other.is_published()) return judge_published(printed, base.seconds, true, base.repeats);
-    if (base.is_published()) return judge_published(printed_base, other.seconds, false, other.repeats);
+    if (other.is_published && base.is_published) return judge_published(printed_base, printed);
+    if (other.is_published) return judge_published(printed, base.seconds, true, base.repeats);
+    if (base.is_published) return judge_published(printed_base, other.seconds, false, other.repeats);
     if (base.repeats && other.repeats)
         return judge_exact(statistics::median(base.seconds), statistics::median(other.seconds));
-    return are_in_turn(base, other) ? judge(base.seconds, other.seconds)
-                                    : judge_apart(base.seconds, other.seconds);
+    return judge(base.seconds, other.seconds, are_in_turn(base, other));
 }
 
 ComparedCell cell_of(const Measurement* measurement, const Measurement* base, bool is_base, bool anyway) {
@@ -129,7 +128,7 @@ std::string other_parameters(const Measurement& measurement, const std::vector<F
             std::any_of(rows.begin(), rows.end(), [&, key = name, mine = value](const Found& row) {
                 const Measurement& other = first_of(row);
                 // A published time does not tell all of its parameters.
-                return other.workload == measurement.workload && !other.is_published() &&
+                return other.workload == measurement.workload && !other.is_published &&
                        other.parameter(key) != mine;
             });
         if (varies) text += fmt::format(" {}={}", name, value);
@@ -139,8 +138,9 @@ std::string other_parameters(const Measurement& measurement, const std::vector<F
 
 /// The one that says how the row is called: a published one as it was printed, else the first.
 const Measurement& namer_of(const Found& row) {
-    const auto is_published = [](const Measurement* item) { return item != nullptr && item->is_published(); };
-    const auto published = std::find_if(row.begin(), row.end(), is_published);
+    const auto published = std::find_if(row.begin(), row.end(), [](const Measurement* item) {
+        return item != nullptr && item->is_published;
+    });
     return published == row.end() ? first_of(row) : **published;
 }
 
@@ -176,13 +176,13 @@ ComparedRow unlike_row(const Found& runs, const std::vector<Difference>& differe
 }
 
 std::string unlike_note(const std::vector<Difference>& differences) {
-    std::string text;
+    std::vector<std::string> texts;
     for (const Difference& item : differences) {
-        text += (text.empty() ? "" : "; ") + item.what;
-        for (std::size_t i = 0; i < item.values.size(); ++i)
-            text += (i == 0 ? " " : ", ") + (item.values[i].empty() ? std::string("none") : item.values[i]);
+        std::vector<std::string> values = item.values;
+        std::replace(values.begin(), values.end(), std::string(), std::string("none"));
+        texts.push_back(item.what + " " + joined(values, ", "));
     }
-    return "the runs did not do the same, and are compared all the same. They differ in " + text;
+    return "the runs did not do the same, and are compared all the same. They differ in " + joined(texts, "; ");
 }
 
 /// Of a workload: the greatest of its rows. Workloads of which nothing is known keep their place behind.
@@ -261,9 +261,7 @@ void note_order(const Comparison& comparison, std::vector<std::string>& notes) {
 void note_bases(const Comparison& comparison, std::vector<std::string>& notes) {
     for (const ComparedRow& row : comparison.rows)
         for (const ComparedCell& cell : row.cells)
-            if (cell.judgement && !cell.judgement->basis.empty() &&
-                std::find(notes.begin(), notes.end(), cell.judgement->basis) == notes.end())
-                notes.push_back(cell.judgement->basis);
+            if (cell.judgement && !cell.judgement->basis.empty()) add_once(notes, cell.judgement->basis);
 }
 
 void note_chance(const Comparison& comparison, std::vector<std::string>& notes) {
@@ -282,14 +280,14 @@ void note_chance(const Comparison& comparison, std::vector<std::string>& notes) 
 
 std::size_t index_of(const std::vector<Contender>& contenders, const std::string& base) {
     if (base.empty()) return 0;
-    std::string names;
+    std::vector<std::string> names;
     for (std::size_t i = 0; i < contenders.size(); ++i) {
         const Contender& contender = contenders[i];
         if (contender.name == base || contender.origin == base || contender.name == base + " (SIMULATED)")
             return i;
-        names += (i == 0 ? "" : ", ") + contender.name;
+        names.push_back(contender.name);
     }
-    throw ChoiceError("there is no `" + base + "` to compare with; there are " + names);
+    throw ChoiceError("there is no `" + base + "` to compare with; there are " + joined(names, ", "));
 }
 
 } // namespace
@@ -367,7 +365,7 @@ Comparison compare(std::vector<Contender> contenders, const std::string& base, b
     for (std::size_t i = 0; i < result.contenders.size(); ++i)
         for (const ComparedRow& row : result.rows)
             if (const Measurement* const item = row.cells[i].measurement;
-                item != nullptr && !item->is_published()) {
+                item != nullptr && !item->is_published) {
                 if (!result.trust) result.trust.emplace();
                 result.trust->add(item->trust, result.contenders[i].name + ": " + row.cells[i].label);
             }

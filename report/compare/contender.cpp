@@ -1,11 +1,12 @@
 #include "report/compare/contender.h"
 
-#include "base/formats/run_record.h"
-#include "base/text/clean.h"
-#include "report/compare/published.h"
 #include "report/read/communication.h"
-#include "report/read/text_file.h"
+#include "report/read/environment_lines.h"
+#include "report/compare/published.h"
 #include "report/sweep/sweep.h"
+#include "base/text/clean.h"
+#include "base/text/words.h"
+#include "report/read/text_file.h"
 
 #include <algorithm>
 #include <map>
@@ -24,33 +25,32 @@ std::vector<double> slowest_ranks(const std::vector<Spread>& launches) {
     return seconds;
 }
 
-std::vector<double> phase_seconds(const Run& run, const std::string& phase) {
-    for (const PhaseTime& time : run.phase_times)
+std::vector<double> phase_seconds(const RunRecord& run, const std::string& phase) {
+    for (const PhaseTime& time : run.summary.phase_times)
         if (time.name == phase) return slowest_ranks(time.timing.launches);
     return {};
 }
 
-void add_phases(Contender& contender, const Run& run) {
-    for (const PhaseTime& time : run.phase_times)
+void add_phases(Contender& contender, const RunRecord& run) {
+    for (const PhaseTime& time : run.summary.phase_times)
         contender.phases.insert(time.name);
 }
 
-Measurement measurement_of(const Run& run, const LoadOptions& options) {
+Measurement measurement_of(const RunRecord& run, const LoadOptions& options) {
     Measurement result;
-    result.workload = run.name;
+    result.workload = run.source.name;
     result.ranks = run.ranks;
     result.parameters = run.parameters;
     result.seconds =
-        options.phase.empty() ? slowest_ranks(run.program.launches) : phase_seconds(run, options.phase);
+        options.phase.empty() ? slowest_ranks(run.summary.program.launches) : phase_seconds(run, options.phase);
     result.trust = trust_of(run);
-    result.verdict = result.trust.word();
-    result.repeats = run.repeats;
-    for (const SiteCounts& site : run.sites) {
+    result.repeats = repeats(run);
+    for (const SiteCounts& site : run.summary.sites) {
         const Moved all = moved(site, run.ranks);
         result.messages += all.messages;
         result.bytes += all.bytes_sent;
     }
-    result.flops = run.program.flops;
+    result.flops = run.summary.program.flops;
     return result;
 }
 
@@ -67,27 +67,24 @@ void add_fact(std::vector<std::pair<std::string, std::string>>& facts, const std
                        value.is_string() ? clean_text(value.get<std::string>()) : clean_text(value.dump()));
 }
 
-std::vector<std::pair<std::string, std::string>> environment_of(const Run& run) {
+std::vector<std::pair<std::string, std::string>> environment_of(const RunRecord& run) {
     std::vector<std::pair<std::string, std::string>> facts;
-    facts.emplace_back("machine", run.machine);
+    facts.emplace_back("machine", machine_name(run));
     if (run.environment.is_object())
         for (const auto& [key, value] : run.environment.items())
             add_fact(facts, clean_text(key), value);
-    facts.emplace_back("mpi", run.mpi_version);
-    std::string compiler = run.compiler_version;
-    for (const std::string& flag : run.flags)
-        compiler += " " + flag;
-    facts.emplace_back("compiler", compiler);
-    facts.emplace_back("loop", run.loop_version);
+    facts.emplace_back("mpi", run.versions.mpi);
+    facts.emplace_back("compiler", compiler_line(run));
+    facts.emplace_back("loop", run.versions.loop);
     return facts;
 }
 
-Contender contender_of(const Run& run, const fs::path& origin) {
-    return {"", run.machine, origin.string(), environment_of(run), {}};
+Contender contender_of(const RunRecord& run, const fs::path& origin) {
+    return {"", machine_name(run), origin.string(), environment_of(run), {}};
 }
 
 std::vector<Contender> from_run(const std::string& text, const fs::path& origin, const LoadOptions& options) {
-    const Run run = parse_run(text);
+    const RunRecord run = parse_run(text);
     Contender contender = contender_of(run, origin);
     contender.measurements.push_back(measurement_of(run, options));
     add_phases(contender, run);
@@ -96,7 +93,7 @@ std::vector<Contender> from_run(const std::string& text, const fs::path& origin,
 
 /// Leaves out what the journal does not call good, and tells where in the journal each of the others stands.
 void keep_good_launches(Measurement& measurement, const SweepPoint& point) {
-    const std::vector<int>& indices = point.run->complete_launches;
+    const std::vector<int> indices = complete_launches(*point.run);
     if (indices.size() != measurement.seconds.size()) return;
     std::vector<double> seconds;
     for (std::size_t i = 0; i < indices.size(); ++i)
@@ -116,7 +113,7 @@ std::vector<Contender> from_sweep(const fs::path& folder, const LoadOptions& opt
         if (!point.run) continue;
         const std::string called = sweep.comparison ? point.variation : std::string();
         const auto same = [&](const Contender& contender) {
-            return contender.machine == point.run->machine && contender.called == called;
+            return contender.machine == machine_name(*point.run) && contender.called == called;
         };
         auto found = std::find_if(contenders.begin(), contenders.end(), same);
         if (found == contenders.end()) {
@@ -125,7 +122,6 @@ std::vector<Contender> from_sweep(const fs::path& folder, const LoadOptions& opt
         }
         Measurement measurement = measurement_of(*point.run, options);
         measurement.trust = point.trust(sweep.launches_planned);
-        measurement.verdict = measurement.trust.word();
         measurement.sweep = fs::weakly_canonical(folder, ignored).string();
         keep_good_launches(measurement, point);
         found->measurements.push_back(std::move(measurement));
@@ -144,10 +140,7 @@ std::string short_name(const Contender& contender) {
 }
 
 std::string listed(const std::set<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "`" : ", `") + name + "`";
-    return text.empty() ? "none" : text;
+    return names.empty() ? "none" : "`" + joined({names.begin(), names.end()}, "`, `") + "`";
 }
 
 } // namespace

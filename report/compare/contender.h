@@ -19,7 +19,7 @@ struct Measurement {
     int ranks = 0;
     std::vector<std::pair<std::string, std::string>> parameters; ///< as the ranks used them
     std::vector<double> seconds;                                 ///< the slowest rank of every launch
-    std::string verdict; ///< "INVALID" and so on; empty for published values, which nobody here judged
+    bool is_published = false; ///< nobody here judged it
     bool repeats = false;                                        ///< every launch takes exactly the same time
     double messages = 0, bytes = 0, flops = 0;                   ///< of one launch, all ranks together
     double half_unit = 0; ///< published values are rounded: half of the last digit's unit, in seconds
@@ -29,7 +29,8 @@ struct Measurement {
     std::string sweep{};
     std::vector<std::size_t> places{};
 
-    bool is_published() const { return verdict.empty(); }
+    /// Its trust's; "" for published values.
+    std::string verdict() const { return is_published ? "" : verdict_text(trust.word()); }
     std::string parameter(const std::string& name) const; ///< "" when it has none
 };
 

@@ -1,4 +1,5 @@
 #include "base/text/units.h"
+#include "base/text/words.h"
 #include "report/compare/forms.h"
 #include "report/compare/slowdown_axis.h"
 #include "report/document/values.h"
@@ -81,10 +82,10 @@ Value time_value(const ComparedCell& cell) {
 /// Of each contender: "10/-/10", "VALID/-/INVALID".
 template <class Text>
 std::string of_each(const ComparedRow& row, const Text& text) {
-    std::string all;
+    std::vector<std::string> texts;
     for (const ComparedCell& cell : row.cells)
-        all += (all.empty() ? "" : "/") + (cell.measurement == nullptr ? "-" : text(*cell.measurement));
-    return all;
+        texts.push_back(cell.measurement == nullptr ? "-" : text(*cell.measurement));
+    return joined(texts, "/");
 }
 
 Section times_section(const Comparison& comparison) {
@@ -100,12 +101,11 @@ Section times_section(const Comparison& comparison) {
             {of_each(row, [](const Measurement& one) { return std::to_string(one.seconds.size()); }),
              {},
              {}});
-        cells.push_back({of_each(row,
-                                 [](const Measurement& one) {
-                                     return one.is_published() ? std::string("published") : one.trust.word();
-                                 }),
-                         {},
-                         {}});
+        cells.push_back(
+            {of_each(row,
+                     [](const Measurement& one) { return one.is_published ? "published" : one.verdict(); }),
+             {},
+             {}});
         table.rows.push_back(std::move(cells));
     }
     section.tables.push_back(std::move(table));
@@ -195,15 +195,6 @@ Section differences_section(const Comparison& comparison) {
     return section;
 }
 
-/// The first few, and how many more.
-std::string some_of(const std::vector<std::string>& cells) {
-    constexpr std::size_t most = 6;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(most, cells.size()); ++i)
-        text += (i == 0 ? "" : ", ") + cells[i];
-    return cells.size() > most ? fmt::format("{}, and {} more", text, cells.size() - most) : text;
-}
-
 } // namespace
 
 std::vector<std::string> undecided_lines(const Comparison& comparison) {
@@ -225,7 +216,7 @@ std::vector<std::string> undecided_lines(const Comparison& comparison) {
     std::vector<std::string> lines;
     for (const auto& [why, cells] : reasons)
         lines.push_back(
-            fmt::format("undecided, {}: {}", why, cells.size() == judged ? "everywhere" : some_of(cells)));
+            fmt::format("undecided, {}: {}", why, cells.size() == judged ? "everywhere" : some_of(cells, 6)));
     return lines;
 }
 
@@ -234,10 +225,7 @@ Document comparison_document(const Comparison& comparison) {
     for (const Contender& contender : comparison.contenders)
         document.title += (document.title.empty() ? "Comparison: " : ", ") + contender.name;
     document.kind = "LOOP comparison";
-    if (comparison.trust) {
-        document.verdict = comparison.trust->word();
-        document.reasons = comparison.trust->reasons();
-    }
+    if (comparison.trust) document.judge(comparison.trust->verdict());
     document.data = comparison_json(comparison);
     document.csv = comparison_csv(comparison);
     document.sections = {times_section(comparison), slowdowns_section(comparison),

@@ -15,10 +15,6 @@ namespace loop::report {
 
 namespace {
 
-std::string launches(std::size_t count) {
-    return counted(static_cast<long long>(count), "launch");
-}
-
 void say_why_undecided(Judgement& judgement) {
     const auto [low, high] = *judgement.interval;
     if (low > 1 || high < 1) {
@@ -29,11 +25,6 @@ void say_why_undecided(Judgement& judgement) {
     judgement.detail = fmt::format("{:.3f} to {:.3f} holds 1", low, high);
     if (judgement.detectable)
         judgement.detail += "; " + slowdown_size(*judgement.detectable) + " would have been found";
-}
-
-void say_too_few(Judgement& judgement, const std::vector<double>& base, const std::vector<double>& other) {
-    judgement.why = fmt::format("too few launches: {} against {}; a verdict takes 5 of each, better 10",
-                                launches(other.size()), launches(base.size()));
 }
 
 /// By the interval.
@@ -61,36 +52,22 @@ std::string slowdown_size(double slowdown) {
     return fmt::format(slowdown < 99.5 ? "a factor of {:.2g}" : "a factor of {:.0f}", slowdown);
 }
 
-Judgement judge(const std::vector<double>& base, const std::vector<double>& other) {
+Judgement judge(const std::vector<double>& base, const std::vector<double>& other, bool in_turn) {
     using namespace statistics;
     Judgement result;
+    result.in_turn = in_turn;
     result.slowdown = statistics::median(other) / statistics::median(base);
-    result.interval = ratio_interval(base, other, comparison_confidence);
+    if (!in_turn) result.drift = drift_between(base, other);
+    result.interval = (in_turn ? ratio_interval : ratio_interval_apart)(base, other, comparison_confidence);
     if (!result.interval) {
-        say_too_few(result, base, other);
+        result.why = fmt::format("too few launches: {} against {}; a verdict takes 5 of each, better 10",
+                                 counted(other.size(), "launch"), counted(base.size(), "launch"));
         return result;
     }
-    result.probability = rank_sum_probability(base, other);
-    if (const auto detectable = detectable_ratio(base, other, comparison_confidence, comparison_power))
-        result.detectable = std::max(*detectable, 1 + least_difference);
-    decide(result);
-    return result;
-}
-
-Judgement judge_apart(const std::vector<double>& base, const std::vector<double>& other) {
-    using namespace statistics;
-    Judgement result;
-    result.in_turn = false;
-    result.slowdown = statistics::median(other) / statistics::median(base);
-    result.drift = drift_between(base, other);
-    result.interval = ratio_interval_apart(base, other, comparison_confidence);
-    if (!result.interval) {
-        say_too_few(result, base, other);
-        return result;
-    }
-    result.probability = rank_sum_probability_apart(base, other);
-    if (const auto detectable = detectable_ratio_apart(base, other, comparison_confidence, comparison_power))
-        result.detectable = std::max(*detectable, 1 + least_difference);
+    result.probability = (in_turn ? rank_sum_probability : rank_sum_probability_apart)(base, other);
+    const auto detectable = (in_turn ? detectable_ratio : detectable_ratio_apart)(base, other, comparison_confidence,
+                                                                                  comparison_power);
+    if (detectable) result.detectable = std::max(*detectable, 1 + least_difference);
     decide(result);
     return result;
 }
@@ -116,7 +93,7 @@ Judgement judge_published(const KnownTime& published, const std::vector<double>&
                                   : statistics::median_interval(ours, comparison_confidence);
     if (!interval) {
         result.why = fmt::format("too few launches: {}; a verdict against a published time takes 7",
-                                 launches(ours.size()));
+                                 counted(ours.size(), "launch"));
         return result;
     }
     const double low = published.seconds - published.half_unit,

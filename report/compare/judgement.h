@@ -37,12 +37,9 @@ struct Judgement {
 /// A slowdown as one says it: "22.1 %", from twice as slow on "a factor of 3.4".
 std::string slowdown_size(double slowdown);
 
-/// Of samples with at least one value each, one value a launch.
-Judgement judge(const std::vector<double>& base, const std::vector<double>& other);
-
-/// The same of samples that were measured one after the other, each in the order of its launches: neighbours
-/// are permuted together, and what both drift by is in the interval.
-Judgement judge_apart(const std::vector<double>& base, const std::vector<double>& other);
+/// Of samples with at least one value each, one value a launch. Not `in_turn`: they were measured one after the other,
+/// each in the order of its launches; then neighbours are permuted together, and what both drift by is in the interval.
+Judgement judge(const std::vector<double>& base, const std::vector<double>& other, bool in_turn = true);
 
 /// A time that is known within limits: of a published one, what its printed digits leave open.
 struct KnownTime {

@@ -1,11 +1,13 @@
 #include "report/compare/published.h"
 
 #include "base/text/csv.h"
+#include "report/read/csv_row.h"
 #include "base/text/clean.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 
 namespace loop::report {
 
@@ -29,65 +31,32 @@ std::string workload_name(const std::string& printed) {
     return printed == "red_bl." ? "red_black" : printed;
 }
 
-class TableReader {
-public:
-    TableReader(const std::vector<std::string>& head, const std::string& origin)
-        : head_(head), origin_(origin) {
-        for (std::size_t i = 0; i < head.size(); ++i) {
-            if (!names_machine(head[i])) continue;
-            const std::string name = clean_text(head[i].substr(0, head[i].size() - 2));
-            columns_.emplace_back(i, contenders_.size());
-            contenders_.push_back({"", name, origin, {}, {}});
-        }
-        if (column("workload") == npos || column("processors") == npos || contenders_.empty())
-            throw FormatError("`" + origin +
-                              "`: a table of published times has columns `workload`, `processors`, and "
-                              "`NAME_s` for each machine");
+/// Without a time: what all machines of the row have in common.
+Measurement setting_of(const CsvRow& row) {
+    Measurement setting;
+    setting.is_published = true;
+    setting.workload = workload_name(row.text("workload"));
+    const double ranks = positive_number(row.text("processors"));
+    if (ranks < 1 || ranks > 1e9 || ranks != std::floor(ranks)) row.fail("`processors` is not a number of ranks");
+    setting.ranks = static_cast<int>(ranks);
+    for (const auto& [name, parameter] :
+         {std::pair("problem_size", "size"), std::pair("iterations", "iterations")})
+        if (const std::string value = row.text(name); !value.empty()) setting.parameters.emplace_back(parameter, value);
+    return setting;
+}
+
+void add_times(const CsvRow& row, const std::vector<std::string>& columns, std::vector<Contender>& contenders) {
+    const Measurement setting = setting_of(row);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const std::string printed = row.text(columns[i]);
+        if (printed.empty()) continue;
+        Measurement measurement = setting;
+        measurement.seconds = {positive_number(printed)};
+        if (measurement.seconds[0] <= 0) row.fail("`" + columns[i] + "` is not a time");
+        measurement.half_unit = half_unit(printed);
+        contenders[i].measurements.push_back(std::move(measurement));
     }
-
-    void add(const std::vector<std::string>& cells, std::size_t line) {
-        const auto fail = [&](const std::string& what) {
-            throw FormatError("`" + origin_ + "`: line " + std::to_string(line) + ": " + what);
-        };
-        if (cells.size() != head_.size())
-            fail("has " + std::to_string(cells.size()) + " cells, not " + std::to_string(head_.size()));
-        Measurement row;
-        row.workload = workload_name(clean_text(cells[column("workload")]));
-        const double ranks = positive_number(cells[column("processors")]);
-        if (ranks < 1 || ranks > 1e9 || ranks != std::floor(ranks))
-            fail("`processors` is not a number of ranks");
-        row.ranks = static_cast<int>(ranks);
-        for (const auto& [name, parameter] :
-             {std::pair("problem_size", "size"), std::pair("iterations", "iterations")})
-            if (const std::size_t at = column(name); at != npos && !cells[at].empty())
-                row.parameters.emplace_back(parameter, clean_text(cells[at]));
-        for (const auto& [at, contender] : columns_) {
-            if (cells[at].empty()) continue;
-            Measurement measurement = row;
-            const double seconds = positive_number(cells[at]);
-            if (seconds <= 0) fail("`" + head_[at] + "` is not a time");
-            measurement.seconds = {seconds};
-            measurement.half_unit = half_unit(cells[at]);
-            contenders_[contender].measurements.push_back(std::move(measurement));
-        }
-    }
-
-    std::vector<Contender> contenders() { return std::move(contenders_); }
-
-private:
-    static constexpr std::size_t npos = static_cast<std::size_t>(-1);
-
-    std::size_t column(const std::string& name) const {
-        for (std::size_t i = 0; i < head_.size(); ++i)
-            if (head_[i] == name) return i;
-        return npos;
-    }
-
-    const std::vector<std::string>& head_;
-    const std::string& origin_;
-    std::vector<std::pair<std::size_t, std::size_t>> columns_;
-    std::vector<Contender> contenders_;
-};
+}
 
 } // namespace
 
@@ -107,10 +76,21 @@ std::pair<double, double> quotient_limits(double seconds, double half, double ba
 std::vector<Contender> published_contenders(const std::string& csv, const std::string& origin) {
     const std::vector<std::vector<std::string>> lines = csv_cells(csv);
     if (lines.empty()) throw FormatError("`" + origin + "` is empty");
-    TableReader reader(lines[0], origin);
+    std::vector<std::string> columns;
+    std::vector<Contender> contenders;
+    std::copy_if(lines[0].begin(), lines[0].end(), std::back_inserter(columns), names_machine);
+    for (const std::string& column : columns)
+        contenders.push_back({"", clean_text(column.substr(0, column.size() - 2)), origin, {}, {}});
+    const auto has = [&](const char* column) {
+        return std::find(lines[0].begin(), lines[0].end(), column) != lines[0].end();
+    };
+    if (!has("workload") || !has("processors") || contenders.empty())
+        throw FormatError("`" + origin +
+                          "`: a table of published times has columns `workload`, `processors`, and "
+                          "`NAME_s` for each machine");
     for (std::size_t i = 1; i < lines.size(); ++i)
-        reader.add(lines[i], i + 1);
-    return reader.contenders();
+        add_times(CsvRow(lines[0], lines[i], origin, i + 1), columns, contenders);
+    return contenders;
 }
 
 } // namespace loop::report

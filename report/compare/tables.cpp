@@ -2,12 +2,11 @@
 #include "base/text/csv.h"
 #include "base/formats/numbers.h"
 
-#include <fmt/core.h>
-
 namespace loop::report {
 
-
 namespace {
+
+using formats::exact_text;
 
 Json cell_json(const ComparedCell& cell, const std::string& name) {
     Json json{{"contender", name}};
@@ -20,7 +19,7 @@ Json cell_json(const ComparedCell& cell, const std::string& name) {
     json["is_base"] = cell.is_base;
     json["seconds"] = formats::json_number(cell.seconds);
     json["samples"] = cell.measurement->seconds;
-    json["run_verdict"] = cell.measurement->verdict;
+    json["run_verdict"] = cell.measurement->verdict();
     json["slowdown"] = nullptr;
     json["interval"] = nullptr;
     json["probability"] = nullptr;
@@ -51,9 +50,7 @@ Json cell_json(const ComparedCell& cell, const std::string& name) {
 Json comparison_json(const Comparison& comparison) {
     Json json;
     json["schema"] = "loop-comparison/1";
-    json["trust"] = nullptr;
-    if (comparison.trust)
-        json["trust"] = {{"word", comparison.trust->word()}, {"reasons", comparison.trust->reasons()}};
+    json["trust"] = comparison.trust ? formats::to_json(comparison.trust->verdict()) : Json(nullptr);
     json["base"] = comparison.contenders[comparison.base].name;
     json["confidence"] = comparison_confidence;
     json["power"] = comparison_power;
@@ -81,9 +78,6 @@ std::string comparison_csv(const Comparison& comparison) {
     std::string text = csv_line({"workload", "setting", "ranks", "contender", "base", "launches", "seconds",
                                  "slowdown", "low", "high", "probability", "detectable", "verdict", "why",
                                  "label", "run_verdict", "in_turn", "drift"});
-    const auto exact = [](const std::optional<double>& value) {
-        return value ? fmt::format("{}", *value) : std::string();
-    };
     for (const ComparedRow& row : comparison.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ComparedCell& cell = row.cells[i];
@@ -93,17 +87,17 @@ std::string comparison_csv(const Comparison& comparison) {
             const Judgement& judgement = judged ? *cell.judgement : none;
             text += csv_line({row.workload, row.setting, std::to_string(row.ranks),
                               comparison.contenders[i].name, comparison.contenders[comparison.base].name,
-                              std::to_string(cell.measurement->seconds.size()), exact(cell.seconds),
-                              judged || cell.is_base ? exact(judgement.slowdown) : "",
-                              judgement.interval ? exact(judgement.interval->first) : "",
-                              judgement.interval ? exact(judgement.interval->second) : "",
-                              exact(judgement.probability), exact(judgement.detectable),
+                              std::to_string(cell.measurement->seconds.size()), exact_text(cell.seconds),
+                              judged || cell.is_base ? exact_text(judgement.slowdown) : "",
+                              judgement.interval ? exact_text(judgement.interval->first) : "",
+                              judgement.interval ? exact_text(judgement.interval->second) : "",
+                              exact_text(judgement.probability), exact_text(judgement.detectable),
                               judged ? finding_text(judgement.finding) : "", judgement.reason(), cell.label,
-                              cell.measurement->verdict,
+                              cell.measurement->verdict(),
                               !judged             ? ""
                               : judgement.in_turn ? "1"
                                                   : "0",
-                              exact(judgement.drift)});
+                              exact_text(judgement.drift)});
         }
     return text;
 }

@@ -34,7 +34,7 @@ std::string csv_form(const Document& document) {
     if (!document.csv.empty()) return document.csv;
     Lines lines;
     lines.add("sheet", "", "", "title", {document.title, {}, {}});
-    lines.add("sheet", "", "", "verdict", {document.verdict.empty() ? "unknown" : document.verdict, {}, {}});
+    lines.add("sheet", "", "", "verdict", {document.verdict_text(), {}, {}});
     for (const std::string& reason : document.reasons)
         lines.add("sheet", "", "", "reason", {reason, {}, {}});
     for (const Section& section : document.sections) {

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "base/formats/verdict.h"
 #include "base/text/json.h"
 
 #include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// A report as data: of a run, a sweep, surfaces, CLUE, a comparison, BSP. All forms are views of it
@@ -37,6 +39,8 @@ struct DataTable {
     std::string note{};                   ///< lines below it
     std::size_t compact = 0;              ///< so many of its first columns are for a terminal; 0: all
 
+    /// Whether any of its rows has a text there.
+    bool is_shown(std::size_t column) const;
     /// A row of words without numbers; cells that are missing are empty.
     void add(const std::vector<std::string>& texts);
 };
@@ -60,12 +64,16 @@ struct Section {
     bool is_detail = false;           ///< too much for a terminal
     /// Elements for a page with the viewer's script, in place of the first picture.
     std::function<std::string()> interactive{};
+
+    /// A fact; of a text "unknown" where it is empty.
+    void add(const std::string& label, Value value) { facts.push_back({label, std::move(value)}); }
+    void add(const std::string& label, const std::string& text);
 };
 
 struct Document {
     std::string title;
     std::string subtitle{};
-    std::string verdict{}; ///< empty where nobody judged
+    std::optional<formats::Verdict::Word> verdict{}; ///< nothing where nobody judged
     std::vector<std::string> reasons{};
     std::vector<Section> sections{};
     std::vector<Section> compact{};   ///< what a terminal shows in place of them; empty: the same
@@ -79,6 +87,10 @@ struct Document {
     Json data{}; ///< what it has for programs under a schema of its own; null: the document as it stands
     std::string csv{};         ///< the same for spreadsheets
     std::string style_sheet{}; ///< the file that its XML names to be shown with; empty: none
+
+    void judge(const std::optional<formats::Verdict>& judgement);
+    /// "unknown", or another word, where nobody judged.
+    std::string verdict_text(const char* otherwise = "unknown") const;
 };
 
 } // namespace loop::report

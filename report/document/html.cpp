@@ -1,4 +1,3 @@
-#include "base/formats/verdict.h"
 #include "base/text/escape.h"
 #include "report/document/forms.h"
 #include "report/viewer/assets.h"
@@ -7,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
 namespace loop::report {
 
@@ -14,10 +14,7 @@ namespace {
 
 constexpr std::size_t listed_lines = 20000;
 
-std::string verdict_class(const std::string& word) {
-    using Word = formats::Verdict::Word;
-    return word == verdict_text(Word::Valid) ? "good" : word == verdict_text(Word::Invalid) ? "bad" : "notes";
-}
+constexpr std::array<const char*, 3> verdict_classes{"good", "notes", "bad"};
 
 /// Only the viewer's script and the page's style may act, and nothing is fetched, whatever has slipped in.
 std::string head(const Document& document, bool has_script) {
@@ -56,9 +53,10 @@ std::string page_header(const Document& document) {
                     document.sections.empty() ? "" : document.sections[0].id, document.kind,
                     escaped(document.title), escaped(document.subtitle));
     if (document.simulated) text += "<span class=\"verdict model\">SIMULATED</span>\n";
-    if (!document.verdict.empty())
-        text += fmt::format("<span class=\"verdict {}\">{}</span>\n", verdict_class(document.verdict),
-                            escaped(document.verdict));
+    if (document.verdict)
+        text += fmt::format("<span class=\"verdict {}\">{}</span>\n",
+                            verdict_classes[static_cast<std::size_t>(*document.verdict)],
+                            document.verdict_text());
     return text + list(document.reasons, "reasons") + headline(document) + "</header>\n";
 }
 
@@ -79,11 +77,6 @@ std::string facts_table(const std::vector<Fact>& facts) {
     return text + "</tbody></table>\n";
 }
 
-bool is_shown(const DataTable& table, std::size_t column) {
-    return std::any_of(table.rows.begin(), table.rows.end(),
-                       [&](const auto& row) { return !row[column].text.empty(); });
-}
-
 const char* style_of(const Value& value) {
     if (value.mark != Mark::None)
         return value.mark == Mark::Better ? " class=\"better\"" : " class=\"worse\"";
@@ -94,7 +87,7 @@ std::string data_table(const DataTable& table) {
     if (table.rows.empty()) return {};
     std::vector<bool> shown;
     for (std::size_t i = 0; i < table.columns.size(); ++i)
-        shown.push_back(is_shown(table, i));
+        shown.push_back(table.is_shown(i));
     const std::string title = escaped(table.title);
     std::string text = fmt::format("<div class=\"table\"><div class=\"data\" tabindex=\"0\" role=\"region\" "
                                    "aria-label=\"{}\"><table>{}\n"

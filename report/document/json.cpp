@@ -71,9 +71,7 @@ std::string json_form(const Document& document) {
     const Json sheet{{"schema", "loop-sheet/1"},
                      {"title", clean_text(document.title)},
                      {"subtitle", clean_text(document.subtitle)},
-                     {"verdict",
-                      {{"word", document.verdict.empty() ? "unknown" : clean_text(document.verdict)},
-                       {"reasons", reasons}}},
+                     {"verdict", {{"word", document.verdict_text()}, {"reasons", reasons}}},
                      {"sections", sections}};
     return sheet.dump(1) + "\n";
 }

@@ -3,8 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
 namespace loop::report {
 
 namespace {
@@ -40,9 +38,7 @@ std::string marked_table(const DataTable& table) {
     std::vector<std::string> head, lines;
     std::vector<std::size_t> shown;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        if (std::none_of(table.rows.begin(), table.rows.end(),
-                         [&](const auto& values) { return !values[i].text.empty(); }))
-            continue;
+        if (!table.is_shown(i)) continue;
         shown.push_back(i);
         head.push_back(plain(table.columns[i]));
         lines.emplace_back(i == 0 ? "---" : "---:");
@@ -86,7 +82,7 @@ std::string markdown_form(const Document& document) {
     std::string text = "# " + plain(document.title) + "\n\n";
     if (!document.subtitle.empty()) text += plain(document.subtitle) + "\n\n";
     if (document.simulated) text += "**SIMULATED**\n\n";
-    if (!document.verdict.empty()) text += "**" + plain(document.verdict) + "**\n\n";
+    if (document.verdict) text += "**" + document.verdict_text() + "**\n\n";
     text += marked_points(document.reasons);
     for (const Section& section : document.sections)
         text += marked_section(section);

@@ -1,10 +1,10 @@
-#include "base/formats/verdict.h"
 #include "base/text/clean.h"
 #include "report/document/forms.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
 namespace loop::report {
 
@@ -23,12 +23,9 @@ public:
         return mark == Mark::None ? text : dressed(mark == Mark::Better ? "32" : "31", text);
     }
     /// The verdict's word: green, yellow or red.
-    std::string verdict(const std::string& word) const {
-        using Word = formats::Verdict::Word;
-        return dressed(word == verdict_text(Word::Valid)     ? "1;32"
-                       : word == verdict_text(Word::Invalid) ? "1;31"
-                                                             : "1;33",
-                       word);
+    std::string verdict(formats::Verdict::Word word) const {
+        constexpr std::array<const char*, 3> codes{"1;32", "1;33", "1;31"};
+        return dressed(codes[static_cast<std::size_t>(word)], verdict_text(word));
     }
 
 private:
@@ -73,12 +70,11 @@ public:
         : table_(table), style_(style) {
         const std::size_t count = table.compact > 0 ? table.compact : table.columns.size();
         widths_.resize(count);
-        used_.resize(count);
+        for (std::size_t i = 0; i < count; ++i)
+            used_.push_back(table.is_shown(i));
         for (const auto& row : table.rows)
-            for (std::size_t i = 0; i < count; ++i) {
+            for (std::size_t i = 0; i < count; ++i)
                 widths_[i] = std::max({widths_[i], display_width(cell(row, i)), display_width(head(i))});
-                used_[i] = used_[i] || !row[i].text.empty();
-            }
         widths_[0] = std::max(widths_[0], least_first);
     }
 
@@ -125,9 +121,9 @@ public:
         for (const Section& section : document_.compact.empty() ? document_.sections : document_.compact)
             if (const std::string body = section.is_detail ? "" : section_text(section); !body.empty())
                 result += "\n" + body;
-        if (document_.verdict.empty() && document_.reasons.empty()) return result;
+        if (!document_.verdict && document_.reasons.empty()) return result;
         result += "\n";
-        if (!document_.verdict.empty()) result += style_.verdict(clean_text(document_.verdict)) + "\n";
+        if (document_.verdict) result += style_.verdict(*document_.verdict) + "\n";
         for (const std::string& reason : document_.reasons)
             result += point(reason);
         return result;

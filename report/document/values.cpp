@@ -38,6 +38,10 @@ Value count_value(double count) {
     return {count_text(static_cast<long long>(count)), count, {}};
 }
 
+Value rank_value(int rank) {
+    return {fmt::format("rank {}", rank), static_cast<double>(rank), {}};
+}
+
 Value number_value(double number, const std::string& unit) {
     return {number_text(number) + (unit.empty() ? "" : " " + unit), number, unit};
 }

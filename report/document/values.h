@@ -14,6 +14,19 @@ Value seconds_value(double seconds);
 Value nanoseconds_value(double nanoseconds); ///< told in seconds
 Value bytes_value(double bytes);
 Value count_value(double count);
+Value rank_value(int rank); ///< "rank 3"
+template <typename Whole>
+Value nanoseconds_value(Whole nanoseconds) {
+    return nanoseconds_value(static_cast<double>(nanoseconds));
+}
+template <typename Whole>
+Value bytes_value(Whole bytes) {
+    return bytes_value(static_cast<double>(bytes));
+}
+template <typename Whole>
+Value count_value(Whole count) {
+    return count_value(static_cast<double>(count));
+}
 Value number_value(double number, const std::string& unit);
 Value percent_value(double percent);
 

@@ -1,5 +1,6 @@
 #include "base/text/escape.h"
 #include "report/document/forms.h"
+#include "report/viewer/embedded.h"
 
 #include <fmt/core.h>
 #include <pugixml.hpp>
@@ -74,8 +75,7 @@ std::string xml_form(const Document& document) {
     sheet.append_attribute("title").set_value(clean_text(document.title).c_str());
     if (!document.subtitle.empty())
         sheet.append_attribute("subtitle").set_value(clean_text(document.subtitle).c_str());
-    sheet.append_attribute("verdict").set_value(
-        document.verdict.empty() ? "unknown" : clean_text(document.verdict).c_str());
+    sheet.append_attribute("verdict").set_value(document.verdict_text().c_str());
     for (const std::string& reason : document.reasons)
         set_text(sheet.append_child("reason"), reason);
     for (const Section& section : document.sections)
@@ -83,6 +83,11 @@ std::string xml_form(const Document& document) {
     std::ostringstream text;
     xml.save(text, " ");
     return text.str();
+}
+
+const std::string& xml_style_sheet() {
+    static const std::string text = embedded::sheet_xsl;
+    return text;
 }
 
 } // namespace loop::report

@@ -36,6 +36,9 @@ inline const std::string& title(const TraceSite& site) {
     return site.name.empty() ? site.construct : site.name;
 }
 
+/// Of all ranks and their events.
+std::int64_t earliest_time(const Trace& trace);
+
 /// Remarks on what is missing in the trace itself, the same for every format.
 Remarks remarks_on(const Trace& trace);
 

@@ -208,13 +208,9 @@ OTF2_CollectiveOp collective_of(const TraceSite& site) {
 }
 
 Otf2Numbers::Otf2Numbers(const Trace& trace)
-    : sites_(static_cast<std::uint32_t>(trace.sites.size())), origin_ns_(trace.begin_ns()) {
+    : sites_(static_cast<std::uint32_t>(trace.sites.size())), origin_ns_(earliest_time(trace)) {
     for (const TraceSite& site : trace.sites)
         kinds_.push_back(call_info(site.construct).kind);
-    for (const RankTrace& rank : trace.ranks) {
-        origin_ns_ = std::min(origin_ns_, rank.begin_ns);
-        if (!rank.events.empty()) origin_ns_ = std::min(origin_ns_, rank.events.front().time_ns);
-    }
     for (const Communicator& communicator : trace.communicators) {
         std::vector<std::uint32_t> ranks(trace.ranks.size(), OTF2_UNDEFINED_UINT32);
         for (std::size_t i = 0; i < communicator.ranks.size(); ++i) {

@@ -340,13 +340,6 @@ void write_counters(const Trace& trace, const Messages& messages, PacketWriter& 
         write_counter(std::move(queues[rank]), queue_track(static_cast<int>(rank)), writer);
 }
 
-std::int64_t earliest_time(const Trace& trace) {
-    std::int64_t earliest = trace.begin_ns();
-    for (const RankTrace& rank : trace.ranks)
-        if (!rank.events.empty()) earliest = std::min(earliest, rank.events.front().time_ns);
-    return earliest;
-}
-
 } // namespace
 
 Remarks write_perfetto(const Trace& trace, std::ostream& out) {

@@ -105,19 +105,12 @@ struct Later {
     }
 };
 
-std::int64_t earliest(const Trace& trace) {
-    std::int64_t origin = trace.begin_ns();
-    for (const RankTrace& rank : trace.ranks)
-        origin = std::min(origin, Walk(rank).begin_ns());
-    return origin;
-}
-
 } // namespace
 
 Remarks write_picl(const Trace& trace, std::ostream& out) {
     Remarks remarks = remarks_on(trace);
     const PiclNumbers numbers(trace);
-    const std::int64_t origin_ns = earliest(trace);
+    const std::int64_t origin_ns = earliest_time(trace);
     std::vector<PiclRank> ranks;
     for (const RankTrace& rank : trace.ranks)
         ranks.emplace_back(trace, rank, numbers);

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace loop::report {
 
 Remarks remarks_on(const Trace& trace) {
@@ -13,6 +15,15 @@ Remarks remarks_on(const Trace& trace) {
             fmt::format("rank {} {}{}{}", rank.rank, what, rank.problem.empty() ? "" : ": ", rank.problem));
     }
     return remarks;
+}
+
+std::int64_t earliest_time(const Trace& trace) {
+    std::int64_t earliest = trace.begin_ns();
+    for (const RankTrace& rank : trace.ranks) {
+        earliest = std::min(earliest, rank.begin_ns);
+        if (!rank.events.empty()) earliest = std::min(earliest, rank.events.front().time_ns);
+    }
+    return earliest;
 }
 
 } // namespace loop::report

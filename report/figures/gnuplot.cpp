@@ -1,6 +1,7 @@
 #include "report/figures/gnuplot.h"
 
 #include "base/text/clean.h"
+#include "base/text/words.h"
 
 #include <fmt/core.h>
 
@@ -36,6 +37,10 @@ std::string file_name(const std::string& text) {
     for (const char c : text.substr(0, 60))
         result += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' ? c : '_';
     return result;
+}
+
+std::string plot_command(const std::vector<std::string>& lines) {
+    return "plot " + joined(lines, ", \\\n     ") + "\n";
 }
 
 std::string plot_script(const std::string& name, const std::string& settings, const std::string& plot,

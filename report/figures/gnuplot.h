@@ -35,6 +35,9 @@ std::string quoted(const std::string& text);
 /// A file name of letters, digits and a few marks.
 std::string file_name(const std::string& text);
 
+/// "plot" with all of these.
+std::string plot_command(const std::vector<std::string>& lines);
+
 /// A script: the settings, then `plot` three times, as a terminal can only be set before. `width` and
 /// `height` are pixels of the SVG; at most 80 of them are an inch of the PDF.
 std::string plot_script(const std::string& name, const std::string& settings, const std::string& plot,

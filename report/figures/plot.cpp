@@ -12,6 +12,8 @@ namespace loop::report {
 
 namespace {
 
+constexpr double least_for_logarithm = 50; ///< the greatest value over the least
+
 struct TimeUnit {
     double nanoseconds;
     const char* name;
@@ -68,6 +70,33 @@ void TimeAxis::draw(Svg& svg) const {
     }
     svg.line(area_.left, area_.bottom(), area_.right(), area_.bottom(), "axis");
     svg.text(area_.right(), area_.bottom() + 32, fmt::format("time in {}", unit.name), "label", "end");
+}
+
+QuantityAxis::QuantityAxis(const Area& area, double least, double most, Text text)
+    : area_(area), least_(least), most_(most > least ? most : least + 1),
+      logarithmic_(least > 0 && most_ / least >= least_for_logarithm), text_(text) {}
+
+double QuantityAxis::x(double value) const {
+    const double part = logarithmic_ ? std::log(value / least_) / std::log(most_ / least_)
+                                     : (value - least_) / (most_ - least_);
+    return area_.left + area_.width * part;
+}
+
+void QuantityAxis::draw(Svg& svg) const {
+    for (const double value : steps()) {
+        svg.line(x(value), area_.top, x(value), area_.bottom(), "grid");
+        svg.text(x(value), area_.bottom() + 17, text_(value), "label", "middle");
+    }
+    svg.line(area_.left, area_.bottom(), area_.right(), area_.bottom(), "axis");
+}
+
+std::vector<double> QuantityAxis::steps() const {
+    if (!logarithmic_) return round_steps(least_, most_, 8);
+    std::vector<double> powers;
+    const double apart = std::max(1.0, std::ceil(std::log2(most_ / least_) / 10));
+    for (double power = std::ceil(std::log2(least_)); std::exp2(power) <= most_; power += apart)
+        powers.push_back(std::exp2(power));
+    return powers;
 }
 
 ValueAxis::ValueAxis(const Area& area, double most, std::string label, bool whole)

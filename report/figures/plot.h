@@ -33,6 +33,25 @@ private:
     TimeRange range_;
 };
 
+/// From any quantity to x, by its logarithm where that shows more.
+class QuantityAxis {
+public:
+    using Text = std::string (*)(double);
+
+    QuantityAxis(const Area& area, double least, double most, Text text);
+
+    double x(double value) const;
+    void draw(Svg& svg) const;
+
+private:
+    std::vector<double> steps() const;
+
+    Area area_;
+    double least_, most_;
+    bool logarithmic_;
+    Text text_;
+};
+
 /// From values 0 to `most` to y, upwards.
 class ValueAxis {
 public:

@@ -3,12 +3,12 @@
 #include "report/figures/phase_marks.h"
 #include "report/figures/plot.h"
 #include "report/figures/rows.h"
-#include "report/figures/user_marks.h"
 #include "base/text/units.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace loop::report {
 
@@ -48,6 +48,27 @@ std::size_t draw_messages(Svg& svg, const FigureInput& input, const RankRows& ro
     }
     svg.path(path, "messages");
     return every;
+}
+
+/// The user's marks as wedges on the bars of their ranks; of those that would stand on each other one, so that there
+/// is a bounded number of them. False: there are none.
+bool draw_user_marks(Svg& svg, const FigureInput& input, const RankRows& rows, const TimeAxis& axis) {
+    constexpr double least_distance = 4;
+    if (input.analysis.marks.empty()) return false;
+    std::string wedges;
+    for (std::size_t row = 0; row < rows.count() && rows.first_rank(row) < input.trace.ranks.size(); ++row) {
+        double last = -std::numeric_limits<double>::infinity();
+        const double top = rows.middle(row) - rows.bar() / 2;
+        for (const Event& event : input.trace.ranks[rows.first_rank(row)].events) {
+            if (event.kind != EventKind::Mark) continue;
+            const double x = axis.x(event.time_ns);
+            if (x - last < least_distance) continue;
+            wedges += fmt::format("M{} {}h6l-3 6z", coordinate(x - 3), coordinate(top - 3));
+            last = x;
+        }
+    }
+    svg.path(wedges, "user-marks");
+    return true;
 }
 
 Svg draw_over_time(const FigureInput& input, bool with_messages) {

@@ -47,9 +47,7 @@ double draw_task_legend(Svg& svg, const FigureInput& input, double top) {
 /// Which task a rank is in at each column: the innermost, -1 for none.
 std::vector<int> tasks_by_column(const FigureInput& input, const std::vector<Visit>& visits,
                                  TimeRange range) {
-    std::vector<int> task_of_site(input.trace.sites.size(), -1);
-    for (std::size_t i = 0; i < input.analysis.tasks.size(); ++i)
-        task_of_site[input.analysis.tasks[i].site] = static_cast<int>(i);
+    const std::vector<int> task_of_site = tasks_by_site(input.trace, input.analysis.tasks);
     std::vector<int> result(figure_columns, -1);
     const TimeGrid grid{range, figure_columns};
     // By the order of begins, so an inner phase comes after the one around it.

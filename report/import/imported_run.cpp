@@ -1,9 +1,6 @@
 #include "report/import/imported_run.h"
 
 #include "report/import/otf2.h"
-#include "base/statistics/order_statistics.h"
-
-#include <algorithm>
 
 namespace loop::report {
 
@@ -14,10 +11,8 @@ Timing measured_time(const Trace& trace) {
     for (const RankTrace& rank : trace.ranks)
         if (rank.present) seconds.push_back(static_cast<double>(rank.end_ns - rank.begin_ns) / 1e9);
     Timing timing;
-    if (seconds.empty()) return timing;
-    const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
-    timing.seconds = Spread{*least, statistics::median(seconds), *most};
-    timing.launches.push_back(*timing.seconds);
+    timing.seconds = formats::spread(seconds);
+    if (timing.seconds) timing.launches.push_back(*timing.seconds);
     return timing;
 }
 
@@ -26,14 +21,15 @@ Timing measured_time(const Trace& trace) {
 RunDirectory read_imported_run(const std::filesystem::path& archive) {
     RunDirectory result;
     result.trace = read_otf2(archive);
-    Run& run = result.run;
-    run.name = archive.stem().string();
-    run.file = archive.string();
-    run.description = result.trace->clock_source;
+    result.is_imported = true;
+    RunRecord& run = result.run;
+    run.source.name = archive.stem().string();
+    run.source.file = archive.string();
+    run.source.description = result.trace->clock_source;
     run.ranks = static_cast<int>(result.trace->ranks.size());
-    run.machine = "an unknown machine";
-    run.launches_complete = 1;
-    run.program = measured_time(*result.trace);
+    run.machine.name = "an unknown machine";
+    run.launches_planned = run.summary.launches = 1;
+    run.summary.program = measured_time(*result.trace);
     return result;
 }
 

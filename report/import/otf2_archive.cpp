@@ -103,24 +103,15 @@ void start_at_zero(Trace& trace) {
 }
 
 void tell_problems(const ImportedDefinitions& definitions, const Counts& counts, Trace& trace) {
-    if (definitions.other_locations > 0)
-        trace.problems.push_back(
-            fmt::format("{} of the archive's locations (threads, devices) are no MPI ranks and "
-                        "are left out",
-                        definitions.other_locations));
-    if (counts.uncompleted_receives > 0)
-        trace.problems.push_back(
-            fmt::format("{} posted receives (MPI_Irecv) never complete in the archive: their "
-                        "messages are sent, but not received",
-                        counts.uncompleted_receives));
-    if (counts.unknown_partners > 0)
-        trace.problems.push_back(
-            fmt::format("{} messages or collective operations are left out: the archive does not "
-                        "tell whose communicator it was, or who is its member",
-                        counts.unknown_partners));
-    if (counts.backwards > 0)
-        trace.problems.push_back(
-            fmt::format("{} events are earlier than those before them and were moved", counts.backwards));
+    const std::pair<std::uint64_t, const char*> problems[] = {
+        {definitions.other_locations, "of the archive's locations (threads, devices) are no MPI ranks and are left out"},
+        {counts.uncompleted_receives, "posted receives (MPI_Irecv) never complete in the archive: their messages are "
+                                      "sent, but not received"},
+        {counts.unknown_partners, "messages or collective operations are left out: the archive does not tell whose "
+                                  "communicator it was, or who is its member"},
+        {counts.backwards, "events are earlier than those before them and were moved"}};
+    for (const auto& [count, what] : problems)
+        if (count > 0) trace.problems.push_back(fmt::format("{} {}", count, what));
     for (const RankTrace& rank : trace.ranks)
         if (!rank.complete) trace.problems.push_back(fmt::format("rank {}: {}", rank.rank, rank.problem));
 }

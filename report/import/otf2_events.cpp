@@ -148,8 +148,8 @@ void RankImport::complete(std::uint64_t request) {
     posts_.erase(found);
 }
 
-void RankImport::collective(OTF2_TimeStamp time, OTF2_CommRef communicator, std::uint32_t root,
-                            std::uint64_t bytes) {
+void RankImport::collective(OTF2_TimeStamp time, OTF2_CollectiveOp, OTF2_CommRef communicator,
+                            std::uint32_t root, std::uint64_t bytes, std::uint64_t) {
     const std::int64_t time_ns = time_of(time);
     if (definitions_->communicator_of.count(communicator) == 0) {
         ++unknown_partners_;
@@ -168,8 +168,8 @@ void RankImport::mark(OTF2_TimeStamp time, OTF2_ParameterRef parameter, std::int
     if (parameter == definitions_->mark_parameter) add(time_ns, EventKind::Mark).bytes = value;
 }
 
-void RankImport::measure(OTF2_TimeStamp time, bool on) {
-    add(time_of(time), on ? EventKind::Included : EventKind::Excluded);
+void RankImport::measure(OTF2_TimeStamp time, OTF2_MeasurementMode mode) {
+    add(time_of(time), mode == OTF2_MEASUREMENT_ON ? EventKind::Included : EventKind::Excluded);
 }
 
 void RankImport::finish() {
@@ -180,99 +180,32 @@ namespace {
 
 using Attributes = OTF2_AttributeList*;
 
-OTF2_CallbackCode on_enter(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
-                           OTF2_RegionRef region) {
-    rank(data).enter(time, region);
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-OTF2_CallbackCode on_leave(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
-                           OTF2_RegionRef region) {
-    rank(data).leave(time, region);
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-template <EventKind Kind>
-OTF2_CallbackCode on_message(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
-                             std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag,
-                             std::uint64_t bytes) {
-    rank(data).message(time, Kind, partner, communicator, tag, bytes);
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-/// Of a call that does not wait; the request of a receive is done with it.
-template <EventKind Kind>
-OTF2_CallbackCode on_message_of_request(OTF2_LocationRef location, OTF2_TimeStamp time,
-                                        std::uint64_t position, void* data, Attributes attributes,
-                                        std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag,
-                                        std::uint64_t bytes, std::uint64_t request) {
-    on_message<Kind>(location, time, position, data, attributes, partner, communicator, tag, bytes);
-    if (Kind == EventKind::Receive) rank(data).complete(request);
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-OTF2_CallbackCode on_post(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
-                          std::uint64_t request) {
-    rank(data).post(time, request);
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-OTF2_CallbackCode on_cancelled(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
-                               std::uint64_t request) {
-    rank(data).note_time(time);
-    rank(data).forget(request);
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-OTF2_CallbackCode on_collective(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
-                                OTF2_CollectiveOp, OTF2_CommRef communicator, std::uint32_t root,
-                                std::uint64_t sent, std::uint64_t) {
-    rank(data).collective(time, communicator, root, sent);
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-OTF2_CallbackCode on_icollective(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
-                                 OTF2_CollectiveOp, OTF2_CommRef communicator, std::uint32_t root,
-                                 std::uint64_t sent, std::uint64_t, std::uint64_t) {
-    rank(data).collective(time, communicator, root, sent);
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-OTF2_CallbackCode on_parameter(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
-                               OTF2_ParameterRef parameter, std::int64_t value) {
-    rank(data).mark(time, parameter, value);
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-OTF2_CallbackCode on_measurement(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
-                                 OTF2_MeasurementMode mode) {
-    rank(data).measure(time, mode == OTF2_MEASUREMENT_ON);
-    return OTF2_CALLBACK_SUCCESS;
-}
-
-OTF2_CallbackCode on_thread(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
-                            OTF2_CommRef, std::uint64_t) {
-    rank(data).note_time(time);
+/// What the library calls for a kind of event: the member gets the time and what that kind carries.
+template <auto Member, class... Carried>
+OTF2_CallbackCode on(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
+                     Carried... carried) {
+    (rank(data).*Member)(time, carried...);
     return OTF2_CALLBACK_SUCCESS;
 }
 
 } // namespace
 
 void RankImport::set_callbacks(OTF2_EvtReaderCallbacks* callbacks) {
-    OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks, on_enter);
-    OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks, on_leave);
-    OTF2_EvtReaderCallbacks_SetMpiSendCallback(callbacks, on_message<EventKind::Send>);
-    OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks, on_message_of_request<EventKind::Send>);
-    OTF2_EvtReaderCallbacks_SetMpiRecvCallback(callbacks, on_message<EventKind::Receive>);
-    OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks, on_message_of_request<EventKind::Receive>);
-    OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback(callbacks, on_post);
-    OTF2_EvtReaderCallbacks_SetMpiRequestCancelledCallback(callbacks, on_cancelled);
-    OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(callbacks, on_collective);
-    OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveCompleteCallback(callbacks, on_icollective);
-    OTF2_EvtReaderCallbacks_SetParameterIntCallback(callbacks, on_parameter);
-    OTF2_EvtReaderCallbacks_SetMeasurementOnOffCallback(callbacks, on_measurement);
-    OTF2_EvtReaderCallbacks_SetThreadBeginCallback(callbacks, on_thread);
-    OTF2_EvtReaderCallbacks_SetThreadEndCallback(callbacks, on_thread);
+    OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks, on<&RankImport::enter>);
+    OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks, on<&RankImport::leave>);
+    OTF2_EvtReaderCallbacks_SetMpiSendCallback(callbacks, on<&RankImport::send>);
+    OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks, on<&RankImport::begun_send>);
+    OTF2_EvtReaderCallbacks_SetMpiRecvCallback(callbacks, on<&RankImport::receive>);
+    OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks, on<&RankImport::completed_receive>);
+    OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback(callbacks, on<&RankImport::post>);
+    OTF2_EvtReaderCallbacks_SetMpiRequestCancelledCallback(callbacks, on<&RankImport::cancel>);
+    OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(callbacks, on<&RankImport::collective>);
+    OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveCompleteCallback(callbacks,
+                                                                     on<&RankImport::completed_collective>);
+    OTF2_EvtReaderCallbacks_SetParameterIntCallback(callbacks, on<&RankImport::mark>);
+    OTF2_EvtReaderCallbacks_SetMeasurementOnOffCallback(callbacks, on<&RankImport::measure>);
+    OTF2_EvtReaderCallbacks_SetThreadBeginCallback(callbacks, on<&RankImport::thread>);
+    OTF2_EvtReaderCallbacks_SetThreadEndCallback(callbacks, on<&RankImport::thread>);
 }
 
 } // namespace loop::report

@@ -22,19 +22,46 @@ public:
     std::uint64_t unknown_partners() const { return unknown_partners_; }
     std::uint64_t backwards() const { return backwards_; }
 
+    // What the library tells of each kind of event, in its order.
     void enter(OTF2_TimeStamp time, OTF2_RegionRef region);
     void leave(OTF2_TimeStamp time, OTF2_RegionRef region);
-    void message(OTF2_TimeStamp time, EventKind kind, std::uint32_t partner, OTF2_CommRef communicator,
-                 std::uint32_t tag, std::uint64_t bytes);
+    void send(OTF2_TimeStamp time, std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag,
+              std::uint64_t bytes) {
+        message(time, EventKind::Send, partner, communicator, tag, bytes);
+    }
+    void begun_send(OTF2_TimeStamp time, std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag,
+                    std::uint64_t bytes, std::uint64_t) {
+        send(time, partner, communicator, tag, bytes);
+    }
+    void receive(OTF2_TimeStamp time, std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag,
+                 std::uint64_t bytes) {
+        message(time, EventKind::Receive, partner, communicator, tag, bytes);
+    }
+    void completed_receive(OTF2_TimeStamp time, std::uint32_t partner, OTF2_CommRef communicator,
+                           std::uint32_t tag, std::uint64_t bytes, std::uint64_t request) {
+        receive(time, partner, communicator, tag, bytes);
+        complete(request);
+    }
     void post(OTF2_TimeStamp time, std::uint64_t request);
-    void complete(std::uint64_t request);
-    void forget(std::uint64_t request) { posts_.erase(request); }
-    void collective(OTF2_TimeStamp time, OTF2_CommRef communicator, std::uint32_t root, std::uint64_t bytes);
+    void cancel(OTF2_TimeStamp time, std::uint64_t request) {
+        time_of(time);
+        posts_.erase(request);
+    }
+    void collective(OTF2_TimeStamp time, OTF2_CollectiveOp operation, OTF2_CommRef communicator,
+                    std::uint32_t root, std::uint64_t bytes, std::uint64_t received);
+    void completed_collective(OTF2_TimeStamp time, OTF2_CollectiveOp operation, OTF2_CommRef communicator,
+                              std::uint32_t root, std::uint64_t bytes, std::uint64_t received,
+                              std::uint64_t) {
+        collective(time, operation, communicator, root, bytes, received);
+    }
     void mark(OTF2_TimeStamp time, OTF2_ParameterRef parameter, std::int64_t value);
-    void measure(OTF2_TimeStamp time, bool on);
-    void note_time(OTF2_TimeStamp time) { time_of(time); }
+    void measure(OTF2_TimeStamp time, OTF2_MeasurementMode mode);
+    void thread(OTF2_TimeStamp time, OTF2_CommRef, std::uint64_t) { time_of(time); }
 
 private:
+    void message(OTF2_TimeStamp time, EventKind kind, std::uint32_t partner, OTF2_CommRef communicator,
+                 std::uint32_t tag, std::uint64_t bytes);
+    void complete(std::uint64_t request);
     std::int64_t time_of(OTF2_TimeStamp time);
     Event& add(std::int64_t time_ns, EventKind kind);
     std::int32_t world_rank(OTF2_CommRef communicator, std::uint32_t rank, std::uint16_t& index) const;

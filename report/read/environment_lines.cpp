@@ -7,15 +7,19 @@
 
 namespace loop::report {
 
-
-namespace {
-
-std::string text_of(const Json& environment, const char* key) {
-    const Json* const found = environment.find(key);
+std::string environment_text(const RunRecord& run, const char* key) {
+    const Json* const found = run.environment.find(key);
     if (found == nullptr) return "unknown";
     if (found->is_string()) return clean_text(found->get<std::string>());
     return found->is_number_float() ? fmt::format("{:.2f}", found->get<double>()) : clean_text(found->dump());
 }
+
+std::optional<double> memory_bytes(const RunRecord& run) {
+    const Json& bytes = run.environment["memory_bytes"];
+    return bytes.is_number() ? std::optional(bytes.get<double>()) : std::nullopt;
+}
+
+namespace {
 
 void add(std::string& line, const std::string& part) {
     if (part.empty()) return;
@@ -23,45 +27,39 @@ void add(std::string& line, const std::string& part) {
     line += part;
 }
 
-std::string memory(const Json& environment) {
-    const Json& bytes = environment["memory_bytes"];
-    return bytes.is_number() ? bytes_text(bytes.get<double>()) : "";
-}
-
 /// A fact that is worth a word only where it is known: "governor performance".
-std::string known(const Json& environment, const char* key, const char* label) {
-    const std::string text = text_of(environment, key);
-    return text == "unknown" || text == "none" || text == "none seen" ? ""
-                                                                      : fmt::format("{} {}", label, text);
+std::string known(const RunRecord& run, const char* key) {
+    const std::string text = environment_text(run, key);
+    return text == "unknown" || text == "none" || text == "none seen" ? "" : fmt::format("{} {}", key, text);
 }
 
 } // namespace
 
-std::string hardware_line(const Run& run) {
-    const Json& environment = run.environment;
-    std::string line = text_of(environment, "host");
-    add(line, text_of(environment, "cpu"));
-    const std::string cores = text_of(environment, "cores_available"),
-                      online = text_of(environment, "cores_online");
+std::string hardware_line(const RunRecord& run) {
+    std::string line = environment_text(run, "host");
+    add(line, environment_text(run, "cpu"));
+    const std::string cores = environment_text(run, "cores_available"), online = environment_text(run, "cores_online");
     add(line, cores == online ? cores + " cores" : fmt::format("{} of {} cores", cores, online));
-    add(line, memory(environment));
-    add(line, known(environment, "governor", "governor"));
-    add(line, known(environment, "turbo", "turbo"));
-    add(line, known(environment, "container", "container"));
-    add(line, fmt::format("load {} -> {}", text_of(environment, "load_before"),
-                          text_of(environment, "load_after")));
+    if (const auto memory = memory_bytes(run)) add(line, bytes_text(*memory));
+    for (const char* key : {"governor", "turbo", "container"})
+        add(line, known(run, key));
+    add(line, fmt::format("load {} -> {}", environment_text(run, "load_before"), environment_text(run, "load_after")));
     return line;
 }
 
-std::string software_line(const Run& run) {
-    std::string line = text_of(run.environment, "os");
+std::string software_line(const RunRecord& run) {
+    std::string line = environment_text(run, "os");
     // Open MPI adds its package and build; they are in run.json.
-    add(line, run.mpi_version.substr(0, run.mpi_version.find(',')));
-    std::string compiler = run.compiler_version;
-    for (const std::string& flag : run.flags)
-        compiler += " " + flag;
-    add(line, compiler);
-    add(line, "loop " + run.loop_version);
+    add(line, run.versions.mpi.substr(0, run.versions.mpi.find(',')));
+    add(line, compiler_line(run));
+    add(line, "loop " + run.versions.loop);
+    return line;
+}
+
+std::string compiler_line(const RunRecord& run) {
+    std::string line = run.versions.compiler;
+    for (const std::string& flag : run.machine.flags)
+        line += " " + flag;
     return line;
 }
 

@@ -1,15 +1,13 @@
 #include "report/read/run_directory.h"
 
 #include "report/analysis/waits/inferred_waits.h"
+#include "report/read/text_file.h"
 #include "report/trace/read_trace.h"
 #include "base/text/words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
-#include <utility>
 
 namespace loop::report {
 
@@ -17,19 +15,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A run.json is some kilobytes a rank.
-constexpr std::uintmax_t largest_record = std::uintmax_t{1} << 30;
-
 std::string text_of(const fs::path& path) {
     std::error_code error;
     if (!fs::is_regular_file(path, error))
         throw FormatError(
             fmt::format("no `run.json` is in `{}`: not the directory of a run", path.parent_path().string()));
-    if (fs::file_size(path, error) > largest_record) throw FormatError("`run.json` is too large to be one");
-    std::ifstream file(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file.good() && !file.eof()) throw FormatError("`run.json` cannot be read");
-    return text;
+    if (fs::file_size(path, error) > most_file_bytes) throw FormatError("`run.json` is too large to be one");
+    const auto text = text_of_file(path);
+    if (!text) throw FormatError("`run.json` cannot be read");
+    return *text;
 }
 
 int launch_to_show(const std::vector<formats::RunLaunch>& launches, int wanted) {
@@ -51,22 +45,20 @@ fs::path records_of(const fs::path& directory, int launch) {
 } // namespace
 
 RunDirectory read_run_directory(const fs::path& directory, int launch) {
+    const Json json = Json::parse_or_discard(text_of(directory / formats::run_file_name));
+    if (json.is_discarded()) throw FormatError("`run.json` is not JSON");
     RunDirectory result;
-    result.record = Json::parse_or_discard(text_of(directory / formats::run_file_name));
-    if (result.record.is_discarded()) throw FormatError("`run.json` is not JSON");
-    formats::RunRecord record = run_record_of(result.record);
-    result.source = record.source.text;
-    result.launch = launch_to_show(record.launches, launch);
+    result.run = read_run(json);
+    const RunRecord& run = result.run;
+    result.launch = launch_to_show(run.launches, launch);
     ExpectedTrace expected;
-    expected.ranks = record.ranks;
-    if (!record.launches.empty()) expected.launch = record.launches[static_cast<std::size_t>(result.launch) - 1].id;
-    result.run = run_of(std::move(record));
+    expected.ranks = run.ranks;
+    if (!run.launches.empty()) expected.launch = run.launches[static_cast<std::size_t>(result.launch) - 1].id;
     const fs::path records = records_of(directory, result.launch);
     if (!has_trace(records)) return result;
     result.trace = read_trace(records, expected);
     // Simulated ranks ask for nothing before they wait: asking would cost them time.
-    if (result.trace && result.run.simulated && !tells_waits(*result.trace))
-        infer_waits(*result.trace);
+    if (result.trace && run.simulated && !tells_waits(*result.trace)) infer_waits(*result.trace);
     return result;
 }
 

@@ -6,16 +6,17 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace loop::report {
 
 /// What a run left behind (docs/run-format.md).
 struct RunDirectory {
-    Run run;
-    Json record; ///< run.json as it stands
-    std::string source;            ///< text of the .loop file; empty where it is not told
-    int launch = 1;                ///< whose trace it is, from 1
-    std::optional<Trace> trace;    ///< nothing where none was recorded
+    RunRecord run;
+    bool is_imported = false;   ///< another tool's archive: only the trace is known
+    int launch = 1;             ///< whose trace it is, from 1
+    std::optional<Trace> trace; ///< nothing where none was recorded
+    std::vector<std::string> contradictions{}; ///< of its sheet: reasons beside those of the run's verdict
 };
 
 /// `launch` 0: the first that is complete, else the first. FormatError where run.json cannot be read or is no

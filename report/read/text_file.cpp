@@ -8,9 +8,8 @@ namespace loop::report {
 namespace fs = std::filesystem;
 
 std::optional<std::string> text_of_file(const fs::path& path) {
-    constexpr std::uintmax_t limit_bytes = std::uintmax_t(1) << 30;
     std::error_code error;
-    if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > limit_bytes || error)
+    if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > most_file_bytes || error)
         return std::nullopt;
     std::ifstream file(path, std::ios::binary);
     if (!file) return std::nullopt;

@@ -1,28 +1,25 @@
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <vector>
+#include "report/read/run.h"
 
 namespace loop::report {
-
-struct Run;
 
 /// How far a result may be believed, and why not further. What is made of several results has the worst
 /// verdict of them, and all their reasons. Published figures were judged by nobody here, and add nothing.
 class Trust {
 public:
-    enum class Word { Valid, Notes, Invalid };
+    using Word = formats::Verdict::Word;
 
-    void note(const std::string& reason, const std::string& of = {}) { add(Word::Notes, reason, of); }
+    void note(const std::string& reason, const std::string& of = {}) {
+        add(Word::ValidWithNotes, reason, of);
+    }
     void invalidate(const std::string& reason, const std::string& of = {}) { add(Word::Invalid, reason, of); }
     /// As bad as the other at least, with its reasons as those of `of`.
     void add(const Trust& other, const std::string& of);
 
     bool is_invalid() const { return word_ == Word::Invalid; }
-    bool is_doubtful() const { return word_ != Word::Valid; }
-    /// "VALID", "VALID WITH NOTES", "INVALID".
-    std::string word() const;
+    Word word() const { return word_; }
+    formats::Verdict verdict() const { return {word_, reasons()}; }
     /// Each once, those that make it INVALID first: "g is negative (local, and 2 more)".
     std::vector<std::string> reasons() const;
     /// The same with a number in the place of names: "g is negative (3 points)".
@@ -45,6 +42,6 @@ private:
 };
 
 /// What the run's own sheet says.
-Trust trust_of(const Run& run);
+Trust trust_of(const RunRecord& run);
 
 } // namespace loop::report

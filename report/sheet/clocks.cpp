@@ -32,7 +32,7 @@ Violations violations(const SheetInput& input) {
 
 /// What the host's clock was corrected by: "+12.3 us".
 Value offset_value(std::int64_t offset_ns) {
-    Value value = nanoseconds_value(static_cast<double>(offset_ns));
+    Value value = nanoseconds_value(offset_ns);
     if (offset_ns > 0) value.text = "+" + value.text;
     return value;
 }
@@ -81,10 +81,10 @@ DataTable clock_table(const SheetInput& input) {
             [](const ClockSample& a, const ClockSample& b) { return a.bound_ns < b.bound_ns; });
         const ClockSample &first = rank.clock.front(), &last = rank.clock.back();
         table.rows.push_back({text_value(rank.host), count_value(rank.rank),
-                              count_value(static_cast<double>(rank.clock.size())),
+                              count_value(rank.clock.size()),
                               offset_value(first.offset_ns), offset_value(last.offset_ns),
                               drift_value(first, last),
-                              nanoseconds_value(static_cast<double>(worst->bound_ns))});
+                              nanoseconds_value(worst->bound_ns)});
     }
     return table;
 }

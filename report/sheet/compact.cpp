@@ -1,4 +1,4 @@
-#include "report/sheet/compact.h"
+#include "report/sheet/sections.h"
 
 #include "base/statistics/order_statistics.h"
 #include "base/text/clean.h"
@@ -25,7 +25,7 @@ DataTable compact_table(std::vector<std::string> columns) {
     return {"", "", std::move(columns), {}};
 }
 
-DataTable compact_times(const Run& run) {
+DataTable compact_times(const RunRecord& run) {
     DataTable table = time_table(run);
     table.title = table.note = "";
     table.columns[0] = "time over ranks";
@@ -48,16 +48,16 @@ std::vector<std::string> launch_row(const std::string& name, const Timing& timin
             seconds_text(*std::max_element(slowest.begin(), slowest.end()))};
 }
 
-DataTable slowest_table(const Run& run) {
-    DataTable table = compact_table({fmt::format("slowest rank, {} launches", run.launches_complete), "min",
+DataTable slowest_table(const RunRecord& run) {
+    DataTable table = compact_table({fmt::format("slowest rank, {} launches", run.summary.launches), "min",
                                      "median", "95 % interval of it", "max"});
-    if (run.launches_complete < 2) return table;
-    table.add(launch_row("whole program", run.program));
-    for (const PhaseTiming& phase : run.phases)
+    if (run.summary.launches < 2) return table;
+    table.add(launch_row("whole program", run.summary.program));
+    for (const PhaseTiming& phase : run.summary.phases)
         if (!phase.timing.launches.empty()) table.add(launch_row(phase.name, phase.timing));
-    if (run.launches_complete < 10)
+    if (run.summary.launches < 10)
         table.note =
-            fmt::format("{} launches: fewer than 10 say little about differences", run.launches_complete);
+            fmt::format("{} launches: fewer than 10 say little about differences", run.summary.launches);
     return table;
 }
 
@@ -77,9 +77,9 @@ std::vector<std::string> result_row(const ResultValue& result) {
     return row;
 }
 
-DataTable value_table(const Run& run) {
+DataTable value_table(const RunRecord& run) {
     DataTable table = compact_table({"results", "line", "value", "min", "median", "max", "unit"});
-    for (const ResultValue& result : run.results)
+    for (const ResultValue& result : run.summary.results)
         table.add(result_row(result));
     return table;
 }
@@ -88,11 +88,11 @@ std::string plural(long long count, const std::string& word) {
     return fmt::format("{} {}{}", count_text(count), word, count == 1 ? "" : "s");
 }
 
-std::string verification_text(const Run& run) {
+std::string verification_text(const RunRecord& run) {
     std::string text;
-    if (!run.verifications.empty()) {
+    if (!run.summary.verifications.empty()) {
         long long checks = 0, failures = 0;
-        for (const Verification& verification : run.verifications) {
+        for (const Verification& verification : run.summary.verifications) {
             checks += verification.checks;
             failures += verification.failures;
         }
@@ -100,7 +100,7 @@ std::string verification_text(const Run& run) {
                              : fmt::format("{} of {} failed", count_text(failures), plural(checks, "check"));
         text += "; ";
     }
-    const Payload& payload = run.payload;
+    const Payload& payload = run.summary.payload;
     if (!payload.verified) return text + "payloads were not verified";
     if (payload.messages == 0) return text + "no payload to verify";
     return text + fmt::format("{} verified, {}", plural(payload.messages, "payload"),
@@ -125,7 +125,7 @@ bool differs(const SiteCounts& site) {
     return site.messages != site.messages_received || site.bytes != site.bytes_received;
 }
 
-DataTable communication_table(const Run& run) {
+DataTable communication_table(const RunRecord& run) {
     DataTable table = compact_table(
         {"communication, all ranks", "line", "calls", "messages", "bytes", "a message", "received"});
     SiteCounts sum;
@@ -142,7 +142,7 @@ DataTable communication_table(const Run& run) {
                                         differs(site) ? bytes_text(static_cast<double>(site.bytes_received))
                                                       : ""};
     };
-    for (const SiteCounts& site : run.sites) {
+    for (const SiteCounts& site : run.summary.sites) {
         const std::string name = written(site.construct) + (site.untimed ? ", untimed" : "");
         table.add(cells(shortened(name, 32), std::to_string(site.line), site));
         add(sum.calls, site.calls);
@@ -157,45 +157,36 @@ DataTable communication_table(const Run& run) {
 }
 
 DataTable shown_series(const MeasuredSeries& series) {
-    DataTable table = compact_table({series.x_title()});
-    for (const MeasuredSeries::Curve& curve : series.curves)
-        table.columns.push_back(MeasuredSeries::title_of(curve));
-    const std::vector<std::size_t> places = evenly(series.x_values.size(), series_rows);
-    for (const std::size_t place : places) {
-        std::vector<std::string> row{number_text(series.x_values[place])};
-        for (const MeasuredSeries::Curve& curve : series.curves)
-            row.push_back(curve.values[place] ? number_text(*curve.values[place]) : "");
-        table.add(row);
-    }
+    DataTable table = series_table(series, series_rows);
+    for (auto& row : table.rows)
+        for (Value& value : row)
+            if (value.number) value.text = number_text(*value.number); // its unit is in the head
     table.title = series.name;
     if (series.launches > 1) table.title += fmt::format(", medians of {} launches", series.launches);
-    if (places.size() < series.x_values.size())
-        table.title += fmt::format(", {} of {} points (all: loop report --format csv)", places.size(),
+    if (table.rows.size() < series.x_values.size())
+        table.title += fmt::format(", {} of {} points (all: loop report --format csv)", table.rows.size(),
                                    series.x_values.size());
     return table;
 }
 
 Section facts_section(const SheetInput& input) {
-    const Run& run = input.run();
+    const RunRecord& run = input.run();
     Section section;
-    const auto add = [&](const char* label, const std::string& text) {
-        section.facts.push_back({label, {text, {}, {}}});
-    };
-    if (run.launches_complete > 0) add("verified", verification_text(run));
-    add("machine", hardware_line(run));
-    add("built with", software_line(run));
-    if (!run.repeat_command.empty())
-        section.facts.push_back({"again", {shell_words(run.repeat_command), {}, {}}, true});
+    if (run.summary.launches > 0) section.add("verified", verification_text(run));
+    section.add("machine", hardware_line(run));
+    section.add("built with", software_line(run));
+    if (!run.commands.repeat.empty())
+        section.facts.push_back({"again", {shell_words(run.commands.repeat), {}, {}}, true});
     if (input.analysis != nullptr)
         for (const std::string& sentence : trace_reservations(input))
-            add("trace", sentence);
+            section.add("trace", sentence);
     return section;
 }
 
 } // namespace
 
 std::vector<Section> compact_sections(const SheetInput& input) {
-    const Run& run = input.run();
+    const RunRecord& run = input.run();
     std::vector<Section> sections(2);
     sections[0].tables = {compact_times(run), slowest_table(run)};
     if (input.analysis != nullptr) sections[1].tables.push_back(compact_states(input));

@@ -1,5 +1,5 @@
 #include "base/text/units.h"
-#include "report/sheet/compact.h"
+#include "report/sheet/sections.h"
 
 #include <fmt/core.h>
 

@@ -21,7 +21,7 @@ DataTable site_table(const SheetInput& input, double total) {
         if (path.by_site_ns[i] > 0) order.emplace_back(-path.by_site_ns[i], i);
     std::sort(order.begin(), order.end());
     const auto add = [&](Value what, Value line, std::int64_t ns) {
-        table.rows.push_back({std::move(what), std::move(line), nanoseconds_value(static_cast<double>(ns)),
+        table.rows.push_back({std::move(what), std::move(line), nanoseconds_value(ns),
                               percent_value(total > 0 ? static_cast<double>(ns) * 100 / total : 0)});
     };
     for (const auto& [ns, site] : order)
@@ -37,8 +37,8 @@ DataTable rank_table(const CriticalPath& path, double total) {
     DataTable table{"path-by-rank", "Critical path by processor", {"rank", "time", "share"}, {}, {}};
     for (std::size_t rank = 0; rank < path.by_rank_ns.size(); ++rank)
         table.rows.push_back(
-            {count_value(static_cast<double>(rank)),
-             nanoseconds_value(static_cast<double>(path.by_rank_ns[rank])),
+            {count_value(rank),
+             nanoseconds_value(path.by_rank_ns[rank]),
              percent_value(total > 0 ? static_cast<double>(path.by_rank_ns[rank]) * 100 / total : 0)});
     return table;
 }
@@ -66,15 +66,14 @@ Section critical_path_section(const SheetInput& input) {
                                  "is on it makes the run longer; what is not, does not.");
     section.facts = {
         {"Length", nanoseconds_value(total)},
-        {"Last processor",
-         {fmt::format("rank {}", path.last_rank), static_cast<double>(path.last_rank), {}}},
-        {"Steps from processor to processor", count_value(static_cast<double>(changes_of_rank(path)))},
-        {"In transit", nanoseconds_value(static_cast<double>(path.in_transit_ns))}};
+        {"Last processor", rank_value(path.last_rank)},
+        {"Steps from processor to processor", count_value(changes_of_rank(path))},
+        {"In transit", nanoseconds_value(path.in_transit_ns)}};
     for (const State state : {State::Busy, State::Overhead, State::Idle, State::InMpi, State::Unknown,
                               State::Excluded})
         if (state <= State::Idle || path.on_ranks.of(state) > 0)
             section.facts.push_back({std::string("On processors, ") + state_words(state),
-                                     nanoseconds_value(static_cast<double>(path.on_ranks.of(state)))});
+                                     nanoseconds_value(path.on_ranks.of(state))});
     section.tables = {site_table(input, total), rank_table(path, total)};
     return section;
 }

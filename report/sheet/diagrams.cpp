@@ -28,7 +28,7 @@ DataTable concurrency_table(const ConcurrencyProfile& profile, const StateTimes&
     const auto& overhead = profile.percent[static_cast<std::size_t>(State::Overhead)];
     const auto& idle = profile.percent[static_cast<std::size_t>(State::Idle)];
     for (std::size_t k = 0; k < busy.size(); ++k)
-        table.rows.push_back({count_value(static_cast<double>(k)), share(busy[k]), share(overhead[k]),
+        table.rows.push_back({count_value(k), share(busy[k]), share(overhead[k]),
                               share(idle[k])});
     return table;
 }
@@ -49,7 +49,7 @@ DataTable pair_table(const CommunicationMatrix& matrix) {
         const MatrixCell& cell = cells[i];
         table.rows.push_back(
             {count_value(cell.sender), count_value(cell.receiver),
-             count_value(static_cast<double>(cell.messages)), bytes_value(static_cast<double>(cell.bytes)),
+             count_value(cell.messages), bytes_value(cell.bytes),
              bytes_value(cell.messages == 0
                              ? 0
                              : static_cast<double>(cell.bytes) / static_cast<double>(cell.messages))});
@@ -97,11 +97,9 @@ Section states_section(const SheetInput& input) {
         const Imbalance& imbalance = *input.analysis->imbalance;
         section.facts = {
             {"Load imbalance (most busy over average, less 1)", percent_value(imbalance.percent())},
-            {"Most busy processor",
-             {fmt::format("rank {}", imbalance.max_rank), static_cast<double>(imbalance.max_rank), {}}},
+            {"Most busy processor", rank_value(imbalance.max_rank)},
             {"Busy time of the most busy processor", seconds_value(seconds(imbalance.max_ns))},
-            {"Least busy processor",
-             {fmt::format("rank {}", imbalance.min_rank), static_cast<double>(imbalance.min_rank), {}}},
+            {"Least busy processor", rank_value(imbalance.min_rank)},
             {"Busy time of the least busy processor", seconds_value(seconds(imbalance.min_ns))},
             {"Average busy time", seconds_value(imbalance.mean_ns * 1e-9)}};
     }

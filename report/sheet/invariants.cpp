@@ -1,13 +1,12 @@
 #include "report/sheet/invariants.h"
 
-#include "report/document/forms.h"
-#include "report/sheet/record_fields.h"
 #include "base/text/units.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace loop::report {
@@ -29,18 +28,20 @@ std::string text_of(const Place& place) {
 }
 
 /// The record of a rank in the launch whose trace is shown; null where there is none.
-const Json& rank_record(const SheetInput& input, std::size_t rank) {
-    static const Json null;
-    const Json& launches = field(input.directory.record, "launches");
+const formats::RankRecord* rank_record(const SheetInput& input, std::size_t rank) {
+    const auto& launches = input.run().launches;
     const auto launch = static_cast<std::size_t>(input.directory.launch) - 1;
-    if (!launches.is_array() || launch >= launches.size()) return null;
-    const Json& ranks = field(launches[launch], "ranks");
-    return ranks.is_array() && rank < ranks.size() ? field(ranks[rank], "record") : null;
+    if (launch >= launches.size() || rank >= launches[launch].ranks.size()) return nullptr;
+    const auto& record = launches[launch].ranks[rank].record;
+    return record ? &*record : nullptr;
 }
 
-std::optional<double> number_of(const Json& value) {
-    if (!value.is_number()) return std::nullopt;
-    return value.get<double>();
+/// Messages and bytes sent, messages and bytes received. A record may hold any numbers.
+using Counts = std::array<long long, 4>;
+
+void add(Counts& sums, const Counts& more) {
+    for (std::size_t i = 0; i < sums.size(); ++i)
+        if (__builtin_add_overflow(sums[i], more[i], &sums[i])) sums[i] = std::numeric_limits<long long>::max();
 }
 
 std::string times_text(double one, double other) {
@@ -63,19 +64,14 @@ public:
     explicit Invariants(const SheetInput& input) : input_(input) {}
 
     std::vector<std::string> run() {
+        if (input_.analysis == nullptr) return {};
         const Document document = sheet_document(input_);
-        if (input_.analysis != nullptr) {
-            check_states();
-            check_bases();
-            check_shares(document);
-            check_messages(document);
-            check_phases();
-            check_path();
-        }
-        for (const std::string& difference :
-             differing_forms(document, input_.analysis == nullptr ? "" : text_form(document),
-                             csv_form(document), json_form(document), xml_form(document)))
-            broken_.push_back(difference);
+        check_states();
+        check_bases();
+        check_shares(document);
+        check_messages(document);
+        check_phases();
+        check_path();
         return std::move(broken_);
     }
 
@@ -91,9 +87,9 @@ private:
     /// A rank whose trace is whole, and whose record is there.
     std::optional<double> elapsed_ns(const RankTrace& rank) const {
         if (!rank.present || !rank.complete) return std::nullopt;
-        const auto seconds =
-            number_of(field(rank_record(input_, static_cast<std::size_t>(rank.rank)), "elapsed_seconds"));
-        return seconds ? std::optional(*seconds * 1e9) : std::nullopt;
+        const auto* const record = rank_record(input_, static_cast<std::size_t>(rank.rank));
+        if (record == nullptr || !record->elapsed_seconds) return std::nullopt;
+        return *record->elapsed_seconds * 1e9;
     }
 
     void check_states() {
@@ -164,30 +160,22 @@ private:
     void check_messages(const Document& document) {
         check_message_tables(document);
         const auto& ranks = input_.trace().ranks;
-        std::map<Place, std::array<double, 4>> counted, recorded;
+        std::map<Place, Counts> counted, recorded;
         for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
             if (!ranks[rank].present || !ranks[rank].complete) return;
-            const Json& sites = field(rank_record(input_, rank), "sites");
-            if (!sites.is_array()) return;
-            for (const Json& site : sites) {
-                auto& counts =
-                    counted[place_of(field_text(field(site, "construct")),
-                                     static_cast<int>(number_of(field(site, "line")).value_or(0)))];
-                const char* const names[] = {"messages_sent", "bytes_sent", "messages_received",
-                                             "bytes_received"};
-                for (std::size_t i = 0; i < counts.size(); ++i)
-                    counts[i] += number_of(field(site, names[i])).value_or(0);
-            }
+            const auto* const record = rank_record(input_, rank);
+            if (record == nullptr) return;
+            for (const SiteCounts& site : record->sites)
+                add(counted[place_of(site.construct, site.line)],
+                    {site.messages, site.bytes, site.messages_received, site.bytes_received});
         }
         for (std::size_t i = 0; i < input_.trace().sites.size(); ++i) {
             const TraceSite& site = input_.trace().sites[i];
             if (site.kind != SiteKind::Construct && site.kind != SiteKind::Picl) continue;
-            const Traffic& traffic = analysis().traffic.by_site[i];
-            auto& counts = recorded[place_of(site.construct, site.line)];
-            counts[0] += static_cast<double>(traffic.sent.bytes.count);
-            counts[1] += static_cast<double>(traffic.sent.bytes.sum);
-            counts[2] += static_cast<double>(traffic.received.bytes.count);
-            counts[3] += static_cast<double>(traffic.received.bytes.sum);
+            const auto& [sent, received] = analysis().traffic.by_site[i];
+            add(recorded[place_of(site.construct, site.line)],
+                {static_cast<long long>(sent.bytes.count), sent.bytes.sum,
+                 static_cast<long long>(received.bytes.count), received.bytes.sum});
         }
         for (const auto& [place, counts] : counted) {
             TraceSite site;
@@ -197,14 +185,12 @@ private:
         }
     }
 
-    void compare_messages(const Place& place, const std::array<double, 4>& counted,
-                          const std::array<double, 4>& recorded) {
+    void compare_messages(const Place& place, const Counts& counted, const Counts& recorded) {
         const char* const words[] = {"messages sent", "bytes sent", "messages received", "bytes received"};
         for (std::size_t i = 0; i < counted.size(); ++i)
             if (counted[i] != recorded[i])
-                tell("{}: the ranks counted {} {}, and the trace holds {}", text_of(place),
-                     count_text(static_cast<long long>(counted[i])), words[i],
-                     count_text(static_cast<long long>(recorded[i])));
+                tell("{}: the ranks counted {} {}, and the trace holds {}", text_of(place), count_text(counted[i]),
+                     words[i], count_text(recorded[i]));
     }
 
     /// Ranks, constructs and the whole add up, where they are told.
@@ -240,13 +226,12 @@ private:
                     tell("phase {} lasts longer on rank {} than the rank was measured", name, rank);
         }
         for (const RankTrace& rank : input_.trace().ranks) {
-            const Json& record = rank_record(input_, static_cast<std::size_t>(rank.rank));
-            const auto elapsed = number_of(field(record, "elapsed_seconds"));
-            for (const Json& phase : field(record, "phases"))
-                if (const auto longest = number_of(field(phase, "max_seconds"));
-                    longest && elapsed && *longest > *elapsed)
-                    tell("phase {} lasts longer on rank {} than the run: {}",
-                         field_text(field(phase, "name")), rank.rank, times_text(*longest, *elapsed));
+            const auto* const record = rank_record(input_, static_cast<std::size_t>(rank.rank));
+            if (record == nullptr || !record->elapsed_seconds) continue;
+            for (const formats::Phase& phase : record->phases)
+                if (phase.max_seconds && *phase.max_seconds > *record->elapsed_seconds)
+                    tell("phase {} lasts longer on rank {} than the run: {}", phase.name, rank.rank,
+                         times_text(*phase.max_seconds, *record->elapsed_seconds));
         }
     }
 
@@ -287,11 +272,10 @@ std::vector<std::string> broken_invariants(const SheetInput& input) {
 }
 
 void tell_contradictions(RunDirectory& directory, const Analysis* analysis) {
-    using Word = formats::Verdict::Word;
-    Run& run = directory.run;
+    auto& verdict = directory.run.verdict;
     for (const std::string& contradiction : broken_invariants({directory, analysis})) {
-        run.reasons.push_back("this sheet contradicts itself: " + contradiction);
-        if (run.verdict == verdict_text(Word::Valid)) run.verdict = verdict_text(Word::ValidWithNotes);
+        directory.contradictions.push_back("this sheet contradicts itself: " + contradiction);
+        if (verdict) verdict->word = std::max(verdict->word, formats::Verdict::Word::ValidWithNotes);
     }
 }
 

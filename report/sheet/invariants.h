@@ -14,18 +14,12 @@ namespace loop::report {
 /// - every share has one base, the measured time, and is unknown where less than nine tenths of that are
 /// known;
 /// - times of phases lie within the run;
-/// - the critical path is as long as the longest measured time;
-/// - a number in one form of the sheet is that of the others.
+/// - the critical path is as long as the longest measured time.
 /// What was not recorded contradicts nothing.
 std::vector<std::string> broken_invariants(const SheetInput& input);
 
 /// Adds these sentences to the reasons of the run's verdict, so that every form of its sheet has them; a VALID run is
-/// VALID WITH NOTES then. Costs one rendering of each form but HTML.
+/// VALID WITH NOTES then.
 void tell_contradictions(RunDirectory& directory, const Analysis* analysis);
-
-/// The last of them for one document: terminal text (empty: not looked at), CSV, JSON and XML against it.
-std::vector<std::string> differing_forms(const Document& document, const std::string& text,
-                                         const std::string& csv, const std::string& json,
-                                         const std::string& xml);
 
 } // namespace loop::report

@@ -10,13 +10,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace loop::report {
 
 namespace {
 
 constexpr std::size_t most_points = 500, most_curves = 6;
-constexpr double least_for_logarithm = 50; ///< the greatest x over the least
 
 std::string with_unit(const std::string& name, const std::string& unit) {
     return unit.empty() ? name : name + ", " + unit;
@@ -50,12 +50,11 @@ std::map<double, std::vector<double>>& curve_of(Gathered& group, const Series& s
 }
 
 void add_medians(Gathered& group) {
-    std::map<double, bool> known;
+    std::set<double> known;
     for (const auto& values : group.values)
         for (const auto& [x, ys] : values)
-            known[x] = true;
-    for (const auto& [x, is_known] : known)
-        group.series.x_values.push_back(x);
+            known.insert(x);
+    group.series.x_values.assign(known.begin(), known.end());
     for (std::size_t i = 0; i < group.values.size(); ++i)
         for (const double x : group.series.x_values) {
             const auto found = group.values[i].find(x);
@@ -64,42 +63,6 @@ void add_medians(Gathered& group) {
                                                         : std::optional(statistics::median(found->second)));
         }
 }
-
-/// From x to a place, by its logarithm where that shows more.
-class QuantityAxis {
-public:
-    QuantityAxis(const Area& area, double least, double most)
-        : area_(area), least_(least), most_(most > least ? most : least + 1),
-          logarithmic_(least > 0 && most_ / least >= least_for_logarithm) {}
-
-    double x(double value) const {
-        const double part = logarithmic_ ? std::log(value / least_) / std::log(most_ / least_)
-                                         : (value - least_) / (most_ - least_);
-        return area_.left + area_.width * part;
-    }
-
-    void draw(Svg& svg) const {
-        for (const double value : steps()) {
-            svg.line(x(value), area_.top, x(value), area_.bottom(), "grid");
-            svg.text(x(value), area_.bottom() + 17, number_text(value), "label", "middle");
-        }
-        svg.line(area_.left, area_.bottom(), area_.right(), area_.bottom(), "axis");
-    }
-
-private:
-    std::vector<double> steps() const {
-        if (!logarithmic_) return round_steps(least_, most_, 8);
-        std::vector<double> powers;
-        const double apart = std::max(1.0, std::ceil(std::log2(most_ / least_) / 10));
-        for (double power = std::ceil(std::log2(least_)); std::exp2(power) <= most_; power += apart)
-            powers.push_back(std::exp2(power));
-        return powers;
-    }
-
-    Area area_;
-    double least_, most_;
-    bool logarithmic_;
-};
 
 } // namespace
 
@@ -111,23 +74,18 @@ std::string MeasuredSeries::title_of(const Curve& curve) {
     return with_unit(curve.y, curve.unit);
 }
 
-std::vector<MeasuredSeries> measured_series(const Run& run) {
+std::vector<MeasuredSeries> measured_series(const RunRecord& run) {
     std::vector<Gathered> all;
-    for (const std::vector<Series>& launch : run.series) {
-        std::map<std::string, bool> counted_names;
+    for (const std::vector<Series>& launch : series_of_launches(run)) {
+        std::set<std::string> counted_names;
         for (const Series& series : launch) {
             Gathered& group = group_of(all, series);
             auto& values = curve_of(group, series);
-            bool any = false;
-            for (std::size_t k = 0; k < series.x_values.size(); ++k) {
-                if (!std::isfinite(series.x_values[k]) || !std::isfinite(series.y_values[k])) continue;
-                values[series.x_values[k]].push_back(series.y_values[k]);
-                any = true;
-            }
-            if (any && !counted_names[group.series.name + "\n" + group.series.x_title()]) {
+            const auto points = points_of(series);
+            for (const auto& [x, y] : points)
+                values[x].push_back(y);
+            if (!points.empty() && counted_names.insert(group.series.name + "\n" + group.series.x_title()).second)
                 ++group.series.launches;
-                counted_names[group.series.name + "\n" + group.series.x_title()] = true;
-            }
         }
     }
     std::vector<MeasuredSeries> result;
@@ -152,7 +110,7 @@ std::string series_picture(const MeasuredSeries& series) {
     for (const MeasuredSeries::Curve& curve : series.curves)
         for (const auto& value : curve.values)
             most = std::max(most, value.value_or(0));
-    const QuantityAxis across(area, series.x_values.front(), series.x_values.back());
+    const QuantityAxis across(area, series.x_values.front(), series.x_values.back(), number_text);
     const ValueAxis up(area, most > 0 ? most * 1.05 : 1, "");
     svg.text(8, 14, series.curves[0].unit, "label");
     across.draw(svg);

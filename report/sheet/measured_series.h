@@ -1,5 +1,6 @@
 #pragma once
 
+#include "report/document/document.h"
 #include "report/read/run.h"
 #include "base/text/clean.h"
 
@@ -26,10 +27,13 @@ struct MeasuredSeries {
 };
 
 /// In the order in which they first appear; nothing of what is not finite.
-std::vector<MeasuredSeries> measured_series(const Run& run);
+std::vector<MeasuredSeries> measured_series(const RunRecord& run);
 
 /// At most `most` places of `count`, evenly apart, first and last among them; `most` is at least 2.
 std::vector<std::size_t> evenly(std::size_t count, std::size_t most);
+
+/// A row for each of at most `most` places; without id and title.
+DataTable series_table(const MeasuredSeries& series, std::size_t most);
 
 /// The values as curves, an element for a page; a bounded number of shapes.
 std::string series_picture(const MeasuredSeries& series);

@@ -1,8 +1,5 @@
-#include "base/statistics/order_statistics.h"
-#include "report/sheet/record_fields.h"
 #include "report/sheet/sections.h"
 #include "report/document/values.h"
-#include "base/text/units.h"
 #include "base/text/shell.h"
 
 #include <fmt/core.h>
@@ -14,13 +11,13 @@ namespace loop::report {
 
 namespace {
 
-DataTable result_table(const Run& run) {
+DataTable result_table(const RunRecord& run) {
     DataTable table{"results",
                     "Results",
                     {"result", "line", "unit", "least", "median", "most", "ranks", "not finite"},
                     {},
                     {}};
-    for (const ResultValue& result : run.results) {
+    for (const ResultValue& result : run.summary.results) {
         const auto value = [&](double Spread::*which) {
             return result.value ? number_value((*result.value).*which, "") : Value{"not finite", {}, {}};
         };
@@ -32,24 +29,24 @@ DataTable result_table(const Run& run) {
     return table;
 }
 
-DataTable check_table(const Run& run) {
+DataTable check_table(const RunRecord& run) {
     DataTable table{"checks", "Checks (\\VERIFY)", {"what must hold", "line", "checks", "failures"}, {}, {}};
-    for (const Verification& check : run.verifications)
+    for (const Verification& check : run.summary.verifications)
         table.rows.push_back({text_value(check.text), count_value(check.line),
-                              count_value(static_cast<double>(check.checks)),
-                              count_value(static_cast<double>(check.failures))});
+                              count_value(check.checks),
+                              count_value(check.failures)});
     return table;
 }
 
-DataTable launch_table(const Run& run) {
+DataTable launch_table(const RunRecord& run) {
     DataTable table{"launches",
                     "Launches",
                     {"launch", "least", "median", "most"},
                     {},
                     "Time of the whole program over processors."};
-    for (std::size_t i = 0; i < run.program.launches.size(); ++i) {
-        const Spread& launch = run.program.launches[i];
-        table.rows.push_back({count_value(static_cast<double>(i + 1)), seconds_value(launch.min),
+    for (std::size_t i = 0; i < run.summary.program.launches.size(); ++i) {
+        const Spread& launch = run.summary.program.launches[i];
+        table.rows.push_back({count_value(i + 1), seconds_value(launch.min),
                               seconds_value(launch.median), seconds_value(launch.max)});
     }
     return table;
@@ -75,6 +72,19 @@ std::string environment_label(const std::string& name) {
     return label;
 }
 
+/// Text as it is, numbers and the rest as JSON, lists of words as a command line; "" where there is nothing.
+std::string environment_value(const Json& value) {
+    if (value.is_null()) return "";
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+    if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
+    if (!value.is_array()) return value.dump();
+    std::vector<std::string> words;
+    for (const Json& word : value)
+        words.push_back(environment_value(word));
+    return shell_words(words);
+}
+
 void add_environment(std::vector<Fact>& facts, const Json& environment) {
     if (!environment.is_object()) return;
     for (const auto& [name, value] : environment.items()) {
@@ -84,71 +94,66 @@ void add_environment(std::vector<Fact>& facts, const Json& environment) {
             add_environment(facts, value);
         else
             facts.push_back({environment_label(name),
-                             is_bytes ? bytes_value(value.get<double>()) : text_value(field_text(value))});
+                             is_bytes ? bytes_value(value.get<double>()) : text_value(environment_value(value))});
     }
 }
 
 /// `A=1 B='two words'`; "nothing" where nothing is set.
-std::string settings_text(const Json& variables) {
+std::string settings_text(const formats::Pairs& variables) {
     std::vector<std::string> words;
-    if (variables.is_object())
-        for (const auto& [name, value] : variables.items())
-            words.push_back(name + "=" + field_text(value));
+    for (const auto& [name, value] : variables)
+        words.push_back(name + "=" + value);
     return words.empty() ? "nothing" : shell_words(words);
 }
 
 } // namespace
 
 Section results_section(const SheetInput& input) {
-    const Run& run = input.run();
+    const RunRecord& run = input.run();
     Section section{"outcome", "Results and verification"};
-    const Payload& payload = run.payload;
+    const Payload& payload = run.summary.payload;
     section.facts = {
         {"Payloads verified",
-         payload.verified ? count_value(static_cast<double>(payload.messages)) : Value{"no", {}, {}}},
+         payload.verified ? count_value(payload.messages) : Value{"no", {}, {}}},
         {"Messages with wrong bytes",
-         payload.verified ? count_value(static_cast<double>(payload.wrong_messages)) : unknown()},
+         payload.verified ? count_value(payload.wrong_messages) : unknown()},
         {"Wrong bytes",
-         payload.verified ? count_value(static_cast<double>(payload.wrong_bytes)) : unknown()}};
+         payload.verified ? count_value(payload.wrong_bytes) : unknown()}};
     section.tables = {result_table(run), check_table(run), launch_table(run)};
     return section;
 }
 
 Section environment_section(const SheetInput& input) {
     Section section{"environment", "Environment"};
-    const auto& record = input.directory.record;
-    add_environment(section.facts, input.run().environment);
-    const auto add = [&](const char* label, const std::string& text) {
-        section.facts.push_back({label, text_value(text)});
-    };
-    add("LOOP", input.run().loop_version);
-    add("compiler", input.run().compiler_version);
-    add("compiler flags", field_text(field(record, "machine", "flags")));
-    add("MPI library", input.run().mpi_version);
-    add("launcher", field_text(field(record, "versions", "launcher")));
-    add("machine profile", input.run().machine);
-    add("set for the ranks", settings_text(field(record, "machine", "environment")));
+    const RunRecord& run = input.run();
+    add_environment(section.facts, run.environment);
+    section.add("LOOP", run.versions.loop);
+    section.add("compiler", run.versions.compiler);
+    section.add("compiler flags", shell_words(run.machine.flags));
+    section.add("MPI library", run.versions.mpi);
+    section.add("launcher", run.versions.launcher);
+    section.add("machine profile", machine_name(run));
+    section.add("set for the ranks", settings_text(run.machine.environment));
     return section;
 }
 
 Section source_section(const SheetInput& input) {
     Section section{"source", "Source"};
-    section.facts = {
-        {"File", text_value(input.run().file)},
-        {"FNV-1a hash", text_value(field_text(field(input.directory.record, "source", "hash")))}};
-    section.listing = input.directory.source;
+    const formats::RunSource& source = input.run().source;
+    section.facts = {{"File", text_value(source.file)}, {"FNV-1a hash", text_value(source.hash)}};
+    section.listing = source.text;
     if (section.listing.empty()) section.paragraphs.push_back("The text of the source is unknown.");
     return section;
 }
 
 Section repeat_section(const SheetInput& input) {
     Section section{"again", "How to repeat it"};
-    const auto& commands = field(input.directory.record, "commands");
-    section.facts = {{"The same run again", text_value(shell_words(input.run().repeat_command))},
-                     {"Compiled by", text_value(field_text(field(commands, "compile")))},
-                     {"Launched by", text_value(field_text(field(commands, "launch")))},
-                     {"Started", text_value(input.run().started)},
-                     {"Ended", text_value(field_text(field(input.directory.record, "ended")))}};
+    const RunRecord& run = input.run();
+    section.facts = {{"The same run again", text_value(shell_words(run.commands.repeat))},
+                     {"Compiled by", text_value(shell_words(run.commands.compile))},
+                     {"Launched by", text_value(shell_words(run.commands.launch))},
+                     {"Started", text_value(run.started)},
+                     {"Ended", text_value(run.ended)}};
     return section;
 }
 

@@ -36,9 +36,9 @@ DataTable state_table(const SheetInput& input) {
         const auto shares = state_values(task.all.times);
         const auto& imbalance = analysis.imbalance_by_task[i];
         table.rows.push_back({text_value(site.name), site.line > 0 ? count_value(site.line) : unknown(),
-                              count_value(static_cast<double>(task.all.calls)),
-                              nanoseconds_value(static_cast<double>(task.span.begin_ns - zero)),
-                              nanoseconds_value(static_cast<double>(task.span.end_ns - zero)), shares[0],
+                              count_value(task.all.calls),
+                              nanoseconds_value(task.span.begin_ns - zero),
+                              nanoseconds_value(task.span.end_ns - zero), shares[0],
                               shares[1], shares[2], shares[3], shares[4],
                               imbalance ? percent_value(imbalance->percent()) : unknown()});
     }
@@ -52,11 +52,11 @@ DataTable mark_table(const SheetInput& input) {
     const std::int64_t zero = input.trace().begin_ns();
     for (std::size_t i = 0; i < std::min(marks.size(), most_marks); ++i) {
         const MarkUse& mark = marks[i];
-        table.rows.push_back({count_value(static_cast<double>(mark.number)),
-                              count_value(static_cast<double>(mark.count)),
-                              count_value(static_cast<double>(mark.ranks)),
-                              nanoseconds_value(static_cast<double>(mark.first_ns - zero)),
-                              nanoseconds_value(static_cast<double>(mark.last_ns - zero))});
+        table.rows.push_back({count_value(mark.number),
+                              count_value(mark.count),
+                              count_value(mark.ranks),
+                              nanoseconds_value(mark.first_ns - zero),
+                              nanoseconds_value(mark.last_ns - zero)});
     }
     table.note = "tracemark and tracemarks of PICL; since the program's begin.";
     if (marks.size() > most_marks)
@@ -66,12 +66,12 @@ DataTable mark_table(const SheetInput& input) {
 
 } // namespace
 
-DataTable time_table(const Run& run) {
+DataTable time_table(const RunRecord& run) {
     DataTable table{"phases",
                     "Time over processors",
                     {"phase", "line", "calls", "least", "median", "most", "Mflop/s"},
                     {},
-                    run.launches_complete > 1 ? "The median launch of each." : ""};
+                    run.summary.launches > 1 ? "The median launch of each." : ""};
     const auto add = [&](const std::string& name, int line, Value calls, const Timing& timing) {
         if (!timing.seconds) return;
         const std::string rate = mflops_text(timing.flops, timing.seconds->max);
@@ -81,8 +81,8 @@ DataTable time_table(const Run& run) {
              seconds_value(timing.seconds->max),
              rate.empty() ? nothing() : Value{rate, timing.flops / timing.seconds->max / 1e6, "Mflop/s"}});
     };
-    add("whole program", 0, nothing(), run.program);
-    for (const PhaseTiming& phase : run.phases)
+    add("whole program", 0, nothing(), run.summary.program);
+    for (const PhaseTiming& phase : run.summary.phases)
         add(phase.name, phase.line, calls_value(phase), phase.timing);
     return table;
 }

@@ -1,3 +1,4 @@
+#include "base/text/words.h"
 #include "report/sheet/sections.h"
 
 #include <algorithm>
@@ -8,14 +9,8 @@ namespace loop::report {
 std::string entered_sites(const SheetInput& input, Inside kind) {
     std::vector<std::string> names;
     for (const TraceSite& site : input.trace().sites)
-        if (inside(site) == kind)
-            if (const std::string name = site_text(site);
-                std::find(names.begin(), names.end(), name) == names.end())
-                names.push_back(name);
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text;
+        if (inside(site) == kind) add_once(names, site_text(site));
+    return joined(names, ", ");
 }
 
 namespace {

@@ -1,14 +1,14 @@
 #include "base/statistics/order_statistics.h"
-#include "report/sheet/record_fields.h"
 #include "report/sheet/sections.h"
 #include "report/document/values.h"
+#include "base/text/shell.h"
 #include "base/text/units.h"
+#include "base/text/words.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 /// How it was measured: what a reader must know to believe a number (after Hoefler and Belli's rules, and
 /// others).
@@ -16,10 +16,11 @@ namespace loop::report {
 
 namespace {
 
+using formats::RankRecord;
 
-std::vector<double> slowest_of_launches(const Run& run) {
+std::vector<double> slowest_of_launches(const RunRecord& run) {
     std::vector<double> seconds;
-    for (const Spread& launch : run.program.launches)
+    for (const Spread& launch : run.summary.program.launches)
         seconds.push_back(launch.max);
     std::sort(seconds.begin(), seconds.end());
     return seconds;
@@ -36,52 +37,40 @@ std::string quantiles_text(const std::vector<double>& sorted) {
     return text + ", most " + seconds_text(sorted.back());
 }
 
-std::string joined(const std::vector<std::string>& texts) {
-    std::string result;
-    for (const std::string& text : texts)
-        result += (result.empty() ? "" : "; ") + text;
-    return result;
-}
-
 /// "rank 0: 0-1, rank 1: 0-1", or one text where all ranks agree.
-std::string pinning_text(const Json& record) {
-    const auto texts = rank_texts(record, {"cpus"});
+std::string pinning_text(const RunRecord& run) {
+    const auto texts = rank_texts(run, [](const RankRecord& rank) { return rank.cpus; });
     if (texts.size() == 1) return "every rank may run on " + texts[0] + " (read back)";
-    std::string text;
-    const Json& launches = field(record, "launches");
-    if (!launches.is_array() || launches.empty()) return "";
-    for (const Json& rank : field(launches[0], "ranks"))
-        if (const std::string cpus = field_text(field(field(rank, "record"), "cpus")); !cpus.empty())
-            text +=
-                fmt::format("{}rank {}: {}", text.empty() ? "" : ", ", field_text(field(rank, "rank")), cpus);
-    return text;
+    std::vector<std::string> pinned;
+    if (run.launches.empty()) return "";
+    for (const formats::RunRank& rank : run.launches[0].ranks)
+        if (rank.record && !rank.record->cpus.empty())
+            pinned.push_back(fmt::format("rank {}: {}", rank.rank, rank.record->cpus));
+    return joined(pinned, ", ");
 }
 
 std::string clock_text(const SheetInput& input) {
-    std::string text = joined(rank_texts(input.directory.record, {"clock", "source"}));
+    std::string text =
+        joined(rank_texts(input.run(), [](const RankRecord& rank) { return rank.clock.source; }), "; ");
     const bool told = !text.empty();
-    const auto add_time = [&](const char* words, const char* key) {
-        const auto seconds = rank_texts(input.directory.record, {"clock", key});
-        if (!seconds.empty())
-            text += fmt::format(", {} {}", words, seconds_text(std::atof(seconds[0].c_str())));
+    const auto add_time = [&](const char* words, std::optional<double> formats::RankClock::*which) {
+        const auto times = rank_texts(input.run(), [which](const RankRecord& rank) {
+            return rank.clock.*which ? seconds_text(*(rank.clock.*which)) : "";
+        });
+        if (!times.empty()) text += fmt::format(", {} {}", words, times[0]);
     };
-    add_time("resolution", "resolution_seconds");
-    add_time("a reading costs", "call_seconds");
+    add_time("resolution", &formats::RankClock::resolution_seconds);
+    add_time("a reading costs", &formats::RankClock::call_seconds);
     if (input.analysis != nullptr && !input.trace().clock_source.empty())
         text += fmt::format("{}trace: {}", told ? "; " : "", input.trace().clock_source);
     return text;
 }
 
-double number_in(const Json& object, const char* key) {
-    const Json& value = field(object, key);
-    return value.is_number() ? value.get<double>() : 0;
-}
-
-std::string warm_up_text(const Run& run, const Json& sweep) {
-    const auto& launches = run.program.launches;
-    const double warm_ups = number_in(sweep, "warm_ups");
+std::string warm_up_text(const RunRecord& run) {
+    const auto& launches = run.summary.program.launches;
+    const int warm_ups = run.sweep ? run.sweep->warm_ups : 0;
     if (launches.empty()) return "";
-    std::string text = warm_ups > 0 ? fmt::format("{:.0f} of the point, not counted", warm_ups) : "none";
+    std::string text = warm_ups > 0 ? fmt::format("{} of the point, not counted", warm_ups) : "none";
     if (launches.size() == 1) return text + (warm_ups > 0 ? "" : ": this is the first launch");
     std::vector<double> rest;
     for (std::size_t i = 1; i < launches.size(); ++i)
@@ -90,47 +79,47 @@ std::string warm_up_text(const Run& run, const Json& sweep) {
                               seconds_text(statistics::median(rest)));
 }
 
-std::string order_text(const Json& sweep) {
-    if (sweep.is_null()) return "launches one after the other; nothing was compared in this run";
-    if (field_text(field(sweep, "order")) != "shuffled") return "among the points of a sweep, as written";
-    return fmt::format("among the points of a sweep, shuffled in every round, seed {}",
-                       field_text(field(sweep, "seed")));
+std::string order_text(const RunRecord& run) {
+    if (!run.sweep) return "launches one after the other; nothing was compared in this run";
+    if (run.sweep->order != formats::Campaign::Order::Shuffled) return "among the points of a sweep, as written";
+    return fmt::format("among the points of a sweep, shuffled in every round, seed {}", run.sweep->seed);
 }
 
-std::string stopping_text(const Run& run, const Json& sweep) {
-    if (const double width = number_in(sweep, "narrower_than"); width > 0)
-        return fmt::format("until the interval of the median is narrower than {:.3g} % of it; at least {:.0f} "
-                           "launches, at most {:.0f}",
-                           100 * width, number_in(sweep, "launches"), number_in(sweep, "most_launches"));
+std::string stopping_text(const RunRecord& run) {
+    if (run.sweep && run.sweep->narrower_than.value_or(0) > 0)
+        return fmt::format("until the interval of the median is narrower than {:.3g} % of it; at least {} "
+                           "launches, at most {}",
+                           100 * *run.sweep->narrower_than, run.sweep->launches, run.sweep->most_launches.value_or(0));
     return fmt::format("a fixed number of launches, {}",
-                       run.launches_complete >= run.launches_planned ? "reached" : "not reached");
+                       run.summary.launches >= run.launches_planned ? "reached" : "not reached");
 }
 
-std::string failed_text(const Json& record, const Run& run) {
-    std::string text = fmt::format("{} planned, {} complete", run.launches_planned, run.launches_complete);
-    for (const Json& launch : field(record, "launches"))
-        if (const Json& complete = field(launch, "complete");
-            complete.is_boolean() && !complete.get<bool>())
-            text += fmt::format("; launch {} failed", field_text(field(launch, "index")));
+std::string failed_text(const RunRecord& run) {
+    std::string text = fmt::format("{} planned, {} complete", run.launches_planned, run.summary.launches);
+    for (const formats::RunLaunch& launch : run.launches)
+        if (!launch.complete) text += fmt::format("; launch {} failed", launch.index);
     return text;
 }
 
 std::string hosts_text(const SheetInput& input) {
-    std::vector<std::string> hosts = rank_texts(input.directory.record, {"host"});
+    std::vector<std::string> hosts = rank_texts(input.run(), [](const RankRecord& rank) { return rank.host; });
     if (hosts.empty() && input.analysis != nullptr)
         for (const RankTrace& rank : input.trace().ranks)
-            if (!rank.host.empty() && std::find(hosts.begin(), hosts.end(), rank.host) == hosts.end())
-                hosts.push_back(rank.host);
-    return joined(hosts);
+            if (!rank.host.empty()) add_once(hosts, rank.host);
+    return joined(hosts, "; ");
 }
 
-std::string oversubscription_text(const Json& record) {
-    const auto ranks = rank_texts(record, {"node_ranks"}), cores = rank_texts(record, {"node_cores"});
+std::string oversubscription_text(const RunRecord& run) {
+    const auto texts = [&](int RankRecord::*which) {
+        return rank_texts(run, [which](const RankRecord& rank) {
+            return rank.*which > 0 ? std::to_string(rank.*which) : "";
+        });
+    };
+    const auto ranks = texts(&RankRecord::node_ranks), cores = texts(&RankRecord::node_cores);
+    if (ranks.empty()) return "";
     if (ranks.size() != 1 || cores.size() != 1)
-        return joined(ranks).empty()
-                   ? ""
-                   : fmt::format("ranks of a node: {}; cores: {}", joined(ranks), joined(cores));
-    const bool over = std::atof(ranks[0].c_str()) > std::atof(cores[0].c_str());
+        return fmt::format("ranks of a node: {}; cores: {}", joined(ranks, "; "), joined(cores, "; "));
+    const bool over = std::stoi(ranks[0]) > std::stoi(cores[0]);
     return fmt::format("{}: {} ranks on {} cores of a node", over ? "yes" : "no", ranks[0], cores[0]);
 }
 
@@ -157,9 +146,9 @@ namespace {
 /// Facts one by one; those that only our own runs have are unknown of another tool's archive.
 class Facts {
 public:
-    Facts(const SheetInput& input, Section& section) : is_ours_(!input.directory.record.is_null()), section_(section) {}
+    Facts(const SheetInput& input, Section& section) : is_ours_(!input.directory.is_imported), section_(section) {}
 
-    void add(const char* label, const std::string& text) { section_.facts.push_back({label, text_value(text)}); }
+    void add(const char* label, const std::string& text) { section_.add(label, text); }
     void add_ours(const char* label, const std::string& text) { add(label, is_ours_ ? text : ""); }
 
 private:
@@ -168,28 +157,28 @@ private:
 };
 
 void add_launches(const SheetInput& input, Facts& facts) {
-    const Run& run = input.run();
-    const Json &record = input.directory.record, &sweep = field(record, "sweep");
+    const RunRecord& run = input.run();
     const std::vector<double> slowest = slowest_of_launches(run);
     const auto interval = statistics::median_interval(slowest);
-    facts.add("Verdict", run.verdict);
+    facts.add("Verdict", verdict_word(run));
     facts.add("Base of speed-ups", "none: no speed-up is told here");
-    facts.add_ours("Launches", failed_text(record, run));
+    facts.add_ours("Launches", failed_text(run));
     facts.add("Unit of repetition", "the launch; processors of one launch are no repetitions");
     facts.add_ours("95 % interval of the median launch",
                    interval ? seconds_text(interval->first) + " to " + seconds_text(interval->second)
                             : "none: fewer than 6 launches have no such interval");
     facts.add("Distribution over launches", quantiles_text(slowest));
     facts.add("Means", "arithmetic for times and counts; none of rates or ratios; normality is assumed nowhere");
-    facts.add_ours("Stopping rule", stopping_text(run, sweep));
-    facts.add_ours("Order", order_text(sweep));
-    facts.add_ours("Warm-up", warm_up_text(run, sweep));
+    facts.add_ours("Stopping rule", stopping_text(run));
+    facts.add_ours("Order", order_text(run));
+    facts.add_ours("Warm-up", warm_up_text(run));
     facts.add_ours("Outliers", "none removed");
 }
 
 void add_method(const SheetInput& input, Facts& facts) {
-    const Run& run = input.run();
-    const std::string waiting = joined(rank_texts(input.directory.record, {"waiting"}));
+    const RunRecord& run = input.run();
+    const std::string waiting =
+        joined(rank_texts(run, [](const RankRecord& rank) { return rank.waiting; }), "; ");
     facts.add_ours("Start and reduction of times",
                    "ranks leave a barrier in \\OPEN0; a rank's time is from there to \\CLOSE0 by its own clock; "
                    "least, median and most over ranks are told");
@@ -197,25 +186,24 @@ void add_method(const SheetInput& input, Facts& facts) {
                                                  (waiting.empty() ? "unknown" : waiting));
     facts.add("Clock", clock_text(input));
     facts.add("Clocks of several hosts", clocks_text(input));
-    facts.add_ours("Results used", run.verifications.empty()
+    facts.add_ours("Results used", run.summary.verifications.empty()
                                        ? "no \\VERIFY in the program"
-                                       : fmt::format("{} of \\VERIFY in the program", run.verifications.size()));
-    facts.add_ours("Payload verified", run.payload.verified ? "yes, outside the measured time" : "no");
+                                       : fmt::format("{} of \\VERIFY in the program", run.summary.verifications.size()));
+    facts.add_ours("Payload verified", run.summary.payload.verified ? "yes, outside the measured time" : "no");
 }
 
 void add_place(const SheetInput& input, Facts& facts) {
-    const Json& record = input.directory.record;
-    facts.add("Pinning", pinning_text(record));
-    facts.add("Oversubscribed", oversubscription_text(record));
+    const RunRecord& run = input.run();
+    facts.add("Pinning", pinning_text(run));
+    facts.add("Oversubscribed", oversubscription_text(run));
     facts.add("Hosts", hosts_text(input));
-    facts.add("Job", field_text(field(record, "job")));
-    facts.add("Libraries linked beside MPI", field_text(field(record, "machine", "libraries")));
-    facts.add("Working set over last-level cache", field_text(field(record, "working_set")));
-    facts.add("Bound or model", field_text(field(record, "model")));
-    facts.add_ours("Simulated", field(record, "machine", "simulation").is_null()
-                                    ? "no"
-                                    : "yes: times come from a model of the machine, " +
-                                          field_text(field(record, "machine", "description")));
+    facts.add("Job", "");
+    facts.add("Libraries linked beside MPI", shell_words(run.machine.libraries));
+    facts.add("Working set over last-level cache", "");
+    facts.add("Bound or model", "");
+    facts.add_ours("Simulated", run.machine.simulation
+                                    ? "yes: times come from a model of the machine, " + run.machine.description
+                                    : "no");
 }
 
 std::string recorded_text(const SheetInput& input) {

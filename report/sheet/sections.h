@@ -15,7 +15,7 @@ struct SheetInput {
     const RunDirectory& directory;
     const Analysis* analysis = nullptr; ///< nothing where no trace was recorded
 
-    const Run& run() const { return directory.run; }
+    const RunRecord& run() const { return directory.run; }
     const Trace& trace() const { return *directory.trace; } ///< only where there is an analysis
 };
 
@@ -23,6 +23,13 @@ struct SheetInput {
 /// The input must outlive it, as pictures are drawn when a form asks for them. `limits` are those of the
 /// interactive diagram.
 Document sheet_document(const SheetInput& input, const ViewLimits& limits = {});
+
+/// What a terminal shows of a run in place of the sheet: less, on a page of text.
+std::vector<Section> compact_sections(const SheetInput& input);
+/// The paper's first page, compact: percent busy, overhead and idle, average times of send and receive, and
+/// the utilization of each processor, of the most and least busy ones where there are many. Of a run with a
+/// trace.
+DataTable compact_states(const SheetInput& input);
 
 /// What is drawn of a trace, by the names of figures; none where there is no trace.
 std::vector<Picture> figures(const SheetInput& input, const std::vector<const char*>& names);
@@ -34,7 +41,7 @@ Section bsp_section(const SheetInput& input);
 Section series_section(const SheetInput& input);
 Section phases(const SheetInput& input);
 /// Of the whole program and of each phase, over ranks; the median launch of each.
-DataTable time_table(const Run& run);
+DataTable time_table(const RunRecord& run);
 Section states_section(const SheetInput& input);
 Section communication_section(const SheetInput& input);
 Section critical_path_section(const SheetInput& input);

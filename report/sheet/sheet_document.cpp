@@ -1,5 +1,5 @@
 #include "report/document/values.h"
-#include "report/sheet/compact.h"
+#include "report/sheet/sections.h"
 
 #include <fmt/core.h>
 
@@ -7,9 +7,9 @@ namespace loop::report {
 
 namespace {
 
-std::string subtitle(const Run& run) {
+std::string subtitle(const RunRecord& run) {
     std::string text = fmt::format("{} rank{}", run.ranks, run.ranks == 1 ? "" : "s");
-    if (!run.machine.empty()) text += " on " + run.machine;
+    if (const std::string machine = machine_name(run); !machine.empty()) text += " on " + machine;
     for (const auto& [name, value] : run.parameters)
         text += fmt::format(", {}={}", name, value);
     if (run.launches_planned > 1) text += fmt::format(", {} launches", run.launches_planned);
@@ -17,11 +17,11 @@ std::string subtitle(const Run& run) {
 }
 
 std::vector<std::pair<std::string, Fact>> headline(const SheetInput& input) {
-    const Run& run = input.run();
+    const RunRecord& run = input.run();
     std::vector<std::pair<std::string, Fact>> all{
         {"time",
          {run.simulated ? "execution time, simulated" : "execution time",
-          run.program.seconds ? seconds_value(run.program.seconds->max) : unknown()}},
+          run.summary.program.seconds ? seconds_value(run.summary.program.seconds->max) : unknown()}},
         {"ranks", {"processors", count_value(run.ranks)}}};
     if (input.analysis == nullptr) return all;
     const auto shares = state_values(input.analysis->times);
@@ -34,16 +34,17 @@ std::vector<std::pair<std::string, Fact>> headline(const SheetInput& input) {
 } // namespace
 
 Document sheet_document(const SheetInput& input, const ViewLimits& limits) {
-    const Run& run = input.run();
+    const RunRecord& run = input.run();
     Document document;
-    document.title = run.name.empty() ? "unknown workload" : run.name;
+    document.title = run.source.name.empty() ? "unknown workload" : run.source.name;
     document.subtitle = subtitle(run);
-    document.simulated = run.simulated;
-    document.verdict = run.verdict;
-    document.reasons = run.reasons;
+    document.simulated = run.simulated.has_value();
+    document.judge(run.verdict);
+    for (const std::string& contradiction : input.directory.contradictions)
+        document.reasons.push_back(contradiction);
     document.kind = "LOOP result sheet";
     document.headline = headline(input);
-    document.loop_version = run.loop_version;
+    document.loop_version = run.versions.loop;
     document.has_script = true;
     document.least_first_column = 24;
     document.compact = compact_sections(input);

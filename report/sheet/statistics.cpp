@@ -9,8 +9,8 @@ namespace loop::report {
 
 std::array<Value, 3> spread_values(const Distribution& nanoseconds) {
     if (nanoseconds.count == 0) return {};
-    return {nanoseconds_value(nanoseconds.average()), nanoseconds_value(static_cast<double>(nanoseconds.min)),
-            nanoseconds_value(static_cast<double>(nanoseconds.max))};
+    return {nanoseconds_value(nanoseconds.average()), nanoseconds_value(nanoseconds.min),
+            nanoseconds_value(nanoseconds.max)};
 }
 
 namespace {
@@ -26,8 +26,8 @@ const std::vector<std::string> side_columns{
 
 /// `all`: whether all messages of the row are in the trace; else it does not know how many there were.
 void add_side(std::vector<Value>& row, const SideTraffic& side, bool all) {
-    row.push_back(all ? count_value(static_cast<double>(side.bytes.count)) : unknown());
-    row.push_back(all ? bytes_value(static_cast<double>(side.bytes.sum)) : unknown());
+    row.push_back(all ? count_value(side.bytes.count) : unknown());
+    row.push_back(all ? bytes_value(side.bytes.sum) : unknown());
     row += spread_values(side.ns);
 }
 
@@ -51,7 +51,7 @@ std::vector<std::string> with_sides(std::vector<std::string> first, std::vector<
 /// A rank that left no trace sent and waited nobody knows how much.
 std::vector<Value> unknown_row(std::size_t rank, std::size_t columns) {
     std::vector<Value> row(columns, unknown());
-    row[0] = count_value(static_cast<double>(rank));
+    row[0] = count_value(rank);
     return row;
 }
 
@@ -71,11 +71,11 @@ DataTable rank_table(const SheetInput& input) {
             continue;
         }
         const bool all = input.trace().ranks[rank].complete && !has_kernels(input.trace());
-        auto row = traffic_row({count_value(static_cast<double>(rank))}, analysis.traffic.by_rank[rank], all);
+        auto row = traffic_row({count_value(rank)}, analysis.traffic.by_rank[rank], all);
         const QueueLength queue =
             rank < analysis.queues.size() ? analysis.queues[rank].high_water : QueueLength{};
-        row.push_back(all ? count_value(static_cast<double>(queue.messages)) : unknown());
-        row.push_back(all ? bytes_value(static_cast<double>(queue.bytes)) : unknown());
+        row.push_back(all ? count_value(queue.messages) : unknown());
+        row.push_back(all ? bytes_value(queue.bytes) : unknown());
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -116,8 +116,8 @@ DataTable collective_table(const SheetInput& input) {
         const TraceSite& site = input.trace().sites[i];
         std::vector<Value> row{text_value(site_text(site)),
                                site.line > 0 ? count_value(site.line) : unknown(),
-                               count_value(static_cast<double>(sites[i].ns.count)),
-                               bytes_value(static_cast<double>(sites[i].bytes.sum))};
+                               count_value(sites[i].ns.count),
+                               bytes_value(sites[i].bytes.sum)};
         row += spread_values(sites[i].ns);
         table.rows.push_back(std::move(row));
     }
@@ -132,7 +132,7 @@ DataTable lateness_table(const SheetInput& input) {
                     {},
                     {}};
     const auto sum = [](const Distribution& times) {
-        return nanoseconds_value(static_cast<double>(times.sum));
+        return nanoseconds_value(times.sum);
     };
     const LatenessStatistics& lateness = input.analysis->lateness;
     for (std::size_t rank = 0; rank < lateness.suffered_by_rank.size(); ++rank) {
@@ -141,7 +141,7 @@ DataTable lateness_table(const SheetInput& input) {
             continue;
         }
         const Lateness &suffered = lateness.suffered_by_rank[rank], &caused = lateness.caused_by_rank[rank];
-        table.rows.push_back({count_value(static_cast<double>(rank)), sum(suffered.late_sender_ns),
+        table.rows.push_back({count_value(rank), sum(suffered.late_sender_ns),
                               sum(suffered.late_receiver_ns), sum(suffered.late_comer_ns),
                               sum(caused.late_sender_ns), sum(caused.late_receiver_ns),
                               sum(caused.late_comer_ns)});
@@ -152,34 +152,31 @@ DataTable lateness_table(const SheetInput& input) {
 void add_facts(Section& section, const Analysis& analysis, bool all_recorded) {
     const Traffic& all = analysis.traffic.all;
     const auto count = [&](auto number) {
-        return all_recorded ? count_value(static_cast<double>(number)) : unknown();
+        return all_recorded ? count_value(number) : unknown();
     };
     const auto bytes = [&](auto number) {
-        return all_recorded ? bytes_value(static_cast<double>(number)) : unknown();
-    };
-    const auto add = [&](const char* label, Value value) {
-        section.facts.push_back({label, std::move(value)});
+        return all_recorded ? bytes_value(number) : unknown();
     };
     const auto add_times = [&](const std::string& what, const Distribution& times) {
         const auto values = spread_values(times);
         const char* words[] = {", average", ", least", ", most"};
         for (std::size_t i = 0; i < 3 && times.count > 0; ++i)
-            section.facts.push_back({what + words[i], values[i]});
+            section.add(what + words[i], values[i]);
     };
-    add("Messages sent", count(all.sent.bytes.count));
-    add("Messages received", count(all.received.bytes.count));
-    add("Bytes sent", bytes(all.sent.bytes.sum));
-    add("Bytes received", bytes(all.received.bytes.sum));
+    section.add("Messages sent", count(all.sent.bytes.count));
+    section.add("Messages received", count(all.received.bytes.count));
+    section.add("Bytes sent", bytes(all.sent.bytes.sum));
+    section.add("Bytes received", bytes(all.received.bytes.sum));
     add_times("Time of a send", all.sent.ns);
     add_times("Time of a receive", all.received.ns);
     add_times("Transit of a message", analysis.traffic.transit_ns);
-    add("Most messages under way at once",
+    section.add("Most messages under way at once",
         count(analysis.flight.high_water.messages));
-    add("Most bytes under way at once", bytes(analysis.flight.high_water.bytes));
-    add("Sends without a receive", count_value(static_cast<double>(analysis.messages.unreceived.size())));
-    add("Receives without a send", count_value(static_cast<double>(analysis.messages.unsent.size())));
-    add("Messages received before they were sent (clocks)",
-        count_value(static_cast<double>(analysis.messages.violated)));
+    section.add("Most bytes under way at once", bytes(analysis.flight.high_water.bytes));
+    section.add("Sends without a receive", count_value(analysis.messages.unreceived.size()));
+    section.add("Receives without a send", count_value(analysis.messages.unsent.size()));
+    section.add("Messages received before they were sent (clocks)",
+        count_value(analysis.messages.violated));
 }
 
 std::string place_text(const Trace& trace, std::uint32_t site) {
@@ -190,18 +187,13 @@ std::string place_text(const Trace& trace, std::uint32_t site) {
 void add_longest_wait(Section& section, const SheetInput& input) {
     const LongestWait& wait = input.analysis->lateness.longest;
     if (wait.rank == no_partner) return;
-    const auto rank = [](std::int32_t number) {
-        return Value{fmt::format("rank {}", number), static_cast<double>(number), {}};
-    };
     const Trace& trace = input.trace();
-    section.facts.push_back({"Longest wait for another processor",
-                             nanoseconds_value(static_cast<double>(wait.late_ns))});
-    section.facts.push_back({"Longest wait, who waited", rank(wait.rank)});
-    section.facts.push_back({"Longest wait, where", text_value(place_text(trace, wait.site))});
-    section.facts.push_back({"Longest wait, for whom", rank(wait.culprit)});
-    section.facts.push_back({"Longest wait, where that one was", text_value(place_text(trace, wait.culprit_site))});
-    section.facts.push_back({"Longest wait, how long it was there",
-                             nanoseconds_value(static_cast<double>(wait.culprit_ns))});
+    section.add("Longest wait for another processor", nanoseconds_value(wait.late_ns));
+    section.add("Longest wait, who waited", rank_value(wait.rank));
+    section.add("Longest wait, where", place_text(trace, wait.site));
+    section.add("Longest wait, for whom", rank_value(wait.culprit));
+    section.add("Longest wait, where that one was", place_text(trace, wait.culprit_site));
+    section.add("Longest wait, how long it was there", nanoseconds_value(wait.culprit_ns));
 }
 
 } // namespace

@@ -321,22 +321,22 @@ std::optional<Plot> line_plot(const std::vector<SurfaceLine>& lines, const LineA
                            "set key outside bottom center horizontal noenhanced\n";
     if (axes.reversed_x) settings += "set logscale x 10\nset xrange [*:*] reverse\n";
     settings += axes.linear_y ? "set yrange [0:*]\n" : "set logscale y\nset format y '%g'\n";
-    std::string plot = "plot ", data = fmt::format("# {}, {}\n", axes.x, axes.y);
+    std::vector<std::string> drawn;
+    std::string data = fmt::format("# {}, {}\n", axes.x, axes.y);
     for (std::size_t i = 0; i < count; ++i) {
-        plot +=
-            fmt::format("{}'{}.dat' index {} using 1:2 with linespoints linewidth 2 pointtype {} pointsize "
-                        "0.7 linecolor rgb '{}' title {}",
-                        i == 0 ? "" : ", \\\n     ", name, i, i + 4, line_colours[i], quoted(lines[i].label));
+        drawn.push_back(fmt::format("'{}.dat' index {} using 1:2 with linespoints linewidth 2 pointtype {} pointsize "
+                                    "0.7 linecolor rgb '{}' title {}",
+                                    name, i, i + 4, line_colours[i], quoted(lines[i].label)));
         data += "# " + lines[i].label + "\n";
         for (const auto& [x, y] : lines[i].points)
             data += fmt::format("{} {}\n", x, y);
         data += "\n\n";
     }
     if (!axes.level_name.empty())
-        plot += fmt::format(", \\\n     {} with lines dashtype 2 linecolor rgb '#777777' title {}",
-                            axes.level, quoted(axes.level_name));
+        drawn.push_back(fmt::format("{} with lines dashtype 2 linecolor rgb '#777777' title {}", axes.level,
+                                    quoted(axes.level_name)));
     const int height = 440 + 22 * static_cast<int>((count + 1) / 2);
-    return Plot{name, axes.title, plot_script(name, settings, plot + "\n", 640, height), data};
+    return Plot{name, axes.title, plot_script(name, settings, plot_command(drawn), 640, height), data};
 }
 
 } // namespace loop::report

@@ -1,6 +1,7 @@
 #include "report/surface/locality.h"
 #include "report/surface/words.h"
 #include "base/text/units.h"
+#include "base/text/words.h"
 
 #include <fmt/core.h>
 
@@ -58,11 +59,11 @@ void add_tolerance(const Surface& surface, std::vector<std::string>& sentences) 
 
 /// The caches that a block outgrows between the two lengths.
 std::string outgrown(const Surface& surface, const Step& step) {
-    std::string names;
+    std::vector<std::string> names;
     for (const CacheSize& cache : surface.caches)
         if (cache.bytes / 8 >= step.before && cache.bytes / 8 < step.beyond)
-            names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", cache.name, bytes_text(cache.bytes));
-    return names;
+            names.push_back(fmt::format("{} ({})", cache.name, bytes_text(cache.bytes)));
+    return names.empty() ? "" : ": a block outgrows " + joined(names, ", ");
 }
 
 std::string cause_text(const Surface& surface, const Step& step) {
@@ -72,12 +73,11 @@ std::string cause_text(const Surface& surface, const Step& step) {
         return ", where most accesses go to other ranks and only there: a limit of the MPI library, such as "
                "that of eager messages, would show so";
     case Step::Where::MostlyLocal:
-        return ", where most accesses stay on the own rank and only there" +
-               (caches.empty() ? std::string() : ": a block outgrows " + caches);
+        return ", where most accesses stay on the own rank and only there" + caches;
     case Step::Where::Everywhere:
         break;
     }
-    return ", at most alphas" + (caches.empty() ? std::string() : ": a block outgrows " + caches);
+    return ", at most alphas" + caches;
 }
 
 void add_steps(const Surface& surface, std::vector<std::string>& sentences) {
@@ -96,13 +96,12 @@ void add_fall(const Surface& surface, std::vector<std::string>& sentences) {
     std::string text = fmt::format(
         "Towards less temporal locality bandwidth falls fastest between alpha {} and {}, {} times.",
         number_text(fall->before), number_text(fall->beyond), factor_text(fall->factor));
-    std::string inside;
+    std::vector<std::string> inside;
     for (const Half& half : halves(surface))
         if (half.alpha >= fall->before && half.alpha <= fall->beyond)
-            inside += fmt::format("{}in {} ({}) at {:.2g}", inside.empty() ? "" : ", ", half.where,
-                                  bytes_text(half.bytes), half.alpha);
+            inside.push_back(fmt::format("in {} ({}) at {:.2g}", half.where, bytes_text(half.bytes), half.alpha));
     if (!inside.empty())
-        text += fmt::format(" There lies the alpha at which half of all accesses are {}.", inside);
+        text += fmt::format(" There lies the alpha at which half of all accesses are {}.", joined(inside, ", "));
     sentences.push_back(text);
 }
 

@@ -14,10 +14,6 @@ namespace {
 
 using Points = std::vector<std::pair<double, double>>;
 
-void sort(Points& points) {
-    std::sort(points.begin(), points.end());
-}
-
 /// Between two sizes by a line on logarithmic axes; NaN outside.
 double interpolated(const Points& points, double x) {
     const auto above =
@@ -30,33 +26,23 @@ double interpolated(const Points& points, double x) {
     return below->second * std::pow(above->second / below->second, part);
 }
 
-/// Surfaces that differ in nothing but what `member` changes, each group in the order of the sweep.
+/// Surfaces that differ in nothing but what is no part of the key, each group in the order of the sweep; of several.
 template <class Key>
-std::vector<std::vector<const Surface*>> grouped(const std::vector<Surface>& all, const Key& key) {
-    std::vector<std::pair<std::string, std::vector<const Surface*>>> groups;
-    for (const Surface& surface : all) {
-        const std::string own = key(surface);
-        const auto found =
-            std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == own; });
-        if (found == groups.end())
-            groups.push_back({own, {&surface}});
-        else
-            found->second.push_back(&surface);
-    }
-    std::vector<std::vector<const Surface*>> result;
-    for (auto& [own, surfaces] : groups)
-        if (surfaces.size() > 1) result.push_back(std::move(surfaces));
-    return result;
+std::vector<SurfaceGroup> series_by(const std::vector<Surface>& all, const Key& key) {
+    std::vector<SurfaceGroup> groups = grouped(all, key);
+    groups.erase(std::remove_if(groups.begin(), groups.end(), [](const auto& group) { return group.size() < 2; }),
+                 groups.end());
+    return groups;
 }
 
 template <class X>
 void add_line(std::vector<SurfaceLine>& lines, const std::string& label,
-              const std::vector<const Surface*>& group, double alpha, double length, const X& x) {
+              const SurfaceGroup& group, double alpha, double length, const X& x) {
     SurfaceLine line{label, {}};
     for (const Surface* surface : group)
         if (const double mbs = surface->mbs_of(alpha, length); std::isfinite(mbs))
             line.points.emplace_back(x(*surface), mbs);
-    sort(line.points);
+    std::sort(line.points.begin(), line.points.end());
     if (line.points.size() > 1) lines.push_back(std::move(line));
 }
 
@@ -80,11 +66,11 @@ std::vector<PingPong> ping_pongs(const Sweep& sweep) {
     std::vector<PingPong> games;
     for (const SweepPoint& point : sweep.points) {
         if (!point.run || point.workload != "pingpong") continue;
-        PingPong game{point.run->machine, point.ranks, {}};
-        for (const ResultValue& result : point.run->results)
+        PingPong game{machine_name(*point.run), point.ranks, {}};
+        for (const ResultValue& result : point.run->summary.results)
             if (result.tag.call.empty() && result.tag.is(kinds::bandwidth) && result.tag.at && result.value)
                 game.mbs.emplace_back(*result.tag.at, result.value->median);
-        sort(game.mbs);
+        std::sort(game.mbs.begin(), game.mbs.end());
         if (!game.mbs.empty()) games.push_back(std::move(game));
     }
     return games;
@@ -110,7 +96,7 @@ std::vector<SurfaceLine> ping_pong_ratios(const std::vector<Surface>& all,
 }
 
 std::vector<SurfaceLine> over_ranks(const std::vector<Surface>& all) {
-    const auto groups = grouped(all, [](const Surface& surface) {
+    const auto groups = series_by(all, [](const Surface& surface) {
         return fmt::format("{}\n{}\n{}\n{}", surface.machine, surface.version, surface.buffers,
                            surface.others);
     });
@@ -126,7 +112,7 @@ std::vector<SurfaceLine> over_ranks(const std::vector<Surface>& all) {
 }
 
 std::vector<SurfaceLine> over_buffers(const std::vector<Surface>& all) {
-    const auto groups = grouped(all, [](const Surface& surface) {
+    const auto groups = series_by(all, [](const Surface& surface) {
         return fmt::format("{}\n{}\n{}\n{}", surface.machine, surface.version, surface.ranks, surface.others);
     });
     std::vector<SurfaceLine> lines;

@@ -5,6 +5,7 @@
 #include "report/surface/locality.h"
 #include "report/surface/words.h"
 #include "base/statistics/rank_sum.h"
+#include "base/text/words.h"
 
 #include <fmt/core.h>
 
@@ -71,17 +72,17 @@ void add_corners(const SurfaceRatio& ratio, std::vector<std::string>& sentences)
 void add_differences(const SurfaceRatio& ratio, std::vector<std::string>& sentences) {
     const Surface& a = *ratio.base;
     const Surface& b = *ratio.surface;
-    std::string text;
+    std::vector<std::string> texts;
     const auto differ = [&](const std::string& what, const std::string& one, const std::string& other) {
-        if (one != other) text += fmt::format("{}{} ({} and {})", text.empty() ? "" : ", ", what, one, other);
+        if (one != other) texts.push_back(fmt::format("{} ({} and {})", what, one, other));
     };
     differ("ranks", std::to_string(a.ranks), std::to_string(b.ranks));
     differ("version", a.version, b.version);
     differ("B", fmt::format("{:g}", a.buffers), fmt::format("{:g}", b.buffers));
     differ("words a rank", fmt::format("{:g}", a.words_of_rank), fmt::format("{:g}", b.words_of_rank));
     differ("arguments", a.others, b.others);
-    if (!text.empty())
-        sentences.push_back(fmt::format("The two were not measured alike: they differ in {}.", text));
+    if (!texts.empty())
+        sentences.push_back(fmt::format("The two were not measured alike: they differ in {}.", joined(texts, ", ")));
 }
 
 /// How many points are faster or slower by more than 5 %, and by the test of their launches where there are
@@ -145,19 +146,6 @@ std::optional<SurfaceRatio> ratio_of(const Surface& base, const Surface& surface
     const bool any =
         std::any_of(ratio.factors.begin(), ratio.factors.end(), [](double f) { return std::isfinite(f); });
     return any ? std::optional(ratio) : std::nullopt;
-}
-
-std::vector<SurfaceGroup> by_machine(const std::vector<Surface>& all) {
-    std::vector<SurfaceGroup> groups;
-    for (const Surface& surface : all) {
-        const auto same = [&](const SurfaceGroup& group) { return group[0]->machine == surface.machine; };
-        const auto found = std::find_if(groups.begin(), groups.end(), same);
-        if (found == groups.end())
-            groups.push_back({&surface});
-        else
-            found->push_back(&surface);
-    }
-    return groups;
 }
 
 std::vector<SurfaceRatio> ratios(const std::vector<SurfaceGroup>& groups, std::size_t base) {

@@ -23,11 +23,6 @@ struct SurfaceRatio {
 /// The surfaces must outlive it. Nothing where they share no point.
 std::optional<SurfaceRatio> ratio_of(const Surface& base, const Surface& surface);
 
-/// Surfaces of one machine, or of one sweep.
-using SurfaceGroup = std::vector<const Surface*>;
-/// In the order of their first surfaces.
-std::vector<SurfaceGroup> by_machine(const std::vector<Surface>& all);
-
 /// Every surface of the other groups over that of the base group with as many ranks, the same version and
 /// the same B; where each of two groups has but one surface, over that.
 std::vector<SurfaceRatio> ratios(const std::vector<SurfaceGroup>& groups, std::size_t base = 0);

@@ -65,8 +65,9 @@ Json lines_of(const std::vector<SurfaceLine>& lines) {
 } // namespace
 
 Json surface_results(const SurfaceStudy& study) {
-    Json json{
-        {"schema", "loop-surfaces/1"}, {"verdict", study.verdict.word}, {"reasons", study.verdict.reasons}};
+    Json json{{"schema", "loop-surfaces/1"},
+              {"verdict", verdict_text(study.verdict.word)},
+              {"reasons", study.verdict.reasons}};
     json["surfaces"] = Json::array();
     for (const Surface& surface : study.surfaces)
         json["surfaces"].push_back({{"label", surface.label},

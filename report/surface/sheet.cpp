@@ -79,8 +79,7 @@ Document surface_document(const SurfaceStudy& study, const std::vector<DrawnPlot
     Document document;
     document.title = study.title;
     document.kind = "LOOP surfaces";
-    document.verdict = study.verdict.word;
-    document.reasons = study.verdict.reasons;
+    document.judge(study.verdict);
     document.data = surface_results(study);
     document.csv = surface_csv(study);
     for (const Surface& surface : study.surfaces)

@@ -4,6 +4,7 @@
 #include "report/surface/locality.h"
 #include "report/sweep/sheet.h"
 #include "base/text/units.h"
+#include "base/text/words.h"
 #include "base/text/shell.h"
 
 #include <fmt/core.h>
@@ -14,17 +15,15 @@ namespace loop::report {
 
 namespace {
 
-using Word = formats::Verdict::Word;
-
 /// Points that were stopped half way are no failure: what they have kept is shown, and said to be incomplete.
-SweepVerdict judge_surfaces(const Sweep& sweep, const std::vector<Surface>& surfaces) {
+formats::Verdict judge_surfaces(const Sweep& sweep, const std::vector<Surface>& surfaces) {
     Sweep ended = sweep;
     ended.points.erase(std::remove_if(ended.points.begin(), ended.points.end(),
                                       [&](const SweepPoint& point) {
                                           return point.state(sweep.launches_planned) == "open";
                                       }),
                        ended.points.end());
-    SweepVerdict verdict{verdict_text(Word::Valid), {}};
+    formats::Verdict verdict;
     if (!ended.points.empty()) verdict = judge_sweep(ended, curves(ended));
     std::vector<std::string> missing;
     for (const Surface& surface : surfaces)
@@ -35,16 +34,15 @@ SweepVerdict judge_surfaces(const Sweep& sweep, const std::vector<Surface>& surf
         missing.push_back(
             fmt::format("{} of {} launches were not ended as often as planned", open, sweep.points.size()));
     verdict.reasons.insert(verdict.reasons.begin(), missing.begin(), missing.end());
-    if (verdict.word == verdict_text(Word::Valid) && !verdict.reasons.empty())
-        verdict.word = verdict_text(Word::ValidWithNotes);
+    if (!verdict.reasons.empty()) verdict.word = std::max(verdict.word, formats::Verdict::Word::ValidWithNotes);
     return verdict;
 }
 
 std::string caches_text(const std::vector<CacheSize>& caches) {
-    std::string text;
+    std::vector<std::string> texts;
     for (const CacheSize& cache : caches)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", cache.name, bytes_text(cache.bytes));
-    return text;
+        texts.push_back(cache.name + " " + bytes_text(cache.bytes));
+    return joined(texts, ", ");
 }
 
 void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::vector<std::string>& facts) {
@@ -55,12 +53,10 @@ void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::ve
                                     bytes_text(8 * surface.words_of_rank), number_text(surface.buffers),
                                     surface.others));
     }
-    for (const SweepPoint& point : sweep.points)
-        if (point.run) {
-            facts.push_back("machine: " + hardware_line(*point.run));
-            facts.push_back("built with: " + software_line(*point.run));
-            break;
-        }
+    if (const RunRecord* const run = sweep.first_run()) {
+        facts.push_back("machine: " + hardware_line(*run));
+        facts.push_back("built with: " + software_line(*run));
+    }
     if (!surfaces.empty() && !surfaces[0].caches.empty())
         facts.push_back("caches: " + caches_text(surfaces[0].caches));
     facts.push_back(
@@ -90,16 +86,14 @@ SurfaceStudy study_of(const Sweep& sweep) {
 SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, const std::string& base) {
     SurfaceStudy study;
     std::vector<std::pair<std::string, std::size_t>> contenders; // name, number of surfaces
-    study.verdict.word = verdict_text(Word::Valid);
     for (const auto& [name, sweep] : sweeps) {
         std::vector<Surface> own = surfaces(sweep);
         for (Surface& surface : own)
             surface.origin = name;
-        const SweepVerdict verdict = judge_surfaces(sweep, own);
+        const formats::Verdict verdict = judge_surfaces(sweep, own);
         for (const std::string& reason : verdict.reasons)
             study.verdict.reasons.push_back(name + ": " + reason);
-        if (verdict.word == verdict_text(Word::Invalid) || study.verdict.word == verdict_text(Word::Valid))
-            study.verdict.word = verdict.word;
+        study.verdict.word = std::max(study.verdict.word, verdict.word);
         const std::size_t machines = by_machine(own).size();
         for (const SurfaceGroup& group : by_machine(own)) {
             contenders.emplace_back(machines > 1 ? group[0]->machine : name, group.size());
@@ -120,10 +114,10 @@ SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, 
         study.title += (i == 0 ? "Apex-Map: " : " and ") + contenders[i].first;
     }
     if (chosen == contenders.size()) {
-        std::string names;
+        std::vector<std::string> names;
         for (const auto& [name, count] : contenders)
-            names += (names.empty() ? "" : ", ") + name;
-        throw ChoiceError("nothing is called `" + base + "`; there are " + names);
+            names.push_back(name);
+        throw ChoiceError("nothing is called `" + base + "`; there are " + joined(names, ", "));
     }
     study.ratios = ratios(groups, chosen);
     return study;

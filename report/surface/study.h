@@ -18,7 +18,7 @@ struct SurfaceStudy {
     std::vector<Surface> surfaces;
     std::vector<SurfaceRatio> ratios;
     std::vector<SurfaceLine> beside_ping_pong, over_ranks, over_buffers;
-    SweepVerdict verdict;
+    formats::Verdict verdict;
     std::vector<std::string> facts; ///< how and on what it was measured, "what: text"
 };
 

@@ -53,12 +53,11 @@ std::string others_of(const KeptResult& kept) {
 std::vector<CacheSize> caches_of(const SweepPoint& point) {
     std::vector<CacheSize> caches;
     if (!point.run || point.run->simulated || !point.run->environment.is_object()) return caches;
-    const auto& environment = point.run->environment;
-    if (!environment.contains("caches") || !environment["caches"].is_object()) return caches;
+    const Json& told = point.run->environment["caches"];
+    if (!told.is_object()) return caches;
     for (const auto& [key, name] :
          {std::pair("l1d_bytes", "L1d"), std::pair("l2_bytes", "L2"), std::pair("l3_bytes", "L3")})
-        if (environment["caches"].contains(key) && environment["caches"][key].is_number())
-            caches.push_back({name, environment["caches"][key].get<double>()});
+        if (told[key].is_number()) caches.push_back({name, told[key].get<double>()});
     return caches;
 }
 
@@ -104,7 +103,7 @@ private:
 
     Collected& of(const SweepPoint& point, const KeptResult& kept) {
         Surface surface;
-        surface.machine = point.run ? point.run->machine : point.machine;
+        surface.machine = point.run ? machine_name(*point.run) : point.machine;
         surface.ranks = point.ranks;
         surface.buffers = kept.number("B");
         surface.words_of_rank = point.ranks > 0 ? kept.number("M") / point.ranks : 0;
@@ -164,6 +163,22 @@ double Surface::mbs_of(double alpha, double length) const {
 std::size_t Surface::measured() const {
     return static_cast<std::size_t>(std::count_if(
         points.begin(), points.end(), [](const SurfacePoint& point) { return std::isfinite(point.mbs); }));
+}
+
+std::vector<SurfaceGroup> grouped(const std::vector<Surface>& all,
+                                  const std::function<std::string(const Surface&)>& key) {
+    std::vector<SurfaceGroup> groups;
+    for (const Surface& surface : all) {
+        const auto same = [&](const SurfaceGroup& group) { return key(*group[0]) == key(surface); };
+        auto found = std::find_if(groups.begin(), groups.end(), same);
+        if (found == groups.end()) found = groups.insert(found, SurfaceGroup());
+        found->push_back(&surface);
+    }
+    return groups;
+}
+
+std::vector<SurfaceGroup> by_machine(const std::vector<Surface>& all) {
+    return grouped(all, [](const Surface& surface) { return surface.machine; });
 }
 
 std::vector<Surface> surfaces(const Sweep& sweep) {

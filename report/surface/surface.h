@@ -2,6 +2,8 @@
 
 #include "report/sweep/sweep.h"
 
+#include <functional>
+
 /// Apex-Map's bandwidth over temporal locality (alpha) and spatial locality (L), as a sweep has measured it
 /// (Strohmaier and Shan, Euro-Par 2005, figures 3 and 4). Values only.
 namespace loop::report {
@@ -40,9 +42,6 @@ struct Surface {
     const SurfacePoint& at(std::size_t alpha, std::size_t length) const {
         return points[alpha * lengths.size() + length];
     }
-    SurfacePoint& at(std::size_t alpha, std::size_t length) {
-        return points[alpha * lengths.size() + length];
-    }
     /// NaN where it was not measured.
     double mbs(std::size_t alpha, std::size_t length) const { return at(alpha, length).mbs; }
     /// The point of exactly these arguments; null where the surface has none.
@@ -52,6 +51,13 @@ struct Surface {
     std::size_t measured() const;
     bool is_complete() const { return measured() == points.size(); }
 };
+
+/// Surfaces that have something in common, as one machine or one sweep.
+using SurfaceGroup = std::vector<const Surface*>;
+/// Those of the same key together, in the order of their first surfaces.
+std::vector<SurfaceGroup> grouped(const std::vector<Surface>& all,
+                                  const std::function<std::string(const Surface&)>& key);
+std::vector<SurfaceGroup> by_machine(const std::vector<Surface>& all);
 
 /// Every surface that the sweep planned or measured anything of, in the order of its points.
 std::vector<Surface> surfaces(const Sweep& sweep);

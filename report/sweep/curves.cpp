@@ -55,7 +55,7 @@ CurvePoint curve_point(const SweepPoint& point, bool fastest) {
 }
 
 double flops(const CurvePoint& point) {
-    return point.point->run ? point.point->run->program.flops : 0;
+    return point.point->run ? point.point->run->summary.program.flops : 0;
 }
 
 template <typename Function>

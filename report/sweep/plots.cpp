@@ -1,5 +1,7 @@
 #include "report/sweep/plots.h"
 
+#include "base/text/words.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -69,17 +71,17 @@ std::string script_of(const std::string& name, const std::string& title,
             "0.05, graph "
             "0.05, 0, 0\nset samples 200\n";
     text += quantity.logarithmic ? "set logscale y\nset format y '%g'\n" : "set yrange [*:*]\n";
-    std::string plot = "plot ";
+    std::vector<std::string> lines;
     for (std::size_t i = 0; i < curves.size(); ++i) {
         const std::string label = curves[i]->label.empty() ? curves[i]->workload : curves[i]->label;
-        plot += fmt::format("{}'{}.dat' index {} using 1:2:3:4 with yerrorlines linewidth 2 pointtype {} "
-                            "linecolor rgb '{}' title {}",
-                            i == 0 ? "" : ", \\\n     ", name, i, i + 4, line_colours[i], quoted(label));
+        lines.push_back(
+            fmt::format("'{}.dat' index {} using 1:2:3:4 with yerrorlines linewidth 2 pointtype {} "
+                        "linecolor rgb '{}' title {}",
+                        name, i, i + 4, line_colours[i], quoted(label)));
     }
     if (quantity.ideal != nullptr)
-        plot += fmt::format(", \\\n     {} with lines dashtype 2 linecolor rgb '#777777'", quantity.ideal);
-    plot += "\n";
-    return plot_script(name, text, plot);
+        lines.push_back(fmt::format("{} with lines dashtype 2 linecolor rgb '#777777'", quantity.ideal));
+    return plot_script(name, text, plot_command(lines));
 }
 
 } // namespace
@@ -87,8 +89,7 @@ std::string script_of(const std::string& name, const std::string& title,
 std::vector<Plot> plots(const Sweep& sweep, const std::vector<Curve>& curves) {
     std::vector<std::string> workloads;
     for (const Curve& curve : curves)
-        if (std::find(workloads.begin(), workloads.end(), curve.workload) == workloads.end())
-            workloads.push_back(curve.workload);
+        add_once(workloads, curve.workload);
     std::vector<Plot> result;
     for (const std::string& workload : workloads) {
         std::vector<const Curve*> lines;

@@ -1,15 +1,15 @@
 #include "report/sweep/results.h"
 
 #include "base/text/csv.h"
+#include "base/text/words.h"
 #include "base/formats/numbers.h"
 #include "report/sweep/sheet.h"
 
-#include <fmt/core.h>
-
 namespace loop::report {
 
-
 namespace {
+
+using formats::exact_text;
 
 Json fit(const Curve& curve, bool scaled) {
     if (!curve.fit) return nullptr;
@@ -25,14 +25,14 @@ Json point(const CurvePoint& item, const Sweep& sweep) {
     const SweepPoint& from = *item.point;
     Json json{{"point", from.number}, {"folder", from.folder}, {"ranks", item.ranks}};
     json["size"] = from.size ? Json(*from.size) : Json(nullptr);
-    json["verdict"] = from.run ? from.run->verdict : "";
+    json["verdict"] = from.run ? verdict_word(*from.run) : "";
     json["state"] = from.state(sweep.launches_planned);
     json["launches"] = item.launches;
     json["seconds"] = formats::json_number(item.seconds);
     json["median"] = formats::json_number(item.median);
     json["median_interval"] = formats::json_interval(item.interval);
     json["fastest"] = formats::json_number(item.fastest);
-    json["flops"] = from.run ? formats::json_number(from.run->program.flops) : Json(nullptr);
+    json["flops"] = from.run ? formats::json_number(from.run->summary.program.flops) : Json(nullptr);
     json["work"] = formats::json_number(item.work);
     json["speedup"] = formats::json_number(item.speedup);
     json["speedup_interval"] = formats::json_interval(item.speedup_interval);
@@ -45,18 +45,14 @@ Json point(const CurvePoint& item, const Sweep& sweep) {
 }
 
 std::string settings_text(const SweepPoint& point) {
-    std::string text;
+    std::vector<std::string> settings;
     for (const auto& [name, value] : point.set)
-        text += (text.empty() ? "" : " ") + name + "=" + value;
-    return text;
+        settings.push_back(name + "=" + value);
+    return joined(settings, " ");
 }
 
 std::string whole(const std::optional<int>& value) {
     return value ? std::to_string(*value) : "";
-}
-
-std::string exact(const std::optional<double>& value) {
-    return value ? fmt::format("{}", *value) : "";
 }
 
 std::vector<std::string> factor_cells(const SweepPoint& point) {
@@ -80,8 +76,7 @@ Json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves) {
     json["schema"] = "loop-sweep-results/1";
     json["name"] = sweep.name;
     json["started"] = sweep.started;
-    const SweepVerdict verdict = judge_sweep(sweep, curves);
-    json["verdict"] = {{"word", verdict.word}, {"reasons", verdict.reasons}};
+    json["verdict"] = formats::to_json(judge_sweep(sweep, curves));
     json["command"] = sweep.command;
     json["seed"] = sweep.seed;
     json["order"] = sweep.shuffled ? "shuffled" : "nested";
@@ -122,7 +117,7 @@ std::string samples_csv(const Sweep& sweep) {
             std::vector<std::string> cells = factor_cells(point);
             cells.insert(cells.end(),
                          {std::to_string(launch.index), launch.warm_up ? "1" : "0",
-                          std::to_string(launch.round), outcome_text(launch.outcome), launch.started, exact(launch.seconds),
+                          std::to_string(launch.round), outcome_text(launch.outcome), launch.started, exact_text(launch.seconds),
                           !launch.notes           ? ""
                           : launch.is_disturbed() ? "1"
                                                   : "0"});
@@ -138,21 +133,21 @@ std::string points_csv(const Sweep& sweep, const std::vector<Curve>& curves) {
     for (const SweepPoint& point : sweep.points) {
         std::vector<std::string> cells = factor_cells(point);
         cells.push_back(point.state(sweep.launches_planned));
-        cells.push_back(point.run ? point.run->verdict : "");
+        cells.push_back(point.run ? verdict_word(*point.run) : "");
         const CurvePoint* found = find(curves, point);
         const CurvePoint none;
         const CurvePoint& item = found != nullptr ? *found : none;
-        const auto known = [&](double value) { return found != nullptr ? exact(value) : ""; };
-        const auto low = [](const std::optional<Bounds>& value) { return value ? exact(value->first) : ""; };
+        const auto known = [&](double value) { return found != nullptr ? exact_text(value) : ""; };
+        const auto low = [](const std::optional<Bounds>& value) { return value ? exact_text(value->first) : ""; };
         const auto high = [](const std::optional<Bounds>& value) {
-            return value ? exact(value->second) : "";
+            return value ? exact_text(value->second) : "";
         };
         cells.insert(cells.end(),
                      {std::to_string(item.launches), known(item.seconds), known(item.median),
                       low(item.interval), high(item.interval), known(item.fastest),
-                      point.run ? exact(point.run->program.flops) : "", known(item.work), exact(item.speedup),
-                      low(item.speedup_interval), high(item.speedup_interval), exact(item.efficiency),
-                      exact(item.serial_fraction)});
+                      point.run ? exact_text(point.run->summary.program.flops) : "", known(item.work), exact_text(item.speedup),
+                      low(item.speedup_interval), high(item.speedup_interval), exact_text(item.efficiency),
+                      exact_text(item.serial_fraction)});
         text += csv_line(cells);
     }
     return text;

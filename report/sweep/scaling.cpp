@@ -6,16 +6,8 @@
 
 namespace loop::report {
 
-double amdahl_speedup(double f, double ranks) {
-    return 1 / (f + (1 - f) / ranks);
-}
-
 double gustafson_speedup(double f, double ranks) {
     return f + (1 - f) * ranks;
-}
-
-double speedup(double one_rank_seconds, double seconds) {
-    return one_rank_seconds / seconds;
 }
 
 double efficiency(double speedup, double ranks) {

@@ -3,13 +3,11 @@
 #include <optional>
 #include <vector>
 
-/// How times on several numbers of ranks are judged: formulas (1) to (11) of the CLUE thesis (Parker 2006),
+/// How times on several numbers of ranks are judged: formulas (2) to (11) of the CLUE thesis (Parker 2006),
 /// after Amdahl (1967), Gustafson (1988), Karp and Flatt (1990). Fractions, not percent.
 namespace loop::report {
 
-double amdahl_speedup(double serial_fraction, double ranks);    ///< (1)
 double gustafson_speedup(double serial_fraction, double ranks); ///< (2)
-double speedup(double one_rank_seconds, double seconds);        ///< (4), (6)
 double efficiency(double speedup, double ranks);                ///< (5), (7), (10)
 /// Karp and Flatt's experimentally determined serial fraction (8), (11); none for one rank, where it is 0/0.
 std::optional<double> serial_fraction(double speedup, double ranks);

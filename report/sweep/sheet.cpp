@@ -4,6 +4,7 @@
 #include "base/text/words.h"
 #include "base/text/shell.h"
 #include "base/text/units.h"
+#include "base/text/words.h"
 #include "report/document/values.h"
 #include "report/read/environment_lines.h"
 #include "report/sweep/results.h"
@@ -41,6 +42,26 @@ Value known_number(const std::optional<double>& number, std::string (*text)(doub
     return number ? Value{text(*number), *number, {}} : nothing();
 }
 
+/// The law and its serial fraction in one line, or why there is none.
+std::string fit_text(const Curve& curve, const Sweep& sweep) {
+    if (!curve.one_rank_seconds)
+        return "no launch with 1 rank, so no speed-up, efficiency or serial fraction";
+    if (!curve.fit)
+        return fmt::format("no fit of {}'s law: {} different numbers of ranks",
+                           sweep.scaled ? "Gustafson" : "Amdahl",
+                           sweep.scaled ? "needs 2 above 1" : "needs 3");
+    const Fit& fit = *curve.fit;
+    std::string text = fmt::format("{}'s law: serial fraction {:.2f} %",
+                                   sweep.scaled ? "Gustafson" : "Amdahl", 100 * fit.serial_fraction);
+    if (!sweep.scaled) text += fmt::format(", T(1) {}", seconds_text(fit.one_rank_seconds));
+    text += fmt::format(", deviates by at most {:.1f} %", 100 * fit.largest_deviation);
+    if (fit.serial_fraction < 0 || fit.serial_fraction > 1)
+        text += "; outside of 0 to 100 %: the law does not describe this";
+    if (curve.work_supposed)
+        text += "; no operations are declared: the work is taken to be that of as many ranks";
+    return text;
+}
+
 DataTable curve_table(const Curve& curve, const Sweep& sweep) {
     DataTable table{"points",
                     "",
@@ -62,7 +83,7 @@ DataTable curve_table(const Curve& curve, const Sweep& sweep) {
              percent(point.efficiency), percent(point.serial_fraction),
              range(point.efficiency_interval, percent_text),
              range(point.serial_fraction_interval, percent_text),
-             point.point->run ? text_value(point.point->run->verdict) : nothing()});
+             point.point->run ? text_value(verdict_word(*point.point->run)) : nothing()});
     return table;
 }
 
@@ -76,17 +97,13 @@ Section launches_section(const std::vector<Curve>& curves) {
                     {}};
     for (const Curve& curve : curves)
         for (const CurvePoint& point : curve.points) {
-            std::string samples;
+            std::vector<std::string> samples;
             for (const double seconds : point.point->seconds())
-                samples += (samples.empty() ? "" : ", ") + seconds_text(seconds);
-            table.add({fmt::format("{} {} n={}", curve.workload, curve.label, point.ranks), samples});
+                samples.push_back(seconds_text(seconds));
+            table.add({fmt::format("{} {} n={}", curve.workload, curve.label, point.ranks), joined(samples, ", ")});
         }
     section.tables.push_back(std::move(table));
     return section;
-}
-
-std::string count(std::size_t number, const std::string& word) {
-    return counted(static_cast<long long>(number), word);
 }
 
 void add_states(const Sweep& sweep, Trust& trust) {
@@ -95,7 +112,7 @@ void add_states(const Sweep& sweep, Trust& trust) {
         ++states[point.state(sweep.launches_planned)];
     if (states["done"] != sweep.points.size()) {
         const std::string counts = fmt::format("of {}, {} done, {} failed, {} not launched often enough",
-                                               count(sweep.points.size(), "point"), states["done"],
+                                               counted(sweep.points.size(), "point"), states["done"],
                                                states["failed"], states["open"]);
         states["failed"] > 0 ? trust.invalidate(counts) : trust.note(counts);
     }
@@ -114,7 +131,7 @@ void add_states(const Sweep& sweep, Trust& trust) {
 
 } // namespace
 
-SweepVerdict judge_sweep(const Sweep& sweep, const std::vector<Curve>& curves) {
+formats::Verdict judge_sweep(const Sweep& sweep, const std::vector<Curve>& curves) {
     Trust trust;
     add_states(sweep, trust);
     std::size_t unsettled = 0;
@@ -125,7 +142,7 @@ SweepVerdict judge_sweep(const Sweep& sweep, const std::vector<Curve>& curves) {
         }
     if (unsettled > 0)
         trust.note(fmt::format("not converged: at {} the interval of the median is wider than {:g} %",
-                               count(unsettled, "point"), 100 * *sweep.narrower_than));
+                               counted(unsettled, "point"), 100 * *sweep.narrower_than));
     for (const SweepPoint& point : sweep.points)
         if (point.state(sweep.launches_planned) != "failed")
             trust.add(point.trust(sweep.launches_planned), sweep.points.size() == 1 ? "" : point.folder);
@@ -133,64 +150,30 @@ SweepVerdict judge_sweep(const Sweep& sweep, const std::vector<Curve>& curves) {
     return {trust.word(), trust.reasons_counted("point")};
 }
 
-std::string fit_text(const Curve& curve, const Sweep& sweep) {
-    if (!curve.one_rank_seconds)
-        return "no launch with 1 rank, so no speed-up, efficiency or serial fraction";
-    if (!curve.fit)
-        return fmt::format("no fit of {}'s law: {} different numbers of ranks",
-                           sweep.scaled ? "Gustafson" : "Amdahl",
-                           sweep.scaled ? "needs 2 above 1" : "needs 3");
-    const Fit& fit = *curve.fit;
-    std::string text = fmt::format("{}'s law: serial fraction {:.2f} %",
-                                   sweep.scaled ? "Gustafson" : "Amdahl", 100 * fit.serial_fraction);
-    if (!sweep.scaled) text += fmt::format(", T(1) {}", seconds_text(fit.one_rank_seconds));
-    text += fmt::format(", deviates by at most {:.1f} %", 100 * fit.largest_deviation);
-    if (fit.serial_fraction < 0 || fit.serial_fraction > 1)
-        text += "; outside of 0 to 100 %: the law does not describe this";
-    if (curve.work_supposed)
-        text += "; no operations are declared: the work is taken to be that of as many ranks";
-    return text;
-}
-
-std::vector<std::string> method_lines(const Sweep& sweep) {
-    std::vector<std::string> lines;
-    lines.push_back(sweep.phase.empty() ? "time: the slowest rank, OPEN0 to CLOSE0"
-                                        : fmt::format("time: the slowest rank in phase `{}`", sweep.phase));
-    lines.push_back(sweep.shuffled
-                        ? fmt::format("order: every point once in each round, shuffled, seed {}", sweep.seed)
-                        : "order: as written, in each round");
+Section method_section(const Sweep& sweep) {
+    Section section{"method", "How it was measured"};
+    section.add("time", sweep.phase.empty() ? "the slowest rank, OPEN0 to CLOSE0"
+                                    : fmt::format("the slowest rank in phase `{}`", sweep.phase));
+    section.add("order", sweep.shuffled ? fmt::format("every point once in each round, shuffled, seed {}", sweep.seed)
+                                : "as written, in each round");
     std::size_t warm_ups = 0;
     for (const SweepPoint& point : sweep.points)
         for (const SweepLaunch& launch : point.launches)
             warm_ups += launch.warm_up ? 1 : 0;
-    lines.push_back(fmt::format("warm-up: {} before the others, not counted", count(warm_ups, "launch")));
-    std::string rule = fmt::format("stop: after {} of every point",
-                                   count(static_cast<std::size_t>(sweep.launches_planned), "launch"));
+    section.add("warm-up", fmt::format("{} before the others, not counted", counted(warm_ups, "launch")));
+    std::string rule =
+        fmt::format("after {} of every point", counted(sweep.launches_planned, "launch"));
     if (sweep.narrower_than)
-        rule = fmt::format("stop: when the 95 % interval of the median is narrower than {:g} % of it, after "
+        rule = fmt::format("when the 95 % interval of the median is narrower than {:g} % of it, after "
                            "{} launches at least",
                            100 * *sweep.narrower_than, sweep.launches_planned);
-    if (sweep.budget_seconds)
-        rule += fmt::format(", or after {} of launching", seconds_text(*sweep.budget_seconds));
-    lines.push_back(rule);
-    if (sweep.fastest) lines.push_back("the fastest launch stands for a point");
-    return lines;
-}
-
-Section method_section(const Sweep& sweep) {
-    Section section{"method", "How it was measured"};
-    for (const std::string& line : method_lines(sweep)) {
-        const std::size_t colon = line.find(": ");
-        const bool has_label = colon != std::string::npos;
-        section.facts.push_back({has_label ? line.substr(0, colon) : "point",
-                                 text_value(has_label ? line.substr(colon + 2) : line)});
+    if (sweep.budget_seconds) rule += fmt::format(", or after {} of launching", seconds_text(*sweep.budget_seconds));
+    section.add("stop", rule);
+    if (sweep.fastest) section.add("point", "the fastest launch stands for a point");
+    if (const RunRecord* const run = sweep.first_run()) {
+        section.add("machine", hardware_line(*run));
+        section.add("built with", software_line(*run));
     }
-    for (const SweepPoint& point : sweep.points)
-        if (point.run) {
-            section.facts.push_back({"machine", text_value(hardware_line(*point.run))});
-            section.facts.push_back({"built with", text_value(software_line(*point.run))});
-            break;
-        }
     return section;
 }
 
@@ -205,11 +188,9 @@ Document sweep_document(const Sweep& sweep, const std::vector<Curve>& curves,
                         const std::vector<DrawnPlot>& drawn) {
     Document document;
     document.title = sweep.name;
-    document.subtitle = fmt::format("sweep over {}, {}", count(sweep.points.size(), "point"), sweep.started);
+    document.subtitle = fmt::format("sweep over {}, {}", counted(sweep.points.size(), "point"), sweep.started);
     document.kind = "LOOP sweep";
-    const SweepVerdict verdict = judge_sweep(sweep, curves);
-    document.verdict = verdict.word;
-    document.reasons = verdict.reasons;
+    document.judge(judge_sweep(sweep, curves));
     document.data = sweep_results(sweep, curves);
     document.csv = points_csv(sweep, curves);
     for (const Curve& curve : curves) {

@@ -106,7 +106,9 @@ void read_runs(const fs::path& folder, Sweep& sweep) {
         if (!text) continue;
         try {
             point.run = parse_run(*text);
-            point.workload = point.run->name;
+            point.workload = point.run->source.name;
+            for (formats::RunLaunch& launch : point.run->launches)
+                launch.ranks.clear(); // nothing of a sweep looks at them, and there may be many
         } catch (const FormatError&) {
             // A run that cannot be read is one that is not there.
         }
@@ -130,6 +132,12 @@ std::string SweepPoint::state(int launches_planned) const {
         break;
     }
     return static_cast<int>(seconds().size()) >= launches_planned ? "done" : "open";
+}
+
+const RunRecord* Sweep::first_run() const {
+    for (const SweepPoint& point : points)
+        if (point.run) return &*point.run;
+    return nullptr;
 }
 
 bool SweepLaunch::is_disturbed() const {
@@ -157,7 +165,7 @@ Trust SweepPoint::trust(int launches_planned) const {
     // The run's verdict is of all launches, those that do not count too.
     const bool all_good = std::all_of(launches.begin(), launches.end(),
                                       [](const SweepLaunch& launch) { return launch.outcome == Outcome::Good; });
-    if (run && (all_good || run->verdict != formats::verdict_text(formats::Verdict::Word::Invalid)))
+    if (run && (all_good || !trust_of(*run).is_invalid()))
         trust.add(trust_of(*run), "");
     else
         for (const SweepLaunch& launch : launches)

@@ -43,7 +43,7 @@ struct SweepPoint {
     bool paired = false;                 ///< the size belongs to the number of ranks
     std::vector<std::pair<std::string, std::string>> set;
     std::vector<SweepLaunch> launches;
-    std::optional<Run> run; ///< its run.json, when a launch was made
+    std::optional<RunRecord> run; ///< its run.json, when a launch was made
 
     /// Of the launches that count, in the order in which they were made.
     std::vector<double> seconds() const;
@@ -70,6 +70,9 @@ struct Sweep {
     std::optional<double> budget_seconds;
     int warm_ups = 0;
     std::vector<SweepPoint> points;
+
+    /// Of the first point that has one; else null.
+    const RunRecord* first_run() const;
 };
 
 /// Reads plan.json, journal.jsonl and the points' run.json. FormatError for anything that is not a sweep;

@@ -1,8 +1,8 @@
 #include "report/trace/read_trace.h"
 
+#include "base/text/words.h"
 #include "report/trace/parallel.h"
 #include "report/trace/clocks.h"
-#include "report/trace/rank_list.h"
 #include "report/trace/site_table.h"
 #include "report/trace/trace_file.h"
 
@@ -273,7 +273,7 @@ private:
                 break;
             }
             trace_.problems.push_back(
-                fmt::format("{}: {}", rank_list(ranks_by_problem[*in_order[i]]), *in_order[i]));
+                fmt::format("{}: {}", rank_list(ranks_by_problem[*in_order[i]], 8), *in_order[i]));
         }
         if (trace_.ranks.empty()) trace_.problems.push_back("no rank left a trace");
     }

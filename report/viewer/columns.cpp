@@ -337,9 +337,7 @@ ViewData view_data(const Trace& trace, const Analysis& analysis, const ViewLimit
     }
     data.intervals = sum(all.counts);
     data.chunks = chunks_of(all.counts);
-    std::vector<int> task_of_site(trace.sites.size(), -1);
-    for (std::size_t i = 0; i < analysis.tasks.size(); ++i)
-        task_of_site[analysis.tasks[i].site] = static_cast<int>(i);
+    const std::vector<int> task_of_site = tasks_by_site(trace, analysis.tasks);
     const auto visits = task_rows(trace);
     const SendOrdinals ordinals(trace, data.range);
     parallel_for(data.chunks.size(), [&](std::size_t i) {

@@ -9,5 +9,6 @@ extern const char* const style;
 extern const char* const style_sha256;
 extern const char* const palette_css;
 extern const char* const figure_css;
+extern const char* const sheet_xsl;
 
 } // namespace loop::report::embedded

@@ -38,7 +38,7 @@ void compare(const RunDirectory& run) {
     for (const std::string& problem : trace.problems)
         agree("problem: " + problem, 1, 0);
     agree("ranks", static_cast<int>(trace.ranks.size()), run.run.ranks);
-    for (const SiteCounts& site : run.run.sites)
+    for (const SiteCounts& site : run.run.summary.sites)
         compare_site(site, trace, analysis.traffic);
     agree("messages without a receive", analysis.messages.unreceived.size(), std::size_t{0});
     agree("messages without a send", analysis.messages.unsent.size(), std::size_t{0});
@@ -46,9 +46,9 @@ void compare(const RunDirectory& run) {
     for (const StateTimes& rank : analysis.times_by_rank)
         agree("time in all states", rank.measured_ns() + rank.of(State::Excluded),
               analysis.grid.range.length_ns());
-    agree("phases", analysis.tasks.size(), run.run.phases.size());
-    for (std::size_t i = 0; i < analysis.tasks.size() && i < run.run.phases.size(); ++i) {
-        const PhaseTiming& phase = run.run.phases[i];
+    agree("phases", analysis.tasks.size(), run.run.summary.phases.size());
+    for (std::size_t i = 0; i < analysis.tasks.size() && i < run.run.summary.phases.size(); ++i) {
+        const PhaseTiming& phase = run.run.summary.phases[i];
         agree("phase", trace.sites[analysis.tasks[i].site].name, phase.name);
         for (const TaskTimes& rank : analysis.tasks[i].by_rank)
             agree("calls of " + phase.name, static_cast<double>(rank.calls),

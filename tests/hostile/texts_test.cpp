@@ -160,11 +160,11 @@ void for_each_payload(const std::function<void(const std::string&)>& check) {
 TEST_CASE("texts of a run stay texts in every form of its sheet", "[hostile]") {
     for_each_payload([](const std::string& payload) {
         RunDirectory directory;
-        directory.record = stored_run();
-        poison(directory.record, payload);
-        directory.record["simulated"] = {{"platform", {{"file", payload}, {"text", payload}}}};
-        directory.run = read_run(directory.record);
-        directory.source = payload;
+        Json record = stored_run();
+        poison(record, payload);
+        record["simulated"] = {{"platform", {{"file", payload}, {"text", payload}}}};
+        directory.run = read_run(record);
+        directory.run.source.text = payload;
         tell_contradictions(directory, nullptr);
         check_forms(sheet_document({directory}));
     });
@@ -173,8 +173,7 @@ TEST_CASE("texts of a run stay texts in every form of its sheet", "[hostile]") {
 TEST_CASE("texts of a trace stay texts in sheets, figures and other tools' formats", "[hostile]") {
     for_each_payload([](const std::string& payload) {
         RunDirectory directory;
-        directory.record = stored_run();
-        directory.run = read_run(directory.record);
+        directory.run = read_run(stored_run());
         directory.trace = rounds(3, 2, payload);
         Trace& trace = *directory.trace;
         for (TraceSite& site : trace.sites)

@@ -1,7 +1,6 @@
 #include "random_program.h"
 #include "report/analysis/analysis.h"
 #include "report/analysis/waits/inferred_waits.h"
-#include "report/analysis/states/processor_status.h"
 #include "report/trace/read_trace.h"
 #include "scratch.h"
 #include "trace_encoder.h"
@@ -198,12 +197,8 @@ TEST_CASE("whatever the events say, the analysis comes to an end", "[analysis]")
             REQUIRE(analysis.path.length_ns == analysis.times_by_rank[last].measured_ns());
         }
         task_rows(trace);
-        for (int rank = 0; rank < ranks; ++rank) {
+        for (int rank = 0; rank < ranks; ++rank)
             visits_of(trace, rank);
-            queue_steps(analysis.messages, rank);
-        }
-        processor_status(trace, analysis.states, analysis.messages,
-                         static_cast<std::int64_t>(random() % 100));
     }
 }
 

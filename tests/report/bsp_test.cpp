@@ -3,6 +3,8 @@
 #include "report/bsp/machines.h"
 #include "report/bsp/measured.h"
 
+#include "support.h"
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -216,18 +218,18 @@ TEST_CASE("w / r + h g + l: the slides' T3E of 8 processors", "[bsp]") {
 }
 
 TEST_CASE("a program's demand: each call of a communicating construct is a superstep", "[bsp]") {
-    Run run;
+    RunRecord run;
     run.ranks = 4;
-    run.program.flops = 4000;
-    run.sites.push_back({"COMMUNICATE", 7, 40, 40, 40 * 80, 40, 40 * 80, false});
-    run.sites.push_back({"COMMUNICATE", 8, 40, 40, 40 * 80, 40, 40 * 80, true}); // within \UNTIMED
-    run.sites.push_back({"SCALPROD", 9, 40, 0, 0, 0, 0, false});
+    run.summary.program.flops = 4000;
+    run.summary.sites.push_back({"COMMUNICATE", 7, 40, 40, 40 * 80, 40, 40 * 80, false});
+    run.summary.sites.push_back({"COMMUNICATE", 8, 40, 40, 40 * 80, 40, 40 * 80, true}); // within \UNTIMED
+    run.summary.sites.push_back({"SCALPROD", 9, 40, 0, 0, 0, 0, false});
     const Demand demand = demand_of(run);
     CHECK(demand.work == 1000);
     CHECK(demand.words == 100);
     CHECK(demand.supersteps == 10);
     // A global operation of PICL sends what only the MPI library knows, and is a superstep all the same.
-    run.sites.push_back({"gsum0", 10, 20, 0, 0, 0, 0, false});
+    run.summary.sites.push_back({"gsum0", 10, 20, 0, 0, 0, 0, false});
     CHECK(demand_of(run).supersteps == 15);
     CHECK(demand_of(run).words == 100);
     // What a run tells are means; what is given by hand is of the busiest rank.
@@ -237,19 +239,19 @@ TEST_CASE("a program's demand: each call of a communicating construct is a super
 }
 
 TEST_CASE("a run of bspbench: bottom line, and what a run without it says", "[bsp]") {
-    Run run;
+    RunRecord run;
     run.ranks = 2;
     CHECK(lines(run).empty());
     CHECK(machines_of(run).empty());
     for (int launch = 0; launch < 3; ++launch) {
         const Points all = points(64, 0, [](int h) { return 4 + 0.5 * h; });
-        run.series.push_back({{"h-relation", "h", "words", "time", "us", all.h, all.us, 1, {kinds::h_relation.tag, "", {}}}});
+        add_launch(run, {{"h-relation", "h", "words", "time", "us", all.h, all.us, 1, {kinds::h_relation.tag, "", {}}}});
     }
     const auto result = [](const loop::ResultKind& kind, double value) {
         const Spread spread{value, value, value};
         return ResultValue{kind.name, "", 1, spread, 0, 1, {spread, spread, spread}, {kind.tag, "", {}}};
     };
-    run.results = {result(kinds::r, 1000), result(kinds::fit_from, 2), result(kinds::fit_to, 64)};
+    run.summary.results = {result(kinds::r, 1000), result(kinds::fit_from, 2), result(kinds::fit_to, 64)};
     const std::vector<std::string> text = lines(run);
     REQUIRE(text.size() == 4);
     CHECK(text[0] == "p = 2, r = 1000 Mflop/s, g = 500 flop, l = 4000 flop; g = 0.5 us, l = 4 us");
@@ -258,7 +260,7 @@ TEST_CASE("a run of bspbench: bottom line, and what a run without it says", "[bs
     CHECK(picture(measured(run).at(0)).find("<svg") != std::string::npos);
     CHECK(machines_of(run).at(0).l_flop == Approx(4000));
     // Without r there are only times.
-    run.results.erase(run.results.begin());
+    run.summary.results.erase(run.summary.results.begin());
     CHECK(lines(run)[0] == "p = 2; g = 0.5 us, l = 4 us");
     CHECK(machines_of(run).empty());
 }
@@ -266,11 +268,11 @@ TEST_CASE("a run of bspbench: bottom line, and what a run without it says", "[bs
 namespace {
 
 /// A run of bspbench with a line of its own for each launch, as its constructs leave it.
-Run bench_run(const std::vector<std::pair<double, double>>& g_and_l, double r = 1000) {
-    Run run;
+RunRecord bench_run(const std::vector<std::pair<double, double>>& g_and_l, double r = 1000) {
+    RunRecord run;
     run.ranks = 2;
-    run.machine = "local";
-    run.verdict = "VALID";
+    run.machine.name = "local";
+    run.verdict.emplace();
     std::vector<std::optional<Spread>> rates, slopes, intercepts, g_flops, l_flops;
     const auto same = [](double value) { return Spread{value, value, value}; };
     const auto value_of = [](std::vector<std::optional<Spread>> launches) {
@@ -286,7 +288,7 @@ Run bench_run(const std::vector<std::pair<double, double>>& g_and_l, double r = 
     for (const auto& [g, l] : g_and_l) {
         const double slope = g, intercept = l;
         const Points all = points(64, 0, [&](int h) { return intercept + slope * h; });
-        run.series.push_back({{"h-relation", "h", "words", "time", "us", all.h, all.us, 1, {kinds::h_relation.tag, "", {}}}});
+        add_launch(run, {{"h-relation", "h", "words", "time", "us", all.h, all.us, 1, {kinds::h_relation.tag, "", {}}}});
         rates.emplace_back(same(r));
         slopes.emplace_back(same(g));
         intercepts.emplace_back(same(l));
@@ -294,7 +296,7 @@ Run bench_run(const std::vector<std::pair<double, double>>& g_and_l, double r = 
         l_flops.emplace_back(same(l * r));
     }
     const auto result = [&](const loop::ResultKind& kind, const std::vector<std::optional<Spread>>& launches) {
-        run.results.push_back({kind.name, "", 1, value_of(launches), 0, 1, launches, {kind.tag, "", {}}});
+        run.summary.results.push_back({kind.name, "", 1, value_of(launches), 0, 1, launches, {kind.tag, "", {}}});
     };
     result(kinds::r, rates);
     result(kinds::g, g_flops);
@@ -310,7 +312,7 @@ Run bench_run(const std::vector<std::pair<double, double>>& g_and_l, double r = 
 
 TEST_CASE("one g and one l on a sheet of several launches: the medians of their lines", "[bsp]") {
     // The medians of the points give another line: theirs are of different launches at every h.
-    const Run run = bench_run({{0.1, 9}, {0.5, 1}, {0.3, 4}});
+    const RunRecord run = bench_run({{0.1, 9}, {0.5, 1}, {0.3, 4}});
     const Measured found = measured(run).at(0);
     CHECK(found.line.g == Approx(0.3));
     CHECK(found.line.l == Approx(4));
@@ -338,20 +340,18 @@ TEST_CASE("negative g, l and times are marked INVALID in all that is made of the
 }
 
 TEST_CASE("tables and predictions have the worst verdict of their runs, and list their notes", "[bsp]") {
-    Run noted = bench_run({{0.5, 4}});
-    noted.verdict = "VALID WITH NOTES";
-    noted.reasons = {"disturbed: a rank waited"};
+    RunRecord noted = bench_run({{0.5, 4}});
+    noted.verdict = {Word::ValidWithNotes, {"disturbed: a rank waited"}};
     std::vector<Machine> all = machines_of(noted);
-    CHECK(trust_of(all).word() == "VALID WITH NOTES");
+    CHECK(trust_of(all).word() == Word::ValidWithNotes);
     CHECK(says(trust_of(all).reasons(), "disturbed: a rank waited (local, bspbench, p = 2)"));
     // Doubts of the fit are notes, too.
     CHECK(says(trust_of(machines_of(bench_run({{0.5, 4}, {0.9, 4}, {1.3, 4}}))).reasons(), "do not agree"));
-    CHECK(trust_of(machines_of(bench_run({{0.5, 4}}))).word() == "VALID");
-    Run invalid = bench_run({{0.5, 4}});
-    invalid.verdict = "INVALID";
-    invalid.reasons = {"`sums agree` does not hold on rank 1"};
+    CHECK(trust_of(machines_of(bench_run({{0.5, 4}}))).word() == Word::Valid);
+    RunRecord invalid = bench_run({{0.5, 4}});
+    invalid.verdict = {Word::Invalid, {"`sums agree` does not hold on rank 1"}};
     all.push_back(machines_of(invalid).at(0));
-    CHECK(trust_of(all).word() == "INVALID");
+    CHECK(trust_of(all).word() == Word::Invalid);
     const MachineTable table = machine_table(all);
     CHECK(says(table.rows.at(0), "VALID WITH NOTES"));
     CHECK(says(table.rows.at(1), "INVALID"));
@@ -360,5 +360,5 @@ TEST_CASE("tables and predictions have the worst verdict of their runs, and list
     Trust of_program;
     of_program.note("oversubscribed");
     CHECK(prediction_table(published(), {1, 2, 3}, Asked{"cg", {}, of_program}).trust->word() ==
-          "VALID WITH NOTES");
+          Word::ValidWithNotes);
 }

@@ -5,6 +5,7 @@
 #include "report/clue/observations.h"
 #include "base/text/csv.h"
 #include "report/read/text_file.h"
+#include "support.h"
 
 #include <catch2/catch.hpp>
 
@@ -282,9 +283,9 @@ Sweep campaign(const std::vector<double>& one, const std::vector<double>& two) {
         point.ranks = ranks;
         point.iterations = 1;
         point.set = {{"width", "1000"}, {"height", "1000"}};
-        Run run;
-        run.verdict = "VALID";
-        run.machine = "local";
+        RunRecord run;
+        run.verdict.emplace();
+        run.machine.name = "local";
         ResultValue faults{"page faults, average", "", 1, Spread{}, 0, 1, {}, loop::formats::tag_of_name("page faults, average", "")};
         for (const double seconds : ranks == 1 ? one : two) {
             SweepLaunch launch;
@@ -295,15 +296,14 @@ Sweep campaign(const std::vector<double>& one, const std::vector<double>& two) {
             launch.notes.emplace();
             if (seconds < 0) {
                 launch.notes->push_back("disturbed: a rank waited");
-                run.verdict = "VALID WITH NOTES";
-                run.reasons = {"disturbed: a rank waited"};
+                run.verdict = {Word::ValidWithNotes, {"disturbed: a rank waited"}};
             }
             const double value = 10 * launch.index;
             faults.launches.push_back(Spread{value, value, value});
-            run.complete_launches.push_back(launch.index);
+            add_launch(run, {});
             point.launches.push_back(launch);
         }
-        run.results = {faults};
+        run.summary.results = {faults};
         point.run = run;
         sweep.points.push_back(point);
     }
@@ -333,7 +333,7 @@ TEST_CASE("disturbed trials stand for no point, and nothing is concluded from th
     CHECK(report.figures[0].act == Approx(2));
     CHECK(report.figures[0].disturbed == std::set<int>{2});
     REQUIRE(report.verdict);
-    CHECK(report.verdict->word == "VALID WITH NOTES");
+    CHECK(report.verdict->word == Word::ValidWithNotes);
     CHECK(concludes(report.verdict->reasons, "2 of 10 trials disturbed: left out"));
     const auto observations = observe(report);
     REQUIRE(observations.size() == 1);
@@ -366,9 +366,9 @@ TEST_CASE("a campaign of an older journal says that nobody knows which trials we
 
 TEST_CASE("a campaign with a point that failed is INVALID, one that is as it should be VALID", "[clue]") {
     Sweep sweep = campaign({0.5, 0.5, 0.5, 0.5}, {0.5, 0.5, 0.5, 0.5});
-    CHECK(clue_report(sweep).verdict->word == "VALID");
+    CHECK(clue_report(sweep).verdict->word == Word::Valid);
     sweep.points[1].launches.back().outcome = Outcome::Failed;
     sweep.points[1].launches.back().failures = {"rank 1 died"};
-    CHECK(clue_report(sweep).verdict->word == "INVALID");
+    CHECK(clue_report(sweep).verdict->word == Word::Invalid);
     CHECK_FALSE(cluster('A').verdict); // published: nobody here judged it
 }

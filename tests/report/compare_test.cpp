@@ -52,7 +52,6 @@ Measurement measurement(const std::string& workload, int ranks, std::vector<doub
     result.ranks = ranks;
     result.parameters = {{"size", "100"}, {"iterations", "10"}};
     result.seconds = std::move(seconds);
-    result.verdict = "VALID";
     return result;
 }
 
@@ -118,7 +117,7 @@ TEST_CASE("published times are exact to their printed digits, and decide by them
 
 TEST_CASE("against a published time the interval of our launches decides, and says so", "[compare]") {
     Measurement paper = measurement("w", 4, {2.0});
-    paper.verdict.clear();
+    paper.is_published = true;
     paper.half_unit = 0.05;
     const auto judged = [&](std::vector<double> seconds, bool ours_is_base = false) {
         const Measurement ours = measurement("w", 4, std::move(seconds));
@@ -229,7 +228,7 @@ TEST_CASE("two runs on a machine that drifts, one after the other, are seldom ca
                 side.push_back(std::exp(now + 0.01 * noise(random)));
                 now = 0.9 * now + 0.01 * noise(random);
             }
-        apart += judge_apart(sides[0], sides[1]).finding != Finding::Undecided;
+        apart += judge(sides[0], sides[1], false).finding != Finding::Undecided;
         plain += judge(sides[0], sides[1]).finding != Finding::Undecided;
     }
     CHECK(apart <= 14); // 7 %
@@ -431,7 +430,7 @@ TEST_CASE("rows are matched by ranks and parameters, published ones by what they
     other.parameters.emplace_back("kind", "x");
     four.parameters.emplace_back("kind", "y");
     Measurement paper = measurement("w", 4, {2});
-    paper.verdict = "";
+    paper.is_published = true;
     paper.parameters = {{"size", "100"}};
     const Comparison comparison = compare(
         {contender("a", {four, eight, other}), contender("b", {eight, four}), contender("p", {paper})});
@@ -483,7 +482,6 @@ TEST_CASE("invalid runs and what is slower by enough", "[compare]") {
     CHECK(comparison.slower_than(0.05).size() == 1);
     CHECK(comparison.slower_than(0.3).empty());
     slow.trust.invalidate("wrong bytes");
-    slow.verdict = slow.trust.word();
     base.trust.note("disturbed");
     const Comparison invalid = compare({contender("a", {base}), contender("b", {slow})});
     CHECK(invalid.slower_than(0.05).empty());

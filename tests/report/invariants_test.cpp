@@ -1,6 +1,7 @@
 #include "report/document/forms.h"
 #include "report/sheet/sections.h"
 #include "report/sheet/invariants.h"
+#include "differing_forms.h"
 #include "small_traces.h"
 #include "support.h"
 
@@ -17,20 +18,21 @@ struct MadeRun {
         Json ranks = Json::array();
         for (const RankTrace& rank : directory.trace->ranks)
             ranks.push_back({{"rank", rank.rank}, {"record", record_of(rank)}});
-        directory.record = {{"schema", "loop-run/1"},
-                            {"verdict", {{"word", "VALID"}, {"reasons", Json::array()}}},
-                            {"ranks", directory.trace->ranks.size()},
-                            {"launches", {{{"index", 1}, {"complete", true}, {"ranks", ranks}}}}};
+        json = {{"schema", "loop-run/1"},
+                {"verdict", {{"word", "VALID"}, {"reasons", Json::array()}}},
+                {"ranks", directory.trace->ranks.size()},
+                {"launches", {{{"index", 1}, {"complete", true}, {"ranks", ranks}}}}};
         read();
     }
 
     void read() {
-        directory.run = read_run(directory.record);
+        directory.run = read_run(json);
         analysis = analyse(*directory.trace);
     }
     SheetInput input() const { return {directory, &analysis}; }
-    Json& record(std::size_t rank) { return directory.record["launches"][0]["ranks"][rank]["record"]; }
+    Json& record(std::size_t rank) { return json["launches"][0]["ranks"][rank]["record"]; }
 
+    Json json;
     RunDirectory directory;
     Analysis analysis;
 
@@ -85,18 +87,20 @@ TEST_CASE("a good sheet contradicts itself in nothing", "[invariants]") {
     MadeRun run(long_exchange());
     CHECK(told(broken_invariants(run.input())) == "");
     tell_contradictions(run.directory, &run.analysis);
-    CHECK(sheet_document(run.input()).verdict == "VALID");
+    CHECK(sheet_document(run.input()).verdict == Word::Valid);
 }
 
 TEST_CASE("every fault of a sheet is told on it", "[invariants]") {
     MadeRun run(long_exchange());
     SECTION("a rank was measured for another time than its states") {
         run.record(1)["elapsed_seconds"] = 0.5;
+        run.read();
         CHECK(told(broken_invariants(run.input())) ==
               "the states of rank 1 and its record differ in how long it was measured: 800 ms and 500 ms\n");
     }
     SECTION("messages were counted that the trace does not hold") {
         run.record(0)["sites"][0]["messages_sent"] = 7;
+        run.read();
         CHECK(told(broken_invariants(run.input())) ==
               "EXCHANGE in line 4: the ranks counted 8 messages sent, and the trace holds 2\n");
     }
@@ -111,8 +115,8 @@ TEST_CASE("every fault of a sheet is told on it", "[invariants]") {
     SECTION("a phase outside the run, or longer than it") {
         run.analysis.tasks[0].span.end_ns += 1'000'000'000'000;
         CHECK(told(broken_invariants(run.input())) == "phase sweep is not within the run\n");
-        run.read();
         run.record(0)["phases"] = {{{"name", "sweep"}, {"max_seconds", 3.0}}};
+        run.read();
         CHECK(told(broken_invariants(run.input())) ==
               "phase sweep lasts longer on rank 0 than the run: 3.00 s and 950 ms\n");
     }
@@ -125,7 +129,7 @@ TEST_CASE("every fault of a sheet is told on it", "[invariants]") {
     if (told(broken_invariants(run.input())).empty()) return;
     tell_contradictions(run.directory, &run.analysis);
     const Document document = sheet_document(run.input());
-    CHECK(document.verdict == "VALID WITH NOTES");
+    CHECK(document.verdict == Word::ValidWithNotes);
     REQUIRE_FALSE(document.reasons.empty());
     CHECK(document.reasons.back().rfind("this sheet contradicts itself: ", 0) == 0);
     CHECK(text_form(sheet_document(run.input())).find("this sheet contradicts itself: ") != std::string::npos);
@@ -256,7 +260,7 @@ TEST_CASE("one host is told as such, and a program without iterations has none",
     MadeRun run(long_exchange());
     for (const std::size_t rank : {0, 1})
         run.record(rank)["host"] = "here";
-    run.directory.record["parameters"] = {{"size", "100"}, {"iterations", "10"}};
+    run.json["parameters"] = {{"size", "100"}, {"iterations", "10"}};
     const auto fact = [&](const std::string& label) {
         run.read();
         const Section section = main_results(run.input());
@@ -267,10 +271,10 @@ TEST_CASE("one host is told as such, and a program without iterations has none",
     CHECK(fact("Nodes") == "1");
     CHECK(fact("Network") == "within one host");
     CHECK(fact("Iterations") == "10"); // the text of the program is not known
-    run.directory.record["source"]["text"] = "// iterations of nothing\nint main() { \\OPEN0(); }\n";
+    run.json["source"]["text"] = "// iterations of nothing\nint main() { \\OPEN0(); }\n";
     CHECK(fact("Iterations") == "none: the program has none");
     CHECK(text_form(sheet_document(run.input())).find("iterations=") == std::string::npos);
-    run.directory.record["source"]["text"] = "int main() { \\LOOP(ITERATIONS) f(); }\n";
+    run.json["source"]["text"] = "int main() { \\LOOP(ITERATIONS) f(); }\n";
     CHECK(fact("Iterations") == "10");
     run.record(1)["host"] = "there";
     CHECK(fact("Nodes") == "unknown");

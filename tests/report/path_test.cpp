@@ -2,7 +2,6 @@
 #include "report/analysis/waits/inferred_waits.h"
 #include "report/analysis/waits/lateness.h"
 #include "report/analysis/states/phase_portrait.h"
-#include "report/analysis/states/processor_status.h"
 #include "report/analysis/states/tasks.h"
 #include "small_traces.h"
 
@@ -18,6 +17,14 @@ CriticalPath path_of(const Trace& trace) {
 
 LatenessStatistics lateness(const Trace& trace) {
     return lateness_of(trace, match_messages(trace), match_collectives(trace));
+}
+
+/// Of all ranks together.
+Distribution waited(const LatenessStatistics& statistics, Distribution Lateness::*which) {
+    Distribution all;
+    for (const Lateness& rank : statistics.suffered_by_rank)
+        all.add(rank.*which);
+    return all;
 }
 
 void check(const PathStep& step, int rank, std::int64_t begin, std::int64_t end) {
@@ -145,10 +152,9 @@ TEST_CASE("the critical path goes over ranks in every stretch of measured time",
 TEST_CASE("late senders, late receivers and late comers", "[path]") {
     // Rank 0 waited from 220; rank 1 sent at 250.
     const LatenessStatistics exchange = lateness(small_exchange());
-    CHECK(exchange.all.late_sender_ns.sum == 30);
+    CHECK(waited(exchange, &Lateness::late_sender_ns).sum == 30);
     CHECK(exchange.suffered_by_rank[0].late_sender_ns.count == 1);
     CHECK(exchange.caused_by_rank[1].late_sender_ns.sum == 30);
-    CHECK(exchange.by_site[1].late_sender_ns.sum == 30);
 
     TraceBuilder builder(2);
     const auto send = builder.site("MPI_Ssend", 1, SiteKind::Mpi);
@@ -156,7 +162,7 @@ TEST_CASE("late senders, late receivers and late comers", "[path]") {
     builder.rank(0, 0, 100).enter(10, send).send(11, 1, 8).wait(12, 1).resume(60).leave(61);
     builder.rank(1, 0, 100).enter(50, receive).receive(58, 0, 8).leave(59);
     const LatenessStatistics rendezvous = lateness(builder.trace);
-    CHECK(rendezvous.all.late_receiver_ns.sum == 38); // 12 to 50
+    CHECK(waited(rendezvous, &Lateness::late_receiver_ns).sum == 38); // 12 to 50
     CHECK(rendezvous.caused_by_rank[1].late_receiver_ns.count == 1);
 
     // While the measurement stands still nobody is late.
@@ -164,10 +170,10 @@ TEST_CASE("late senders, late receivers and late comers", "[path]") {
     std::vector<Event>& events = still.ranks[0].events;
     events.insert(events.begin() + 1, {150, 0, 0, -1, 0, 0, EventKind::Excluded});
     events.insert(events.end() - 1, {700, 0, 0, -1, 0, 0, EventKind::Included});
-    CHECK(lateness(still).all.late_sender_ns.count == 0);
+    CHECK(waited(lateness(still), &Lateness::late_sender_ns).count == 0);
 
-    CHECK(lateness(barrier(true)).all.late_comer_ns.sum == 29);  // 21 to 50
-    CHECK(lateness(barrier(false)).all.late_comer_ns.sum == 30); // its call's begin, 20, to 50
+    CHECK(waited(lateness(barrier(true)), &Lateness::late_comer_ns).sum == 29);  // 21 to 50
+    CHECK(waited(lateness(barrier(false)), &Lateness::late_comer_ns).sum == 30); // its call's begin, 20, to 50
 }
 
 TEST_CASE("waits are inferred where a trace tells none", "[path]") {
@@ -220,40 +226,6 @@ TEST_CASE("tasks are phases", "[path]") {
     const auto counts = task_count(builder.trace, tasks, {{0, 100}, 4});
     CHECK(counts[0][0] == Approx((15 + 20) / 25.0)); // 0-25: 10-25 of rank 0, 5-25 of rank 1
     CHECK(counts[1][2] == Approx(10 / 25.0));        // 50-75
-}
-
-TEST_CASE("what every processor does at an instant", "[path]") {
-    const Trace trace = small_exchange();
-    const auto status = processor_status(trace, states_of(trace), match_messages(trace), 255);
-    CHECK(status[0].state == State::Idle);
-    CHECK(status[0].site == 1);
-    CHECK(status[0].phase == 0);
-    CHECK(status[0].waits_for == 1);
-    CHECK(status[0].queued_messages == 1); // sent at 250
-    CHECK(status[0].queued_bytes == 32);
-    CHECK(status[1].state == State::Overhead);
-    CHECK(status[1].sends_to == 0);
-    CHECK(status[1].waits_for == no_partner);
-    const auto late = processor_status(trace, states_of(trace), match_messages(trace), 900);
-    CHECK(late[1].state == State::Excluded); // it has ended
-    CHECK(late[1].site == no_site);
-}
-
-TEST_CASE("an instant belongs to what begins with it", "[path]") {
-    TraceBuilder builder(2);
-    const auto send = builder.site("MPI_Send", 1, SiteKind::Mpi);
-    const auto receive = builder.site("MPI_Recv", 2, SiteKind::Mpi);
-    builder.rank(0, 10, 90).enter(10, send).send(20, 1, 8).leave(30);
-    builder.rank(1, 10, 90).enter(40, receive).receive(50, 0, 8).leave(60);
-    const auto at = [&](std::int64_t time_ns) {
-        return processor_status(builder.trace, states_of(builder.trace), match_messages(builder.trace), time_ns);
-    };
-    CHECK(at(9)[0].site == no_site);
-    CHECK(at(10)[0].site == send);
-    CHECK(at(19)[1].queued_messages == 0);
-    CHECK(at(20)[1].queued_messages == 1);
-    CHECK(at(49)[1].queued_messages == 1);
-    CHECK(at(50)[1].queued_messages == 0);
 }
 
 TEST_CASE("the phase portrait joins utilization and traffic", "[path]") {

@@ -14,7 +14,6 @@ public:
     explicit Rigor(const Json& record) {
         RunDirectory directory;
         directory.run = read_run(record);
-        directory.record = record;
         section_ = rigor_section({directory});
     }
 
@@ -72,7 +71,7 @@ TEST_CASE("a point of a sweep says how the sweep was made", "[rigor]") {
           "2 of the point, not counted; first launch 4.00 s, median of the others 2.00 s");
     CHECK(Rigor(record)["Stopping rule"].find("a fixed number of launches, ") == 0);
 
-    record["sweep"]["order"] = "as written";
+    record["sweep"]["order"] = "nested";
     record["sweep"]["narrower_than"] = 0.05;
     record["sweep"]["most_launches"] = 30;
     CHECK(Rigor(record)["Order"] == "among the points of a sweep, as written");

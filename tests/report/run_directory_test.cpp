@@ -50,8 +50,8 @@ private:
 TEST_CASE("a run's directory without a trace", "[run_directory]") {
     const StoredRun stored(1);
     const RunDirectory run = read_run_directory(stored.path());
-    CHECK(run.run.name == stored_run()["source"]["name"]);
-    CHECK(run.source == stored_run()["source"].value("text", ""));
+    CHECK(run.run.source.name == stored_run()["source"]["name"]);
+    CHECK(run.run.source.text == stored_run()["source"].value("text", ""));
     CHECK_FALSE(run.trace);
 }
 

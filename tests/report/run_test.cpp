@@ -6,13 +6,13 @@
 using namespace loop::report;
 
 TEST_CASE("a stored run is read", "[run]") {
-    const Run run = read_run(stored_run());
-    CHECK(run.name == "ring");
+    const RunRecord run = read_run(stored_run());
+    CHECK(run.source.name == "ring");
     CHECK(run.ranks == 3);
-    CHECK(run.launches_complete == 7);
-    CHECK(run.phases.size() == 2);
-    CHECK(run.program.launches.size() == 7);
-    CHECK(run.payload.verified);
+    CHECK(run.summary.launches == 7);
+    CHECK(run.summary.phases.size() == 2);
+    CHECK(run.summary.program.launches.size() == 7);
+    CHECK(run.summary.payload.verified);
 }
 
 TEST_CASE("what is no run is refused", "[run]") {

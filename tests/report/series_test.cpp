@@ -1,6 +1,7 @@
 #include "report/sheet/measured_series.h"
 #include "report/document/forms.h"
 #include "report/sheet/sections.h"
+#include "support.h"
 
 #include <catch2/catch.hpp>
 
@@ -12,9 +13,9 @@ using namespace loop::report;
 namespace {
 
 /// Three launches of a rate over n = 1 to `count`, with the least and the mean of ranks.
-Run run_with_series(int count) {
-    Run run;
-    run.name = "bench";
+RunRecord run_with_series(int count) {
+    RunRecord run;
+    run.source.name = "bench";
     for (const double factor : {1.0, 3.0, 2.0}) {
         Series mean{"rate", "n", "elements", "mean of ranks", "Mflop/s", {}, {}};
         for (int n = 1; n <= count; ++n) {
@@ -25,7 +26,7 @@ Run run_with_series(int count) {
         least.y = "least of ranks";
         for (double& value : least.y_values)
             value /= 2;
-        run.series.push_back({mean, least});
+        add_launch(run, {mean, least});
     }
     return run;
 }
@@ -45,14 +46,15 @@ TEST_CASE("series over the same quantity stand beside each other, as medians of 
     REQUIRE(all[0].curves.size() == 2);
     CHECK(*all[0].curves[0].values[3] == 8);
     CHECK(*all[0].curves[1].values[3] == 4);
-    CHECK(measured_series(Run{}).empty());
+    CHECK(measured_series(RunRecord{}).empty());
 }
 
 TEST_CASE("a point that a launch lacks, or has no finite value for, is of the others", "[series]") {
-    Run run = run_with_series(2);
-    run.series[0][0].y_values[1] = std::nan("");
-    run.series[1][0].x_values = {7};
-    run.series[1][0].y_values = {70};
+    RunRecord run = run_with_series(2);
+    const auto mean_of = [&](std::size_t launch) -> Series& { return run.launches[launch].ranks[0].record->series[0]; };
+    mean_of(0).y_values[1] = std::nan("");
+    mean_of(1).x_values = {7};
+    mean_of(1).y_values = {70};
     const auto all = measured_series(run);
     CHECK(all[0].x_values == std::vector<double>{1, 2, 7});
     CHECK(*all[0].curves[0].values[1] == 4);
@@ -63,7 +65,7 @@ TEST_CASE("a point that a launch lacks, or has no finite value for, is of the ot
 namespace {
 
 /// The table of the terminal's sheet, and what names it.
-std::string series_in_terminal(const Run& run) {
+std::string series_in_terminal(const RunRecord& run) {
     RunDirectory directory;
     directory.run = run;
     const std::string text = text_form(sheet_document({directory}));
@@ -98,15 +100,15 @@ TEST_CASE("all forms of a sheet have the series, the page draws it", "[series]")
     CHECK(page.find("rate over n, elements") != std::string::npos);
     CHECK(page.find("class=\"curve kind2\"") != std::string::npos);
     CHECK(text_form(sheet_document(input)).find("rate, medians of 3 launches") != std::string::npos);
-    directory.run.series.clear();
+    directory.run.launches.clear();
     CHECK(csv_form(sheet_document({directory})).find("series-1") == std::string::npos);
 }
 
 TEST_CASE("pictures of one point, and of values that are all negative, are pictures", "[series]") {
-    Run run = run_with_series(1);
+    RunRecord run = run_with_series(1);
     CHECK(series_picture(measured_series(run)[0]).find("nan") == std::string::npos);
-    for (auto& launch : run.series)
-        for (Series& series : launch)
+    for (auto& launch : run.launches)
+        for (Series& series : launch.ranks[0].record->series)
             for (double& value : series.y_values)
                 value = -value;
     const std::string picture = series_picture(measured_series(run)[0]);

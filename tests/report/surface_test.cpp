@@ -218,7 +218,7 @@ TEST_CASE("points that scatter as much as they differ are called neither faster 
         Surface surface = made([](double, double) { return 1; }, machine);
         for (std::size_t a = 0; a < surface.alphas.size(); ++a)
             for (std::size_t l = 0; l < surface.lengths.size(); ++l) {
-                SurfacePoint& point = surface.at(a, l);
+                SurfacePoint& point = surface.points[a * surface.lengths.size() + l];
                 const double scatter = surface.alphas[a] > 0.1 ? 2 : 1.001;
                 point.samples = {scale / scatter, scale / std::sqrt(scatter), scale,
                                  scale * std::sqrt(scatter), scale * scatter};
@@ -254,7 +254,7 @@ TEST_CASE("surfaces come from what launches kept, whole or not", "[surface]") {
     CHECK(std::isnan(half[0].mbs(0, 0)));
     CHECK(has(findings(half[0]), "Incomplete: 3 of 4 points"));
     const SurfaceStudy study = study_of(sweep);
-    CHECK(study.verdict.word == "VALID WITH NOTES");
+    CHECK(study.verdict.word == loop::formats::Verdict::Word::ValidWithNotes);
     CHECK(has(study.verdict.reasons, "incomplete: here, 2 ranks, 3 of 4 points measured"));
     CHECK(surface_plots(study).size() >= 2);
     CHECK(surface_plots(study)[0].data.find("0.5 1 NaN") != std::string::npos);
@@ -277,8 +277,8 @@ TEST_CASE("Apex-Map stands beside the ping-pong of as many ranks", "[surface]") 
     SweepPoint game;
     game.workload = "pingpong";
     game.ranks = 2;
-    game.run = Run{};
-    game.run->machine = "here";
+    game.run = RunRecord{};
+    game.run->machine.name = "here";
     for (const auto& [name, mbs] :
          {std::pair("bandwidth, 8 bytes", 500.0), std::pair("bandwidth, 64 bytes", 4000.0),
           std::pair("bandwidth", 4000.0), std::pair("one way, 8 bytes", 1.0)}) {
@@ -286,7 +286,7 @@ TEST_CASE("Apex-Map stands beside the ping-pong of as many ranks", "[surface]") 
         result.name = name;
         result.value = Spread{mbs, mbs, mbs};
         result.tag = loop::formats::tag_of_name(name, "MB/s");
-        game.run->results.push_back(result);
+        game.run->summary.results.push_back(result);
     }
     sweep.points.push_back(game);
     const SurfaceStudy study = study_of(sweep);

@@ -3,6 +3,7 @@
 #include "report/sweep/sheet.h"
 #include "report/document/forms.h"
 #include "scratch.h"
+#include "support.h"
 
 #include <catch2/catch.hpp>
 #include <unistd.h>
@@ -63,9 +64,9 @@ TEST_CASE("scaled work is what the operations say, or the ranks", "[sweep]") {
     CHECK(curves(sweep)[0].work_supposed);
     CHECK(curves(sweep)[0].points[2].work == 4);
     for (SweepPoint& point : sweep.points) {
-        point.run = Run{};
-        point.run->name = "example";
-        point.run->program.flops = 1000.0 * point.ranks * point.ranks;
+        point.run = RunRecord{};
+        point.run->source.name = "example";
+        point.run->summary.program.flops = 1000.0 * point.ranks * point.ranks;
     }
     const std::vector<Curve> all = curves(sweep);
     CHECK_FALSE(all[0].work_supposed);
@@ -140,8 +141,8 @@ TEST_CASE("points are planned, done, failed or open", "[sweep]") {
     sweep.points[0].launches.push_back({8, 8, false, Outcome::Failed, "", {}, {"rank 1 died"}});
     CHECK(sweep.points[0].state(6) == "failed");
     CHECK(sweep.points[0].seconds().size() == 6);
-    const SweepVerdict verdict = judge_sweep(sweep, curves(sweep));
-    CHECK(verdict.word == "INVALID");
+    const loop::formats::Verdict verdict = judge_sweep(sweep, curves(sweep));
+    CHECK(verdict.word == Word::Invalid);
     CHECK(verdict.reasons.at(0) == "of 3 points, 2 done, 1 failed, 0 not launched often enough");
     CHECK(verdict.reasons.at(1) == "points/001: rank 1 died");
 }
@@ -206,22 +207,22 @@ TEST_CASE("a folder that is no sweep, or a damaged one, is told", "[sweep]") {
 TEST_CASE("a sweep has the worst verdict of its points, and their notes with how many they are of",
           "[sweep]") {
     Sweep sweep = constructed();
-    CHECK(judge_sweep(sweep, curves(sweep)).word == "VALID");
+    CHECK(judge_sweep(sweep, curves(sweep)).word == Word::Valid);
     for (SweepPoint& point : sweep.points) {
         point.run.emplace();
-        point.run->verdict = point.ranks == 1 ? "VALID" : "VALID WITH NOTES";
-        if (point.ranks > 1) point.run->reasons = {"oversubscribed"};
+        point.run->verdict.emplace();
+        if (point.ranks > 1) point.run->verdict = {Word::ValidWithNotes, {"oversubscribed"}};
     }
     CHECK(judge_sweep(sweep, curves(sweep)).reasons == std::vector<std::string>{"oversubscribed (2 points)"});
     CHECK(sweep_results(sweep, curves(sweep))["verdict"]["word"] == "VALID WITH NOTES");
     // A launch that failed and was made again is a note: its run.json says INVALID of all launches together.
     sweep.points[0].launches.insert(sweep.points[0].launches.begin() + 1,
                                     {7, 1, false, Outcome::Failed, "", {}, {"rank 1 died"}});
-    sweep.points[0].run->verdict = "INVALID";
-    SweepVerdict verdict = judge_sweep(sweep, curves(sweep));
-    CHECK(verdict.word == "VALID WITH NOTES");
+    sweep.points[0].run->verdict->word = Word::Invalid;
+    const loop::formats::Verdict verdict = judge_sweep(sweep, curves(sweep));
+    CHECK(verdict.word == Word::ValidWithNotes);
     CHECK(verdict.reasons[0] == "a launch failed and was made again: rank 1 died (1 point)");
     // One whose check did not hold is not forgotten.
     sweep.points[0].launches[1].outcome = Outcome::Invalid;
-    CHECK(judge_sweep(sweep, curves(sweep)).word == "INVALID");
+    CHECK(judge_sweep(sweep, curves(sweep)).word == Word::Invalid);
 }

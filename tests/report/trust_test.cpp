@@ -1,23 +1,23 @@
 #include "report/read/run.h"
 #include "report/read/trust.h"
+#include "support.h"
 
 #include <catch2/catch.hpp>
 
-using loop::report::Run;
+using loop::report::RunRecord;
 using loop::report::Trust;
 using loop::report::trust_of;
 using Words = std::vector<std::string>;
 
 TEST_CASE("what is made of several has the worst verdict of them, and all their reasons", "[trust]") {
     Trust whole;
-    CHECK(whole.word() == "VALID");
-    CHECK_FALSE(whole.is_doubtful());
+    CHECK(whole.word() == Word::Valid);
     Trust noted, invalid;
     noted.note("oversubscribed");
     invalid.invalidate("wrong bytes");
     invalid.note("oversubscribed");
     whole.add(noted, "a");
-    CHECK(whole.word() == "VALID WITH NOTES");
+    CHECK(whole.word() == Word::ValidWithNotes);
     whole.add(invalid, "b");
     whole.add(noted, "a");
     CHECK(whole.is_invalid());
@@ -33,16 +33,15 @@ TEST_CASE("what is made of several has the worst verdict of them, and all their 
 }
 
 TEST_CASE("a run is believed as far as its sheet says", "[trust]") {
-    Run run;
-    run.verdict = "VALID WITH NOTES";
-    run.reasons = {"disturbed"};
-    CHECK(trust_of(run).word() == run.verdict);
-    run.verdict = "INVALID";
+    RunRecord run;
+    run.verdict = {Word::ValidWithNotes, {"disturbed"}};
+    CHECK(trust_of(run).word() == Word::ValidWithNotes);
+    run.verdict->word = Word::Invalid;
     CHECK(trust_of(run).reasons() == Words{"disturbed"});
-    run.reasons.clear();
+    run.verdict->reasons.clear();
     CHECK(trust_of(run).is_invalid());
-    run.verdict = "VALID";
+    run.verdict->word = Word::Valid;
     CHECK(trust_of(run).reasons().empty());
-    run.verdict.clear(); // another tool's archive
+    run.verdict.reset(); // another tool's archive
     CHECK(trust_of(run).reasons() == Words{"nobody has judged this run"});
 }

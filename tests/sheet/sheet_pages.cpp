@@ -17,9 +17,8 @@ void write(const std::string& path, const std::string& text) {
 
 RunDirectory stored_directory() {
     RunDirectory directory;
-    directory.record = stored_run();
-    directory.run = read_run(directory.record);
-    directory.source = "int main() {\n\t\\OPEN0(&a, &b, &c, &d, 100);\n}\n";
+    directory.run = read_run(stored_run());
+    directory.run.source.text = "int main() {\n\t\\OPEN0(&a, &b, &c, &d, 100);\n}\n";
     return directory;
 }
 
@@ -28,8 +27,7 @@ RunDirectory hostile_directory() {
     const std::string evil =
         "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>\"'&\x1b[2J\xE2\x80\xAE";
     RunDirectory directory;
-    directory.record = stored_run();
-    auto& record = directory.record;
+    Json record = stored_run();
     record["source"]["name"] = "=cmd()" + evil;
     record["source"]["description"] = evil;
     record["machine"]["name"] = evil;
@@ -41,7 +39,7 @@ RunDirectory hostile_directory() {
     record["summary"]["results"][0]["name"] = evil;
     record["summary"]["results"][0]["unit"] = "@SUM(1)";
     directory.run = read_run(record);
-    directory.source = evil + "\n" + evil;
+    directory.run.source.text = evil + "\n" + evil;
     directory.trace = rounds(3, 5, evil);
     for (TraceSite& site : directory.trace->sites)
         site.file = evil;

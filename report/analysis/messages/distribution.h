@@ -18,7 +18,13 @@ struct Distribution {
         sum += value;
         ++count;
     }
-    void add(const Distribution& other);
+    void add(const Distribution& other) {
+        if (other.count == 0) return;
+        min = count == 0 ? other.min : std::min(min, other.min);
+        max = count == 0 ? other.max : std::max(max, other.max);
+        sum += other.sum;
+        count += other.count;
+    }
     double average() const { return count == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(count); }
 };
 

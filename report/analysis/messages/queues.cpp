@@ -79,23 +79,4 @@ std::vector<Queue> queues_of(const Trace& trace, const Messages& messages, const
     return queues;
 }
 
-std::vector<QueueStep> queue_steps(const Messages& messages, int rank) {
-    const std::vector<Message>& all = messages.matched;
-    const auto first = std::partition_point(all.begin(), all.end(),
-                                            [&](const Message& message) { return message.receiver < rank; });
-    const auto last = std::partition_point(first, all.end(),
-                                           [&](const Message& message) { return message.receiver == rank; });
-    std::vector<QueueStep> steps;
-    QueueLength length;
-    for (const QueueMovement& movement :
-         movements(all.data() + (first - all.begin()), all.data() + (last - all.begin()))) {
-        step(length, movement);
-        if (!steps.empty() && steps.back().time_ns == movement.time_ns)
-            steps.back().length = length;
-        else
-            steps.push_back({movement.time_ns, length});
-    }
-    return steps;
-}
-
 } // namespace loop::report

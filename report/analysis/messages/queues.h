@@ -21,11 +21,4 @@ struct Queue {
 /// By rank. Matched messages that are not violated; n log n.
 std::vector<Queue> queues_of(const Trace& trace, const Messages& messages, const TimeGrid& grid);
 
-struct QueueStep {
-    std::int64_t time_ns;
-    QueueLength length; ///< from here on
-};
-/// Every step of one rank's queue.
-std::vector<QueueStep> queue_steps(const Messages& messages, int rank);
-
 } // namespace loop::report

@@ -255,13 +255,6 @@ StateTimes times_in(const RankStates& rank, TimeRange range) {
     return times;
 }
 
-StateTimes times_in(const std::vector<RankStates>& ranks, TimeRange range) {
-    StateTimes times;
-    for (const RankStates& rank : ranks)
-        times += times_in(rank, range);
-    return times;
-}
-
 State state_at(const RankStates& rank, std::int64_t time_ns) {
     return rank.changes.empty() ? State::Unknown : rank.changes[change_at(rank, time_ns)].state;
 }

@@ -72,7 +72,6 @@ std::vector<RankStates> states_of(const Trace& trace);
 
 /// Time in each state within `range`; logarithmic in the changes before it, linear in those inside.
 StateTimes times_in(const RankStates& rank, TimeRange range);
-StateTimes times_in(const std::vector<RankStates>& ranks, TimeRange range); ///< summed over ranks
 State state_at(const RankStates& rank, std::int64_t time_ns);
 
 } // namespace loop::report

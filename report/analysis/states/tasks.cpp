@@ -105,16 +105,21 @@ std::vector<std::vector<Visit>> task_rows(const Trace& trace) {
     return rows;
 }
 
+std::vector<int> tasks_by_site(const Trace& trace, const std::vector<Task>& tasks) {
+    std::vector<int> places(trace.sites.size(), -1);
+    for (std::size_t i = 0; i < tasks.size(); ++i)
+        places[tasks[i].site] = static_cast<int>(i);
+    return places;
+}
+
 std::vector<std::vector<double>> task_count(const Trace& trace, const std::vector<Task>& tasks,
                                             const TimeGrid& grid) {
     std::vector<std::vector<double>> counts(tasks.size(), std::vector<double>(grid.bins));
-    std::vector<std::size_t> task_of_site(trace.sites.size(), tasks.size());
-    for (std::size_t i = 0; i < tasks.size(); ++i)
-        task_of_site[tasks[i].site] = i;
+    const std::vector<int> task_of_site = tasks_by_site(trace, tasks);
     for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank)
         for (const Visit& visit : outermost(phases_of(trace, rank), trace.sites.size())) {
-            if (task_of_site[visit.site] == tasks.size()) continue;
-            std::vector<double>& count = counts[task_of_site[visit.site]];
+            if (task_of_site[visit.site] < 0) continue;
+            std::vector<double>& count = counts[static_cast<std::size_t>(task_of_site[visit.site])];
             for (std::size_t bin = grid.bin_of(visit.begin_ns); bin < grid.bins; ++bin) {
                 const TimeRange range = grid.bin(bin);
                 if (range.begin_ns >= visit.end_ns) break;

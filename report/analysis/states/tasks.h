@@ -27,6 +27,9 @@ std::vector<Task> tasks_of(const Trace& trace, const std::vector<RankStates>& st
 /// Rows of the task Gantt diagram, by rank; `depth` counts phases only.
 std::vector<std::vector<Visit>> task_rows(const Trace& trace);
 
+/// By site: its place among the tasks, -1 where it is none.
+std::vector<int> tasks_by_site(const Trace& trace, const std::vector<Task>& tasks);
+
 /// By task (as `tasks_of` gives them), then by bin: the number of ranks in it, averaged over the bin.
 std::vector<std::vector<double>> task_count(const Trace& trace, const std::vector<Task>& tasks,
                                             const TimeGrid& grid);

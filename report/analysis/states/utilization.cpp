@@ -134,14 +134,6 @@ UtilizationCount utilization_count(const std::vector<RankStates>& ranks, const T
     return result;
 }
 
-double ConcurrencyProfile::average(State state) const {
-    double sum = 0;
-    const std::vector<double>& shares = percent[static_cast<std::size_t>(state)];
-    for (std::size_t k = 0; k < shares.size(); ++k)
-        sum += static_cast<double>(k) * shares[k] / 100;
-    return sum;
-}
-
 ConcurrencyProfile concurrency_profile(const std::vector<RankStates>& ranks, TimeRange range) {
     ConcurrencyProfile result;
     for (std::vector<double>& state : result.percent)

@@ -21,8 +21,6 @@ struct ConcurrencyProfile {
     /// By state, then by k from 0 to the number of ranks; each state's make 100 where anything was measured.
     std::array<std::vector<double>, state_count> percent;
     std::int64_t base_ns = 0; ///< the measured time of all ranks within the range
-
-    double average(State state) const; ///< ranks in that state, averaged over that time
 };
 ConcurrencyProfile concurrency_profile(const std::vector<RankStates>& ranks, TimeRange range);
 

@@ -49,7 +49,6 @@ LatenessStatistics lateness_of(const Trace& trace, const Messages& messages, con
     LatenessStatistics result;
     result.suffered_by_rank.resize(trace.ranks.size());
     result.caused_by_rank.resize(trace.ranks.size());
-    result.by_site.resize(trace.sites.size());
     for (const RankTrace& rank : trace.ranks) {
         int excluded = 0; // what is waited for while the measurement stands still is nobody's fault
         for (std::uint32_t i = 0; i < rank.events.size(); ++i) {
@@ -63,10 +62,8 @@ LatenessStatistics lateness_of(const Trace& trace, const Messages& messages, con
             const std::int64_t late = std::min(cause.acted_ns, wait.end_ns) - wait.begin_ns;
             if (late <= 0) continue;
             const auto add = [&](Lateness& lateness) { distribution(lateness, cause.kind).add(late); };
-            add(result.all);
             add(result.suffered_by_rank[static_cast<std::size_t>(rank.rank)]);
             add(result.caused_by_rank[static_cast<std::size_t>(cause.rank)]);
-            if (wait.site < result.by_site.size()) add(result.by_site[wait.site]);
             if (late > result.longest.late_ns)
                 result.longest = {rank.rank, cause.rank, wait.begin_ns, late, wait.site, no_site, 0};
         }

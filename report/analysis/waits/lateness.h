@@ -29,10 +29,8 @@ struct LongestWait {
 
 struct LatenessStatistics {
     LongestWait longest;
-    Lateness all;
     std::vector<Lateness> suffered_by_rank; ///< by who waited
     std::vector<Lateness> caused_by_rank;   ///< by who was late
-    std::vector<Lateness> by_site;          ///< where it was waited
 };
 
 LatenessStatistics lateness_of(const Trace& trace, const Messages& messages, const Collectives& collectives);

@@ -1,9 +1,4 @@
-#include "report/document/forms.h"
-
-namespace loop::report {
-
-const std::string& xml_style_sheet() {
-    static const std::string text = R"xsl(<?xml version="1.0" encoding="UTF-8"?>
+<?xml version="1.0" encoding="UTF-8"?>
 <!-- A report of LOOP as tables and graphs: open its XML in a browser, or `xsltproc clue.xsl clue.xml`. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
 <xsl:output method="html" encoding="UTF-8" indent="yes"/>
@@ -67,8 +62,3 @@ th:first-child, td:first-child { text-align: left }
 <xsl:for-each select="note"><p><xsl:value-of select="."/></p></xsl:for-each>
 </xsl:template>
 </xsl:stylesheet>
-)xsl";
-    return text;
-}
-
-} // namespace loop::report

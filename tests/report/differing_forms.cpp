@@ -1,5 +1,6 @@
+#include "differing_forms.h"
+
 #include "base/text/escape.h"
-#include "report/sheet/invariants.h"
 
 #include <fmt/core.h>
 #include <pugixml.hpp>

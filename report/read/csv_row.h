@@ -1,0 +1,26 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace loop::report {
+
+/// A line of a CSV file by the names of its columns.
+class CsvRow {
+public:
+    /// FormatError where it has more or fewer cells than the head.
+    CsvRow(const std::vector<std::string>& head, const std::vector<std::string>& cells, std::string origin,
+           std::size_t line);
+
+    std::string text(const std::string& column) const; ///< clean; "" where there is no such column
+    /// FormatError with the file and the line.
+    [[noreturn]] void fail(const std::string& what) const;
+
+private:
+    std::string origin_;
+    std::size_t line_;
+    std::map<std::string, std::string> cells_;
+};
+
+} // namespace loop::report

@@ -1,6 +1,6 @@
 /// What a sheet costs: sheet_write ring|all INTERVALS RANKS FILE makes a trace of about so many intervals,
 /// analyses it, writes the HTML sheet, and prints the times and the bytes that an interval takes in the page.
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 #include "report/sheet/sections.h"
 #include "report/viewer/page_data.h"
 
@@ -116,7 +116,7 @@ int main(int argc, char** argv) {
     const Analysis analysis = analyse(*directory.trace);
     const double analysed = seconds_since(analysing);
     const auto writing = Clock::now();
-    std::string page = html_form(sheet_document({directory, &analysis}));
+    std::string page = render_html(sheet_document({directory, &analysis}));
     std::ofstream(argv[4], std::ios::binary) << page;
     const double written = seconds_since(writing);
     const std::size_t page_bytes = page.size();

@@ -344,10 +344,10 @@ bool steps(const fs::path& records) {
     step("in flight", [&] { in_flight(messages, grid); });
     step("matrix", [&] { communication_matrix(trace, messages); });
     step("collectives", [&] { collectives = match_collectives(trace); });
-    step("lateness", [&] { lateness_of(trace, messages, collectives); });
-    std::vector<Task> tasks;
-    step("tasks", [&] { tasks = tasks_of(trace, states); });
-    step("task count", [&] { task_count(trace, tasks, grid); });
+    step("late partners", [&] { late_partners_of(trace, messages, collectives); });
+    std::vector<TracedPhase> phases;
+    step("phases", [&] { phases = traced_phases(trace, states); });
+    step("ranks in phases", [&] { ranks_in_phases(trace, phases, grid); });
     step("critical path", [&] { critical_path(trace, states, messages, collectives); });
     std::fflush(stdout);
     return true;

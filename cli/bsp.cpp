@@ -1,11 +1,11 @@
+#include "base/text/words.h"
 #include "cli/report_files.h"
 #include "cli/verbs.h"
 #include "report/bsp/machines.h"
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 #include "runner/system/house.h"
-#include "base/text/words.h"
 
 #include <fmt/core.h>
 
@@ -73,7 +73,7 @@ bsp::MachineTable predicted(const BspOptions& options) {
             ExitCode::InputOutput,
             fmt::format("no machine is known with the {} ranks of `{}`", run.ranks, options.program),
             fmt::format("`loop run bspbench -n {}`, and give its folder", run.ranks));
-    bsp::Asked program{options.program, {}, report::trust_of(run)};
+    bsp::PredictedProgram program{options.program, {}, report::trust_of(run)};
     if (run.summary.program.seconds) program.measured_seconds = run.summary.program.seconds->max;
     require_trust(program.trust, options.program, options);
     return bsp::prediction_table(all, bsp::demand_of(run), program);
@@ -112,8 +112,8 @@ Action define_bsp(Arguments& app) {
                "with as many ranks, beside its time");
     app.flag("--no-published", options->no_published, "only what RUN have");
     app.flag("--anyway", options->anyway, "show what is INVALID or negative too, marked as such");
-    app.option("--format FORM", options->format, joined(report::form_names(), ", ") + "; default: text",
-               one_of(report::form_names()));
+    app.option("--format FORM", options->format, joined(report::output_formats(), ", ") + "; default: text",
+               one_of(report::output_formats()));
     app.option("-o,--output FILE", options->output, "write to FILE");
     return [options](Context& context) { return act(*options, context); };
 }

@@ -1,16 +1,16 @@
+#include "base/text/words.h"
 #include "cli/compare_launch.h"
 #include "cli/draw_plots.h"
 #include "cli/report_files.h"
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
-#include "report/compare/forms.h"
-#include "report/document/forms.h"
+#include "report/compare/document.h"
+#include "report/document/output_formats.h"
 #include "report/surface/study.h"
 #include "runner/bundle/bundle.h"
 #include "runner/campaign/campaign.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
-#include "base/text/words.h"
 
 #include <fmt/core.h>
 
@@ -40,14 +40,14 @@ void require_trust(bool is_invalid, const std::string& why, const CompareOptions
     cli::require_trust(is_invalid, "what is compared is INVALID: " + why, options.anyway, "compares");
 }
 
-std::vector<report::Contender> contenders(const CompareOptions& options) {
-    std::vector<report::Contender> all;
+std::vector<report::Candidate> candidates(const CompareOptions& options) {
+    std::vector<report::Candidate> all;
     for (const std::string& input : options.inputs) {
         runner::complete_carried_run(input);
-        for (report::Contender& contender : report::load_contenders(input, {options.phase}))
-            all.push_back(std::move(contender));
+        for (report::Candidate& candidate : report::load_candidates(input, {options.phase}))
+            all.push_back(std::move(candidate));
     }
-    report::name_contenders(all);
+    report::name_candidates(all);
     if (!options.phase.empty()) report::require_phase(all, options.phase);
     return all;
 }
@@ -80,7 +80,8 @@ report::Document surfaces_document(const report::SurfaceStudy& study, const Comp
 int compare_surfaces(const NamedSweeps& sweeps, const CompareOptions& options, const Terminal& terminal) {
     const report::SurfaceStudy study = report::compared(sweeps, options.base);
     require_trust(study.verdict.word == formats::Verdict::Word::Invalid,
-                  study.verdict.reasons.empty() ? "its sheet says so" : study.verdict.reasons[0], options);
+                  study.verdict.reasons.empty() ? "its verdict is INVALID" : study.verdict.reasons[0],
+                  options);
     if (!options.plots.empty())
         draw_plots(report::surface_plots(study), fs::absolute(options.plots), terminal);
     const report::Document document = surfaces_document(study, options, terminal);
@@ -93,7 +94,7 @@ std::vector<std::string> refused(const report::Comparison& comparison) {
     std::vector<std::string> cells;
     for (const report::ComparedRow& row : comparison.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i)
-            if (row.cells[i].is_refused) cells.push_back(row.label + " on " + comparison.contenders[i].name);
+            if (row.cells[i].is_refused) cells.push_back(row.label + " on " + comparison.candidates[i].name);
     return cells;
 }
 
@@ -136,7 +137,7 @@ int compare_read(const CompareOptions& options, Context& context) {
         if (!options.plots.empty())
             throw Failure(ExitCode::Usage, "`--plots` draws surfaces of Apex-Map, and these are not",
                           "`loop apexmap` measures them; `--format html` has pictures of the others");
-        return show(report::compare(contenders(options), options.base, options.anyway), limit, options,
+        return show(report::compare(candidates(options), options.base, options.anyway), limit, options,
                     context.terminal);
     } catch (const report::FormatError& error) {
         throw failure_of(error);
@@ -181,8 +182,8 @@ Action define_compare(Arguments& app) {
     app.option("--base NAME", options->base, "what the others are compared with; default: the first");
     app.option("--phase NAME", options->phase,
                "compare the times of this phase instead of the whole program");
-    app.option("--format FORM", options->format, joined(report::form_names(), ", ") + "; default: text",
-               one_of(report::form_names()));
+    app.option("--format FORM", options->format, joined(report::output_formats(), ", ") + "; default: text",
+               one_of(report::output_formats()));
     app.option("--plots DIR", options->plots,
                "of surfaces of Apex-Map: draw SVG, PDF and PNG into folder DIR");
     app.option("-o,--output FILE", options->output, "write to FILE");

@@ -2,7 +2,7 @@
 #include "cli/report_files.h"
 #include "cli/sweep_results.h"
 #include "cli/verbs.h"
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 #include "report/figures/figure.h"
 #include "report/sheet/sections.h"
 #include "report/sweep/sweep.h"
@@ -43,7 +43,7 @@ std::string chosen_format(const ReportOptions& options, const std::vector<std::s
     std::string format = options.format;
     if (format.empty()) {
         const std::string end = fs::path(options.output).extension().string();
-        format = end.size() > 1 ? report::form_of_ending(end.substr(1)) : known[0];
+        format = end.size() > 1 ? report::output_format_of(end.substr(1)) : known[0];
     }
     if (std::find(known.begin(), known.end(), format) == known.end())
         throw Failure(
@@ -149,7 +149,7 @@ std::vector<double> bandwidths(const ReportOptions& options) {
 
 int report_sweep(const ReportOptions& options, Context& context) {
     refuse_what_sweeps_lack(options);
-    const std::string format = chosen_format(options, report::form_names());
+    const std::string format = chosen_format(options, report::output_formats());
     const bool colour = options.output.empty() && context.terminal.colour_on_output();
     try {
         const std::string text = sweep_form(
@@ -166,7 +166,7 @@ int report_run(const ReportOptions& options, Context& context) {
         throw Failure(ExitCode::Usage, "`--bandwidth` is for surfaces of Apex-Map alone",
                       "`loop apexmap` measures them");
     const bool is_figure = !options.figure.empty();
-    const std::string format = chosen_format(options, is_figure ? figure_formats : report::form_names());
+    const std::string format = chosen_format(options, is_figure ? figure_formats : report::output_formats());
     const auto run = load_run(options.run, options.launch);
     const std::string text =
         is_figure ? figure_text(*run, format, options)
@@ -194,7 +194,7 @@ Action define_report(Arguments& app) {
         "-o,--output FILE", options->output,
         "the file to write, - for the terminal; default: sheet.html in DIR; text goes to the terminal");
     app.option("--format FORMAT", options->format,
-               joined(report::form_names(), ", ") + "; of a figure: svg, pdf or png");
+               joined(report::output_formats(), ", ") + "; of a figure: svg, pdf or png");
     app.option("--figure NAME", options->figure,
                "one picture: spacetime, utilization, matrix, concurrency, queues, and others");
     app.option("--launch K", options->launch, "whose trace; default: the first that is complete",

@@ -1,6 +1,6 @@
 #include "cli/report_files.h"
 
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 #include "report/import/imported_run.h"
 #include "report/import/otf2.h"
 #include "report/sheet/invariants.h"
@@ -46,7 +46,7 @@ std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
 
 std::string form_for(const std::string& output, const report::Document& document, const std::string& form,
                      const Terminal& terminal) {
-    return report::report_form(document, form, {output.empty() && terminal.colour_on_output(), terminal.width()});
+    return report::render(document, form, {output.empty() && terminal.colour_on_output(), terminal.width()});
 }
 
 void put(const std::string& text, const std::string& output, const Terminal& terminal) {

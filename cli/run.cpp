@@ -4,7 +4,7 @@
 #include "cli/report_files.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 #include "report/sheet/sections.h"
 #include "runner/run/run_record.h"
 
@@ -49,7 +49,8 @@ std::string sheet_text(const runner::RunOutcome& outcome, const LoadedRun* loade
     report::RunDirectory unkept;
     if (loaded == nullptr) unkept.run = report::read_run(formats::to_json(*outcome.record));
     const report::SheetInput input = loaded != nullptr ? loaded->input() : report::SheetInput{unkept};
-    return report::text_form(report::sheet_document(input), {terminal.colour_on_output(), terminal.width()});
+    return report::render_text(report::sheet_document(input),
+                               {terminal.colour_on_output(), terminal.width()});
 }
 
 void show(const runner::RunOutcome& outcome, const LoadedRun* loaded, const RunOptions& options,

@@ -2,7 +2,7 @@
 
 #include "cli/draw_plots.h"
 #include "cli/report_files.h"
-#include "report/clue/forms.h"
+#include "report/clue/document.h"
 #include "report/surface/study.h"
 #include "report/sweep/plots.h"
 #include "report/sweep/results.h"
@@ -21,7 +21,7 @@ struct Told {
     std::vector<report::Plot> plots;
     std::function<report::Document(const std::vector<report::DrawnPlot>&)> document;
     std::vector<std::pair<std::string, std::string>>
-        tables;                             ///< names of files beside its sheets, and their texts
+        tables;                               ///< names of files beside its sheets, and their texts
     std::string json = "results.json", xml{}; ///< names of files; empty: none
 };
 
@@ -72,25 +72,24 @@ Told told_of(const report::Sweep& sweep, const std::vector<double>& mbs) {
 std::string sweep_form(const fs::path& folder, const SweepForm& form, const Terminal& terminal) {
     const report::Sweep sweep = report::read_sweep(folder);
     const Told told = told_of(sweep, form.mbs);
-    return report::report_form(told.document(plots_for(form.name, told.plots, terminal)), form.name,
-                               form.options);
+    return report::render(told.document(plots_for(form.name, told.plots, terminal)), form.name, form.options);
 }
 
 void show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {
     const report::Sweep sweep = report::read_sweep(folder);
     const Told told = told_of(sweep, {});
     const report::Document document = told.document({});
-    const std::string results = report::json_form(document);
+    const std::string results = report::render_json(document);
     runner::replace_file(folder / told.json, results);
     runner::replace_file(folder / "samples.csv", report::samples_csv(sweep));
     for (const auto& [name, text] : told.tables)
         runner::replace_file(folder / name, text);
-    if (!told.xml.empty()) runner::replace_file(folder / told.xml, report::xml_form(document));
-    runner::replace_file(folder / "sheet.txt", report::text_form(document));
+    if (!told.xml.empty()) runner::replace_file(folder / told.xml, report::render_xml(document));
+    runner::replace_file(folder / "sheet.txt", report::render_text(document));
     terminal.print(json ? results
-                        : report::text_form(document, {terminal.colour_on_output(), terminal.width()}));
+                        : report::render_text(document, {terminal.colour_on_output(), terminal.width()}));
     const auto drawn = draw_plots(told.plots, folder / "plots", terminal);
-    runner::replace_file(folder / "sheet.html", report::html_form(told.document(drawn)));
+    runner::replace_file(folder / "sheet.html", report::render_html(told.document(drawn)));
 }
 
 } // namespace loop::cli

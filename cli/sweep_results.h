@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/terminal.h"
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 
 #include <filesystem>
 #include <string>
@@ -11,9 +11,9 @@ namespace loop::cli {
 
 /// How a sweep's sheet is asked for.
 struct SweepForm {
-    std::string name;               ///< one of report::form_names()
-    report::SheetOptions options{}; ///< of text
-    std::vector<double> mbs{};      ///< bandwidths for which surfaces tell the lengths; empty: round ones
+    std::string name;              ///< one of report::output_formats()
+    report::TextOptions options{}; ///< of text
+    std::vector<double> mbs{};     ///< bandwidths for which surfaces tell the lengths; empty: round ones
 };
 
 /// The sheet of the sweep in `folder`, which is only read. FormatError when it is none. The plots in html are

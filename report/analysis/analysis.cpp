@@ -23,18 +23,18 @@ void analyse_states(const Trace& trace, Analysis& result) {
 
 void analyse_waits(const Trace& trace, Analysis& result) {
     result.collectives = match_collectives(trace);
-    result.lateness = lateness_of(trace, result.messages, result.collectives);
+    result.late_partners = late_partners_of(trace, result.messages, result.collectives);
     result.path = critical_path(trace, result.states, result.messages, result.collectives);
 }
 
-void analyse_tasks(const Trace& trace, Analysis& result) {
-    result.tasks = tasks_of(trace, result.states);
-    result.task_counts = task_count(trace, result.tasks, result.grid);
-    for (const Task& task : result.tasks) {
+void analyse_phases(const Trace& trace, Analysis& result) {
+    result.phases = traced_phases(trace, result.states);
+    result.ranks_by_phase = ranks_in_phases(trace, result.phases, result.grid);
+    for (const TracedPhase& phase : result.phases) {
         std::vector<StateTimes> times;
-        for (const TaskTimes& rank : task.by_rank)
+        for (const PhaseStates& rank : phase.by_rank)
             times.push_back(rank.times);
-        result.imbalance_by_task.push_back(imbalance_of(times));
+        result.imbalance_by_phase.push_back(imbalance_of(times));
     }
 }
 
@@ -50,7 +50,7 @@ Analysis analyse(const Trace& trace, std::size_t bins) {
         [&] { analyse_waits(trace, result); },
         [&] { result.flight = in_flight(result.messages, result.grid); },
         [&] { result.queues = queues_of(trace, result.messages, result.grid); },
-        [&] { analyse_tasks(trace, result); },
+        [&] { analyse_phases(trace, result); },
         [&] { result.traffic = traffic_of(trace, result.messages); },
         [&] { result.marks = marks_of(trace); },
         [&] { result.matrix = communication_matrix(trace, result.messages); },

@@ -1,25 +1,25 @@
 #pragma once
 
 #include "report/analysis/messages/collectives.h"
-#include "report/analysis/waits/critical_path.h"
-#include "report/analysis/states/imbalance.h"
 #include "report/analysis/messages/in_flight.h"
-#include "report/analysis/waits/lateness.h"
-#include "report/analysis/states/marks.h"
 #include "report/analysis/messages/matrix.h"
 #include "report/analysis/messages/messages.h"
-#include "report/analysis/states/phase_portrait.h"
 #include "report/analysis/messages/queues.h"
-#include "report/analysis/states/states.h"
-#include "report/analysis/states/tasks.h"
 #include "report/analysis/messages/traffic.h"
+#include "report/analysis/states/imbalance.h"
+#include "report/analysis/states/marks.h"
+#include "report/analysis/states/phase_portrait.h"
+#include "report/analysis/states/phases.h"
+#include "report/analysis/states/states.h"
 #include "report/analysis/states/utilization.h"
+#include "report/analysis/waits/critical_path.h"
+#include "report/analysis/waits/late_partners.h"
 
 #include <optional>
 
 namespace loop::report {
 
-/// All that a sheet tells of a trace. Indices refer to the trace that it was made of.
+/// Everything that a sheet shows of a trace. Indices refer to the analysed trace.
 struct Analysis {
     TimeGrid grid; ///< of every series in here
     std::vector<RankStates> states;
@@ -34,11 +34,11 @@ struct Analysis {
     UtilizationCount utilization;
     ConcurrencyProfile concurrency;
     CriticalPath path;
-    LatenessStatistics lateness;
+    LatePartners late_partners;
     std::optional<Imbalance> imbalance;
-    std::vector<Task> tasks;
-    std::vector<std::optional<Imbalance>> imbalance_by_task;
-    std::vector<std::vector<double>> task_counts;
+    std::vector<TracedPhase> phases;
+    std::vector<std::optional<Imbalance>> imbalance_by_phase;
+    std::vector<std::vector<double>> ranks_by_phase;
     std::vector<MarkUse> marks;
     std::vector<PortraitPoint> portrait;
 };

@@ -1,7 +1,7 @@
 #include "report/bsp/fit.h"
 
-#include "runtime/include/loop/straight_line.h"
 #include "base/statistics/order_statistics.h"
+#include "runtime/include/loop/straight_line.h"
 
 #include <fmt/core.h>
 
@@ -13,10 +13,10 @@ namespace loop::report::bsp {
 
 namespace {
 
-constexpr std::size_t least_piece = 8;
+constexpr std::size_t min_piece = 8;
 constexpr double agreement = 0.05;
 
-/// The points of a range, side by side.
+/// The points of a range, without gaps.
 Points within(const Points& points, double h0, double h1) {
     Points result;
     for (std::size_t k = 0; k < points.h.size(); ++k) {
@@ -59,7 +59,7 @@ double median_of(const std::vector<double>& values, std::size_t begin, std::size
                                values.begin() + static_cast<std::ptrdiff_t>(end)});
 }
 
-/// How far a point is from its neighbours, as a rule: what no trend makes.
+/// The typical distance between neighbouring points: scatter without the trend.
 double scatter(const std::vector<double>& values) {
     std::vector<double> differences;
     for (std::size_t k = 1; k < values.size(); ++k)
@@ -92,13 +92,13 @@ std::optional<Bend> find_bend(const Points& points, double h0, double h1) {
     const Points range = within(points, h0, h1);
     const std::size_t count = range.h.size();
     const auto one = fit_part(range, 0, count);
-    if (!one || count < 2 * least_piece) return std::nullopt;
+    if (!one || count < 2 * min_piece) return std::nullopt;
     const auto of = [](const Line& line) {
         return line.residual * line.residual * static_cast<double>(line.points);
     };
     std::optional<Bend> best;
     double least = of(*one) / 2;
-    for (std::size_t cut = least_piece; cut + least_piece <= count; ++cut) {
+    for (std::size_t cut = min_piece; cut + min_piece <= count; ++cut) {
         const auto below = fit_part(range, 0, cut);
         const auto above = fit_part(range, cut, count);
         if (!below || !above || of(*below) + of(*above) >= least) continue;
@@ -115,12 +115,12 @@ std::optional<Drop> find_drop(const Points& points, double h0, double h1) {
     const Points range = within(points, h0, h1);
     const double noise = scatter(range.us);
     std::optional<Drop> greatest;
-    for (std::size_t k = least_piece; k + least_piece <= range.h.size(); ++k) {
-        const double before = median_of(range.us, k - least_piece, k);
-        const double after = median_of(range.us, k, k + least_piece);
+    for (std::size_t k = min_piece; k + min_piece <= range.h.size(); ++k) {
+        const double before = median_of(range.us, k - min_piece, k);
+        const double after = median_of(range.us, k, k + min_piece);
         const double drop = before - after;
         if (drop <= 0.1 * before || drop <= 3 * noise) continue;
-        // Where it falls the most, not where a window first sees it.
+        // Where it falls most, not where a window first detects it.
         if (greatest && drop - greatest->before_us + greatest->after_us <= 0) continue;
         greatest = Drop{range.h[k], before, after};
     }
@@ -160,51 +160,47 @@ std::vector<std::string> warnings(const Points& points, double h0, double h1, co
     const double added = line.g * (h1 - h0);
     const bool level = std::abs(added) < 2 * line.residual;
     if (line.g < 0)
-        result.push_back(fmt::format("g is negative ({} us a word): g is small beside l, or times fall for a "
-                                     "reason of their own. It is "
-                                     "not a cost; measure longer relations (H1) or on a quieter machine",
-                                     number(line.g)));
+        result.push_back(fmt::format(
+            "g is negative ({} us per word), so it is not a cost: g is small compared with l, or times fall "
+            "for another reason. Measure longer relations (H1), or on a quieter machine",
+            number(line.g)));
     if (line.l < 0)
-        result.push_back(fmt::format("l is negative ({} us): times do not lie on a line. It is not a cost; "
-                                     "look at the picture, and fit "
-                                     "a part of it (H0, H1)",
+        result.push_back(fmt::format("l is negative ({} us), so it is not a cost: the times do not lie on a "
+                                     "line. Look at the figure, and fit part of the range (H0, H1)",
                                      number(line.l)));
     if (level)
-        result.push_back(fmt::format(
-            "g is not determined: from h = {} to {} the line rises by {} us, and points lie {} us from it. "
-            "Longer relations (H1) would tell g",
-            number(h0), number(h1), number(added), number(line.residual)));
+        result.push_back(fmt::format("g is not determined: from h = {} to {} the line rises by {} us, while "
+                                     "points lie {} us from it. Use longer relations (H1)",
+                                     number(h0), number(h1), number(added), number(line.residual)));
     if (intervals && contains_zero(intervals->l))
-        result.push_back("l is not told from 0: its interval contains it. The words cost more than the "
-                         "superstep, and l means little");
+        result.push_back("l cannot be distinguished from 0: its interval contains 0. The words cost more "
+                         "than the superstep");
     if (intervals && contains_zero(intervals->g) && line.g >= 0 && !level)
-        result.push_back("g is not told from 0: its interval contains it");
+        result.push_back("g cannot be distinguished from 0: its interval contains 0");
     if (const auto drop = find_drop(points, h0, h1))
-        result.push_back(fmt::format(
-            "more words take less time around h = {}: {} us before, {} us behind. The system seems to change "
-            "there to another way of packing words",
-            number(drop->h), number(drop->before_us), number(drop->after_us)));
+        result.push_back(fmt::format("more words take less time at h = {}: {} us before, {} us after. The "
+                                     "system seems to switch to another way of packing words there",
+                                     number(drop->h), number(drop->before_us), number(drop->after_us)));
     if (const auto bend = find_bend(points, h0, h1))
-        result.push_back(fmt::format(
-            "one line does not do: up to h = {} g is {} and l {} us, behind it g is {} and l {} us. Use the "
-            "one that is fitted where a program is",
-            number(bend->h), number(bend->below.g), number(bend->below.l), number(bend->above.g),
-            number(bend->above.l)));
+        result.push_back(fmt::format("one line does not fit: up to h = {}, g is {} and l is {} us; beyond, g "
+                                     "is {} and l is {} us. Use the line for the range of your program",
+                                     number(bend->h), number(bend->below.g), number(bend->below.l),
+                                     number(bend->above.g), number(bend->above.l)));
     return result;
 }
 
-std::optional<Agreement> best_two(std::vector<double> values, bool least_is_best, const std::string& what,
+std::optional<Agreement> best_two(std::vector<double> values, bool min_is_best, const std::string& what,
                                   const std::string& unit) {
     if (values.size() < 2) return std::nullopt;
     std::sort(values.begin(), values.end());
-    if (!least_is_best) std::reverse(values.begin(), values.end());
+    if (!min_is_best) std::reverse(values.begin(), values.end());
     const double apart = std::abs(values[1] - values[0]) / std::abs(values[0]);
     const bool agree = apart <= agreement;
     std::string text = fmt::format("{} of the best two of {} launches: {} and {} {}, {:.1f} % apart: they {}",
                                    what, values.size(), number(values[0]), number(values[1]), unit,
                                    100 * apart, agree ? "agree" : "do not agree");
     if (values.size() < 3)
-        text += "; at least three launches are needed to believe it";
+        text += "; use at least three launches to trust this";
     else if (!agree)
         text += fmt::format(" (within {:.0f} %); launch more, on a quieter machine", 100 * agreement);
     return Agreement{agree, apart, text};

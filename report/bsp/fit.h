@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-/// What times of h-relations say of a machine (Bisseling, Parallel Scientific Computation, 1.5 to 1.7): the
-/// line T(h) = h g + l, and whether to believe it. Pure; all times in microseconds.
+/// What the times of h-relations say about a machine (Bisseling, Parallel Scientific Computation, 1.5
+/// to 1.7): the line T(h) = h g + l, and whether to trust it. Pure; all times in microseconds.
 namespace loop::report::bsp {
 
 /// A figure with four digits.
@@ -19,7 +19,7 @@ struct Points {
 };
 
 struct Line {
-    double g = 0;         ///< microseconds a word
+    double g = 0;         ///< microseconds per word
     double l = 0;         ///< microseconds
     double residual = 0;  ///< root of the mean square of the distances, microseconds
     double explained = 0; ///< part of the variation that the line explains (R squared); 1 where there is none
@@ -28,10 +28,10 @@ struct Line {
     double at(double h) const { return h * g + l; }
 };
 
-/// Over h0 <= h <= h1. None where less than two different h are there.
+/// Over h0 <= h <= h1. None for fewer than two different h.
 std::optional<Line> fit(const Points& points, double h0, double h1);
 
-/// The line of this g and l, and how it fits the points. None where no line does.
+/// The line with this g and l, and how it fits the points. None if no line does.
 std::optional<Line> line_of(double g, double l, const Points& points, double h0, double h1);
 
 /// Where two lines fit better than one: the last h of the first one. None unless they leave less than half of
@@ -42,7 +42,7 @@ struct Bend {
 };
 std::optional<Bend> find_bend(const Points& points, double h0, double h1);
 
-/// Where more words take less time: `h` is the first relation behind it, the times are medians of the eight
+/// Where more words take less time: `h` is the first relation after it, the times are medians of the eight
 /// points on either side. The greatest drop of more than a tenth, and more than what points scatter.
 struct Drop {
     double h;
@@ -62,19 +62,19 @@ struct Intervals {
 };
 std::optional<Intervals> intervals_of(const std::vector<Points>& launches, double h0, double h1);
 
-/// What makes g or l doubtful, a sentence each; nothing where all is well.
+/// What makes g or l doubtful, one sentence each; empty if nothing does.
 std::vector<std::string> warnings(const Points& points, double h0, double h1, const Line& line,
                                   const std::optional<Intervals>& intervals);
 
 /// "Run the benchmark at least three times. If the best two runs agree, you can be reasonably confident":
-/// whether they do, in a sentence. `values` is one a launch; best is the least, or the greatest.
+/// whether they do, in one sentence. `values` has one value per launch; best is the minimum or the maximum.
 /// Two agree when they are at most 5 % apart.
 struct Agreement {
     bool agree;
     double apart; ///< of the better one
     std::string sentence;
 };
-std::optional<Agreement> best_two(std::vector<double> values, bool least_is_best, const std::string& what,
+std::optional<Agreement> best_two(std::vector<double> values, bool min_is_best, const std::string& what,
                                   const std::string& unit);
 
 /// Costs of one machine in microseconds.

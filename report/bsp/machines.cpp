@@ -39,7 +39,7 @@ double above_zero(const CsvRow& row, const std::string& column) {
 Machine machine_of(const CsvRow& row) {
     const double bits = above_zero(row, "word_bits");
     const double ranks = above_zero(row, "p");
-    if (ranks != std::floor(ranks) || ranks > 1e9) row.fail("`p` is not a number of processors");
+    if (ranks != std::floor(ranks) || ranks > 1e9) row.fail("`p` is not a number of ranks");
     return {row.text("computer"),
             static_cast<int>(ranks),
             row.text("program"),
@@ -107,7 +107,7 @@ std::vector<Machine> machines_of(const RunRecord& run) {
         Trust& trust = all.back().trust;
         if (found.s_mflops <= 0) trust.invalidate(fmt::format("s is {} Mflop/s", number(found.s_mflops)));
         if (found.g_flops < 0)
-            trust.invalidate(fmt::format("g is negative: {} flop a word", number(found.g_flops)));
+            trust.invalidate(fmt::format("g is negative: {} flop per word", number(found.g_flops)));
         if (found.l_flops < 0) trust.invalidate(fmt::format("l is negative: {} flop", number(found.l_flops)));
     }
     const Trust whole = report::trust_of(run);
@@ -123,7 +123,7 @@ std::string row_name(const Machine& machine) {
     return fmt::format("{}, {}, p = {}", machine.computer, machine.program, machine.ranks);
 }
 
-/// "", as nobody here judged what is published; else the word.
+/// "" for published machines, which LOOP did not judge.
 std::string word_of(const Machine& machine) {
     return machine.is_measured ? verdict_text(machine.trust.word()) : "";
 }
@@ -158,15 +158,14 @@ Demand demand_of(const RunRecord& run) {
 }
 
 MachineTable machine_table(const std::vector<Machine>& machines) {
-    MachineTable table{
-        "BSP parameters",
-        {"computer", "p", "program", "r (Mflop/s)", "g (flop)", "l (flop)", "g (us)", "l (us)", "n-half",
-         "verdict", "source"},
-        {},
-        {"g is per word of 64 bits; bspprobe's is published for words of 32 bits and is doubled "
-         "here. l is a superstep's, and n-half as published. bspbench puts single words (pessimistic), "
-         "bspprobe large blocks (optimistic): compare like with like."},
-        trust_of_measured(machines)};
+    MachineTable table{"BSP parameters",
+                       {"computer", "p", "program", "r (Mflop/s)", "g (flop)", "l (flop)", "g (us)", "l (us)",
+                        "n-half", "verdict", "source"},
+                       {},
+                       {"g is per 64-bit word; bspprobe's is published per 32-bit word and doubled here. l "
+                        "is per superstep, n-half is as published. bspbench puts single words (pessimistic), "
+                        "bspprobe puts large blocks (optimistic): compare like with like."},
+                       trust_of_measured(machines)};
     for (const Machine& machine : machines)
         table.rows.push_back({machine.computer, std::to_string(machine.ranks), machine.program,
                               number(machine.r_mflops), number(machine.g_flop),
@@ -177,17 +176,15 @@ MachineTable machine_table(const std::vector<Machine>& machines) {
 }
 
 MachineTable prediction_table(const std::vector<Machine>& machines, const Demand& demand,
-                              const std::optional<Asked>& program) {
-    MachineTable table{
-        fmt::format("Predicted: {} operations, {} words of 64 bits, {} supersteps", number(demand.work),
-                    number(demand.words), number(demand.supersteps)),
-        {"computer", "p", "program", "w / r", "h g", "l", "together", "verdict", "source"},
-        {},
-        {fmt::format("w / r + h g + l of all supersteps, {}; without imbalance and overlap.",
-                     demand.is_mean ? "for the mean over ranks: the rank that has the most to do "
-                                      "takes longer"
-                                    : "for the rank that has the most to do")},
-        trust_of_measured(machines)};
+                              const std::optional<PredictedProgram>& program) {
+    MachineTable table{fmt::format("Predicted: {} operations, {} 64-bit words, {} supersteps",
+                                   number(demand.work), number(demand.words), number(demand.supersteps)),
+                       {"computer", "p", "program", "w / r", "h g", "l", "total", "verdict", "source"},
+                       {},
+                       {fmt::format("w / r + h g + l of all supersteps, {}; without imbalance and overlap.",
+                                    demand.is_mean ? "for the mean over ranks: the busiest rank takes longer"
+                                                   : "for the busiest rank")},
+                       trust_of_measured(machines)};
     if (program) {
         if (!table.trust) table.trust.emplace();
         table.trust->add(program->trust, program->name);
@@ -195,7 +192,7 @@ MachineTable prediction_table(const std::vector<Machine>& machines, const Demand
     for (const Machine& machine : machines) {
         const Costs costs = machine.costs();
         const double together = predict(costs, demand.work, demand.words, demand.supersteps);
-        if (together < 0) table.trust->invalidate("no time is negative", row_name(machine));
+        if (together < 0) table.trust->invalidate("the predicted time is negative", row_name(machine));
         table.rows.push_back({machine.computer, std::to_string(machine.ranks), machine.program,
                               seconds_text(predict(costs, demand.work, 0, 0) * 1e-6),
                               seconds_text(predict(costs, 0, demand.words, 0) * 1e-6),
@@ -214,7 +211,7 @@ Document table_document(const MachineTable& table) {
     document.csv = csv_line(table.head);
     Section section{"machines", ""};
     section.paragraphs = table.notes;
-    DataTable shown{"machines", "one row a machine", table.head, {}};
+    DataTable shown{"machines", "one row per machine", table.head, {}};
     std::vector<std::string> sources;
     for (std::vector<std::string> row : table.rows) {
         document.csv += csv_line(row);

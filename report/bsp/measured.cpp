@@ -55,8 +55,8 @@ std::optional<Line> typical_line(const RunRecord& run, const Measured& found) {
         }
     if (g.empty()) return std::nullopt;
     return line_of(median_result(run, found.name, kinds::g_time).value_or(statistics::median(g)),
-                   median_result(run, found.name, kinds::l_time).value_or(statistics::median(l)), found.points,
-                   found.h0, found.h1);
+                   median_result(run, found.name, kinds::l_time).value_or(statistics::median(l)),
+                   found.points, found.h0, found.h1);
 }
 
 std::optional<Measured> read(const RunRecord& run, const std::string& call) {
@@ -92,7 +92,7 @@ std::vector<std::string> Measured::warnings() const {
 Trust Measured::trust() const {
     Trust trust;
     if (r_mflops && *r_mflops <= 0) trust.invalidate(fmt::format("r is {} Mflop/s", number(*r_mflops)));
-    if (line.g < 0) trust.invalidate(fmt::format("g is negative: {} us a word", number(line.g)));
+    if (line.g < 0) trust.invalidate(fmt::format("g is negative: {} us per word", number(line.g)));
     if (line.l < 0) trust.invalidate(fmt::format("l is negative: {} us", number(line.l)));
     for (const std::string& warning : warnings())
         if (warning.find(" is negative") != 1) trust.note(warning);
@@ -155,13 +155,13 @@ std::vector<std::string> lines(const RunRecord& run) {
                 fmt::format("; 95 %: g {:.4g} to {:.4g} us, l {:.4g} to {:.4g} us", found.intervals->g.first,
                             found.intervals->g.second, found.intervals->l.first, found.intervals->l.second);
         else
-            fitted += fmt::format("; no intervals: they take 6 launches and more, these are {}",
+            fitted += fmt::format("; no intervals: they need at least 6 launches, and there are {}",
                                   found.launches.size());
         all.push_back(before + fitted);
         for (const Agreement& agreement : found.agreements())
             all.push_back(before + agreement.sentence);
         for (const std::string& warning : found.warnings())
-            all.push_back(before + "beware: " + warning);
+            all.push_back(before + "warning: " + warning);
     }
     return all;
 }

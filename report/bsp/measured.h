@@ -18,14 +18,14 @@ struct Measured {
     double h0 = 0, h1 = 0;
     std::vector<Points> launches;
     Points points; ///< the medians of the launches
-    Line line;     ///< medians of the g and l of the launches' own lines; how it fits is told of `points`
+    Line line;     ///< medians of the g and l of the launches' own lines; its fit is that of `points`
     std::optional<double> g_in_flops, l_in_flops; ///< medians of what the launches gave; none without r
     std::optional<Intervals> intervals;
     std::vector<double> r_of_launches;
 
     std::vector<std::string> warnings() const;
-    /// INVALID where r, g or l is no cost; warnings and launches that do not agree are notes. Without what
-    /// the run itself is.
+    /// INVALID if r, g or l is no cost; warnings and launches that do not agree are notes. Without the
+    /// verdict of the run itself.
     Trust trust() const;
     /// The best two launches of r, and of the time of an h1-relation.
     std::vector<Agreement> agreements() const;

@@ -11,7 +11,7 @@ namespace loop::report::bsp {
 
 namespace {
 
-constexpr std::size_t most_points = 2000;
+constexpr std::size_t max_points = 2000;
 
 std::string words_text(double h) {
     return fmt::format("{:g}", h);
@@ -48,7 +48,7 @@ void draw_residuals(Svg& svg, const Area& area, const QuantityAxis& words, const
 
 /// Points, the line (the two of a bend, too), and the distances from it.
 std::string picture(const Measured& found) {
-    const std::size_t count = found.points.h.size(), every = count / most_points + 1;
+    const std::size_t count = found.points.h.size(), every = count / max_points + 1;
     const Area area{64, 34, figure_width - 84, 300};
     const Area below{64, 396, figure_width - 84, 70};
     Svg svg(figure_width, below.bottom() + 40);
@@ -72,7 +72,7 @@ std::string picture(const Measured& found) {
         draw_line(svg, words, times, bend->h, found.h1, bend->above, "curve kind2");
     }
     draw_residuals(svg, below, words, found, every);
-    svg.text(area.right(), area.bottom() + 34, "h: words sent and received by every rank", "label", "end");
+    svg.text(area.right(), area.bottom() + 34, "h: words sent and received per rank", "label", "end");
     return svg.element("Times of h-relations and the line through them. " + found.bottom_line());
 }
 

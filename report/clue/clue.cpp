@@ -1,8 +1,8 @@
 #include "report/clue/clue.h"
 
+#include "base/text/words.h"
 #include "report/read/environment_lines.h"
 #include "report/sweep/scaling.h"
-#include "base/text/words.h"
 
 #include <fmt/core.h>
 
@@ -46,14 +46,14 @@ ClueGrid grid_of(const SweepPoint& point) {
     return {parameter(point, "width", 0), parameter(point, "height", 0)};
 }
 
-/// Million transitions of a rank.
+/// Million transitions per rank.
 double transitions(const SweepPoint& point) {
     const ClueGrid grid = grid_of(point);
     return static_cast<double>(grid.width) * static_cast<double>(grid.height) * point.iterations.value_or(0) *
            1e-6;
 }
 
-/// Of the launch with this index; nothing where the run does not tell launches apart.
+/// Of the launch with this index; empty if the run does not distinguish launches.
 std::vector<std::pair<std::string, double>> usage_of(const SweepPoint& point, int index) {
     std::vector<std::pair<std::string, double>> usage;
     if (!point.run) return usage;
@@ -63,8 +63,8 @@ std::vector<std::pair<std::string, double>> usage_of(const SweepPoint& point, in
     for (const ResultKind& kind :
          {kinds::user_time, kinds::system_time, kinds::page_faults, kinds::context_switches})
         for (const ResultValue& result : point.run->summary.results)
-            if (result.tag.call.empty() && result.tag.is(kind, kinds::average) && place < result.launches.size() &&
-                result.launches[place])
+            if (result.tag.call.empty() && result.tag.is(kind, kinds::average) &&
+                place < result.launches.size() && result.launches[place])
                 usage.emplace_back(kind.name, result.launches[place]->median);
     return usage;
 }
@@ -82,7 +82,8 @@ std::optional<ClueFigure> figure_of(const SweepPoint& point) {
     figure.ranks = point.ranks;
     std::map<int, int> index_of_round;
     for (const SweepLaunch& launch : point.launches) {
-        if (launch.warm_up || launch.outcome != Outcome::Good || !launch.seconds || *launch.seconds <= 0) continue;
+        if (launch.warm_up || launch.outcome != Outcome::Good || !launch.seconds || *launch.seconds <= 0)
+            continue;
         figure.trials[launch.round] = transitions(point) / *launch.seconds;
         index_of_round[launch.round] = launch.index;
         figure.disturbed.erase(launch.round);
@@ -107,22 +108,22 @@ formats::Verdict judge_clue(const Sweep& sweep, const ClueReport& report) {
     for (const ClueFigure& figure : report.figures) {
         disturbed += figure.disturbed.size();
         trials += figure.trials.size();
-        if (figure.only_disturbed())
-            only.push_back(fmt::format("{} on {}", figure.variation, figure.ranks));
+        if (figure.only_disturbed()) only.push_back(fmt::format("{} on {}", figure.variation, figure.ranks));
     }
     if (disturbed > 0)
-        verdict.reasons.push_back(fmt::format("{} of {} disturbed: left out where another one stands for the "
-                                              "point, and of what is concluded",
-                                              disturbed, counted(trials, "trial")));
+        verdict.reasons.push_back(fmt::format(
+            "{} of {} disturbed: left out where another trial can be used, and left out of the conclusions",
+            disturbed, counted(trials, "trial")));
     if (!only.empty())
-        verdict.reasons.push_back("every trial disturbed, so that the fastest of them stands: " + joined(only, ", "));
+        verdict.reasons.push_back("every trial was disturbed, so the fastest one is used: " +
+                                  joined(only, ", "));
     const bool told = std::all_of(sweep.points.begin(), sweep.points.end(), [](const SweepPoint& point) {
         return std::all_of(point.launches.begin(), point.launches.end(),
                            [](const SweepLaunch& launch) { return launch.notes.has_value(); });
     });
     const auto mentions = [](const std::string& reason) { return reason.compare(0, 10, "disturbed:") == 0; };
     if (!told && std::any_of(verdict.reasons.begin(), verdict.reasons.end(), mentions))
-        verdict.reasons.emplace_back("which trials were disturbed was not recorded, so none is left out");
+        verdict.reasons.emplace_back("it was not recorded which trials were disturbed, so none is left out");
     return verdict;
 }
 
@@ -148,7 +149,7 @@ std::vector<int> ClueReport::ranks() const {
     return {numbers.begin(), numbers.end()};
 }
 
-int ClueReport::most_ranks() const {
+int ClueReport::max_ranks() const {
     const bool only_base = variations().size() < 2;
     int most = 0;
     for (const ClueFigure& figure : figures)
@@ -182,7 +183,7 @@ ClueAverage average_of_system(const ClueReport& report) {
 
 namespace {
 
-/// Names stand in files of other tools as they are.
+/// Names appear unchanged in files for other tools.
 bool is_plain(const std::string& name) {
     return !name.empty() && std::all_of(name.begin(), name.end(),
                                         [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; });
@@ -207,9 +208,8 @@ ClueReport clue_report(const Sweep& sweep) {
         if (point.machine != report.system) continue;
         if (point.run && report.hardware.empty()) {
             report.simulated = point.run->simulated.has_value();
-            report.hardware =
-                (report.simulated ? "SIMULATED: all times are a model's, none was measured; on " : "") +
-                hardware_line(*point.run);
+            report.hardware = (report.simulated ? "SIMULATED: all times come from a model; on " : "") +
+                              hardware_line(*point.run);
         }
         if (point.variation == "base" && !report.grid) report.grid = grid_of(point);
         if (auto figure = figure_of(point))

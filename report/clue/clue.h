@@ -10,17 +10,17 @@
 #include <vector>
 
 /// What a CLUE campaign found (Parker, CLUE: A Cluster Evaluation Tool, University of North Texas 2006).
-/// Values only. Fractions, not percent; ACT/s in millions a rank.
+/// Values only. Fractions, not percent; ACT/s in millions per rank.
 namespace loop::report {
 
 /// A variation on a number of ranks.
 struct ClueFigure {
     std::string variation; ///< "base", "integer", "double", "rearranged" and so on (docs/clue.md)
     int ranks = 1;
-    /// (15): transitions of cells a second and rank, of the fastest trial. One that was disturbed stands only
-    /// where all were.
+    /// (15): cell transitions per second and rank, of the fastest trial. A disturbed trial counts only
+    /// if all were disturbed.
     double act = 0;
-    std::map<int, double> trials; ///< the same of every trial, by its round
+    std::map<int, double> trials;                      ///< the same of every trial, by its round
     std::optional<double> efficiency, serial_fraction; ///< (10), (11); none without a figure of one rank
     /// Seconds, faults, switches of the same trial, averages over ranks.
     std::vector<std::pair<std::string, double>> usage;
@@ -49,14 +49,14 @@ struct ClueReport {
     bool simulated = false;
     std::vector<ClueFigure> figures;  ///< in the order of the campaign
     std::vector<ClueMissing> missing; ///< points without a figure
-    /// Of the campaign as a whole; none of published figures, which nobody here judged.
+    /// Of the campaign as a whole; none for published figures, which LOOP did not judge.
     std::optional<formats::Verdict> verdict{};
 
     const ClueFigure* find(const std::string& variation, int ranks) const;
     std::vector<std::string> variations() const; ///< in the order of the figures
     std::vector<int> ranks() const;              ///< ascending
     /// On which variations can be compared with the base; 0: none.
-    int most_ranks() const;
+    int max_ranks() const;
 };
 
 /// Fills in efficiency and serial fraction of all figures from those of one rank.

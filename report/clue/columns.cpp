@@ -51,7 +51,7 @@ std::string trials_text(int trials) {
 
 std::string variation_text(const std::string& variation) {
     static const std::map<std::string, std::string> texts{
-        {"base", "single precision, the mean of eight neighbours, whole rows to the ranks beside"},
+        {"base", "single precision, the mean of eight neighbours, whole rows to the neighbouring ranks"},
         {"integer", "integers of the same bytes"},
         {"double", "double precision, twice the bytes"},
         {"wide-integer", "integers of twice the bytes"},

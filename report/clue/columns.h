@@ -8,11 +8,11 @@
 
 namespace loop::report {
 
-/// One quantity of a CLUE report: all forms show these, in this order.
+/// One quantity of a CLUE report: all output formats show these, in this order.
 struct ClueQuantity {
     const char* name;  ///< in files: "efficiency_percent"
     const char* title; ///< for people: "efficiency %"
-    int digits;        ///< behind the point, as the thesis prints them
+    int digits;        ///< after the decimal point, as the thesis prints them
     double scale;
     std::optional<double> (*of_figure)(const ClueFigure&);
     std::optional<double> (*of_average)(const ClueAverage&);

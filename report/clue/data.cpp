@@ -1,14 +1,13 @@
-#include "report/clue/columns.h"
-#include "report/clue/forms.h"
-#include "base/text/csv.h"
 #include "base/formats/numbers.h"
+#include "base/text/csv.h"
+#include "report/clue/columns.h"
+#include "report/clue/document.h"
 
 #include <fmt/core.h>
 
 #include <iterator>
 
 namespace loop::report {
-
 
 namespace {
 
@@ -28,7 +27,8 @@ Json numbers(const std::function<std::optional<double>(const ClueQuantity&)>& va
     Json json;
     for (const ClueQuantity& quantity : clue_quantities()) {
         const auto number = value(quantity);
-        json[quantity.name] = formats::json_number(number ? std::optional(*number * quantity.scale) : std::nullopt);
+        json[quantity.name] =
+            formats::json_number(number ? std::optional(*number * quantity.scale) : std::nullopt);
     }
     return json;
 }
@@ -81,9 +81,8 @@ std::string clue_csv(const ClueReport& report) {
 }
 
 Json clue_json(const ClueReport& report) {
-    Json json{{"schema", "loop-clue/1"},       {"system", report.system},
-                      {"started", report.started},     {"hardware", report.hardware},
-                      {"simulated", report.simulated}, {"trials", report.trials}};
+    Json json{{"schema", "loop-clue/1"},     {"system", report.system},       {"started", report.started},
+              {"hardware", report.hardware}, {"simulated", report.simulated}, {"trials", report.trials}};
     json["verdict"] = report.verdict ? formats::to_json(*report.verdict) : Json(nullptr);
     json["grid"] = nullptr;
     if (report.grid) json["grid"] = {{"width", report.grid->width}, {"height", report.grid->height}};

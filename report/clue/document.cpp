@@ -1,6 +1,7 @@
+#include "report/clue/document.h"
+
 #include "base/text/words.h"
 #include "report/clue/columns.h"
-#include "report/clue/forms.h"
 #include "report/document/values.h"
 
 #include <fmt/core.h>
@@ -67,10 +68,10 @@ Section results_of(const ClueReport& report, const std::vector<DrawnPlot>& drawn
 
 /// What holds it back, marked in a terminal too, then what does not.
 Section observations_section(const ClueReport& report) {
-    Section section{"observations", "What holds it back, and what does not"};
+    Section section{"observations", "Weaknesses and remarks"};
     const std::vector<ClueObservation> observations = observe(report);
     const bool weak = !observations.empty() && observations[0].kind == ClueObservation::Kind::Weakness;
-    if (!observations.empty() && !weak) section.paragraphs = {"Nothing that was looked for holds it back."};
+    if (!observations.empty() && !weak) section.paragraphs = {"No weakness was found."};
     for (const ClueObservation& item : observations)
         section.items.push_back(fmt::format("{}{}: {} ({})",
                                             item.kind == ClueObservation::Kind::Weakness ? "weakness, " : "",
@@ -81,7 +82,7 @@ Section observations_section(const ClueReport& report) {
 Section missing_section(const ClueReport& report) {
     Section section{"missing", "Not measured"};
     for (const ClueMissing& missing : report.missing)
-        section.items.push_back(fmt::format("no figure of {} on {}: {}", missing.variation,
+        section.items.push_back(fmt::format("no result for {} on {}: {}", missing.variation,
                                             counted(missing.ranks, "rank"), missing.why));
     return section;
 }
@@ -90,7 +91,7 @@ Section trials_section(const ClueReport& report) {
     Section section{"trials", "Every trial"};
     section.is_detail = true;
     DataTable table{"trials",
-                    "Each figure is the fastest that was not disturbed",
+                    "Each result is the fastest undisturbed trial",
                     {"variation", "ranks", "trial", "ACT/s million", "disturbed"},
                     {}};
     for (const ClueFigure& figure : report.figures)
@@ -111,9 +112,9 @@ Document clue_document(const ClueReport& report, const Sweep& sweep, const std::
     document.title = "CLUE";
     document.subtitle = report.system;
     if (report.grid)
-        document.subtitle += fmt::format(", {} x {} cells a rank", report.grid->width, report.grid->height);
+        document.subtitle += fmt::format(", {} x {} cells per rank", report.grid->width, report.grid->height);
     if (report.trials > 0) document.subtitle += ", " + trials_text(report.trials);
-    if (!report.started.empty()) document.subtitle += ", begun " + report.started;
+    if (!report.started.empty()) document.subtitle += ", started " + report.started;
     document.kind = "LOOP CLUE";
     document.simulated = report.simulated;
     document.judge(report.verdict);

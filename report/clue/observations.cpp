@@ -12,14 +12,14 @@ namespace {
 
 // From where on a difference is called a weakness. The thesis names clusters C, F and G and no others: their
 // differences lie above these, all other clusters' below (Tables 4.2 and 4.3).
-constexpr double least_efficiency_loss = 0.02; ///< points of efficiency that a variation loses to the base
-constexpr double least_slowdown = 0.05;        ///< part of the base's ACT/s that a variation loses
-constexpr double least_base_efficiency = 0.95;
-constexpr double least_scattered_factor = 2; ///< times that scattered neighbours take longer
-constexpr double least_cell_loss = 0.10;     ///< points of efficiency; every machine loses some
-constexpr double least_step = 0.5;           ///< part of the ideal gain that more ranks must give
+constexpr double min_efficiency_loss = 0.02; ///< points of efficiency that a variation loses to the base
+constexpr double min_slowdown = 0.05;        ///< part of the base's ACT/s that a variation loses
+constexpr double min_base_efficiency = 0.95;
+constexpr double min_scattered_factor = 2; ///< times that scattered neighbours take longer
+constexpr double min_cell_loss = 0.10;     ///< points of efficiency; every machine loses some
+constexpr double min_step = 0.5;           ///< part of the ideal gain that more ranks must give
 
-/// A quantity of one trial, or of what stands for all; nothing where a figure is missing.
+/// A quantity of one trial, or of the figure that represents all; nothing if a figure is missing.
 class Trial {
 public:
     Trial(const ClueReport& report, std::optional<int> round) : report_(report), round_(round) {}
@@ -79,7 +79,7 @@ std::string percent(double fraction) {
 class Observer {
 public:
     explicit Observer(const ClueReport& report)
-        : report_(report), ranks_(report.most_ranks()), all_(report, std::nullopt) {}
+        : report_(report), ranks_(report.max_ranks()), all_(report, std::nullopt) {}
 
     std::vector<ClueObservation> observations() {
         if (ranks_ == 0) return {};
@@ -100,8 +100,8 @@ private:
         for (const ClueFigure& figure : report_.figures)
             for (const auto& [round, act] : figure.trials)
                 rounds.insert(round);
-        if (report_.simulated) return "a model's figures, which repeat";
-        if (rounds.size() < 2) return "not known: from single figures";
+        if (report_.simulated) return "from a model, whose results repeat";
+        if (rounds.size() < 2) return "unknown: from single trials";
         std::size_t holds = 0, disturbed = 0;
         for (const int round : rounds) {
             const Trial trial(report_, round);
@@ -134,7 +134,7 @@ private:
     bool network_is_weak(const Trial& trial) const {
         const auto longer = trial.efficiency_loss("rearranged", ranks_);
         const auto wider = trial.efficiency_loss("double", ranks_);
-        return at_least(longer, least_efficiency_loss) && (!wider || *wider >= least_efficiency_loss);
+        return at_least(longer, min_efficiency_loss) && (!wider || *wider >= min_efficiency_loss);
     }
 
     void network() {
@@ -144,17 +144,17 @@ private:
         const auto wider = all_.efficiency("double", ranks_);
         if (weak(all_)) {
             weakness("network",
-                     fmt::format("edges of twice the bytes cost efficiency on {} ranks: {} of the base, {} "
-                                 "rearranged{}",
-                                 ranks_, percent(*base), percent(*longer),
-                                 wider ? fmt::format(", {} in double precision", percent(*wider)) : ""),
+                     fmt::format(
+                         "edges with twice the bytes reduce efficiency on {} ranks: {} base, {} rearranged{}",
+                         ranks_, percent(*base), percent(*longer),
+                         wider ? fmt::format(", {} in double precision", percent(*wider)) : ""),
                      weak);
             return;
         }
         const Rule no_limit = [&](const Trial& trial) {
             const auto loss = trial.efficiency_loss("rearranged", ranks_);
-            return at_least(trial.efficiency("base", ranks_), 1 - least_efficiency_loss) && loss &&
-                   *loss < least_efficiency_loss;
+            return at_least(trial.efficiency("base", ranks_), 1 - min_efficiency_loss) && loss &&
+                   *loss < min_efficiency_loss;
         };
         if (no_limit(all_))
             remark("network",
@@ -168,12 +168,12 @@ private:
         const Rule weak = [&](const Trial& trial) {
             const auto base = trial.efficiency("base", ranks_);
             const auto loss = trial.efficiency_loss("rearranged", ranks_);
-            return base && *base < least_base_efficiency && loss && *loss < least_efficiency_loss;
+            return base && *base < min_base_efficiency && loss && *loss < min_efficiency_loss;
         };
         if (ranks_ > 1 && weak(all_))
             weakness("shared memory",
-                     fmt::format("{} ranks are {} efficient, and edges of twice the bytes cost {} more: what "
-                                 "they share is not the network, but the memory of a node or its power",
+                     fmt::format("{} ranks are {} efficient, and edges with twice the bytes cost only {} "
+                                 "more: the limit is not the network, but the node's memory or power",
                                  ranks_, percent(*all_.efficiency("base", ranks_)),
                                  percent(std::max(0.0, *all_.efficiency_loss("rearranged", ranks_)))),
                      weak);
@@ -183,7 +183,7 @@ private:
     bool doubles_are_slow(const Trial& trial) const {
         const auto wide = trial.slowdown("double", "base", ranks_);
         const auto rearranged = trial.slowdown("rearranged", "base", ranks_);
-        return at_least(wide, least_slowdown) && rearranged && *rearranged < *wide / 2;
+        return at_least(wide, min_slowdown) && rearranged && *rearranged < *wide / 2;
     }
 
     /// Integers of twice the bytes are slower as well: bytes are what is short, not floating point.
@@ -220,18 +220,19 @@ private:
             const auto adjacent = trial.act(near, ranks_), scattered = trial.act("scattered", ranks_);
             return adjacent && scattered ? std::optional(*adjacent / *scattered) : std::nullopt;
         };
-        const Rule weak = [&](const Trial& trial) { return at_least(factor(trial), least_scattered_factor); };
+        const Rule weak = [&](const Trial& trial) { return at_least(factor(trial), min_scattered_factor); };
         if (weak(all_))
-            weakness("memory tiers",
-                     fmt::format("random neighbours take {:.1f} times as long as adjacent ones{}: caches do "
-                                 "not reach",
-                                 *factor(all_), near == "modulo" ? " of the published loop" : ""),
-                     weak);
+            weakness(
+                "memory tiers",
+                fmt::format(
+                    "random neighbours take {:.1f} times as long as adjacent ones{}: caches are too small",
+                    *factor(all_), near == "modulo" ? " of the published loop" : ""),
+                weak);
     }
 
     void small_messages() {
         const Rule weak = [&](const Trial& trial) {
-            return at_least(trial.efficiency_loss("cells", ranks_), least_cell_loss);
+            return at_least(trial.efficiency_loss("cells", ranks_), min_cell_loss);
         };
         if (ranks_ == 1 || !weak(all_)) return;
         std::string each;
@@ -253,12 +254,12 @@ private:
 
     void order_of_ranks() {
         const Rule weak = [&](const Trial& trial) {
-            return at_least(trial.efficiency_loss("random-order", ranks_), least_efficiency_loss);
+            return at_least(trial.efficiency_loss("random-order", ranks_), min_efficiency_loss);
         };
         if (ranks_ > 3 && weak(all_)) // up to three all are neighbours, in any order
             weakness("order of ranks",
-                     fmt::format("neighbours that are far apart cost efficiency on {} ranks: {} in order, {} "
-                                 "in random order: place ranks as their data lie",
+                     fmt::format("distant neighbours reduce efficiency on {} ranks: {} in order, {} in "
+                                 "random order; place ranks that exchange data close together",
                                  ranks_, percent(*all_.efficiency("base", ranks_)),
                                  percent(*all_.efficiency("random-order", ranks_))),
                      weak);
@@ -280,25 +281,25 @@ private:
             const int from = numbers[i - 1], to = numbers[i];
             const double gain = *step(all_, from, to);
             least = std::min(least, gain);
-            if (gain >= least_step) continue;
+            if (gain >= min_step) continue;
             weakness("scaling",
-                     fmt::format("beyond {} {} more are not worth it: {} give {} of what {} more should",
+                     fmt::format("more than {} {} are not worth it: {} give {} of the ideal gain of {} more",
                                  from, from == 1 ? "rank" : "ranks", to, percent(std::max(0.0, gain)),
                                  to - from),
                      [this, from, to](const Trial& trial) {
                          const auto part = step(trial, from, to);
-                         return part && *part < least_step;
+                         return part && *part < min_step;
                      });
             return;
         }
         if (numbers.size() > 1)
             remark("scaling",
-                   fmt::format("ranks are worth adding up to {}, as far as was measured: every step gave at "
-                               "least {} of what it should",
+                   fmt::format("ranks are worth adding up to {}, the most that were measured: every step "
+                               "gave at least {} of its ideal gain",
                                numbers.back(), percent(least)),
                    [this, numbers](const Trial& trial) {
                        for (std::size_t i = 1; i < numbers.size(); ++i)
-                           if (!at_least(step(trial, numbers[i - 1], numbers[i]), least_step)) return false;
+                           if (!at_least(step(trial, numbers[i - 1], numbers[i]), min_step)) return false;
                        return true;
                    });
     }

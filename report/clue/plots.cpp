@@ -1,6 +1,6 @@
 #include "base/text/words.h"
 #include "report/clue/columns.h"
-#include "report/clue/forms.h"
+#include "report/clue/document.h"
 
 #include <fmt/core.h>
 

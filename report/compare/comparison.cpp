@@ -1,8 +1,8 @@
 #include "report/compare/comparison.h"
 
-#include "report/compare/published.h"
-#include "base/text/words.h"
 #include "base/statistics/order_statistics.h"
+#include "base/text/words.h"
+#include "report/compare/published.h"
 
 #include <fmt/core.h>
 
@@ -47,17 +47,17 @@ bool belongs(const Measurement& one, const Measurement& other) {
     });
 }
 
-/// Rows while they are found: measurements by contender.
+/// Rows while they are found: measurements by candidate.
 using Found = std::vector<const Measurement*>;
 
 const Measurement& first_of(const Found& row) {
     return **std::find_if(row.begin(), row.end(), [](const Measurement* item) { return item != nullptr; });
 }
 
-std::vector<Found> find_rows(const std::vector<Contender>& contenders) {
+std::vector<Found> find_rows(const std::vector<Candidate>& candidates) {
     std::vector<Found> rows;
-    for (std::size_t i = 0; i < contenders.size(); ++i)
-        for (const Measurement& measurement : contenders[i].measurements) {
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+        for (const Measurement& measurement : candidates[i].measurements) {
             if (measurement.seconds.empty()) continue;
             const auto fits = [&](const Found& row) {
                 return row[i] == nullptr && std::all_of(row.begin(), row.end(), [&](const Measurement* item) {
@@ -65,7 +65,7 @@ std::vector<Found> find_rows(const std::vector<Contender>& contenders) {
                        });
             };
             auto row = std::find_if(rows.begin(), rows.end(), fits);
-            if (row == rows.end()) row = rows.insert(row, Found(contenders.size()));
+            if (row == rows.end()) row = rows.insert(row, Found(candidates.size()));
             (*row)[i] = &measurement;
         }
     return rows;
@@ -73,13 +73,13 @@ std::vector<Found> find_rows(const std::vector<Contender>& contenders) {
 
 /// Whether each is one run alone: then they are compared also where parameters differ, which may be what is
 /// asked.
-bool are_single_runs(const std::vector<Contender>& contenders) {
-    return std::all_of(contenders.begin(), contenders.end(), [](const Contender& contender) {
-        return contender.measurements.size() == 1 && !contender.measurements[0].seconds.empty();
+bool are_single_runs(const std::vector<Candidate>& candidates) {
+    return std::all_of(candidates.begin(), candidates.end(), [](const Candidate& candidate) {
+        return candidate.measurements.size() == 1 && !candidate.measurements[0].seconds.empty();
     });
 }
 
-/// What single runs that are no row together differ in: values by contender, as many as contenders.
+/// What single runs that are no row together differ in: values by candidate, as many as candidates.
 std::vector<Difference> setting_differences(const Found& runs) {
     std::vector<std::string> names{"workload", "ranks"};
     for (const Measurement* run : runs)
@@ -119,7 +119,7 @@ ComparedCell cell_of(const Measurement* measurement, const Measurement* base, bo
     return cell;
 }
 
-/// Parameters beside size and iterations, where rows of the workload need them to be told apart.
+/// Parameters other than size and iterations, if rows of the workload need them to be distinguished.
 std::string other_parameters(const Measurement& measurement, const std::vector<Found>& rows) {
     std::string text;
     for (const auto& [name, value] : measurement.parameters) {
@@ -127,7 +127,7 @@ std::string other_parameters(const Measurement& measurement, const std::vector<F
         const bool varies =
             std::any_of(rows.begin(), rows.end(), [&, key = name, mine = value](const Found& row) {
                 const Measurement& other = first_of(row);
-                // A published time does not tell all of its parameters.
+                // A published time does not name all of its parameters.
                 return other.workload == measurement.workload && !other.is_published &&
                        other.parameter(key) != mine;
             });
@@ -136,7 +136,7 @@ std::string other_parameters(const Measurement& measurement, const std::vector<F
     return text;
 }
 
-/// The one that says how the row is called: a published one as it was printed, else the first.
+/// The one that names the row: a published one, as printed, else the first.
 const Measurement& namer_of(const Found& row) {
     const auto published = std::find_if(row.begin(), row.end(), [](const Measurement* item) {
         return item != nullptr && item->is_published;
@@ -182,10 +182,10 @@ std::string unlike_note(const std::vector<Difference>& differences) {
         std::replace(values.begin(), values.end(), std::string(), std::string("none"));
         texts.push_back(item.what + " " + joined(values, ", "));
     }
-    return "the runs did not do the same, and are compared all the same. They differ in " + joined(texts, "; ");
+    return "the runs did different work and are compared anyway. They differ in " + joined(texts, "; ");
 }
 
-/// Of a workload: the greatest of its rows. Workloads of which nothing is known keep their place behind.
+/// Of a workload: the greatest of its rows. Workloads of unknown intensity come last, in their order.
 std::map<std::string, double> intensities(const std::vector<ComparedRow>& rows) {
     std::map<std::string, double> result;
     for (const ComparedRow& row : rows)
@@ -217,47 +217,45 @@ void order_rows(std::vector<ComparedRow>& rows) {
     });
 }
 
-std::vector<Difference> differences_of(const std::vector<Contender>& contenders) {
+std::vector<Difference> differences_of(const std::vector<Candidate>& candidates) {
     std::vector<Difference> all;
-    for (std::size_t i = 0; i < contenders.size(); ++i)
-        for (const auto& [what, value] : contenders[i].environment) {
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+        for (const auto& [what, value] : candidates[i].environment) {
             auto found = std::find_if(all.begin(), all.end(),
                                       [&, key = what](const auto& item) { return item.what == key; });
             if (found == all.end())
-                found = all.insert(found, {what, std::vector<std::string>(contenders.size())});
+                found = all.insert(found, {what, std::vector<std::string>(candidates.size())});
             found->values[i] = value;
         }
     const auto agree = [&](const Difference& item) {
         std::set<std::string> values;
-        for (std::size_t i = 0; i < contenders.size(); ++i)
-            if (!contenders[i].environment.empty()) values.insert(item.values[i]);
+        for (std::size_t i = 0; i < candidates.size(); ++i)
+            if (!candidates[i].environment.empty()) values.insert(item.values[i]);
         return values.size() < 2;
     };
     all.erase(std::remove_if(all.begin(), all.end(), agree), all.end());
     return all;
 }
 
-/// Launches that were not made in turn, and what became of that.
+/// Launches that were not made in turn, and the consequence.
 void note_order(const Comparison& comparison, std::vector<std::string>& notes) {
-    const std::string& base = comparison.contenders[comparison.base].name;
-    for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
+    const std::string& base = comparison.candidates[comparison.base].name;
+    for (std::size_t i = 0; i < comparison.candidates.size(); ++i) {
         std::optional<double> drift;
         for (const ComparedRow& row : comparison.rows)
             if (const auto& judgement = row.cells[i].judgement; judgement && !judgement->in_turn)
                 drift = std::max(drift.value_or(1), judgement->drift.value_or(1));
         if (!drift) continue;
-        notes.push_back(fmt::format(
-            "{} and {} were not measured in turn: what changed in between counts as a difference. Blocks of "
-            "neighbouring launches are permuted, and the intervals are wider by what the launches of each "
-            "drifted "
-            "by, up to {}; a change in the pause between them is in neither. `loop compare --launch` and a "
-            "sweep "
-            "launch in turn",
-            base, comparison.contenders[i].name, slowdown_size(*drift)));
+        notes.push_back(
+            fmt::format("{} and {} were not measured in turn, so changes in between count as differences. "
+                        "Blocks of neighbouring launches are permuted, and the intervals are widened by the "
+                        "launches' drift, up to {}; a change in the pause between the two is not covered. "
+                        "`loop compare --launch` and sweeps launch in turn",
+                        base, comparison.candidates[i].name, slowdown_size(*drift)));
     }
 }
 
-/// What intervals are of that are not those of two samples of launches, each once.
+/// The bases of intervals that do not come from two samples of launches, once each.
 void note_bases(const Comparison& comparison, std::vector<std::string>& notes) {
     for (const ComparedRow& row : comparison.rows)
         for (const ComparedCell& cell : row.cells)
@@ -273,19 +271,19 @@ void note_chance(const Comparison& comparison, std::vector<std::string>& notes) 
             decided += cell.judgement->finding != Finding::Undecided ? 1 : 0;
         }
     if (judged >= 10 && decided > 0)
-        notes.push_back(fmt::format(
-            "{} comparisons at {:g} % confidence: about {:.1f} of them would be called different by chance",
-            judged, 100 * comparison_confidence, judged * (1 - comparison_confidence)));
+        notes.push_back(
+            fmt::format("{} comparisons at {:g} % confidence: about {:.1f} of them would differ by chance",
+                        judged, 100 * comparison_confidence, judged * (1 - comparison_confidence)));
 }
 
-std::size_t index_of(const std::vector<Contender>& contenders, const std::string& base) {
+std::size_t index_of(const std::vector<Candidate>& candidates, const std::string& base) {
     if (base.empty()) return 0;
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < contenders.size(); ++i) {
-        const Contender& contender = contenders[i];
-        if (contender.name == base || contender.origin == base || contender.name == base + " (SIMULATED)")
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const Candidate& candidate = candidates[i];
+        if (candidate.name == base || candidate.origin == base || candidate.name == base + " (SIMULATED)")
             return i;
-        names.push_back(contender.name);
+        names.push_back(candidate.name);
     }
     throw ChoiceError("there is no `" + base + "` to compare with; there are " + joined(names, ", "));
 }
@@ -306,7 +304,7 @@ std::vector<std::string> Comparison::slower_than(double fraction) const {
             if (judgement && judgement->finding == Finding::Slower &&
                 judgement->interval->first > 1 + fraction)
                 result.push_back(fmt::format("{} on {}: slower by {:.1f} % ({:.1f} to {:.1f} %)", row.label,
-                                             contenders[i].name, 100 * (judgement->slowdown - 1),
+                                             candidates[i].name, 100 * (judgement->slowdown - 1),
                                              100 * (judgement->interval->first - 1),
                                              100 * (judgement->interval->second - 1)));
         }
@@ -333,18 +331,18 @@ bool are_in_turn(const Measurement& a, const Measurement& b) {
     return changes >= fewer && longest <= std::max<std::size_t>(2, fewer / 2);
 }
 
-Comparison compare(std::vector<Contender> contenders, const std::string& base, bool anyway) {
-    if (contenders.size() < 2)
+Comparison compare(std::vector<Candidate> candidates, const std::string& base, bool anyway) {
+    if (candidates.size() < 2)
         throw FormatError("there is only one to compare: " +
-                          (contenders.empty() ? "none" : contenders[0].name));
+                          (candidates.empty() ? "none" : candidates[0].name));
     Comparison result;
-    result.contenders = std::move(contenders);
-    result.base = index_of(result.contenders, base);
-    const std::vector<Found> rows = find_rows(result.contenders);
-    if (rows.size() > 1 && are_single_runs(result.contenders)) {
+    result.candidates = std::move(candidates);
+    result.base = index_of(result.candidates, base);
+    const std::vector<Found> rows = find_rows(result.candidates);
+    if (rows.size() > 1 && are_single_runs(result.candidates)) {
         Found runs;
-        for (const Contender& contender : result.contenders)
-            runs.push_back(&contender.measurements[0]);
+        for (const Candidate& candidate : result.candidates)
+            runs.push_back(&candidate.measurements[0]);
         result.differences = setting_differences(runs);
         result.rows.push_back(unlike_row(runs, result.differences, result.base, anyway));
         result.notes.push_back(unlike_note(result.differences));
@@ -356,18 +354,19 @@ Comparison compare(std::vector<Contender> contenders, const std::string& base, b
         return std::any_of(row.cells.begin(), row.cells.end(),
                            [](const ComparedCell& cell) { return cell.judgement || cell.is_refused; });
     });
-    if (!any) throw FormatError("no workload with the same ranks and parameters was measured by two of them");
+    if (!any)
+        throw FormatError("no two of them measured the same workload with the same ranks and parameters");
     order_rows(result.rows);
-    for (Difference& item : differences_of(result.contenders))
+    for (Difference& item : differences_of(result.candidates))
         result.differences.push_back(std::move(item));
     note_order(result, result.notes);
     note_bases(result, result.notes);
-    for (std::size_t i = 0; i < result.contenders.size(); ++i)
+    for (std::size_t i = 0; i < result.candidates.size(); ++i)
         for (const ComparedRow& row : result.rows)
             if (const Measurement* const item = row.cells[i].measurement;
                 item != nullptr && !item->is_published) {
                 if (!result.trust) result.trust.emplace();
-                result.trust->add(item->trust, result.contenders[i].name + ": " + row.cells[i].label);
+                result.trust->add(item->trust, result.candidates[i].name + ": " + row.cells[i].label);
             }
     note_chance(result, result.notes);
     return result;

@@ -1,6 +1,7 @@
+#include "report/compare/document.h"
+
 #include "base/text/units.h"
 #include "base/text/words.h"
-#include "report/compare/forms.h"
 #include "report/compare/slowdown_axis.h"
 #include "report/document/values.h"
 
@@ -15,8 +16,8 @@ namespace {
 
 std::vector<std::string> head(const Comparison& comparison, const std::string& first) {
     std::vector<std::string> names{first};
-    for (const Contender& contender : comparison.contenders)
-        names.push_back(contender.name);
+    for (const Candidate& candidate : comparison.candidates)
+        names.push_back(candidate.name);
     return names;
 }
 
@@ -27,7 +28,7 @@ std::string slowdown_number(double slowdown) {
 
 /// The base's name makes its seconds a unit, as in the paper's "paragon seconds".
 std::string slowdown_title(const Comparison& comparison) {
-    return "slowdown, in " + comparison.contenders[comparison.base].name + " seconds";
+    return "slowdown, in " + comparison.candidates[comparison.base].name + " seconds";
 }
 
 /// "12.143 (11.901 to 12.398)", "3.030", or empty.
@@ -52,21 +53,21 @@ std::string detectable_line(const Comparison& comparison) {
     const std::string range = found.size() == 1
                                   ? slowdown_size(*least)
                                   : slowdown_size(*least) + " to " + slowdown_size(*most) + ", by row";
-    return fmt::format("the smallest slowdown that {:.0f} of 10 such comparisons would have found: {}",
+    return fmt::format("the smallest slowdown that {:.0f} of 10 such comparisons would have detected: {}",
                        10 * comparison_power, range);
 }
 
 /// "b against a: slower 2, faster 1, undecided 7", a line for each but the base.
 std::vector<std::string> outcome_lines(const Comparison& comparison) {
     std::vector<std::string> lines;
-    for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
+    for (std::size_t i = 0; i < comparison.candidates.size(); ++i) {
         if (i == comparison.base) continue;
         std::map<Finding, int> findings;
         for (const ComparedRow& row : comparison.rows)
             if (row.cells[i].judgement) ++findings[row.cells[i].judgement->finding];
         lines.push_back(fmt::format("{} against {}: slower {}, faster {}, undecided {}",
-                                    comparison.contenders[i].name,
-                                    comparison.contenders[comparison.base].name, findings[Finding::Slower],
+                                    comparison.candidates[i].name,
+                                    comparison.candidates[comparison.base].name, findings[Finding::Slower],
                                     findings[Finding::Faster], findings[Finding::Undecided]));
     }
     return lines;
@@ -79,7 +80,7 @@ Value time_value(const ComparedCell& cell) {
             cell.seconds, "s"};
 }
 
-/// Of each contender: "10/-/10", "VALID/-/INVALID".
+/// Of each candidate: "10/-/10", "VALID/-/INVALID".
 template <class Text>
 std::string of_each(const ComparedRow& row, const Text& text) {
     std::vector<std::string> texts;
@@ -127,12 +128,12 @@ DataTable slowdown_table(const Comparison& comparison) {
     const SlowdownAxis axis(comparison);
     DataTable table{"slowdowns", "", {slowdown_title(comparison)}, {}};
     std::vector<std::string> details;
-    for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
+    for (std::size_t i = 0; i < comparison.candidates.size(); ++i) {
         if (i == comparison.base) continue;
-        const std::string& name = comparison.contenders[i].name;
-        const std::string of = comparison.contenders.size() > 2 ? name + ", " : "";
+        const std::string& name = comparison.candidates[i].name;
+        const std::string of = comparison.candidates.size() > 2 ? name + ", " : "";
         table.columns.insert(table.columns.end(), {name, of + "verdict"});
-        details.insert(details.end(), {of + axis.extent(), of + "p", of + "would have found"});
+        details.insert(details.end(), {of + axis.extent(), of + "p", of + "detectable"});
     }
     table.compact = table.columns.size();
     table.columns.insert(table.columns.end(), details.begin(), details.end());
@@ -160,10 +161,9 @@ DataTable slowdown_table(const Comparison& comparison) {
         cells.insert(cells.end(), more.begin(), more.end());
         table.rows.push_back(std::move(cells));
     }
-    table.note =
-        fmt::format("in brackets: {:g} % interval, from all quotients of launches; of published times: what "
-                    "their printed digits leave open",
-                    100 * comparison_confidence);
+    table.note = fmt::format("in parentheses: {:g} % interval, from all ratios of launches; for published "
+                             "times, from their printed digits",
+                             100 * comparison_confidence);
     if (const std::string line = detectable_line(comparison); !line.empty()) table.note += "\n" + line;
     return table;
 }
@@ -180,9 +180,9 @@ Section slowdowns_section(const Comparison& comparison) {
 }
 
 Section differences_section(const Comparison& comparison) {
-    Section section{"differences", "Where what was run and the environments differ"};
+    Section section{"differences", "Differences in settings and environments"};
     if (comparison.differences.empty()) {
-        section.paragraphs = {"Nowhere, as far as it was recorded. Times are compared above."};
+        section.paragraphs = {"None were recorded. Times are compared above."};
         return section;
     }
     DataTable table{"differences", "", head(comparison, "what"), {}};
@@ -210,20 +210,20 @@ std::vector<std::string> undecided_lines(const Comparison& comparison) {
             auto found = std::find_if(reasons.begin(), reasons.end(), same);
             if (found == reasons.end()) found = reasons.insert(found, {judgement->why, {}});
             const std::string where =
-                comparison.contenders.size() > 2 ? " on " + comparison.contenders[i].name : "";
+                comparison.candidates.size() > 2 ? " on " + comparison.candidates[i].name : "";
             found->second.push_back(row.label + where);
         }
     std::vector<std::string> lines;
     for (const auto& [why, cells] : reasons)
-        lines.push_back(
-            fmt::format("undecided, {}: {}", why, cells.size() == judged ? "everywhere" : some_of(cells, 6)));
+        lines.push_back(fmt::format("undecided ({}): {}", why,
+                                    cells.size() == judged ? "everywhere" : some_of(cells, 6)));
     return lines;
 }
 
 Document comparison_document(const Comparison& comparison) {
     Document document;
-    for (const Contender& contender : comparison.contenders)
-        document.title += (document.title.empty() ? "Comparison: " : ", ") + contender.name;
+    for (const Candidate& candidate : comparison.candidates)
+        document.title += (document.title.empty() ? "Comparison: " : ", ") + candidate.name;
     document.kind = "LOOP comparison";
     if (comparison.trust) document.judge(comparison.trust->verdict());
     document.data = comparison_json(comparison);
@@ -231,9 +231,9 @@ Document comparison_document(const Comparison& comparison) {
     document.sections = {times_section(comparison), slowdowns_section(comparison),
                          differences_section(comparison)};
     document.sections.push_back({"origins", "What was compared"});
-    for (const Contender& contender : comparison.contenders)
+    for (const Candidate& candidate : comparison.candidates)
         document.sections.back().items.push_back(
-            fmt::format("{}: machine {}, from {}", contender.name, contender.machine, contender.origin));
+            fmt::format("{}: machine {}, from {}", candidate.name, candidate.machine, candidate.origin));
     document.sections.back().is_detail = true;
     return document;
 }

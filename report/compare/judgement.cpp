@@ -1,6 +1,5 @@
 #include "report/compare/judgement.h"
 
-#include "report/compare/published.h"
 #include "base/statistics/drift.h"
 #include "base/statistics/order_statistics.h"
 #include "base/statistics/rank_sum.h"
@@ -18,18 +17,18 @@ namespace {
 void say_why_undecided(Judgement& judgement) {
     const auto [low, high] = *judgement.interval;
     if (low > 1 || high < 1) {
-        judgement.why = fmt::format("differs by less than {:g} %", 100 * least_difference);
+        judgement.why = fmt::format("differs by less than {:g} %", 100 * min_difference);
         return;
     }
     judgement.why = "no difference shown";
     judgement.detail = fmt::format("{:.3f} to {:.3f} holds 1", low, high);
     if (judgement.detectable)
-        judgement.detail += "; " + slowdown_size(*judgement.detectable) + " would have been found";
+        judgement.detail += "; " + slowdown_size(*judgement.detectable) + " would have been detected";
 }
 
 /// By the interval.
 void decide(Judgement& judgement) {
-    const bool matters = std::abs(judgement.slowdown - 1) >= least_difference;
+    const bool matters = std::abs(judgement.slowdown - 1) >= min_difference;
     const auto [low, high] = *judgement.interval;
     if (matters && low > 1 && judgement.slowdown > 1) judgement.finding = Finding::Slower;
     if (matters && high < 1 && judgement.slowdown < 1) judgement.finding = Finding::Faster;
@@ -49,7 +48,7 @@ std::string verdict_text(const Judgement& judgement) {
 
 std::string slowdown_size(double slowdown) {
     if (slowdown < 2) return fmt::format("{:.1f} %", 100 * (slowdown - 1));
-    return fmt::format(slowdown < 99.5 ? "a factor of {:.2g}" : "a factor of {:.0f}", slowdown);
+    return fmt::format(slowdown < 99.5 ? "{:.2g}x" : "{:.0f}x", slowdown);
 }
 
 Judgement judge(const std::vector<double>& base, const std::vector<double>& other, bool in_turn) {
@@ -65,9 +64,9 @@ Judgement judge(const std::vector<double>& base, const std::vector<double>& othe
         return result;
     }
     result.probability = (in_turn ? rank_sum_probability : rank_sum_probability_apart)(base, other);
-    const auto detectable = (in_turn ? detectable_ratio : detectable_ratio_apart)(base, other, comparison_confidence,
-                                                                                  comparison_power);
-    if (detectable) result.detectable = std::max(*detectable, 1 + least_difference);
+    const auto detectable = (in_turn ? detectable_ratio : detectable_ratio_apart)(
+        base, other, comparison_confidence, comparison_power);
+    if (detectable) result.detectable = std::max(*detectable, 1 + min_difference);
     decide(result);
     return result;
 }
@@ -76,7 +75,7 @@ Judgement judge_published(const KnownTime& base, const KnownTime& other) {
     Judgement result;
     result.slowdown = other.seconds / base.seconds;
     result.interval = quotient_limits(other.seconds, other.half_unit, base.seconds, base.half_unit);
-    result.basis = "both times are published, each one value, exact to its printed digits";
+    result.basis = "both times are published: one value each, exact to its printed digits";
     decide(result);
     return result;
 }
@@ -86,9 +85,8 @@ Judgement judge_published(const KnownTime& published, const std::vector<double>&
     const double middle = statistics::median(ours);
     Judgement result;
     result.slowdown = ours_is_base ? published.seconds / middle : middle / published.seconds;
-    result.basis =
-        "the published time is one value, exact to its printed digits: the interval is that of the "
-        "median of our launches";
+    result.basis = "the published time is one value, exact to its printed digits; the interval is the "
+                   "median's, over our launches";
     const auto interval = repeats ? std::optional(std::pair(middle, middle))
                                   : statistics::median_interval(ours, comparison_confidence);
     if (!interval) {
@@ -108,12 +106,12 @@ Judgement judge_exact(double base, double other) {
     Judgement result;
     result.slowdown = other / base;
     result.interval = std::pair(result.slowdown, result.slowdown);
-    if (result.slowdown >= 1 + least_difference)
+    if (result.slowdown >= 1 + min_difference)
         result.finding = Finding::Slower;
-    else if (result.slowdown <= 1 - least_difference)
+    else if (result.slowdown <= 1 - min_difference)
         result.finding = Finding::Faster;
     else
-        result.why = fmt::format("differs by less than {:g} %", 100 * least_difference);
+        result.why = fmt::format("differs by less than {:g} %", 100 * min_difference);
     return result;
 }
 

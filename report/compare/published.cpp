@@ -1,8 +1,8 @@
 #include "report/compare/published.h"
 
+#include "base/text/clean.h"
 #include "base/text/csv.h"
 #include "report/read/csv_row.h"
-#include "base/text/clean.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,15 +37,18 @@ Measurement setting_of(const CsvRow& row) {
     setting.is_published = true;
     setting.workload = workload_name(row.text("workload"));
     const double ranks = positive_number(row.text("processors"));
-    if (ranks < 1 || ranks > 1e9 || ranks != std::floor(ranks)) row.fail("`processors` is not a number of ranks");
+    if (ranks < 1 || ranks > 1e9 || ranks != std::floor(ranks))
+        row.fail("`processors` is not a number of ranks");
     setting.ranks = static_cast<int>(ranks);
     for (const auto& [name, parameter] :
          {std::pair("problem_size", "size"), std::pair("iterations", "iterations")})
-        if (const std::string value = row.text(name); !value.empty()) setting.parameters.emplace_back(parameter, value);
+        if (const std::string value = row.text(name); !value.empty())
+            setting.parameters.emplace_back(parameter, value);
     return setting;
 }
 
-void add_times(const CsvRow& row, const std::vector<std::string>& columns, std::vector<Contender>& contenders) {
+void add_times(const CsvRow& row, const std::vector<std::string>& columns,
+               std::vector<Candidate>& candidates) {
     const Measurement setting = setting_of(row);
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const std::string printed = row.text(columns[i]);
@@ -54,7 +57,7 @@ void add_times(const CsvRow& row, const std::vector<std::string>& columns, std::
         measurement.seconds = {positive_number(printed)};
         if (measurement.seconds[0] <= 0) row.fail("`" + columns[i] + "` is not a time");
         measurement.half_unit = half_unit(printed);
-        contenders[i].measurements.push_back(std::move(measurement));
+        candidates[i].measurements.push_back(std::move(measurement));
     }
 }
 
@@ -73,24 +76,24 @@ std::pair<double, double> quotient_limits(double seconds, double half, double ba
     return {(seconds - half) / (base_seconds + base_half), (seconds + half) / (base_seconds - base_half)};
 }
 
-std::vector<Contender> published_contenders(const std::string& csv, const std::string& origin) {
+std::vector<Candidate> published_candidates(const std::string& csv, const std::string& origin) {
     const std::vector<std::vector<std::string>> lines = csv_cells(csv);
     if (lines.empty()) throw FormatError("`" + origin + "` is empty");
     std::vector<std::string> columns;
-    std::vector<Contender> contenders;
+    std::vector<Candidate> candidates;
     std::copy_if(lines[0].begin(), lines[0].end(), std::back_inserter(columns), names_machine);
     for (const std::string& column : columns)
-        contenders.push_back({"", clean_text(column.substr(0, column.size() - 2)), origin, {}, {}});
+        candidates.push_back({"", clean_text(column.substr(0, column.size() - 2)), origin, {}, {}});
     const auto has = [&](const char* column) {
         return std::find(lines[0].begin(), lines[0].end(), column) != lines[0].end();
     };
-    if (!has("workload") || !has("processors") || contenders.empty())
+    if (!has("workload") || !has("processors") || candidates.empty())
         throw FormatError("`" + origin +
                           "`: a table of published times has columns `workload`, `processors`, and "
                           "`NAME_s` for each machine");
     for (std::size_t i = 1; i < lines.size(); ++i)
-        add_times(CsvRow(lines[0], lines[i], origin, i + 1), columns, contenders);
-    return contenders;
+        add_times(CsvRow(lines[0], lines[i], origin, i + 1), columns, candidates);
+    return candidates;
 }
 
 } // namespace loop::report

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "report/compare/contender.h"
+#include "report/compare/candidate.h"
 
 namespace loop::report {
 
 /// A table of published times: columns `workload`, `processors`, and as far as there are `problem_size` and
 /// `iterations`, then one column NAME_s a machine, seconds as printed; an empty cell is no value. FormatError
 /// with the line.
-std::vector<Contender> published_contenders(const std::string& csv, const std::string& origin);
+std::vector<Candidate> published_candidates(const std::string& csv, const std::string& origin);
 
 /// Half of the unit of the last printed digit: 0.0005 for "0.282", 50 for "1.5e3".
 double half_unit(const std::string& printed);

@@ -5,12 +5,12 @@
 namespace loop::report {
 
 /// One logarithmic axis for all slowdowns of a comparison, 1 marked. Intervals that reach beyond twice the
-/// greatest quotient, or half of the least, are cut off there, so that they do not squeeze the others.
+/// largest ratio, or below half of the smallest, are cut off there, so that they do not squeeze the others.
 class SlowdownAxis {
 public:
     explicit SlowdownAxis(const Comparison& comparison);
 
-    /// The interval as a bar and the quotient as a dot on it, as an element of a page.
+    /// The interval as a bar with the ratio as a dot, as an element of a page.
     std::string strip(const Judgement& judgement) const;
     /// Its ends: "0.93 to 1.2".
     std::string extent() const;

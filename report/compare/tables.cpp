@@ -1,6 +1,6 @@
-#include "report/compare/forms.h"
-#include "base/text/csv.h"
 #include "base/formats/numbers.h"
+#include "base/text/csv.h"
+#include "report/compare/document.h"
 
 namespace loop::report {
 
@@ -51,20 +51,20 @@ Json comparison_json(const Comparison& comparison) {
     Json json;
     json["schema"] = "loop-comparison/1";
     json["trust"] = comparison.trust ? formats::to_json(comparison.trust->verdict()) : Json(nullptr);
-    json["base"] = comparison.contenders[comparison.base].name;
+    json["base"] = comparison.candidates[comparison.base].name;
     json["confidence"] = comparison_confidence;
     json["power"] = comparison_power;
-    json["least_difference"] = least_difference;
+    json["least_difference"] = min_difference;
     json["contenders"] = Json::array();
-    for (const Contender& contender : comparison.contenders)
+    for (const Candidate& candidate : comparison.candidates)
         json["contenders"].push_back(
-            {{"name", contender.name}, {"machine", contender.machine}, {"origin", contender.origin}});
+            {{"name", candidate.name}, {"machine", candidate.machine}, {"origin", candidate.origin}});
     json["rows"] = Json::array();
     for (const ComparedRow& row : comparison.rows) {
         Json item{{"workload", row.workload}, {"ranks", row.ranks}, {"setting", row.setting}};
         item["cells"] = Json::array();
         for (std::size_t i = 0; i < row.cells.size(); ++i)
-            item["cells"].push_back(cell_json(row.cells[i], comparison.contenders[i].name));
+            item["cells"].push_back(cell_json(row.cells[i], comparison.candidates[i].name));
         json["rows"].push_back(item);
     }
     json["differences"] = Json::array();
@@ -86,7 +86,7 @@ std::string comparison_csv(const Comparison& comparison) {
             const bool judged = cell.judgement.has_value();
             const Judgement& judgement = judged ? *cell.judgement : none;
             text += csv_line({row.workload, row.setting, std::to_string(row.ranks),
-                              comparison.contenders[i].name, comparison.contenders[comparison.base].name,
+                              comparison.candidates[i].name, comparison.candidates[comparison.base].name,
                               std::to_string(cell.measurement->seconds.size()), exact_text(cell.seconds),
                               judged || cell.is_base ? exact_text(judgement.slowdown) : "",
                               judgement.interval ? exact_text(judgement.interval->first) : "",

@@ -1,5 +1,5 @@
 #include "base/text/escape.h"
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 
 #include <fmt/core.h>
 
@@ -30,7 +30,7 @@ void add_table(Lines& lines, const std::string& section, const DataTable& table)
 
 } // namespace
 
-std::string csv_form(const Document& document) {
+std::string render_csv(const Document& document) {
     if (!document.csv.empty()) return document.csv;
     Lines lines;
     lines.add("sheet", "", "", "title", {document.title, {}, {}});

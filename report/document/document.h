@@ -10,19 +10,19 @@
 #include <utility>
 #include <vector>
 
-/// A report as data: of a run, a sweep, surfaces, CLUE, a comparison, BSP. All forms are views of it
-/// (forms.h).
+/// A report as data: of a run, a sweep, surfaces, CLUE, a comparison, BSP. Every output format is
+/// a view of it (output_formats.h).
 namespace loop::report {
 
-enum class Mark { None, Better, Worse }; ///< its colour never says what the text does not
+enum class Mark { None, Better, Worse }; ///< its colour never says more than the text
 
-/// A number keeps its base unit (seconds, bytes, percent, or none) beside its words for people.
+/// A number keeps its base unit (seconds, bytes, percent, or none) next to its text for people.
 struct Value {
     std::string text;
     std::optional<double> number;
     std::string unit;
     Mark mark = Mark::None;
-    std::string svg{}; ///< on a page, behind the text: an element by figures/svg.h, ours, and not escaped
+    std::string svg{}; ///< on a page, after the text: an element by figures/svg.h, not escaped
 };
 
 struct Fact {
@@ -60,7 +60,7 @@ struct Section {
     std::vector<DataTable> tables{};
     std::string listing{}; ///< text to show line for line: the source
     std::vector<Picture> pictures{};
-    std::vector<std::string> items{}; ///< sentences, each a point of a list
+    std::vector<std::string> items{}; ///< sentences, the points of a list
     bool is_detail = false;           ///< too much for a terminal
     /// Elements for a page with the viewer's script, in place of the first picture.
     std::function<std::string()> interactive{};
@@ -73,23 +73,23 @@ struct Section {
 struct Document {
     std::string title;
     std::string subtitle{};
-    std::optional<formats::Verdict::Word> verdict{}; ///< nothing where nobody judged
+    std::optional<formats::Verdict::Word> verdict{}; ///< nothing if nobody judged
     std::vector<std::string> reasons{};
     std::vector<Section> sections{};
-    std::vector<Section> compact{};   ///< what a terminal shows in place of them; empty: the same
+    std::vector<Section> compact{};   ///< what a terminal shows instead of them; empty: the same
     bool has_script = false;          ///< the viewer's: its tables are sorted and copied
-    bool simulated = false;           ///< its times are a model's: said beside the verdict
+    bool simulated = false;           ///< its times come from a model: shown next to the verdict
     std::string kind = "LOOP report"; ///< above the title
     std::vector<std::pair<std::string, Fact>>
         headline{};                     ///< on top of a page, each with the name of its style
-    std::string loop_version{};         ///< that wrote it; empty where not told
-    std::size_t least_first_column = 0; ///< in a terminal, so that tables stand under each other
+    std::string loop_version{};         ///< that wrote it; empty if unknown
+    std::size_t min_first_column = 0; ///< in a terminal, so that tables align
     Json data{}; ///< what it has for programs under a schema of its own; null: the document as it stands
     std::string csv{};         ///< the same for spreadsheets
     std::string style_sheet{}; ///< the file that its XML names to be shown with; empty: none
 
     void judge(const std::optional<formats::Verdict>& judgement);
-    /// "unknown", or another word, where nobody judged.
+    /// `otherwise` if nobody judged.
     std::string verdict_text(const char* otherwise = "unknown") const;
 };
 

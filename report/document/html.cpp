@@ -1,5 +1,5 @@
 #include "base/text/escape.h"
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 #include "report/viewer/assets.h"
 #include "report/viewer/base64.h"
 
@@ -16,7 +16,8 @@ constexpr std::size_t listed_lines = 20000;
 
 constexpr std::array<const char*, 3> verdict_classes{"good", "notes", "bad"};
 
-/// Only the viewer's script and the page's style may act, and nothing is fetched, whatever has slipped in.
+/// Only the viewer's script and the page's style are allowed, and nothing is fetched, whatever a text
+/// contains.
 std::string head(const Document& document, bool has_script) {
     return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {}"
@@ -120,7 +121,7 @@ std::string element(const Picture& picture) {
                        escaped(picture.title));
 }
 
-/// Small pictures stand beside each other where there is room; the first one gives way to what is
+/// Small pictures are side by side if there is room; the interactive diagram replaces the first one if
 /// interactive.
 std::string pictures(const Section& section) {
     std::string text;
@@ -164,7 +165,7 @@ std::string section_text(const Section& section) {
 
 } // namespace
 
-std::string html_form(const Document& document) {
+std::string render_html(const Document& document) {
     const bool has_script = document.has_script;
     std::string text = head(document, has_script) + page_header(document) + contents(document);
     for (const Section& section : document.sections)

@@ -1,7 +1,7 @@
 #include "base/text/json.h"
 
 #include "base/text/escape.h"
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 
 #include <cmath>
 
@@ -61,7 +61,7 @@ Json json_of(const Section& section) {
 
 } // namespace
 
-std::string json_form(const Document& document) {
+std::string render_json(const Document& document) {
     if (!document.data.is_null()) return document.data.dump(2) + "\n";
     Json sections = Json::array(), reasons = Json::array();
     for (const std::string& reason : document.reasons)

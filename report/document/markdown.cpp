@@ -1,5 +1,5 @@
 #include "base/text/clean.h"
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 
 #include <fmt/core.h>
 
@@ -7,7 +7,7 @@ namespace loop::report {
 
 namespace {
 
-/// Text that Markdown, and HTML behind it, take for nothing but text, in one line.
+/// Text, in one line, without meaning to Markdown or HTML.
 std::string plain(const std::string& text) {
     std::string result;
     for (const char c : clean_text(text)) {
@@ -54,7 +54,7 @@ std::string marked_table(const DataTable& table) {
     return text + "\n" + (table.note.empty() ? "" : plain(table.note) + "\n\n");
 }
 
-/// Indented text is code, whatever stands in it.
+/// Indented text is code, whatever it contains.
 std::string code_block(const std::string& source) {
     std::string text = source.empty() ? "" : "    ";
     for (const char c : clean_text(source, true))
@@ -78,7 +78,7 @@ std::string marked_section(const Section& section) {
 
 } // namespace
 
-std::string markdown_form(const Document& document) {
+std::string render_markdown(const Document& document) {
     std::string text = "# " + plain(document.title) + "\n\n";
     if (!document.subtitle.empty()) text += plain(document.subtitle) + "\n\n";
     if (document.simulated) text += "**SIMULATED**\n\n";

@@ -1,5 +1,5 @@
 #include "base/text/clean.h"
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 
 #include <fmt/core.h>
 
@@ -10,7 +10,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t label_width = 12, most_head = 32, most_first = 48, most_text = 40;
+constexpr std::size_t label_width = 12, max_head = 32, max_first = 48, max_text = 40;
 
 /// Emphasis for terminals; plain text when colour is off. A colour never says what a word does not.
 class Style {
@@ -36,7 +36,7 @@ private:
     bool colour_;
 };
 
-/// Words of `text` in lines of at most `width`, all but the first behind `indent`.
+/// Words of `text` in lines of at most `width`, all but the first indented by `indent`.
 std::string wrapped(const std::string& text, std::size_t width, const std::string& indent) {
     std::string result;
     std::size_t column = 0;
@@ -66,7 +66,7 @@ std::string trimmed(std::string line) {
 /// right. Columns without any text below their head are left out.
 class Columns {
 public:
-    Columns(const DataTable& table, std::size_t least_first, const Style& style)
+    Columns(const DataTable& table, std::size_t min_first, const Style& style)
         : table_(table), style_(style) {
         const std::size_t count = table.compact > 0 ? table.compact : table.columns.size();
         widths_.resize(count);
@@ -75,7 +75,7 @@ public:
         for (const auto& row : table.rows)
             for (std::size_t i = 0; i < count; ++i)
                 widths_[i] = std::max({widths_[i], display_width(cell(row, i)), display_width(head(i))});
-        widths_[0] = std::max(widths_[0], least_first);
+        widths_[0] = std::max(widths_[0], min_first);
     }
 
     std::string text() const {
@@ -86,10 +86,10 @@ public:
     }
 
 private:
-    std::string head(std::size_t column) const { return shortened(table_.columns[column], most_head); }
+    std::string head(std::size_t column) const { return shortened(table_.columns[column], max_head); }
 
     static std::string cell(const std::vector<Value>& row, std::size_t column) {
-        return shortened(row[column].text, column == 0 ? most_first : most_text);
+        return shortened(row[column].text, column == 0 ? max_first : max_text);
     }
 
     template <class Cell>
@@ -111,9 +111,9 @@ private:
     std::vector<bool> used_;
 };
 
-class TextForm {
+class TextWriter {
 public:
-    TextForm(const Document& document, const SheetOptions& options)
+    TextWriter(const Document& document, const TextOptions& options)
         : document_(document), style_(options.colour), width_(options.width) {}
 
     std::string text() const {
@@ -152,7 +152,7 @@ private:
 
     std::string table_text(const DataTable& table) const {
         std::string text = table.title.empty() ? "" : clean_text(table.title) + "\n";
-        text += Columns(table, document_.least_first_column, style_).text();
+        text += Columns(table, document_.min_first_column, style_).text();
         return table.note.empty() ? text : text + clean_text(table.note, true) + "\n";
     }
 
@@ -182,8 +182,8 @@ private:
 
 } // namespace
 
-std::string text_form(const Document& document, const SheetOptions& options) {
-    return TextForm(document, options).text();
+std::string render_text(const Document& document, const TextOptions& options) {
+    return TextWriter(document, options).text();
 }
 
 } // namespace loop::report

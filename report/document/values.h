@@ -4,14 +4,14 @@
 
 #include <array>
 
-/// Numbers as values of a sheet. What is not known is the word "unknown", never blank.
+/// Numbers as values of a sheet. What is not known is "unknown", never blank.
 namespace loop::report {
 
 Value text_value(const std::string& text); ///< "unknown" for an empty text
 Value unknown();
 Value nothing(); ///< a cell that has no meaning in its row
 Value seconds_value(double seconds);
-Value nanoseconds_value(double nanoseconds); ///< told in seconds
+Value nanoseconds_value(double nanoseconds); ///< shown in seconds
 Value bytes_value(double bytes);
 Value count_value(double count);
 Value rank_value(int rank); ///< "rank 3"

@@ -1,5 +1,5 @@
 #include "base/text/escape.h"
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 #include "report/viewer/embedded.h"
 
 #include <fmt/core.h>
@@ -60,7 +60,7 @@ void add_section(pugi::xml_node sheet, const Section& section) {
 
 } // namespace
 
-std::string xml_form(const Document& document) {
+std::string render_xml(const Document& document) {
     pugi::xml_document xml;
     pugi::xml_node declaration = xml.append_child(pugi::node_declaration);
     declaration.append_attribute("version").set_value("1.0");

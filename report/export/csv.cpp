@@ -1,6 +1,6 @@
+#include "base/text/escape.h"
 #include "report/analysis/messages/messages.h"
 #include "report/export/export.h"
-#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -43,7 +43,7 @@ bool is_message(EventKind kind) {
            kind == EventKind::Collective;
 }
 
-/// The columns that say where: `kind,construct,name,file,line`. Made once a site.
+/// The columns of a place: `kind,construct,name,file,line`. Made once per site.
 std::vector<std::string> site_columns(const Trace& trace) {
     std::vector<std::string> columns;
     for (const TraceSite& site : trace.sites)

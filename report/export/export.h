@@ -11,7 +11,7 @@
 /// the caller looks at the stream.
 namespace loop::report {
 
-/// What the format could not say, or says otherwise: sentences for the person who asked for it.
+/// What the format cannot express, or expresses differently: sentences for the user.
 using Remarks = std::vector<std::string>;
 
 /// PICL 2, as ParaGraph reads it.

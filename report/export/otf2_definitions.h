@@ -3,13 +3,14 @@
 #include "report/trace/trace.h"
 
 #include <loop/calls.h>
+
 #include <otf2/otf2.h>
 
 #include <vector>
 
 namespace loop::report {
 
-/// Told as the archive's creator; the import knows its own archives by it.
+/// The archive's creator; the import recognises LOOP's own archives by it.
 constexpr const char* otf2_creator = "LOOP " LOOP_VERSION;
 
 /// Descriptions of regions, from which the import knows what they were.
@@ -47,7 +48,7 @@ public:
 private:
     std::uint32_t sites_;
     std::int64_t origin_ns_;
-    std::vector<CallKind> kinds_; ///< by site
+    std::vector<CallKind> kinds_;                   ///< by site
     std::vector<std::vector<std::uint32_t>> ranks_; ///< by communicator and world rank
 };
 

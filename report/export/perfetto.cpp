@@ -189,7 +189,7 @@ void write_tracks(const Trace& trace, PacketWriter& writer) {
     writer.track(busy_track, "ranks busy", program_track, 0, true);
     writer.track(overhead_track, "ranks in overhead", program_track, 1, true);
     writer.track(idle_track, "ranks idle", program_track, 2, true);
-    writer.track(flight_track, "messages under way", program_track, 3, true);
+    writer.track(flight_track, "messages in flight", program_track, 3, true);
     writer.track(ranks_track, "ranks", 0, 1, false);
     for (const RankTrace& rank : trace.ranks) {
         const auto place = static_cast<std::uint64_t>(rank.rank);
@@ -255,7 +255,7 @@ private:
     }
     void happen(const Step& step) {
         const Event& event = *step.event;
-        if (event.kind == EventKind::Collective) return; // told at its call's beginning
+        if (event.kind == EventKind::Collective) return; // written at the begin of its call
         const std::uint64_t flow = (*flows_)[static_cast<std::size_t>(&event - rank_->events.data())];
         ProtoMessage& instant = writer_->begin(EventType::Instant, track_, step.time_ns);
         const bool is_mark = event.kind == EventKind::Mark;

@@ -7,7 +7,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t most_bars = 128;
+constexpr std::size_t max_bars = 128;
 
 /// Shares for k processors, several k together where there are many.
 std::vector<double> grouped(const std::vector<double>& percent, std::size_t bars) {
@@ -22,7 +22,7 @@ std::vector<double> grouped(const std::vector<double>& percent, std::size_t bars
 Svg draw_concurrency(const FigureInput& input) {
     const ConcurrencyProfile& profile = input.analysis.concurrency;
     const std::size_t counts = profile.percent[0].size(),
-                      bars = std::clamp<std::size_t>(counts, 1, most_bars);
+                      bars = std::clamp<std::size_t>(counts, 1, max_bars);
     const Area area{52, 34, figure_width / 2 + 120, 180};
     Svg svg(area.right() + 16, area.bottom() + 40);
     draw_legend(svg, area.right(), 14, {{"busy", "busy"}, {"overhead", "overhead"}, {"idle", "idle"}});
@@ -49,7 +49,7 @@ Svg draw_concurrency(const FigureInput& input) {
         svg.text(area.left + slot * (static_cast<double>(i) + 0.5), area.bottom() + 17,
                  std::to_string((i * counts + bars - 1) / bars), "label", "middle");
     svg.line(area.left, area.bottom(), area.right(), area.bottom(), "axis");
-    svg.text(area.right(), area.bottom() + 32, "processors in the state at once", "label", "end");
+    svg.text(area.right(), area.bottom() + 32, "ranks in this state at the same time", "label", "end");
     return svg;
 }
 

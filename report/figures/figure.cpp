@@ -6,27 +6,28 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::array<Figure, 12> figures{{
-    {"spacetime", "Space-time diagram",
-     "One row a processor; slanted lines are messages, from sending to receiving.", draw_space_time},
-    {"utilization", "Profile of the workload", "How many processors were busy, in overhead and idle over time.",
-     draw_utilization},
-    {"matrix", "Communication matrix", "Bytes from each sender (row) to each receiver (column).", draw_matrix},
-    {"concurrency", "Concurrency profile",
-     "For which share of the measured time exactly so many processors were in a state.", draw_concurrency},
-    {"queues", "Message queues",
-     "Length of each processor's incoming queue over time; the mark is its high water.", draw_queues},
-    {"summary", "Utilization summary", "Each processor's share of busy, overhead and idle time.", draw_summary},
-    {"gantt", "Gantt diagram", "The state of each processor over time.", draw_gantt},
-    {"kiviat", "Kiviat diagram",
-     "One spoke a processor: busy (inner) and busy or overhead (outer), from 0 % in the middle to 100 %.",
-     draw_kiviat},
-    {"traffic", "Messages under way", "Messages sent and not yet received, over time.", draw_traffic},
-    {"phases", "Phases over time", "In which phase each processor was.", draw_tasks},
-    {"phase-count", "Phase count", "How many processors were in each phase.", draw_task_count},
-    {"portrait", "Phase portrait",
-     "Each point is a piece of the time: busy processors against bytes under way, both in percent.",
-     draw_portrait}}};
+constexpr std::array<Figure, 12> figures{
+    {{"spacetime", "Space-time diagram",
+      "One row per rank; slanted lines are messages, from sending to receiving.", draw_space_time},
+     {"utilization", "Profile of the workload", "How many ranks were busy, in overhead and idle over time.",
+      draw_utilization},
+     {"matrix", "Communication matrix", "Bytes from each sender (row) to each receiver (column).",
+      draw_matrix},
+     {"concurrency", "Concurrency profile",
+      "For which share of the measured time exactly this many ranks were in a state.", draw_concurrency},
+     {"queues", "Message queues", "Length of each rank's incoming queue over time; the mark is its maximum.",
+      draw_queues},
+     {"summary", "Utilization summary", "Each rank's share of busy, overhead and idle time.", draw_summary},
+     {"gantt", "Gantt diagram", "The state of each rank over time.", draw_gantt},
+     {"kiviat", "Kiviat diagram",
+      "One spoke per rank: busy (inner) and busy or overhead (outer), from 0 % in the middle to 100 %.",
+      draw_kiviat},
+     {"traffic", "Messages in flight", "Messages sent and not yet received, over time.", draw_traffic},
+     {"phases", "Phases over time", "The phase of each rank over time.", draw_phases},
+     {"phase-count", "Phase count", "How many ranks were in each phase.", draw_phase_count},
+     {"portrait", "Phase portrait",
+      "Each point is an interval of time: busy ranks against bytes in flight, both in percent.",
+      draw_portrait}}};
 
 } // namespace
 

@@ -36,19 +36,16 @@ Svg draw_matrix(const FigureInput& input);
 Svg draw_concurrency(const FigureInput& input);
 Svg draw_queues(const FigureInput& input);
 Svg draw_traffic(const FigureInput& input);
-Svg draw_tasks(const FigureInput& input);
-Svg draw_task_count(const FigureInput& input);
+Svg draw_phases(const FigureInput& input);
+Svg draw_phase_count(const FigureInput& input);
 Svg draw_portrait(const FigureInput& input);
 
 constexpr double figure_width = 960;
 /// Over the time axis: columns of bars, and points of curves.
 constexpr std::size_t figure_columns = 880, curve_bins = 440;
-/// The states that figures tell apart, in their own order, with their styles.
-inline const std::vector<std::pair<State, std::string>> drawn_states{{State::Busy, "busy"},
-                                                                     {State::Overhead, "overhead"},
-                                                                     {State::Idle, "idle"},
-                                                                     {State::Excluded, "excluded"},
-                                                                     {State::Unknown, "unknown"},
-                                                                     {State::InMpi, "mpi"}};
+/// The states that figures distinguish, in their order, with their styles.
+inline const std::vector<std::pair<State, std::string>> drawn_states{
+    {State::Busy, "busy"},         {State::Overhead, "overhead"}, {State::Idle, "idle"},
+    {State::Excluded, "excluded"}, {State::Unknown, "unknown"},   {State::InMpi, "mpi"}};
 
 } // namespace loop::report

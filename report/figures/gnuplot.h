@@ -25,7 +25,8 @@ struct DrawnPlot {
 Picture picture_of(const DrawnPlot& drawn);
 std::vector<Picture> pictures_of(const std::vector<DrawnPlot>& all);
 
-/// Colours of lines that colour-blind eyes tell apart (Okabe and Ito), as many as a picture may have.
+/// Line colours that colour-blind people can distinguish (Okabe and Ito); a picture has at most this many
+/// lines.
 constexpr std::array<const char*, 8> line_colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                   "#56b4e9", "#e69f00", "#000000", "#999999"};
 
@@ -39,7 +40,7 @@ std::string file_name(const std::string& text);
 std::string plot_command(const std::vector<std::string>& lines);
 
 /// A script: the settings, then `plot` three times, as a terminal can only be set before. `width` and
-/// `height` are pixels of the SVG; at most 80 of them are an inch of the PDF.
+/// `height` are pixels of the SVG.
 std::string plot_script(const std::string& name, const std::string& settings, const std::string& plot,
                         int width = 640, int height = 480);
 

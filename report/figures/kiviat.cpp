@@ -10,7 +10,7 @@ namespace loop::report {
 namespace {
 
 constexpr double middle_x = 210, middle_y = 206, radius = 165, pi = 3.14159265358979;
-constexpr std::size_t most_spokes = 512;
+constexpr std::size_t max_spokes = 512;
 
 struct Point {
     double x, y;
@@ -39,7 +39,7 @@ std::string polygon(const std::vector<double>& shares) {
 Svg draw_kiviat(const FigureInput& input) {
     Svg svg(420, 424);
     const std::size_t ranks = input.analysis.times_by_rank.size();
-    const std::size_t spokes = std::min(std::max<std::size_t>(ranks, 1), most_spokes);
+    const std::size_t spokes = std::min(std::max<std::size_t>(ranks, 1), max_spokes);
     std::vector<double> busy(spokes), both(spokes);
     std::size_t unknown = 0;
     for (std::size_t i = 0; i < spokes && ranks > 0; ++i) {
@@ -67,9 +67,9 @@ Svg draw_kiviat(const FigureInput& input) {
     svg.rectangle(10, 404, 11, 11, "busy");
     svg.text(26, 413, "busy", "label");
     svg.rectangle(80, 404, 11, 11, "overhead");
-    svg.text(96, 413, "busy or overhead; rim: 100 %", "label");
+    svg.text(96, 413, "busy or overhead; outer ring: 100 %", "label");
     if (unknown > 0)
-        svg.text(10, 14, fmt::format("unknown of {} of {} processors: not drawn", unknown, spokes), "label");
+        svg.text(10, 14, fmt::format("unknown for {} of {} ranks: not drawn", unknown, spokes), "label");
     return svg;
 }
 

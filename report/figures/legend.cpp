@@ -5,7 +5,7 @@ namespace loop::report {
 std::vector<LegendEntry> measured_states(const Analysis& analysis) {
     std::vector<LegendEntry> entries{{"busy", "busy"}, {"overhead", "overhead"}, {"idle", "idle"}};
     for (const State state : {State::InMpi, State::Unknown})
-        if (analysis.times.of(state) > 0) entries.push_back({state_name(state), state_words(state)});
+        if (analysis.times.of(state) > 0) entries.push_back({state_name(state), state_label(state)});
     return entries;
 }
 

@@ -5,10 +5,10 @@
 
 namespace loop::report {
 
-/// The states of a diagram over time: busy, overhead, idle, and those beside them that the run has.
+/// The states of a diagram over time: busy, overhead, idle, and the others that the run has.
 std::vector<LegendEntry> states_over_time(const Analysis& analysis);
 
-/// The states that make the measured time: busy, overhead, idle, and those beside them that the run has.
+/// The states that make the measured time: busy, overhead, idle, and the others that the run has.
 std::vector<LegendEntry> measured_states(const Analysis& analysis);
 
 /// What a figure of shares says instead of them: "unknown: only 6 % of the measured time is known"; empty

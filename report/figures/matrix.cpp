@@ -1,6 +1,6 @@
+#include "base/text/units.h"
 #include "report/figures/figure.h"
 #include "report/figures/plot.h"
-#include "base/text/units.h"
 
 #include <fmt/core.h>
 
@@ -12,7 +12,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t most_cells_a_side = 128, shades = 7;
+constexpr std::size_t max_cells_a_side = 128, shades = 7;
 
 /// Sums of bytes of pairs of groups of ranks; one rank a group where there are few.
 struct Cells {
@@ -23,7 +23,7 @@ struct Cells {
 
 Cells cells_of(const CommunicationMatrix& matrix) {
     const auto ranks = static_cast<std::size_t>(std::max(matrix.ranks, 1));
-    Cells cells{std::min(ranks, most_cells_a_side), {}, 0};
+    Cells cells{std::min(ranks, max_cells_a_side), {}, 0};
     cells.bytes.assign(cells.side * cells.side, -1);
     for (const MatrixCell& cell : matrix.cells) {
         const std::size_t row = static_cast<std::size_t>(cell.sender) * cells.side / ranks,
@@ -53,7 +53,7 @@ Svg draw_matrix(const FigureInput& input) {
     Svg svg(std::max(area.right() + 190, 360.0), area.bottom() + 16);
     svg.text(area.left, 14, "receiver", "label");
     svg.text(area.left - 8, area.top - 24, "sender", "label", "end");
-    // One path a shade: a shape count that does not grow with the ranks.
+    // One path per shade: the number of shapes does not grow with the ranks.
     std::array<std::string, shades> paths;
     for (std::size_t row = 0; row < cells.side; ++row)
         for (std::size_t column = 0; column < cells.side; ++column) {

@@ -10,7 +10,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t most_marks = 40, most_lanes = 3;
+constexpr std::size_t max_marks = 40, max_lanes = 3;
 constexpr double lane_height = 20;
 
 bool starts_with(const std::string& text, const char* start) {
@@ -21,15 +21,15 @@ bool starts_with(const std::string& text, const char* start) {
 
 PhaseMarks::PhaseMarks(const FigureInput& input) : input_(input) {
     std::vector<std::int64_t> lane_ends;
-    for (std::size_t i = 0; i < input.analysis.tasks.size() && marks_.size() < most_marks; ++i) {
-        const Task& task = input.analysis.tasks[i];
+    for (std::size_t i = 0; i < input.analysis.phases.size() && marks_.size() < max_marks; ++i) {
+        const TracedPhase& phase = input.analysis.phases[i];
         std::size_t lane = 0;
-        while (lane < lane_ends.size() && lane_ends[lane] > task.span.begin_ns)
+        while (lane < lane_ends.size() && lane_ends[lane] > phase.span.begin_ns)
             ++lane;
-        if (lane == most_lanes) continue;
+        if (lane == max_lanes) continue;
         if (lane == lane_ends.size()) lane_ends.push_back(0);
-        lane_ends[lane] = task.span.end_ns;
-        marks_.push_back({input.trace.sites[task.site].name, task.span, i, lane});
+        lane_ends[lane] = phase.span.end_ns;
+        marks_.push_back({input.trace.sites[phase.site].name, phase.span, i, lane});
     }
     lanes_ = lane_ends.size();
 }
@@ -46,7 +46,7 @@ void PhaseMarks::draw(Svg& svg, const Area& area, const TimeAxis& axis) const {
         svg.path(fmt::format("M{0} {1}v-5H{2}v5", coordinate(left), coordinate(y), coordinate(right)),
                  "bracket");
         const auto letters = static_cast<std::size_t>(std::max(0.0, (right - left) / 6.2));
-        // A number at the front of a name, as in the paper's figure, is told even where the name has no room.
+        // A number at the front of a name, as in the paper's figure, is shown even if the name does not fit.
         const std::string number = mark.name.substr(0, mark.name.find(' '));
         const bool numbered = !number.empty() && number.size() < 4 && number[0] >= '0' && number[0] <= '9';
         if (letters >= display_width(mark.name) || (letters > 6 && !numbered))
@@ -59,7 +59,7 @@ void PhaseMarks::draw(Svg& svg, const Area& area, const TimeAxis& axis) const {
 }
 
 bool PhaseMarks::draw_fronts(Svg& svg, const RankRows& rows, const TimeAxis& axis) const {
-    const auto visits = marks_.empty() ? std::vector<std::vector<Visit>>() : task_rows(input_.trace);
+    const auto visits = marks_.empty() ? std::vector<std::vector<Visit>>() : phase_visits(input_.trace);
     bool any = false;
     for (const Mark& mark : marks_)
         any = draw_front(svg, rows, axis, mark, visits) || any;
@@ -74,7 +74,7 @@ bool PhaseMarks::draw_fronts(Svg& svg, const RankRows& rows, const TimeAxis& axi
 
 bool PhaseMarks::draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis, const Mark& mark,
                             const std::vector<std::vector<Visit>>& visits) const {
-    const std::uint32_t site = input_.analysis.tasks[mark.task].site;
+    const std::uint32_t site = input_.analysis.phases[mark.phase].site;
     std::string begins, ends;
     for (std::size_t row = 0; row < rows.count(); ++row) {
         const std::size_t rank = rows.first_rank(row);

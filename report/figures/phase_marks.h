@@ -24,7 +24,7 @@ private:
     struct Mark {
         std::string name;
         TimeRange span;
-        std::size_t task, lane;
+        std::size_t phase, lane;
     };
     bool draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis, const Mark& mark,
                     const std::vector<std::vector<Visit>>& visits) const;

@@ -12,7 +12,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr double least_for_logarithm = 50; ///< the greatest value over the least
+constexpr double min_for_logarithm = 50; ///< the ratio of the largest to the smallest value
 
 struct TimeUnit {
     double nanoseconds;
@@ -74,7 +74,7 @@ void TimeAxis::draw(Svg& svg) const {
 
 QuantityAxis::QuantityAxis(const Area& area, double least, double most, Text text)
     : area_(area), least_(least), most_(most > least ? most : least + 1),
-      logarithmic_(least > 0 && most_ / least >= least_for_logarithm), text_(text) {}
+      logarithmic_(least > 0 && most_ / least >= min_for_logarithm), text_(text) {}
 
 double QuantityAxis::x(double value) const {
     const double part = logarithmic_ ? std::log(value / least_) / std::log(most_ / least_)

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "report/trace/time_range.h"
 #include "report/figures/svg.h"
+#include "report/trace/time_range.h"
 
 #include <string>
 #include <vector>
@@ -33,7 +33,7 @@ private:
     TimeRange range_;
 };
 
-/// From any quantity to x, by its logarithm where that shows more.
+/// From any quantity to x, logarithmic if that shows more.
 class QuantityAxis {
 public:
     using Text = std::string (*)(double);
@@ -81,7 +81,7 @@ std::string band_path(const Area& area, const std::vector<double>& lower, const 
 /// A line of steps over the bins.
 std::string step_path(const Area& area, const std::vector<double>& values, const ValueAxis& axis);
 
-/// At most `count` bins: those of `values` joined, by their average or by their most.
+/// At most `count` bins: those of `values` joined, by their average or maximum.
 std::vector<double> averaged(const std::vector<double>& values, std::size_t count);
 std::vector<double> maxima(const std::vector<double>& values, std::size_t count);
 

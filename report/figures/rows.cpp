@@ -6,8 +6,8 @@
 
 namespace loop::report {
 
-RankRows::RankRows(std::size_t ranks, double top, std::size_t most_rows)
-    : ranks_(std::max<std::size_t>(ranks, 1)), rows_(std::min(ranks_, most_rows)), top_(top),
+RankRows::RankRows(std::size_t ranks, double top, std::size_t max_rows)
+    : ranks_(std::max<std::size_t>(ranks, 1)), rows_(std::min(ranks_, max_rows)), top_(top),
       height_(std::clamp(560.0 / static_cast<double>(rows_), 3.0, 26.0)) {
     if (height_ < 6) bar_share_ = 0.9;
 }

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-/// Ranks as rows of a picture: one row a rank, or one row for several where there are many.
+/// Ranks as rows of a picture: one row per rank, or per several ranks if there are many.
 namespace loop::report {
 
 class RankRows {
 public:
-    RankRows(std::size_t ranks, double top, std::size_t most_rows = 256);
+    RankRows(std::size_t ranks, double top, std::size_t max_rows = 256);
 
     std::size_t count() const { return rows_; }
     double height() const { return height_; } ///< of a row
@@ -35,7 +35,7 @@ private:
 /// The state that lasts longest in each of `columns` pieces of the range, for one row.
 std::vector<State> longest_states(const RankStates& states, TimeRange range, std::size_t columns);
 
-/// Runs of equal styles as strokes along `y`, one path a style: at most `columns` strokes together.
+/// Runs of equal styles as strokes along `y`, one path per style: at most `columns` strokes together.
 void draw_strokes(Svg& svg, const Area& area, double y, double thickness, std::size_t columns,
                   const std::function<int(std::size_t)>& style_of, const std::vector<std::string>& styles);
 

@@ -1,9 +1,9 @@
+#include "base/text/units.h"
 #include "report/figures/figure.h"
 #include "report/figures/legend.h"
 #include "report/figures/phase_marks.h"
 #include "report/figures/plot.h"
 #include "report/figures/rows.h"
-#include "base/text/units.h"
 
 #include <fmt/core.h>
 
@@ -14,7 +14,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t most_lines = 4000;
+constexpr std::size_t max_lines = 4000;
 constexpr double left = 52, right_margin = 16;
 
 void draw_bars(Svg& svg, const FigureInput& input, const Area& area, const RankRows& rows, TimeRange range) {
@@ -33,10 +33,10 @@ void draw_bars(Svg& svg, const FigureInput& input, const Area& area, const RankR
     }
 }
 
-/// Evenly thinned in the order of sending; returns each how manieth was drawn.
+/// Every n-th message in the order of sending; returns n.
 std::size_t draw_messages(Svg& svg, const FigureInput& input, const RankRows& rows, const TimeAxis& axis) {
     const Messages& messages = input.analysis.messages;
-    const std::size_t every = messages.matched.size() / most_lines + 1;
+    const std::size_t every = messages.matched.size() / max_lines + 1;
     const auto order = every > 1 ? by_sending_time(messages) : std::vector<std::uint32_t>();
     std::string path;
     for (std::size_t i = 0; i < messages.matched.size(); i += every) {
@@ -50,10 +50,10 @@ std::size_t draw_messages(Svg& svg, const FigureInput& input, const RankRows& ro
     return every;
 }
 
-/// The user's marks as wedges on the bars of their ranks; of those that would stand on each other one, so that there
-/// is a bounded number of them. False: there are none.
+/// The user's marks as wedges on the bars of their ranks; of marks that would coincide, one is drawn, so that
+/// their number is bounded. False if there are none.
 bool draw_user_marks(Svg& svg, const FigureInput& input, const RankRows& rows, const TimeAxis& axis) {
-    constexpr double least_distance = 4;
+    constexpr double min_distance = 4;
     if (input.analysis.marks.empty()) return false;
     std::string wedges;
     for (std::size_t row = 0; row < rows.count() && rows.first_rank(row) < input.trace.ranks.size(); ++row) {
@@ -62,7 +62,7 @@ bool draw_user_marks(Svg& svg, const FigureInput& input, const RankRows& rows, c
         for (const Event& event : input.trace.ranks[rows.first_rank(row)].events) {
             if (event.kind != EventKind::Mark) continue;
             const double x = axis.x(event.time_ns);
-            if (x - last < least_distance) continue;
+            if (x - last < min_distance) continue;
             wedges += fmt::format("M{} {}h6l-3 6z", coordinate(x - 3), coordinate(top - 3));
             last = x;
         }
@@ -85,7 +85,7 @@ Svg draw_over_time(const FigureInput& input, bool with_messages) {
     draw_bars(svg, input, area, rows, range);
     marks.draw(svg, area, axis);
     std::string note = rows.joins_ranks()
-                           ? fmt::format("each row: the first of {} ranks or so; ",
+                           ? fmt::format("each row: the first of about {} ranks; ",
                                          (input.trace.ranks.size() + rows.count() - 1) / rows.count())
                            : "";
     std::vector<LegendEntry> legend = states_over_time(input.analysis);
@@ -93,7 +93,7 @@ Svg draw_over_time(const FigureInput& input, bool with_messages) {
         const std::size_t every = draw_messages(svg, input, rows, axis);
         legend.push_back({"message-key", "message"});
         if (marks.draw_fronts(svg, rows, axis)) legend.push_back({"front-key", "phase begins or ends"});
-        if (every > 1) note += fmt::format("one of {} messages is drawn", every);
+        if (every > 1) note += fmt::format("every {}-th message is drawn", every);
     }
     if (draw_user_marks(svg, input, rows, axis)) legend.push_back({"user-marks-key", "mark of the user"});
     draw_legend(svg, area.right(), 14, legend);

@@ -1,9 +1,9 @@
+#include "base/text/units.h"
 #include "report/figures/figure.h"
 #include "report/figures/legend.h"
 #include "report/figures/phase_marks.h"
 #include "report/figures/plot.h"
 #include "report/figures/rows.h"
-#include "base/text/units.h"
 
 #include <fmt/core.h>
 
@@ -20,7 +20,7 @@ std::vector<double> message_counts(const std::vector<QueueLength>& lengths) {
     return maxima(counts, curve_bins);
 }
 
-double most_queued(const Analysis& analysis) {
+double max_queued(const Analysis& analysis) {
     double most = 1;
     for (const Queue& queue : analysis.queues)
         most = std::max(most, static_cast<double>(queue.high_water.messages));
@@ -33,15 +33,15 @@ double most_queued(const Analysis& analysis) {
 Svg draw_queues(const FigureInput& input) {
     const RankRows rows(input.analysis.queues.size(), 40, 64);
     const double row_height = std::clamp(560.0 / static_cast<double>(rows.count()), 9.0, 34.0);
-    const double most = most_queued(input.analysis);
+    const double most = max_queued(input.analysis);
     const Area area{52, 40, figure_width - 52 - 96, row_height * static_cast<double>(rows.count())};
     Svg svg(figure_width, area.bottom() + 40);
     const TimeAxis times(area, input.analysis.grid.range);
     times.draw(svg);
     svg.text(44, 26, "rank", "label", "end");
-    svg.text(area.left, 26, fmt::format("messages in the queue; a row is {} high", number_text(most)),
+    svg.text(area.left, 26, fmt::format("messages in the queue; a row shows up to {}", number_text(most)),
              "label");
-    svg.text(area.right() + 8, 26, "high water", "label");
+    svg.text(area.right() + 8, 26, "max", "label");
     for (std::size_t row = 0; row < rows.count(); ++row) {
         const std::size_t rank = rows.first_rank(row);
         if (rank >= input.analysis.queues.size()) break;
@@ -79,8 +79,8 @@ Svg draw_traffic(const FigureInput& input) {
     const TimeAxis times(area, input.analysis.grid.range);
     times.draw(svg);
     values.draw(svg);
-    svg.text(8, 14, "messages under way", "label");
-    draw_legend(svg, area.right(), 14, {{"queue", "average"}, {"high-water-key", "most"}});
+    svg.text(8, 14, "messages in flight", "label");
+    draw_legend(svg, area.right(), 14, {{"queue", "average"}, {"high-water-key", "max"}});
     svg.path(band_path(area, std::vector<double>(average.size(), 0), average, values), "queue");
     svg.path(step_path(area, most, values), "high-water");
     marks.draw(svg, area, times);
@@ -92,12 +92,12 @@ Svg draw_portrait(const FigureInput& input) {
     Svg svg(area.right() + 20, area.bottom() + 44);
     const ValueAxis values(area, 100, "");
     values.draw(svg);
-    svg.text(8, 14, "bytes under way, % of the most", "label");
+    svg.text(8, 14, "bytes in flight, % of max", "label");
     for (int percent = 0; percent <= 100; percent += 20)
         svg.text(area.left + area.width * percent / 100, area.bottom() + 17, std::to_string(percent), "label",
                  "middle");
     svg.line(area.left, area.bottom(), area.right(), area.bottom(), "axis");
-    svg.text(area.right(), area.bottom() + 34, "busy processors, %", "label", "end");
+    svg.text(area.right(), area.bottom() + 34, "busy ranks, %", "label", "end");
     if (const std::string text = unknown_shares_text(input.analysis.times); !text.empty()) {
         svg.text(area.left + 12, area.top + 24, text, "label");
         return svg;

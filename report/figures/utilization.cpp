@@ -19,7 +19,8 @@ std::string shares_text(const StateTimes& times) {
         fmt::format("{:.1f} % busy, {:.1f} % overhead, {:.1f} % idle", times.percent(State::Busy),
                     times.percent(State::Overhead), times.percent(State::Idle));
     for (const State state : {State::InMpi, State::Unknown})
-        if (times.of(state) > 0) text += fmt::format(", {:.1f} % {}", times.percent(state), state_words(state));
+        if (times.of(state) > 0)
+            text += fmt::format(", {:.1f} % {}", times.percent(state), state_label(state));
     return text;
 }
 
@@ -32,10 +33,11 @@ Svg draw_utilization(const FigureInput& input) {
     const ValueAxis values(area, static_cast<double>(input.trace.ranks.size()), "", true);
     const TimeAxis times(area, input.analysis.grid.range);
     draw_legend(svg, area.right(), 14, states_over_time(input.analysis));
-    svg.text(8, 14, "processors", "label");
+    svg.text(8, 14, "ranks", "label");
     std::vector<double> below;
     for (const auto& [state, style] : drawn_states) {
-        const auto counts = averaged(input.analysis.utilization.ranks[static_cast<std::size_t>(state)], curve_bins);
+        const auto counts =
+            averaged(input.analysis.utilization.ranks[static_cast<std::size_t>(state)], curve_bins);
         if (below.empty()) below.assign(counts.size(), 0);
         std::vector<double> above = below;
         for (std::size_t i = 0; i < counts.size(); ++i)

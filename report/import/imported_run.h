@@ -4,7 +4,7 @@
 
 namespace loop::report {
 
-/// An OTF2 archive as a run of which only the trace is known: its sheet has no verdict, since nobody verified
+/// An OTF2 archive as a run with a trace only: its sheet has no verdict, because nobody verified
 /// it. ImportError as from read_otf2().
 RunDirectory read_imported_run(const std::filesystem::path& archive);
 

@@ -46,7 +46,7 @@ fs::path anchor_of(const fs::path& path) {
     return path;
 }
 
-/// Of the anchor, the definitions beside it, and the events below it.
+/// Of the anchor, the definitions next to it, and the events below it.
 std::uintmax_t bytes_of(const fs::path& anchor) {
     std::error_code error;
     std::uintmax_t bytes = 0;
@@ -79,7 +79,7 @@ void limit_ourselves(std::uintmax_t archive_bytes) {
 
 [[noreturn]] void read_and_send(int fd, const std::string& anchor) {
     limit_ourselves(bytes_of(anchor));
-    // What the library prints when it gives up is no message of ours.
+    // Suppresses what the library prints when it gives up.
     const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
     bool sent = false;
@@ -115,7 +115,7 @@ struct Child {
     }
 };
 
-/// The reader is of no use to anybody else: Ctrl-C and the end of its parent end it, whatever the parent blocks.
+/// Ctrl-C and the end of its parent end the reader, whatever signals the parent blocks.
 void end_with_parent() {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     sigset_t none;

@@ -7,18 +7,19 @@
 
 namespace loop::report {
 
-/// An archive that cannot be read at all: what is wrong, as a sentence.
+/// Why an archive cannot be read at all.
 struct ImportError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Whether `path` asks for this import: an anchor file *.otf2, or a folder with exactly one in it that is no run's.
+/// Whether `path` asks for this import: an anchor file *.otf2, or a folder with exactly one in it that is no
+/// run's.
 bool is_otf2(const std::filesystem::path& path);
 
-/// Reads an OTF2 archive of any MPI program. What is wrong with one rank is told with that rank and in the
-/// trace's problems, and the others are kept. The OTF2 library reads in a process of its own, since damaged
-/// archives may abort it; so call this before there are threads. Waits are inferred where the archive tells
-/// none.
+/// Reads an OTF2 archive of any MPI program. What is wrong with one rank is in that rank's `problem` and in
+/// the trace's problems, and the others are kept. The OTF2 library reads in a process of its own, since
+/// damaged archives may abort it; so call this before there are threads. Waits are inferred where the archive
+/// tells none.
 Trace read_otf2(const std::filesystem::path& path);
 
 } // namespace loop::report

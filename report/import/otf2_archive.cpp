@@ -38,7 +38,7 @@ Reader open_archive(const std::string& anchor) {
 /// Local definitions hold the clock's offsets and the numbers that this location uses.
 void read_local_definitions(OTF2_Reader* reader, OTF2_LocationRef location) {
     OTF2_DefReader* definitions = OTF2_Reader_GetDefReader(reader, location);
-    if (definitions == nullptr) return; // most archives have none for some locations
+    if (definitions == nullptr) return; // many archives have none for some locations
     std::uint64_t read = 0;
     const OTF2_ErrorCode code = OTF2_Reader_ReadAllLocalDefinitions(reader, definitions, &read);
     OTF2_Reader_CloseDefReader(reader, definitions);
@@ -104,11 +104,13 @@ void start_at_zero(Trace& trace) {
 
 void tell_problems(const ImportedDefinitions& definitions, const Counts& counts, Trace& trace) {
     const std::pair<std::uint64_t, const char*> problems[] = {
-        {definitions.other_locations, "of the archive's locations (threads, devices) are no MPI ranks and are left out"},
-        {counts.uncompleted_receives, "posted receives (MPI_Irecv) never complete in the archive: their messages are "
-                                      "sent, but not received"},
-        {counts.unknown_partners, "messages or collective operations are left out: the archive does not tell whose "
-                                  "communicator it was, or who is its member"},
+        {definitions.other_locations,
+         "of the archive's locations (threads, devices) are no MPI ranks and are left out"},
+        {counts.uncompleted_receives,
+         "posted receives (MPI_Irecv) never complete in the archive: their messages are "
+         "sent, but not received"},
+        {counts.unknown_partners, "messages or collective operations are left out: the archive does not "
+                                  "define their communicator or its members"},
         {counts.backwards, "events are earlier than those before them and were moved"}};
     for (const auto& [count, what] : problems)
         if (count > 0) trace.problems.push_back(fmt::format("{} {}", count, what));
@@ -127,7 +129,7 @@ Trace read_otf2_archive(const std::string& anchor) {
     trace.sites = definitions.sites;
     trace.communicators = definitions.communicators;
     trace.resolution_ns = 1e9 / static_cast<double>(definitions.ticks_per_second);
-    trace.clock_source = fmt::format("OTF2 archive{}, {} ticks a second",
+    trace.clock_source = fmt::format("OTF2 archive{}, {} ticks per second",
                                      creator.empty() ? "" : " by " + creator, definitions.ticks_per_second);
     for (const OTF2_LocationRef location : definitions.ranks)
         OTF2_Reader_SelectLocation(reader.get(), location);

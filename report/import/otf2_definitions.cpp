@@ -1,9 +1,9 @@
 #include "report/import/otf2_definitions.h"
 
+#include "base/text/clean.h"
 #include "report/export/otf2_definitions.h"
 #include "report/export/otf2_errors.h"
 #include "report/import/otf2.h"
-#include "base/text/clean.h"
 
 #include <fmt/format.h>
 
@@ -200,15 +200,14 @@ void add_ranks(const Raw& raw, ImportedDefinitions& result) {
         for (const auto& [group, location] : first)
             result.ranks.push_back(location);
     }
-    if (result.ranks.empty()) throw ImportError("it tells of no process");
-    constexpr std::size_t most_ranks = std::size_t(1) << 20;
-    if (result.ranks.size() > most_ranks)
-        throw ImportError(
-            fmt::format("it tells of {} ranks; more than {} are not read", result.ranks.size(), most_ranks));
+    if (result.ranks.empty()) throw ImportError("it defines no process");
+    constexpr std::size_t max_ranks = std::size_t(1) << 20;
+    if (result.ranks.size() > max_ranks)
+        throw ImportError(fmt::format("it has {} ranks; the limit is {}", result.ranks.size(), max_ranks));
     std::vector<OTF2_LocationRef> sorted = result.ranks;
     std::sort(sorted.begin(), sorted.end());
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
-        throw ImportError("it tells of two ranks that are the same location");
+        throw ImportError("two of its ranks are the same location");
     result.other_locations = static_cast<std::uint64_t>(
         std::count_if(raw.locations.begin(), raw.locations.end(), [&](const auto& entry) {
             return !std::binary_search(sorted.begin(), sorted.end(), entry.first);
@@ -274,7 +273,7 @@ ImportedDefinitions read_definitions(OTF2_Reader* reader) {
     const Raw raw = read_raw(reader);
     result.ticks_per_second = raw.ticks_per_second;
     result.clock_origin = raw.clock_origin;
-    if (result.ticks_per_second == 0) throw ImportError("its clock does not tell how fast it ticks");
+    if (result.ticks_per_second == 0) throw ImportError("it does not define the resolution of its clock");
     add_regions(raw, result);
     add_ranks(raw, result);
     add_communicators(raw, result);

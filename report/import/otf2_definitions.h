@@ -36,7 +36,7 @@ struct ImportedDefinitions {
     std::vector<std::string> hosts;      ///< by rank
     std::uint64_t other_locations = 0;   ///< threads and devices that are no ranks
     OTF2_ParameterRef mark_parameter = OTF2_UNDEFINED_PARAMETER;
-    std::map<OTF2_LocationRef, std::string> problems; ///< told by our own export
+    std::map<OTF2_LocationRef, std::string> problems; ///< written by LOOP's own export
     std::map<OTF2_LocationRef, std::uint64_t> dropped;
 };
 

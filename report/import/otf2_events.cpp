@@ -8,7 +8,7 @@ namespace loop::report {
 
 namespace {
 
-/// Of a Post whose completion is not told: nothing matches it.
+/// The tag of a Post whose completion is not recorded: nothing matches it.
 constexpr std::int32_t unknown_tag = std::numeric_limits<std::int32_t>::min();
 
 RankImport& rank(void* data) {
@@ -22,9 +22,9 @@ std::int64_t bounded(std::uint64_t value) {
 
 } // namespace
 
-/// The earliest time is the rank's begin, unless the archive tells it; never backwards.
+/// The earliest time is the rank's begin, unless the archive records it; never backwards.
 std::int64_t RankImport::time_of(OTF2_TimeStamp time) {
-    // A hundred years at most: room for every difference of two times.
+    // At most a hundred years, so that differences of two times do not overflow.
     constexpr std::int64_t bound_seconds = 3200000000;
     const auto ticks = static_cast<std::int64_t>(time - definitions_->clock_origin);
     const auto rate = static_cast<std::int64_t>(

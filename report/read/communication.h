@@ -11,7 +11,7 @@ struct Moved {
     bool communicates = false; ///< also where only the partners' side is counted, as of a receive
 };
 /// Nothing within \UNTIMED. What PICL's global operations move is known to the MPI library alone: of several
-/// ranks each call counts as one message without bytes, the least that it can be.
+/// ranks each call counts as one message without bytes, the minimum.
 Moved moved(const SiteCounts& site, int ranks);
 
 } // namespace loop::report

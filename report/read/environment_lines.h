@@ -6,11 +6,11 @@
 
 namespace loop::report {
 
-/// "unknown" where the run's environment does not tell it.
+/// "unknown" if the run's environment does not contain it.
 std::string environment_text(const RunRecord& run, const char* key);
 std::optional<double> memory_bytes(const RunRecord& run);
 
-/// The machine and what it was built with, in two lines; all of it is in run.json.
+/// One line each: the machine, and what the program was built with. run.json has all of it.
 std::string hardware_line(const RunRecord& run);
 std::string software_line(const RunRecord& run);
 /// The compiler and its flags.

@@ -20,7 +20,7 @@ std::string text_of(const fs::path& path) {
     if (!fs::is_regular_file(path, error))
         throw FormatError(
             fmt::format("no `run.json` is in `{}`: not the directory of a run", path.parent_path().string()));
-    if (fs::file_size(path, error) > most_file_bytes) throw FormatError("`run.json` is too large to be one");
+    if (fs::file_size(path, error) > max_file_bytes) throw FormatError("`run.json` is too large to be one");
     const auto text = text_of_file(path);
     if (!text) throw FormatError("`run.json` cannot be read");
     return *text;

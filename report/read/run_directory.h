@@ -13,10 +13,10 @@ namespace loop::report {
 /// What a run left behind (docs/run-format.md).
 struct RunDirectory {
     RunRecord run;
-    bool is_imported = false;   ///< another tool's archive: only the trace is known
-    int launch = 1;             ///< whose trace it is, from 1
-    std::optional<Trace> trace; ///< nothing where none was recorded
-    std::vector<std::string> contradictions{}; ///< of its sheet: reasons beside those of the run's verdict
+    bool is_imported = false;                  ///< another tool's archive: there is only a trace
+    int launch = 1;                            ///< whose trace it is, from 1
+    std::optional<Trace> trace;                ///< nothing if none was recorded
+    std::vector<std::string> contradictions{}; ///< of its sheet: reasons in addition to those of the verdict
 };
 
 /// `launch` 0: the first that is complete, else the first. FormatError where run.json cannot be read or is no

@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 std::optional<std::string> text_of_file(const fs::path& path) {
     std::error_code error;
-    if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > most_file_bytes || error)
+    if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > max_file_bytes || error)
         return std::nullopt;
     std::ifstream file(path, std::ios::binary);
     if (!file) return std::nullopt;

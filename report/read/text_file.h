@@ -7,9 +7,9 @@
 
 namespace loop::report {
 
-constexpr std::uintmax_t most_file_bytes = std::uintmax_t{1} << 30;
+constexpr std::uintmax_t max_file_bytes = std::uintmax_t{1} << 30;
 
-/// The whole file, at most so many bytes; nothing where it cannot be read.
+/// The whole file, at most this many bytes; nothing if it cannot be read.
 std::optional<std::string> text_of_file(const std::filesystem::path& path);
 
 } // namespace loop::report

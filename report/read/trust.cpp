@@ -44,8 +44,9 @@ std::vector<const Trust::Reason*> Trust::sorted() const {
 std::vector<std::string> Trust::reasons() const {
     std::vector<std::string> lines;
     for (const Reason* reason : sorted())
-        lines.push_back(reason->of.empty() ? reason->text
-                                           : fmt::format("{} ({})", reason->text, some_of(reason->of, named)));
+        lines.push_back(reason->of.empty()
+                            ? reason->text
+                            : fmt::format("{} ({})", reason->text, some_of(reason->of, named)));
     return lines;
 }
 
@@ -54,8 +55,7 @@ std::vector<std::string> Trust::reasons_counted(const std::string& what) const {
     for (const Reason* reason : sorted())
         lines.push_back(reason->of.empty()
                             ? reason->text
-                            : fmt::format("{} ({})", reason->text,
-                                          counted(reason->of.size(), what)));
+                            : fmt::format("{} ({})", reason->text, counted(reason->of.size(), what)));
     return lines;
 }
 
@@ -63,17 +63,17 @@ std::string Trust::why() const {
     return some_of(reasons(), 2, "; ");
 }
 
-/// A run's reasons are one list, those that make it INVALID first and not told from the others.
+/// A run's reasons are one list: those that make it INVALID come first, but are not marked.
 Trust trust_of(const RunRecord& run) {
     Trust trust;
     if (!run.verdict) {
-        trust.note("nobody has judged this run");
+        trust.note("this run has no verdict");
         return trust;
     }
     const bool invalid = run.verdict->word == Trust::Word::Invalid;
     for (const std::string& reason : run.verdict->reasons)
         invalid ? trust.invalidate(reason) : trust.note(reason);
-    if (invalid && run.verdict->reasons.empty()) trust.invalidate("its sheet says so");
+    if (invalid && run.verdict->reasons.empty()) trust.invalidate("its verdict is INVALID");
     return trust;
 }
 

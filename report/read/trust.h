@@ -4,8 +4,8 @@
 
 namespace loop::report {
 
-/// How far a result may be believed, and why not further. What is made of several results has the worst
-/// verdict of them, and all their reasons. Published figures were judged by nobody here, and add nothing.
+/// How far a result can be trusted, and why not further. What is derived from several results has the worst
+/// verdict of them, and all their reasons. Published figures have no verdict and add nothing.
 class Trust {
 public:
     using Word = formats::Verdict::Word;
@@ -14,7 +14,7 @@ public:
         add(Word::ValidWithNotes, reason, of);
     }
     void invalidate(const std::string& reason, const std::string& of = {}) { add(Word::Invalid, reason, of); }
-    /// As bad as the other at least, with its reasons as those of `of`.
+    /// At least as bad as the other, with its reasons as those of `of`.
     void add(const Trust& other, const std::string& of);
 
     bool is_invalid() const { return word_ == Word::Invalid; }
@@ -24,7 +24,7 @@ public:
     std::vector<std::string> reasons() const;
     /// The same with a number in the place of names: "g is negative (3 points)".
     std::vector<std::string> reasons_counted(const std::string& what) const;
-    /// The first reasons in a line; empty where there are none.
+    /// The first reasons in one line; empty if there are none.
     std::string why() const;
 
 private:
@@ -41,7 +41,7 @@ private:
     std::vector<Reason> reasons_;
 };
 
-/// What the run's own sheet says.
+/// From the run's own verdict.
 Trust trust_of(const RunRecord& run);
 
 } // namespace loop::report

@@ -1,6 +1,6 @@
-#include "report/sheet/sections.h"
-#include "report/document/values.h"
 #include "base/text/units.h"
+#include "report/document/values.h"
+#include "report/sheet/sections.h"
 
 #include <fmt/core.h>
 
@@ -69,7 +69,7 @@ DataTable clock_table(const SheetInput& input) {
         "Clocks of the hosts",
         {"host", "first rank", "compared", "corrected at begin", "at end", "drift, us/s", "known within"},
         {},
-        "By how much each host's clock was corrected to be that of rank 0's host: linear between the "
+        "How much each host's clock was corrected to match the clock of rank 0's host: linear between the "
         "comparisons, which are not part of the measured time."};
     if (input.analysis == nullptr) return table;
     std::vector<std::string> told;
@@ -80,11 +80,9 @@ DataTable clock_table(const SheetInput& input) {
             rank.clock.begin(), rank.clock.end(),
             [](const ClockSample& a, const ClockSample& b) { return a.bound_ns < b.bound_ns; });
         const ClockSample &first = rank.clock.front(), &last = rank.clock.back();
-        table.rows.push_back({text_value(rank.host), count_value(rank.rank),
-                              count_value(rank.clock.size()),
+        table.rows.push_back({text_value(rank.host), count_value(rank.rank), count_value(rank.clock.size()),
                               offset_value(first.offset_ns), offset_value(last.offset_ns),
-                              drift_value(first, last),
-                              nanoseconds_value(worst->bound_ns)});
+                              drift_value(first, last), nanoseconds_value(worst->bound_ns)});
     }
     return table;
 }

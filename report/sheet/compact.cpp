@@ -1,5 +1,3 @@
-#include "report/sheet/sections.h"
-
 #include "base/statistics/order_statistics.h"
 #include "base/text/clean.h"
 #include "base/text/shell.h"
@@ -7,6 +5,7 @@
 #include "report/bsp/measured.h"
 #include "report/read/environment_lines.h"
 #include "report/sheet/measured_series.h"
+#include "report/sheet/sections.h"
 
 #include <fmt/core.h>
 
@@ -29,8 +28,6 @@ DataTable compact_times(const RunRecord& run) {
     DataTable table = time_table(run);
     table.title = table.note = "";
     table.columns[0] = "time over ranks";
-    table.columns[3] = "min";
-    table.columns[5] = "max";
     return table;
 }
 
@@ -50,14 +47,13 @@ std::vector<std::string> launch_row(const std::string& name, const Timing& timin
 
 DataTable slowest_table(const RunRecord& run) {
     DataTable table = compact_table({fmt::format("slowest rank, {} launches", run.summary.launches), "min",
-                                     "median", "95 % interval of it", "max"});
+                                     "median", "95 % interval", "max"});
     if (run.summary.launches < 2) return table;
     table.add(launch_row("whole program", run.summary.program));
     for (const PhaseTiming& phase : run.summary.phases)
         if (!phase.timing.launches.empty()) table.add(launch_row(phase.name, phase.timing));
     if (run.summary.launches < 10)
-        table.note =
-            fmt::format("{} launches: fewer than 10 say little about differences", run.summary.launches);
+        table.note = fmt::format("{} launches: use at least 10 to compare runs", run.summary.launches);
     return table;
 }
 
@@ -127,7 +123,7 @@ bool differs(const SiteCounts& site) {
 
 DataTable communication_table(const RunRecord& run) {
     DataTable table = compact_table(
-        {"communication, all ranks", "line", "calls", "messages", "bytes", "a message", "received"});
+        {"communication, all ranks", "line", "calls", "messages", "bytes", "per message", "received"});
     SiteCounts sum;
     int rows = 0;
     const auto cells = [](const std::string& name, const std::string& line, const SiteCounts& site) {
@@ -152,7 +148,7 @@ DataTable communication_table(const RunRecord& run) {
         add(sum.bytes_received, site.bytes_received);
         ++rows;
     }
-    if (rows > 1) table.add(cells("together", "", sum));
+    if (rows > 1) table.add(cells("total", "", sum));
     return table;
 }
 

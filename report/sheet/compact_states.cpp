@@ -10,7 +10,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t most_ranks = 16, bar_columns = 24;
+constexpr std::size_t max_ranks = 16, bar_columns = 24;
 
 /// Letters, not blocks: any terminal shows them, and they say without colour which part is which.
 std::string bar(const std::array<double, share_count>& shares) {
@@ -29,18 +29,18 @@ std::vector<std::string> row(const std::string& name, const StateTimes& times) {
     const std::string part = known_part_text(times);
     std::vector<std::string> cells{name};
     const auto values = state_values(times);
-    for (std::size_t i = 0; i < 4; ++i) // the last is in the words behind the bar
+    for (std::size_t i = 0; i < 4; ++i) // the last is in the text after the bar
         cells.push_back(values[i].text);
     const std::string shares = times.is_known() ? bar(state_shares(times)) + (part.empty() ? "" : " ") : "";
     cells.push_back(shares + part);
     return cells;
 }
 
-/// All of few; of many those that are busy most and least.
+/// All ranks if there are few; otherwise the busiest and the idlest.
 std::vector<std::size_t> shown_ranks(const std::vector<StateTimes>& times) {
     std::vector<std::size_t> ranks(times.size());
     std::iota(ranks.begin(), ranks.end(), 0);
-    if (ranks.size() <= most_ranks) return ranks;
+    if (ranks.size() <= max_ranks) return ranks;
     std::stable_sort(ranks.begin(), ranks.end(), [&](std::size_t a, std::size_t b) {
         return times[a].percent(State::Busy) > times[b].percent(State::Busy);
     });
@@ -62,26 +62,26 @@ std::string average(const char* what, const Distribution& times, bool all_record
 
 /// Of kernels, whose time is not taken apart and whose messages are not in the trace, and of calls of MPI of
 /// which only begin and end are.
-std::string untold_text(const SheetInput& input) {
-    const std::string kernels = entered_sites(input, Inside::Untold),
+std::string not_recorded_text(const SheetInput& input) {
+    const std::string kernels = entered_sites(input, Inside::NotRecorded),
                       calls = entered_sites(input, Inside::Mpi);
     std::string text;
     if (!kernels.empty())
-        text += fmt::format("\ninside {} neither states nor messages are recorded", kernels);
-    if (!calls.empty()) text += fmt::format("\ninside {} nothing is recorded", calls);
+        text += fmt::format("\nneither states nor messages are recorded inside {}", kernels);
+    if (!calls.empty()) text += fmt::format("\nnothing is recorded inside {}", calls);
     return text;
 }
 
 std::string longest_wait_text(const SheetInput& input) {
-    const LongestWait& wait = input.analysis->lateness.longest;
+    const LongestWait& wait = input.analysis->late_partners.longest;
     if (wait.rank == no_partner) return "";
     const auto place = [&](std::uint32_t site) {
         const auto& sites = input.trace().sites;
-        return site < sites.size() ? site_text(sites[site], true) : "host text";
+        return site < sites.size() ? site_text(sites[site], true) : "host code";
     };
-    return fmt::format("\nlongest wait: rank {} for rank {}, {} in {}; that was in {}", wait.rank,
-                       wait.culprit, seconds_text(static_cast<double>(wait.late_ns) * 1e-9), place(wait.site),
-                       place(wait.culprit_site));
+    return fmt::format("\nlongest wait: rank {} for rank {}, {} in {}; rank {} was in {}", wait.rank,
+                       wait.late_rank, seconds_text(static_cast<double>(wait.late_ns) * 1e-9),
+                       place(wait.site), wait.late_rank, place(wait.late_rank_site));
 }
 
 } // namespace
@@ -92,10 +92,10 @@ DataTable compact_states(const SheetInput& input) {
     const auto shown = shown_ranks(times);
     DataTable table{"",
                     "",
-                    {shown.size() < times.size() ? "busiest and idlest processors" : "processors", "busy",
-                     "overhead", "idle", state_words(State::InMpi), legend(analysis.times)},
+                    {shown.size() < times.size() ? "busiest and idlest ranks" : "ranks", "busy", "overhead",
+                     "idle", state_label(State::InMpi), legend(analysis.times)},
                     {}};
-    table.add(row("together", analysis.times));
+    table.add(row("total", analysis.times));
     for (const std::size_t rank : shown)
         table.add(row(fmt::format("rank {}", rank), times[rank]));
     std::size_t width = 0; // the table flushes right; bars begin where the others do
@@ -107,11 +107,11 @@ DataTable compact_states(const SheetInput& input) {
     const bool all_recorded = messages_are_recorded(input);
     const std::string under_way =
         all_recorded || analysis.flight.high_water.messages > 0
-            ? fmt::format("at most {} under way at once", count_text(analysis.flight.high_water.messages))
-            : "messages under way not recorded";
+            ? fmt::format("at most {} in flight", count_text(analysis.flight.high_water.messages))
+            : "messages in flight not recorded";
     table.note = fmt::format("{}, {}, {}", average("send", analysis.traffic.all.sent.ns, all_recorded),
                              average("receive", analysis.traffic.all.received.ns, all_recorded), under_way) +
-                 longest_wait_text(input) + untold_text(input);
+                 longest_wait_text(input) + not_recorded_text(input);
     return table;
 }
 

@@ -1,5 +1,5 @@
-#include "report/sheet/sections.h"
 #include "report/document/values.h"
+#include "report/sheet/sections.h"
 
 #include <fmt/core.h>
 
@@ -28,17 +28,16 @@ DataTable site_table(const SheetInput& input, double total) {
         add(text_value(site_text(input.trace().sites[site])),
             input.trace().sites[site].line > 0 ? count_value(input.trace().sites[site].line) : unknown(),
             -ns);
-    add(text_value("host text"), nothing(), path.host_text_ns);
+    add(text_value("host code"), nothing(), path.host_code_ns);
     add(text_value("messages in transit"), nothing(), path.in_transit_ns);
     return table;
 }
 
 DataTable rank_table(const CriticalPath& path, double total) {
-    DataTable table{"path-by-rank", "Critical path by processor", {"rank", "time", "share"}, {}, {}};
+    DataTable table{"path-by-rank", "Critical path by rank", {"rank", "time", "share"}, {}, {}};
     for (std::size_t rank = 0; rank < path.by_rank_ns.size(); ++rank)
         table.rows.push_back(
-            {count_value(rank),
-             nanoseconds_value(path.by_rank_ns[rank]),
+            {count_value(rank), nanoseconds_value(path.by_rank_ns[rank]),
              percent_value(total > 0 ? static_cast<double>(path.by_rank_ns[rank]) * 100 / total : 0)});
     return table;
 }
@@ -60,20 +59,20 @@ Section critical_path_section(const SheetInput& input) {
         return section;
     }
     const auto total = static_cast<double>(path.length_ns);
-    section.paragraphs.push_back("The longest serial chain: from the measured end of the last processor, that with the longest "
-                                 "measured time, back in time, over to the sender, or to the last comer of a "
-                                 "collective operation, wherever a processor waited. It is as long as the run. What "
-                                 "is on it makes the run longer; what is not, does not.");
-    section.facts = {
-        {"Length", nanoseconds_value(total)},
-        {"Last processor", rank_value(path.last_rank)},
-        {"Steps from processor to processor", count_value(changes_of_rank(path))},
-        {"In transit", nanoseconds_value(path.in_transit_ns)}};
-    for (const State state : {State::Busy, State::Overhead, State::Idle, State::InMpi, State::Unknown,
-                              State::Excluded})
+    section.paragraphs.push_back(
+        "The longest serial chain. It starts at the measured end of the last rank (the one with the longest "
+        "measured time) and goes back in time. Wherever a rank waited, it continues on the sender, or on the "
+        "last rank to enter the collective operation. It is as long as the run: only what is on it makes the "
+        "run longer.");
+    section.facts = {{"Length", nanoseconds_value(total)},
+                     {"Last rank", rank_value(path.last_rank)},
+                     {"Changes from rank to rank", count_value(changes_of_rank(path))},
+                     {"In transit", nanoseconds_value(path.in_transit_ns)}};
+    for (const State state :
+         {State::Busy, State::Overhead, State::Idle, State::InMpi, State::Unknown, State::Excluded})
         if (state <= State::Idle || path.on_ranks.of(state) > 0)
-            section.facts.push_back({std::string("On processors, ") + state_words(state),
-                                     nanoseconds_value(path.on_ranks.of(state))});
+            section.facts.push_back(
+                {std::string("On ranks, ") + state_label(state), nanoseconds_value(path.on_ranks.of(state))});
     section.tables = {site_table(input, total), rank_table(path, total)};
     return section;
 }

@@ -17,19 +17,18 @@ double seconds(std::int64_t nanoseconds) {
 
 /// Share of the measured time for which exactly k ranks were busy, in overhead, idle.
 DataTable concurrency_table(const ConcurrencyProfile& profile, const StateTimes& times) {
-    DataTable table{"concurrency",
-                    "Concurrency profile",
-                    {"processors", "busy", "overhead", "idle"},
-                    {},
-                    "Percent of the measured time of all processors, the base of their states, while exactly so many "
-                    "of them were in a state."};
+    DataTable table{
+        "concurrency",
+        "Concurrency profile",
+        {"ranks", "busy", "overhead", "idle"},
+        {},
+        "Percent of the measured time of all ranks for which exactly this many ranks were in a state."};
     const auto share = [&](double percent) { return times.is_known() ? percent_value(percent) : unknown(); };
     const auto& busy = profile.percent[static_cast<std::size_t>(State::Busy)];
     const auto& overhead = profile.percent[static_cast<std::size_t>(State::Overhead)];
     const auto& idle = profile.percent[static_cast<std::size_t>(State::Idle)];
     for (std::size_t k = 0; k < busy.size(); ++k)
-        table.rows.push_back({count_value(k), share(busy[k]), share(overhead[k]),
-                              share(idle[k])});
+        table.rows.push_back({count_value(k), share(busy[k]), share(overhead[k]), share(idle[k])});
     return table;
 }
 
@@ -37,7 +36,7 @@ constexpr std::size_t shown_pairs = 64;
 
 DataTable pair_table(const CommunicationMatrix& matrix) {
     DataTable table{
-        "pairs", "Busiest pairs", {"sender", "receiver", "messages", "bytes", "bytes a message"}, {}, {}};
+        "pairs", "Busiest pairs", {"sender", "receiver", "messages", "bytes", "bytes per message"}, {}, {}};
     std::vector<MatrixCell> cells = matrix.cells;
     const std::size_t shown = std::min(cells.size(), shown_pairs);
     std::partial_sort(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(shown), cells.end(),
@@ -47,16 +46,15 @@ DataTable pair_table(const CommunicationMatrix& matrix) {
                       });
     for (std::size_t i = 0; i < shown; ++i) {
         const MatrixCell& cell = cells[i];
-        table.rows.push_back(
-            {count_value(cell.sender), count_value(cell.receiver),
-             count_value(cell.messages), bytes_value(cell.bytes),
-             bytes_value(cell.messages == 0
-                             ? 0
-                             : static_cast<double>(cell.bytes) / static_cast<double>(cell.messages))});
+        table.rows.push_back({count_value(cell.sender), count_value(cell.receiver),
+                              count_value(cell.messages), bytes_value(cell.bytes),
+                              bytes_value(cell.messages == 0 ? 0
+                                                             : static_cast<double>(cell.bytes) /
+                                                                   static_cast<double>(cell.messages))});
     }
     if (cells.size() > shown)
-        table.note =
-            fmt::format("The {} pairs with most bytes of {} that exchanged messages.", shown, cells.size());
+        table.note = fmt::format("The {} pairs with the most bytes, of {} that exchanged messages.", shown,
+                                 cells.size());
     return table;
 }
 
@@ -79,29 +77,29 @@ Section space_time(const SheetInput& input, const ViewLimits& limits) {
     Section section{"space-time", "Space-time diagram"};
     section.pictures = figures(input, {"spacetime"});
     section.paragraphs = trace_reservations(input);
-    section.interactive = [input, limits] { return page_data(input.trace(), *input.analysis, limits).markup; };
+    section.interactive = [input, limits] {
+        return page_data(input.trace(), *input.analysis, limits).markup;
+    };
     return section;
 }
 
 Section states_section(const SheetInput& input) {
-    Section section{"states", "States of the processors"};
+    Section section{"states", "States of the ranks"};
     section.paragraphs = {
-        "Idle: waiting for a message that has not come yet. Overhead: in the communication system and not "
-        "waiting. In MPI, not recorded: inside calls of which only begin and end are known (one-sided, files, "
-        "communicators). Busy: everything else. All of the processor's measured time, from the end of its \\OPEN0 to "
-        "its \\CLOSE0 without \\UNTIMED and the verification of payloads; what comes before, between and after "
-        "is not measured."};
+        "Idle: waiting for a message that has not arrived. Overhead: in the communication system, not "
+        "waiting. In MPI, not recorded: inside calls whose begin and end alone are known (one-sided, files, "
+        "communicators). Busy: everything else. Together they are the rank's measured time, from the end of "
+        "its \\OPEN0 to its \\CLOSE0, without \\UNTIMED and payload verification."};
     section.pictures = figures(input, {"gantt", "kiviat", "concurrency"});
     section.tables.push_back(concurrency_table(input.analysis->concurrency, input.analysis->times));
     if (input.analysis->imbalance) {
         const Imbalance& imbalance = *input.analysis->imbalance;
-        section.facts = {
-            {"Load imbalance (most busy over average, less 1)", percent_value(imbalance.percent())},
-            {"Most busy processor", rank_value(imbalance.max_rank)},
-            {"Busy time of the most busy processor", seconds_value(seconds(imbalance.max_ns))},
-            {"Least busy processor", rank_value(imbalance.min_rank)},
-            {"Busy time of the least busy processor", seconds_value(seconds(imbalance.min_ns))},
-            {"Average busy time", seconds_value(imbalance.mean_ns * 1e-9)}};
+        section.facts = {{"Load imbalance (max busy time / average - 1)", percent_value(imbalance.percent())},
+                         {"Busiest rank", rank_value(imbalance.max_rank)},
+                         {"Busy time of the busiest rank", seconds_value(seconds(imbalance.max_ns))},
+                         {"Least busy rank", rank_value(imbalance.min_rank)},
+                         {"Busy time of the least busy rank", seconds_value(seconds(imbalance.min_ns))},
+                         {"Average busy time", seconds_value(imbalance.mean_ns * 1e-9)}};
     }
     return section;
 }
@@ -110,9 +108,9 @@ Section communication_section(const SheetInput& input) {
     Section section{"communication", "Communication"};
     section.pictures = figures(input, {"matrix", "traffic", "portrait"});
     section.tables.push_back(pair_table(input.analysis->matrix));
-    if (const std::string kernels = entered_sites(input, Inside::Untold); !kernels.empty())
+    if (const std::string kernels = entered_sites(input, Inside::NotRecorded); !kernels.empty())
         section.paragraphs.push_back("Messages inside " + kernels +
-                                     " are not recorded: table and pictures do not hold them.");
+                                     " are not recorded: table and figures do not contain them.");
     return section;
 }
 

@@ -16,8 +16,8 @@ namespace {
 /// Where messages are counted: a construct and its line.
 using Place = std::pair<std::string, int>;
 
-/// An asynchronous receive counts where it begins, and the trace has the message where it ends: of these the sums
-/// are compared.
+/// An asynchronous receive counts where it begins, and the trace has the message where it ends: of these the
+/// sums are compared.
 Place place_of(const std::string& construct, int line) {
     const bool is_asynchronous = construct == "recvbegin0" || construct == "recvend0";
     return is_asynchronous ? Place("recvbegin0", 0) : Place(construct, line);
@@ -41,7 +41,8 @@ using Counts = std::array<long long, 4>;
 
 void add(Counts& sums, const Counts& more) {
     for (std::size_t i = 0; i < sums.size(); ++i)
-        if (__builtin_add_overflow(sums[i], more[i], &sums[i])) sums[i] = std::numeric_limits<long long>::max();
+        if (__builtin_add_overflow(sums[i], more[i], &sums[i]))
+            sums[i] = std::numeric_limits<long long>::max();
 }
 
 std::string times_text(double one, double other) {
@@ -103,7 +104,7 @@ private:
                 tell("the states of rank {} do not cover the run", rank.rank);
             if (const auto elapsed = elapsed_ns(rank);
                 elapsed && std::abs(*elapsed - measured) > tolerance_ns(rank, std::max(*elapsed, measured)))
-                tell("the states of rank {} and its record differ in how long it was measured: {}", rank.rank,
+                tell("the measured time of rank {} differs between its states and its record: {}", rank.rank,
                      times_text(measured * 1e-9, *elapsed * 1e-9));
         }
     }
@@ -122,14 +123,14 @@ private:
             for (const double share : shares)
                 sum += share;
             if (std::abs(sum - 100) > 1e-6)
-                tell("the concurrency profile of `{}` sums to {} %", state_words(state), sum);
+                tell("the concurrency profile of `{}` sums to {} %", state_label(state), sum);
             if (100 - shares[0] < times.percent(state) - 1e-6)
-                tell("no processor is `{}` for {:.2f} % of the time, and all together are for {:.2f} %",
-                     state_words(state), shares[0], times.percent(state));
+                tell("no rank is `{}` for {:.2f} % of the time, but all ranks together are for {:.2f} %",
+                     state_label(state), shares[0], times.percent(state));
         }
     }
 
-    /// The shares as the document tells them.
+    /// The shares in the document.
     void check_shares(const Document& document) {
         const DataTable* const table = find_table(document, "utilization");
         if (table == nullptr) return tell("there is no utilization summary");
@@ -137,7 +138,7 @@ private:
             check_row(fmt::format("rank {}", rank), analysis().times_by_rank[rank], table->rows[rank], 2);
         const DataTable* const states = find_table(document, "phase-states");
         for (std::size_t i = 0; states != nullptr && i < states->rows.size(); ++i)
-            check_row(states->rows[i][0].text, analysis().tasks[i].all.times, states->rows[i], 5);
+            check_row(states->rows[i][0].text, analysis().phases[i].all.times, states->rows[i], 5);
     }
 
     void check_row(const std::string& what, const StateTimes& times, const std::vector<Value>& row,
@@ -151,7 +152,7 @@ private:
         }
         const bool told = row[first].number.has_value();
         if (told != times.is_known())
-            tell("{}: its shares are {}, and {}", what, told ? "told" : "unknown",
+            tell("{}: its shares are {}, but {}", what, told ? "shown" : "unknown",
                  times.is_known() ? "known" : known_part_text(times));
         if (told && (std::abs(sum - 100) > 1e-6 || std::abs(rounded - 100) > 1e-6))
             tell("{}: its shares sum to {:.2f} %", what, sum);
@@ -180,7 +181,8 @@ private:
         for (const auto& [place, counts] : counted) {
             TraceSite site;
             site.construct = place.first;
-            if (inside(site) == Inside::Untold || inside(site) == Inside::Mpi) continue; // nothing is recorded
+            if (inside(site) == Inside::NotRecorded || inside(site) == Inside::Mpi)
+                continue; // nothing is recorded
             compare_messages(place, counts, recorded[place]);
         }
     }
@@ -189,11 +191,11 @@ private:
         const char* const words[] = {"messages sent", "bytes sent", "messages received", "bytes received"};
         for (std::size_t i = 0; i < counted.size(); ++i)
             if (counted[i] != recorded[i])
-                tell("{}: the ranks counted {} {}, and the trace holds {}", text_of(place), count_text(counted[i]),
-                     words[i], count_text(recorded[i]));
+                tell("{}: the ranks counted {} {}, the trace contains {}", text_of(place),
+                     count_text(counted[i]), words[i], count_text(recorded[i]));
     }
 
-    /// Ranks, constructs and the whole add up, where they are told.
+    /// Ranks and constructs add up to the same totals, if these are known.
     void check_message_tables(const Document& document) {
         const DataTable* const ranks = find_table(document, "messages-by-rank");
         const DataTable* const sites = find_table(document, "messages-by-construct");
@@ -208,21 +210,21 @@ private:
                 sum += row[1 + column].number.value_or(0);
             }
             if (known && sum != *together[2 + column].number)
-                tell("{}: processors together have {}, constructs {}", ranks->columns[1 + column], sum,
+                tell("{}: ranks together have {}, constructs {}", ranks->columns[1 + column], sum,
                      *together[2 + column].number);
             if (together[2 + column].number && !messages_are_recorded(input_))
-                tell("{} are told, and the trace does not hold all of them", ranks->columns[1 + column]);
+                tell("{} are shown, but the trace does not contain all of them", ranks->columns[1 + column]);
         }
     }
 
     void check_phases() {
         const TimeRange run = whole(input_.trace());
-        for (const Task& task : analysis().tasks) {
-            const std::string& name = input_.trace().sites[task.site].name;
-            if (task.span.begin_ns < run.begin_ns || task.span.end_ns > run.end_ns)
+        for (const TracedPhase& phase : analysis().phases) {
+            const std::string& name = input_.trace().sites[phase.site].name;
+            if (phase.span.begin_ns < run.begin_ns || phase.span.end_ns > run.end_ns)
                 tell("phase {} is not within the run", name);
-            for (std::size_t rank = 0; rank < task.by_rank.size(); ++rank)
-                if (task.by_rank[rank].times.measured_ns() > analysis().times_by_rank[rank].measured_ns())
+            for (std::size_t rank = 0; rank < phase.by_rank.size(); ++rank)
+                if (phase.by_rank[rank].times.measured_ns() > analysis().times_by_rank[rank].measured_ns())
                     tell("phase {} lasts longer on rank {} than the rank was measured", name, rank);
         }
         for (const RankTrace& rank : input_.trace().ranks) {
@@ -238,7 +240,7 @@ private:
     void check_path() {
         const CriticalPath& path = analysis().path;
         if (path.last_rank == no_partner) return;
-        std::int64_t longest = 0, sites = path.host_text_ns + path.in_transit_ns;
+        std::int64_t longest = 0, sites = path.host_code_ns + path.in_transit_ns;
         for (const RankTrace& rank : input_.trace().ranks)
             if (rank.present)
                 longest = std::max(

@@ -1,7 +1,7 @@
-#include "report/sheet/sections.h"
+#include "base/text/words.h"
 #include "report/document/values.h"
 #include "report/read/environment_lines.h"
-#include "base/text/words.h"
+#include "report/sheet/sections.h"
 
 #include <algorithm>
 
@@ -18,16 +18,15 @@ void add_parameters(Section& section, const RunRecord& run) {
     };
     section.add("Processors (ranks)", count_value(run.ranks));
     section.add("Problem size", value_of("size"));
-    section.facts.push_back(
-        {"Iterations", has_iterations(run) ? text_value(value_of("iterations"))
-                                          : Value{"none: the program has none", {}, {}}});
+    section.facts.push_back({"Iterations", has_iterations(run)
+                                               ? text_value(value_of("iterations"))
+                                               : Value{"none: the program uses no iterations", {}, {}}});
     for (const auto& [name, value] : run.parameters)
-        if (name != "size" && name != "iterations")
-            section.add("Parameter " + name, text_value(value));
+        if (name != "size" && name != "iterations") section.add("Parameter " + name, text_value(value));
 }
 
-/// The constructs of the program that communicated: its communication structure in a line. The ranks' records
-/// tell them; where there are none (a killed run, another tool's archive) the trace does.
+/// The constructs of the program that communicated: its communication structure in one line. The ranks'
+/// records name them; without records (a killed run, another tool's archive) the trace does.
 std::string structure_text(const SheetInput& input) {
     std::vector<std::string> names;
     for (const SiteCounts& site : input.run().summary.sites)
@@ -49,15 +48,18 @@ void add_hardware(Section& section, const SheetInput& input) {
     const auto told = [](const std::string& text, bool otherwise, const std::string& found) {
         return text_value(text.empty() && otherwise ? found : text);
     };
-    const auto whole = [](const std::optional<long long>& number) { return number ? std::to_string(*number) : ""; };
+    const auto whole = [](const std::optional<long long>& number) {
+        return number ? std::to_string(*number) : "";
+    };
     const std::string name = machine_name(run), description = run.machine.description;
     const std::string both = name + (name.empty() || description.empty() ? "" : ": ") + description;
     section.add("Machine", is_model ? both + " (SIMULATED: a model, not a measurement)" : both);
     section.add("Nodes", told(whole(hardware.nodes), is_one_host, "1"));
     section.add("Processor", told(hardware.processor, is_here, environment_text(run, "cpu")));
-    section.add("Cores of a node", told(whole(hardware.cores), is_here, environment_text(run, "cores_available")));
+    section.add("Cores per node",
+                told(whole(hardware.cores), is_here, environment_text(run, "cores_available")));
     const auto memory = hardware.memory_bytes || !is_here ? hardware.memory_bytes : memory_bytes(run);
-    section.add("Memory of a node", memory ? bytes_value(*memory) : unknown());
+    section.add("Memory per node", memory ? bytes_value(*memory) : unknown());
     section.add("Network", told(hardware.network, is_one_host, "within one host"));
 }
 
@@ -78,33 +80,31 @@ void add_states(Section& section, const SheetInput& input) {
     const Traffic& traffic = input.analysis->traffic.all;
     const auto average = [&](const Distribution& times) {
         if (times.count > 0) return nanoseconds_value(times.average());
-        return messages_are_recorded(input) ? Value{"none took place", {}, {}} : unknown();
+        return messages_are_recorded(input) ? Value{"none occurred", {}, {}} : unknown();
     };
     section.add("Average time of a send", average(traffic.sent.ns));
     section.add("Average time of a receive", average(traffic.received.ns));
 }
 
 DataTable utilization_table(const SheetInput& input) {
-    DataTable table{
-        "utilization",
-        "Utilization summary",
-        {"rank", "host", "busy", "overhead", "idle", "in MPI, not recorded", "unknown", "measured time",
-         "known time", "not measured"},
-        {},
-        "Shares of the processor's measured time, 100 % together; unknown where less than nine tenths of it are "
-        "known. Known time is the measured time without the inside of kernels and what was lost. Not measured is, between "
-        "its begin and its end, the time in \\UNTIMED and for filling and verifying payloads."};
+    DataTable table{"utilization",
+                    "Utilization summary",
+                    {"rank", "host", "busy", "overhead", "idle", "in MPI, not recorded", "unknown",
+                     "measured time", "known time", "not measured"},
+                    {},
+                    "Shares of the rank's measured time; they add up to 100 %, and are unknown if less than "
+                    "nine tenths of it is known. Known time is the measured time without the inside of "
+                    "kernels and without lost events. Time not measured lies between the rank's begin and "
+                    "end: \\UNTIMED, and filling and verifying payloads."};
     for (std::size_t rank = 0; rank < input.analysis->times_by_rank.size(); ++rank) {
         const StateTimes& times = input.analysis->times_by_rank[rank];
         const auto shares = state_values(times);
         const RankTrace& self = input.trace().ranks[rank];
         const TimeRange own{self.begin_ns, self.end_ns};
         const auto stood_still = times_in(input.analysis->states[rank], own).of(State::Excluded);
-        const auto time = [&](std::int64_t ns) {
-            return self.present ? nanoseconds_value(ns) : unknown();
-        };
-        table.rows.push_back({count_value(rank), text_value(self.host), shares[0], shares[1],
-                              shares[2], shares[3], shares[4], time(times.measured_ns()), time(times.known_ns()),
+        const auto time = [&](std::int64_t ns) { return self.present ? nanoseconds_value(ns) : unknown(); };
+        table.rows.push_back({count_value(rank), text_value(self.host), shares[0], shares[1], shares[2],
+                              shares[3], shares[4], time(times.measured_ns()), time(times.known_ns()),
                               time(stood_still)});
     }
     return table;
@@ -146,7 +146,8 @@ Section main_results(const SheetInput& input) {
     section.add("Communication constructs", structure_text(input));
     add_parameters(section, run);
     add_hardware(section, input);
-    section.add("Execution time, slowest processor", run.summary.program.seconds ? seconds_value(run.summary.program.seconds->max) : unknown());
+    section.add("Execution time, slowest rank",
+                run.summary.program.seconds ? seconds_value(run.summary.program.seconds->max) : unknown());
     add_states(section, input);
     if (input.analysis == nullptr) {
         section.paragraphs.push_back(

@@ -16,7 +16,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t most_points = 500, most_curves = 6;
+constexpr std::size_t max_points = 500, max_curves = 6;
 
 std::string with_unit(const std::string& name, const std::string& unit) {
     return unit.empty() ? name : name + ", " + unit;
@@ -116,12 +116,12 @@ std::string series_picture(const MeasuredSeries& series) {
     across.draw(svg);
     up.draw(svg);
     std::vector<LegendEntry> legend;
-    for (std::size_t i = 0; i < std::min(most_curves, series.curves.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(max_curves, series.curves.size()); ++i) {
         const MeasuredSeries::Curve& curve = series.curves[i];
         const std::string kind = fmt::format("kind{}", i + 1);
         legend.push_back({kind, curve.y});
         std::string path;
-        for (const std::size_t place : evenly(series.x_values.size(), most_points)) {
+        for (const std::size_t place : evenly(series.x_values.size(), max_points)) {
             if (!curve.values[place]) continue;
             path += (path.empty() ? "M" : "L") + coordinate(across.x(series.x_values[place])) + " " +
                     coordinate(up.y(*curve.values[place]));

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "base/text/clean.h"
 #include "report/document/document.h"
 #include "report/read/run.h"
-#include "base/text/clean.h"
 
 #include <cstddef>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace loop::report {
 
-/// Series over the same quantity that a kernel measured beside each other: the medians of the launches.
+/// Series over the same quantity that a kernel measured, side by side: the medians of the launches.
 struct MeasuredSeries {
     std::string name, x, x_unit;
     std::vector<double> x_values; ///< ascending, each once
@@ -29,10 +29,11 @@ struct MeasuredSeries {
 /// In the order in which they first appear; nothing of what is not finite.
 std::vector<MeasuredSeries> measured_series(const RunRecord& run);
 
-/// At most `most` places of `count`, evenly apart, first and last among them; `most` is at least 2.
+/// At most `most` indices below `count`, evenly spaced, including the first and the last; `most` is at
+/// least 2.
 std::vector<std::size_t> evenly(std::size_t count, std::size_t most);
 
-/// A row for each of at most `most` places; without id and title.
+/// At most `most` rows; without id and title.
 DataTable series_table(const MeasuredSeries& series, std::size_t most);
 
 /// The values as curves, an element for a page; a bounded number of shapes.

@@ -1,6 +1,6 @@
-#include "report/sheet/sections.h"
-#include "report/document/values.h"
 #include "base/text/shell.h"
+#include "report/document/values.h"
+#include "report/sheet/sections.h"
 
 #include <fmt/core.h>
 
@@ -14,7 +14,7 @@ namespace {
 DataTable result_table(const RunRecord& run) {
     DataTable table{"results",
                     "Results",
-                    {"result", "line", "unit", "least", "median", "most", "ranks", "not finite"},
+                    {"result", "line", "unit", "min", "median", "max", "ranks", "not finite"},
                     {},
                     {}};
     for (const ResultValue& result : run.summary.results) {
@@ -30,10 +30,9 @@ DataTable result_table(const RunRecord& run) {
 }
 
 DataTable check_table(const RunRecord& run) {
-    DataTable table{"checks", "Checks (\\VERIFY)", {"what must hold", "line", "checks", "failures"}, {}, {}};
+    DataTable table{"checks", "Checks (\\VERIFY)", {"condition", "line", "checks", "failures"}, {}, {}};
     for (const Verification& check : run.summary.verifications)
-        table.rows.push_back({text_value(check.text), count_value(check.line),
-                              count_value(check.checks),
+        table.rows.push_back({text_value(check.text), count_value(check.line), count_value(check.checks),
                               count_value(check.failures)});
     return table;
 }
@@ -41,13 +40,13 @@ DataTable check_table(const RunRecord& run) {
 DataTable launch_table(const RunRecord& run) {
     DataTable table{"launches",
                     "Launches",
-                    {"launch", "least", "median", "most"},
+                    {"launch", "min", "median", "max"},
                     {},
-                    "Time of the whole program over processors."};
+                    "Time of the whole program over ranks."};
     for (std::size_t i = 0; i < run.summary.program.launches.size(); ++i) {
         const Spread& launch = run.summary.program.launches[i];
-        table.rows.push_back({count_value(i + 1), seconds_value(launch.min),
-                              seconds_value(launch.median), seconds_value(launch.max)});
+        table.rows.push_back({count_value(i + 1), seconds_value(launch.min), seconds_value(launch.median),
+                              seconds_value(launch.max)});
     }
     return table;
 }
@@ -93,8 +92,8 @@ void add_environment(std::vector<Fact>& facts, const Json& environment) {
         if (value.is_object())
             add_environment(facts, value);
         else
-            facts.push_back({environment_label(name),
-                             is_bytes ? bytes_value(value.get<double>()) : text_value(environment_value(value))});
+            facts.push_back({environment_label(name), is_bytes ? bytes_value(value.get<double>())
+                                                               : text_value(environment_value(value))});
     }
 }
 
@@ -113,12 +112,9 @@ Section results_section(const SheetInput& input) {
     Section section{"outcome", "Results and verification"};
     const Payload& payload = run.summary.payload;
     section.facts = {
-        {"Payloads verified",
-         payload.verified ? count_value(payload.messages) : Value{"no", {}, {}}},
-        {"Messages with wrong bytes",
-         payload.verified ? count_value(payload.wrong_messages) : unknown()},
-        {"Wrong bytes",
-         payload.verified ? count_value(payload.wrong_bytes) : unknown()}};
+        {"Payloads verified", payload.verified ? count_value(payload.messages) : Value{"no", {}, {}}},
+        {"Messages with wrong bytes", payload.verified ? count_value(payload.wrong_messages) : unknown()},
+        {"Wrong bytes", payload.verified ? count_value(payload.wrong_bytes) : unknown()}};
     section.tables = {result_table(run), check_table(run), launch_table(run)};
     return section;
 }
@@ -133,7 +129,7 @@ Section environment_section(const SheetInput& input) {
     section.add("MPI library", run.versions.mpi);
     section.add("launcher", run.versions.launcher);
     section.add("machine profile", machine_name(run));
-    section.add("set for the ranks", settings_text(run.machine.environment));
+    section.add("environment variables set for the ranks", settings_text(run.machine.environment));
     return section;
 }
 
@@ -142,14 +138,14 @@ Section source_section(const SheetInput& input) {
     const formats::RunSource& source = input.run().source;
     section.facts = {{"File", text_value(source.file)}, {"FNV-1a hash", text_value(source.hash)}};
     section.listing = source.text;
-    if (section.listing.empty()) section.paragraphs.push_back("The text of the source is unknown.");
+    if (section.listing.empty()) section.paragraphs.push_back("The source text is unknown.");
     return section;
 }
 
 Section repeat_section(const SheetInput& input) {
     Section section{"again", "How to repeat it"};
     const RunRecord& run = input.run();
-    section.facts = {{"The same run again", text_value(shell_words(run.commands.repeat))},
+    section.facts = {{"To repeat this run", text_value(shell_words(run.commands.repeat))},
                      {"Compiled by", text_value(shell_words(run.commands.compile))},
                      {"Launched by", text_value(shell_words(run.commands.launch))},
                      {"Started", text_value(run.started)},

@@ -1,6 +1,6 @@
-#include "report/sheet/sections.h"
-#include "report/document/values.h"
 #include "base/text/units.h"
+#include "report/document/values.h"
+#include "report/sheet/sections.h"
 
 #include <fmt/core.h>
 
@@ -20,47 +20,43 @@ Value calls_value(const PhaseTiming& phase) {
 }
 
 DataTable state_table(const SheetInput& input) {
-    DataTable table{
-        "phase-states",
-        "States by phase",
-        {"phase", "line", "visits, all ranks", "begins", "ends", "busy", "overhead", "idle",
-         "in MPI, not recorded", "unknown", "imbalance"},
-        {},
-        "Begin of the first processor, end of the last one, since the program's begin. Imbalance: the most "
-        "busy processor over the average, less 1."};
+    DataTable table{"phase-states",
+                    "States by phase",
+                    {"phase", "line", "visits, all ranks", "begins", "ends", "busy", "overhead", "idle",
+                     "in MPI, not recorded", "unknown", "imbalance"},
+                    {},
+                    "Begin of the first rank and end of the last one, since the program's begin. Imbalance: "
+                    "max busy time / average - 1."};
     const Analysis& analysis = *input.analysis;
     const std::int64_t zero = input.trace().begin_ns();
-    for (std::size_t i = 0; i < analysis.tasks.size(); ++i) {
-        const Task& task = analysis.tasks[i];
-        const TraceSite& site = input.trace().sites[task.site];
-        const auto shares = state_values(task.all.times);
-        const auto& imbalance = analysis.imbalance_by_task[i];
+    for (std::size_t i = 0; i < analysis.phases.size(); ++i) {
+        const TracedPhase& phase = analysis.phases[i];
+        const TraceSite& site = input.trace().sites[phase.site];
+        const auto shares = state_values(phase.all.times);
+        const auto& imbalance = analysis.imbalance_by_phase[i];
         table.rows.push_back({text_value(site.name), site.line > 0 ? count_value(site.line) : unknown(),
-                              count_value(task.all.calls),
-                              nanoseconds_value(task.span.begin_ns - zero),
-                              nanoseconds_value(task.span.end_ns - zero), shares[0],
-                              shares[1], shares[2], shares[3], shares[4],
+                              count_value(phase.all.calls), nanoseconds_value(phase.span.begin_ns - zero),
+                              nanoseconds_value(phase.span.end_ns - zero), shares[0], shares[1], shares[2],
+                              shares[3], shares[4],
                               imbalance ? percent_value(imbalance->percent()) : unknown()});
     }
     return table;
 }
 
 DataTable mark_table(const SheetInput& input) {
-    constexpr std::size_t most_marks = 100;
-    DataTable table{"marks", "Marks of the user", {"mark", "times", "processors", "first", "last"}, {}, {}};
+    constexpr std::size_t max_marks = 100;
+    DataTable table{"marks", "Marks of the user", {"mark", "count", "ranks", "first", "last"}, {}, {}};
     const auto& marks = input.analysis->marks;
     const std::int64_t zero = input.trace().begin_ns();
-    for (std::size_t i = 0; i < std::min(marks.size(), most_marks); ++i) {
+    for (std::size_t i = 0; i < std::min(marks.size(), max_marks); ++i) {
         const MarkUse& mark = marks[i];
-        table.rows.push_back({count_value(mark.number),
-                              count_value(mark.count),
-                              count_value(mark.ranks),
+        table.rows.push_back({count_value(mark.number), count_value(mark.count), count_value(mark.ranks),
                               nanoseconds_value(mark.first_ns - zero),
                               nanoseconds_value(mark.last_ns - zero)});
     }
-    table.note = "tracemark and tracemarks of PICL; since the program's begin.";
-    if (marks.size() > most_marks)
-        table.note += fmt::format(" The first {} of {} numbers.", most_marks, marks.size());
+    table.note = "PICL's tracemark and tracemarks; times since the program's begin.";
+    if (marks.size() > max_marks)
+        table.note += fmt::format(" The first {} of {} numbers.", max_marks, marks.size());
     return table;
 }
 
@@ -68,8 +64,8 @@ DataTable mark_table(const SheetInput& input) {
 
 DataTable time_table(const RunRecord& run) {
     DataTable table{"phases",
-                    "Time over processors",
-                    {"phase", "line", "calls", "least", "median", "most", "Mflop/s"},
+                    "Time over ranks",
+                    {"phase", "line", "calls", "min", "median", "max", "Mflop/s"},
                     {},
                     run.summary.launches > 1 ? "The median launch of each." : ""};
     const auto add = [&](const std::string& name, int line, Value calls, const Timing& timing) {
@@ -87,13 +83,13 @@ DataTable time_table(const RunRecord& run) {
     return table;
 }
 
-Section phases(const SheetInput& input) {
+Section phases_section(const SheetInput& input) {
     Section section{"phases", "Phases"};
     section.tables.push_back(time_table(input.run()));
     if (input.analysis == nullptr) return section;
     if (!input.analysis->marks.empty()) section.tables.push_back(mark_table(input));
-    if (input.analysis->tasks.empty()) {
-        section.paragraphs.push_back("The program names no phases (\\PHASE).");
+    if (input.analysis->phases.empty()) {
+        section.paragraphs.push_back("The program has no phases (\\PHASE).");
         return section;
     }
     section.tables.push_back(state_table(input));

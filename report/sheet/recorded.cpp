@@ -17,7 +17,7 @@ namespace {
 
 /// Ends of supersteps, calls with large counts (MPI_Send_c) and partitioned ones are entered and left alone.
 bool hides_messages(const TraceSite& site) {
-    if (inside(site) == Inside::Untold) return true;
+    if (inside(site) == Inside::NotRecorded) return true;
     if (inside(site) != Inside::Mpi) return false;
     if (site.kind != SiteKind::Mpi) return true;
     for (const char* part : {"send", "Send", "recv", "Recv"})

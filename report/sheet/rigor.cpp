@@ -1,9 +1,9 @@
 #include "base/statistics/order_statistics.h"
-#include "report/sheet/sections.h"
-#include "report/document/values.h"
 #include "base/text/shell.h"
 #include "base/text/units.h"
 #include "base/text/words.h"
+#include "report/document/values.h"
+#include "report/sheet/sections.h"
 
 #include <fmt/core.h>
 
@@ -29,12 +29,13 @@ std::vector<double> slowest_of_launches(const RunRecord& run) {
 std::string quantiles_text(const std::vector<double>& sorted) {
     if (sorted.empty()) return "";
     std::string text = "median " + seconds_text(statistics::median(sorted));
-    // The least time that this share of the launches did not exceed; told where at least one did.
+    // The minimum time that this share of the launches did not exceed; shown if at least one launch exceeded
+    // it.
     for (const auto& [name, share] : {std::pair{"p90", 0.9}, {"p99", 0.99}})
         if (const auto at = static_cast<std::size_t>(std::ceil(share * static_cast<double>(sorted.size())));
             at < sorted.size())
             text += fmt::format(", {} {}", name, seconds_text(sorted[at - 1]));
-    return text + ", most " + seconds_text(sorted.back());
+    return text + ", max " + seconds_text(sorted.back());
 }
 
 /// "rank 0: 0-1, rank 1: 0-1", or one text where all ranks agree.
@@ -60,7 +61,7 @@ std::string clock_text(const SheetInput& input) {
         if (!times.empty()) text += fmt::format(", {} {}", words, times[0]);
     };
     add_time("resolution", &formats::RankClock::resolution_seconds);
-    add_time("a reading costs", &formats::RankClock::call_seconds);
+    add_time("one reading costs", &formats::RankClock::call_seconds);
     if (input.analysis != nullptr && !input.trace().clock_source.empty())
         text += fmt::format("{}trace: {}", told ? "; " : "", input.trace().clock_source);
     return text;
@@ -70,7 +71,7 @@ std::string warm_up_text(const RunRecord& run) {
     const auto& launches = run.summary.program.launches;
     const int warm_ups = run.sweep ? run.sweep->warm_ups : 0;
     if (launches.empty()) return "";
-    std::string text = warm_ups > 0 ? fmt::format("{} of the point, not counted", warm_ups) : "none";
+    std::string text = warm_ups > 0 ? fmt::format("{} of this point, not counted", warm_ups) : "none";
     if (launches.size() == 1) return text + (warm_ups > 0 ? "" : ": this is the first launch");
     std::vector<double> rest;
     for (std::size_t i = 1; i < launches.size(); ++i)
@@ -80,16 +81,17 @@ std::string warm_up_text(const RunRecord& run) {
 }
 
 std::string order_text(const RunRecord& run) {
-    if (!run.sweep) return "launches one after the other; nothing was compared in this run";
-    if (run.sweep->order != formats::Campaign::Order::Shuffled) return "among the points of a sweep, as written";
-    return fmt::format("among the points of a sweep, shuffled in every round, seed {}", run.sweep->seed);
+    if (!run.sweep) return "launches in sequence; nothing is compared in this run";
+    if (run.sweep->order != formats::Campaign::Order::Shuffled)
+        return "as one point of a sweep, in the given order";
+    return fmt::format("as one point of a sweep, shuffled in every round, seed {}", run.sweep->seed);
 }
 
 std::string stopping_text(const RunRecord& run) {
     if (run.sweep && run.sweep->narrower_than.value_or(0) > 0)
-        return fmt::format("until the interval of the median is narrower than {:.3g} % of it; at least {} "
-                           "launches, at most {}",
-                           100 * *run.sweep->narrower_than, run.sweep->launches, run.sweep->most_launches.value_or(0));
+        return fmt::format(
+            "until the interval of the median is narrower than {:.3g} % of the median; {} to {} launches",
+            100 * *run.sweep->narrower_than, run.sweep->launches, run.sweep->most_launches.value_or(0));
     return fmt::format("a fixed number of launches, {}",
                        run.summary.launches >= run.launches_planned ? "reached" : "not reached");
 }
@@ -102,7 +104,8 @@ std::string failed_text(const RunRecord& run) {
 }
 
 std::string hosts_text(const SheetInput& input) {
-    std::vector<std::string> hosts = rank_texts(input.run(), [](const RankRecord& rank) { return rank.host; });
+    std::vector<std::string> hosts =
+        rank_texts(input.run(), [](const RankRecord& rank) { return rank.host; });
     if (hosts.empty() && input.analysis != nullptr)
         for (const RankTrace& rank : input.trace().ranks)
             if (!rank.host.empty()) add_once(hosts, rank.host);
@@ -118,9 +121,10 @@ std::string oversubscription_text(const RunRecord& run) {
     const auto ranks = texts(&RankRecord::node_ranks), cores = texts(&RankRecord::node_cores);
     if (ranks.empty()) return "";
     if (ranks.size() != 1 || cores.size() != 1)
-        return fmt::format("ranks of a node: {}; cores: {}", joined(ranks, "; "), joined(cores, "; "));
+        return fmt::format("ranks per node: {}; cores per node: {}", joined(ranks, "; "),
+                           joined(cores, "; "));
     const bool over = std::stoi(ranks[0]) > std::stoi(cores[0]);
-    return fmt::format("{}: {} ranks on {} cores of a node", over ? "yes" : "no", ranks[0], cores[0]);
+    return fmt::format("{}: {} ranks per node on {} cores", over ? "yes" : "no", ranks[0], cores[0]);
 }
 
 } // namespace
@@ -131,8 +135,9 @@ std::vector<std::string> trace_reservations(const SheetInput& input) {
     // The ranks' own problems are among those of the trace, ranks with the same one together.
     for (const RankTrace& rank : input.trace().ranks)
         if (rank.problem.empty() && rank.dropped > 0)
-            sentences.push_back(fmt::format("rank {}: its buffer was full, {} later events were not recorded",
-                                            rank.rank, count_text(static_cast<long long>(rank.dropped))));
+            sentences.push_back(
+                fmt::format("rank {}: its trace buffer was full; {} later events were not recorded",
+                            rank.rank, count_text(static_cast<long long>(rank.dropped))));
     if (sentences.size() > 20) {
         const std::size_t more = sentences.size() - 20;
         sentences.resize(20);
@@ -146,7 +151,8 @@ namespace {
 /// Facts one by one; those that only our own runs have are unknown of another tool's archive.
 class Facts {
 public:
-    Facts(const SheetInput& input, Section& section) : is_ours_(!input.directory.is_imported), section_(section) {}
+    Facts(const SheetInput& input, Section& section)
+        : is_ours_(!input.directory.is_imported), section_(section) {}
 
     void add(const char* label, const std::string& text) { section_.add(label, text); }
     void add_ours(const char* label, const std::string& text) { add(label, is_ours_ ? text : ""); }
@@ -161,14 +167,15 @@ void add_launches(const SheetInput& input, Facts& facts) {
     const std::vector<double> slowest = slowest_of_launches(run);
     const auto interval = statistics::median_interval(slowest);
     facts.add("Verdict", verdict_word(run));
-    facts.add("Base of speed-ups", "none: no speed-up is told here");
+    facts.add("Base of speed-ups", "not applicable");
     facts.add_ours("Launches", failed_text(run));
-    facts.add("Unit of repetition", "the launch; processors of one launch are no repetitions");
+    facts.add("Unit of repetition", "the launch; ranks of one launch are not repetitions");
     facts.add_ours("95 % interval of the median launch",
                    interval ? seconds_text(interval->first) + " to " + seconds_text(interval->second)
-                            : "none: fewer than 6 launches have no such interval");
+                            : "none: it needs at least 6 launches");
     facts.add("Distribution over launches", quantiles_text(slowest));
-    facts.add("Means", "arithmetic for times and counts; none of rates or ratios; normality is assumed nowhere");
+    facts.add("Means",
+              "arithmetic for times and counts, none for rates and ratios; normality is never assumed");
     facts.add_ours("Stopping rule", stopping_text(run));
     facts.add_ours("Order", order_text(run));
     facts.add_ours("Warm-up", warm_up_text(run));
@@ -180,16 +187,19 @@ void add_method(const SheetInput& input, Facts& facts) {
     const std::string waiting =
         joined(rank_texts(run, [](const RankRecord& rank) { return rank.waiting; }), "; ");
     facts.add_ours("Start and reduction of times",
-                   "ranks leave a barrier in \\OPEN0; a rank's time is from there to \\CLOSE0 by its own clock; "
-                   "least, median and most over ranks are told");
-    facts.add_ours("Synchronisation inside", "as the program says (\\VISIBLE_SYNC, PICL, MPI); what waits: " +
-                                                 (waiting.empty() ? "unknown" : waiting));
+                   "ranks leave a barrier in \\OPEN0; a rank's time runs from there to \\CLOSE0 by its own "
+                   "clock; min, median and max over ranks are shown");
+    facts.add_ours("Synchronisation inside",
+                   "as the program says (\\VISIBLE_SYNC, PICL, MPI); how ranks wait: " +
+                       (waiting.empty() ? "unknown" : waiting));
     facts.add("Clock", clock_text(input));
     facts.add("Clocks of several hosts", clocks_text(input));
-    facts.add_ours("Results used", run.summary.verifications.empty()
-                                       ? "no \\VERIFY in the program"
-                                       : fmt::format("{} of \\VERIFY in the program", run.summary.verifications.size()));
-    facts.add_ours("Payload verified", run.summary.payload.verified ? "yes, outside the measured time" : "no");
+    facts.add_ours("Results used",
+                   run.summary.verifications.empty()
+                       ? "no \\VERIFY in the program"
+                       : fmt::format("{} \\VERIFY checks in the program", run.summary.verifications.size()));
+    facts.add_ours("Payload verified",
+                   run.summary.payload.verified ? "yes, outside the measured time" : "no");
 }
 
 void add_place(const SheetInput& input, Facts& facts) {
@@ -198,12 +208,12 @@ void add_place(const SheetInput& input, Facts& facts) {
     facts.add("Oversubscribed", oversubscription_text(run));
     facts.add("Hosts", hosts_text(input));
     facts.add("Job", "");
-    facts.add("Libraries linked beside MPI", shell_words(run.machine.libraries));
+    facts.add("Libraries linked in addition to MPI", shell_words(run.machine.libraries));
     facts.add("Working set over last-level cache", "");
     facts.add("Bound or model", "");
-    facts.add_ours("Simulated", run.machine.simulation
-                                    ? "yes: times come from a model of the machine, " + run.machine.description
-                                    : "no");
+    facts.add_ours("Simulated", run.machine.simulation ? "yes: times come from a model of the machine, " +
+                                                             run.machine.description
+                                                       : "no");
 }
 
 std::string recorded_text(const SheetInput& input) {
@@ -214,7 +224,8 @@ std::string recorded_text(const SheetInput& input) {
         dropped += rank.dropped;
     }
     return fmt::format("launch {}: {} events, {} dropped", input.directory.launch,
-                       count_text(static_cast<long long>(events)), count_text(static_cast<long long>(dropped)));
+                       count_text(static_cast<long long>(events)),
+                       count_text(static_cast<long long>(dropped)));
 }
 
 } // namespace

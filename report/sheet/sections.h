@@ -1,8 +1,8 @@
 #pragma once
 
 #include "report/analysis/analysis.h"
-#include "report/read/run_directory.h"
 #include "report/document/document.h"
+#include "report/read/run_directory.h"
 #include "report/viewer/columns.h"
 
 #include <string>
@@ -13,21 +13,21 @@ namespace loop::report {
 
 struct SheetInput {
     const RunDirectory& directory;
-    const Analysis* analysis = nullptr; ///< nothing where no trace was recorded
+    const Analysis* analysis = nullptr; ///< null if no trace was recorded
 
     const RunRecord& run() const { return directory.run; }
     const Trace& trace() const { return *directory.trace; } ///< only where there is an analysis
 };
 
 /// The whole sheet, the paper's three pages first.
-/// The input must outlive it, as pictures are drawn when a form asks for them. `limits` are those of the
-/// interactive diagram.
+/// The input must outlive it, as pictures are drawn when an output format asks for them. `limits` are those
+/// of the interactive diagram.
 Document sheet_document(const SheetInput& input, const ViewLimits& limits = {});
 
 /// What a terminal shows of a run in place of the sheet: less, on a page of text.
 std::vector<Section> compact_sections(const SheetInput& input);
 /// The paper's first page, compact: percent busy, overhead and idle, average times of send and receive, and
-/// the utilization of each processor, of the most and least busy ones where there are many. Of a run with a
+/// the utilization of each rank, or of the busiest and idlest ranks if there are many. For a run with a
 /// trace.
 DataTable compact_states(const SheetInput& input);
 
@@ -39,7 +39,7 @@ Section statistics(const SheetInput& input);
 Section space_time(const SheetInput& input, const ViewLimits& limits);
 Section bsp_section(const SheetInput& input);
 Section series_section(const SheetInput& input);
-Section phases(const SheetInput& input);
+Section phases_section(const SheetInput& input);
 /// Of the whole program and of each phase, over ranks; the median launch of each.
 DataTable time_table(const RunRecord& run);
 Section states_section(const SheetInput& input);
@@ -53,19 +53,19 @@ Section environment_section(const SheetInput& input);
 Section source_section(const SheetInput& input);
 Section repeat_section(const SheetInput& input);
 
-/// Average, least and most of times that were counted in nanoseconds; three empty cells where nothing was.
+/// Average, min and max of times in nanoseconds; three empty cells if there are none.
 std::array<Value, 3> spread_values(const Distribution& nanoseconds);
 
 /// The states that make the measured time, in the order of the sheet.
 constexpr std::size_t share_count = 5;
-constexpr std::array<State, share_count> shared_states{State::Busy, State::Overhead, State::Idle, State::InMpi,
-                                                       State::Unknown};
+constexpr std::array<State, share_count> shared_states{State::Busy, State::Overhead, State::Idle,
+                                                       State::InMpi, State::Unknown};
 
 /// Shares of the measured time in percent, to two digits, together 100, in the order of `shared_states`.
 std::array<double, share_count> state_shares(const StateTimes& times);
 
-/// The shares as values: busy, overhead and idle are "unknown" where less than nine tenths of the measured time
-/// are known. The last two are empty where the run has none.
+/// The shares as values: busy, overhead and idle are "unknown" where less than nine tenths of the measured
+/// time are known. The last two are empty where the run has none.
 std::array<Value, share_count> state_values(const StateTimes& times);
 
 /// How well the hosts' clocks are known together, and what contradicts; empty where nothing was recorded.
@@ -79,7 +79,7 @@ std::string entered_sites(const SheetInput& input, Inside kind);
 /// launch whose buffer was full or whose ranks are missing.
 bool messages_are_recorded(const SheetInput& input);
 
-/// What is missing of the trace, a sentence each: dropped events, ranks without a trace, violated messages.
+/// What the trace lacks, one sentence each: dropped events, ranks without a trace, violated messages.
 std::vector<std::string> trace_reservations(const SheetInput& input);
 
 } // namespace loop::report

@@ -1,7 +1,6 @@
-#include "report/sheet/measured_series.h"
-
-#include "report/sheet/sections.h"
 #include "report/document/values.h"
+#include "report/sheet/measured_series.h"
+#include "report/sheet/sections.h"
 
 #include <fmt/core.h>
 
@@ -9,12 +8,13 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t most_rows = 2000;
+constexpr std::size_t max_rows = 2000;
 
 std::string note_of(const MeasuredSeries& series, std::size_t rows) {
     std::string note = series.launches > 1 ? fmt::format("Medians of {} launches.", series.launches) : "";
     if (rows < series.x_values.size())
-        note += fmt::format("{}{} of {} points, evenly apart.", note.empty() ? "" : " ", rows, series.x_values.size());
+        note += fmt::format("{}{} of {} points, evenly apart.", note.empty() ? "" : " ", rows,
+                            series.x_values.size());
     return note;
 }
 
@@ -35,9 +35,9 @@ DataTable series_table(const MeasuredSeries& series, std::size_t most) {
 
 /// What kernels measured over another quantity: empty where no program of the run did.
 Section series_section(const SheetInput& input) {
-    Section section{"series", "What was measured over another quantity"};
+    Section section{"series", "Measured as a function of another quantity"};
     for (const MeasuredSeries& series : measured_series(input.run())) {
-        DataTable table = series_table(series, most_rows);
+        DataTable table = series_table(series, max_rows);
         table.id = fmt::format("series-{}", section.tables.size() + 1);
         table.title = series.name;
         table.note = note_of(series, table.rows.size());

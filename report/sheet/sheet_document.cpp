@@ -22,12 +22,12 @@ std::vector<std::pair<std::string, Fact>> headline(const SheetInput& input) {
         {"time",
          {run.simulated ? "execution time, simulated" : "execution time",
           run.summary.program.seconds ? seconds_value(run.summary.program.seconds->max) : unknown()}},
-        {"ranks", {"processors", count_value(run.ranks)}}};
+        {"ranks", {"ranks", count_value(run.ranks)}}};
     if (input.analysis == nullptr) return all;
     const auto shares = state_values(input.analysis->times);
     for (std::size_t i = 0; i < 3; ++i)
-        all.push_back({state_words(shared_states[i]), {state_words(shared_states[i]), shares[i]}});
-    if (!shares[3].text.empty()) all.push_back({"mpi", {state_words(State::InMpi), shares[3]}});
+        all.push_back({state_label(shared_states[i]), {state_label(shared_states[i]), shares[i]}});
+    if (!shares[3].text.empty()) all.push_back({"mpi", {state_label(State::InMpi), shares[3]}});
     return all;
 }
 
@@ -46,7 +46,7 @@ Document sheet_document(const SheetInput& input, const ViewLimits& limits) {
     document.headline = headline(input);
     document.loop_version = run.versions.loop;
     document.has_script = true;
-    document.least_first_column = 24;
+    document.min_first_column = 24;
     document.compact = compact_sections(input);
     document.sections.push_back(main_results(input));
     if (Section section = bsp_section(input); !section.paragraphs.empty())
@@ -57,7 +57,7 @@ Document sheet_document(const SheetInput& input, const ViewLimits& limits) {
         document.sections.push_back(statistics(input));
         document.sections.push_back(space_time(input, limits));
     }
-    document.sections.push_back(phases(input));
+    document.sections.push_back(phases_section(input));
     if (input.analysis != nullptr) {
         document.sections.push_back(states_section(input));
         document.sections.push_back(communication_section(input));

@@ -1,5 +1,5 @@
-#include "report/sheet/sections.h"
 #include "report/document/values.h"
+#include "report/sheet/sections.h"
 
 #include <fmt/core.h>
 
@@ -21,8 +21,8 @@ std::vector<Value>& operator+=(std::vector<Value>& row, const std::array<Value, 
 }
 
 const std::vector<std::string> side_columns{
-    "messages sent",     "bytes sent",     "send, average",    "send, least",    "send, most",
-    "messages received", "bytes received", "receive, average", "receive, least", "receive, most"};
+    "messages sent",     "bytes sent",     "send, average",    "send, min",    "send, max",
+    "messages received", "bytes received", "receive, average", "receive, min", "receive, max"};
 
 /// `all`: whether all messages of the row are in the trace; else it does not know how many there were.
 void add_side(std::vector<Value>& row, const SideTraffic& side, bool all) {
@@ -39,7 +39,7 @@ std::vector<Value> traffic_row(std::vector<Value> first, const Traffic& traffic,
 
 bool has_kernels(const Trace& trace) {
     return std::any_of(trace.sites.begin(), trace.sites.end(),
-                       [](const TraceSite& site) { return inside(site) == Inside::Untold; });
+                       [](const TraceSite& site) { return inside(site) == Inside::NotRecorded; });
 }
 
 std::vector<std::string> with_sides(std::vector<std::string> first, std::vector<std::string> last = {}) {
@@ -48,7 +48,7 @@ std::vector<std::string> with_sides(std::vector<std::string> first, std::vector<
     return first;
 }
 
-/// A rank that left no trace sent and waited nobody knows how much.
+/// A rank without a trace: all its values are unknown.
 std::vector<Value> unknown_row(std::size_t rank, std::size_t columns) {
     std::vector<Value> row(columns, unknown());
     row[0] = count_value(rank);
@@ -59,12 +59,11 @@ DataTable rank_table(const SheetInput& input) {
     const Analysis& analysis = *input.analysis;
     DataTable table{
         "messages-by-rank",
-        "Messages by processor",
-        with_sides({"rank"}, {"queue, most messages", "queue, most bytes"}),
+        "Messages by rank",
+        with_sides({"rank"}, {"queue, max messages", "queue, max bytes"}),
         {},
-        "A send lasts from its handing over to the processor's next event, a receive from the event "
-        "before it, waiting included, to its arrival. Queues hold what was sent to a processor and "
-        "not yet received."};
+        "A send lasts from its call to the rank's next event; a receive lasts from the event before it, "
+        "including waiting, to its arrival. Queues hold messages sent to a rank and not yet received."};
     for (std::size_t rank = 0; rank < analysis.traffic.by_rank.size(); ++rank) {
         if (!input.trace().ranks[rank].present) {
             table.rows.push_back(unknown_row(rank, table.columns.size()));
@@ -86,80 +85,74 @@ DataTable site_table(const SheetInput& input) {
         "messages-by-construct", "Messages by construct", with_sides({"construct", "line"}), {}, {}};
     const auto& sites = input.analysis->traffic.by_site;
     const auto& ranks = input.trace().ranks;
-    const bool whole = std::all_of(ranks.begin(), ranks.end(), [](const RankTrace& rank) { return rank.complete; });
+    const bool whole =
+        std::all_of(ranks.begin(), ranks.end(), [](const RankTrace& rank) { return rank.complete; });
     for (std::size_t i = 0; i < sites.size(); ++i) {
         const TraceSite& site = input.trace().sites[i];
-        const bool is_kernel = inside(site) == Inside::Untold;
+        const bool is_kernel = inside(site) == Inside::NotRecorded;
         if (!is_kernel && sites[i].sent.bytes.count + sites[i].received.bytes.count == 0) continue;
         table.rows.push_back(
             traffic_row({text_value(site_text(site)), site.line > 0 ? count_value(site.line) : unknown()},
                         sites[i], whole && !is_kernel));
     }
-    table.rows.push_back(traffic_row({text_value("together"), nothing()}, input.analysis->traffic.all,
+    table.rows.push_back(traffic_row({text_value("total"), nothing()}, input.analysis->traffic.all,
                                      messages_are_recorded(input)));
     if (!messages_are_recorded(input))
-        table.note = "What the trace does not hold is unknown: messages inside kernels, and those of processors whose "
-                     "trace is not whole. Times are those of the messages that it holds.";
+        table.note = "Messages that the trace does not contain are unknown: those inside kernels, and those "
+                     "of ranks whose trace is incomplete. Times are those of the messages in the trace.";
     return table;
 }
 
 DataTable collective_table(const SheetInput& input) {
-    DataTable table{
-        "collectives",
-        "Collective operations",
-        {"operation", "line", "parts of ranks", "bytes put in", "time, average", "time, least", "time, most"},
-        {},
-        "Each rank's part in an operation counts once."};
+    DataTable table{"collectives",
+                    "Collective operations",
+                    {"operation", "line", "calls, all ranks", "bytes contributed", "time, average",
+                     "time, min", "time, max"},
+                    {},
+                    "Each rank's call counts once."};
     const auto& sites = input.analysis->traffic.collectives_by_site;
     for (std::size_t i = 0; i < sites.size(); ++i) {
         if (sites[i].ns.count == 0) continue;
         const TraceSite& site = input.trace().sites[i];
         std::vector<Value> row{text_value(site_text(site)),
                                site.line > 0 ? count_value(site.line) : unknown(),
-                               count_value(sites[i].ns.count),
-                               bytes_value(sites[i].bytes.sum)};
+                               count_value(sites[i].ns.count), bytes_value(sites[i].bytes.sum)};
         row += spread_values(sites[i].ns);
         table.rows.push_back(std::move(row));
     }
     return table;
 }
 
-DataTable lateness_table(const SheetInput& input) {
+DataTable late_partner_table(const SheetInput& input) {
     DataTable table{"lateness",
-                    "Who made whom wait",
-                    {"rank", "waited for senders", "waited for receivers", "waited in collectives",
-                     "made receivers wait", "made senders wait", "was last in collectives"},
+                    "Late senders and receivers",
+                    {"rank", "waited for late senders", "waited for late receivers", "waited in collectives",
+                     "delayed receivers", "delayed senders", "delayed collectives"},
                     {},
                     {}};
-    const auto sum = [](const Distribution& times) {
-        return nanoseconds_value(times.sum);
-    };
-    const LatenessStatistics& lateness = input.analysis->lateness;
-    for (std::size_t rank = 0; rank < lateness.suffered_by_rank.size(); ++rank) {
+    const auto sum = [](const Distribution& times) { return nanoseconds_value(times.sum); };
+    const LatePartners& late_partners = input.analysis->late_partners;
+    for (std::size_t rank = 0; rank < late_partners.suffered_by_rank.size(); ++rank) {
         if (!input.trace().ranks[rank].present) {
             table.rows.push_back(unknown_row(rank, table.columns.size()));
             continue;
         }
-        const Lateness &suffered = lateness.suffered_by_rank[rank], &caused = lateness.caused_by_rank[rank];
-        table.rows.push_back({count_value(rank), sum(suffered.late_sender_ns),
-                              sum(suffered.late_receiver_ns), sum(suffered.late_comer_ns),
-                              sum(caused.late_sender_ns), sum(caused.late_receiver_ns),
-                              sum(caused.late_comer_ns)});
+        const LatePartnerTimes &suffered = late_partners.suffered_by_rank[rank],
+                               &caused = late_partners.caused_by_rank[rank];
+        table.rows.push_back({count_value(rank), sum(suffered.late_sender_ns), sum(suffered.late_receiver_ns),
+                              sum(suffered.late_collective_ns), sum(caused.late_sender_ns),
+                              sum(caused.late_receiver_ns), sum(caused.late_collective_ns)});
     }
     return table;
 }
 
 void add_facts(Section& section, const Analysis& analysis, bool all_recorded) {
     const Traffic& all = analysis.traffic.all;
-    const auto count = [&](auto number) {
-        return all_recorded ? count_value(number) : unknown();
-    };
-    const auto bytes = [&](auto number) {
-        return all_recorded ? bytes_value(number) : unknown();
-    };
+    const auto count = [&](auto number) { return all_recorded ? count_value(number) : unknown(); };
+    const auto bytes = [&](auto number) { return all_recorded ? bytes_value(number) : unknown(); };
     const auto add_times = [&](const std::string& what, const Distribution& times) {
         const auto values = spread_values(times);
-        const char* words[] = {", average", ", least", ", most"};
+        const char* words[] = {", average", ", min", ", max"};
         for (std::size_t i = 0; i < 3 && times.count > 0; ++i)
             section.add(what + words[i], values[i]);
     };
@@ -169,31 +162,29 @@ void add_facts(Section& section, const Analysis& analysis, bool all_recorded) {
     section.add("Bytes received", bytes(all.received.bytes.sum));
     add_times("Time of a send", all.sent.ns);
     add_times("Time of a receive", all.received.ns);
-    add_times("Transit of a message", analysis.traffic.transit_ns);
-    section.add("Most messages under way at once",
-        count(analysis.flight.high_water.messages));
-    section.add("Most bytes under way at once", bytes(analysis.flight.high_water.bytes));
+    add_times("Transit time of a message", analysis.traffic.transit_ns);
+    section.add("Max. messages in flight", count(analysis.flight.high_water.messages));
+    section.add("Max. bytes in flight", bytes(analysis.flight.high_water.bytes));
     section.add("Sends without a receive", count_value(analysis.messages.unreceived.size()));
     section.add("Receives without a send", count_value(analysis.messages.unsent.size()));
-    section.add("Messages received before they were sent (clocks)",
-        count_value(analysis.messages.violated));
+    section.add("Messages received before they were sent (clocks)", count_value(analysis.messages.violated));
 }
 
 std::string place_text(const Trace& trace, std::uint32_t site) {
-    return site < trace.sites.size() ? site_text(trace.sites[site], true) : "host text";
+    return site < trace.sites.size() ? site_text(trace.sites[site], true) : "host code";
 }
 
-/// The longest wait for another processor by name: who, for whom, how long, where, and where that one was.
+/// The longest wait for another rank: which ranks, how long, where, and where the late rank was.
 void add_longest_wait(Section& section, const SheetInput& input) {
-    const LongestWait& wait = input.analysis->lateness.longest;
+    const LongestWait& wait = input.analysis->late_partners.longest;
     if (wait.rank == no_partner) return;
     const Trace& trace = input.trace();
-    section.add("Longest wait for another processor", nanoseconds_value(wait.late_ns));
-    section.add("Longest wait, who waited", rank_value(wait.rank));
+    section.add("Longest wait for another rank", nanoseconds_value(wait.late_ns));
+    section.add("Longest wait, waiting rank", rank_value(wait.rank));
     section.add("Longest wait, where", place_text(trace, wait.site));
-    section.add("Longest wait, for whom", rank_value(wait.culprit));
-    section.add("Longest wait, where that one was", place_text(trace, wait.culprit_site));
-    section.add("Longest wait, how long it was there", nanoseconds_value(wait.culprit_ns));
+    section.add("Longest wait, late rank", rank_value(wait.late_rank));
+    section.add("Longest wait, where the late rank was", place_text(trace, wait.late_rank_site));
+    section.add("Longest wait, time the late rank spent there", nanoseconds_value(wait.late_rank_ns));
 }
 
 } // namespace
@@ -203,7 +194,8 @@ Section statistics(const SheetInput& input) {
     const Analysis& analysis = *input.analysis;
     add_facts(section, analysis, messages_are_recorded(input));
     add_longest_wait(section, input);
-    section.tables = {site_table(input), rank_table(input), collective_table(input), lateness_table(input)};
+    section.tables = {site_table(input), rank_table(input), collective_table(input),
+                      late_partner_table(input)};
     section.pictures = figures(input, {"queues"});
     return section;
 }

@@ -1,7 +1,7 @@
 #include "report/surface/figures.h"
 
+#include "report/surface/formatting.h"
 #include "report/surface/locality.h"
-#include "report/surface/words.h"
 
 #include <fmt/core.h>
 
@@ -129,11 +129,11 @@ std::string tics(const std::string& axis, const std::vector<double>& values, con
     return fmt::format("set {}tics ({}) nomirror\n", axis, list);
 }
 
-std::string plane(const Grid& grid, std::size_t most_tics = 10) {
+std::string plane(const Grid& grid, std::size_t max_tics = 10) {
     return fmt::format("set xrange [{}:{}]\nset yrange [{}:{}]\n", std::log10(grid.lengths.front()),
                        std::log10(grid.lengths.back()), std::log10(grid.alphas.back()),
                        std::log10(grid.alphas.front())) +
-           tics("x", grid.lengths, tic_text, most_tics) + tics("y", grid.alphas, tic_text, most_tics);
+           tics("x", grid.lengths, tic_text, max_tics) + tics("y", grid.alphas, tic_text, max_tics);
 }
 
 std::string colours(const Scale& scale, const char* palette, std::string (*text)(double)) {
@@ -231,7 +231,7 @@ std::optional<Plot> surface_plot(const Surface& surface, const std::string& name
     if (!grid.can_be_drawn()) return std::nullopt;
     const Scale scale = scale_of({grid});
     std::string settings =
-        "set title " + quoted(surface.label + ": MB/s a process") + " noenhanced\n" + plane(grid, 5) +
+        "set title " + quoted(surface.label + ": MB/s per process") + " noenhanced\n" + plane(grid, 5) +
         colours(scale, sequential_palette, tic_text) +
         fmt::format("set zrange [{}:{}]\nset xyplane at {}\n", scale.low, scale.high, scale.low) +
         tics("z", scale.levels, tic_text);
@@ -242,7 +242,7 @@ std::optional<Plot> surface_plot(const Surface& surface, const std::string& name
                 "parallel offset "
                 "0,-0.5\nset tics textcolor rgb '#1a1c20'\nunset colorbox\n";
     const std::string plot = fmt::format("splot '{}.dat' {} with pm3d\n", name, columns);
-    return Plot{name, surface.label + ": bandwidth of a process as a surface",
+    return Plot{name, surface.label + ": bandwidth per process as a surface",
                 plot_script(name, settings, plot, 640, 520), data_of(grid, "MB/s")};
 }
 
@@ -251,10 +251,10 @@ std::optional<Plot> contour_plot(const Surface& surface, const std::string& name
     if (!grid.can_be_drawn()) return std::nullopt;
     const Scale scale = scale_of({grid});
     std::string settings = "set title " + quoted(surface.label) + " noenhanced\n" + map_style + map_margins +
-                           "set ylabel 'alpha'\nset cblabel 'MB/s a process'\n" + plane(grid) +
+                           "set ylabel 'alpha'\nset cblabel 'MB/s per process'\n" + plane(grid) +
                            colours(scale, sequential_palette, tic_text) + half_lines(surface);
     if (!scale.levels.empty()) settings += contour_levels(scale) + level_labels(grid, scale, tic_text);
-    return Plot{name, surface.label + ": lines of equal bandwidth of a process",
+    return Plot{name, surface.label + ": contours of bandwidth per process",
                 plot_script(name, settings, map_of(name, 0, !scale.levels.empty()), 640, 480),
                 data_of(grid, "MB/s")};
 }
@@ -269,7 +269,7 @@ std::optional<Plot> contour_plots(const std::vector<const Surface*>& surfaces, c
         }
     if (drawn.size() < 2) return std::nullopt;
     const Scale scale = scale_of(grids);
-    std::string settings = std::string(map_style) + "set cblabel 'MB/s a process'\n" +
+    std::string settings = std::string(map_style) + "set cblabel 'MB/s per process'\n" +
                            colours(scale, sequential_palette, tic_text);
     if (!scale.levels.empty()) settings += contour_levels(scale);
     std::string plot = fmt::format("set multiplot layout 1,{} margins 0.07,{},0.16,0.88 spacing 0.06\n",
@@ -324,9 +324,10 @@ std::optional<Plot> line_plot(const std::vector<SurfaceLine>& lines, const LineA
     std::vector<std::string> drawn;
     std::string data = fmt::format("# {}, {}\n", axes.x, axes.y);
     for (std::size_t i = 0; i < count; ++i) {
-        drawn.push_back(fmt::format("'{}.dat' index {} using 1:2 with linespoints linewidth 2 pointtype {} pointsize "
-                                    "0.7 linecolor rgb '{}' title {}",
-                                    name, i, i + 4, line_colours[i], quoted(lines[i].label)));
+        drawn.push_back(
+            fmt::format("'{}.dat' index {} using 1:2 with linespoints linewidth 2 pointtype {} pointsize "
+                        "0.7 linecolor rgb '{}' title {}",
+                        name, i, i + 4, line_colours[i], quoted(lines[i].label)));
         data += "# " + lines[i].label + "\n";
         for (const auto& [x, y] : lines[i].points)
             data += fmt::format("{} {}\n", x, y);

@@ -1,7 +1,7 @@
-#include "report/surface/locality.h"
-#include "report/surface/words.h"
 #include "base/text/units.h"
 #include "base/text/words.h"
+#include "report/surface/formatting.h"
+#include "report/surface/locality.h"
 
 #include <fmt/core.h>
 
@@ -28,16 +28,16 @@ void add_extremes(const Surface& surface, std::vector<std::string>& sentences) {
     }
     const auto at = [&](const SurfacePoint* point) {
         const auto index = static_cast<std::size_t>(point - surface.points.data());
-        return fmt::format("{} MB/s a process at {}", mbs_text(point->mbs),
+        return fmt::format("{} MB/s per process at {}", mbs_text(point->mbs),
                            place_text(surface.alphas[index / surface.lengths.size()],
                                       surface.lengths[index % surface.lengths.size()]));
     };
-    sentences.push_back(fmt::format("Fastest: {}; slowest: {}, {} times less.", at(most), at(least),
+    sentences.push_back(fmt::format("Fastest: {}; slowest: {}, {}x less.", at(most), at(least),
                                     factor_text(most->mbs / least->mbs)));
 }
 
 std::string loss_text(const LocalityLoss& loss) {
-    return fmt::format("{} ({} to {})", factor_text(loss.median), factor_text(loss.least),
+    return fmt::format("{}x ({}x to {}x)", factor_text(loss.median), factor_text(loss.least),
                        factor_text(loss.most));
 }
 
@@ -49,9 +49,8 @@ void add_tolerance(const Surface& surface, std::vector<std::string>& sentences) 
     const std::string judgement = quotient > quarter       ? "the loss of temporal locality is tolerated less"
                                   : quotient < 1 / quarter ? "the loss of spatial locality is tolerated less"
                                                            : "both losses are tolerated about equally";
-    sentences.push_back(fmt::format("Less temporal locality (alpha {} to {}) costs a factor of {} in the "
-                                    "median, less spatial locality (L {} to "
-                                    "{}) one of {}: {}.",
+    sentences.push_back(fmt::format("Less temporal locality (alpha {} to {}) typically costs {}, less "
+                                    "spatial locality (L {} to {}) {}: {}.",
                                     number_text(surface.alphas.front()), number_text(surface.alphas.back()),
                                     loss_text(*temporal), number_text(surface.lengths.back()),
                                     number_text(surface.lengths.front()), loss_text(*spatial), judgement));
@@ -70,20 +69,20 @@ std::string cause_text(const Surface& surface, const Step& step) {
     const std::string caches = outgrown(surface, step);
     switch (step.where) {
     case Step::Where::MostlyRemote:
-        return ", where most accesses go to other ranks and only there: a limit of the MPI library, such as "
-               "that of eager messages, would show so";
+        return ", only where most accesses go to other ranks: this may be a limit of the MPI library, such "
+               "as its eager limit";
     case Step::Where::MostlyLocal:
-        return ", where most accesses stay on the own rank and only there" + caches;
+        return ", only where most accesses stay on the rank itself" + caches;
     case Step::Where::Everywhere:
         break;
     }
-    return ", at most alphas" + caches;
+    return ", for most alphas" + caches;
 }
 
 void add_steps(const Surface& surface, std::vector<std::string>& sentences) {
     for (const Step& step : steps(surface))
-        sentences.push_back(fmt::format("Between L = {} and {} words ({} and {}) bandwidth {} {} times what "
-                                        "the slopes beside it let expect{}.",
+        sentences.push_back(fmt::format("Between L = {} and {} words ({} and {}), bandwidth {} {}x the value "
+                                        "expected from the neighbouring slopes{}.",
                                         number_text(step.before), number_text(step.beyond),
                                         bytes_text(8 * step.before), bytes_text(8 * step.beyond),
                                         step.factor < 1 ? "drops to" : "jumps to", factor_text(step.factor),
@@ -93,21 +92,22 @@ void add_steps(const Surface& surface, std::vector<std::string>& sentences) {
 void add_fall(const Surface& surface, std::vector<std::string>& sentences) {
     const auto fall = steepest_fall(surface);
     if (!fall || surface.alphas.size() < 3) return;
-    std::string text = fmt::format(
-        "Towards less temporal locality bandwidth falls fastest between alpha {} and {}, {} times.",
-        number_text(fall->before), number_text(fall->beyond), factor_text(fall->factor));
+    std::string text =
+        fmt::format("With less temporal locality, bandwidth falls fastest between alpha {} and {}: {}x.",
+                    number_text(fall->before), number_text(fall->beyond), factor_text(fall->factor));
     std::vector<std::string> inside;
     for (const Half& half : halves(surface))
         if (half.alpha >= fall->before && half.alpha <= fall->beyond)
-            inside.push_back(fmt::format("in {} ({}) at {:.2g}", half.where, bytes_text(half.bytes), half.alpha));
+            inside.push_back(
+                fmt::format("in {} ({}) at {:.2g}", half.where, bytes_text(half.bytes), half.alpha));
     if (!inside.empty())
-        text += fmt::format(" There lies the alpha at which half of all accesses are {}.", joined(inside, ", "));
+        text += fmt::format(" In this range, half of all accesses are {}.", joined(inside, ", "));
     sentences.push_back(text);
 }
 
 std::string exchange_text(const Surface& surface, const Exchange& found) {
     return fmt::format(
-        "To hold {} MB/s a process from alpha {} to {}, blocks must grow from {}{} to {} words, {}{} times.",
+        "To sustain {} MB/s per process from alpha {} to {}, blocks must grow from {}{} to {} words, {}{}x.",
         number_text(found.mbs), number_text(surface.alphas.front()), number_text(surface.alphas.back()),
         found.at_least ? "at most " : "", factor_text(found.shortest), factor_text(found.longest),
         found.at_least ? "at least " : "", factor_text(found.factor()));
@@ -115,17 +115,18 @@ std::string exchange_text(const Surface& surface, const Exchange& found) {
 
 /// Why no blocks can be named that give as much at both ends.
 std::string no_exchange_text(const Surface& surface, double mbs) {
-    const std::string level = number_text(mbs) + " MB/s a process ";
-    if (surface.alphas.size() < 2) return level + "cannot be followed over one alpha.";
+    const std::string level = number_text(mbs) + " MB/s per process ";
+    if (surface.alphas.size() < 2) return level + "needs more than one alpha.";
     for (const std::size_t alpha : {surface.alphas.size() - 1, std::size_t{0}})
         if (!needed_length(surface, alpha, mbs))
             return level + fmt::format("was not reached with alpha {} and blocks up to {} words.",
-                                       number_text(surface.alphas[alpha]), number_text(surface.lengths.back()));
+                                       number_text(surface.alphas[alpha]),
+                                       number_text(surface.lengths.back()));
     return level + fmt::format("was exceeded by the shortest blocks, of {} words, with every alpha.",
                                number_text(surface.lengths.front()));
 }
 
-/// For every bandwidth that was asked for; else for the one that says most.
+/// For every requested bandwidth; by default for the most telling one.
 void add_exchange(const Surface& surface, std::vector<std::string>& sentences) {
     if (surface.wanted_mbs.empty()) {
         if (const auto found = telling_exchange(surface)) sentences.push_back(exchange_text(surface, *found));
@@ -139,11 +140,10 @@ void add_exchange(const Surface& surface, std::vector<std::string>& sentences) {
 
 void add_remarks(const Surface& surface, std::vector<std::string>& sentences) {
     if (!surface.is_complete())
-        sentences.push_back(fmt::format("Incomplete: {} of {} points were measured; what is blank was not.",
+        sentences.push_back(fmt::format("Incomplete: {} of {} points were measured; blank points were not.",
                                         surface.measured(), surface.points.size()));
     if (!surface.same_words)
-        sentences.push_back(
-            "M was not the same at all points, as memory was short: give it with --set M=WORDS.");
+        sentences.push_back("M differs between points because memory was short; set it with --set M=WORDS.");
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #include "report/surface/lines.h"
 
+#include "report/surface/formatting.h"
 #include "report/surface/locality.h"
-#include "report/surface/words.h"
 
 #include <fmt/core.h>
 
@@ -26,18 +26,20 @@ double interpolated(const Points& points, double x) {
     return below->second * std::pow(above->second / below->second, part);
 }
 
-/// Surfaces that differ in nothing but what is no part of the key, each group in the order of the sweep; of several.
+/// Surfaces that differ in nothing but what is no part of the key, each group in the order of the sweep; of
+/// several.
 template <class Key>
 std::vector<SurfaceGroup> series_by(const std::vector<Surface>& all, const Key& key) {
     std::vector<SurfaceGroup> groups = grouped(all, key);
-    groups.erase(std::remove_if(groups.begin(), groups.end(), [](const auto& group) { return group.size() < 2; }),
-                 groups.end());
+    groups.erase(
+        std::remove_if(groups.begin(), groups.end(), [](const auto& group) { return group.size() < 2; }),
+        groups.end());
     return groups;
 }
 
 template <class X>
-void add_line(std::vector<SurfaceLine>& lines, const std::string& label,
-              const SurfaceGroup& group, double alpha, double length, const X& x) {
+void add_line(std::vector<SurfaceLine>& lines, const std::string& label, const SurfaceGroup& group,
+              double alpha, double length, const X& x) {
     SurfaceLine line{label, {}};
     for (const Surface* surface : group)
         if (const double mbs = surface->mbs_of(alpha, length); std::isfinite(mbs))

@@ -2,7 +2,7 @@
 
 #include "report/surface/surface.h"
 
-/// Lines through several surfaces of a sweep: over message sizes beside the ping-pong (figure 2 of the
+/// Lines through several surfaces of a sweep: over message sizes, with the ping-pong (figure 2 of the
 /// paper), over ranks, over buffers, over alpha for one bandwidth.
 namespace loop::report {
 

@@ -58,8 +58,8 @@ std::optional<LocalityLoss> loss(const Lines& lines, double sign) {
                         *std::max_element(factors.begin(), factors.end())};
 }
 
-/// How far the rise between k and k + 1 is from what the slopes before and behind let expect. NaN at the
-/// ends, and where something was not measured.
+/// How far the rise between k and k + 1 differs from the value expected from the neighbouring slopes. NaN at
+/// the ends, and where something was not measured.
 double excess(const Lines& lines, std::size_t line, std::size_t k) {
     if (k == 0 || k + 2 >= lines.length()) return std::nan("");
     const double expected = (lines.slope(line, k - 1) + lines.slope(line, k + 1)) / 2;

@@ -8,7 +8,7 @@
 /// was measured.
 namespace loop::report {
 
-/// The least factor that is told as a difference: what is called a step or a fall.
+/// The smallest factor that is reported as a difference: a step or a fall.
 constexpr double quarter = 1.25;
 
 /// How many times faster the most local end of an axis is than the least local one.
@@ -66,14 +66,14 @@ struct Exchange {
 };
 std::optional<Exchange> exchange(const Surface& surface, double mbs);
 
-/// The bandwidths that the reader asked for; else round ones (1, 2, 5 and their tens; only tens where there are
-/// more than six) within the surface.
+/// The bandwidths that the reader asked for; else round ones (1, 2, 5 and their tens; only tens where there
+/// are more than six) within the surface.
 std::vector<double> levels(const Surface& surface);
-/// The level that says most: at which the exchange is known and the shortest block is not more than enough.
+/// The most telling level: the exchange is known, and the shortest block is not more than enough.
 std::optional<Exchange> telling_exchange(const Surface& surface);
 
-/// One to about six sentences for people: extremes, the less tolerated locality, steps with what may cause
-/// them, the exchange, what was not measured.
+/// One to about six sentences: extremes, the less tolerated locality, steps with possible
+/// causes, the exchange, what was not measured.
 std::vector<std::string> findings(const Surface& surface);
 
 } // namespace loop::report

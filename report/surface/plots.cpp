@@ -19,7 +19,7 @@ std::vector<Plot> surface_plots(const SurfaceStudy& study) {
         const Surface& surface = study.surfaces[i];
         add(surface_plot(surface, fmt::format("surface-{}", i + 1)), all);
         add(contour_plot(surface, fmt::format("contours-{}", i + 1)), all);
-        LineAxes axes{surface.label + ": blocks that a bandwidth needs", "alpha", "L (words of a block)"};
+        LineAxes axes{surface.label + ": block size needed per bandwidth", "alpha", "L (words of a block)"};
         axes.reversed_x = true;
         add(line_plot(needed_lengths(surface), axes, fmt::format("needed-{}", i + 1)), all);
     }
@@ -35,9 +35,9 @@ std::vector<Plot> surface_plots(const SurfaceStudy& study) {
     axes.level_name = "as fast";
     axes.level = 1;
     add(line_plot(study.beside_ping_pong, axes, "ping-pong"), all);
-    add(line_plot(study.over_ranks, {"bandwidth over ranks", "ranks", "MB/s a process"}, "ranks"), all);
+    add(line_plot(study.over_ranks, {"bandwidth over ranks", "ranks", "MB/s per process"}, "ranks"), all);
     add(line_plot(study.over_buffers,
-                  {"bandwidth over receive buffers", "B (receive buffers)", "MB/s a process"}, "buffers"),
+                  {"bandwidth over receive buffers", "B (receive buffers)", "MB/s per process"}, "buffers"),
         all);
     return all;
 }

@@ -1,11 +1,11 @@
 #include "report/surface/ratio.h"
 
-#include "report/compare/judgement.h"
 #include "base/statistics/order_statistics.h"
-#include "report/surface/locality.h"
-#include "report/surface/words.h"
 #include "base/statistics/rank_sum.h"
 #include "base/text/words.h"
+#include "report/compare/judgement.h"
+#include "report/surface/formatting.h"
+#include "report/surface/locality.h"
 
 #include <fmt/core.h>
 
@@ -82,7 +82,8 @@ void add_differences(const SurfaceRatio& ratio, std::vector<std::string>& senten
     differ("words a rank", fmt::format("{:g}", a.words_of_rank), fmt::format("{:g}", b.words_of_rank));
     differ("arguments", a.others, b.others);
     if (!texts.empty())
-        sentences.push_back(fmt::format("The two were not measured alike: they differ in {}.", joined(texts, ", ")));
+        sentences.push_back(
+            fmt::format("The two were not measured alike: they differ in {}.", joined(texts, ", ")));
 }
 
 /// How many points are faster or slower by more than 5 %, and by the test of their launches where there are
@@ -124,13 +125,11 @@ Tally tally_of(const SurfaceRatio& ratio) {
 std::string test_sentence(const Tally& tally) {
     const auto tested = static_cast<double>(tally.points - tally.untested);
     if (tested == 0)
-        return "None of this is tested: that takes 5 launches of each, and the counts are of medians that "
-               "differ by "
-               "more than 5 %.";
-    std::string text =
-        fmt::format("Faster and slower are tested at {:g} % at each of {:.0f} points, of which about {:.1f} "
-                    "may be called so by chance",
-                    100 * comparison_confidence, tested, tested * (1 - comparison_confidence));
+        return "None of this is tested, which needs 5 launches of each; the counts are of medians that "
+               "differ by more than 5 %.";
+    std::string text = fmt::format("Faster and slower are tested at {:g} % at each of {:.0f} points, about "
+                                   "{:.1f} of which may be chance findings",
+                                   100 * comparison_confidence, tested, tested * (1 - comparison_confidence));
     if (tally.untested > 0) text += fmt::format("; {} points have too few launches for it", tally.untested);
     return text + ".";
 }
@@ -167,16 +166,15 @@ std::vector<std::string> findings(const SurfaceRatio& ratio) {
     const Tally tally = tally_of(ratio);
     const auto at = [&](std::size_t i) {
         return fmt::format(
-            "{} times at {}", factor_text(ratio.factors[i]),
+            "{}x at {}", factor_text(ratio.factors[i]),
             place_text(ratio.alphas[i / ratio.lengths.size()], ratio.lengths[i % ratio.lengths.size()]));
     };
-    sentences.push_back(fmt::format("{} reaches the bandwidth of {}: at most {}, at least {}. It is faster "
-                                    "at {} of {} points, slower at {}, and {} at {}.",
-                                    ratio.surface->label, ratio.base->label, at(tally.most), at(tally.least),
-                                    tally.faster, tally.points, tally.slower,
-                                    tally.untested < tally.points ? "within 5 % of it or not told from it"
-                                                                  : "within 5 % of it",
-                                    tally.points - tally.faster - tally.slower));
+    sentences.push_back(fmt::format(
+        "Bandwidth of {} relative to {}: at most {}, at least {}. It is faster at {} of {} points, slower at "
+        "{}, and {} at {}.",
+        ratio.surface->label, ratio.base->label, at(tally.most), at(tally.least), tally.faster, tally.points,
+        tally.slower, tally.untested < tally.points ? "within 5 % or not distinguishable" : "within 5 %",
+        tally.points - tally.faster - tally.slower));
     sentences.push_back(test_sentence(tally));
     add_corners(ratio, sentences);
     add_differences(ratio, sentences);

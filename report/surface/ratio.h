@@ -4,7 +4,7 @@
 
 #include <optional>
 
-/// Surfaces beside each other: two machines, and Apex-Map beside the ping-pong (figures 2, 5, 6 of the
+/// Surfaces compared: two machines, and Apex-Map with the ping-pong (figures 2, 5, 6 of the
 /// paper).
 namespace loop::report {
 
@@ -28,7 +28,7 @@ std::optional<SurfaceRatio> ratio_of(const Surface& base, const Surface& surface
 std::vector<SurfaceRatio> ratios(const std::vector<SurfaceGroup>& groups, std::size_t base = 0);
 
 /// Where and by how much the one is faster, and in which corner of localities; what the two differ in
-/// beside the machine.
+/// besides the machine.
 std::vector<std::string> findings(const SurfaceRatio& ratio);
 
 } // namespace loop::report

@@ -1,6 +1,6 @@
+#include "report/surface/formatting.h"
 #include "report/surface/locality.h"
 #include "report/surface/study.h"
-#include "report/surface/words.h"
 
 #include <fmt/core.h>
 
@@ -51,7 +51,7 @@ Section lines_section(const std::string& id, const std::string& title, const std
 }
 
 Section surface_section(const Surface& surface, std::size_t number, const std::vector<DrawnPlot>& drawn) {
-    Section section{fmt::format("surface-{}", number), surface.label + ", MB/s a process"};
+    Section section{fmt::format("surface-{}", number), surface.label + ", MB/s per process"};
     section.items = findings(surface);
     section.tables.push_back(table_of(
         surface.alphas, surface.lengths, [&](std::size_t a, std::size_t l) { return surface.mbs(a, l); },
@@ -63,7 +63,7 @@ Section surface_section(const Surface& surface, std::size_t number, const std::v
 
 Section ratio_section(const SurfaceRatio& ratio, std::size_t number, const std::vector<DrawnPlot>& drawn) {
     Section section{fmt::format("ratio-{}", number),
-                    ratio.surface->label + " over " + ratio.base->label + ", times the bandwidth"};
+                    ratio.surface->label + " over " + ratio.base->label + ", bandwidth ratio"};
     section.items = findings(ratio);
     section.tables.push_back(table_of(
         ratio.alphas, ratio.lengths, [&](std::size_t a, std::size_t l) { return ratio.at(a, l); },
@@ -88,8 +88,8 @@ Document surface_document(const SurfaceStudy& study, const std::vector<DrawnPlot
         document.sections.push_back(ratio_section(study.ratios[i], i + 1, drawn));
     for (Section section : {lines_section("ping-pong", "over ping-pong, at the largest alpha, by L",
                                           study.beside_ping_pong, drawn),
-                            lines_section("ranks", "MB/s a process, by ranks", study.over_ranks, drawn),
-                            lines_section("buffers", "MB/s a process, by B", study.over_buffers, drawn)})
+                            lines_section("ranks", "MB/s per process, by ranks", study.over_ranks, drawn),
+                            lines_section("buffers", "MB/s per process, by B", study.over_buffers, drawn)})
         if (!section.items.empty()) document.sections.push_back(section);
     document.sections.push_back({"method", "How it was measured"});
     document.sections.back().items = study.facts;

@@ -1,11 +1,11 @@
 #include "report/surface/study.h"
 
+#include "base/text/shell.h"
+#include "base/text/units.h"
+#include "base/text/words.h"
 #include "report/read/environment_lines.h"
 #include "report/surface/locality.h"
 #include "report/sweep/sheet.h"
-#include "base/text/units.h"
-#include "base/text/words.h"
-#include "base/text/shell.h"
 
 #include <fmt/core.h>
 
@@ -31,10 +31,11 @@ formats::Verdict judge_surfaces(const Sweep& sweep, const std::vector<Surface>& 
             missing.push_back(fmt::format("incomplete: {}, {} of {} points measured", surface.label,
                                           surface.measured(), surface.points.size()));
     if (const std::size_t open = sweep.points.size() - ended.points.size(); open > 0)
-        missing.push_back(
-            fmt::format("{} of {} launches were not ended as often as planned", open, sweep.points.size()));
+        missing.push_back(fmt::format("{} of {} points have not completed the planned launches", open,
+                                      sweep.points.size()));
     verdict.reasons.insert(verdict.reasons.begin(), missing.begin(), missing.end());
-    if (!verdict.reasons.empty()) verdict.word = std::max(verdict.word, formats::Verdict::Word::ValidWithNotes);
+    if (!verdict.reasons.empty())
+        verdict.word = std::max(verdict.word, formats::Verdict::Word::ValidWithNotes);
     return verdict;
 }
 
@@ -46,7 +47,7 @@ std::string caches_text(const std::vector<CacheSize>& caches) {
 }
 
 void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::vector<std::string>& facts) {
-    facts.emplace_back("bandwidth: 8 bytes over the mean time a word of all ranks, in MB/s of 10^6 bytes");
+    facts.emplace_back("bandwidth: 8 bytes / mean time per word over all ranks, in MB/s (10^6 bytes)");
     for (const Surface& surface : surfaces) {
         facts.push_back(fmt::format("{}: M / P = {} words ({}), B={}, {}", surface.label,
                                     count_text(static_cast<long long>(surface.words_of_rank)),
@@ -60,7 +61,7 @@ void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::ve
     if (!surfaces.empty() && !surfaces[0].caches.empty())
         facts.push_back("caches: " + caches_text(surfaces[0].caches));
     facts.push_back(
-        fmt::format("launches: {} planned of each version, number of ranks and machine; medians are shown",
+        fmt::format("launches: {} planned per version, number of ranks and machine; medians are shown",
                     sweep.launches_planned));
     facts.push_back("order: the points of a launch are shuffled, the longest blocks first");
     facts.push_back(fmt::format("again: {}", shell_words(sweep.command)));
@@ -85,7 +86,7 @@ SurfaceStudy study_of(const Sweep& sweep) {
 
 SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, const std::string& base) {
     SurfaceStudy study;
-    std::vector<std::pair<std::string, std::size_t>> contenders; // name, number of surfaces
+    std::vector<std::pair<std::string, std::size_t>> candidates; // name, number of surfaces
     for (const auto& [name, sweep] : sweeps) {
         std::vector<Surface> own = surfaces(sweep);
         for (Surface& surface : own)
@@ -96,26 +97,26 @@ SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, 
         study.verdict.word = std::max(study.verdict.word, verdict.word);
         const std::size_t machines = by_machine(own).size();
         for (const SurfaceGroup& group : by_machine(own)) {
-            contenders.emplace_back(machines > 1 ? group[0]->machine : name, group.size());
+            candidates.emplace_back(machines > 1 ? group[0]->machine : name, group.size());
             for (const Surface* surface : group)
                 study.surfaces.push_back(*surface);
         }
         study.facts.push_back(fmt::format("{}: {}, {}", name, sweep.started, shell_words(sweep.command)));
     }
-    if (contenders.size() < 2) throw FormatError("there is one surface, and nothing to compare it with");
+    if (candidates.size() < 2) throw FormatError("there is one surface, and nothing to compare it with");
     label_surfaces(study.surfaces);
     std::vector<SurfaceGroup> groups;
-    std::size_t first = 0, chosen = base.empty() ? 0 : contenders.size();
-    for (std::size_t i = 0; i < contenders.size(); ++i) {
-        if (contenders[i].first == base) chosen = i;
+    std::size_t first = 0, chosen = base.empty() ? 0 : candidates.size();
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        if (candidates[i].first == base) chosen = i;
         groups.emplace_back();
-        for (std::size_t k = 0; k < contenders[i].second; ++k)
+        for (std::size_t k = 0; k < candidates[i].second; ++k)
             groups.back().push_back(&study.surfaces[first++]);
-        study.title += (i == 0 ? "Apex-Map: " : " and ") + contenders[i].first;
+        study.title += (i == 0 ? "Apex-Map: " : " and ") + candidates[i].first;
     }
-    if (chosen == contenders.size()) {
+    if (chosen == candidates.size()) {
         std::vector<std::string> names;
-        for (const auto& [name, count] : contenders)
+        for (const auto& [name, count] : candidates)
             names.push_back(name);
         throw ChoiceError("nothing is called `" + base + "`; there are " + joined(names, ", "));
     }

@@ -4,7 +4,7 @@
 #include "report/surface/ratio.h"
 #include "report/sweep/sheet.h"
 
-/// All that surfaces are told with, from a sweep or from several: sheet, page, tables, pictures.
+/// Everything that a report on surfaces shows, from one sweep or several: sheet, page, tables, pictures.
 namespace loop::report {
 
 struct SurfaceStudy {
@@ -25,8 +25,9 @@ struct SurfaceStudy {
 /// No surfaces where the sweep has kept no results of Apex-Map, or each has but one point.
 SurfaceStudy study_of(const Sweep& sweep);
 
-/// Sweeps with their names beside each other, each over the first, or over that called `base`; a sweep of
-/// several machines is each of them. FormatError where there are not two, ChoiceError where none has that name.
+/// Sweeps and their names, each compared with the first or with the one named `base`; a sweep of
+/// several machines is each of them. FormatError where there are not two, ChoiceError where none has that
+/// name.
 SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, const std::string& base);
 
 std::vector<Plot> surface_plots(const SurfaceStudy& study);

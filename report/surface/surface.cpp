@@ -15,7 +15,7 @@ namespace loop::report {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t most_of_an_axis = 1000; ///< whatever a plan says
+constexpr std::size_t max_of_an_axis = 1000; ///< whatever a plan says
 
 /// A surface while it is being collected: points by their place, and what was planned.
 struct Collected {
@@ -31,7 +31,7 @@ std::set<double> numbers_of(const SweepPoint& point, const std::string& name) {
     std::set<double> numbers;
     for (const auto& [key, text] : point.set) {
         if (key != name) continue;
-        for (const char* at = text.c_str(); numbers.size() < most_of_an_axis; ++at) {
+        for (const char* at = text.c_str(); numbers.size() < max_of_an_axis; ++at) {
             char* end = nullptr;
             const double number = std::strtod(at, &end);
             if (end != at && std::isfinite(number) && number > 0) numbers.insert(number);
@@ -87,9 +87,9 @@ private:
         collected.m = m;
         collected.alphas.insert(alpha);
         collected.lengths.insert(length);
-        if (collected.alphas.size() > most_of_an_axis || collected.lengths.size() > most_of_an_axis)
+        if (collected.alphas.size() > max_of_an_axis || collected.lengths.size() > max_of_an_axis)
             throw FormatError(
-                fmt::format("{}: more than {} alphas or lengths", point.folder, most_of_an_axis));
+                fmt::format("{}: more than {} alphas or lengths", point.folder, max_of_an_axis));
         SurfacePoint& at = collected.points[{alpha, length}];
         at.failed = at.failed || kept.failed;
         const auto result = [&](const ResultKind& kind) {

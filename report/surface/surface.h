@@ -11,7 +11,7 @@ namespace loop::report {
 /// One pair of alpha and L. Bandwidths are MB/s of one process, of 10^6 bytes: 8 bytes over the mean time a
 /// word.
 struct SurfacePoint {
-    std::vector<double> samples; ///< one a launch
+    std::vector<double> samples; ///< one per launch
     double mbs = 0;              ///< their median; NaN where there are none
     double remote_percent = 0;   ///< accesses to other ranks' words, as rank 0 counted them; NaN if unknown
     bool failed = false;         ///< a launch's sum was wrong: nothing is shown
@@ -31,13 +31,13 @@ struct Surface {
     double buffers = 0;               ///< B
     double words_of_rank = 0;         ///< M / P
     bool same_words = true;           ///< M was the same at all points
-    std::string others;               ///< the arguments beside these, as text: "I=1024 N=100 ..."
+    std::string others;               ///< the other arguments, as text: "I=1024 N=100 ..."
     std::vector<double> alphas;       ///< ascending
     std::vector<double> lengths;      ///< words of a block (L), ascending
     std::vector<SurfacePoint> points; ///< alphas.size() rows of lengths.size()
     std::vector<CacheSize> caches;
-    std::vector<double> wanted_mbs; ///< for which bandwidths the reader asks; empty: round ones
-    std::string label; ///< what tells it from the others of the sweep; never empty
+    std::vector<double> wanted_mbs; ///< bandwidths that the reader asks for; empty: round ones
+    std::string label;              ///< distinguishes it from the others of the sweep; never empty
 
     const SurfacePoint& at(std::size_t alpha, std::size_t length) const {
         return points[alpha * lengths.size() + length];

@@ -13,7 +13,7 @@ struct CurvePoint {
     const SweepPoint* point = nullptr;
     int ranks = 0;
     int launches = 0;
-    double seconds = 0; ///< what stands for the point: the median, or the fastest
+    double seconds = 0; ///< the time of the point: the median, or the fastest
     double median = 0;
     double fastest = 0;
     std::optional<Bounds> interval; ///< of the median
@@ -25,7 +25,7 @@ struct CurvePoint {
 /// All points that differ in nothing but ranks (and, for scaled work, a size that is paired with them).
 struct Curve {
     std::string workload;
-    std::string label;              ///< what tells the curve from others of its workload; may be empty
+    std::string label;              ///< distinguishes the curve from others of its workload; may be empty
     std::vector<CurvePoint> points; ///< by ranks
     std::optional<double> one_rank_seconds; ///< the base of every speed-up
     bool work_supposed =

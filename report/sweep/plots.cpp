@@ -11,7 +11,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t most_lines = line_colours.size(); ///< as many as eyes and colours tell apart
+constexpr std::size_t max_lines = line_colours.size(); ///< as many as there are colours
 
 /// One quantity over ranks.
 struct Quantity {
@@ -95,7 +95,7 @@ std::vector<Plot> plots(const Sweep& sweep, const std::vector<Curve>& curves) {
         std::vector<const Curve*> lines;
         std::size_t all = 0;
         for (const Curve& curve : curves)
-            if (curve.workload == workload && all++ < most_lines) lines.push_back(&curve);
+            if (curve.workload == workload && all++ < max_lines) lines.push_back(&curve);
         for (const Quantity& quantity : quantities(sweep)) {
             if (!has_points(lines, quantity)) continue;
             const std::string name = workloads.size() > 1
@@ -103,7 +103,7 @@ std::vector<Plot> plots(const Sweep& sweep, const std::vector<Curve>& curves) {
                                          : quantity.name;
             const std::string title =
                 workload +
-                (all > most_lines ? fmt::format(" (the first {} of {} curves)", most_lines, all) : "");
+                (all > max_lines ? fmt::format(" (the first {} of {} curves)", max_lines, all) : "");
             result.push_back({name, workload + ": " + quantity.title, script_of(name, title, lines, quantity),
                               data_of(lines, quantity)});
         }

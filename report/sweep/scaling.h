@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-/// How times on several numbers of ranks are judged: formulas (2) to (11) of the CLUE thesis (Parker 2006),
+/// How to judge times on several numbers of ranks: formulas (2) to (11) of the CLUE thesis (Parker 2006),
 /// after Amdahl (1967), Gustafson (1988), Karp and Flatt (1990). Fractions, not percent.
 namespace loop::report {
 

@@ -7,8 +7,8 @@
 #include "base/text/words.h"
 #include "report/document/values.h"
 #include "report/read/environment_lines.h"
-#include "report/sweep/results.h"
 #include "report/read/trust.h"
+#include "report/sweep/results.h"
 
 #include <fmt/core.h>
 
@@ -44,10 +44,9 @@ Value known_number(const std::optional<double>& number, std::string (*text)(doub
 
 /// The law and its serial fraction in one line, or why there is none.
 std::string fit_text(const Curve& curve, const Sweep& sweep) {
-    if (!curve.one_rank_seconds)
-        return "no launch with 1 rank, so no speed-up, efficiency or serial fraction";
+    if (!curve.one_rank_seconds) return "no launch on 1 rank, so no speed-up, efficiency or serial fraction";
     if (!curve.fit)
-        return fmt::format("no fit of {}'s law: {} different numbers of ranks",
+        return fmt::format("no fit of {}'s law: it {} different numbers of ranks",
                            sweep.scaled ? "Gustafson" : "Amdahl",
                            sweep.scaled ? "needs 2 above 1" : "needs 3");
     const Fit& fit = *curve.fit;
@@ -56,9 +55,9 @@ std::string fit_text(const Curve& curve, const Sweep& sweep) {
     if (!sweep.scaled) text += fmt::format(", T(1) {}", seconds_text(fit.one_rank_seconds));
     text += fmt::format(", deviates by at most {:.1f} %", 100 * fit.largest_deviation);
     if (fit.serial_fraction < 0 || fit.serial_fraction > 1)
-        text += "; outside of 0 to 100 %: the law does not describe this";
+        text += "; outside 0 to 100 %: the law does not describe these times";
     if (curve.work_supposed)
-        text += "; no operations are declared: the work is taken to be that of as many ranks";
+        text += "; no operations are declared, so the work is assumed to grow with the ranks";
     return text;
 }
 
@@ -91,16 +90,14 @@ DataTable curve_table(const Curve& curve, const Sweep& sweep) {
 Section launches_section(const std::vector<Curve>& curves) {
     Section section{"launches", "Every launch"};
     section.is_detail = true;
-    DataTable table{"samples",
-                    "In the order in which they were made; exact values are in samples.csv",
-                    {"point", "time"},
-                    {}};
+    DataTable table{"samples", "In launch order; exact values are in samples.csv", {"point", "time"}, {}};
     for (const Curve& curve : curves)
         for (const CurvePoint& point : curve.points) {
             std::vector<std::string> samples;
             for (const double seconds : point.point->seconds())
                 samples.push_back(seconds_text(seconds));
-            table.add({fmt::format("{} {} n={}", curve.workload, curve.label, point.ranks), joined(samples, ", ")});
+            table.add(
+                {fmt::format("{} {} n={}", curve.workload, curve.label, point.ranks), joined(samples, ", ")});
         }
     section.tables.push_back(std::move(table));
     return section;
@@ -111,7 +108,7 @@ void add_states(const Sweep& sweep, Trust& trust) {
     for (const SweepPoint& point : sweep.points)
         ++states[point.state(sweep.launches_planned)];
     if (states["done"] != sweep.points.size()) {
-        const std::string counts = fmt::format("of {}, {} done, {} failed, {} not launched often enough",
+        const std::string counts = fmt::format("{}: {} done, {} failed, {} still need launches",
                                                counted(sweep.points.size(), "point"), states["done"],
                                                states["failed"], states["open"]);
         states["failed"] > 0 ? trust.invalidate(counts) : trust.note(counts);
@@ -153,21 +150,22 @@ formats::Verdict judge_sweep(const Sweep& sweep, const std::vector<Curve>& curve
 Section method_section(const Sweep& sweep) {
     Section section{"method", "How it was measured"};
     section.add("time", sweep.phase.empty() ? "the slowest rank, OPEN0 to CLOSE0"
-                                    : fmt::format("the slowest rank in phase `{}`", sweep.phase));
-    section.add("order", sweep.shuffled ? fmt::format("every point once in each round, shuffled, seed {}", sweep.seed)
-                                : "as written, in each round");
+                                            : fmt::format("the slowest rank in phase `{}`", sweep.phase));
+    section.add("order", sweep.shuffled
+                             ? fmt::format("every point once in each round, shuffled, seed {}", sweep.seed)
+                             : "as written, in each round");
     std::size_t warm_ups = 0;
     for (const SweepPoint& point : sweep.points)
         for (const SweepLaunch& launch : point.launches)
             warm_ups += launch.warm_up ? 1 : 0;
     section.add("warm-up", fmt::format("{} before the others, not counted", counted(warm_ups, "launch")));
-    std::string rule =
-        fmt::format("after {} of every point", counted(sweep.launches_planned, "launch"));
+    std::string rule = fmt::format("after {} of every point", counted(sweep.launches_planned, "launch"));
     if (sweep.narrower_than)
-        rule = fmt::format("when the 95 % interval of the median is narrower than {:g} % of it, after "
-                           "{} launches at least",
+        rule = fmt::format("when the 95 % interval of the median is narrower than {:g} % of the median, "
+                           "after at least {} launches",
                            100 * *sweep.narrower_than, sweep.launches_planned);
-    if (sweep.budget_seconds) rule += fmt::format(", or after {} of launching", seconds_text(*sweep.budget_seconds));
+    if (sweep.budget_seconds)
+        rule += fmt::format(", or after {} of launching", seconds_text(*sweep.budget_seconds));
     section.add("stop", rule);
     if (sweep.fastest) section.add("point", "the fastest launch stands for a point");
     if (const RunRecord* const run = sweep.first_run()) {
@@ -180,7 +178,7 @@ Section method_section(const Sweep& sweep) {
 Section again_section(const Sweep& sweep) {
     Section section{"again", "How to repeat it"};
     section.is_detail = true;
-    section.facts = {{"The same again", text_value(shell_words(sweep.command)), true}};
+    section.facts = {{"To repeat this sweep", text_value(shell_words(sweep.command)), true}};
     return section;
 }
 
@@ -188,7 +186,8 @@ Document sweep_document(const Sweep& sweep, const std::vector<Curve>& curves,
                         const std::vector<DrawnPlot>& drawn) {
     Document document;
     document.title = sweep.name;
-    document.subtitle = fmt::format("sweep over {}, {}", counted(sweep.points.size(), "point"), sweep.started);
+    document.subtitle =
+        fmt::format("sweep over {}, {}", counted(sweep.points.size(), "point"), sweep.started);
     document.kind = "LOOP sweep";
     document.judge(judge_sweep(sweep, curves));
     document.data = sweep_results(sweep, curves);

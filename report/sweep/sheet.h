@@ -14,7 +14,7 @@ Document sweep_document(const Sweep& sweep, const std::vector<Curve>& curves,
 
 /// How it was measured, of a sweep of any kind: order, warm-ups, stopping rule, the machine of its first run.
 Section method_section(const Sweep& sweep);
-/// The command, for a page.
+/// The command that repeats it, for a page.
 Section again_section(const Sweep& sweep);
 
 } // namespace loop::report

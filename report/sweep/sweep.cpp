@@ -1,7 +1,7 @@
 #include "report/sweep/sweep.h"
 
-#include "report/read/text_file.h"
 #include "base/formats/plan.h"
+#include "report/read/text_file.h"
 
 #include <algorithm>
 #include <map>
@@ -120,12 +120,13 @@ void read_runs(const fs::path& folder, Sweep& sweep) {
 std::vector<double> SweepPoint::seconds() const {
     std::vector<double> result;
     for (const SweepLaunch& launch : launches)
-        if (!launch.warm_up && launch.outcome == Outcome::Good && launch.seconds) result.push_back(*launch.seconds);
+        if (!launch.warm_up && launch.outcome == Outcome::Good && launch.seconds)
+            result.push_back(*launch.seconds);
     return result;
 }
 
 std::string SweepPoint::state(int launches_planned) const {
-    // The last launch that ended by itself tells whether the point works.
+    // The last launch that was not interrupted says whether the point works.
     for (auto launch = launches.rbegin(); launch != launches.rend(); ++launch) {
         if (launch->outcome == Outcome::Interrupted) continue;
         if (launch->outcome != Outcome::Good) return "failed";
@@ -159,12 +160,13 @@ Trust SweepPoint::trust(int launches_planned) const {
     } else {
         for (const SweepLaunch& launch : launches)
             if (launch.outcome != Outcome::Good && launch.outcome != Outcome::Interrupted)
-                trust.note("a launch failed and was made again: " +
+                trust.note("a launch failed and was repeated: " +
                            (launch.failures.empty() ? outcome_text(launch.outcome) : launch.failures[0]));
     }
     // The run's verdict is of all launches, those that do not count too.
-    const bool all_good = std::all_of(launches.begin(), launches.end(),
-                                      [](const SweepLaunch& launch) { return launch.outcome == Outcome::Good; });
+    const bool all_good = std::all_of(launches.begin(), launches.end(), [](const SweepLaunch& launch) {
+        return launch.outcome == Outcome::Good;
+    });
     if (run && (all_good || !trust_of(*run).is_invalid()))
         trust.add(trust_of(*run), "");
     else
@@ -186,7 +188,8 @@ Sweep read_sweep(const fs::path& folder) {
     formats::Problems ignored;
     const auto plan = formats::read_plan(*text, ignored, clean);
     if (!plan)
-        throw FormatError("`" + (folder / formats::plan_file_name).string() + "` is not of schema loop-sweep/1");
+        throw FormatError("`" + (folder / formats::plan_file_name).string() +
+                          "` is not of schema loop-sweep/1");
     Sweep sweep = sweep_of(*plan);
     read_launches(text_of_file(folder / formats::journal_file_name).value_or(""), sweep);
     read_runs(folder, sweep);

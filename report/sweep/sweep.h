@@ -1,13 +1,13 @@
 #pragma once
 
-#include "report/read/run.h"
-#include "report/read/trust.h"
 #include "base/formats/journal.h"
 #include "base/formats/kept_results.h"
+#include "report/read/run.h"
+#include "report/read/trust.h"
 
 #include <filesystem>
 
-/// A sweep as its folder tells it (docs/campaign-format.md). Values only.
+/// A sweep as its folder describes it (docs/campaign-format.md). Values only.
 namespace loop::report {
 
 using formats::KeptResult;
@@ -22,13 +22,13 @@ struct SweepLaunch {
     std::string started;
     std::optional<double> seconds; ///< what the sweep measures: the slowest rank
     std::vector<std::string> failures;
-    std::vector<KeptResult> kept{}; ///< what it kept while it ran, also where it did not end well
-    /// What its own verdict notes; none where the journal is of a time that did not keep it.
+    std::vector<KeptResult> kept{}; ///< what it kept while it ran, even if it failed
+    /// Notes of its own verdict; none if an older journal does not have them.
     std::optional<std::vector<std::string>> notes{};
     std::size_t place = 0; ///< in the journal, which is the order of all launches
     std::string folder{};  ///< in that of its point
 
-    /// A rank waited for its core, which another program had.
+    /// A rank waited for its core, which another program used.
     bool is_disturbed() const;
 };
 
@@ -61,8 +61,8 @@ struct Sweep {
     std::vector<std::string> command;
     std::uint64_t seed = 0;
     bool shuffled = true;
-    bool scaled = false;  ///< the work grows with the ranks
-    bool fastest = false; ///< the fastest launch stands for a point, not the median
+    bool scaled = false;     ///< the work grows with the ranks
+    bool fastest = false;    ///< a point has the time of its fastest launch, not the median
     bool comparison = false; ///< `loop compare --launch` made it: each variation is one of those compared
     std::string phase;       ///< whose time is taken; empty: the whole program
     int launches_planned = 0;

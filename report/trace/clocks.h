@@ -8,12 +8,12 @@
 
 namespace loop::report {
 
-/// From a rank's ticks to the time that all ranks share, but for where it begins.
+/// From a rank's ticks to the time that all ranks share, except for its zero.
 struct RankClock {
     double ns_per_tick = 1;
     std::int64_t base_ns = 0;         ///< host time at its open_ticks
     std::vector<ClockSample> samples; ///< by host time; empty: its host's time is everybody's
-    std::int64_t shift_ns = 0;        ///< of a host that nobody compared with rank 0's
+    std::int64_t shift_ns = 0;        ///< of a host that was not compared with rank 0's
 
     std::int64_t host_time(std::int64_t ticks_since_open) const;
     std::int64_t common_time(std::int64_t host_time_ns) const;

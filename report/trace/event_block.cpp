@@ -8,7 +8,7 @@ namespace loop::report {
 
 namespace {
 
-/// What a kind of event carries behind its time.
+/// What a kind of event carries after its time.
 enum Field : unsigned { Site = 1, Partner = 2, Bytes = 4, TagAndCommunicator = 8 };
 constexpr unsigned message_fields = Partner | Bytes | TagAndCommunicator;
 constexpr unsigned fields_of_kind[16] = {0,
@@ -28,7 +28,7 @@ constexpr unsigned last_kind = 11;
 constexpr unsigned same_site = 0x10, same_bytes = 0x20, same_partner = 0x40, same_tag = 0x80;
 constexpr std::uint64_t largest_message = std::uint64_t{1} << 42;
 
-/// LEB128, at most 10 bytes. The caller has seen to the padding, so that it ends.
+/// LEB128, at most 10 bytes. The padding ensures that it ends.
 std::uint64_t varint(const unsigned char*& at) {
     std::uint64_t value = *at++;
     if (value < 0x80) return value;
@@ -50,11 +50,11 @@ class BlockReader {
 public:
     BlockReader(const EventNumbers& numbers, const unsigned char* payload)
         : numbers_(numbers), at_(payload),
-          most_ticks_(static_cast<std::uint64_t>(static_cast<double>(longest_ns) / numbers.ns_per_tick)) {}
+          max_ticks_(static_cast<std::uint64_t>(static_cast<double>(longest_ns) / numbers.ns_per_tick)) {}
 
     const unsigned char* at() const { return at_; }
 
-    /// False where what stands there is no event.
+    /// False if there is no event.
     bool read(Event& event, OpenSites& open) {
         const unsigned head = *at_++;
         const unsigned kind = head & 0xf;
@@ -69,11 +69,11 @@ public:
 private:
     bool read_time(Event& event) {
         const std::uint64_t step = varint(at_);
-        if (step > 2 * most_ticks_) return false;
+        if (step > 2 * max_ticks_) return false;
         ticks_ += first_ ? zigzag(step) : static_cast<std::int64_t>(step);
         first_ = false;
-        if (ticks_ > static_cast<std::int64_t>(most_ticks_) ||
-            ticks_ < -static_cast<std::int64_t>(most_ticks_))
+        if (ticks_ > static_cast<std::int64_t>(max_ticks_) ||
+            ticks_ < -static_cast<std::int64_t>(max_ticks_))
             return false;
         event.time_ns = numbers_.base_ns + std::llrint(static_cast<double>(ticks_) * numbers_.ns_per_tick);
         return true;
@@ -121,7 +121,7 @@ private:
 
     const EventNumbers& numbers_;
     const unsigned char* at_;
-    std::uint64_t most_ticks_;
+    std::uint64_t max_ticks_;
     bool first_ = true;
     std::int64_t ticks_ = 0;
     std::uint64_t site_ = no_site;

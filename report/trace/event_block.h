@@ -10,7 +10,7 @@
 namespace loop::report {
 
 constexpr std::size_t largest_block = std::size_t{1} << 20;
-constexpr std::size_t block_padding = 96; ///< readable zero bytes behind a payload: longer than any event
+constexpr std::size_t block_padding = 96; ///< readable zero bytes after a payload: longer than any event
 
 std::uint64_t fnv1a64(const unsigned char* bytes, std::size_t count);
 
@@ -29,7 +29,7 @@ class EventDecoder {
 public:
     explicit EventDecoder(EventNumbers numbers) : numbers_(std::move(numbers)) {}
 
-    /// Appends the events of one payload, behind which `block_padding` zero bytes must be. False where it is
+    /// Appends the events of one payload, which `block_padding` zero bytes must follow. False if it is
     /// damaged: the events before the damage are kept.
     bool decode(const unsigned char* payload, std::size_t size, std::uint32_t count,
                 std::vector<Event>& events);

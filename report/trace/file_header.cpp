@@ -26,7 +26,7 @@ std::int64_t whole(const Json& object, const char* key, std::int64_t bound, std:
     if (!value.is_number()) return otherwise;
     const double size = value.get<double>();
     if (!(std::abs(size) <= static_cast<double>(bound)))
-        throw Unusable{fmt::format("its header says {} {}, which cannot be", key, size)};
+        throw Unusable{fmt::format("its header says {} {}, which is out of range", key, size)};
     return value.is_number_integer() ? value.get<std::int64_t>() : static_cast<std::int64_t>(size);
 }
 
@@ -60,9 +60,9 @@ TraceFileHeader::Group communicator(const Json& item, int ranks) {
     return result;
 }
 
-constexpr std::size_t most_sites = std::size_t{1} << 17;
+constexpr std::size_t max_sites = std::size_t{1} << 17;
 /// Counters of ticks may be anything that 63 bits hold; differences of two of them must not overflow.
-constexpr std::int64_t most_ticks = std::int64_t{1} << 61;
+constexpr std::int64_t max_ticks = std::int64_t{1} << 61;
 /// A computer that has been up for 100 years.
 constexpr std::int64_t longest_uptime_ns = std::int64_t{1} << 61;
 
@@ -72,13 +72,13 @@ void read_clock(const Json& clock, TraceFileHeader& header) {
     if (header.clock_text.empty()) header.clock_text = header.clock_source;
     header.ticks_per_second = positive(clock, "ticks_per_second", 0);
     if (header.ticks_per_second < 1e3 || header.ticks_per_second > 1e12)
-        throw Unusable{"its header does not say how fast its clock ticks"};
+        throw Unusable{"its header does not define the resolution of its clock"};
     header.resolution_ns = positive(clock, "resolution_ns", 1);
-    header.open_ticks = whole(clock, "open_ticks", most_ticks);
-    header.close_ticks = whole(clock, "close_ticks", most_ticks, header.open_ticks);
+    header.open_ticks = whole(clock, "open_ticks", max_ticks);
+    header.close_ticks = whole(clock, "close_ticks", max_ticks, header.open_ticks);
     header.origin_ns = whole(clock, "origin_ns", longest_uptime_ns);
     for (const Json& sample : clock["samples"])
-        header.samples.push_back({whole(sample, "ticks", most_ticks),
+        header.samples.push_back({whole(sample, "ticks", max_ticks),
                                   whole(sample, "offset_ns", longest_uptime_ns),
                                   whole(sample, "bound_ns", longest_uptime_ns)});
 }
@@ -88,13 +88,13 @@ TraceFileHeader read_header(const Json& object) {
     header.launch = text(object, "launch");
     header.host = text(object, "host");
     header.ended = text(object, "ended");
-    header.ranks = static_cast<int>(whole(object, "ranks", most_ranks));
-    header.rank = static_cast<int>(whole(object, "rank", most_ranks, -1));
+    header.ranks = static_cast<int>(whole(object, "ranks", max_ranks));
+    header.rank = static_cast<int>(whole(object, "rank", max_ranks, -1));
     if (header.ranks < 1 || header.rank < 0 || header.rank >= header.ranks)
         throw Unusable{fmt::format("its header says rank {} of {}", header.rank, header.ranks)};
     read_clock(object["clock"], header);
-    if (object["sites"].size() > most_sites)
-        throw Unusable{fmt::format("its header tells of more than {} sites", most_sites)};
+    if (object["sites"].size() > max_sites)
+        throw Unusable{fmt::format("its header has more than {} sites", max_sites)};
     for (const Json& item : object["sites"])
         header.sites.push_back(site(item));
     for (const Json& item : object["communicators"])

@@ -41,8 +41,8 @@ struct TraceFileHeader {
 
 constexpr const char* trace_magic = "loop-trace/1";
 constexpr std::size_t longest_header = std::size_t{16} << 20;
-constexpr int most_ranks = 1 << 18;
-/// Times beyond some 200 days are not of this world, and nobody has to fear overflow below it.
+constexpr int max_ranks = 1 << 18;
+/// Longer times, about 200 days, are not plausible; below this nothing overflows.
 constexpr std::int64_t longest_ns = std::int64_t{1} << 54;
 
 /// A problem is a phrase about the file: "written by version loop-trace/2; this reader knows loop-trace/1".

@@ -1,8 +1,8 @@
 #include "report/trace/read_trace.h"
 
 #include "base/text/words.h"
-#include "report/trace/parallel.h"
 #include "report/trace/clocks.h"
+#include "report/trace/parallel.h"
 #include "report/trace/site_table.h"
 #include "report/trace/trace_file.h"
 
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t most_problems = 20;
+constexpr std::size_t max_problems = 20;
 
 /// R of rank-R.trace; nothing for other names.
 std::optional<int> rank_of(const std::string& name) {
@@ -30,7 +30,7 @@ std::optional<int> rank_of(const std::string& name) {
     int rank = 0;
     const char* const end = name.data() + name.size() - back.size();
     const auto [stop, error] = std::from_chars(name.data() + front.size(), end, rank);
-    if (error != std::errc() || stop != end || rank < 0 || rank >= most_ranks) return std::nullopt;
+    if (error != std::errc() || stop != end || rank < 0 || rank >= max_ranks) return std::nullopt;
     return rank;
 }
 
@@ -65,7 +65,7 @@ private:
 
     void open_files() {
         const std::vector<int> there = ranks_with_files(records_);
-        int ranks = std::clamp(expected_.ranks, 0, most_ranks);
+        int ranks = std::clamp(expected_.ranks, 0, max_ranks);
         if (ranks == 0) ranks = there.empty() ? 0 : there.back() + 1;
         files_.resize(static_cast<std::size_t>(ranks));
         for (OpenedTraceFile& file : files_)
@@ -73,7 +73,7 @@ private:
         for (const int rank : there)
             if (rank < ranks) files_[static_cast<std::size_t>(rank)] = open_trace_file(path(rank));
         if (expected_.ranks > 0) return;
-        // Nobody says how many there were: the first file that can be read does.
+        // The number of ranks is unknown: the first readable file defines it.
         for (const OpenedTraceFile& file : files_) {
             if (!file.header) continue;
             const auto all = static_cast<std::size_t>(file.header->ranks);
@@ -194,7 +194,7 @@ private:
         if (!clock.samples.empty()) correct(rank, result);
         if (!std::is_sorted(result.events.begin(), result.events.end(), earlier)) {
             std::stable_sort(result.events.begin(), result.events.end(), earlier);
-            read.problems.push_back("its events were not in the order of time");
+            read.problems.push_back("its events were not in order of time");
         }
         const std::int64_t last = result.events.empty() ? result.begin_ns : result.events.back().time_ns;
         if (!result.events.empty())
@@ -206,8 +206,8 @@ private:
         else if (!header.closed())
             result.gaps.push_back({result.end_ns, result.end_ns});
         if (read.problems.empty() && header.events != result.events.size())
-            read.problems.push_back(fmt::format("its header tells of {} events, but {} are there",
-                                                header.events, result.events.size()));
+            read.problems.push_back(fmt::format("its header says {} events, but there are {}", header.events,
+                                                result.events.size()));
         add_ending(header, read.problems);
         result.problem = fmt::format("{}", fmt::join(read.problems, "; "));
         result.complete = read.problems.empty();
@@ -268,7 +268,7 @@ private:
             place->second.push_back(rank.rank);
         }
         for (std::size_t i = 0; i < in_order.size(); ++i) {
-            if (i == most_problems) {
+            if (i == max_problems) {
                 trace_.problems.push_back(fmt::format("and {} more like these", in_order.size() - i));
                 break;
             }

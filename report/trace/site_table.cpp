@@ -8,7 +8,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t most_communicators = 0xffff;
+constexpr std::size_t max_communicators = 0xffff;
 
 std::string identity(const TraceSite& site) {
     std::string key = std::to_string(static_cast<int>(site.kind)) + '\1' + std::to_string(site.line);
@@ -33,11 +33,11 @@ std::vector<std::uint32_t> SiteTable::add(const std::vector<TraceSite>& sites) {
 std::vector<std::uint16_t> CommunicatorTable::add(const std::vector<TraceFileHeader::Group>& communicators) {
     std::vector<std::uint16_t> numbers;
     for (const TraceFileHeader::Group& group : communicators) {
-        const bool full = communicators_.size() == most_communicators;
+        const bool full = communicators_.size() == max_communicators;
         const auto found = numbers_.find(group.key);
         if (found == numbers_.end() && full) {
             too_many_ = true;
-            numbers.push_back(most_communicators - 1);
+            numbers.push_back(max_communicators - 1);
             continue;
         }
         const auto [place, fresh] =
@@ -57,8 +57,8 @@ std::vector<std::string> CommunicatorTable::problems() const {
         result.push_back(fmt::format("ranks do not agree who is in communicator `{}`{}", differing_.front(),
                                      differing_.size() > 1 ? " and others" : ""));
     if (too_many_)
-        result.push_back(
-            fmt::format("more than {} communicators: the others cannot be told apart", most_communicators));
+        result.push_back(fmt::format("more than {} communicators: the others cannot be distinguished",
+                                     max_communicators));
     return result;
 }
 

@@ -25,7 +25,7 @@ class CommunicatorTable {
 public:
     std::vector<std::uint16_t> add(const std::vector<TraceFileHeader::Group>& communicators);
     std::vector<Communicator> take() { return std::move(communicators_); }
-    /// Sentences on keys that mean different ranks, and on communicators beyond what can be told apart.
+    /// Sentences on keys that mean different ranks, and on communicators beyond the limit.
     std::vector<std::string> problems() const;
 
 private:

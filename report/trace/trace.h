@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-/// What the ranks of one launch recorded, as docs/trace-format.md describes it, or as an OTF2 archive tells
-/// it. Values only. Times are nanoseconds since the first rank's measured program began, clocks already
-/// corrected.
+/// What the ranks of one launch recorded, as docs/trace-format.md describes it, or as an OTF2 archive
+/// contains it. Values only. Times are nanoseconds since the first rank's measured program began, clocks
+/// already corrected.
 namespace loop::report {
 
 enum class EventKind : std::uint8_t {
-    Enter = 1,      ///< a construct, a phase, a PICL call or an MPI call of host text begins: `site`
+    Enter = 1,      ///< a construct, a phase, a PICL call or an MPI call of host code begins: `site`
     Leave = 2,      ///< and ends
     Send = 3,       ///< a message is handed over: `partner`, `bytes`, `tag`, `communicator`
     Post = 4,       ///< a receive is posted before its call waits; partner -1: from anyone
@@ -19,7 +19,7 @@ enum class EventKind : std::uint8_t {
     Resume = 7,     ///< waiting ends without a message: a synchronisation, a send that is done
     Mark = 8,       ///< of the user: `bytes` is its number
     Collective = 9, ///< a collective operation is done: `partner` its root or -1, `bytes` this rank put in
-    Excluded = 10,  ///< the measurement stands still (payloads are filled or verified) ...
+    Excluded = 10,  ///< the measurement is suspended (payloads are filled or verified) ...
     Included = 11,  ///< ... and goes on
 };
 
@@ -44,7 +44,7 @@ enum class SiteKind : std::uint8_t {
     Construct, ///< of the language: "EXCHANGE"
     Phase,     ///< a \PHASE: `name` is what the author called it
     Picl,      ///< "send0"
-    Mpi,       ///< a call in host text: "MPI_Send"; of some only begin and end are recorded: "MPI_Put"
+    Mpi,       ///< a call in host code: "MPI_Send"; for some only begin and end are recorded: "MPI_Put"
     Region,    ///< a function of an imported archive
 };
 
@@ -73,7 +73,7 @@ struct ClockSample {
     std::int64_t bound_ns;  ///< the true offset is within this of it
 };
 
-/// Times of which nothing is known: a block of the file was damaged, or the buffer was full.
+/// A time about which nothing is known: a block of the file was damaged, or the buffer was full.
 struct Gap {
     std::int64_t begin_ns;
     std::int64_t end_ns;
@@ -99,7 +99,7 @@ struct Trace {
     std::vector<RankTrace> ranks; ///< by rank, all of them, also those that are not present
     std::string clock_source;     ///< "time stamp counter, 2.3 GHz", "clock_gettime", "MPI_Wtime (simulated)"
     double resolution_ns = 1;
-    std::vector<std::string> problems; ///< of the trace as a whole, each a sentence
+    std::vector<std::string> problems; ///< of the trace as a whole, one sentence each
 
     std::int64_t begin_ns() const;
     std::int64_t end_ns() const;

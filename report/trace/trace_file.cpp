@@ -25,7 +25,7 @@ struct BlockHead {
     std::uint64_t checksum;
 
     bool last() const { return payload_bytes == 0 && events == 0 && checksum == fnv_of_nothing; }
-    /// An event takes two bytes at least.
+    /// An event takes at least two bytes.
     bool possible() const {
         return payload_bytes > 0 && payload_bytes <= largest_block && events <= payload_bytes / 2;
     }
@@ -64,7 +64,7 @@ public:
         BlockHead head{};
         while (read_head(head, result)) {
             if (head.last()) {
-                if (std::fgetc(file_) != EOF) result.problems.push_back("something stands behind its end");
+                if (std::fgetc(file_) != EOF) result.problems.push_back("there is data after its end");
                 return;
             }
             if (!head.possible()) {

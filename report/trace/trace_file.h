@@ -27,7 +27,7 @@ struct TraceFileEvents {
     bool cut = false; ///< something is missing at the end
 };
 
-/// Block by block, in constant memory beside the events.
+/// Block by block, in constant memory apart from the events.
 TraceFileEvents read_trace_events(const std::filesystem::path& path, const OpenedTraceFile& file,
                                   EventNumbers numbers);
 

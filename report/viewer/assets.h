@@ -2,7 +2,7 @@
 
 #include <string>
 
-/// The page's own script and style, embedded from the files beside this one when LOOP is built.
+/// The page's own script and style, embedded from the files in this folder when LOOP is built.
 namespace loop::report {
 
 /// One function call; everything in it is private to it.
@@ -13,7 +13,7 @@ const std::string& page_style();
 std::string viewer_script_hash();
 std::string page_style_hash();
 
-/// The style of figures with the light palette written out: for pictures that stand alone.
+/// The style of figures with the light palette written out: for standalone pictures.
 std::string light_figure_style();
 
 } // namespace loop::report

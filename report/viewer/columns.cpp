@@ -51,7 +51,7 @@ private:
     std::vector<int> index_;
 };
 
-/// For each event of a sender that is a send in the range: how manieth to its receiver.
+/// For each send in the range: its index among the sends to the same receiver.
 class SendOrdinals {
 public:
     SendOrdinals(const Trace& trace, TimeRange range) : by_rank_(trace.ranks.size()) {
@@ -142,15 +142,15 @@ public:
         }
     }
 
-    void write_phases(const std::vector<Visit>& visits, const std::vector<int>& task_of_site) {
+    void write_phases(const std::vector<Visit>& visits, const std::vector<int>& phase_of_site) {
         std::int64_t last = range_.begin_ns;
         for (const Visit& visit : visits) {
             const std::int64_t begin = std::max(visit.begin_ns, range_.begin_ns),
                                end = std::min(visit.end_ns, range_.end_ns);
-            if (end < begin || task_of_site[visit.site] < 0) continue;
+            if (end < begin || phase_of_site[visit.site] < 0) continue;
             add_varint(column(Column::PhaseBegin), static_cast<std::uint64_t>(begin - last));
             add_varint(column(Column::PhaseDuration), static_cast<std::uint64_t>(end - begin));
-            add_varint(column(Column::PhaseTask), static_cast<std::uint64_t>(task_of_site[visit.site]));
+            add_varint(column(Column::PhaseIndex), static_cast<std::uint64_t>(phase_of_site[visit.site]));
             last = begin;
             ++counts_.phases;
         }
@@ -337,8 +337,8 @@ ViewData view_data(const Trace& trace, const Analysis& analysis, const ViewLimit
     }
     data.intervals = sum(all.counts);
     data.chunks = chunks_of(all.counts);
-    const std::vector<int> task_of_site = tasks_by_site(trace, analysis.tasks);
-    const auto visits = task_rows(trace);
+    const std::vector<int> phase_of_site = phases_by_site(trace, analysis.phases);
+    const auto visits = phase_visits(trace);
     const SendOrdinals ordinals(trace, data.range);
     parallel_for(data.chunks.size(), [&](std::size_t i) {
         Chunk& chunk = data.chunks[i];
@@ -350,7 +350,7 @@ ViewData view_data(const Trace& trace, const Analysis& analysis, const ViewLimit
             RankWriter writer(chunk, trace, rank, intervals, data.range);
             writer.write_intervals(all.codes);
             writer.write_events(ordinals, walk);
-            writer.write_phases(visits[rank], task_of_site);
+            writer.write_phases(visits[rank], phase_of_site);
             chunk.ranks[k] = writer.counts();
         }
     });

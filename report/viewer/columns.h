@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// The trace as the page holds it: columns of whole numbers, a byte for most of them once they are packed.
+/// The trace as the page contains it: columns of integers, most of them one byte once packed.
 /// viewer/decode.js reads them back.
 namespace loop::report {
 
@@ -22,12 +22,12 @@ enum class Column : std::size_t {
     ReceiveInterval, ///< a receive, in the same way
     ReceiveOffset,   ///<
     ReceivePartner,  ///< sender less receiver, modulo ranks; the number of ranks: unknown
-    ReceiveOrdinal,  ///< 0: its send is not here; else 1 + signed: how manieth of the pair's sends, less the
+    ReceiveOrdinal,  ///< 0: its send is not here; else 1 + signed: its index among the pair's sends, less the
                      ///< expected one
     ReceiveBytes,    ///< of those whose send is not here
     PhaseBegin,      ///< a visit of a phase: nanoseconds after the begin of the one before
     PhaseDuration,
-    PhaseTask,          ///< index into the table of phases
+    PhaseIndex,         ///< index into the table of phases
     CollectiveInterval, ///< a collective operation, as a send
     CollectiveRoot,     ///< 1 + world rank, 0: none
     CollectiveBytes,
@@ -40,7 +40,7 @@ struct RankCounts {
     std::size_t intervals = 0, sends = 0, receives = 0, phases = 0, collectives = 0, marks = 0;
 };
 
-/// Ranks that stand together in one compressed piece.
+/// Ranks in one compressed piece.
 struct Chunk {
     std::size_t first_rank = 0;
     std::vector<RankCounts> ranks;

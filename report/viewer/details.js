@@ -58,7 +58,7 @@ function intervalFacts(model, rank, index) {
   const state = model.stateOfCode[code], offset = model.meta.offset_ns;
   const begin = own.time[index], end = own.time[index + 1];
   const facts = [
-    ["rank", String(rank)], ["state", STATE_WORDS[state]], ["in", model.siteName(site)], ["line", model.sitePlace(site) || "host text"],
+    ["rank", String(rank)], ["state", STATE_WORDS[state]], ["in", model.siteName(site)], ["line", model.sitePlace(site) || "host code"],
     ["begin", timeText(begin + offset)], ["end", timeText(end + offset)], ["lasts", durationText(end - begin)],
     ["phase", phaseName(model, rank, begin)],
   ];

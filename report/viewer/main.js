@@ -5,7 +5,7 @@ async function startViewer() {
   if (!root) return;
   try {
     const meta = JSON.parse(document.getElementById("view-meta").textContent);
-    if (typeof DecompressionStream === "undefined") throw new Error("this browser cannot unpack gzip; the picture below stands still");
+    if (typeof DecompressionStream === "undefined") throw new Error("this browser cannot unpack gzip; the figure below is static");
     root.hidden = false;
     root.parentElement.classList.add("has-viewer");
     const viewer = new Viewer(root, meta);

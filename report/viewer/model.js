@@ -129,7 +129,7 @@ class Model {
     return -1;
   }
 
-  siteName(site) { return site < 0 ? "host text" : this.meta.sites[site].name; }
+  siteName(site) { return site < 0 ? "host code" : this.meta.sites[site].name; }
 
   sitePlace(site) {
     if (site < 0) return "";

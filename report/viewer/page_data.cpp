@@ -1,11 +1,11 @@
 #include "report/viewer/page_data.h"
 
-#include "report/trace/parallel.h"
 #include "base/text/escape.h"
+#include "base/text/json.h"
 #include "base/text/units.h"
+#include "report/trace/parallel.h"
 #include "report/viewer/base64.h"
 #include "report/viewer/gzip.h"
-#include "base/text/json.h"
 
 #include <fmt/core.h>
 
@@ -18,9 +18,8 @@ namespace {
 Json site_list(const Trace& trace) {
     Json sites = Json::array();
     for (const TraceSite& site : trace.sites)
-        sites.push_back({{"name", clean_text(site_text(site))},
-                         {"file", clean_text(site.file)},
-                         {"line", site.line}});
+        sites.push_back(
+            {{"name", clean_text(site_text(site))}, {"file", clean_text(site.file)}, {"line", site.line}});
     return sites;
 }
 
@@ -48,9 +47,9 @@ Json chunk_list(const ViewData& data) {
 
 Json phase_list(const Trace& trace, const Analysis& analysis) {
     Json list = Json::array();
-    for (const Task& task : analysis.tasks)
+    for (const TracedPhase& phase : analysis.phases)
         list.push_back(
-            {{"name", clean_text(trace.sites[task.site].name)}, {"line", trace.sites[task.site].line}});
+            {{"name", clean_text(trace.sites[phase.site].name)}, {"line", trace.sites[phase.site].line}});
     return list;
 }
 
@@ -101,7 +100,7 @@ std::string what_is_left_out(const ViewData& data, const Trace& trace) {
         fmt::format("Shown is the time from {} s to {} s of {} s", seconds(data.range.begin_ns),
                     seconds(data.range.end_ns), seconds(all.end_ns));
     if (data.cut)
-        text += fmt::format(": a page holds at most {} intervals unless told otherwise",
+        text += fmt::format(": a page holds at most {} intervals by default",
                             count_text(static_cast<long long>(data.intervals)));
     return text + ". The rest: loop report DIR --from SECONDS --to SECONDS; more at once: --intervals N. All "
                   "other parts of the sheet are of the whole run.";
@@ -115,17 +114,17 @@ PageData page_data(const Trace& trace, const Analysis& analysis, const ViewLimit
     parallel_for(data.chunks.size(),
                  [&](std::size_t i) { packed[i] = base64(gzip(data.chunks[i].bytes())); });
     const Json meta{{"schema", "loop-view/1"},
-                            {"offset_ns", data.range.begin_ns - whole(trace).begin_ns},
-                            {"length_ns", data.range.length_ns()},
-                            {"intervals", data.intervals},
-                            {"left_out", what_is_left_out(data, trace)},
-                            {"ranks", rank_list(trace)},
-                            {"sites", site_list(trace)},
-                            {"codes", code_list(data)},
-                            {"phases", phase_list(trace, analysis)},
-                            {"path", path_list(analysis.path, data.range, limits.path_steps)},
-                            {"path_cut", cut_of_path(analysis.path, data.range, limits.path_steps)},
-                            {"chunks", chunk_list(data)}};
+                    {"offset_ns", data.range.begin_ns - whole(trace).begin_ns},
+                    {"length_ns", data.range.length_ns()},
+                    {"intervals", data.intervals},
+                    {"left_out", what_is_left_out(data, trace)},
+                    {"ranks", rank_list(trace)},
+                    {"sites", site_list(trace)},
+                    {"codes", code_list(data)},
+                    {"phases", phase_list(trace, analysis)},
+                    {"path", path_list(analysis.path, data.range, limits.path_steps)},
+                    {"path_cut", cut_of_path(analysis.path, data.range, limits.path_steps)},
+                    {"chunks", chunk_list(data)}};
     PageData page;
     page.intervals = data.intervals;
     page.markup = "<div class=\"viewer\" id=\"viewer\" hidden></div>\n<script type=\"application/json\" "

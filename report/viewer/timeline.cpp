@@ -53,7 +53,7 @@ void for_each_interval(const RankTrace& rank, const std::vector<TraceSite>& site
         }
     };
     take_states(range.begin_ns);
-    bool goes_on = false; // behind the range
+    bool goes_on = false; // after the range
     for (const Event& event : rank.events) {
         if (event.kind != EventKind::Enter && event.kind != EventKind::Leave) continue;
         if (event.site >= sites.size() || sites[event.site].kind == SiteKind::Phase) continue;

@@ -10,7 +10,7 @@ namespace loop::report {
 
 struct Interval {
     std::int64_t begin_ns;
-    std::uint32_t site; ///< innermost site that is no phase; no_site: host text
+    std::uint32_t site; ///< innermost site that is no phase; no_site: host code
     State state;
     bool begins_call; ///< a call of `site` begins with it
 };

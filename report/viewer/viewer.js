@@ -139,7 +139,7 @@ class Viewer {
     queueContext.clearRect(0, 0, total, height);
     drawStripLabel(queueContext, palette, [["queue", 36], ["0", height - 1]]);
     const receiver = this.selectedRow >= 0 && view.rows[this.selectedRow].ranks.length === 1 ? view.rows[this.selectedRow].ranks[0] : -1;
-    if (model.joined) drawQueue(queueContext, model, view, palette, height, this.queueOf(receiver), receiver < 0 ? "messages under way" : `messages waiting for rank ${receiver}`);
+    if (model.joined) drawQueue(queueContext, model, view, palette, height, this.queueOf(receiver), receiver < 0 ? "messages in flight" : `messages waiting for rank ${receiver}`);
   }
 
   queueOf(receiver) {

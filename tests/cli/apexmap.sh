@@ -12,7 +12,7 @@ kept() { cat "$1"/points/*/launch-*/records/kept.jsonl | sed 's/.*"L":\([0-9]*\)
 
 # One command draws; the ping-pong is measured beside it.
 expect 0 "$loop" apexmap $small --set N=5 -n 2 -o whole
-out_has "local, 2 ranks, MB/s a process"
+out_has "local, 2 ranks, MB/s per process"
 out_has "Fastest:"
 out_has "over ping-pong, at the largest alpha, by L"
 [ "$(kept whole | sort -u | wc -l)" = 9 ] || fail "not 9 points"
@@ -79,11 +79,11 @@ ranks = 2
 set = { alpha = [1, 0.1], L = [1, 64], M = 131072, I = 32, N = 2, warmup = 0, version = ["async", "rma"], B = [1, 8] }
 TOML
 expect 0 "$loop" apexmap mine.toml --no-pingpong -o mine
-[ "$(grep -c 'MB/s a process$' out)" = 4 ] || fail "not 4 surfaces"
-out_has "MB/s a process, by B"
+[ "$(grep -c 'MB/s per process$' out)" = 4 ] || fail "not 4 surfaces"
+out_has "MB/s per process, by B"
 expect 0 timeout 60 "$loop" apexmap $small --set N=2 -n 2,16 --no-pingpong -o crowd
 out_has "local, 16 ranks"
-out_has "MB/s a process, by ranks"
+out_has "MB/s per process, by ranks"
 
 # Two machines: in one sweep, and in two.
 expect 0 "$loop" apexmap $small --set N=2 -n 2 --machine local,local-openmpi --no-pingpong -o both

@@ -6,7 +6,7 @@ needs xsltproc
 schema=$(cd "$here/../../docs" && pwd)/sheet.xsd
 
 expect 0 "$loop" clue -n 1,2 --size 40 --iterations 3 --trials 2 --variations double,rearranged,cells -o done
-out_has 'CLUE  local, 40 x 40 cells a rank, the fastest of 2 trials'
+out_has 'CLUE  local, 40 x 40 cells per rank, the fastest of 2 trials'
 err_has '[100 %'
 for file in sheet.html sheet.txt clue.csv clue.json clue.xml clue.xsl samples.csv plots/clue-efficiency-by-ranks.svg; do
     [ -s "done/$file" ] || fail "no $file"
@@ -95,5 +95,5 @@ refused 'wrong.toml:1: unknown key `memroy`' 'did you mean `memory`?' wrong.toml
 expect 6 "$loop" clue -n 1 --size 3000 --iterations 60 --trials 1 --timeout 5 --variations modulo,integer -o slow
 [ "$(grep -c '"outcome":"timed out"' slow/journal.jsonl)" = 2 ] || fail "a trial that hangs is not launched twice"
 grep -q '^figure,integer,1' slow/clue.csv || fail "the rest did not go on"
-grep -q 'no figure of modulo on 1 rank:' slow/sheet.txt || fail "the report does not name what is missing"
+grep -q 'no result for modulo on 1 rank:' slow/sheet.txt || fail "the report does not name what is missing"
 finish

@@ -108,7 +108,7 @@ expect 7 "$loop" compare fast
 expect 7 "$loop" compare fast nowhere
 err_has '`nowhere` cannot be read'
 expect 7 "$loop" compare fast "$published"
-err_has "no workload with the same ranks"
+err_has "no two of them measured the same workload"
 expect 2 "$loop" compare fast again --base nobody
 err_has "there are"
 expect 2 "$loop" compare fast again --phase typo

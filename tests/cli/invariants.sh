@@ -71,7 +71,7 @@ done
 # A kernel: its inside is in no share, and nobody says that it sent nothing.
 holds local 2 clue --size 300
 grep -q 'no sends' sheet && fail "a kernel is told to have sent nothing"
-grep -qE '^together +unknown' sheet || fail "the shares of a kernel are told"
+grep -qE '^total +unknown' sheet || fail "the shares of a kernel are told"
 
 # The end of a superstep: its messages are counted, and not recorded.
 cat >supersteps.loop <<'END'
@@ -100,5 +100,5 @@ grep -q 'iterations=' sheet && fail "a program without iterations is told to hav
 expect 0 "$loop" report run --format csv -o -
 out_has 'results,,,Nodes,1,'
 out_has 'results,,,Network,within one host,'
-out_has 'results,,,Iterations,none: the program has none,'
+out_has 'results,,,Iterations,none: the program uses no iterations,'
 finish

@@ -20,7 +20,7 @@ out_has "# busy + overhead . idle"
 grep -qF 'id="view-data-0"' run/sheet.html || fail "the sheet has no interactive diagram"
 
 expect 0 "$loop" report run --format text
-out_has "together"
+out_has "total"
 expect 0 "$loop" report run --format csv
 out_has "statistics,,,Messages sent,30,"
 expect 0 "$loop" report run -o sheet.json

@@ -46,11 +46,11 @@ void compare(const RunDirectory& run) {
     for (const StateTimes& rank : analysis.times_by_rank)
         agree("time in all states", rank.measured_ns() + rank.of(State::Excluded),
               analysis.grid.range.length_ns());
-    agree("phases", analysis.tasks.size(), run.run.summary.phases.size());
-    for (std::size_t i = 0; i < analysis.tasks.size() && i < run.run.summary.phases.size(); ++i) {
+    agree("phases", analysis.phases.size(), run.run.summary.phases.size());
+    for (std::size_t i = 0; i < analysis.phases.size() && i < run.run.summary.phases.size(); ++i) {
         const PhaseTiming& phase = run.run.summary.phases[i];
-        agree("phase", trace.sites[analysis.tasks[i].site].name, phase.name);
-        for (const TaskTimes& rank : analysis.tasks[i].by_rank)
+        agree("phase", trace.sites[analysis.phases[i].site].name, phase.name);
+        for (const PhaseStates& rank : analysis.phases[i].by_rank)
             agree("calls of " + phase.name, static_cast<double>(rank.calls),
                   phase.calls ? phase.calls->median : 0);
     }

@@ -39,16 +39,16 @@ def faults(loop, machine, milliseconds, folder, case):
         fact = sheet.fact("statistics", label)
         return fact["text"] if fact else "nothing"
 
-    if says("Longest wait, for whom") != f"rank {culprit}":
-        found.append(f"waited for {says('Longest wait, for whom')}")
-    if not says("Longest wait, where that one was").startswith(place):
-        found.append(f"that one was in {says('Longest wait, where that one was')}")
+    if says("Longest wait, late rank") != f"rank {culprit}":
+        found.append(f"waited for {says('Longest wait, late rank')}")
+    if not says("Longest wait, where the late rank was").startswith(place):
+        found.append(f"that one was in {says('Longest wait, where the late rank was')}")
     if not says("Longest wait, where").startswith(waits_in):
         found.append(f"waited in {says('Longest wait, where')}")
-    size, told = injected(run), sheet.number("statistics", "Longest wait for another processor") or 0
+    size, told = injected(run), sheet.number("statistics", "Longest wait for another rank") or 0
     if size < 0.9e-3 * milliseconds or abs(told - size) > 0.1 * size:
         found.append(f"{told} s are told of {size} s")
-    there = sheet.number("statistics", "Longest wait, how long it was there") or 0
+    there = sheet.number("statistics", "Longest wait, time the late rank spent there") or 0
     if abs(there - size) > 0.1 * size:
         found.append(f"{there} s there are told of {size} s")
     path = {sheet_holds.value(row["rank"]): sheet_holds.value(row["time"])

@@ -123,7 +123,7 @@ TEST_CASE("tracks and names of the packets", "[perfetto]") {
     }
     CHECK(names.count("\"rank 0 on node1\"") == 1);
     CHECK(names.count("\"queue of rank 1\"") == 1);
-    CHECK(names.count("\"messages under way\"") == 1);
+    CHECK(names.count("\"messages in flight\"") == 1);
     CHECK(interned.count("\"COMMUNICATE\"") == 1);
     CHECK(interned.count("\"the \\\"main\\\", part\"") == 1);
     CHECK(annotated == "1 100 1 "); // to rank 1, 100 bytes, tag 1

@@ -1,13 +1,12 @@
-// What a bundle's job left, carried back: facts, bundle.json, parameters, profile, source, and each rank's record and
-// status.
+// What a bundle's job left, carried back: facts, bundle.json, parameters, profile, source, and each rank's
+// record and status.
 #include "base/text/hash.h"
-#include "target.h"
-
+#include "report/document/output_formats.h"
 #include "report/read/run_directory.h"
-#include "report/document/forms.h"
 #include "report/sheet/sections.h"
 #include "runner/bundle/bundle.h"
 #include "runner/system/failure.h"
+#include "target.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::vector<std::string> texts = loop_fuzz::pieces(data, size, 5);
@@ -29,7 +28,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     try {
         loop::runner::complete_carried_run(folder.path());
         const loop::report::RunDirectory directory = loop::report::read_run_directory(folder.path());
-        loop_fuzz::expect_clean(loop::report::text_form(loop::report::sheet_document({directory})));
+        loop_fuzz::expect_clean(loop::report::render_text(loop::report::sheet_document({directory})));
     } catch (const loop::runner::Failure&) {
     } catch (const loop::report::FormatError&) {
     }

@@ -1,12 +1,11 @@
 // A run.json: every form of its sheet, and the run beside others.
 #include "comparison.h"
-#include "target.h"
-
 #include "report/bsp/measured.h"
+#include "report/document/output_formats.h"
 #include "report/read/run_directory.h"
-#include "report/document/forms.h"
-#include "report/sheet/sections.h"
 #include "report/sheet/invariants.h"
+#include "report/sheet/sections.h"
+#include "target.h"
 
 using namespace loop::report;
 
@@ -16,19 +15,19 @@ void show(const std::filesystem::path& folder) {
     RunDirectory directory = read_run_directory(folder);
     tell_contradictions(directory, nullptr);
     const SheetInput input{directory};
-    loop_fuzz::expect_clean(text_form(sheet_document(input)));
-    loop_fuzz::expect_clean(html_form(sheet_document(input)));
+    loop_fuzz::expect_clean(render_text(sheet_document(input)));
+    loop_fuzz::expect_clean(render_html(sheet_document(input)));
     const Document document = sheet_document(input);
-    loop_fuzz::expect_clean(csv_form(document));
-    loop_fuzz::expect_clean(xml_form(document));
-    loop_fuzz::expect_json(json_form(document));
+    loop_fuzz::expect_clean(render_csv(document));
+    loop_fuzz::expect_clean(render_xml(document));
+    loop_fuzz::expect_json(render_json(document));
 }
 
 void put_beside(const std::filesystem::path& one, const std::filesystem::path& other) {
-    std::vector<Contender> contenders = load_contenders(one);
-    for (Contender& contender : load_contenders(other))
-        contenders.push_back(std::move(contender));
-    loop_fuzz::expect_good_comparison(std::move(contenders));
+    std::vector<Candidate> candidates = load_candidates(one);
+    for (Candidate& candidate : load_candidates(other))
+        candidates.push_back(std::move(candidate));
+    loop_fuzz::expect_good_comparison(std::move(candidates));
 }
 
 } // namespace

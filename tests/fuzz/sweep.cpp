@@ -1,12 +1,11 @@
 // The folder of a sweep: plan.json, journal.jsonl, the run.json and the kept.jsonl of its points.
-#include "target.h"
-
-#include "report/document/forms.h"
-#include "report/clue/forms.h"
+#include "report/clue/document.h"
+#include "report/document/output_formats.h"
 #include "report/surface/study.h"
 #include "report/sweep/results.h"
 #include "runner/campaign/journal.h"
 #include "runner/system/failure.h"
+#include "target.h"
 
 using namespace loop::report;
 
@@ -23,25 +22,25 @@ void expect_clean(const std::vector<Plot>& plots) {
 void show(const Sweep& sweep) {
     if (is_clue(sweep)) {
         const ClueReport report = clue_report(sweep);
-        loop_fuzz::expect_clean(text_form(clue_document(report, sweep)));
+        loop_fuzz::expect_clean(render_text(clue_document(report, sweep)));
         loop_fuzz::expect_clean(clue_csv(report));
-        loop_fuzz::expect_clean(xml_form(clue_document(report, sweep)));
+        loop_fuzz::expect_clean(render_xml(clue_document(report, sweep)));
         loop_fuzz::expect_json(clue_json(report).dump());
-        loop_fuzz::expect_clean(html_form(clue_document(report, sweep)));
+        loop_fuzz::expect_clean(render_html(clue_document(report, sweep)));
         expect_clean(clue_plots(report));
     }
     if (const SurfaceStudy study = study_of(sweep); !study.surfaces.empty()) {
-        loop_fuzz::expect_clean(text_form(surface_document(study)));
+        loop_fuzz::expect_clean(render_text(surface_document(study)));
         loop_fuzz::expect_clean(surface_csv(study));
-        loop_fuzz::expect_clean(html_form(surface_document(study)));
+        loop_fuzz::expect_clean(render_html(surface_document(study)));
         loop_fuzz::expect_json(surface_results(study).dump());
         expect_clean(surface_plots(study));
     }
     const std::vector<Curve> found = curves(sweep);
-    loop_fuzz::expect_clean(text_form(sweep_document(sweep, found)));
+    loop_fuzz::expect_clean(render_text(sweep_document(sweep, found)));
     loop_fuzz::expect_clean(points_csv(sweep, found));
     loop_fuzz::expect_clean(samples_csv(sweep));
-    loop_fuzz::expect_clean(html_form(sweep_document(sweep, found)));
+    loop_fuzz::expect_clean(render_html(sweep_document(sweep, found)));
     loop_fuzz::expect_json(sweep_results(sweep, found).dump());
     expect_clean(plots(sweep, found));
 }

@@ -1,13 +1,12 @@
 // The traces of a run's ranks: read, analysed, drawn, and written in other tools' formats.
-#include "target.h"
-
+#include "report/document/output_formats.h"
 #include "report/export/export.h"
 #include "report/figures/figure.h"
-#include "report/document/forms.h"
-#include "report/sheet/sections.h"
 #include "report/sheet/invariants.h"
+#include "report/sheet/sections.h"
 #include "report/trace/event_block.h"
 #include "report/trace/read_trace.h"
+#include "target.h"
 
 #include <sstream>
 
@@ -24,13 +23,15 @@ std::uint64_t number_at(const std::string& text, std::size_t at) {
     return value;
 }
 
-/// A changed block would be lost for its checksum: the blocks get right ones, so that what is in them is read.
+/// A changed block would be lost for its checksum: the blocks get right ones, so that what is in them is
+/// read.
 void put_checksums(std::string& file) {
     std::size_t at = file.find('\n');
     if (at != std::string::npos) at = file.find('\n', at + 1);
     if (at == std::string::npos) return;
     for (++at; at + head_bytes <= file.size();) {
-        const std::uint64_t payload = std::min<std::uint64_t>(number_at(file, at), file.size() - at - head_bytes);
+        const std::uint64_t payload =
+            std::min<std::uint64_t>(number_at(file, at), file.size() - at - head_bytes);
         const auto* bytes = reinterpret_cast<const unsigned char*>(file.data() + at + head_bytes);
         const std::uint64_t sum = fnv1a64(bytes, payload);
         for (std::size_t i = 0; i < 8; ++i)
@@ -40,11 +41,11 @@ void put_checksums(std::string& file) {
 }
 
 void show_sheets(const SheetInput& input) {
-    loop_fuzz::expect_clean(text_form(sheet_document(input)));
+    loop_fuzz::expect_clean(render_text(sheet_document(input)));
     const Document document = sheet_document(input);
-    loop_fuzz::expect_clean(csv_form(document));
-    loop_fuzz::expect_clean(xml_form(document));
-    loop_fuzz::expect_json(json_form(document));
+    loop_fuzz::expect_clean(render_csv(document));
+    loop_fuzz::expect_clean(render_xml(document));
+    loop_fuzz::expect_json(render_json(document));
 }
 
 void show_figures(const FigureInput& input) {
@@ -68,7 +69,7 @@ void show(RunDirectory& directory, unsigned way) {
     const SheetInput input{directory, &analysis};
     if (way < 2) tell_contradictions(directory, &analysis);
     if (way == 0) show_sheets(input);
-    if (way == 1) loop_fuzz::expect_clean(html_form(sheet_document(input)));
+    if (way == 1) loop_fuzz::expect_clean(render_html(sheet_document(input)));
     if (way == 2) show_figures({trace, analysis});
     if (way == 3) export_all(trace);
 }

@@ -1,19 +1,19 @@
 #include "base/locality/forms.h"
-#include "compiler/compiler.h"
-#include "report/clue/forms.h"
-#include "report/compare/forms.h"
+#include "base/text/clean.h"
 #include "base/text/csv.h"
+#include "compiler/compiler.h"
+#include "report/clue/document.h"
+#include "report/compare/document.h"
+#include "report/document/output_formats.h"
 #include "report/export/export.h"
 #include "report/figures/figure.h"
-#include "report/document/forms.h"
-#include "report/sheet/sections.h"
 #include "report/sheet/invariants.h"
+#include "report/sheet/sections.h"
 #include "report/surface/study.h"
 #include "report/sweep/results.h"
 #include "rounds.h"
 #include "scratch.h"
 #include "support.h"
-#include "base/text/clean.h"
 
 #include <catch2/catch.hpp>
 
@@ -22,8 +22,8 @@
 #include <set>
 #include <sstream>
 
-using loop::Json;
 using loop::csv_cells;
+using loop::Json;
 using namespace loop::report;
 
 namespace {
@@ -51,7 +51,8 @@ const std::vector<std::string> payloads{
     "%s%nzz{}",
 };
 
-/// The words of a file that say what something is; all others are names and remarks, which anyone may have chosen.
+/// The words of a file that say what something is; all others are names and remarks, which anyone may have
+/// chosen.
 const std::set<std::string> fixed{"schema", "outcome", "order", "scaling", "keep", "folder", "construct"};
 
 /// Every text in `json` becomes `payload`, the names of parameters and the like too.
@@ -95,7 +96,8 @@ void check_csv(const std::string& text) {
     check_shown(text);
     for (const auto& line : csv_cells(text))
         for (const std::string& cell : line)
-            if (!cell.empty() && std::string("=+-@\t\r\n").find(cell[0]) != std::string::npos && !is_number(cell))
+            if (!cell.empty() && std::string("=+-@\t\r\n").find(cell[0]) != std::string::npos &&
+                !is_number(cell))
                 FAIL_CHECK("a formula: " << cell);
 }
 
@@ -103,7 +105,8 @@ void check_json(const std::string& text) {
     CHECK(!Json::parse_or_discard(text).is_discarded());
 }
 
-/// Outside of strings between `quote` and of comments there is no `zz`. `escape` takes the next character with it.
+/// Outside of strings between `quote` and of comments there is no `zz`. `escape` takes the next character
+/// with it.
 void check_code(const std::string& text, const std::string& quotes, char escape, const std::string& comment) {
     char open = 0;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -111,7 +114,8 @@ void check_code(const std::string& text, const std::string& quotes, char escape,
         if (open != 0) {
             if (c == escape) ++at;
             if (c == open) open = 0;
-            if (c == '\n') FAIL_CHECK("a string goes over the end of a line: " << text.substr(at - at % 80, 80));
+            if (c == '\n')
+                FAIL_CHECK("a string goes over the end of a line: " << text.substr(at - at % 80, 80));
         } else if (quotes.find(c) != std::string::npos) {
             open = c;
         } else if (text.compare(at, comment.size(), comment) == 0) {
@@ -135,13 +139,13 @@ void check_plots(const std::vector<Plot>& plots) {
 
 /// Every form, also those that the report has under a schema of its own.
 void check_forms(Document document) {
-    check_shown(text_form(document));
-    check_markup(html_form(document));
-    check_shown(markdown_form(document));
-    check_markup(xml_form(document));
+    check_shown(render_text(document));
+    check_markup(render_html(document));
+    check_shown(render_markdown(document));
+    check_markup(render_xml(document));
     for (int both = 0; both < 2; ++both) {
-        check_csv(csv_form(document));
-        check_json(json_form(document));
+        check_csv(render_csv(document));
+        check_json(render_json(document));
         document.data = Json();
         document.csv.clear();
     }
@@ -237,7 +241,8 @@ TEST_CASE("texts of sweeps stay texts in their sheets, tables and plots", "[host
                 std::filesystem::create_directories((scratch.path() / name).parent_path());
                 std::ofstream(scratch.path() / name) << text;
             };
-            // What makes it a sweep of CLUE are the names of variations and parameters: those stay in the plan.
+            // What makes it a sweep of CLUE are the names of variations and parameters: those stay in the
+            // plan.
             Json plan = Json::parse(texts[0]);
             const Json campaign = plan["campaign"], points = plan["points"];
             poison(plan, payload);
@@ -277,20 +282,19 @@ TEST_CASE("texts of runs and tables stay texts where they are compared", "[hosti
         Json record = stored_run();
         poison(record, payload);
         const loop_tests::Scratch scratch;
-        std::ofstream(scratch.path() / "run.json")
-            << record.dump();
+        std::ofstream(scratch.path() / "run.json") << record.dump();
         std::string name; // as a cell between quotes
         for (const char c : payload)
             name += c == '"' ? std::string("\"\"") : std::string(1, c);
         std::ofstream(scratch.path() / "table.csv")
             << "workload,processors,\"" << name << "_s\",other_s\n\"" << name << "\",3,1,2\n";
-        std::vector<Contender> contenders = load_contenders(scratch.path());
-        for (Contender& more : load_contenders(scratch.path()))
-            contenders.push_back(std::move(more));
-        for (Contender& more : load_contenders(scratch.path() / "table.csv"))
-            contenders.push_back(std::move(more));
-        name_contenders(contenders);
-        const Comparison comparison = compare(std::move(contenders));
+        std::vector<Candidate> candidates = load_candidates(scratch.path());
+        for (Candidate& more : load_candidates(scratch.path()))
+            candidates.push_back(std::move(more));
+        for (Candidate& more : load_candidates(scratch.path() / "table.csv"))
+            candidates.push_back(std::move(more));
+        name_candidates(candidates);
+        const Comparison comparison = compare(std::move(candidates));
         check_forms(comparison_document(comparison));
     });
 }

@@ -110,7 +110,7 @@ void check_path(const RandomProgram& program, const Analysis& analysis) {
         longest = std::max(longest, account.busy + account.overhead + account.idle);
     REQUIRE(path.length_ns == longest);
     REQUIRE(analysis.times_by_rank[static_cast<std::size_t>(path.last_rank)].measured_ns() == longest);
-    std::int64_t length = path.in_transit_ns, on_sites = path.host_text_ns, on_ranks = 0;
+    std::int64_t length = path.in_transit_ns, on_sites = path.host_code_ns, on_ranks = 0;
     for (const PathStep& step : path.steps) {
         REQUIRE(step.begin_ns <= step.end_ns);
         length += step.end_ns - step.begin_ns;
@@ -146,8 +146,8 @@ TEST_CASE("the analysis agrees with programs that keep their own account", "[ana
         check_states(program, analysis);
         check_messages(program, analysis);
         check_path(program, analysis);
-        REQUIRE(analysis.tasks.size() == 1);
-        REQUIRE(analysis.tasks[0].all.calls == static_cast<std::uint64_t>(ranks));
+        REQUIRE(analysis.phases.size() == 1);
+        REQUIRE(analysis.phases[0].all.calls == static_cast<std::uint64_t>(ranks));
     }
 }
 
@@ -196,7 +196,7 @@ TEST_CASE("whatever the events say, the analysis comes to an end", "[analysis]")
             const auto last = static_cast<std::size_t>(analysis.path.last_rank);
             REQUIRE(analysis.path.length_ns == analysis.times_by_rank[last].measured_ns());
         }
-        task_rows(trace);
+        phase_visits(trace);
         for (int rank = 0; rank < ranks; ++rank)
             visits_of(trace, rank);
     }

@@ -1,8 +1,7 @@
-#include "report/document/forms.h"
 #include "report/bsp/fit.h"
 #include "report/bsp/machines.h"
 #include "report/bsp/measured.h"
-
+#include "report/document/output_formats.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>
@@ -97,7 +96,7 @@ TEST_CASE("where more words take less time packing changed", "[bsp]") {
     REQUIRE(drop);
     CHECK(drop->h == 130);
     CHECK(drop->after_us < drop->before_us);
-    CHECK(says(found(all, 64), "around h = 130"));
+    CHECK(says(found(all, 64), "at h = 130"));
     CHECK_FALSE(find_drop(points(256, 1, [](int h) { return 50 + 2.0 * h; }), 64, 256));
 }
 
@@ -108,7 +107,7 @@ TEST_CASE("a bend is two lines, and is offered as such", "[bsp]") {
     CHECK(bend->h == Approx(100).margin(3));
     CHECK(bend->below.g == Approx(0.1).margin(0.01));
     CHECK(bend->above.g == Approx(0.8).margin(0.01));
-    CHECK(says(found(all), "one line does not do"));
+    CHECK(says(found(all), "one line does not fit"));
     CHECK_FALSE(find_bend(points(256, 1, [](int h) { return 10 + 0.1 * h; }), 4, 256));
     CHECK_FALSE(find_bend(points(12, 0, [](int h) { return h * h; }), 0, 12)); // too few points for two
 }
@@ -150,7 +149,7 @@ TEST_CASE("intervals of 95 % hold what launches scatter about at least as often"
 TEST_CASE("an l whose interval contains 0 means little", "[bsp]") {
     const Points all = points(64, 0, [](int h) { return 0.1 + 2.0 * h; });
     const auto line = fit(all, 2, 64);
-    CHECK(says(warnings(all, 2, 64, *line, Intervals{{1.9, 2.1}, {-1, 1.2}}), "l is not told from 0"));
+    CHECK(says(warnings(all, 2, 64, *line, Intervals{{1.9, 2.1}, {-1, 1.2}}), "l cannot be distinguished from 0"));
 }
 
 TEST_CASE("the best two launches agree, or do not", "[bsp]") {
@@ -193,7 +192,7 @@ TEST_CASE("a table of machines that is none is refused with its line", "[bsp]") 
     CHECK_THROWS_WITH(published_machines(head + "x,2,bspbench,0,1,64,1\n", "t"),
                       "`t`: line 2: `r_mflops` is not a number above 0");
     CHECK_THROWS_WITH(published_machines(head + "x,2.5,bspbench,1,1,64,1\n", "t"),
-                      "`t`: line 2: `p` is not a number of processors");
+                      "`t`: line 2: `p` is not a number of ranks");
     CHECK_THROWS_WITH(published_machines(head + "x,2\n", "t"), "`t`: line 2: has 2 cells, not 7");
     CHECK_THROWS_WITH(published_machines(head, "t"), "`t`: has no machines");
 }
@@ -204,11 +203,11 @@ TEST_CASE("w / r + h g + l: the slides' T3E of 8 processors", "[bsp]") {
     CHECK(predict(t3e.costs(), 35e6, 0, 0) == Approx(1e6));
     CHECK(predict(t3e.costs(), 0, 35, 0) == Approx(31));
     CHECK(predict(t3e.costs(), 0, 0, 35) == Approx(1193));
-    const MachineTable table = prediction_table({t3e}, {35e6, 35, 35}, Asked{"cg", 1.5, {}});
+    const MachineTable table = prediction_table({t3e}, {35e6, 35, 35}, PredictedProgram{"cg", 1.5, {}});
     CHECK(table.rows.at(0).at(6) == "1.00 s");
     CHECK(table.notes.back() == "measured: 1.50 s");
     CHECK(table_document(table).csv.find("Cray T3E") != std::string::npos);
-    const std::string page = html_form(table_document(table));
+    const std::string page = render_html(table_document(table));
     CHECK(page.find("Cray T3E") != std::string::npos);
     // Every source once, with the number that stands in its rows.
     const std::size_t source = page.find("[1] " + table.rows[0].back());
@@ -234,8 +233,9 @@ TEST_CASE("a program's demand: each call of a communicating construct is a super
     CHECK(demand_of(run).words == 100);
     // What a run tells are means; what is given by hand is of the busiest rank.
     const Machine t3e = machine(published(), "Cray T3E", 8);
-    CHECK(says(prediction_table({t3e}, demand, Asked{"w", 1.5, {}}).notes, "for the mean over ranks"));
-    CHECK(says(prediction_table({t3e}, {1, 2, 3}, {}).notes, "for the rank that has the most to do"));
+    CHECK(says(prediction_table({t3e}, demand, PredictedProgram{"w", 1.5, {}}).notes,
+               "for the mean over ranks"));
+    CHECK(says(prediction_table({t3e}, {1, 2, 3}, {}).notes, "for the busiest rank"));
 }
 
 TEST_CASE("a run of bspbench: bottom line, and what a run without it says", "[bsp]") {
@@ -245,7 +245,9 @@ TEST_CASE("a run of bspbench: bottom line, and what a run without it says", "[bs
     CHECK(machines_of(run).empty());
     for (int launch = 0; launch < 3; ++launch) {
         const Points all = points(64, 0, [](int h) { return 4 + 0.5 * h; });
-        add_launch(run, {{"h-relation", "h", "words", "time", "us", all.h, all.us, 1, {kinds::h_relation.tag, "", {}}}});
+        add_launch(
+            run,
+            {{"h-relation", "h", "words", "time", "us", all.h, all.us, 1, {kinds::h_relation.tag, "", {}}}});
     }
     const auto result = [](const loop::ResultKind& kind, double value) {
         const Spread spread{value, value, value};
@@ -255,7 +257,7 @@ TEST_CASE("a run of bspbench: bottom line, and what a run without it says", "[bs
     const std::vector<std::string> text = lines(run);
     REQUIRE(text.size() == 4);
     CHECK(text[0] == "p = 2, r = 1000 Mflop/s, g = 500 flop, l = 4000 flop; g = 0.5 us, l = 4 us");
-    CHECK(says(text, "no intervals: they take 6 launches and more, these are 3"));
+    CHECK(says(text, "no intervals: they need at least 6 launches, and there are 3"));
     CHECK(says(text, "r of the best two of 3 launches: 1000 and 1000 Mflop/s, 0.0 % apart: they agree"));
     CHECK(picture(measured(run).at(0)).find("<svg") != std::string::npos);
     CHECK(machines_of(run).at(0).l_flop == Approx(4000));
@@ -288,15 +290,19 @@ RunRecord bench_run(const std::vector<std::pair<double, double>>& g_and_l, doubl
     for (const auto& [g, l] : g_and_l) {
         const double slope = g, intercept = l;
         const Points all = points(64, 0, [&](int h) { return intercept + slope * h; });
-        add_launch(run, {{"h-relation", "h", "words", "time", "us", all.h, all.us, 1, {kinds::h_relation.tag, "", {}}}});
+        add_launch(
+            run,
+            {{"h-relation", "h", "words", "time", "us", all.h, all.us, 1, {kinds::h_relation.tag, "", {}}}});
         rates.emplace_back(same(r));
         slopes.emplace_back(same(g));
         intercepts.emplace_back(same(l));
         g_flops.emplace_back(same(g * r));
         l_flops.emplace_back(same(l * r));
     }
-    const auto result = [&](const loop::ResultKind& kind, const std::vector<std::optional<Spread>>& launches) {
-        run.summary.results.push_back({kind.name, "", 1, value_of(launches), 0, 1, launches, {kind.tag, "", {}}});
+    const auto result = [&](const loop::ResultKind& kind,
+                            const std::vector<std::optional<Spread>>& launches) {
+        run.summary.results.push_back(
+            {kind.name, "", 1, value_of(launches), 0, 1, launches, {kind.tag, "", {}}});
     };
     result(kinds::r, rates);
     result(kinds::g, g_flops);
@@ -327,15 +333,15 @@ TEST_CASE("one g and one l on a sheet of several launches: the medians of their 
 TEST_CASE("negative g, l and times are marked INVALID in all that is made of them", "[bsp]") {
     const std::vector<Machine> negative = machines_of(bench_run({{-0.5, 4}}));
     CHECK(trust_of(negative).is_invalid());
-    CHECK(says(trust_of(negative).reasons(), "g is negative: -0.5 us a word (local, bspbench, p = 2)"));
+    CHECK(says(trust_of(negative).reasons(), "g is negative: -0.5 us per word (local, bspbench, p = 2)"));
     CHECK(trust_of(machines_of(bench_run({{0.5, -4}}))).is_invalid());
     const MachineTable table = machine_table(negative);
     CHECK(says(table.rows.at(0), "INVALID"));
-    CHECK(text_form(table_document(table)).find("\nINVALID\n  - g is negative") != std::string::npos);
+    CHECK(render_text(table_document(table)).find("\nINVALID\n  - g is negative") != std::string::npos);
     CHECK(table_document(table).csv.find(",INVALID,") != std::string::npos);
-    CHECK(html_form(table_document(table)).find("INVALID") != std::string::npos);
+    CHECK(render_html(table_document(table)).find("INVALID") != std::string::npos);
     const MachineTable predicted = prediction_table(negative, {0, 1000, 1}, {});
-    CHECK(says(predicted.trust->reasons(), "no time is negative"));
+    CHECK(says(predicted.trust->reasons(), "the predicted time is negative"));
     CHECK(says(predicted.rows.at(0), "INVALID"));
 }
 
@@ -359,6 +365,6 @@ TEST_CASE("tables and predictions have the worst verdict of their runs, and list
     CHECK_FALSE(machine_table(published()).trust);
     Trust of_program;
     of_program.note("oversubscribed");
-    CHECK(prediction_table(published(), {1, 2, 3}, Asked{"cg", {}, of_program}).trust->word() ==
+    CHECK(prediction_table(published(), {1, 2, 3}, PredictedProgram{"cg", {}, of_program}).trust->word() ==
           Word::ValidWithNotes);
 }

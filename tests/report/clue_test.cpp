@@ -1,9 +1,9 @@
-#include "report/document/forms.h"
+#include "base/text/csv.h"
 #include "report/clue/clue.h"
 #include "report/clue/columns.h"
-#include "report/clue/forms.h"
+#include "report/clue/document.h"
 #include "report/clue/observations.h"
-#include "base/text/csv.h"
+#include "report/document/output_formats.h"
 #include "report/read/text_file.h"
 #include "support.h"
 
@@ -159,9 +159,9 @@ TEST_CASE("observations carry the figures they rest on, and say when nothing tel
     const auto found = observe(cluster('F'));
     REQUIRE_FALSE(found.empty());
     CHECK(found[0].sentence ==
-          "edges of twice the bytes cost efficiency on 8 ranks: 94.1 % of the base, 88.5 % "
+          "edges with twice the bytes reduce efficiency on 8 ranks: 94.1 % base, 88.5 % "
           "rearranged, 88.7 % in double precision");
-    CHECK(found[0].sureness == "not known: from single figures");
+    CHECK(found[0].sureness == "unknown: from single trials");
 }
 
 TEST_CASE("each weakness is found by itself, and a machine without one has none", "[clue]") {
@@ -211,8 +211,8 @@ TEST_CASE("nothing is concluded from nothing", "[clue]") {
     one.figures.push_back({"base", 1, 100, {}, {}, {}, {}});
     CHECK(observe(one).empty());
     CHECK(clue_plots(ClueReport{}).empty());
-    CHECK_FALSE(text_form(clue_document(one, Sweep{})).empty());
-    CHECK_FALSE(xml_form(clue_document(ClueReport{}, Sweep{})).empty());
+    CHECK_FALSE(render_text(clue_document(one, Sweep{})).empty());
+    CHECK_FALSE(render_xml(clue_document(ClueReport{}, Sweep{})).empty());
 }
 
 TEST_CASE("averages are those of the figures that are there", "[clue]") {
@@ -225,9 +225,10 @@ TEST_CASE("averages are those of the figures that are there", "[clue]") {
     CHECK(average_of_system(report).figures == 8);
 }
 
-TEST_CASE("the forms hold the same figures", "[clue]") {
+TEST_CASE("the output formats have the same figures", "[clue]") {
     const ClueReport report = cluster('G');
-    const std::string text = text_form(clue_document(report, Sweep{})), xml = xml_form(clue_document(report, Sweep{})), csv = clue_csv(report);
+    const std::string text = render_text(clue_document(report, Sweep{})),
+                      xml = render_xml(clue_document(report, Sweep{})), csv = clue_csv(report);
     for (const char* figure : {"4.763", "96.25", "0.56", "92.66"})
         for (const std::string* form : {&text, &xml})
             CHECK(form->find(figure) != std::string::npos);
@@ -286,7 +287,14 @@ Sweep campaign(const std::vector<double>& one, const std::vector<double>& two) {
         RunRecord run;
         run.verdict.emplace();
         run.machine.name = "local";
-        ResultValue faults{"page faults, average", "", 1, Spread{}, 0, 1, {}, loop::formats::tag_of_name("page faults, average", "")};
+        ResultValue faults{"page faults, average",
+                           "",
+                           1,
+                           Spread{},
+                           0,
+                           1,
+                           {},
+                           loop::formats::tag_of_name("page faults, average", "")};
         for (const double seconds : ranks == 1 ? one : two) {
             SweepLaunch launch;
             launch.index = static_cast<int>(point.launches.size()) + 1;
@@ -338,12 +346,15 @@ TEST_CASE("disturbed trials stand for no point, and nothing is concluded from th
     const auto observations = observe(report);
     REQUIRE(observations.size() == 1);
     CHECK(observations[0].sureness == "likely: in 3 of 3 trials, 2 disturbed left out");
-    CHECK(text_form(clue_document(report, Sweep{})).find("\nVALID WITH NOTES\n  - ") != std::string::npos);
+    CHECK(render_text(clue_document(report, Sweep{})).find("\nVALID WITH NOTES\n  - ") != std::string::npos);
     CHECK(clue_json(report)["verdict"]["word"] == "VALID WITH NOTES");
     CHECK(clue_json(report)["figures"][0]["disturbed_trials"].dump() == "[1]");
-    CHECK(xml_form(clue_document(report, Sweep{})).find("verdict=\"VALID WITH NOTES\"") != std::string::npos);
-    CHECK(xml_form(clue_document(report, Sweep{})).find("<cell column=\"disturbed\">disturbed</cell>") != std::string::npos);
-    CHECK(html_form(clue_document(report, campaign({1}, {1}))).find("VALID WITH NOTES") != std::string::npos);
+    CHECK(render_xml(clue_document(report, Sweep{})).find("verdict=\"VALID WITH NOTES\"") !=
+          std::string::npos);
+    CHECK(render_xml(clue_document(report, Sweep{})).find("<cell column=\"disturbed\">disturbed</cell>") !=
+          std::string::npos);
+    CHECK(render_html(clue_document(report, campaign({1}, {1}))).find("VALID WITH NOTES") !=
+          std::string::npos);
 }
 
 TEST_CASE("where every trial was disturbed the fastest stands, and is doubtful", "[clue]") {
@@ -351,7 +362,7 @@ TEST_CASE("where every trial was disturbed the fastest stands, and is doubtful",
     CHECK(report.figures[0].act == Approx(2.5));
     CHECK(observe(report).at(0).sureness == "doubtful: all 4 trials were disturbed");
     CHECK(concludes(report.verdict->reasons,
-               "every trial disturbed, so that the fastest of them stands: base on 1"));
+                    "every trial was disturbed, so the fastest one is used: base on 1"));
 }
 
 TEST_CASE("a campaign of an older journal says that nobody knows which trials were disturbed", "[clue]") {
@@ -361,7 +372,7 @@ TEST_CASE("a campaign of an older journal says that nobody knows which trials we
             launch.notes.reset();
     const ClueReport report = clue_report(sweep);
     CHECK(report.figures[0].act == Approx(5));
-    CHECK(concludes(report.verdict->reasons, "which trials were disturbed was not recorded"));
+    CHECK(concludes(report.verdict->reasons, "it was not recorded which trials were disturbed"));
 }
 
 TEST_CASE("a campaign with a point that failed is INVALID, one that is as it should be VALID", "[clue]") {

@@ -1,8 +1,8 @@
-#include "report/document/forms.h"
-#include "report/compare/forms.h"
+#include "base/text/csv.h"
+#include "report/compare/document.h"
 #include "report/compare/published.h"
 #include "report/compare/slowdown_axis.h"
-#include "base/text/csv.h"
+#include "report/document/output_formats.h"
 #include "report/read/text_file.h"
 #include "scratch.h"
 #include "support.h"
@@ -22,9 +22,9 @@ std::string published_path(const std::string& name) {
 }
 
 Comparison published(const std::string& name) {
-    auto contenders = load_contenders(published_path(name));
-    name_contenders(contenders);
-    return compare(std::move(contenders), "paragon");
+    auto candidates = load_candidates(published_path(name));
+    name_candidates(candidates);
+    return compare(std::move(candidates), "paragon");
 }
 
 std::vector<std::vector<std::string>> lines(const std::string& name) {
@@ -42,7 +42,7 @@ std::vector<double> scattered(double scale, double scatter, unsigned seed, std::
     return values;
 }
 
-Contender contender(const std::string& name, std::vector<Measurement> measurements) {
+Candidate candidate(const std::string& name, std::vector<Measurement> measurements) {
     return {name, name, name, {{"host", "h"}, {"cpu", name}, {"os", "same"}}, std::move(measurements)};
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("the paper's Table 1 gives its Tables 2 and 3, but for six misprints",
         CHECK(one.rows[i].ranks == std::stoi(two[i][1])); // the paper's order is kept
         for (const std::size_t machine : {0, 1})
             misprints.check(one.rows[i].cells[machine], one.rows[i].cells[2],
-                            "Table 2: " + one.rows[i].label + " " + one.contenders[machine].name,
+                            "Table 2: " + one.rows[i].label + " " + one.candidates[machine].name,
                             two[i][4 + machine]);
     }
     const Comparison wide = published("loop_table3_runtime_64_128.csv");
@@ -102,12 +102,12 @@ TEST_CASE("the paper's Table 1 gives its Tables 2 and 3, but for six misprints",
 
 TEST_CASE("published times are exact to their printed digits, and decide by them", "[compare]") {
     const Comparison comparison = published("loop_table1_runtime_s.csv");
-    const std::string text = text_form(comparison_document(comparison));
+    const std::string text = render_text(comparison_document(comparison));
     CHECK(text.find("slowdown, in paragon seconds") != std::string::npos);
     CHECK(text.find("11.750 (11.49") != std::string::npos);
     CHECK(text.find("undecided,") == std::string::npos);
     CHECK(comparison.rows[0].cells[0].judgement->finding == Finding::Slower);
-    CHECK(text.find("note: both times are published, each one value, exact to its printed digits") !=
+    CHECK(text.find("note: both times are published: one value each, exact to its printed digits") !=
           std::string::npos);
     CHECK(comparison.slower_than(0.05).size() == comparison.rows.size() * 2);
     CHECK_FALSE(comparison.trust); // nobody here judged what is published
@@ -121,7 +121,7 @@ TEST_CASE("against a published time the interval of our launches decides, and sa
     paper.half_unit = 0.05;
     const auto judged = [&](std::vector<double> seconds, bool ours_is_base = false) {
         const Measurement ours = measurement("w", 4, std::move(seconds));
-        std::vector<Contender> both{contender("ours", {ours}), contender("paper", {paper})};
+        std::vector<Candidate> both{candidate("ours", {ours}), candidate("paper", {paper})};
         return *compare(std::move(both), ours_is_base ? "ours" : "paper")
                     .rows[0]
                     .cells[ours_is_base ? 1 : 0]
@@ -131,7 +131,7 @@ TEST_CASE("against a published time the interval of our launches decides, and sa
     CHECK(slower.finding == Finding::Slower);
     CHECK(slower.interval->first == Approx(2.20 / 2.05));
     CHECK(slower.interval->second == Approx(2.26 / 1.95));
-    CHECK(slower.basis.find("the interval is that of the median of our launches") != std::string::npos);
+    CHECK(slower.basis.find("the interval is the median's, over our launches") != std::string::npos);
     CHECK(judged({2.20, 2.21, 2.22, 2.23, 2.24, 2.25, 2.26}, true).finding == Finding::Faster);
     CHECK(judged({2.01, 2.02, 2.03, 2.04, 2.05, 2.06, 2.2}).finding == Finding::Undecided);
     const Judgement few = judged({4, 4, 4, 4, 4, 4});
@@ -140,17 +140,17 @@ TEST_CASE("against a published time the interval of our launches decides, and sa
     // A model's time needs one launch.
     Measurement model = measurement("w", 4, {4.0});
     model.repeats = true;
-    const Comparison simulated = compare({contender("model", {model}), contender("paper", {paper})}, "paper");
+    const Comparison simulated = compare({candidate("model", {model}), candidate("paper", {paper})}, "paper");
     CHECK(simulated.rows[0].cells[0].judgement->finding == Finding::Slower);
 }
 
 TEST_CASE("where environments do not differ the page says that it speaks of them", "[compare]") {
     const Measurement one = measurement("w", 4, scattered(1, 0.01, 1));
-    std::vector<Contender> alike{contender("a", {one}), contender("b", {one})};
+    std::vector<Candidate> alike{candidate("a", {one}), candidate("b", {one})};
     alike[1].environment = alike[0].environment;
-    const std::string page = html_form(comparison_document(compare(std::move(alike))));
-    CHECK(page.find("Where what was run and the environments differ</h2>") != std::string::npos);
-    CHECK(page.find("Nowhere, as far as it was recorded. Times are compared above.") != std::string::npos);
+    const std::string page = render_html(comparison_document(compare(std::move(alike))));
+    CHECK(page.find("Differences in settings and environments</h2>") != std::string::npos);
+    CHECK(page.find("None were recorded. Times are compared above.") != std::string::npos);
 }
 
 namespace {
@@ -191,7 +191,7 @@ TEST_CASE("what was not measured in turn says so beside the verdict, and has the
           "[compare]") {
     const auto base = scattered(1, 0.01, 1), other = scattered(1.1, 0.01, 2);
     const Comparison comparison =
-        compare({contender("a", {measurement("w", 4, base)}), contender("b", {measurement("w", 4, other)})});
+        compare({candidate("a", {measurement("w", 4, base)}), candidate("b", {measurement("w", 4, other)})});
     const Judgement& apart = *comparison.rows[0].cells[1].judgement;
     CHECK_FALSE(apart.in_turn);
     CHECK(*apart.drift > 1);
@@ -199,20 +199,20 @@ TEST_CASE("what was not measured in turn says so beside the verdict, and has the
     CHECK(apart.interval->first < plain.interval->first);
     CHECK(apart.interval->second > plain.interval->second);
     CHECK(apart.finding == Finding::Slower);
-    CHECK(text_form(comparison_document(comparison)).find("slower, not in turn") != std::string::npos);
-    CHECK(html_form(comparison_document(comparison)).find("slower, not in turn") != std::string::npos);
+    CHECK(render_text(comparison_document(comparison)).find("slower, not in turn") != std::string::npos);
+    CHECK(render_html(comparison_document(comparison)).find("slower, not in turn") != std::string::npos);
     const auto cell = comparison_json(comparison)["rows"][0]["cells"][1];
     CHECK(cell["in_turn"] == false);
     CHECK(cell["drift"].get<double>() == *apart.drift);
     CHECK(csv_cells(comparison_csv(comparison))[2][16] == "0");
     REQUIRE(comparison.notes.size() == 1);
-    CHECK(comparison.notes[0].find("a and b were not measured in turn: ") == 0);
+    CHECK(comparison.notes[0].find("a and b were not measured in turn, so ") == 0);
     // In turn nothing of it is said.
     auto [one, two] = launched("abbaabbabaababba");
-    const Comparison turned = compare({contender("a", {one}), contender("b", {two})});
+    const Comparison turned = compare({candidate("a", {one}), candidate("b", {two})});
     CHECK(turned.rows[0].cells[1].judgement->in_turn);
     CHECK(turned.notes.empty());
-    CHECK(text_form(comparison_document(turned)).find("in turn") == std::string::npos);
+    CHECK(render_text(comparison_document(turned)).find("in turn") == std::string::npos);
 }
 
 TEST_CASE("two runs on a machine that drifts, one after the other, are seldom called different",
@@ -257,8 +257,8 @@ TEST_CASE("three answers", "[compare]") {
 TEST_CASE("small slowdowns are percentages, great ones factors", "[compare]") {
     CHECK(slowdown_size(1.0221) == "2.2 %");
     CHECK(slowdown_size(1.999) == "99.9 %");
-    CHECK(slowdown_size(3.36) == "a factor of 3.4");
-    CHECK(slowdown_size(2301.6) == "a factor of 2302");
+    CHECK(slowdown_size(3.36) == "3.4x");
+    CHECK(slowdown_size(2301.6) == "2302x");
 }
 
 TEST_CASE("rows that are undecided for one reason share a line", "[compare]") {
@@ -268,9 +268,9 @@ TEST_CASE("rows that are undecided for one reason share a line", "[compare]") {
         ours.push_back(measurement("w", ranks, base));
         others.push_back(measurement("w", ranks, scattered(1, 0.01, 10 + ranks)));
     }
-    const Comparison comparison = compare({contender("a", ours), contender("b", others)});
+    const Comparison comparison = compare({candidate("a", ours), candidate("b", others)});
     CHECK(undecided_lines(comparison) ==
-          std::vector<std::string>{"undecided, no difference shown: everywhere"});
+          std::vector<std::string>{"undecided (no difference shown): everywhere"});
 }
 
 TEST_CASE("the axis of slowdowns shows every quotient, and cuts intervals that would squeeze them",
@@ -280,7 +280,7 @@ TEST_CASE("the axis of slowdowns shows every quotient, and cuts intervals that w
         for (double& value : others)
             value *= slowdown;
         other.seconds = others;
-        return SlowdownAxis(compare({contender("a", {base}), contender("b", {other})}));
+        return SlowdownAxis(compare({candidate("a", {base}), candidate("b", {other})}));
     };
     CHECK(axis_of(1, {1, 1, 1, 1, 1, 1}).extent() == "0.95 to 1.1"); // 1.05, in two digits
     CHECK(axis_of(12, {1, 1, 1, 1, 1, 1}).extent() == "0.95 to 12");
@@ -308,25 +308,25 @@ TEST_CASE("simulated times need one launch", "[compare]") {
                 same = measurement("w", 4, {1.001});
     base.repeats = slow.repeats = same.repeats = true;
     const Comparison comparison =
-        compare({contender("a (SIMULATED)", {base}), contender("b", {slow}), contender("c", {same})}, "a");
+        compare({candidate("a (SIMULATED)", {base}), candidate("b", {slow}), candidate("c", {same})}, "a");
     CHECK(comparison.rows[0].cells[1].judgement->finding == Finding::Slower);
     CHECK(comparison.rows[0].cells[2].judgement->finding == Finding::Undecided);
     CHECK(comparison.slower_than(0.4).size() == 1);
 }
 
-TEST_CASE("simulated times of measured host text vary, and are judged as all others", "[compare]") {
+TEST_CASE("simulated times of measured host code vary, and are judged as all others", "[compare]") {
     const loop_tests::Scratch scratch;
     const auto verdict = [&](const char* host_compute) {
-        std::vector<Contender> both;
+        std::vector<Candidate> both;
         for (const double factor : {1.0, 1.5}) {
             auto run = stored_run();
             run["simulated"] = {{"host_compute", host_compute}};
             run["summary"]["program"]["launches"] =
                 Json::array({{{"min", factor}, {"median", factor}, {"max", factor}}});
             loop_tests::write_text(scratch.path() / "run.json", run.dump());
-            both.push_back(load_contenders(scratch.path() / "run.json")[0]);
+            both.push_back(load_candidates(scratch.path() / "run.json")[0]);
         }
-        name_contenders(both);
+        name_candidates(both);
         return *compare(std::move(both)).rows[0].cells[1].judgement;
     };
     CHECK(verdict("free").finding == Finding::Slower);
@@ -348,8 +348,8 @@ TEST_CASE("rows go from communication bound to computation bound", "[compare]") 
     undeclared.messages = 5;
     CHECK(std::isinf(*communication_intensity(undeclared)));
     CHECK(*communication_intensity(bound) == Approx(4.1));
-    std::vector<Contender> both{contender("a", {silent, computes, bound, undeclared}),
-                                contender("b", {silent, computes, bound, undeclared})};
+    std::vector<Candidate> both{candidate("a", {silent, computes, bound, undeclared}),
+                                candidate("b", {silent, computes, bound, undeclared})};
     const Comparison comparison = compare(std::move(both));
     std::vector<std::string> order;
     for (const ComparedRow& row : comparison.rows)
@@ -367,7 +367,7 @@ TEST_CASE("what is not timed is no traffic: mmm_a, which tries its transfers fir
         sites[sites.size() - 1]["untimed"] = true;
         if (!untimed) sites.erase(sites.size() - 1);
         loop_tests::write_text(scratch.path() / "run.json", run.dump());
-        return load_contenders(scratch.path() / "run.json")[0].measurements[0];
+        return load_candidates(scratch.path() / "run.json")[0].measurements[0];
     };
     const Measurement plain = contender_with(false), tried = contender_with(true);
     CHECK(plain.messages > 0);
@@ -387,17 +387,17 @@ TEST_CASE("the time of a phase is that of all lines of its name, and must be the
     summary["phase_times"] = Json::array({{{"name", "a"}, {"launches", {spread(0.020)}}}});
     const auto with_phase = [&](const std::string& phase) {
         loop_tests::write_text(scratch.path() / "run.json", run.dump());
-        auto all = load_contenders(scratch.path() / "run.json", {phase});
+        auto all = load_candidates(scratch.path() / "run.json", {phase});
         all.push_back(all[0]);
-        name_contenders(all);
+        name_candidates(all);
         return all;
     };
-    const std::vector<Contender> all = with_phase("a");
+    const std::vector<Candidate> all = with_phase("a");
     CHECK(all[0].measurements[0].seconds == std::vector<double>{0.020});
     CHECK_NOTHROW(require_phase(all, "a"));
     CHECK_THROWS_AS(require_phase(all, "typo"), ChoiceError);
     CHECK_THROWS_WITH(require_phase(all, "typo"), "no run has a phase `typo`; their phases: `a`");
-    std::vector<Contender> mixed = all;
+    std::vector<Candidate> mixed = all;
     mixed[1].phases = {"b", "c"};
     CHECK_THROWS_WITH(require_phase(mixed, "a"),
                       "`" + mixed[1].name + "` has no phase `a`; its phases: `b`, `c`");
@@ -416,7 +416,7 @@ TEST_CASE("a receive counts no message again, a global operation of PICL one a c
             sites[sites.size() - 1]["messages_received"] = 7;
         }
         loop_tests::write_text(scratch.path() / "run.json", run.dump());
-        return load_contenders(scratch.path() / "run.json")[0].measurements[0].messages;
+        return load_candidates(scratch.path() / "run.json")[0].measurements[0].messages;
     };
     const double plain = messages_with(nullptr);
     CHECK(messages_with("recv0") == plain);
@@ -433,7 +433,7 @@ TEST_CASE("rows are matched by ranks and parameters, published ones by what they
     paper.is_published = true;
     paper.parameters = {{"size", "100"}};
     const Comparison comparison = compare(
-        {contender("a", {four, eight, other}), contender("b", {eight, four}), contender("p", {paper})});
+        {candidate("a", {four, eight, other}), candidate("b", {eight, four}), candidate("p", {paper})});
     REQUIRE(comparison.rows.size() == 3);
     CHECK(comparison.rows[0].label == "w 4/100 kind=y"); // called as it was printed
     CHECK(comparison.rows[0].cells[1].measurement != nullptr);
@@ -441,10 +441,10 @@ TEST_CASE("rows are matched by ranks and parameters, published ones by what they
     CHECK(comparison.rows[1].cells[1].measurement == nullptr);
     REQUIRE(comparison.differences.size() == 1);
     CHECK(comparison.differences[0].what == "cpu");
-    CHECK_THROWS_AS(compare({contender("a", {four, eight}), contender("b", {other, other})}), FormatError);
-    CHECK_THROWS_AS(compare({contender("a", {four})}), FormatError);
-    CHECK_THROWS_AS(compare({contender("a", {four}), contender("b", {four})}, "c"), ChoiceError);
-    CHECK_THROWS_WITH(compare({contender("a", {four}), contender("b", {four})}, "c"),
+    CHECK_THROWS_AS(compare({candidate("a", {four, eight}), candidate("b", {other, other})}), FormatError);
+    CHECK_THROWS_AS(compare({candidate("a", {four})}), FormatError);
+    CHECK_THROWS_AS(compare({candidate("a", {four}), candidate("b", {four})}, "c"), ChoiceError);
+    CHECK_THROWS_WITH(compare({candidate("a", {four}), candidate("b", {four})}, "c"),
                       Catch::Contains("there are a, b"));
 }
 
@@ -453,15 +453,14 @@ TEST_CASE("one run against another is compared whatever they are, and both are n
                 b = measurement("v", 2, scattered(2, 0.01, 2));
     a.parameters.emplace_back("kind", "x");
     b.parameters[0].second = "200";
-    const Comparison comparison = compare({contender("a", {a}), contender("b", {b})});
+    const Comparison comparison = compare({candidate("a", {a}), candidate("b", {b})});
     REQUIRE(comparison.rows.size() == 1);
     const ComparedRow& row = comparison.rows[0];
     CHECK(row.cells[0].label == "w 4/100/10 kind=x");
     CHECK(row.cells[1].label == "v 2/200/10");
     CHECK(row.label == "w 4/100/10 kind=x | v 2/200/10");
-    CHECK(comparison.notes.at(0) ==
-          "the runs did not do the same, and are compared all the same. They differ in "
-          "workload w, v; ranks 4, 2; size 100, 200; kind x, none");
+    CHECK(comparison.notes.at(0) == "the runs did different work and are compared anyway. They differ in "
+                                    "workload w, v; ranks 4, 2; size 100, 200; kind x, none");
     REQUIRE(comparison.differences.size() == 5); // and the environment's cpu behind them
     CHECK(comparison.differences[0].what == "workload");
     CHECK(comparison.differences[0].values == std::vector<std::string>{"w", "v"});
@@ -470,7 +469,7 @@ TEST_CASE("one run against another is compared whatever they are, and both are n
     CHECK(comparison_json(comparison)["rows"][0]["cells"][1]["label"] == row.cells[1].label);
     CHECK(csv_cells(comparison_csv(comparison))[2][14] == row.cells[1].label);
     // Runs of the same are named once.
-    const Comparison alike = compare({contender("a", {a}), contender("b", {a})});
+    const Comparison alike = compare({candidate("a", {a}), candidate("b", {a})});
     CHECK(alike.rows[0].label == "w 4/100/10");
     CHECK(alike.rows[0].cells[1].label == alike.rows[0].label);
 }
@@ -478,46 +477,49 @@ TEST_CASE("one run against another is compared whatever they are, and both are n
 TEST_CASE("invalid runs and what is slower by enough", "[compare]") {
     Measurement base = measurement("w", 4, scattered(1, 0.01, 1)),
                 slow = measurement("w", 4, scattered(1.2, 0.01, 2));
-    const Comparison comparison = compare({contender("a", {base}), contender("b", {slow})});
+    const Comparison comparison = compare({candidate("a", {base}), candidate("b", {slow})});
     CHECK(comparison.slower_than(0.05).size() == 1);
     CHECK(comparison.slower_than(0.3).empty());
     slow.trust.invalidate("wrong bytes");
     base.trust.note("disturbed");
-    const Comparison invalid = compare({contender("a", {base}), contender("b", {slow})});
+    const Comparison invalid = compare({candidate("a", {base}), candidate("b", {slow})});
     CHECK(invalid.slower_than(0.05).empty());
     CHECK(invalid.rows[0].cells[1].is_refused);
     CHECK_FALSE(invalid.rows[0].cells[1].judgement);
     CHECK(invalid.trust->reasons() ==
           std::vector<std::string>{"wrong bytes (b: w 4/100/10)", "disturbed (a: w 4/100/10)"});
     // Asked for anyway it is judged, and all forms mark it.
-    const Comparison anyway = compare({contender("a", {base}), contender("b", {slow})}, "", true);
+    const Comparison anyway = compare({candidate("a", {base}), candidate("b", {slow})}, "", true);
     CHECK(anyway.slower_than(0.05).size() == 1);
     for (const Comparison* each : {&invalid, &anyway}) {
-        CHECK(text_form(comparison_document(*each)).find(" s INVALID") != std::string::npos);
-        CHECK(text_form(comparison_document(*each)).find("\nINVALID\n  - wrong bytes") != std::string::npos);
-        CHECK(html_form(comparison_document(*each)).find("<td class=\"text\">10/10</td><td class=\"text\">VALID WITH NOTES/INVALID</td>") != std::string::npos);
+        CHECK(render_text(comparison_document(*each)).find(" s INVALID") != std::string::npos);
+        CHECK(render_text(comparison_document(*each)).find("\nINVALID\n  - wrong bytes") !=
+              std::string::npos);
+        CHECK(render_html(comparison_document(*each))
+                  .find("<td class=\"text\">10/10</td><td class=\"text\">VALID WITH NOTES/INVALID</td>") !=
+              std::string::npos);
         CHECK(comparison_json(*each)["trust"]["word"] == "INVALID");
         CHECK(csv_cells(comparison_csv(*each))[2][15] == "INVALID");
     }
 }
 
-TEST_CASE("all forms say the same, ties have no colour, names are no markup", "[compare]") {
+TEST_CASE("all output formats say the same, ties have no colour, names are no markup", "[compare]") {
     const auto base = scattered(1, 0.01, 1);
     Measurement a = measurement("w<script>alert(1)</script>", 4, base), b = a, c = a;
     b.seconds = scattered(1.2, 0.01, 2);
     c.seconds = scattered(1, 0.01, 3);
     const Comparison comparison =
-        compare({contender("=a\"b", {a}), contender("slow", {b}), contender("tie", {c})});
+        compare({candidate("=a\"b", {a}), candidate("slow", {b}), candidate("tie", {c})});
     const auto json = comparison_json(comparison);
     CHECK(json["schema"] == "loop-comparison/1");
     CHECK(json["rows"][0]["cells"][1]["verdict"] == "slower");
     CHECK(json["rows"][0]["cells"][2]["verdict"] == "undecided");
     CHECK(json["rows"][0]["cells"][0]["verdict"].is_null());
     CHECK(json["rows"][0]["cells"][1]["samples"].size() == 10);
-    const std::string text = text_form(comparison_document(comparison), {true, 100});
+    const std::string text = render_text(comparison_document(comparison), {true, 100});
     CHECK(text.find("\033[31mslower, not in turn\033[0m") != std::string::npos);
     CHECK(text.find("mundecided") == std::string::npos);
-    const std::string html = html_form(comparison_document(comparison));
+    const std::string html = render_html(comparison_document(comparison));
     CHECK(html.find("<script") == std::string::npos);
     CHECK(html.find("class=\"worse\">slower") != std::string::npos);
     CHECK(html.find("<td class=\"text\">undecided") != std::string::npos);
@@ -531,15 +533,15 @@ TEST_CASE("all forms say the same, ties have no colour, names are no markup", "[
 }
 
 TEST_CASE("tables of published times that are none", "[compare]") {
-    CHECK_THROWS_AS(published_contenders("", "t.csv"), FormatError);
-    CHECK_THROWS_AS(published_contenders("workload,processors\na,1\n", "t.csv"), FormatError);
-    CHECK_THROWS_WITH(published_contenders("workload,processors,x_s\na,1,2\nb,0,1\n", "t.csv"),
+    CHECK_THROWS_AS(published_candidates("", "t.csv"), FormatError);
+    CHECK_THROWS_AS(published_candidates("workload,processors\na,1\n", "t.csv"), FormatError);
+    CHECK_THROWS_WITH(published_candidates("workload,processors,x_s\na,1,2\nb,0,1\n", "t.csv"),
                       Catch::Contains("line 3"));
-    CHECK_THROWS_WITH(published_contenders("workload,processors,x_s\na,1,fast\n", "t.csv"),
+    CHECK_THROWS_WITH(published_candidates("workload,processors,x_s\na,1,fast\n", "t.csv"),
                       Catch::Contains("`x_s` is not a time"));
-    CHECK_THROWS_WITH(published_contenders("workload,processors,x_s\na,1\n", "t.csv"),
+    CHECK_THROWS_WITH(published_candidates("workload,processors,x_s\na,1\n", "t.csv"),
                       Catch::Contains("2 cells, not 3"));
-    CHECK(published_contenders("workload,processors,x_s,y_s\nfp,4,,0.5\n", "t.csv")[1]
+    CHECK(published_candidates("workload,processors,x_s,y_s\nfp,4,,0.5\n", "t.csv")[1]
               .measurements[0]
               .workload == "fingerprint");
     CHECK(half_unit("0.282") == Approx(0.0005));
@@ -548,9 +550,9 @@ TEST_CASE("tables of published times that are none", "[compare]") {
     CHECK(half_unit("1.5e3") == Approx(50));
     CHECK(half_unit("1.50E-3") == Approx(0.000005));
     CHECK(half_unit("5e-1") == Approx(0.05));
-    CHECK_THROWS_AS(published_contenders("workload,processors,x_s\na,1,0x10\n", "t.csv"), FormatError);
-    auto both = published_contenders("workload,processors,x_s,y_s\nw,4,5e-1,1.5e3\n", "t.csv");
-    name_contenders(both);
+    CHECK_THROWS_AS(published_candidates("workload,processors,x_s\na,1,0x10\n", "t.csv"), FormatError);
+    auto both = published_candidates("workload,processors,x_s,y_s\nw,4,5e-1,1.5e3\n", "t.csv");
+    name_candidates(both);
     const Judgement judgement = *compare(std::move(both)).rows[0].cells[1].judgement;
     CHECK(judgement.interval->first == Approx(1450 / 0.55));
     CHECK(judgement.interval->second == Approx(1550 / 0.45));

@@ -1,7 +1,7 @@
-#include "report/document/forms.h"
-#include "report/sheet/sections.h"
+#include "differing_formats.h"
+#include "report/document/output_formats.h"
 #include "report/sheet/invariants.h"
-#include "differing_forms.h"
+#include "report/sheet/sections.h"
 #include "small_traces.h"
 #include "support.h"
 
@@ -96,24 +96,25 @@ TEST_CASE("every fault of a sheet is told on it", "[invariants]") {
         run.record(1)["elapsed_seconds"] = 0.5;
         run.read();
         CHECK(told(broken_invariants(run.input())) ==
-              "the states of rank 1 and its record differ in how long it was measured: 800 ms and 500 ms\n");
+              "the measured time of rank 1 differs between its states and its record: 800 ms and 500 ms\n");
     }
     SECTION("messages were counted that the trace does not hold") {
         run.record(0)["sites"][0]["messages_sent"] = 7;
         run.read();
         CHECK(told(broken_invariants(run.input())) ==
-              "EXCHANGE in line 4: the ranks counted 8 messages sent, and the trace holds 2\n");
+              "EXCHANGE in line 4: the ranks counted 8 messages sent, the trace contains 2\n");
     }
     SECTION("shares of different bases") {
         run.analysis.concurrency.percent[0] = {87, 3, 10};
-        CHECK(told(broken_invariants(run.input()))
-                  .find("no processor is `busy` for 87.00 % of the time, and all "
-                        "together are for 91.43 %") != std::string::npos);
+        CHECK(
+            told(broken_invariants(run.input()))
+                .find("no rank is `busy` for 87.00 % of the time, but all ranks together are for 91.43 %") !=
+            std::string::npos);
         run.analysis.concurrency.base_ns -= 5;
         CHECK(told(broken_invariants(run.input())).find("different bases") != std::string::npos);
     }
     SECTION("a phase outside the run, or longer than it") {
-        run.analysis.tasks[0].span.end_ns += 1'000'000'000'000;
+        run.analysis.phases[0].span.end_ns += 1'000'000'000'000;
         CHECK(told(broken_invariants(run.input())) == "phase sweep is not within the run\n");
         run.record(0)["phases"] = {{{"name", "sweep"}, {"max_seconds", 3.0}}};
         run.read();
@@ -132,11 +133,13 @@ TEST_CASE("every fault of a sheet is told on it", "[invariants]") {
     CHECK(document.verdict == Word::ValidWithNotes);
     REQUIRE_FALSE(document.reasons.empty());
     CHECK(document.reasons.back().rfind("this sheet contradicts itself: ", 0) == 0);
-    CHECK(text_form(sheet_document(run.input())).find("this sheet contradicts itself: ") != std::string::npos);
-    CHECK(html_form(sheet_document(run.input())).find("this sheet contradicts itself: ") != std::string::npos);
+    CHECK(render_text(sheet_document(run.input())).find("this sheet contradicts itself: ") !=
+          std::string::npos);
+    CHECK(render_html(sheet_document(run.input())).find("this sheet contradicts itself: ") !=
+          std::string::npos);
 }
 
-TEST_CASE("what was not recorded contradicts nothing, and its shares are unknown in all forms",
+TEST_CASE("what was not recorded contradicts nothing, and its shares are unknown in all output formats",
           "[invariants]") {
     // A kernel for nearly all of the time, whose million messages are in the records alone.
     TraceBuilder builder(2);
@@ -148,11 +151,11 @@ TEST_CASE("what was not recorded contradicts nothing, and its shares are unknown
         run.record(rank)["sites"] = {{{"construct", "BSPBENCH"}, {"line", 3}, {"messages_sent", 1'000'000}}};
     run.read();
     CHECK(told(broken_invariants(run.input())) == "");
-    const std::string text = text_form(sheet_document(run.input()));
-    CHECK(text.find("sends not recorded, receives not recorded, messages under way not recorded") !=
+    const std::string text = render_text(sheet_document(run.input()));
+    CHECK(text.find("sends not recorded, receives not recorded, messages in flight not recorded") !=
           std::string::npos);
     CHECK(text.find("unknown") != std::string::npos);
-    const Json json = Json::parse(json_form(sheet_document(run.input())));
+    const Json json = Json::parse(render_json(sheet_document(run.input())));
     for (const Json& section : json["sections"])
         for (const Json& fact : section["facts"]) {
             const std::string label = fact["label"];
@@ -162,12 +165,12 @@ TEST_CASE("what was not recorded contradicts nothing, and its shares are unknown
                 CHECK(fact["text"] == "unknown");
             if (label == "Percent of the measured time unknown") CHECK(fact["value"].get<double>() > 99);
         }
-    const std::string csv = csv_form(sheet_document(run.input()));
+    const std::string csv = render_csv(sheet_document(run.input()));
     CHECK(csv.find("results,,,Percent processors busy,unknown,") != std::string::npos);
     CHECK(csv.find("states,concurrency,1,busy,unknown,") != std::string::npos);
-    const std::string xml = xml_form(sheet_document(run.input()));
+    const std::string xml = render_xml(sheet_document(run.input()));
     CHECK(xml.find("<fact label=\"Percent processors busy\">unknown</fact>") != std::string::npos);
-    const std::string html = html_form(sheet_document(run.input()));
+    const std::string html = render_html(sheet_document(run.input()));
     CHECK(html.find("<dt>busy</dt><dd>unknown</dd>") != std::string::npos);
     CHECK(html.find("unknown: only 0.20 % of the measured time is known") != std::string::npos);
 }
@@ -178,10 +181,11 @@ TEST_CASE("time in calls of MPI that are not recorded is no busy time", "[invari
     builder.rank(0, 0, 1'000'000'000).enter(100'000'000, fence).leave(900'000'000);
     const MadeRun run(builder.trace);
     CHECK(told(broken_invariants(run.input())) == "");
-    const std::string csv = csv_form(sheet_document(run.input()));
+    const std::string csv = render_csv(sheet_document(run.input()));
     CHECK(csv.find("results,,,Percent processors busy,20,%") != std::string::npos);
     CHECK(csv.find("results,,,\"Percent processors in MPI, not recorded\",80,%") != std::string::npos);
-    CHECK(text_form(sheet_document(run.input())).find("inside MPI_Win_fence nothing is recorded") != std::string::npos);
+    CHECK(render_text(sheet_document(run.input())).find("nothing is recorded inside MPI_Win_fence") !=
+          std::string::npos);
 }
 
 TEST_CASE("what the end of a superstep delivers is counted, and not recorded", "[invariants]") {
@@ -193,7 +197,8 @@ TEST_CASE("what the end of a superstep delivers is counted, and not recorded", "
     run.read();
     CHECK(told(broken_invariants(run.input())) == "");
     CHECK(run.analysis.times.of(State::InMpi) == 800'000'000);
-    CHECK(text_form(sheet_document(run.input())).find("sends not recorded, receives not recorded") != std::string::npos);
+    CHECK(render_text(sheet_document(run.input())).find("sends not recorded, receives not recorded") !=
+          std::string::npos);
 }
 
 TEST_CASE("asynchronous receives count where they begin, and are recorded where they end", "[invariants]") {
@@ -204,31 +209,31 @@ TEST_CASE("asynchronous receives count where they begin, and are recorded where 
     run.record(0)["sites"] = {{{"construct", "recvbegin0"}, {"line", 3}, {"messages_received", 1}}};
     run.read();
     CHECK(told(broken_invariants(run.input())) ==
-          "recvbegin0: the ranks counted 1 messages received, and the trace holds 0\n");
+          "recvbegin0: the ranks counted 1 messages received, the trace contains 0\n");
 }
 
-TEST_CASE("a number that differs between forms is found", "[invariants]") {
+TEST_CASE("a number that differs between output formats is found", "[invariants]") {
     const MadeRun run(long_exchange());
     const Document document = sheet_document(run.input());
-    const std::string text = text_form(sheet_document(run.input())), csv = csv_form(document), json = json_form(document),
-                      xml = xml_form(document);
-    CHECK(told(differing_forms(document, text, csv, json, xml)) == "");
+    const std::string text = render_text(sheet_document(run.input())), csv = render_csv(document),
+                      json = render_json(document), xml = render_xml(document);
+    CHECK(told(differing_formats(document, text, csv, json, xml)) == "");
     const auto changed = [](std::string form, const std::string& from, const std::string& to) {
         const std::size_t at = form.find(from);
         REQUIRE(at != std::string::npos);
         return form.replace(at, from.size(), to);
     };
     CHECK_FALSE(
-        differing_forms(document, text, changed(csv, "Messages sent,2,", "Messages sent,3,"), json, xml)
+        differing_formats(document, text, changed(csv, "Messages sent,2,", "Messages sent,3,"), json, xml)
             .empty());
+    CHECK_FALSE(differing_formats(document, text, csv, changed(json, "\"value\": 2.0", "\"value\": 3.0"), xml)
+                    .empty());
     CHECK_FALSE(
-        differing_forms(document, text, csv, changed(json, "\"value\": 2.0", "\"value\": 3.0"), xml).empty());
-    CHECK_FALSE(
-        differing_forms(document, text, csv, json, changed(xml, "value=\"2\"", "value=\"3\"")).empty());
-    CHECK_FALSE(differing_forms(document, changed(text, "88.42 %", "88.43 %"), csv, json, xml).empty());
+        differing_formats(document, text, csv, json, changed(xml, "value=\"2\"", "value=\"3\"")).empty());
+    CHECK_FALSE(differing_formats(document, changed(text, "88.42 %", "88.43 %"), csv, json, xml).empty());
     // Of a phase of this name the terminal tells the time, in the table before that of the ranks.
-    const std::string with_phase = changed(text, "\nprocessors ", "\nrank 0 first  11  1  6.84 us\nprocessors ");
-    CHECK(told(differing_forms(document, with_phase, csv, json, xml)) == "");
+    const std::string with_phase = changed(text, "\nranks ", "\nrank 0 first  11  1  6.84 us\nranks ");
+    CHECK(told(differing_formats(document, with_phase, csv, json, xml)) == "");
 }
 
 TEST_CASE("the longest wait names who, for whom, where and how long", "[invariants]") {
@@ -244,15 +249,15 @@ TEST_CASE("the longest wait names who, for whom, where and how long", "[invarian
         .leave(930);
     builder.rank(1, 0, 1000).enter(0, work).leave(900).enter(900, exchange).send(910, 0, 8).leave(915);
     const MadeRun run(builder.trace);
-    const LongestWait& wait = run.analysis.lateness.longest;
+    const LongestWait& wait = run.analysis.late_partners.longest;
     CHECK(wait.rank == 0);
-    CHECK(wait.culprit == 1);
+    CHECK(wait.late_rank == 1);
     CHECK(wait.late_ns == 850);
     CHECK(wait.site == exchange);
-    CHECK(wait.culprit_site == work);
-    CHECK(wait.culprit_ns == 840);
-    CHECK(text_form(sheet_document(run.input()))
-              .find("longest wait: rank 0 for rank 1, 850 ns in \\EXCHANGE (line 4); that was in phase "
+    CHECK(wait.late_rank_site == work);
+    CHECK(wait.late_rank_ns == 840);
+    CHECK(render_text(sheet_document(run.input()))
+              .find("longest wait: rank 0 for rank 1, 850 ns in \\EXCHANGE (line 4); rank 1 was in phase "
                     "work (line 2)") != std::string::npos);
 }
 
@@ -272,8 +277,8 @@ TEST_CASE("one host is told as such, and a program without iterations has none",
     CHECK(fact("Network") == "within one host");
     CHECK(fact("Iterations") == "10"); // the text of the program is not known
     run.json["source"]["text"] = "// iterations of nothing\nint main() { \\OPEN0(); }\n";
-    CHECK(fact("Iterations") == "none: the program has none");
-    CHECK(text_form(sheet_document(run.input())).find("iterations=") == std::string::npos);
+    CHECK(fact("Iterations") == "none: the program uses no iterations");
+    CHECK(render_text(sheet_document(run.input())).find("iterations=") == std::string::npos);
     run.json["source"]["text"] = "int main() { \\LOOP(ITERATIONS) f(); }\n";
     CHECK(fact("Iterations") == "10");
     run.record(1)["host"] = "there";

@@ -151,7 +151,7 @@ TEST_CASE("messages of very many tags find each other, in whatever order they ar
         CHECK((message.sent_ns == message.bytes && message.received_ns == 900 - message.bytes));
 }
 
-TEST_CASE("messages under way over time", "[messages]") {
+TEST_CASE("messages in flight over time", "[messages]") {
     const Trace trace = small_exchange();
     const InFlight flight = in_flight(match_messages(trace), {{200, 300}, 4});
     // 64 B from 210 to 260, 32 B from 250 to 300.

@@ -1,8 +1,8 @@
+#include "report/analysis/states/phase_portrait.h"
+#include "report/analysis/states/phases.h"
 #include "report/analysis/waits/critical_path.h"
 #include "report/analysis/waits/inferred_waits.h"
-#include "report/analysis/waits/lateness.h"
-#include "report/analysis/states/phase_portrait.h"
-#include "report/analysis/states/tasks.h"
+#include "report/analysis/waits/late_partners.h"
 #include "small_traces.h"
 
 #include <catch2/catch.hpp>
@@ -15,14 +15,14 @@ CriticalPath path_of(const Trace& trace) {
     return critical_path(trace, states_of(trace), match_messages(trace), match_collectives(trace));
 }
 
-LatenessStatistics lateness(const Trace& trace) {
-    return lateness_of(trace, match_messages(trace), match_collectives(trace));
+LatePartners late_partners(const Trace& trace) {
+    return late_partners_of(trace, match_messages(trace), match_collectives(trace));
 }
 
 /// Of all ranks together.
-Distribution waited(const LatenessStatistics& statistics, Distribution Lateness::*which) {
+Distribution waited(const LatePartners& statistics, Distribution LatePartnerTimes::*which) {
     Distribution all;
-    for (const Lateness& rank : statistics.suffered_by_rank)
+    for (const LatePartnerTimes& rank : statistics.suffered_by_rank)
         all.add(rank.*which);
     return all;
 }
@@ -67,7 +67,7 @@ TEST_CASE("the critical path goes by the message that was waited for", "[path]")
     CHECK(path.on_ranks.of(State::Busy) == 240 + 290 + 350);
     // The phase's own: 150-240 on rank 1; 310-400, 500-600, 650-900 on rank 0. Host text: 0-150, 900-1000.
     CHECK(path.by_site_ns == std::vector<std::int64_t>{90 + 90 + 100 + 250, 20, 100});
-    CHECK(path.host_text_ns == 250);
+    CHECK(path.host_code_ns == 250);
 }
 
 TEST_CASE("the critical path goes by the last comer of a barrier", "[path]") {
@@ -79,7 +79,8 @@ TEST_CASE("the critical path goes by the last comer of a barrier", "[path]") {
 }
 
 TEST_CASE("the critical path stays with a receiver that came late to its message", "[path]") {
-    // Rank 0 sends at 10. Rank 1 comes at 900, and waits until 905 because MPI had nobody to take the message.
+    // Rank 0 sends at 10. Rank 1 comes at 900, and waits until 905 because MPI had nobody to take the
+    // message.
     const auto path = [](std::int64_t came) {
         TraceBuilder builder(2);
         const auto exchange = builder.site("EXCHANGE", 1);
@@ -131,7 +132,12 @@ TEST_CASE("the critical path goes over ranks in every stretch of measured time",
     const auto send = builder.site("COMMUNICATE", 1);
     const auto untimed = builder.site("UNTIMED", 2);
     builder.rank(0, 0, 1060);
-    builder.enter(80, send).send(80, 1, 8).leave(81).enter(81, untimed).add(81, EventKind::Excluded).leave(81);
+    builder.enter(80, send)
+        .send(80, 1, 8)
+        .leave(81)
+        .enter(81, untimed)
+        .add(81, EventKind::Excluded)
+        .leave(81);
     builder.enter(999, untimed).add(1000, EventKind::Included).leave(1000);
     builder.enter(1050, send).send(1050, 1, 8).leave(1051);
     builder.rank(1, 0, 1070);
@@ -151,8 +157,8 @@ TEST_CASE("the critical path goes over ranks in every stretch of measured time",
 
 TEST_CASE("late senders, late receivers and late comers", "[path]") {
     // Rank 0 waited from 220; rank 1 sent at 250.
-    const LatenessStatistics exchange = lateness(small_exchange());
-    CHECK(waited(exchange, &Lateness::late_sender_ns).sum == 30);
+    const LatePartners exchange = late_partners(small_exchange());
+    CHECK(waited(exchange, &LatePartnerTimes::late_sender_ns).sum == 30);
     CHECK(exchange.suffered_by_rank[0].late_sender_ns.count == 1);
     CHECK(exchange.caused_by_rank[1].late_sender_ns.sum == 30);
 
@@ -161,8 +167,8 @@ TEST_CASE("late senders, late receivers and late comers", "[path]") {
     const auto receive = builder.site("MPI_Recv", 2, SiteKind::Mpi);
     builder.rank(0, 0, 100).enter(10, send).send(11, 1, 8).wait(12, 1).resume(60).leave(61);
     builder.rank(1, 0, 100).enter(50, receive).receive(58, 0, 8).leave(59);
-    const LatenessStatistics rendezvous = lateness(builder.trace);
-    CHECK(waited(rendezvous, &Lateness::late_receiver_ns).sum == 38); // 12 to 50
+    const LatePartners rendezvous = late_partners(builder.trace);
+    CHECK(waited(rendezvous, &LatePartnerTimes::late_receiver_ns).sum == 38); // 12 to 50
     CHECK(rendezvous.caused_by_rank[1].late_receiver_ns.count == 1);
 
     // While the measurement stands still nobody is late.
@@ -170,10 +176,11 @@ TEST_CASE("late senders, late receivers and late comers", "[path]") {
     std::vector<Event>& events = still.ranks[0].events;
     events.insert(events.begin() + 1, {150, 0, 0, -1, 0, 0, EventKind::Excluded});
     events.insert(events.end() - 1, {700, 0, 0, -1, 0, 0, EventKind::Included});
-    CHECK(waited(lateness(still), &Lateness::late_sender_ns).count == 0);
+    CHECK(waited(late_partners(still), &LatePartnerTimes::late_sender_ns).count == 0);
 
-    CHECK(waited(lateness(barrier(true)), &Lateness::late_comer_ns).sum == 29);  // 21 to 50
-    CHECK(waited(lateness(barrier(false)), &Lateness::late_comer_ns).sum == 30); // its call's begin, 20, to 50
+    CHECK(waited(late_partners(barrier(true)), &LatePartnerTimes::late_collective_ns).sum == 29); // 21 to 50
+    CHECK(waited(late_partners(barrier(false)), &LatePartnerTimes::late_collective_ns).sum ==
+          30); // its call's begin, 20, to 50
 }
 
 TEST_CASE("waits are inferred where a trace tells none", "[path]") {
@@ -197,7 +204,7 @@ TEST_CASE("waits are inferred where a trace tells none", "[path]") {
     CHECK(trace.ranks[0].events.size() == builder.trace.ranks[0].events.size());
 }
 
-TEST_CASE("tasks are phases", "[path]") {
+TEST_CASE("phases have visits, times and spans", "[path]") {
     TraceBuilder builder(2);
     const auto outer = builder.phase("outer", 1);
     const auto inner = builder.phase("inner", 2);
@@ -205,25 +212,25 @@ TEST_CASE("tasks are phases", "[path]") {
     builder.rank(0, 0, 100).enter(10, outer).enter(20, inner).enter(25, exchange).leave(30).leave(40);
     builder.enter(50, inner).leave(60).leave(80);
     builder.rank(1, 0, 100).enter(5, outer).leave(50);
-    const std::vector<Task> tasks = tasks_of(builder.trace, states_of(builder.trace));
-    REQUIRE(tasks.size() == 2);
-    CHECK(tasks[0].site == outer);
-    CHECK(tasks[0].span.begin_ns == 5);
-    CHECK(tasks[0].span.end_ns == 80);
-    CHECK(tasks[0].all.times.measured_ns() == 70 + 45);
-    CHECK(tasks[1].by_rank[0].calls == 2);
-    CHECK(tasks[1].span.begin_ns == 20);
-    CHECK(tasks[1].span.end_ns == 60);
-    CHECK(tasks[1].by_rank[0].times.of(State::Busy) == 25);
-    CHECK(tasks[1].by_rank[0].times.of(State::Overhead) == 5);
-    CHECK(tasks[1].by_rank[1].calls == 0);
+    const std::vector<TracedPhase> phases = traced_phases(builder.trace, states_of(builder.trace));
+    REQUIRE(phases.size() == 2);
+    CHECK(phases[0].site == outer);
+    CHECK(phases[0].span.begin_ns == 5);
+    CHECK(phases[0].span.end_ns == 80);
+    CHECK(phases[0].all.times.measured_ns() == 70 + 45);
+    CHECK(phases[1].by_rank[0].calls == 2);
+    CHECK(phases[1].span.begin_ns == 20);
+    CHECK(phases[1].span.end_ns == 60);
+    CHECK(phases[1].by_rank[0].times.of(State::Busy) == 25);
+    CHECK(phases[1].by_rank[0].times.of(State::Overhead) == 5);
+    CHECK(phases[1].by_rank[1].calls == 0);
 
-    const auto rows = task_rows(builder.trace);
+    const auto rows = phase_visits(builder.trace);
     REQUIRE(rows[0].size() == 3);
     CHECK(rows[0][2].begin_ns == 50);
     CHECK(rows[0][2].depth == 1);
 
-    const auto counts = task_count(builder.trace, tasks, {{0, 100}, 4});
+    const auto counts = ranks_in_phases(builder.trace, phases, {{0, 100}, 4});
     CHECK(counts[0][0] == Approx((15 + 20) / 25.0)); // 0-25: 10-25 of rank 0, 5-25 of rank 1
     CHECK(counts[1][2] == Approx(10 / 25.0));        // 50-75
 }

@@ -7,7 +7,6 @@ using namespace loop::report;
 
 namespace {
 
-
 /// What "How it was measured" says of a run.
 class Rigor {
 public:
@@ -50,31 +49,31 @@ TEST_CASE("quantiles over launches are told where some launch exceeds them", "[r
     const auto distribution = [](int launches) {
         return Rigor(run_of_launches(seconds_up_to(launches)))["Distribution over launches"];
     };
-    CHECK(distribution(1) == "median 1.00 s, most 1.00 s");
-    CHECK(distribution(9) == "median 5.00 s, most 9.00 s");
-    CHECK(distribution(10) == "median 5.50 s, p90 9.00 s, most 10.0 s");
-    CHECK(distribution(99) == "median 50.0 s, p90 90.0 s, most 99.0 s");
-    CHECK(distribution(100) == "median 50.5 s, p90 90.0 s, p99 99.0 s, most 100 s");
+    CHECK(distribution(1) == "median 1.00 s, max 1.00 s");
+    CHECK(distribution(9) == "median 5.00 s, max 9.00 s");
+    CHECK(distribution(10) == "median 5.50 s, p90 9.00 s, max 10.0 s");
+    CHECK(distribution(99) == "median 50.0 s, p90 90.0 s, max 99.0 s");
+    CHECK(distribution(100) == "median 50.5 s, p90 90.0 s, p99 99.0 s, max 100 s");
 }
 
 TEST_CASE("a run of its own was compared with nothing", "[rigor]") {
     const Rigor rigor(run_of_launches({4, 1, 3, 2}));
-    CHECK(rigor["Order"] == "launches one after the other; nothing was compared in this run");
+    CHECK(rigor["Order"] == "launches in sequence; nothing is compared in this run");
     CHECK(rigor["Warm-up"] == "none; first launch 4.00 s, median of the others 2.00 s");
 }
 
 TEST_CASE("a point of a sweep says how the sweep was made", "[rigor]") {
     Json record = run_of_launches({4, 1, 3, 2});
     record["sweep"] = {{"order", "shuffled"}, {"seed", 17}, {"warm_ups", 2}, {"launches", 6}};
-    CHECK(Rigor(record)["Order"] == "among the points of a sweep, shuffled in every round, seed 17");
+    CHECK(Rigor(record)["Order"] == "as one point of a sweep, shuffled in every round, seed 17");
     CHECK(Rigor(record)["Warm-up"] ==
-          "2 of the point, not counted; first launch 4.00 s, median of the others 2.00 s");
+          "2 of this point, not counted; first launch 4.00 s, median of the others 2.00 s");
     CHECK(Rigor(record)["Stopping rule"].find("a fixed number of launches, ") == 0);
 
     record["sweep"]["order"] = "nested";
     record["sweep"]["narrower_than"] = 0.05;
     record["sweep"]["most_launches"] = 30;
-    CHECK(Rigor(record)["Order"] == "among the points of a sweep, as written");
+    CHECK(Rigor(record)["Order"] == "as one point of a sweep, in the given order");
     CHECK(Rigor(record)["Stopping rule"] ==
-          "until the interval of the median is narrower than 5 % of it; at least 6 launches, at most 30");
+          "until the interval of the median is narrower than 5 % of the median; 6 to 30 launches");
 }

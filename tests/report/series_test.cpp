@@ -1,5 +1,5 @@
+#include "report/document/output_formats.h"
 #include "report/sheet/measured_series.h"
-#include "report/document/forms.h"
 #include "report/sheet/sections.h"
 #include "support.h"
 
@@ -51,7 +51,9 @@ TEST_CASE("series over the same quantity stand beside each other, as medians of 
 
 TEST_CASE("a point that a launch lacks, or has no finite value for, is of the others", "[series]") {
     RunRecord run = run_with_series(2);
-    const auto mean_of = [&](std::size_t launch) -> Series& { return run.launches[launch].ranks[0].record->series[0]; };
+    const auto mean_of = [&](std::size_t launch) -> Series& {
+        return run.launches[launch].ranks[0].record->series[0];
+    };
     mean_of(0).y_values[1] = std::nan("");
     mean_of(1).x_values = {7};
     mean_of(1).y_values = {70};
@@ -68,7 +70,7 @@ namespace {
 std::string series_in_terminal(const RunRecord& run) {
     RunDirectory directory;
     directory.run = run;
-    const std::string text = text_form(sheet_document({directory}));
+    const std::string text = render_text(sheet_document({directory}));
     const std::size_t begin = text.find("\nrate");
     return text.substr(begin, text.find("\n\n", begin) + 1 - begin);
 }
@@ -87,21 +89,21 @@ TEST_CASE("the terminal shows a few points of a long series, first and last amon
     CHECK(evenly(5, 3) == std::vector<std::size_t>{0, 2, 4});
 }
 
-TEST_CASE("all forms of a sheet have the series, the page draws it", "[series]") {
+TEST_CASE("all output formats of a sheet have the series, the page draws it", "[series]") {
     RunDirectory directory;
     directory.run = run_with_series(300);
     const SheetInput input{directory};
     const Document document = sheet_document(input);
-    CHECK(csv_form(document).find("series,series-1,300,\"mean of ranks, Mflop/s\",600,Mflop/s\n") !=
+    CHECK(render_csv(document).find("series,series-1,300,\"mean of ranks, Mflop/s\",600,Mflop/s\n") !=
           std::string::npos);
-    CHECK(json_form(document).find("least of ranks, Mflop/s") != std::string::npos);
-    CHECK(xml_form(document).find("<section id=\"series\"") != std::string::npos);
-    const std::string page = html_form(sheet_document(input, {}));
+    CHECK(render_json(document).find("least of ranks, Mflop/s") != std::string::npos);
+    CHECK(render_xml(document).find("<section id=\"series\"") != std::string::npos);
+    const std::string page = render_html(sheet_document(input, {}));
     CHECK(page.find("rate over n, elements") != std::string::npos);
     CHECK(page.find("class=\"curve kind2\"") != std::string::npos);
-    CHECK(text_form(sheet_document(input)).find("rate, medians of 3 launches") != std::string::npos);
+    CHECK(render_text(sheet_document(input)).find("rate, medians of 3 launches") != std::string::npos);
     directory.run.launches.clear();
-    CHECK(csv_form(sheet_document({directory})).find("series-1") == std::string::npos);
+    CHECK(render_csv(sheet_document({directory})).find("series-1") == std::string::npos);
 }
 
 TEST_CASE("pictures of one point, and of values that are all negative, are pictures", "[series]") {

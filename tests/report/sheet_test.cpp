@@ -1,4 +1,4 @@
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 #include "report/sheet/sections.h"
 #include "support.h"
 
@@ -16,7 +16,7 @@ namespace {
 std::string sheet_of(const Json& record, bool colour = false) {
     RunDirectory directory;
     directory.run = read_run(record);
-    return text_form(sheet_document({directory}), {colour, 100});
+    return render_text(sheet_document({directory}), {colour, 100});
 }
 
 /// Numbers are free, the structure is fixed.
@@ -37,17 +37,17 @@ whole program # s # s # s #
 ring # # # s # s # s
 work # # # s # s # s #
 
-slowest rank, # launches min median # % interval of it max
+slowest rank, # launches min median # % interval max
 whole program # s # s # s to # s # s
 ring # s # s # s to # s # s
 work # s # s # s to # s # s
-# launches: fewer than # say little about differences
+# launches: use at least # to compare runs
 
-communication, all ranks line calls messages bytes a message
+communication, all ranks line calls messages bytes per message
 \EXCHANGE # # # # KiB # B
 \MULTIBCAST# # # # # B # B
 \VISIBLE_SYNC # # # # B # B
-together # # # KiB # B
+total # # # KiB # B
 
 results line value min median max unit
 my rank # # # # #
@@ -70,7 +70,7 @@ TEST_CASE("counts that no run has are added up to the greatest number", "[sheet]
     for (auto& site : record["summary"]["sites"])
         site["messages_sent"] = site["messages_received"] = std::numeric_limits<long long>::max();
     const std::string text = sheet_of(record);
-    const std::size_t together = text.find("\ntogether");
+    const std::size_t together = text.find("\ntotal");
     REQUIRE(together != std::string::npos);
     CHECK(text.substr(together, text.find('\n', together + 1) - together).find("9 223 372 036 854 775 807") !=
           std::string::npos);

@@ -1,4 +1,4 @@
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 #include "report/surface/figures.h"
 #include "report/surface/lines.h"
 #include "report/surface/locality.h"
@@ -88,7 +88,7 @@ TEST_CASE("a step in L is found where it is, and none on flat or smooth surfaces
     CHECK(found[0].beyond == 64);
     CHECK(found[0].factor == Approx(0.6));
     CHECK(
-        has(findings(stepped), "Between L = 32 and 64 words (256 B and 512 B) bandwidth drops to 0.6 times"));
+        has(findings(stepped), "Between L = 32 and 64 words (256 B and 512 B), bandwidth drops to 0.6x"));
 
     // The Cray X1 of the paper: messages of more than 32 words leave eager mode, on a slope.
     const Surface eager = made([](double alpha, double length) {
@@ -165,7 +165,7 @@ TEST_CASE("equal bandwidth needs longer blocks at less temporal locality", "[sur
     Surface asked = seaborg;
     asked.wanted_mbs = {1, 1e9, 1e-9};
     CHECK(levels(asked) == asked.wanted_mbs);
-    CHECK(has(findings(asked), "To hold 1 MB/s a process"));
+    CHECK(has(findings(asked), "To sustain 1 MB/s per process"));
     CHECK(has(findings(asked), "was not reached with alpha 1 and blocks up to"));
     CHECK(has(findings(asked), "was exceeded by the shortest blocks"));
 }
@@ -200,9 +200,9 @@ TEST_CASE("the ratio of two surfaces names its corners and what was not alike", 
     CHECK(ratio->at(9, 12) == Approx(12));
     CHECK(ratio->at(0, 0) == Approx(0.5));
     const auto sentences = findings(*ratio);
-    CHECK(has(sentences, "at most 12 times at alpha 0.25, L 128, at least 0.5 times"));
+    CHECK(has(sentences, "at most 12x at alpha 0.25, L 128, at least 0.5x"));
     CHECK(has(sentences, "faster at 18 of 130 points, slower at 112"));
-    CHECK(has(sentences, "None of this is tested: that takes 5 launches"));
+    CHECK(has(sentences, "None of this is tested, which needs 5 launches"));
     CHECK(has(sentences, "largest with little temporal and much spatial locality"));
     CHECK_FALSE(has(sentences, "not measured alike"));
     other.buffers = 4;
@@ -229,8 +229,8 @@ TEST_CASE("points that scatter as much as they differ are called neither faster 
     const Surface base = launched(100, "a"), faster = launched(110, "b"), slower = launched(90, "c");
     const auto sentences = findings(*ratio_of(base, faster));
     CHECK(has(sentences,
-              "faster at 91 of 130 points, slower at 0, and within 5 % of it or not told from it at 39"));
-    CHECK(has(sentences, "tested at 98 % at each of 130 points, of which about 2.6"));
+              "faster at 91 of 130 points, slower at 0, and within 5 % or not distinguishable at 39"));
+    CHECK(has(sentences, "tested at 98 % at each of 130 points, about 2.6"));
     CHECK(has(findings(*ratio_of(base, slower)), "faster at 0 of 130 points, slower at 91"));
 }
 
@@ -332,5 +332,5 @@ TEST_CASE("machines, ranks and buffers are drawn beside each other", "[surface]"
     CHECK(compared({{"a", one}, {"b", two}}, "b").ratios[0].base->machine == "there");
     CHECK_THROWS_AS(compared({{"a", one}, {"b", two}}, "c"), ChoiceError);
     CHECK_THROWS_AS(compared({{"a", one}}, ""), FormatError);
-    CHECK(html_form(surface_document(study)).find("<h2 id=") != std::string::npos);
+    CHECK(render_html(surface_document(study)).find("<h2 id=") != std::string::npos);
 }

@@ -1,7 +1,7 @@
-#include "report/sweep/results.h"
+#include "report/document/output_formats.h"
 #include "report/sweep/plots.h"
+#include "report/sweep/results.h"
 #include "report/sweep/sheet.h"
-#include "report/document/forms.h"
 #include "scratch.h"
 #include "support.h"
 
@@ -26,7 +26,8 @@ Sweep constructed() {
         point.folder = "points/00" + std::to_string(point.number);
         point.launches.push_back({1, 0, true, Outcome::Good, "", 99.0, {}});
         for (int i = 1; i <= 6; ++i)
-            point.launches.push_back({i, i, false, Outcome::Good, "", (0.1 + 0.9 / ranks) * (1 + 0.001 * i), {}});
+            point.launches.push_back(
+                {i, i, false, Outcome::Good, "", (0.1 + 0.9 / ranks) * (1 + 0.001 * i), {}});
         sweep.points.push_back(point);
     }
     return sweep;
@@ -129,7 +130,7 @@ TEST_CASE("without one rank there is no speed-up", "[sweep]") {
     sweep.points.erase(sweep.points.begin());
     const std::vector<Curve> all = curves(sweep);
     CHECK_FALSE(all[0].points[0].speedup);
-    CHECK(text_form(sweep_document(sweep, all)).find("no launch with 1 rank") != std::string::npos);
+    CHECK(render_text(sweep_document(sweep, all)).find("no launch on 1 rank") != std::string::npos);
 }
 
 TEST_CASE("points are planned, done, failed or open", "[sweep]") {
@@ -143,7 +144,7 @@ TEST_CASE("points are planned, done, failed or open", "[sweep]") {
     CHECK(sweep.points[0].seconds().size() == 6);
     const loop::formats::Verdict verdict = judge_sweep(sweep, curves(sweep));
     CHECK(verdict.word == Word::Invalid);
-    CHECK(verdict.reasons.at(0) == "of 3 points, 2 done, 1 failed, 0 not launched often enough");
+    CHECK(verdict.reasons.at(0) == "3 points: 2 done, 1 failed, 0 still need launches");
     CHECK(verdict.reasons.at(1) == "points/001: rank 1 died");
 }
 
@@ -166,7 +167,7 @@ TEST_CASE("the page of a sweep holds its tables, pictures and no markup of other
     Sweep sweep = constructed();
     sweep.name = "<img src=x>";
     const auto all = curves(sweep);
-    const std::string page = html_form(sweep_document(sweep, all, {{plots(sweep, all)[0], "<svg/>"}}));
+    const std::string page = render_html(sweep_document(sweep, all, {{plots(sweep, all)[0], "<svg/>"}}));
     CHECK(page.find("<img src=x") == std::string::npos);
     CHECK(page.find("data:image/svg+xml;base64,PHN2Zy8+") != std::string::npos);
     CHECK(page.find("default-src 'none'") != std::string::npos);
@@ -221,7 +222,7 @@ TEST_CASE("a sweep has the worst verdict of its points, and their notes with how
     sweep.points[0].run->verdict->word = Word::Invalid;
     const loop::formats::Verdict verdict = judge_sweep(sweep, curves(sweep));
     CHECK(verdict.word == Word::ValidWithNotes);
-    CHECK(verdict.reasons[0] == "a launch failed and was made again: rank 1 died (1 point)");
+    CHECK(verdict.reasons[0] == "a launch failed and was repeated: rank 1 died (1 point)");
     // One whose check did not hold is not forgotten.
     sweep.points[0].launches[1].outcome = Outcome::Invalid;
     CHECK(judge_sweep(sweep, curves(sweep)).word == Word::Invalid);

@@ -1,5 +1,5 @@
-#include "report/document/forms.h"
 #include "base/text/clean.h"
+#include "report/document/output_formats.h"
 
 #include <catch2/catch.hpp>
 
@@ -15,15 +15,15 @@ TEST_CASE("columns stand under each other, and empty ones are left out", "[table
     document.title = "t";
     document.sections = {{"", ""}};
     document.sections[0].tables = {table};
-    CHECK(text_form(document) == "t\n\n"
-                                 "name      value\n"
-                                 "a             1\n"
-                                 "größer  1000000\n");
-    CHECK(markdown_form(document) == "# t\n\n"
-                                     "| name | value |\n"
-                                     "| --- | ---: |\n"
-                                     "| a | 1 |\n"
-                                     "| größer | 1000000 |\n\n");
+    CHECK(render_text(document) == "t\n\n"
+                                   "name      value\n"
+                                   "a             1\n"
+                                   "größer  1000000\n");
+    CHECK(render_markdown(document) == "# t\n\n"
+                                       "| name | value |\n"
+                                       "| --- | ---: |\n"
+                                       "| a | 1 |\n"
+                                       "| größer | 1000000 |\n\n");
 }
 
 TEST_CASE("long text is cut, and cannot steer the terminal", "[table]") {

@@ -346,7 +346,7 @@ TEST_CASE("a header that counts wrongly is told", "[trace]") {
     file.replace(line, file.find('\n', line) - line, header.dump());
     trace_encoder::write_file(scratch.rank(1), file);
     CHECK_THAT(all_problems(read_trace(scratch.path())),
-               Catch::Contains("its header tells of 1000000000000 events, but 36 are there"));
+               Catch::Contains("its header says 1000000000000 events, but there are 36"));
 }
 
 TEST_CASE("events out of order are put in order and told", "[trace]") {
@@ -357,7 +357,7 @@ TEST_CASE("events out of order are put in order and told", "[trace]") {
     std::swap(made.ranks[0].events[2], made.ranks[0].events[3]);
     trace_encoder::write(made, scratch.path(), options);
     const Trace read = read_trace(scratch.path());
-    CHECK(all_problems(read) == "rank 0: its events were not in the order of time\n");
+    CHECK(all_problems(read) == "rank 0: its events were not in order of time\n");
     check_same(read.ranks[0].events[2], made.ranks[0].events[3]);
 }
 

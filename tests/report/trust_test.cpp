@@ -43,5 +43,5 @@ TEST_CASE("a run is believed as far as its sheet says", "[trust]") {
     run.verdict->word = Word::Valid;
     CHECK(trust_of(run).reasons().empty());
     run.verdict.reset(); // another tool's archive
-    CHECK(trust_of(run).reasons() == Words{"nobody has judged this run"});
+    CHECK(trust_of(run).reasons() == Words{"this run has no verdict"});
 }

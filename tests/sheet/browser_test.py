@@ -193,7 +193,7 @@ def try_marks(browser, page):
     rows = (height - 38) / 4
     browser.click(left + 48 + (width - 56) * 200 / 5100, top + 38 + 1.19 * rows)
     settle(browser)
-    for word in ("mark\t2", "rank\t1", "0.200 us", "host text", "rounds"):
+    for word in ("mark\t2", "rank\t1", "0.200 us", "host code", "rounds"):
         check(word in selected(browser), f"a click on a mark does not tell {word!r}: {selected(browser)!r}")
     pressed(browser, "Marks")
     check(dataset(browser)["marks"] == "0", "marks are not switched off")

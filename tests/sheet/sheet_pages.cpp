@@ -1,5 +1,5 @@
 /// sheet_pages FOLDER: writes sheets of made-up runs for the scripts beside this file.
-#include "report/document/forms.h"
+#include "report/document/output_formats.h"
 #include "report/sheet/sections.h"
 #include "rounds.h"
 #include "support.h"
@@ -55,10 +55,10 @@ void write_all(const std::string& stem, const RunDirectory& directory, const Vie
     if (directory.trace) analysis = analyse(*directory.trace);
     const SheetInput input{directory, analysis ? &*analysis : nullptr};
     const Document document = sheet_document(input);
-    write(stem + ".html", html_form(sheet_document(input, limits)));
-    write(stem + ".csv", csv_form(document));
-    write(stem + ".json", json_form(document));
-    write(stem + ".xml", xml_form(document));
+    write(stem + ".html", render_html(sheet_document(input, limits)));
+    write(stem + ".csv", render_csv(document));
+    write(stem + ".json", render_json(document));
+    write(stem + ".xml", render_xml(document));
 }
 
 /// Marks 1 and 2 on every rank; the critical path is longer than the page holds.

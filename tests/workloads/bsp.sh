@@ -172,7 +172,7 @@ for action in 'table' 'predict --work 1e6 --h 1e9 --supersteps 3' 'predict --pro
     out_has '  - disturbed: a rank waited (local, bspbench, p = 2)'
 done
 expect 0 "$loop" bsp predict --work 1e6 --h 1e9 --supersteps 3 negative --anyway
-out_has '  - no time is negative (local, bspbench, p = 2)'
+out_has '  - the predicted time is negative (local, bspbench, p = 2)'
 cp -r fingerprint wrong
 python3 - <<'CHANGE'
 import json

@@ -10,7 +10,7 @@ namespace loop::report {
 
 namespace {
 
-/// A part before it is known where its operation stands.
+/// A part whose operation has no index yet.
 struct Found {
     CollectivePart part;
     std::uint16_t communicator;

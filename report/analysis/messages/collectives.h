@@ -34,9 +34,9 @@ struct Collectives {
     const CollectivePart* part_of(int rank, std::uint32_t event) const; ///< of a Collective; null where none
 };
 
-/// Whom a rank's part cannot end without.
+/// The rank without which a part cannot end.
 struct Needed {
-    std::int32_t rank; ///< no_partner: nobody
+    std::int32_t rank; ///< no_partner: none
     std::int64_t begin_ns;
 };
 

@@ -8,7 +8,7 @@ namespace loop::report {
 
 namespace {
 
-/// A message sets out or arrives. Small: there are two for every message.
+/// A message is sent or received. Small: there are two for every message.
 class Movement {
 public:
     Movement() = default;
@@ -19,7 +19,7 @@ public:
     std::int64_t bytes() const { return bytes_and_arrival_ / 2; }
     bool arrives() const { return bytes_and_arrival_ % 2 != 0; }
 
-    /// Who sets out at the time at which another arrives was under way with it.
+    /// A message that is sent when another arrives was in flight at the same time.
     bool operator<(const Movement& other) const {
         return time_ns_ != other.time_ns_ ? time_ns_ < other.time_ns_ : arrives() < other.arrives();
     }
@@ -29,7 +29,7 @@ private:
     std::int64_t bytes_and_arrival_ = 0;
 };
 
-/// Messages by the bin in which they set out and by that in which they arrive, so that each bin can be
+/// Messages by the bins in which they are sent and received, so that each bin can be
 /// sorted for itself.
 class ByBin {
 public:

@@ -13,7 +13,7 @@ struct MatrixCell {
     std::int64_t bytes = 0;
 };
 
-/// Who sent how much to whom; only pairs that exchanged something, by sender, then receiver.
+/// What each sender sent to each receiver; only pairs that exchanged messages, by sender, then receiver.
 /// Sends without a receive are in it, and receives without a send.
 struct CommunicationMatrix {
     int ranks = 0;

@@ -181,7 +181,7 @@ private:
 
     bool complete(std::int32_t rank) const { return trace_.ranks[static_cast<std::size_t>(rank)].complete; }
 
-    /// The receivers' messages one behind the other, without the places that stayed empty.
+    /// Moves the receivers' messages together, over the unused places.
     void close_ranks() {
         std::size_t end = 0;
         for (std::size_t rank = 0; rank < ranks_; ++rank) {

@@ -22,7 +22,7 @@ struct Message {
     bool violated() const { return received_ns < sent_ns; }           ///< received before it was sent
 };
 
-/// A send without a receive, or the other way round.
+/// A send without a receive, or a receive without a send.
 struct LoneMessage {
     std::int32_t rank;
     std::uint32_t event; ///< index into its events
@@ -34,7 +34,7 @@ struct Messages {
     std::vector<LoneMessage> unreceived; ///< sends
     std::vector<LoneMessage> unsent;     ///< receives
     std::uint64_t violated = 0;
-    std::int64_t worst_violation_ns = 0; ///< how much too early, at most
+    std::int64_t worst_violation_ns = 0; ///< the largest time by which one came too early
 };
 
 /// Messages match by sender, receiver, communicator and tag, first in first out. Linear.

@@ -17,10 +17,10 @@ struct OperationTime {
     std::int64_t length_ns() const { return end_ns - begin_ns; }
 };
 
-/// Of the Send or the Receive at `index`, from the events beside it; see SideTraffic.
+/// Of the Send or the Receive at `index`, from the neighbouring events; see SideTraffic.
 OperationTime send_time(const std::vector<Event>& events, std::size_t index);
 OperationTime receive_time(const std::vector<Event>& events, std::size_t index);
-/// Of the Collective at `index` in a call that began at `call_ns`: from where it tells to have waited, or
+/// Of the Collective at `index` in a call that began at `call_ns`: from its recorded wait, or
 /// else from the call's begin, to the call's end where nothing comes after it.
 OperationTime collective_time(const std::vector<Event>& events, std::size_t index, std::int64_t call_ns);
 

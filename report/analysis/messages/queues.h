@@ -4,7 +4,7 @@
 
 #include <vector>
 
-/// Incoming queues: a message stands in its receiver's from sending to receiving.
+/// Incoming queues: a message is in its receiver's queue from sending to receiving.
 namespace loop::report {
 
 struct QueueLength {
@@ -14,7 +14,7 @@ struct QueueLength {
 
 struct Queue {
     QueueLength high_water;            ///< the two need not be at the same time
-    std::int64_t high_water_at_ns = 0; ///< when most messages stood in it first
+    std::int64_t high_water_at_ns = 0; ///< when the queue was longest for the first time
     std::vector<QueueLength> highest;  ///< the maxima within each bin
 };
 

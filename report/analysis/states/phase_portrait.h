@@ -7,10 +7,10 @@
 
 namespace loop::report {
 
-/// A bin of the time as a point: how busy the ranks, how full the network. Both in percent.
+/// A time bin as a point: how busy the ranks were and how full the network was, in percent.
 struct PortraitPoint {
     double utilization;   ///< busy ranks of all
-    double communication; ///< bytes under way, of the most that ever were under way in a bin
+    double communication; ///< bytes in flight, relative to the maximum over all bins
 };
 
 /// The two over the same grid, joined in the order of time.

@@ -1,10 +1,11 @@
 #include "report/analysis/states/states.h"
 
-#include "report/trace/parallel.h"
 #include "report/trace/open_sites.h"
+#include "report/trace/parallel.h"
+
+#include <loop/calls.h>
 
 #include <fmt/core.h>
-#include <loop/calls.h>
 
 #include <algorithm>
 #include <array>
@@ -93,11 +94,11 @@ private:
             return State::Busy;
         case Inside::Overhead:
             return State::Overhead;
-        case Inside::Untold:
+        case Inside::NotRecorded:
             return State::Unknown;
         case Inside::Mpi:
             return State::InMpi;
-        case Inside::AsAround:
+        case Inside::Inherited:
             break;
         }
         return levels_.back().state;
@@ -139,7 +140,7 @@ private:
     const std::vector<Inside>& sites_;
     RankStates result_;
     OpenSites open_;
-    std::vector<Level> levels_{Level{}}; ///< host text, then one for each open site
+    std::vector<Level> levels_{Level{}}; ///< host code, then one for each open site
     int excluded_ = 0;                   ///< how often, one within the other
     std::size_t gap_ = 0;
 };
@@ -160,7 +161,7 @@ const char* state_name(State state) {
     return names[static_cast<std::size_t>(state)];
 }
 
-const char* state_words(State state) {
+const char* state_label(State state) {
     static constexpr std::array<const char*, state_count> words = {
         "busy", "overhead", "idle", "not measured", "unknown", "in MPI, not recorded"};
     return words[static_cast<std::size_t>(state)];
@@ -208,7 +209,7 @@ Inside inside(const TraceSite& site) {
         case ConstructRole::Computes:
             return Inside::Busy;
         case ConstructRole::Kernel:
-            return Inside::Untold;
+            return Inside::NotRecorded;
         case ConstructRole::Untraced:
             return Inside::Mpi;
         case ConstructRole::Communicates:
@@ -219,7 +220,7 @@ Inside inside(const TraceSite& site) {
     case SiteKind::Mpi:
         return call_info(site.construct).trace == CallTrace::Recorded ? Inside::Overhead : Inside::Mpi;
     case SiteKind::Phase:
-        return Inside::AsAround;
+        return Inside::Inherited;
     case SiteKind::Region:
         break;
     }
@@ -228,7 +229,7 @@ Inside inside(const TraceSite& site) {
 
 bool communicates(const TraceSite& site) {
     const Inside what = inside(site);
-    return what == Inside::Overhead || what == Inside::Untold || what == Inside::Mpi;
+    return what == Inside::Overhead || what == Inside::NotRecorded || what == Inside::Mpi;
 }
 
 std::vector<RankStates> states_of(const Trace& trace) {

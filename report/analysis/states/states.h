@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-/// What a processor does, as ParaGraph tells it.
+/// What a rank does, in the terms of ParaGraph.
 namespace loop::report {
 
 enum class State : std::uint8_t {
-    Busy,     ///< the rest: host text, computation constructs
+    Busy,     ///< the rest: host code, computation constructs
     Overhead, ///< in the communication system, not waiting
     Idle,     ///< waiting for what has not come yet
     Excluded, ///< not part of the rank's measured time: the measurement stood still, not begun yet, or ended
@@ -19,7 +19,7 @@ enum class State : std::uint8_t {
 };
 constexpr std::size_t state_count = 6;
 const char* state_name(State state);  ///< one word: "busy", "overhead", "idle", "excluded", "unknown", "mpi"
-const char* state_words(State state); ///< for people: "in MPI, not recorded"
+const char* state_label(State state); ///< for people: "in MPI, not recorded"
 
 /// `state` lasts from here to the next change.
 struct StateChange {
@@ -39,10 +39,10 @@ struct StateTimes {
     std::array<std::int64_t, state_count> ns{};
 
     std::int64_t of(State state) const { return ns[static_cast<std::size_t>(state)]; }
-    /// All but what is excluded: what percentages are of. Of a rank: its elapsed time.
+    /// Everything but what is excluded: the base of percentages. For a rank: its elapsed time.
     std::int64_t measured_ns() const;
     std::int64_t known_ns() const; ///< the measured time without what is unknown
-    /// Whether so much is known, nine tenths of the measured time, that shares of it say something.
+    /// Whether at least nine tenths of the measured time is known, so that its shares mean something.
     bool is_known() const;
     /// Share of the measured time in percent; all states but Excluded make 100. 0 where nothing was measured.
     double percent(State state) const;
@@ -53,13 +53,13 @@ struct StateTimes {
 /// everything is, to half a percent.
 std::string known_part_text(const StateTimes& times);
 
-/// What a rank is taken to do inside a site, where it does not wait.
+/// What a rank is assumed to do inside a site while it does not wait.
 enum class Inside : std::uint8_t {
-    Busy,     ///< computation, functions of imported archives
-    Overhead, ///< constructs that communicate, PICL's and MPI's calls
-    Untold,   ///< kernels: they compute and communicate, and record neither
-    Mpi,      ///< calls of MPI and ends of supersteps of which only begin and end are recorded
-    AsAround, ///< phases
+    Busy,        ///< computation, functions of imported archives
+    Overhead,    ///< constructs that communicate, PICL's and MPI's calls
+    NotRecorded, ///< kernels: they compute and communicate, and record neither
+    Mpi,         ///< MPI calls and ends of supersteps whose begin and end alone are recorded
+    Inherited,   ///< phases
 };
 Inside inside(const TraceSite& site);
 

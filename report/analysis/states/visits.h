@@ -7,7 +7,7 @@
 
 namespace loop::report {
 
-/// One time through a site, Enter to Leave. One that never left ends with its rank.
+/// One visit of a site, from Enter to Leave. Without a Leave it ends with its rank.
 struct Visit {
     std::int64_t begin_ns;
     std::int64_t end_ns;

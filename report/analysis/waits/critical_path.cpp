@@ -127,8 +127,9 @@ private:
     }
 
     /// Time must run backwards on every jump, or there would be no end. A receiver or a collective operation
-    /// counts only where it began after the wait did: else it was not what was waited for. A message that was on
-    /// its way before counts where it was waited for at least half of its way: else the receiver itself was late.
+    /// counts only where it began after the wait did: else it was not what was waited for. A message that was
+    /// on its way before counts where it was waited for at least half of its way: else the receiver itself
+    /// was late.
     static bool leads_back(int rank, const WaitTime& wait) {
         const WaitCause& cause = wait.cause;
         if (cause.kind == WaitCause::Kind::Unknown || cause.rank == rank) return false;
@@ -176,7 +177,7 @@ public:
 
 private:
     std::int64_t& total(std::uint32_t site) {
-        return site < trace_.sites.size() ? path_.by_site_ns[site] : path_.host_text_ns;
+        return site < trace_.sites.size() ? path_.by_site_ns[site] : path_.host_code_ns;
     }
 
     const Trace& trace_;

@@ -32,8 +32,8 @@ struct CriticalPath {
     std::int64_t in_transit_ns = 0; ///< messages on their way, operations coming to their end
     std::int64_t length_ns = 0;     ///< on ranks and in transit: the measured time of the last rank
     std::vector<std::int64_t> by_rank_ns;
-    std::vector<std::int64_t> by_site_ns; ///< innermost site; like Trace::sites; the rest is host text
-    std::int64_t host_text_ns = 0;
+    std::vector<std::int64_t> by_site_ns; ///< innermost site; like Trace::sites; the rest is host code
+    std::int64_t host_code_ns = 0;
 };
 
 CriticalPath critical_path(const Trace& trace, const std::vector<RankStates>& states,

@@ -14,7 +14,7 @@ bool follows_wait(const std::vector<Event>& events, std::uint32_t event) {
     return event > 0 && events[event - 1].kind == EventKind::Wait;
 }
 
-/// Whether the Collective at `event` already told its waiting by a Wait and a Resume.
+/// Whether a Wait and a Resume already recorded how long the Collective at `event` waited.
 bool told_its_wait(const std::vector<Event>& events, std::uint32_t event) {
     return event > 1 && events[event - 1].kind == EventKind::Resume &&
            events[event - 2].kind == EventKind::Wait;
@@ -25,7 +25,7 @@ bool told_its_wait(const std::vector<Event>& events, std::uint32_t event) {
 /// The wait of a send for its receiver, or of a collective operation for its last comer.
 WaitCause WaitFinder::cause_of_resume(int rank, std::uint32_t wait) const {
     const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank)].events;
-    const std::uint32_t after = wait + 2; // behind the Resume
+    const std::uint32_t after = wait + 2; // after the Resume
     if (after < events.size() && events[after].kind == EventKind::Collective)
         if (const CollectivePart* const part = collectives_.part_of(rank, after)) {
             const Needed needed = needed_by(trace_, collectives_, *part);

@@ -8,7 +8,7 @@
 
 namespace loop::report {
 
-/// Why a rank waited: who had to act, and when it did.
+/// Why a rank waited: which rank had to act, and when it did.
 struct WaitCause {
     enum class Kind { Unknown, Message, Receiver, Collective };
     Kind kind = Kind::Unknown;

@@ -1,4 +1,4 @@
-#include "differing_forms.h"
+#include "differing_formats.h"
 
 #include "base/text/escape.h"
 
@@ -155,8 +155,9 @@ void compare(const char* form, const std::vector<Told>& ours, const std::vector<
 
 /// Where the terminal's table of states begins: a phase may be called `rank 0` too.
 std::size_t states_in(const std::string& text) {
-    for (std::size_t at = text.find("\nprocessors "); at != std::string::npos; at = text.find("\nprocessors ", at + 1))
-        if (text.substr(at + 1, text.find('\n', at + 1) - at - 1).find(" busy ") != std::string::npos) return at;
+    for (std::size_t at = text.find("\nranks "); at != std::string::npos; at = text.find("\nranks ", at + 1))
+        if (text.substr(at + 1, text.find('\n', at + 1) - at - 1).find(" busy ") != std::string::npos)
+            return at;
     return text.size();
 }
 
@@ -187,9 +188,9 @@ void compare_terminal(const Document& document, const std::string& text,
 
 } // namespace
 
-std::vector<std::string> differing_forms(const Document& document, const std::string& text,
-                                         const std::string& csv, const std::string& json,
-                                         const std::string& xml) {
+std::vector<std::string> differing_formats(const Document& document, const std::string& text,
+                                           const std::string& csv, const std::string& json,
+                                           const std::string& xml) {
     std::vector<std::string> differences;
     const std::vector<Told> told = told_by(document);
     // Places hold words of anyone, which each form writes in its own way: there the order tells which is

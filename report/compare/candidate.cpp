@@ -1,12 +1,12 @@
-#include "report/compare/contender.h"
+#include "report/compare/candidate.h"
 
-#include "report/read/communication.h"
-#include "report/read/environment_lines.h"
-#include "report/compare/published.h"
-#include "report/sweep/sweep.h"
 #include "base/text/clean.h"
 #include "base/text/words.h"
+#include "report/compare/published.h"
+#include "report/read/communication.h"
+#include "report/read/environment_lines.h"
 #include "report/read/text_file.h"
+#include "report/sweep/sweep.h"
 
 #include <algorithm>
 #include <map>
@@ -31,9 +31,9 @@ std::vector<double> phase_seconds(const RunRecord& run, const std::string& phase
     return {};
 }
 
-void add_phases(Contender& contender, const RunRecord& run) {
+void add_phases(Candidate& candidate, const RunRecord& run) {
     for (const PhaseTime& time : run.summary.phase_times)
-        contender.phases.insert(time.name);
+        candidate.phases.insert(time.name);
 }
 
 Measurement measurement_of(const RunRecord& run, const LoadOptions& options) {
@@ -41,8 +41,8 @@ Measurement measurement_of(const RunRecord& run, const LoadOptions& options) {
     result.workload = run.source.name;
     result.ranks = run.ranks;
     result.parameters = run.parameters;
-    result.seconds =
-        options.phase.empty() ? slowest_ranks(run.summary.program.launches) : phase_seconds(run, options.phase);
+    result.seconds = options.phase.empty() ? slowest_ranks(run.summary.program.launches)
+                                           : phase_seconds(run, options.phase);
     result.trust = trust_of(run);
     result.repeats = repeats(run);
     for (const SiteCounts& site : run.summary.sites) {
@@ -79,19 +79,19 @@ std::vector<std::pair<std::string, std::string>> environment_of(const RunRecord&
     return facts;
 }
 
-Contender contender_of(const RunRecord& run, const fs::path& origin) {
+Candidate candidate_of(const RunRecord& run, const fs::path& origin) {
     return {"", machine_name(run), origin.string(), environment_of(run), {}};
 }
 
-std::vector<Contender> from_run(const std::string& text, const fs::path& origin, const LoadOptions& options) {
+std::vector<Candidate> from_run(const std::string& text, const fs::path& origin, const LoadOptions& options) {
     const RunRecord run = parse_run(text);
-    Contender contender = contender_of(run, origin);
-    contender.measurements.push_back(measurement_of(run, options));
-    add_phases(contender, run);
-    return {contender};
+    Candidate candidate = candidate_of(run, origin);
+    candidate.measurements.push_back(measurement_of(run, options));
+    add_phases(candidate, run);
+    return {candidate};
 }
 
-/// Leaves out what the journal does not call good, and tells where in the journal each of the others stands.
+/// Keeps the launches that the journal calls good, and notes the place of each in the journal.
 void keep_good_launches(Measurement& measurement, const SweepPoint& point) {
     const std::vector<int> indices = complete_launches(*point.run);
     if (indices.size() != measurement.seconds.size()) return;
@@ -105,19 +105,19 @@ void keep_good_launches(Measurement& measurement, const SweepPoint& point) {
     measurement.seconds = std::move(seconds);
 }
 
-std::vector<Contender> from_sweep(const fs::path& folder, const LoadOptions& options) {
+std::vector<Candidate> from_sweep(const fs::path& folder, const LoadOptions& options) {
     const Sweep sweep = read_sweep(folder);
     std::error_code ignored;
-    std::vector<Contender> contenders;
+    std::vector<Candidate> candidates;
     for (const SweepPoint& point : sweep.points) {
         if (!point.run) continue;
         const std::string called = sweep.comparison ? point.variation : std::string();
-        const auto same = [&](const Contender& contender) {
-            return contender.machine == machine_name(*point.run) && contender.called == called;
+        const auto same = [&](const Candidate& candidate) {
+            return candidate.machine == machine_name(*point.run) && candidate.called == called;
         };
-        auto found = std::find_if(contenders.begin(), contenders.end(), same);
-        if (found == contenders.end()) {
-            found = contenders.insert(found, contender_of(*point.run, folder));
+        auto found = std::find_if(candidates.begin(), candidates.end(), same);
+        if (found == candidates.end()) {
+            found = candidates.insert(found, candidate_of(*point.run, folder));
             found->called = called;
         }
         Measurement measurement = measurement_of(*point.run, options);
@@ -127,16 +127,16 @@ std::vector<Contender> from_sweep(const fs::path& folder, const LoadOptions& opt
         found->measurements.push_back(std::move(measurement));
         add_phases(*found, *point.run);
     }
-    if (contenders.empty()) throw FormatError("the sweep in `" + folder.string() + "` has no launches yet");
-    return contenders;
+    if (candidates.empty()) throw FormatError("the sweep in `" + folder.string() + "` has no launches yet");
+    return candidates;
 }
 
-std::string short_name(const Contender& contender) {
-    fs::path path = fs::path(contender.origin).lexically_normal();
+std::string short_name(const Candidate& candidate) {
+    fs::path path = fs::path(candidate.origin).lexically_normal();
     if (path.filename() == formats::run_file_name && path.has_parent_path()) path = path.parent_path();
     if (path.filename().empty()) path = path.parent_path();
     const std::string name = path.filename().string();
-    return clean_text(name.empty() ? contender.origin : name);
+    return clean_text(name.empty() ? candidate.origin : name);
 }
 
 std::string listed(const std::set<std::string>& names) {
@@ -151,7 +151,7 @@ std::string Measurement::parameter(const std::string& name) const {
     return "";
 }
 
-std::vector<Contender> load_contenders(const fs::path& path, const LoadOptions& options) {
+std::vector<Candidate> load_candidates(const fs::path& path, const LoadOptions& options) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) {
         if (is_sweep(path)) return from_sweep(path, options);
@@ -161,7 +161,7 @@ std::vector<Contender> load_contenders(const fs::path& path, const LoadOptions& 
     }
     const auto text = text_of_file(path);
     if (!text) throw FormatError("`" + path.string() + "` cannot be read");
-    if (path.extension() == ".csv") return published_contenders(*text, path.string());
+    if (path.extension() == ".csv") return published_candidates(*text, path.string());
     try {
         return from_run(*text, path, options);
     } catch (const FormatError& error) {
@@ -169,34 +169,34 @@ std::vector<Contender> load_contenders(const fs::path& path, const LoadOptions& 
     }
 }
 
-void name_contenders(std::vector<Contender>& contenders) {
+void name_candidates(std::vector<Candidate>& candidates) {
     std::map<std::string, int> machines;
-    for (const Contender& contender : contenders)
-        ++machines[contender.machine];
+    for (const Candidate& candidate : candidates)
+        ++machines[candidate.machine];
     std::set<std::string> taken;
-    for (Contender& contender : contenders) {
-        contender.name = contender.machine;
-        if (machines[contender.machine] > 1) {
-            contender.name = short_name(contender);
-            // Several machines of one sweep beside another sweep.
+    for (Candidate& candidate : candidates) {
+        candidate.name = candidate.machine;
+        if (machines[candidate.machine] > 1) {
+            candidate.name = short_name(candidate);
+            // Several machines of one sweep, and another sweep.
             const auto from_same =
-                std::count_if(contenders.begin(), contenders.end(),
-                              [&](const Contender& other) { return other.origin == contender.origin; });
-            if (from_same > 1) contender.name += ":" + contender.machine;
+                std::count_if(candidates.begin(), candidates.end(),
+                              [&](const Candidate& other) { return other.origin == candidate.origin; });
+            if (from_same > 1) candidate.name += ":" + candidate.machine;
         }
-        if (!contender.called.empty()) contender.name = contender.called;
-        const std::string wanted = contender.name;
-        for (int i = 2; !taken.insert(contender.name).second; ++i)
-            contender.name = wanted + "-" + std::to_string(i);
+        if (!candidate.called.empty()) candidate.name = candidate.called;
+        const std::string wanted = candidate.name;
+        for (int i = 2; !taken.insert(candidate.name).second; ++i)
+            candidate.name = wanted + "-" + std::to_string(i);
     }
 }
 
-void require_phase(const std::vector<Contender>& contenders, const std::string& phase) {
+void require_phase(const std::vector<Candidate>& candidates, const std::string& phase) {
     std::set<std::string> all;
-    const Contender* without = nullptr;
-    for (const Contender& contender : contenders) {
-        all.insert(contender.phases.begin(), contender.phases.end());
-        if (without == nullptr && contender.phases.count(phase) == 0) without = &contender;
+    const Candidate* without = nullptr;
+    for (const Candidate& candidate : candidates) {
+        all.insert(candidate.phases.begin(), candidate.phases.end());
+        if (without == nullptr && candidate.phases.count(phase) == 0) without = &candidate;
     }
     if (all.count(phase) == 0)
         throw ChoiceError("no run has a phase `" + phase + "`; their phases: " + listed(all));

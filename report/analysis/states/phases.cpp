@@ -1,4 +1,4 @@
-#include "report/analysis/states/tasks.h"
+#include "report/analysis/states/phases.h"
 
 #include "report/trace/parallel.h"
 
@@ -9,7 +9,7 @@ namespace loop::report {
 
 namespace {
 
-std::vector<Visit> phases_of(const Trace& trace, std::size_t rank) {
+std::vector<Visit> visits_of_phases(const Trace& trace, std::size_t rank) {
     return visits_of(trace, static_cast<int>(rank),
                      [](const TraceSite& site) { return site.kind == SiteKind::Phase; });
 }
@@ -34,21 +34,21 @@ std::vector<std::uint32_t> phase_sites(const Trace& trace) {
 }
 
 /// By phase.
-struct RankTasks {
-    std::vector<TaskTimes> times;
+struct RankPhases {
+    std::vector<PhaseStates> times;
     std::vector<TimeRange> spans;
 };
 
-RankTasks tasks_of_rank(const Trace& trace, std::size_t rank, const RankStates& states,
-                        const std::vector<std::uint32_t>& phases) {
-    RankTasks result;
+RankPhases phases_of_rank(const Trace& trace, std::size_t rank, const RankStates& states,
+                          const std::vector<std::uint32_t>& phases) {
+    RankPhases result;
     result.times.resize(phases.size());
     result.spans.resize(phases.size());
     const auto number = [&](const Visit& visit) {
         return static_cast<std::size_t>(std::lower_bound(phases.begin(), phases.end(), visit.site) -
                                         phases.begin());
     };
-    const std::vector<Visit> visits = phases_of(trace, rank);
+    const std::vector<Visit> visits = visits_of_phases(trace, rank);
     for (const Visit& visit : visits) {
         TimeRange& span = result.spans[number(visit)];
         if (result.times[number(visit)].calls++ == 0) span = {visit.begin_ns, visit.end_ns};
@@ -59,41 +59,42 @@ RankTasks tasks_of_rank(const Trace& trace, std::size_t rank, const RankStates& 
     return result;
 }
 
-void join(Task& task, const TaskTimes& times, const TimeRange& span) {
+void join(TracedPhase& phase, const PhaseStates& times, const TimeRange& span) {
     if (times.calls > 0) {
-        if (task.all.calls == 0) task.span = span;
-        task.span.begin_ns = std::min(task.span.begin_ns, span.begin_ns);
-        task.span.end_ns = std::max(task.span.end_ns, span.end_ns);
+        if (phase.all.calls == 0) phase.span = span;
+        phase.span.begin_ns = std::min(phase.span.begin_ns, span.begin_ns);
+        phase.span.end_ns = std::max(phase.span.end_ns, span.end_ns);
     }
-    task.all.calls += times.calls;
-    task.all.times += times.times;
-    task.by_rank.push_back(times);
+    phase.all.calls += times.calls;
+    phase.all.times += times.times;
+    phase.by_rank.push_back(times);
 }
 
 } // namespace
 
-std::vector<Task> tasks_of(const Trace& trace, const std::vector<RankStates>& states) {
-    const std::vector<std::uint32_t> phases = phase_sites(trace);
-    std::vector<RankTasks> ranks(trace.ranks.size());
+std::vector<TracedPhase> traced_phases(const Trace& trace, const std::vector<RankStates>& states) {
+    const std::vector<std::uint32_t> sites = phase_sites(trace);
+    std::vector<RankPhases> ranks(trace.ranks.size());
     parallel_for(ranks.size(),
-                 [&](std::size_t rank) { ranks[rank] = tasks_of_rank(trace, rank, states[rank], phases); });
-    std::vector<Task> tasks;
-    for (std::size_t phase = 0; phase < phases.size(); ++phase) {
-        Task task{};
-        task.site = phases[phase];
-        for (const RankTasks& rank : ranks)
-            join(task, rank.times[phase], rank.spans[phase]);
-        if (task.all.calls > 0) tasks.push_back(std::move(task));
+                 [&](std::size_t rank) { ranks[rank] = phases_of_rank(trace, rank, states[rank], sites); });
+    std::vector<TracedPhase> phases;
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+        TracedPhase phase{};
+        phase.site = sites[i];
+        for (const RankPhases& rank : ranks)
+            join(phase, rank.times[i], rank.spans[i]);
+        if (phase.all.calls > 0) phases.push_back(std::move(phase));
     }
-    std::stable_sort(tasks.begin(), tasks.end(),
-                     [](const Task& a, const Task& b) { return a.span.begin_ns < b.span.begin_ns; });
-    return tasks;
+    std::stable_sort(phases.begin(), phases.end(), [](const TracedPhase& a, const TracedPhase& b) {
+        return a.span.begin_ns < b.span.begin_ns;
+    });
+    return phases;
 }
 
-std::vector<std::vector<Visit>> task_rows(const Trace& trace) {
+std::vector<std::vector<Visit>> phase_visits(const Trace& trace) {
     std::vector<std::vector<Visit>> rows(trace.ranks.size());
     parallel_for(rows.size(), [&](std::size_t rank) {
-        rows[rank] = phases_of(trace, rank);
+        rows[rank] = visits_of_phases(trace, rank);
         std::vector<std::int64_t> ends; // of the phases around
         for (Visit& visit : rows[rank]) {
             while (!ends.empty() && ends.back() <= visit.begin_ns)
@@ -105,21 +106,21 @@ std::vector<std::vector<Visit>> task_rows(const Trace& trace) {
     return rows;
 }
 
-std::vector<int> tasks_by_site(const Trace& trace, const std::vector<Task>& tasks) {
+std::vector<int> phases_by_site(const Trace& trace, const std::vector<TracedPhase>& phases) {
     std::vector<int> places(trace.sites.size(), -1);
-    for (std::size_t i = 0; i < tasks.size(); ++i)
-        places[tasks[i].site] = static_cast<int>(i);
+    for (std::size_t i = 0; i < phases.size(); ++i)
+        places[phases[i].site] = static_cast<int>(i);
     return places;
 }
 
-std::vector<std::vector<double>> task_count(const Trace& trace, const std::vector<Task>& tasks,
-                                            const TimeGrid& grid) {
-    std::vector<std::vector<double>> counts(tasks.size(), std::vector<double>(grid.bins));
-    const std::vector<int> task_of_site = tasks_by_site(trace, tasks);
+std::vector<std::vector<double>> ranks_in_phases(const Trace& trace, const std::vector<TracedPhase>& phases,
+                                                 const TimeGrid& grid) {
+    std::vector<std::vector<double>> counts(phases.size(), std::vector<double>(grid.bins));
+    const std::vector<int> phase_of_site = phases_by_site(trace, phases);
     for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank)
-        for (const Visit& visit : outermost(phases_of(trace, rank), trace.sites.size())) {
-            if (task_of_site[visit.site] < 0) continue;
-            std::vector<double>& count = counts[static_cast<std::size_t>(task_of_site[visit.site])];
+        for (const Visit& visit : outermost(visits_of_phases(trace, rank), trace.sites.size())) {
+            if (phase_of_site[visit.site] < 0) continue;
+            std::vector<double>& count = counts[static_cast<std::size_t>(phase_of_site[visit.site])];
             for (std::size_t bin = grid.bin_of(visit.begin_ns); bin < grid.bins; ++bin) {
                 const TimeRange range = grid.bin(bin);
                 if (range.begin_ns >= visit.end_ns) break;

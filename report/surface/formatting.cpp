@@ -1,4 +1,4 @@
-#include "report/surface/words.h"
+#include "report/surface/formatting.h"
 
 #include <fmt/core.h>
 

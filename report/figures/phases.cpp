@@ -1,7 +1,7 @@
+#include "base/text/clean.h"
 #include "report/figures/figure.h"
 #include "report/figures/plot.h"
 #include "report/figures/rows.h"
-#include "base/text/clean.h"
 
 #include <fmt/core.h>
 
@@ -13,22 +13,22 @@ namespace {
 
 constexpr std::size_t colours = 8;
 
-std::string style_of_task(std::size_t task) {
-    return fmt::format("kind{}", task % colours);
+std::string style_of_phase(std::size_t phase) {
+    return fmt::format("kind{}", phase % colours);
 }
 
-std::vector<std::string> task_names(const FigureInput& input) {
+std::vector<std::string> phase_names(const FigureInput& input) {
     std::vector<std::string> names;
-    for (const Task& task : input.analysis.tasks)
-        names.push_back(input.trace.sites[task.site].name);
+    for (const TracedPhase& phase : input.analysis.phases)
+        names.push_back(input.trace.sites[phase.site].name);
     return names;
 }
 
 /// Names with their colours, in lines that fit; returns the height.
-double draw_task_legend(Svg& svg, const FigureInput& input, double top) {
+double draw_phase_legend(Svg& svg, const FigureInput& input, double top) {
     double x = 52, y = top;
     std::size_t shown = 0;
-    const auto names = task_names(input);
+    const auto names = phase_names(input);
     for (; shown < names.size() && shown < 40; ++shown) {
         const std::string name = shortened(names[shown], 40);
         const double width = 34 + 6.2 * static_cast<double>(display_width(name));
@@ -36,7 +36,7 @@ double draw_task_legend(Svg& svg, const FigureInput& input, double top) {
             x = 52;
             y += 18;
         }
-        svg.rectangle(x, y - 9, 11, 11, style_of_task(shown));
+        svg.rectangle(x, y - 9, 11, 11, style_of_phase(shown));
         svg.text(x + 16, y, name, "label");
         x += width;
     }
@@ -44,10 +44,10 @@ double draw_task_legend(Svg& svg, const FigureInput& input, double top) {
     return y - top + 18;
 }
 
-/// Which task a rank is in at each column: the innermost, -1 for none.
-std::vector<int> tasks_by_column(const FigureInput& input, const std::vector<Visit>& visits,
-                                 TimeRange range) {
-    const std::vector<int> task_of_site = tasks_by_site(input.trace, input.analysis.tasks);
+/// Which phase a rank is in at each column: the innermost, -1 for none.
+std::vector<int> phases_by_column(const FigureInput& input, const std::vector<Visit>& visits,
+                                  TimeRange range) {
+    const std::vector<int> phase_of_site = phases_by_site(input.trace, input.analysis.phases);
     std::vector<int> result(figure_columns, -1);
     const TimeGrid grid{range, figure_columns};
     // By the order of begins, so an inner phase comes after the one around it.
@@ -57,34 +57,34 @@ std::vector<int> tasks_by_column(const FigureInput& input, const std::vector<Vis
         // A visit shorter than a column must not be drawn over by each of its kind: one entry a column is
         // enough.
         for (std::size_t column = from; column <= to && column < figure_columns; ++column)
-            result[column] = task_of_site[visit.site];
+            result[column] = phase_of_site[visit.site];
     }
     return result;
 }
 
 } // namespace
 
-Svg draw_tasks(const FigureInput& input) {
+Svg draw_phases(const FigureInput& input) {
     Svg legend(figure_width, 10);
-    const double top = 24 + draw_task_legend(legend, input, 14);
+    const double top = 24 + draw_phase_legend(legend, input, 14);
     const RankRows rows(input.trace.ranks.size(), top);
     const Area area{52, top, figure_width - 68, rows.bottom() - top};
     Svg svg(figure_width, area.bottom() + 40);
-    draw_task_legend(svg, input, 14);
+    draw_phase_legend(svg, input, 14);
     const TimeRange range = whole(input.trace);
     TimeAxis(area, range).draw(svg);
     rows.draw_labels(svg, 44);
     std::vector<std::string> styles;
     for (std::size_t i = 0; i < colours; ++i)
-        styles.push_back(style_of_task(i));
-    const auto visits = task_rows(input.trace);
+        styles.push_back(style_of_phase(i));
+    const auto visits = phase_visits(input.trace);
     for (std::size_t row = 0; row < rows.count() && rows.first_rank(row) < visits.size(); ++row) {
-        const auto tasks = tasks_by_column(input, visits[rows.first_rank(row)], range);
+        const auto phases = phases_by_column(input, visits[rows.first_rank(row)], range);
         svg.begin("rank", fmt::format("rank {}", rows.first_rank(row)));
         draw_strokes(
             svg, area, rows.middle(row), rows.bar(), figure_columns,
             [&](std::size_t column) {
-                return tasks[column] < 0 ? -1 : tasks[column] % static_cast<int>(colours);
+                return phases[column] < 0 ? -1 : phases[column] % static_cast<int>(colours);
             },
             styles);
         svg.end();
@@ -92,18 +92,18 @@ Svg draw_tasks(const FigureInput& input) {
     return svg;
 }
 
-Svg draw_task_count(const FigureInput& input) {
+Svg draw_phase_count(const FigureInput& input) {
     Svg legend(figure_width, 10);
-    const double top = 24 + draw_task_legend(legend, input, 14);
+    const double top = 24 + draw_phase_legend(legend, input, 14);
     const Area area{52, top, figure_width - 68, 150};
     Svg svg(figure_width, area.bottom() + 40);
-    draw_task_legend(svg, input, 14);
+    draw_phase_legend(svg, input, 14);
     const ValueAxis values(area, static_cast<double>(input.trace.ranks.size()), "", true);
     TimeAxis(area, input.analysis.grid.range).draw(svg);
     values.draw(svg);
-    for (std::size_t i = 0; i < input.analysis.task_counts.size() && i < 40; ++i)
-        svg.path(step_path(area, averaged(input.analysis.task_counts[i], 440), values),
-                 "curve " + style_of_task(i));
+    for (std::size_t i = 0; i < input.analysis.ranks_by_phase.size() && i < 40; ++i)
+        svg.path(step_path(area, averaged(input.analysis.ranks_by_phase[i], 440), values),
+                 "curve " + style_of_phase(i));
     return svg;
 }
 

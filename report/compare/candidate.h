@@ -19,7 +19,7 @@ struct Measurement {
     int ranks = 0;
     std::vector<std::pair<std::string, std::string>> parameters; ///< as the ranks used them
     std::vector<double> seconds;                                 ///< the slowest rank of every launch
-    bool is_published = false; ///< nobody here judged it
+    bool is_published = false;                                   ///< so LOOP did not judge it
     bool repeats = false;                                        ///< every launch takes exactly the same time
     double messages = 0, bytes = 0, flops = 0;                   ///< of one launch, all ranks together
     double half_unit = 0; ///< published values are rounded: half of the last digit's unit, in seconds
@@ -34,13 +34,13 @@ struct Measurement {
     std::string parameter(const std::string& name) const; ///< "" when it has none
 };
 
-struct Contender {
-    std::string name;    ///< as it heads its column
+struct Candidate {
+    std::string name;    ///< the head of its column
     std::string machine; ///< the profile's name, or a published machine's
     std::string origin;  ///< where it was read
     std::vector<std::pair<std::string, std::string>> environment; ///< key and value, of its first run
     std::vector<Measurement> measurements;
-    std::string called{};           ///< by whoever launched it to compare it; else empty
+    std::string called{};           ///< its name on the command line that launched it; else empty
     std::set<std::string> phases{}; ///< the names of all phases of its runs; none of published times
 };
 
@@ -48,14 +48,14 @@ struct LoadOptions {
     std::string phase; ///< take the time of this phase instead of the whole program
 };
 
-/// What `path` holds: a run (its folder or its run.json), a sweep (its folder; a contender for each machine),
-/// or a table of published times (`.csv`; a contender for each column). FormatError for anything else.
-std::vector<Contender> load_contenders(const std::filesystem::path& path, const LoadOptions& options = {});
+/// What `path` holds: a run (its folder or its run.json), a sweep (its folder; a candidate for each machine),
+/// or a table of published times (`.csv`; a candidate for each column). FormatError for anything else.
+std::vector<Candidate> load_candidates(const std::filesystem::path& path, const LoadOptions& options = {});
 
-/// ChoiceError with the phases that there are, unless each of the named contenders has a phase of this name.
-void require_phase(const std::vector<Contender>& contenders, const std::string& phase);
+/// ChoiceError with the phases that there are, unless each of the named candidates has a phase of this name.
+void require_phase(const std::vector<Candidate>& candidates, const std::string& phase);
 
 /// Gives each a name of its own: the machine's, or the name of what it was read from.
-void name_contenders(std::vector<Contender>& contenders);
+void name_candidates(std::vector<Candidate>& candidates);
 
 } // namespace loop::report

@@ -3,12 +3,13 @@
 #include "report/clue/observations.h"
 #include "report/sweep/plots.h"
 
-/// The forms of a CLUE report (docs/clue.md): tables by number of ranks and by variation, averages,
+/// The document of a CLUE report (docs/clue.md): tables by number of ranks and by variation, averages,
 /// observations.
 namespace loop::report {
 
-Document clue_document(const ClueReport& report, const Sweep& sweep, const std::vector<DrawnPlot>& drawn = {});
-/// A line a figure, then averages; fractions as in the tables of the thesis, in percent.
+Document clue_document(const ClueReport& report, const Sweep& sweep,
+                       const std::vector<DrawnPlot>& drawn = {});
+/// One line per figure, then averages; fractions as in the tables of the thesis, in percent.
 std::string clue_csv(const ClueReport& report);
 /// Schema "loop-clue/1".
 Json clue_json(const ClueReport& report);

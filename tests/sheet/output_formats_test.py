@@ -1,4 +1,4 @@
-"""forms_test.py SHEET_PAGES: the forms of a sheet as their readers see them."""
+"""output_formats_test.py SHEET_PAGES: the output formats of a sheet as their readers see them."""
 
 import base64
 import csv

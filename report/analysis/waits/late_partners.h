@@ -1,0 +1,38 @@
+#pragma once
+
+#include "report/analysis/messages/collectives.h"
+#include "report/analysis/messages/distribution.h"
+#include "report/analysis/messages/messages.h"
+
+#include <vector>
+
+/// Late senders and receivers.
+namespace loop::report {
+
+struct LatePartnerTimes {
+    Distribution late_sender_ns;     ///< a receive waited for a message that was sent later
+    Distribution late_receiver_ns;   ///< a send waited for a receive that began later
+    Distribution late_collective_ns; ///< a rank waited in a collective operation for the last one
+};
+
+/// The longest time that one rank waited for another, and what the late rank did meanwhile.
+struct LongestWait {
+    std::int32_t rank = no_partner; ///< that waited; no_partner: none did
+    std::int32_t late_rank = no_partner;
+    std::int64_t begin_ns = 0;
+    std::int64_t late_ns = 0;     ///< until the late rank sent, received or entered
+    std::uint32_t site = no_site; ///< where it waited
+    std::uint32_t late_rank_site =
+        no_site;                   ///< innermost, where the late rank spent most of it; no_site: host code
+    std::int64_t late_rank_ns = 0; ///< so long
+};
+
+struct LatePartners {
+    LongestWait longest;
+    std::vector<LatePartnerTimes> suffered_by_rank; ///< by the rank that waited
+    std::vector<LatePartnerTimes> caused_by_rank;   ///< by the rank that was late
+};
+
+LatePartners late_partners_of(const Trace& trace, const Messages& messages, const Collectives& collectives);
+
+} // namespace loop::report

@@ -78,7 +78,7 @@ runner::ExitCode finish(const runner::RunOutcome& outcome, const LoadedRun* load
     try {
         if (loaded != nullptr)
             runner::replace_file(*outcome.kept / "sheet.html",
-                                 report::html_form(report::sheet_document(loaded->input(), {})));
+                                 report::render_html(report::sheet_document(loaded->input(), {})));
     } catch (const runner::Failure& failure) {
         terminal.error(failure.what(), failure.hint());
         terminal.say("the run is in " + shown_path(*outcome.kept));

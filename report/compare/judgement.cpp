@@ -4,6 +4,7 @@
 #include "base/statistics/order_statistics.h"
 #include "base/statistics/rank_sum.h"
 #include "base/text/words.h"
+#include "report/compare/published.h"
 
 #include <fmt/core.h>
 

@@ -33,4 +33,6 @@ std::optional<RunRecord> read_run_record(const Json& json, Problems& problems, R
     return record;
 }
 
+template Json to_json(const RunRecord&);
+
 } // namespace loop::formats

@@ -403,4 +403,6 @@ struct RunRecord {
 std::optional<RunRecord> read_run_record(const Json& json, Problems& problems,
                                          Reader::Texts texts = Reader::Texts::AsTheyAre);
 
+extern template Json to_json(const RunRecord&); // made once, as it takes the compiler long
+
 } // namespace loop::formats

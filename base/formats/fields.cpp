@@ -52,7 +52,7 @@ bool Reader::is_count(const Json& value) {
 }
 
 std::string Reader::cleaned(std::string text, const Place& at) {
-    return at.texts == Texts::Clean ? clean_text(text) : text;
+    return at.texts == Texts::Clean ? clean_text(text) : std::move(text);
 }
 
 bool Reader::read_text(const Json& json, std::string& text, const Place& at) {

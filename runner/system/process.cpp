@@ -18,7 +18,7 @@
 #include <cstring>
 #include <utility>
 
-extern char** environ;
+extern char** environ; // NOLINT(readability-redundant-declaration): glibc alone declares it
 
 namespace loop::runner {
 

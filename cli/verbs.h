@@ -28,9 +28,11 @@ struct Verb {
 };
 
 /// All verbs, in the order in which help shows them; each is defined in the file of its name.
+// clang-format off
 #define LOOP_VERBS(X) \
     X(run) X(report) X(sweep) X(apexmap) X(clue) X(compare) X(bsp) X(list) X(check) \
     X(compile) X(build) X(export) X(trace) X(characterize) X(machine) X(doctor) X(explain) X(completion)
+// clang-format on
 
 #define LOOP_VERB_DECLARATION(name) extern const Verb name##_verb;
 LOOP_VERBS(LOOP_VERB_DECLARATION)

@@ -5,9 +5,11 @@
 //   FAULT_SIGNAL   the signal; without it the disk is full from N on
 //   FAULT_RANK     where it is set: only in the process of this rank
 //   FAULT_UNDER    where it is set: only files whose path begins so
-//   FAULT_CLOCK    the wall clock of every process goes by so many seconds with each reading (FAULT_PROGRAM is not needed)
-//   FAULT_ABORT    MPI_Abort returns, and a process that goes on is ended that many seconds later (FAULT_PROGRAM is not needed)
+//   FAULT_CLOCK    the wall clock advances by that many seconds at each reading, in every process
+//   FAULT_ABORT    MPI_Abort returns, and the process, if it goes on, is ended that many seconds later
 //   FAULT_MARK     a file that is created at that call, with the call and its file in it
+// FAULT_CLOCK and FAULT_ABORT need no FAULT_PROGRAM.
+//
 // Counted are calls on regular files and folders: what goes to pipes and terminals has no disk.
 
 #include <dlfcn.h>

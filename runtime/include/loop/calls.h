@@ -117,6 +117,7 @@ enum class Construct : std::uint16_t {
 // (docs/trace-format.md).
 enum class CallTrace : std::uint8_t { Recorded, Entered };
 
+// clang-format off
 // Those that may wait, in the order of their numbers in status files.
 #define LOOP_HOST_WAITS(X)                                                                                            \
     X(Send, Recorded, Message) X(Bsend, Recorded, Message) X(Ssend, Recorded, Message) X(Rsend, Recorded, Message)    \
@@ -154,6 +155,7 @@ enum class CallTrace : std::uint8_t { Recorded, Entered };
     X(Mprobe, Recorded, Message) X(Improbe, Recorded, Message) X(Start, Recorded, BegunSend)                          \
     X(Startall, Recorded, BegunSend) X(Test, Recorded, Message) X(Testall, Recorded, Message)                         \
     X(Testany, Recorded, Message) X(Testsome, Recorded, Message) X(Request_free, Recorded, Message)
+// clang-format on
 
 struct CallInfo {
     std::string_view name;

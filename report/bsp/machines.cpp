@@ -2,6 +2,7 @@
 
 #include "base/text/csv.h"
 #include "base/text/units.h"
+#include "report/document/values.h"
 #include "report/read/communication.h"
 #include "report/read/csv_row.h"
 
@@ -123,6 +124,10 @@ std::string row_name(const Machine& machine) {
     return fmt::format("{}, {}, p = {}", machine.computer, machine.program, machine.ranks);
 }
 
+Value cell(const std::string& text, std::optional<double> number = {}) {
+    return {text, number, {}};
+}
+
 /// "" for published machines, which LOOP did not judge.
 std::string word_of(const Machine& machine) {
     return machine.is_measured ? verdict_text(machine.trust.word()) : "";
@@ -167,11 +172,14 @@ MachineTable machine_table(const std::vector<Machine>& machines) {
                         "bspprobe puts large blocks (optimistic): compare like with like."},
                        trust_of_measured(machines)};
     for (const Machine& machine : machines)
-        table.rows.push_back({machine.computer, std::to_string(machine.ranks), machine.program,
-                              number(machine.r_mflops), number(machine.g_flop),
-                              fmt::format("{:.6g}", machine.l_flop), microseconds(machine.g_us()),
-                              microseconds(machine.l_us()), machine.n_half ? number(*machine.n_half) : "",
-                              word_of(machine), machine.source});
+        table.rows.push_back({cell(machine.computer), cell(std::to_string(machine.ranks), machine.ranks), cell(machine.program),
+                              cell(number(machine.r_mflops), machine.r_mflops),
+                              cell(number(machine.g_flop), machine.g_flop),
+                              cell(fmt::format("{:.6g}", machine.l_flop), machine.l_flop),
+                              cell(microseconds(machine.g_us()), machine.g_us()),
+                              cell(microseconds(machine.l_us()), machine.l_us()),
+                              cell(machine.n_half ? number(*machine.n_half) : "", machine.n_half),
+                              cell(word_of(machine)), cell(machine.source)});
     return table;
 }
 
@@ -193,11 +201,11 @@ MachineTable prediction_table(const std::vector<Machine>& machines, const Demand
         const Costs costs = machine.costs();
         const double together = predict(costs, demand.work, demand.words, demand.supersteps);
         if (together < 0) table.trust->invalidate("the predicted time is negative", row_name(machine));
-        table.rows.push_back({machine.computer, std::to_string(machine.ranks), machine.program,
-                              seconds_text(predict(costs, demand.work, 0, 0) * 1e-6),
-                              seconds_text(predict(costs, 0, demand.words, 0) * 1e-6),
-                              seconds_text(predict(costs, 0, 0, demand.supersteps) * 1e-6),
-                              seconds_text(together * 1e-6), word_of(machine), machine.source});
+        table.rows.push_back({cell(machine.computer), cell(std::to_string(machine.ranks), machine.ranks), cell(machine.program),
+                              seconds_value(predict(costs, demand.work, 0, 0) * 1e-6),
+                              seconds_value(predict(costs, 0, demand.words, 0) * 1e-6),
+                              seconds_value(predict(costs, 0, 0, demand.supersteps) * 1e-6),
+                              seconds_value(together * 1e-6), cell(word_of(machine)), cell(machine.source)});
     }
     if (program && program->measured_seconds)
         table.notes.push_back("measured: " + seconds_text(*program->measured_seconds));
@@ -213,12 +221,15 @@ Document table_document(const MachineTable& table) {
     section.paragraphs = table.notes;
     DataTable shown{"machines", "one row per machine", table.head, {}};
     std::vector<std::string> sources;
-    for (std::vector<std::string> row : table.rows) {
-        document.csv += csv_line(row);
-        auto known = std::find(sources.begin(), sources.end(), row.back());
-        if (known == sources.end()) known = sources.insert(known, row.back());
-        row.back() = fmt::format("[{}]", known - sources.begin() + 1);
-        shown.add(row);
+    for (std::vector<Value> row : table.rows) {
+        std::vector<std::string> texts;
+        for (const Value& value : row)
+            texts.push_back(value.text);
+        document.csv += csv_line(texts);
+        auto known = std::find(sources.begin(), sources.end(), texts.back());
+        if (known == sources.end()) known = sources.insert(known, texts.back());
+        row.back() = cell(fmt::format("[{}]", known - sources.begin() + 1));
+        shown.rows.push_back(std::move(row));
     }
     section.tables.push_back(std::move(shown));
     document.sections = {std::move(section), {"sources", "Sources"}};

@@ -53,7 +53,7 @@ Demand demand_of(const RunRecord& run);
 struct MachineTable {
     std::string title;
     std::vector<std::string> head;
-    std::vector<std::vector<std::string>> rows;
+    std::vector<std::vector<Value>> rows;
     std::vector<std::string> notes;
     std::optional<Trust> trust{}; ///< of what was measured in it; none where all is published
 };

@@ -71,7 +71,7 @@ Section observations_section(const ClueReport& report) {
     Section section{"observations", "Weaknesses and remarks"};
     const std::vector<ClueObservation> observations = observe(report);
     const bool weak = !observations.empty() && observations[0].kind == ClueObservation::Kind::Weakness;
-    if (!observations.empty() && !weak) section.paragraphs = {"No weakness was found."};
+    if (!weak) section.paragraphs = {"No weakness was found."};
     for (const ClueObservation& item : observations)
         section.items.push_back(fmt::format("{}{}: {} ({})",
                                             item.kind == ClueObservation::Kind::Weakness ? "weakness, " : "",
@@ -126,7 +126,7 @@ Document clue_document(const ClueReport& report, const Sweep& sweep, const std::
     for (Section& section : std::vector<Section>{system, results_of(report, drawn), missing_section(report),
                                                  observations_section(report), method_section(sweep),
                                                  trials_section(report), again_section(sweep)})
-        document.sections.push_back(std::move(section));
+        if (!section.is_empty()) document.sections.push_back(std::move(section));
     return document;
 }
 

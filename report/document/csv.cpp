@@ -24,7 +24,7 @@ private:
 void add_table(Lines& lines, const std::string& section, const DataTable& table) {
     for (std::size_t row = 0; row < table.rows.size(); ++row)
         for (std::size_t column = 0; column < table.columns.size(); ++column)
-            if (const Value& value = table.rows[row][column]; !value.text.empty())
+            if (const Value& value = table.rows[row][column]; !value.text.empty() && !table.is_drawn(column))
                 lines.add(section, table.id, std::to_string(row + 1), table.columns[column], value);
 }
 

@@ -38,9 +38,12 @@ struct DataTable {
     std::vector<std::vector<Value>> rows; ///< as long as `columns`; a column without any text is not shown
     std::string note{};                   ///< lines below it
     std::size_t compact = 0;              ///< so many of its first columns are for a terminal; 0: all
+    std::size_t max_width = 40;           ///< of a column in a terminal but the first, which may have more
 
     /// Whether any of its rows has a text there.
     bool is_shown(std::size_t column) const;
+    /// Whether its cells are pictures, whose texts say nothing that other columns do not.
+    bool is_drawn(std::size_t column) const;
     /// A row of words without numbers; cells that are missing are empty.
     void add(const std::vector<std::string>& texts);
 };
@@ -65,6 +68,8 @@ struct Section {
     /// Elements for a page with the viewer's script, in place of the first picture.
     std::function<std::string()> interactive{};
 
+    /// Whether there is nothing to show below its title.
+    bool is_empty() const;
     /// A fact; of a text "unknown" where it is empty.
     void add(const std::string& label, Value value) { facts.push_back({label, std::move(value)}); }
     void add(const std::string& label, const std::string& text);

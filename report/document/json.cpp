@@ -23,8 +23,8 @@ Json json_of(const DataTable& table) {
         columns.push_back(clean_text(column));
     for (const auto& row : table.rows) {
         Json cells = Json::array();
-        for (const Value& value : row)
-            cells.push_back(json_of(value));
+        for (std::size_t i = 0; i < row.size(); ++i)
+            cells.push_back(table.is_drawn(i) ? Json(nullptr) : json_of(row[i]));
         rows.push_back(std::move(cells));
     }
     return {{"id", table.id},
@@ -38,7 +38,7 @@ Json json_of(const Section& section) {
     Json facts = Json::array(), tables = Json::array(), paragraphs = Json::array();
     for (const Fact& fact : section.facts) {
         Json one{{"label", clean_text(fact.label)}};
-        one.update(json_of(fact.value));
+        if (!fact.value.text.empty()) one.update(json_of(fact.value));
         facts.push_back(std::move(one));
     }
     for (const DataTable& table : section.tables)

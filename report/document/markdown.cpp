@@ -19,10 +19,31 @@ std::string plain(const std::string& text) {
     return result;
 }
 
+/// A text that a line begins with: not the sign of a heading, list, rule or code either.
+std::string opening(const std::string& text) {
+    const std::string safe = plain(text.substr(std::min(text.find_first_not_of(" \t"), text.size())));
+    const std::size_t digits = safe.find_first_not_of("0123456789");
+    if (digits == std::string::npos) return safe;
+    const bool is_number = digits > 0 && (safe[digits] == '.' || safe[digits] == ')');
+    const bool is_sign = std::string("#+-=").find(safe[digits]) != std::string::npos && digits == 0;
+    return is_number || is_sign ? safe.substr(0, digits) + "\\" + safe.substr(digits) : safe;
+}
+
+/// Lines of a text, each one a line here too.
+std::string opening_lines(const std::string& text) {
+    std::string result;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        result += (begin == 0 ? "" : "  \n") + opening(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return result;
+}
+
 std::string marked_points(const std::vector<std::string>& items) {
     std::string text;
     for (const std::string& item : items)
-        text += "- " + plain(item) + "\n";
+        text += "- " + opening(item) + "\n";
     return text.empty() ? text : text + "\n";
 }
 
@@ -38,7 +59,7 @@ std::string marked_table(const DataTable& table) {
     std::vector<std::string> head, lines;
     std::vector<std::size_t> shown;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        if (!table.is_shown(i)) continue;
+        if (!table.is_shown(i) || table.is_drawn(i)) continue;
         shown.push_back(i);
         head.push_back(plain(table.columns[i]));
         lines.emplace_back(i == 0 ? "---" : "---:");
@@ -51,7 +72,7 @@ std::string marked_table(const DataTable& table) {
             cells.push_back(plain(values[i].text));
         text += marked_row(cells);
     }
-    return text + "\n" + (table.note.empty() ? "" : plain(table.note) + "\n\n");
+    return text + "\n" + (table.note.empty() ? "" : opening_lines(table.note) + "\n\n");
 }
 
 /// Indented text is code, whatever it contains.
@@ -65,7 +86,7 @@ std::string code_block(const std::string& source) {
 std::string marked_section(const Section& section) {
     std::string text = section.title.empty() ? "" : "## " + plain(section.title) + "\n\n";
     for (const std::string& paragraph : section.paragraphs)
-        text += plain(paragraph) + "\n\n";
+        text += opening(paragraph) + "\n\n";
     text += marked_points(section.items);
     std::vector<std::string> facts;
     for (const Fact& fact : section.facts)
@@ -80,7 +101,7 @@ std::string marked_section(const Section& section) {
 
 std::string render_markdown(const Document& document) {
     std::string text = "# " + plain(document.title) + "\n\n";
-    if (!document.subtitle.empty()) text += plain(document.subtitle) + "\n\n";
+    if (!document.subtitle.empty()) text += opening(document.subtitle) + "\n\n";
     if (document.simulated) text += "**SIMULATED**\n\n";
     if (document.verdict) text += "**" + document.verdict_text() + "**\n\n";
     text += marked_points(document.reasons);

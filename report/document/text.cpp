@@ -10,7 +10,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t label_width = 12, max_head = 32, max_first = 48, max_text = 40;
+constexpr std::size_t label_width = 12, max_first = 48;
 
 /// Emphasis for terminals; plain text when colour is off. A colour never says what a word does not.
 class Style {
@@ -86,10 +86,10 @@ public:
     }
 
 private:
-    std::string head(std::size_t column) const { return shortened(table_.columns[column], max_head); }
+    std::string head(std::size_t column) const { return shortened(table_.columns[column], table_.max_width); }
 
-    static std::string cell(const std::vector<Value>& row, std::size_t column) {
-        return shortened(row[column].text, column == 0 ? max_first : max_text);
+    std::string cell(const std::vector<Value>& row, std::size_t column) const {
+        return shortened(row[column].text, column == 0 ? max_first : table_.max_width);
     }
 
     template <class Cell>
@@ -132,10 +132,10 @@ public:
 private:
     std::string title() const {
         const std::string name = clean_text(document_.title);
-        std::string text = name;
-        if (!document_.subtitle.empty())
-            text = wrapped(name + "  " + clean_text(document_.subtitle), width_, "  ");
-        return style_.bold(text.substr(0, name.size())) + text.substr(name.size()) + "\n";
+        if (document_.subtitle.empty()) return style_.bold(name) + "\n";
+        const std::string text = wrapped(name + "  " + clean_text(document_.subtitle), width_, "  ");
+        if (text.compare(0, name.size(), name) != 0) return style_.bold(text) + "\n"; // broken within the title
+        return style_.bold(name) + text.substr(name.size()) + "\n";
     }
 
     std::string point(const std::string& sentence) const {

@@ -31,7 +31,7 @@ void add_table(pugi::xml_node section, const DataTable& table) {
     for (const auto& values : table.rows) {
         pugi::xml_node row = node.append_child("row");
         for (std::size_t i = 0; i < values.size(); ++i) {
-            if (values[i].text.empty()) continue;
+            if (values[i].text.empty() || table.is_drawn(i)) continue;
             pugi::xml_node cell = row.append_child("cell");
             cell.append_attribute("column").set_value(clean_text(table.columns[i]).c_str());
             set_value(cell, values[i]);

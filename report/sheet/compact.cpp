@@ -49,9 +49,12 @@ DataTable slowest_table(const RunRecord& run) {
     DataTable table = compact_table({fmt::format("slowest rank, {} launches", run.summary.launches), "min",
                                      "median", "95 % interval", "max"});
     if (run.summary.launches < 2) return table;
-    table.add(launch_row("whole program", run.summary.program));
+    const auto add = [&](const std::string& name, const Timing& timing) {
+        if (!timing.launches.empty()) table.add(launch_row(name, timing));
+    };
+    add("whole program", run.summary.program);
     for (const PhaseTiming& phase : run.summary.phases)
-        if (!phase.timing.launches.empty()) table.add(launch_row(phase.name, phase.timing));
+        add(phase.name, phase.timing);
     if (run.summary.launches < 10)
         table.note = fmt::format("{} launches: use at least 10 to compare runs", run.summary.launches);
     return table;

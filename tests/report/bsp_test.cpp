@@ -42,6 +42,13 @@ bool says(const std::vector<std::string>& sentences, const std::string& what) {
     return false;
 }
 
+bool says(const std::vector<Value>& cells, const std::string& what) {
+    std::vector<std::string> texts;
+    for (const Value& cell : cells)
+        texts.push_back(cell.text);
+    return says(texts, what);
+}
+
 std::string text_of(const std::string& path) {
     std::ifstream file(path);
     return {std::istreambuf_iterator<char>(file), {}};
@@ -204,15 +211,16 @@ TEST_CASE("w / r + h g + l: the slides' T3E of 8 processors", "[bsp]") {
     CHECK(predict(t3e.costs(), 0, 35, 0) == Approx(31));
     CHECK(predict(t3e.costs(), 0, 0, 35) == Approx(1193));
     const MachineTable table = prediction_table({t3e}, {35e6, 35, 35}, PredictedProgram{"cg", 1.5, {}});
-    CHECK(table.rows.at(0).at(6) == "1.00 s");
+    CHECK(table.rows.at(0).at(6).text == "1.00 s");
+    CHECK(table.rows.at(0).at(6).number == Approx(1.0 + 31e-6 + 1193e-6)); // all digits for programs
     CHECK(table.notes.back() == "measured: 1.50 s");
     CHECK(table_document(table).csv.find("Cray T3E") != std::string::npos);
     const std::string page = render_html(table_document(table));
     CHECK(page.find("Cray T3E") != std::string::npos);
     // Every source once, with the number that stands in its rows.
-    const std::size_t source = page.find("[1] " + table.rows[0].back());
+    const std::size_t source = page.find("[1] " + table.rows[0].back().text);
     CHECK(source != std::string::npos);
-    CHECK(page.find(table.rows[0].back(), source + 5 + table.rows[0].back().size()) == std::string::npos);
+    CHECK(page.find(table.rows[0].back().text, source + 5 + table.rows[0].back().text.size()) == std::string::npos);
     CHECK(page.find("<td class=\"text\">[1]</td>") != std::string::npos);
 }
 

@@ -250,6 +250,16 @@ TEST_CASE("the output formats have the same figures", "[clue]") {
     CHECK(plots[1].script.find("title '2 ranks' linecolor rgb '#d55e00'") != std::string::npos);
 }
 
+TEST_CASE("what a campaign of CLUE does not have has no heading either", "[clue]") {
+    ClueReport report = cluster('A');
+    REQUIRE(report.missing.empty());
+    CHECK(render_html(clue_document(report, Sweep{})).find("Not measured") == std::string::npos);
+    CHECK(render_markdown(clue_document(report, Sweep{})).find("Not measured") == std::string::npos);
+    CHECK(render_xml(clue_document(report, Sweep{})).find("Not measured") == std::string::npos);
+    report.missing = {{"standard", 4, "it failed"}};
+    CHECK(render_xml(clue_document(report, Sweep{})).find("title=\"Not measured\"") != std::string::npos);
+}
+
 TEST_CASE("two numbers of ranks give no curve of the serial fraction", "[clue]") {
     ClueReport report;
     report.figures.push_back({"base", 1, 100, {}, {}, {}, {}});

@@ -525,6 +525,13 @@ TEST_CASE("all output formats say the same, ties have no colour, names are no ma
     CHECK(html.find("<td class=\"text\">undecided") != std::string::npos);
     CHECK(html.find("slow against =a&quot;b: slower 1, faster 0, undecided 0") != std::string::npos);
     CHECK(html.find("class=\"strip slower\"") != std::string::npos);
+    const std::string markdown = render_markdown(comparison_document(comparison)),
+                      xml = render_xml(comparison_document(comparison));
+    for (const std::string* form : {&markdown, &xml, &html, &text})
+        CHECK(form->find("\uFFFD") == std::string::npos);
+    CHECK(markdown.find("slow against =a\"b: slower 1, faster 0, undecided 0") != std::string::npos);
+    CHECK(markdown.find("the smallest slowdown") != std::string::npos);
+    CHECK(xml.find(">slower") != std::string::npos);
     CHECK(html.find("default-src 'none'") != std::string::npos);
     const auto cells = csv_cells(comparison_csv(comparison));
     REQUIRE(cells.size() == 4);

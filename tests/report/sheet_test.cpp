@@ -97,6 +97,17 @@ TEST_CASE("a run in which nothing finished has a sheet too", "[sheet]") {
     CHECK(text.find("INVALID\n  - rank 1 died\n") != std::string::npos);
 }
 
+TEST_CASE("several launches without a time of the program have a sheet too", "[sheet]") {
+    for (const Json& program : {Json(), Json::object(), Json(5), Json{{"launches", Json::array()}}}) {
+        auto record = stored_run();
+        record["summary"]["launches"] = 3;
+        record["summary"]["program"] = program;
+        const std::string text = sheet_of(record);
+        CHECK(text.find("whole program") == std::string::npos);
+        CHECK(text.find("verified") != std::string::npos);
+    }
+}
+
 TEST_CASE("a run.json from a stranger cannot steer the terminal", "[sheet]") {
     auto record = stored_run();
     record["source"]["name"] = "a\033]0;title\007b";

@@ -1,9 +1,11 @@
 #include "base/text/clean.h"
+#include "base/text/json.h"
 #include "report/document/output_formats.h"
 
 #include <catch2/catch.hpp>
 
 using loop::display_width;
+using loop::Json;
 using loop::shortened;
 using namespace loop::report;
 
@@ -24,6 +26,49 @@ TEST_CASE("columns stand under each other, and empty ones are left out", "[table
                                        "| --- | ---: |\n"
                                        "| a | 1 |\n"
                                        "| größer | 1000000 |\n\n");
+}
+
+TEST_CASE("a table decides how wide its columns may be in a terminal", "[table]") {
+    const std::string sixty(60, 'x');
+    Document document;
+    document.title = "t";
+    document.sections = {{"", ""}};
+    DataTable table{"", "", {"name", sixty}, {}};
+    table.add({"a", sixty});
+    document.sections[0].tables = {table};
+    CHECK(render_text(document).find(sixty) == std::string::npos);
+    document.sections[0].tables[0].max_width = 60;
+    CHECK(render_text(document) == "t\n\nname  " + sixty + "\na     " + sixty + "\n");
+}
+
+TEST_CASE("in Markdown lines of a note stay lines, and no text begins a heading, list or rule", "[table]") {
+    Document document;
+    document.title = "t";
+    Section section{"s", ""};
+    section.paragraphs = {"# a", "1. b", "  - c", "+ d", "===", "2026 e", "3) f"};
+    section.items = {"# g"};
+    DataTable table{"", "", {"name"}, {}, "one\n- two"};
+    table.add({"a"});
+    section.tables = {table};
+    document.sections = {section};
+    CHECK(render_markdown(document) == "# t\n\n"
+                                       "\\# a\n\n1\\. b\n\n\\- c\n\n\\+ d\n\n\\===\n\n2026 e\n\n3\\) f\n\n"
+                                       "- \\# g\n\n"
+                                       "| name |\n| --- |\n| a |\n\n"
+                                       "one  \n\\- two\n\n");
+}
+
+TEST_CASE("a column of pictures is for pages only", "[table]") {
+    Document document;
+    document.title = "t";
+    DataTable table{"x", "", {"name", "drawn"}, {}};
+    table.rows = {{{"a", {}, {}}, {"1.5", 1.5, {}, Mark::None, "<svg></svg>"}}};
+    document.sections = {{"s", ""}};
+    document.sections[0].tables = {table};
+    CHECK(render_html(document).find("1.5<svg></svg>") != std::string::npos);
+    for (const std::string& text : {render_markdown(document), render_xml(document), render_csv(document)})
+        CHECK(text.find("1.5") == std::string::npos);
+    CHECK(Json::parse(render_json(document))["sections"][0]["tables"][0]["rows"][0][1].is_null());
 }
 
 TEST_CASE("long text is cut, and cannot steer the terminal", "[table]") {

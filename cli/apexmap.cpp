@@ -1,4 +1,4 @@
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
 #include "runner/machine/limits.h"
@@ -19,7 +19,7 @@ using runner::Series;
 
 namespace {
 
-/// As given; empty where the campaign file has its say.
+/// As given; empty if the campaign file has its say.
 struct ApexmapOptions {
     std::string campaign, alphas, lengths, versions, buffers, ranks, machines, timeout;
     std::vector<std::string> set;
@@ -97,10 +97,10 @@ void add_pingpong(Campaign& campaign) {
 
 Campaign campaign_of(const ApexmapOptions& options) {
     const std::string name = options.campaign.empty() ? usual_campaign : options.campaign;
-    auto campaign = campaign_file({name}, runner::find_house());
+    auto campaign = campaign_file({name}, runner::find_installation());
     if (!campaign)
-        throw Failure(ExitCode::Usage, fmt::format("there is no campaign `{}`", name),
-                      "it is a file `.toml` (docs/apexmap.md)");
+        throw Failure(ExitCode::Usage, fmt::format("unknown campaign `{}`", name),
+                      "give a `.toml` file (docs/apexmap.md)");
     for (Series& series : campaign->series) {
         if (!options.ranks.empty()) series.ranks = runner::parse_numbers(options.ranks, "--ranks", 1);
         if (series.ranks.empty()) series.ranks = {runner::available_cores()};
@@ -141,28 +141,29 @@ int apexmap(const ApexmapOptions& options, Context& context) {
 }
 
 void define_what(Arguments& app, ApexmapOptions& options) {
-    app.option("CAMPAIGN", options.campaign, "a campaign file `.toml`; default: workloads/surface.toml");
-    app.option("--alpha LIST", options.alphas, "temporal localities, above 0, at most 1, as 1,0.1,0.01");
-    app.option("--length LIST", options.lengths, "spatial localities: words of a block (L), as 1,16,256");
+    app.option("CAMPAIGN", options.campaign, "campaign file (`.toml`); default: workloads/surface.toml");
+    app.option("--alpha LIST", options.alphas,
+               "temporal localities (above 0, at most 1), such as 1,0.1,0.01");
+    app.option("--length LIST", options.lengths, "spatial localities: words per block (L), such as 1,16,256");
     app.option("--version LIST", options.versions,
-               "sequential, basic, async, rma: a surface each; default: async");
+               "sequential, basic, async, rma: one surface per version; default: async");
     app.option("-n,--ranks LIST", options.ranks,
-               "numbers of ranks, a surface each; default: the cores at hand");
+               "numbers of ranks, one surface per number; default: all available cores");
     app.option("--buffers LIST", options.buffers,
-               "numbers of receive buffers (B), a surface each; default: 16");
+               "numbers of receive buffers (B), one surface per number; default: 16");
     app.option("--machine LIST", options.machines, "machine profiles; default: local");
     app.option("--set NAME=LIST", options.set,
-               "values of another parameter of the workload, as N=10; may be repeated")
+               "values of another workload parameter, such as N=10; repeatable")
         .allow_extra_args(false);
-    app.flag("--no-pingpong", options.no_pingpong, "measure no ping-pong to compare with");
+    app.flag("--no-pingpong", options.no_pingpong, "do not measure a ping-pong for comparison");
 }
 
 Action define_apexmap(Arguments& app) {
     auto options = std::make_shared<ApexmapOptions>();
     define_what(app, *options);
-    app.option("--launches K", options->launches,
-               "launches of each surface, of which medians are shown; default: 1", in_range(1, 100000));
-    app.option("--timeout TIME", options->timeout, "stop a launch that takes longer");
+    app.option("--launches K", options->launches, "launches per surface, shown as medians; default: 1",
+               in_range(1, 100000));
+    app.option("--timeout TIME", options->timeout, "stop launches that take longer");
     define_sweep_options(app, options->common, Budget::Stops);
     return [options](Context& context) { return apexmap(*options, context); };
 }
@@ -170,7 +171,7 @@ Action define_apexmap(Arguments& app) {
 } // namespace
 
 const Verb apexmap_verb{
-    "apexmap", "how fast global memory is read, as a surface over temporal and spatial locality",
+    "apexmap", "measure the read speed of global memory over temporal and spatial locality",
     "  loop apexmap -o here                        alpha 1 to 0.001, L 1 to 65536, on all cores\n"
     "  loop apexmap --alpha 1,0.1,0.01 --length 1,64,4096 -n 2,4 --budget 5m -o quick\n"
     "  loop apexmap --machine local,local-openmpi  two machines, and the ratio of their surfaces\n"

@@ -1,5 +1,5 @@
 #include "base/text/nearest.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "cli/verbs.h"
 #include "runner/system/failure.h"
 #include "runner/system/interrupts.h"
@@ -30,7 +30,7 @@ constexpr const char* top_examples = R"(examples:
   loop explain EXCHANGE                   what a construct does, what a message means
 )";
 
-/// Help that begins with examples: they are the app's footer, and come first.
+/// Help that starts with the examples, which are the app's footer.
 class HelpFormatter : public CLI::Formatter {
 public:
     HelpFormatter() {
@@ -44,7 +44,7 @@ public:
                make_groups(app, mode) + make_subcommands(app, mode);
     }
 
-    /// The words behind an option's name; types and defaults stand in the descriptions where they help.
+    /// The text after an option's name; types and defaults are in the descriptions.
     std::string make_option_opts(const CLI::Option* option) const override {
         const std::string word = option->get_type_size() == 0 ? "" : option->get_type_name();
         return word.empty() || option->get_positional() ? "" : " " + word;
@@ -59,7 +59,7 @@ struct Interface {
     explicit Interface(Context& context) {
         app.formatter(std::make_shared<HelpFormatter>());
         app.footer(top_examples);
-        app.set_version_flag("--version", std::string("loop ") + LOOP_VERSION, "the version");
+        app.set_version_flag("--version", std::string("loop ") + LOOP_VERSION, "print the version");
         add_common_options(app, context);
         for (const Verb* verb : verbs()) {
             CLI::App* sub = app.add_subcommand(verb->name, verb->summary);
@@ -73,11 +73,11 @@ struct Interface {
     }
 
     static void add_common_options(CLI::App& app, Context& context) {
-        app.set_help_flag("-h,--help", "this help");
+        app.set_help_flag("-h,--help", "print this help");
         app.add_option("--color", context.colour, "auto, always or never")
             ->type_name("WHEN")
             ->check(CLI::IsMember({"auto", "always", "never"}).description(""));
-        app.add_flag("-q,--quiet", context.quiet, "results and problems alone, not what is being done");
+        app.add_flag("-q,--quiet", context.quiet, "print only results and problems, no progress");
     }
 };
 
@@ -96,7 +96,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
     return names;
 }
 
-/// The first word that nobody took is a misspelt verb, a misspelt option, or one argument too many.
+/// The first unused argument is a misspelled verb or option, or one too many.
 [[noreturn]] void reject(const std::string& word, const CLI::App& app, bool is_top) {
     const std::string help = is_top ? "loop --help" : fmt::format("loop {} --help", app.get_name());
     if (word.size() > 1 && word[0] == '-')
@@ -106,7 +106,8 @@ std::vector<std::string> option_names(const CLI::App& app) {
     if (is_top)
         throw Failure(ExitCode::Usage, fmt::format("unknown verb `{}`", word),
                       did_you_mean(word, verb_names(), "verbs: " + joined(verb_names(), ", ")));
-    throw Failure(ExitCode::Usage, fmt::format("`loop {}` has no use for `{}`", app.get_name(), word),
+    throw Failure(ExitCode::Usage,
+                  fmt::format("unexpected argument `{1}` of `loop {0}`", app.get_name(), word),
                   fmt::format("see `{}`", help));
 }
 
@@ -126,12 +127,12 @@ int parse_and_act(int argc, const char* const* argv, Context& context) {
         context.terminal.print(used() != nullptr ? used()->help() : app.help());
         return 0;
     } catch (const CLI::ParseError& error) {
-        // A misspelt option also leaves others without a value: the misspelling is the news.
+        // A misspelled option may leave others without a value: report the misspelling.
         const CLI::App& at = used() != nullptr ? *used() : app;
         const std::vector<std::string> rest = at.remaining();
         for (const std::string& word : rest)
             if (word.size() > 1 && word[0] == '-') reject(word, at, used() == nullptr);
-        throw Failure(ExitCode::Usage, in_our_words(error.what()),
+        throw Failure(ExitCode::Usage, plain_message(error.what()),
                       used() == nullptr ? "see `loop --help`"
                                         : fmt::format("see `loop {} --help`", at.get_name()));
     }
@@ -153,11 +154,11 @@ int carried_out(int argc, const char* const* argv, Context& context) {
     try {
         return parse_and_act(argc, argv, context);
     } catch (const Failure& failure) {
-        context.terminal.pass_on(failure.details());
+        context.terminal.forward(failure.details());
         context.terminal.error(failure.what(), failure.hint());
         return static_cast<int>(failure.code());
     } catch (const runner::Interrupted& interrupted) {
-        context.terminal.say("stopped by " + runner::signal_text(interrupted.signal));
+        context.terminal.info("stopped by " + runner::signal_text(interrupted.signal));
         return 128 + interrupted.signal;
     } catch (const std::bad_alloc&) {
         context.terminal.error("out of memory");
@@ -167,7 +168,7 @@ int carried_out(int argc, const char* const* argv, Context& context) {
         return static_cast<int>(ExitCode::InputOutput);
     } catch (const std::exception& error) {
         context.terminal.error(fmt::format("unexpected: {}", error.what()),
-                               "this is a fault of loop; please report it");
+                               "this is a bug in loop; please report it");
         return static_cast<int>(ExitCode::InputOutput);
     }
 }
@@ -181,7 +182,7 @@ const std::vector<const Verb*>& verbs() {
     return all;
 }
 
-std::string option_words(const Verb& verb) {
+std::string option_list(const Verb& verb) {
     CLI::App app;
     Arguments arguments(app);
     verb.define(arguments);
@@ -196,8 +197,8 @@ std::string option_words(const Verb& verb) {
 }
 
 int run_command(int argc, const char* const* argv) {
-    // A reader that leaves early (`loop list | head`) is no reason to die; nor is a limit of file sizes, which a
-    // write tells.
+    // A reader that exits early (`loop list | head`) must not end the command, nor must a file size limit,
+    // which write() reports.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     Context context;
@@ -205,7 +206,7 @@ int run_command(int argc, const char* const* argv) {
     context.command[0] = "loop";
     context.terminal.set_colour(context.colour);
     runner::SignalWatch watch(
-        [&](int signal) { context.terminal.say("stopped by " + runner::signal_text(signal)); });
+        [&](int signal) { context.terminal.info("stopped by " + runner::signal_text(signal)); });
     const int code = carried_out(argc, argv, context);
     watch.finish();
     return code;

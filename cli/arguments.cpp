@@ -6,20 +6,26 @@ namespace loop::cli {
 
 namespace {
 
-/// Without the description that CLI11 would add to the option's name in help.
+/// Without the description that CLI11 would add to the option's name.
 template <typename Validator>
-Check without_words(Validator validator) {
+Check without_description(Validator validator) {
     return {std::make_shared<CLI::Validator>(validator.description(""))};
 }
 
 } // namespace
 
-Check in_range(int least, int most) { return without_words(CLI::Range(least, most)); }
-Check in_range(long long least, long long most) { return without_words(CLI::Range(least, most)); }
-Check in_range(double least, double most) { return without_words(CLI::Range(least, most)); }
+Check in_range(int least, int most) {
+    return without_description(CLI::Range(least, most));
+}
+Check in_range(long long least, long long most) {
+    return without_description(CLI::Range(least, most));
+}
+Check in_range(double least, double most) {
+    return without_description(CLI::Range(least, most));
+}
 
 Check one_of(const std::vector<std::string>& words) {
-    return without_words(CLI::IsMember(words));
+    return without_description(CLI::IsMember(words));
 }
 
 Check must(const std::function<std::string(const std::string&)>& problem) {
@@ -103,14 +109,14 @@ std::string read_words(const std::vector<std::string>& words, const std::functio
     try {
         app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::ParseError& error) {
-        return in_our_words(error.what());
+        return plain_message(error.what());
     }
     if (app.remaining().empty()) return {};
     const std::string unknown = app.remaining()[0];
-    return "`" + unknown + (unknown[0] == '-' ? "` is no option of it" : "` is a second program");
+    return "`" + unknown + (unknown[0] == '-' ? "` is not an option here" : "` is a second program");
 }
 
-std::string in_our_words(std::string text) {
+std::string plain_message(std::string text) {
     const std::string required = " is required";
     if (text.size() > required.size() &&
         text.compare(text.size() - required.size(), required.size(), required) == 0)

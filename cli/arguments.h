@@ -14,11 +14,11 @@ class Option;
 class Validator;
 } // namespace CLI
 
-/// What a verb says of its arguments. In front of the library that parses them, whose headers take some ten seconds a
-/// file: only the files that parse, complete and help see it.
+/// Declarations of arguments by verbs. Hides the library that parses them, whose headers cost about ten
+/// seconds per file.
 namespace loop::cli {
 
-/// What a value must be, beside its type.
+/// A constraint on a value besides its type.
 struct Check {
     std::shared_ptr<const CLI::Validator> validator; ///< none: anything
 };
@@ -27,7 +27,7 @@ Check in_range(int least, int most);
 Check in_range(long long least, long long most);
 Check in_range(double least, double most);
 Check one_of(const std::vector<std::string>& words);
-/// `problem` says what is wrong with a text; nothing where it is good.
+/// `problem` says what is wrong with a text; empty if it is good.
 Check must(const std::function<std::string(const std::string&)>& problem);
 
 /// One option or positional argument, by reference. Each call returns the option itself.
@@ -54,13 +54,13 @@ class Arguments {
 public:
     explicit Arguments(CLI::App& app) : app_(&app) {}
 
-    /// `names`: "-n,--ranks RANKS", the word that stands for the value in help behind a blank, or "FILE" for
-    /// a positional argument. `value` gets what is given, and must live as long as the arguments. A list
-    /// takes several words. Defined for the types of values that verbs have.
+    /// `names`: "-n,--ranks RANKS", then a blank and the placeholder of the value in help, or "FILE" for a
+    /// positional argument. `value` gets what is given, and must live as long as the arguments. A list takes
+    /// several words. Defined for the types of values that verbs have.
     template <typename Value>
     Option option(const std::string& names, Value& value, const std::string& help, const Check& check = {});
     Option flag(const std::string& names, bool& value, const std::string& help);
-    /// One that says what happens anyway.
+    /// A flag for the default behavior.
     Option flag(const std::string& names, const std::string& help);
 
     std::vector<Option> options() const;
@@ -73,6 +73,6 @@ private:
 std::string read_words(const std::vector<std::string>& words, const std::function<void(Arguments&)>& define);
 
 /// The parser's words for a problem, in our form: a sentence in lower case, the name of an argument as it is.
-std::string in_our_words(std::string text);
+std::string plain_message(std::string text);
 
 } // namespace loop::cli

@@ -1,11 +1,11 @@
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "cli/report_files.h"
 #include "cli/verbs.h"
 #include "report/bsp/machines.h"
 #include "report/document/output_formats.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
-#include "runner/system/house.h"
+#include "runner/system/installation.h"
 
 #include <fmt/core.h>
 
@@ -46,12 +46,12 @@ std::vector<bsp::Machine> machines(const BspOptions& options) {
         const std::vector<bsp::Machine> own = bsp::machines_of(load(input));
         if (own.empty())
             throw Failure(ExitCode::InputOutput, fmt::format("`{}` has no r, g and l", input),
-                          "runs of `bspbench` and `bspprobe` have, and of programs with these constructs");
+                          "use runs of `bspbench`, `bspprobe` or programs with these constructs");
         require_trust(bsp::trust_of(own), input, options);
         all.insert(all.end(), own.begin(), own.end());
     }
     if (options.no_published) return all;
-    const auto file = runner::find_house().machines / "published" / "bsp.csv";
+    const auto file = runner::find_installation().machines / "published" / "bsp.csv";
     for (bsp::Machine& machine : bsp::published_machines(runner::read_file(file), file.string()))
         all.push_back(std::move(machine));
     return all;
@@ -69,10 +69,9 @@ bsp::MachineTable predicted(const BspOptions& options) {
     const auto other = [&](const bsp::Machine& machine) { return machine.ranks != run.ranks; };
     all.erase(std::remove_if(all.begin(), all.end(), other), all.end());
     if (all.empty())
-        throw Failure(
-            ExitCode::InputOutput,
-            fmt::format("no machine is known with the {} ranks of `{}`", run.ranks, options.program),
-            fmt::format("`loop run bspbench -n {}`, and give its folder", run.ranks));
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("no known machine has the {} ranks of `{}`", run.ranks, options.program),
+                      fmt::format("run `loop run bspbench -n {}` and give its folder", run.ranks));
     bsp::PredictedProgram program{options.program, {}, report::trust_of(run)};
     if (run.summary.program.seconds) program.measured_seconds = run.summary.program.seconds->max;
     require_trust(program.trust, options.program, options);
@@ -97,21 +96,19 @@ Check not_negative() {
 
 Action define_bsp(Arguments& app) {
     auto options = std::make_shared<BspOptions>();
-    app.option("table|predict", options->action,
-               "the machines side by side, or what a program would take on them",
+    app.option("table|predict", options->action, "compare machines, or predict a program's time on them",
                one_of({"table", "predict"}))
         .required();
-    app.option("RUN", options->inputs, "folders of runs of `bspbench` and `bspprobe`");
+    app.option("RUN", options->inputs, "run folders of `bspbench` and `bspprobe`");
     app.option("--work W", options->demand.work, "predict: operations of the busiest rank", not_negative());
     app.option("--h H", options->demand.words,
-               "predict: words of 64 bits that it sends or receives, all supersteps together",
-               not_negative());
-    app.option("--supersteps S", options->demand.supersteps, "predict: how many supersteps", not_negative());
+               "predict: 64-bit words that it sends or receives in all supersteps", not_negative());
+    app.option("--supersteps S", options->demand.supersteps, "predict: number of supersteps", not_negative());
     app.option("--program RUN", options->program,
-               "predict: the folder of a run of any LOOP program: what its constructs counted, on machines\n"
-               "with as many ranks, beside its time");
-    app.flag("--no-published", options->no_published, "only what RUN have");
-    app.flag("--anyway", options->anyway, "show what is INVALID or negative too, marked as such");
+               "predict: run folder of any LOOP program; its counted work on machines with the same "
+               "number\nof ranks, next to its measured time");
+    app.flag("--no-published", options->no_published, "use only the given runs");
+    app.flag("--anyway", options->anyway, "also show results that are INVALID or negative, marked as such");
     app.option("--format FORM", options->format, joined(report::output_formats(), ", ") + "; default: text",
                one_of(report::output_formats()));
     app.option("-o,--output FILE", options->output, "write to FILE");
@@ -120,7 +117,7 @@ Action define_bsp(Arguments& app) {
 
 } // namespace
 
-const Verb bsp_verb{"bsp", "BSP's r, g and l: machines side by side, and what a program would take on them",
+const Verb bsp_verb{"bsp", "compare machines by BSP's r, g and l, and predict times of programs",
                     "  loop bsp table results/bspbench\n"
                     "  loop bsp predict --work 1e9 --h 1e6 --supersteps 1000 results/bspbench\n"
                     "  loop bsp predict --program results/cg results/bspbench\n",

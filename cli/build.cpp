@@ -15,21 +15,21 @@ struct BuildOptions {
 };
 
 int build(const BuildOptions& options, Context& context) {
-    const runner::House house = runner::find_house();
-    compiler::Source source = read_workload(options.target, house);
+    const runner::Installation installation = runner::find_installation();
+    compiler::Source source = read_workload(options.target, installation);
     refuse_source_as_output(options.target, options.output);
-    refuse_source_as_output(house.workloads / (options.target + ".loop"), options.output);
+    refuse_source_as_output(installation.workloads / (options.target + ".loop"), options.output);
     const compiler::Compilation compilation = compile_or_fail(std::move(source), context.terminal);
     const std::string output = options.output.empty() ? compilation.summary().name : options.output;
     refuse_source_as_output(options.target, output);
-    runner::build(compilation, house, options.machine, output, messages_to(context.terminal));
+    runner::build(compilation, installation, options.machine, output, logger_to(context.terminal));
     return 0;
 }
 
 Action define_build(Arguments& app) {
     auto options = std::make_shared<BuildOptions>();
-    app.option("FILE|NAME", options->target, "a `.loop` file or a workload (`loop list`)").required();
-    app.option("-o,--output PROGRAM", options->output, "name of the program; default: that of the file");
+    app.option("FILE|NAME", options->target, "`.loop` file or workload (see `loop list`)").required();
+    app.option("-o,--output PROGRAM", options->output, "name of the program; default: name of the file");
     app.option("--machine NAME|FILE", options->machine, "machine profile; default: local");
     return [options](Context& context) { return build(*options, context); };
 }

@@ -40,8 +40,8 @@ std::string name_of(const CharacterizeOptions& options) {
 locality::Grain grain_of(const CharacterizeOptions& options) {
     if (options.line_bytes % options.word_bytes != 0)
         throw Failure(ExitCode::Usage,
-                      fmt::format("a line of {} bytes is no number of words of {} bytes", options.line_bytes,
-                                  options.word_bytes),
+                      fmt::format("a line of {} bytes is not a multiple of a word of {} bytes",
+                                  options.line_bytes, options.word_bytes),
                       "give `--line` as a multiple of `--word`");
     return {options.word_bytes, options.line_bytes / options.word_bytes};
 }
@@ -73,11 +73,10 @@ locality::Characterization characterization_of(const CharacterizeOptions& option
     try {
         const locality::Observation seen = observation_of(options);
         if (seen.accesses < 2)
-            throw Failure(
-                ExitCode::InputOutput,
-                fmt::format("`{}` has {}", name_of(options),
-                            seen.accesses == 0 ? "no address" : "one address only, which is near nothing"),
-                "`loop characterize --help` tells the formats");
+            throw Failure(ExitCode::InputOutput,
+                          fmt::format("`{}` has {}", name_of(options),
+                                      seen.accesses == 0 ? "no address" : "only one address"),
+                          "see `loop characterize --help` for the formats");
         return locality::characterise(seen);
     } catch (const locality::AddressError& error) {
         throw Failure(ExitCode::InputOutput, fmt::format("`{}`: {}", name_of(options), error.what()),
@@ -96,29 +95,26 @@ int characterize(const CharacterizeOptions& options, Context& context) {
         runner::write_file_atomically(options.output, locality::program_of(found, name));
     context.terminal.show(options.json ? locality::json_of(found, name) : locality::text_of(found, name));
     if (!options.output.empty())
-        context.terminal.say(fmt::format("a program of this locality: {}", options.output));
+        context.terminal.info(fmt::format("program with this locality: {}", options.output));
     return 0;
 }
 
 Action define_characterize(Arguments& app) {
     auto options = std::make_shared<CharacterizeOptions>();
-    app.option("ADDRESSES", options->input,
-               "a file of addresses, in the order of the accesses; `-` for stdin")
-        .required();
-    app.option(
-        "--format FORMAT", options->format,
-        "text (default): an address of a byte on each line, decimal or 0x hexadecimal, behind it perhaps "
-        "the size of the access in bytes, `#` before remarks; binary: 8 bytes each, little endian; "
-        "lackey: what `valgrind --tool=lackey --trace-mem=yes` writes",
-        one_of({"text", "binary", "lackey"}));
-    app.option("--word BYTES", options->word_bytes, "bytes of a word, which M and L count; default: 8",
+    app.option("ADDRESSES", options->input, "file of addresses in access order; `-` for stdin").required();
+    app.option("--format FORMAT", options->format,
+               "text (default): one byte address per line, decimal or 0x hexadecimal, optionally followed by "
+               "the access size in bytes, `#` starts a comment; binary: 8 bytes per address, little endian; "
+               "lackey: output of `valgrind --tool=lackey --trace-mem=yes`",
+               one_of({"text", "binary", "lackey"}));
+    app.option("--word BYTES", options->word_bytes, "bytes per word, the unit of M and L; default: 8",
                in_range(1, 1 << 20));
     app.option("--line BYTES", options->line_bytes,
-               "bytes of a cache line: M covers as many as are touched; default: 64", in_range(1, 1 << 20));
+               "bytes per cache line, for the lines that M covers; default: 64", in_range(1, 1 << 20));
     app.option("--memory MIB", options->memory_mib,
-               "what may be used to follow the addresses, about the memory that they touch; default: 4096",
+               "memory limit for tracking, about the memory that the addresses touch; default: 4096",
                in_range(1, 1 << 24));
-    app.option("-o,--output FILE", options->output, "write a program of the same locality to FILE");
+    app.option("-o,--output FILE", options->output, "write a program with the same locality to FILE");
     app.flag("--json", options->json, "print JSON (docs/characterize.md)");
     return [options](Context& context) { return characterize(*options, context); };
 }
@@ -126,7 +122,7 @@ Action define_characterize(Arguments& app) {
 } // namespace
 
 const Verb characterize_verb{
-    "characterize", "the locality of a stream of addresses, as Apex-Map's M, L and alpha",
+    "characterize", "measure the locality of an address stream as Apex-Map's M, L and alpha",
     "  loop characterize addresses.txt\n"
     "  loop characterize --format binary addresses.bin -o alike.loop     then: loop run alike.loop\n"
     "  valgrind --tool=lackey --trace-mem=yes --log-fd=9 9>&1 >/dev/null ./program |\n"

@@ -50,15 +50,15 @@ int check(const CheckOptions& options, Context& context) {
 
 Action define_check(Arguments& app) {
     auto options = std::make_shared<CheckOptions>();
-    app.option("FILE", options->files, "`.loop` files, `-` for stdin").required();
-    app.flag("--dump-ast", options->dump_ast, "print the tree that was parsed");
+    app.option("FILE", options->files, "`.loop` files; `-` for stdin").required();
+    app.flag("--dump-ast", options->dump_ast, "print the parse tree");
     app.flag("--dump-program", options->dump_program, "print the checked program");
     return [options](Context& context) { return check(*options, context); };
 }
 
 } // namespace
 
-const Verb check_verb{"check", "find the mistakes in programs",
+const Verb check_verb{"check", "check programs for errors",
                       "  loop check ring.loop\n  loop check *.loop\n  loop check - < ring.loop\n",
                       define_check};
 

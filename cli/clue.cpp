@@ -1,6 +1,6 @@
 #include "runner/campaign/clue.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "cli/clue_plan.h"
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
@@ -64,23 +64,24 @@ int clue(const ClueOptions& options, Context& context) {
 
 Action define_clue(Arguments& app) {
     auto options = std::make_shared<ClueOptions>();
-    app.option("CONFIG", options->config, "a file of settings, `.toml` (docs/clue.md)");
-    app.flag("--quick", options->quick, "a small grid and short trials: a first look");
+    app.option("CONFIG", options->config, "settings file (`.toml`, see docs/clue.md)");
+    app.flag("--quick", options->quick, "use a small grid and short trials for a first look");
     app.option("-n,--ranks LIST", options->ranks,
-               "numbers of ranks; default: 1, 2, 4 up to the cores at hand");
-    app.option("--machine NAME", options->machine, "the machine profile; default: local");
-    app.option("--size N", options->size, "the side of each rank's grid; default: by memory and cache",
+               "numbers of ranks; default: 1, 2, 4 up to all available cores");
+    app.option("--machine NAME", options->machine, "machine profile; default: local");
+    app.option("--size N", options->size, "side of the grid per rank; default: from memory and cache",
                in_range(1LL, 1LL << 29));
-    app.option("--memory BYTES", options->memory, "memory of a rank, as 1024M");
-    app.option("--cache BYTES", options->cache, "cache of a rank, as 512K");
-    app.option("--iterations N", options->iterations, "of every trial; default: by a timing",
+    app.option("--memory BYTES", options->memory, "memory per rank, such as 1024M");
+    app.option("--cache BYTES", options->cache, "cache per rank, such as 512K");
+    app.option("--iterations N", options->iterations, "iterations per trial; default: from a timing",
                in_range(1, 1000000000));
-    app.option("--trials K", options->trials, "launches of every point; default: 4 to 10, by the budget",
+    app.option("--trials K", options->trials, "launches per point; default: 4 to 10, from the budget",
                in_range(1, 100000));
     app.option("--budget TIME", options->budget,
-               "the time that the number of trials is chosen for; default: 30m");
-    app.option("--timeout TIME", options->timeout, "stop a trial that takes longer");
-    app.option("--variations LIST", options->variations, "some of them, as double,rearranged; default: all");
+               "time for which the number of trials is chosen; default: 30m");
+    app.option("--timeout TIME", options->timeout, "stop trials that take longer");
+    app.option("--variations LIST", options->variations,
+               "variations to run, such as double,rearranged; default: all");
     define_sweep_options(app, options->common, Budget::Plans);
     return [options](Context& context) { return clue(*options, context); };
 }
@@ -88,7 +89,7 @@ Action define_clue(Arguments& app) {
 } // namespace
 
 const Verb clue_verb{
-    "clue", "how this machine scales, and what holds it back",
+    "clue", "measure how a machine scales, and what limits it",
     "  loop clue --quick\n"
     "  loop clue config.toml -o results/clue\n"
     "  loop clue --machine fattree-1024 --memory 1024M -n 1,16,256 --variations double,rearranged\n"

@@ -20,9 +20,9 @@ using runner::Variation;
 namespace {
 
 constexpr double usual_budget_seconds = 1800;
-constexpr double least_trial_seconds = 0.5, most_trial_seconds = 30;
+constexpr double min_trial_seconds = 0.5, max_trial_seconds = 30;
 constexpr double quick_trial_seconds = 0.15;
-constexpr int least_trials = 4; // fewer cannot be sure of anything
+constexpr int min_trials = 4; // fewer cannot be sure of anything
 constexpr int usual_iterations = 20;
 constexpr int simulated_iterations = 2; // of a model all are alike
 
@@ -32,7 +32,7 @@ constexpr int timing_iterations = 2;
 constexpr double timing_limit_seconds = 120;
 
 // A trial that takes so long hangs.
-constexpr double least_limit_seconds = 60, limit_over_longest = 20;
+constexpr double min_limit_seconds = 60, limit_over_longest = 20;
 
 /// What a trial takes, by variation.
 struct Timing {
@@ -54,19 +54,18 @@ runner::Campaign timing_campaign(ClueSettings settings) {
 
 /// Every variation once, on one rank and a small grid.
 Timing time_variations(const ClueSettings& settings, Context& context) {
-    const runner::House house = runner::find_house();
+    const runner::Installation installation = runner::find_installation();
     const runner::TemporaryDirectory folder;
     double wall = 0;
     int launches = 0;
-    const runner::SweepListener listener{messages_to(context.terminal), [&](const runner::LaunchNews& news) {
+    const runner::SweepListener listener{logger_to(context.terminal), [&](const runner::LaunchNews& news) {
                                              wall += news.entry.seconds;
                                              ++launches;
                                          }};
     const runner::SweepOutcome outcome =
         runner::sweep({timing_campaign(settings), folder.path() / "timing", {}},
-                      compile_for_sweep(house, context.terminal), house, listener);
-    if (outcome.signal != 0)
-        throw runner::Failure(outcome.code, "stopped while it was timed how long trials take");
+                      compile_for_sweep(installation, context.terminal), installation, listener);
+    if (outcome.signal != 0) throw runner::Failure(outcome.code, "stopped while timing the trials");
     Timing timing;
     for (const report::ClueFigure& figure :
          report::clue_report(report::read_sweep(folder.path() / "timing")).figures)
@@ -92,7 +91,7 @@ Length length_of(const ClueSettings& settings, const std::vector<Variation>& var
         iterations = settings.iterations.value_or(
             each == 0 ? timing.untimed_iterations
             : quick   ? runner::iterations_for(each, quick_trial_seconds, quick_trial_seconds)
-                      : runner::iterations_for(each, least_trial_seconds, most_trial_seconds));
+                      : runner::iterations_for(each, min_trial_seconds, max_trial_seconds));
         const double seconds = timing.overhead_seconds + iterations * each;
         length.longest_seconds = std::max(length.longest_seconds, seconds);
         length.round_seconds += seconds * static_cast<double>(settings.ranks.size());
@@ -103,9 +102,9 @@ Length length_of(const ClueSettings& settings, const std::vector<Variation>& var
 int trials_of(const ClueSettings& settings, const Length& length, bool simulated, bool quick) {
     if (settings.trials) return *settings.trials;
     if (simulated) return 1; // a model repeats itself
-    if (quick && !settings.budget_seconds) return least_trials;
+    if (quick && !settings.budget_seconds) return min_trials;
     return runner::trials_for(length.round_seconds, settings.budget_seconds.value_or(usual_budget_seconds),
-                              least_trials);
+                              min_trials);
 }
 
 std::string iterations_text(const std::map<std::string, int>& iterations) {
@@ -119,15 +118,15 @@ std::string iterations_text(const std::map<std::string, int>& iterations) {
 
 runner::Campaign plan_clue(const ClueSettings& asked, const CluePlanning& how, Context& context) {
     const Terminal& terminal = context.terminal;
-    const runner::MachineProfile profile = runner::find_profile(runner::find_house(), asked.machine);
+    const runner::MachineProfile profile = runner::find_profile(runner::find_installation(), asked.machine);
     ClueSettings settings = runner::proposed(
         asked, profile, how.quick ? std::optional<long long>(runner::quick_side) : std::nullopt);
-    terminal.say(runner::grid_text(settings));
+    terminal.info(runner::grid_text(settings));
     Timing timing;
     const auto kind = runner::kind_of(profile);
     if (kind->is_model()) timing.untimed_iterations = simulated_iterations;
     if (kind->is_this_host() && how.times && !(settings.iterations && settings.trials)) {
-        terminal.say("timing every variation");
+        terminal.info("timing every variation");
         timing = time_variations(settings, context);
     }
     const auto variations = runner::clue_variations(settings, *settings.width, *settings.height);
@@ -135,9 +134,9 @@ runner::Campaign plan_clue(const ClueSettings& asked, const CluePlanning& how, C
     const int trials = trials_of(settings, length, kind->is_model(), how.quick);
     if (!settings.trial_limit_seconds && !timing.seconds_of_cell.empty())
         settings.trial_limit_seconds =
-            std::max(least_limit_seconds, limit_over_longest * length.longest_seconds);
-    terminal.say("iterations: " + iterations_text(length.iterations));
-    terminal.say(fmt::format("trials: {}", trials));
+            std::max(min_limit_seconds, limit_over_longest * length.longest_seconds);
+    terminal.info("iterations: " + iterations_text(length.iterations));
+    terminal.info(fmt::format("trials: {}", trials));
     return runner::clue_campaign(settings, variations, length.iterations, trials);
 }
 

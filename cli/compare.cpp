@@ -1,4 +1,4 @@
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "cli/compare_launch.h"
 #include "cli/draw_plots.h"
 #include "cli/report_files.h"
@@ -43,7 +43,7 @@ void require_trust(bool is_invalid, const std::string& why, const CompareOptions
 std::vector<report::Candidate> candidates(const CompareOptions& options) {
     std::vector<report::Candidate> all;
     for (const std::string& input : options.inputs) {
-        runner::complete_carried_run(input);
+        runner::complete_bundle_run(input);
         for (report::Candidate& candidate : report::load_candidates(input, {options.phase}))
             all.push_back(std::move(candidate));
     }
@@ -113,7 +113,7 @@ int show(const report::Comparison& comparison, double limit, const CompareOption
     put(form_for(options.output, report::comparison_document(comparison), options.format, terminal),
         options.output, terminal);
     for (const std::string& cell : invalid)
-        terminal.error(cell + " is INVALID and not compared; `--anyway` compares it, and marks it");
+        terminal.error(cell + " is INVALID and not compared; `--anyway` compares it, marked as such");
     const std::vector<std::string> slower =
         limit == 0 ? std::vector<std::string>() : comparison.slower_than(limit);
     for (const std::string& line : slower)
@@ -130,13 +130,13 @@ double limit_of(const CompareOptions& options) {
 int compare_read(const CompareOptions& options, Context& context) {
     const double limit = limit_of(options);
     try {
-        // Who asks for a phase or a limit asks for times.
+        // A phase or a limit implies a comparison of times.
         const bool wants_times = !options.phase.empty() || limit != 0;
         const NamedSweeps sweeps = wants_times ? NamedSweeps() : surface_sweeps(options);
         if (!sweeps.empty()) return compare_surfaces(sweeps, options, context.terminal);
         if (!options.plots.empty())
-            throw Failure(ExitCode::Usage, "`--plots` draws surfaces of Apex-Map, and these are not",
-                          "`loop apexmap` measures them; `--format html` has pictures of the others");
+            throw Failure(ExitCode::Usage, "`--plots` is only for surfaces of Apex-Map",
+                          "`loop apexmap` measures them; use `--format html` for figures of other inputs");
         return show(report::compare(candidates(options), options.base, options.anyway), limit, options,
                     context.terminal);
     } catch (const report::FormatError& error) {
@@ -164,39 +164,40 @@ int compare_launched(const CompareOptions& options, Context& context) {
 int compare(const CompareOptions& options, Context& context) {
     if (options.launch) return compare_launched(options, context);
     if (options.launches != 0)
-        throw Failure(ExitCode::Usage, "`--launches` is for `--launch`: what is given is measured already");
+        throw Failure(ExitCode::Usage,
+                      "`--launches` needs `--launch`: the given inputs are already measured");
     return compare_read(options, context);
 }
 
 Action define_compare(Arguments& app) {
     auto options = std::make_shared<CompareOptions>();
     app.option("RUN|SWEEP|TABLE", options->inputs,
-               "folders of runs and sweeps, run.json files, tables of published times `.csv` "
-               "(docs/compare-format.md); with --launch what to launch")
+               "run and sweep folders, run.json files, tables of published times (`.csv`, "
+               "docs/compare-format.md); with --launch: what to launch")
         .required();
     app.flag("--launch", options->launch,
-             "launch what is given, in turn, and compare it: each in quotes, as behind `loop run`,\n"
-             "as \"cg -n 2 --size 256\" \"cg -n 2 --size 256 --machine local-openmpi\"");
-    app.option("--launches K", options->launches, "with --launch: launches of each; default: 10",
+             "launch the inputs in turn and compare them; quote each as arguments of `loop run`,\nsuch as "
+             "\"cg -n 2 --size 256\" \"cg -n 2 --size 256 --machine local-openmpi\"");
+    app.option("--launches K", options->launches, "with --launch: launches per input; default: 10",
                in_range(1, 100000));
-    app.option("--base NAME", options->base, "what the others are compared with; default: the first");
+    app.option("--base NAME", options->base, "baseline of the comparison; default: the first input");
     app.option("--phase NAME", options->phase,
                "compare the times of this phase instead of the whole program");
     app.option("--format FORM", options->format, joined(report::output_formats(), ", ") + "; default: text",
                one_of(report::output_formats()));
     app.option("--plots DIR", options->plots,
-               "of surfaces of Apex-Map: draw SVG, PDF and PNG into folder DIR");
+               "for surfaces of Apex-Map: draw SVG, PDF and PNG into folder DIR");
     app.option("-o,--output FILE", options->output, "write to FILE");
-    app.flag("--anyway", options->anyway, "compare what is INVALID too, marked as such");
+    app.flag("--anyway", options->anyway, "also compare INVALID results, marked as such");
     app.option("--fail-if-slower 5%", options->fail_if_slower,
-               "return 1 when something is shown to be slower than the base by more than this");
+               "return 1 when an input is significantly slower than the base by more than this");
     return [options](Context& context) { return compare(*options, context); };
 }
 
 } // namespace
 
 const Verb compare_verb{
-    "compare", "put machines or versions side by side",
+    "compare", "compare machines or versions",
     "  loop compare results/yesterday results/today\n"
     "  loop compare here machines/published/loop-1995.csv --base paragon\n"
     "  loop compare before after --fail-if-slower 5%\n"

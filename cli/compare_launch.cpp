@@ -17,7 +17,7 @@ using runner::Failure;
 
 namespace {
 
-/// What `loop run` would launch, as far as a sweep can.
+/// The options of `loop run` that a sweep supports.
 struct Side {
     std::string target, machine = "local";
     int ranks = runner::available_cores();
@@ -27,12 +27,12 @@ struct Side {
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
     throw Failure(ExitCode::Usage, fmt::format("`{}` cannot be launched: {}", text, why),
-                  "write it as behind `loop run`: \"FILE|NAME [-n RANKS] [--size N] [--iterations N] "
-                  "[--set NAME=VALUE] [--machine NAME]\"");
+                  "write it as for `loop run`: \"FILE|NAME [-n RANKS] [--size N] [--iterations N] [--set "
+                  "NAME=VALUE] [--machine NAME]\"");
 }
 
 /// Words between blanks; a quote of either kind holds blanks together. Empty words are left out.
-std::vector<std::string> words_of(const std::string& text) {
+std::vector<std::string> command_words(const std::string& text) {
     std::vector<std::string> words(1);
     char quote = 0;
     for (const char c : text) {
@@ -43,14 +43,14 @@ std::vector<std::string> words_of(const std::string& text) {
         else
             words.back() += c;
     }
-    if (quote != 0) refuse(text, "a quote has no end");
+    if (quote != 0) refuse(text, "unterminated quote");
     words.erase(std::remove(words.begin(), words.end(), ""), words.end());
     return words;
 }
 
 Side parsed(const std::string& text) {
     Side side;
-    const std::string problem = read_words(words_of(text), [&](Arguments& words) {
+    const std::string problem = read_words(command_words(text), [&](Arguments& words) {
         words.option("FILE|NAME", side.target, "").required();
         words.option("-n,--ranks", side.ranks, "", in_range(1, 1 << 20));
         words.option("--size", side.size, "", in_range(0, 2147483647));
@@ -80,7 +80,7 @@ runner::Series series_of(const Side& side, const std::string& name) {
 
 runner::Campaign campaign_of_comparison(const std::vector<std::string>& texts) {
     if (texts.size() < 2)
-        throw Failure(ExitCode::Usage, "there is only one to launch", "a comparison takes two and more");
+        throw Failure(ExitCode::Usage, "only one input to launch", "a comparison needs at least two");
     runner::Campaign campaign;
     campaign.name = "compare";
     campaign.comparison = true;

@@ -2,7 +2,7 @@
 #include "cli/verbs.h"
 #include "runner/profile/profile.h"
 #include "runner/system/files.h"
-#include "runner/system/house.h"
+#include "runner/system/installation.h"
 
 #include <memory>
 
@@ -29,7 +29,7 @@ int compile(const CompileOptions& options, Context& context) {
         compiler::EmitOptions emit;
         emit.line_directives = !options.no_line;
         if (!options.machine.empty())
-            emit.machine = runner::find_profile(runner::find_house(), options.machine).title();
+            emit.machine = runner::find_profile(runner::find_installation(), options.machine).title();
         text = compilation.emit(emit);
     }
     if (options.output.empty() || options.output == "-")
@@ -44,15 +44,15 @@ Action define_compile(Arguments& app) {
     app.option("FILE", options->file, "a `.loop` file, `-` for stdin").required();
     app.option("-o,--output OUT", options->output, "write to OUT instead of stdout");
     app.option("--machine NAME|FILE", options->machine, "name the machine in the first lines");
-    app.flag("--no-line", options->no_line, "leave out `#line`, so that messages speak of the C++");
-    app.flag("--dump-ast", options->dump_ast, "print the tree that was parsed instead");
+    app.flag("--no-line", options->no_line, "omit `#line`, so that messages refer to the C++");
+    app.flag("--dump-ast", options->dump_ast, "print the parse tree instead");
     app.flag("--dump-program", options->dump_program, "print the checked program instead");
     return [options](Context& context) { return compile(*options, context); };
 }
 
 } // namespace
 
-const Verb compile_verb{"compile", "write the C++ that a program becomes",
+const Verb compile_verb{"compile", "translate a program to C++",
                         "  loop compile ring.loop\n  loop compile ring.loop -o ring.cpp\n", define_compile};
 
 } // namespace loop::cli

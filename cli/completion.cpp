@@ -62,7 +62,7 @@ complete -F _loop loop ./loop
 int completion(const std::string& shell, Context& context) {
     if (shell != "bash")
         throw runner::Failure(runner::ExitCode::Usage, fmt::format("no completion for `{}`", shell),
-                              "`loop completion bash` is what there is");
+                              "use `loop completion bash`");
     context.terminal.print(bash_completion());
     return 0;
 }
@@ -73,7 +73,7 @@ std::string bash_completion() {
     std::string names, options;
     for (const Verb* verb : verbs()) {
         names += std::string(names.empty() ? "" : " ") + verb->name;
-        options += fmt::format("        {}) echo '{} --color' ;;\n", verb->name, option_words(*verb));
+        options += fmt::format("        {}) echo '{} --color' ;;\n", verb->name, option_list(*verb));
     }
     return "# bash completion for loop; load it with: source <(loop completion bash)\n"
            "_loop_verbs='" +
@@ -91,7 +91,7 @@ Action define_completion(Arguments& app) {
 
 } // namespace
 
-const Verb completion_verb{"completion", "the completion script for bash",
+const Verb completion_verb{"completion", "print the completion script for bash",
                            "  source <(loop completion bash)\n", define_completion};
 
 } // namespace loop::cli

@@ -1,6 +1,6 @@
 #include "runner/machine/doctor.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "cli/verbs.h"
 #include "runner/system/failure.h"
 
@@ -20,17 +20,17 @@ int doctor(Context& context) {
     runner::Interrupts interrupts;
     int problems = 0, remarks = 0;
     std::string text;
-    for (const runner::Symptom& symptom : runner::examine(runner::find_house(), interrupts)) {
+    for (const runner::Symptom& symptom : runner::examine(runner::find_installation(), interrupts)) {
         problems += symptom.state == State::Problem ? 1 : 0;
         remarks += symptom.state == State::Remark ? 1 : 0;
         text += fmt::format("{:<9}{:<17}{}\n", word_of(symptom.state), symptom.what, symptom.text);
         if (!symptom.remedy.empty()) text += fmt::format("{:<26}{}\n", "", symptom.remedy);
     }
-    text +=
-        problems > 0
-            ? fmt::format("\n{}: LOOP cannot do its work here\n", counted(problems, "problem"))
-            : fmt::format("\nLOOP works here{}\n",
-                          remarks > 0 ? "; the remarks say what it cannot do, or what disturbs figures" : "");
+    text += problems > 0
+                ? fmt::format("\n{}: LOOP does not work here\n", counted(problems, "problem"))
+                : fmt::format(
+                      "\nLOOP works here{}\n",
+                      remarks > 0 ? "; see the remarks for missing features and disturbed measurements" : "");
     context.terminal.print(text);
     return static_cast<int>(problems > 0 ? runner::ExitCode::Finding : runner::ExitCode::Good);
 }
@@ -41,7 +41,7 @@ Action define_doctor(Arguments&) {
 
 } // namespace
 
-const Verb doctor_verb{"doctor", "whether everything that LOOP needs is here, and fit for measuring",
+const Verb doctor_verb{"doctor", "check that everything LOOP needs is installed and fit for measurements",
                        "  loop doctor\n", define_doctor};
 
 } // namespace loop::cli

@@ -37,7 +37,7 @@ std::vector<report::DrawnPlot> draw_plots(const std::vector<report::Plot>& plots
         logs.push_back(folder / (plot.name + ".log"));
     }
     const bool can_draw = !runner::find_in_path("gnuplot").empty();
-    if (!can_draw) terminal.say("no plots: gnuplot is not installed (Debian package gnuplot-nox)");
+    if (!can_draw) terminal.info("no plots: gnuplot is not installed (Debian package gnuplot-nox)");
     std::vector<runner::ExitStatus> results(plots.size());
     if (can_draw) {
         runner::Interrupts interrupts;
@@ -46,7 +46,7 @@ std::vector<report::DrawnPlot> draw_plots(const std::vector<report::Plot>& plots
     for (std::size_t i = 0; i < plots.size(); ++i) {
         const bool good = can_draw && results[i].good();
         if (can_draw && !good)
-            terminal.say(fmt::format("gnuplot could not draw {}; see {}", plots[i].name, logs[i].string()));
+            terminal.info(fmt::format("gnuplot could not draw {}; see {}", plots[i].name, logs[i].string()));
         std::error_code ignored;
         if (good) fs::remove(logs[i], ignored);
         drawn.push_back(

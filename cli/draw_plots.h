@@ -13,7 +13,7 @@ namespace loop::cli {
 std::vector<report::DrawnPlot> draw_plots(const std::vector<report::Plot>& plots,
                                           const std::filesystem::path& folder, const Terminal& terminal);
 
-/// The same in a folder that goes away, for a form of a report; nothing where the form has no pictures.
+/// The same in a folder that goes away, for a form of a report; empty if the form has no pictures.
 std::vector<report::DrawnPlot> plots_for(const std::string& form, const std::vector<report::Plot>& plots,
                                          const Terminal& terminal);
 

@@ -64,7 +64,7 @@ int explain(const std::string& subject, Context& context) {
     }
     const std::string page = page_of(subject);
     if (page.empty())
-        throw runner::Failure(runner::ExitCode::Usage, fmt::format("nothing is known of `{}`", subject),
+        throw runner::Failure(runner::ExitCode::Usage, fmt::format("no page about `{}`", subject),
                               suggestion(subject));
     context.terminal.print(page.back() == '\n' ? page : page + "\n");
     return 0;
@@ -73,13 +73,13 @@ int explain(const std::string& subject, Context& context) {
 Action define_explain(Arguments& app) {
     auto subject = std::make_shared<std::string>();
     app.option("CONSTRUCT|CODE", *subject,
-               "a construct (EXCHANGE) or the code of a message; without: list all");
+               "a construct (EXCHANGE) or the code of a message; default: list all");
     return [subject](Context& context) { return explain(*subject, context); };
 }
 
 } // namespace
 
-const Verb explain_verb{"explain", "what a construct does, what a message means",
+const Verb explain_verb{"explain", "explain a construct or a message",
                         "  loop explain EXCHANGE\n  loop explain unknown-construct\n", define_explain};
 
 } // namespace loop::cli

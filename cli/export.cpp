@@ -22,33 +22,32 @@ compiler::Source without_folder(const compiler::Source& source) {
 }
 
 int export_program(const ExportOptions& options, Context& context) {
-    const runner::House house = runner::find_house();
+    const runner::Installation installation = runner::find_installation();
     const compiler::Compilation given =
-        compile_or_fail(read_workload(options.target, house), context.terminal);
+        compile_or_fail(read_workload(options.target, installation), context.terminal);
     const compiler::Compilation travelling = compiler::compile(without_folder(given.source()));
     const fs::path headers = given.source().folder().empty() ? fs::path(given.source().name()).parent_path()
                                                              : fs::path(given.source().folder());
-    runner::export_bundle(travelling, headers, house, options.request);
+    runner::export_bundle(travelling, headers, installation, options.request);
     const std::string folder = shown_path(fs::absolute(options.request.output).lexically_normal());
-    context.terminal.say("written: " + folder + "; its README.md says how it is built and run");
+    context.terminal.info("written: " + folder + "; see its README.md for how to build and run it");
     return 0;
 }
 
 Action define_export(Arguments& app) {
     auto options = std::make_shared<ExportOptions>();
-    app.option("FILE|NAME", options->target, "a `.loop` file or a workload (`loop list`)").required();
+    app.option("FILE|NAME", options->target, "`.loop` file or workload (see `loop list`)").required();
     app.option("-o,--output DIR", options->request.output, "the folder to write; must be absent or empty")
         .required();
     app.option("--machine NAME|FILE", options->request.machine, "machine profile; default: local");
     app.option("-n,--ranks RANKS", options->request.ranks,
-               "ranks that the job starts unless told otherwise; default: as the machine has",
-               in_range(1, 1 << 20));
+               "default number of ranks of the job; default: from the machine", in_range(1, 1 << 20));
     return [options](Context& context) { return export_program(*options, context); };
 }
 
 } // namespace
 
-const Verb export_verb{"export", "a folder that builds and runs a program where LOOP is not installed",
+const Verb export_verb{"export", "write a folder that builds and runs a program without LOOP",
                        "  loop export fingerprint --machine local -o bundle\n"
                        "  cd bundle && make && sh job.sh -n 4 -o results\n"
                        "  loop report results                  once the results are carried back\n",

@@ -1,4 +1,4 @@
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
 #include "runner/profile/profile.h"
@@ -26,19 +26,19 @@ std::string described(const compiler::ProgramSummary& program) {
 }
 
 int list(const ListOptions& options, Context& context) {
-    const runner::House house = runner::find_house();
+    const runner::Installation installation = runner::find_installation();
     std::string text;
     if (options.names) {
-        text = joined(runner::names_in(house.workloads, ".loop"), "\n") + "\n";
+        text = joined(runner::names_in(installation.workloads, ".loop"), "\n") + "\n";
     } else if (options.machines) {
-        text = joined(runner::profile_names(house), "\n") + "\n";
+        text = joined(runner::profile_names(installation), "\n") + "\n";
     } else if (!options.parameters_of.empty()) {
-        const auto compilation = compiler::compile(read_workload(options.parameters_of, house));
+        const auto compilation = compiler::compile(read_workload(options.parameters_of, installation));
         for (const auto& parameter : compilation.summary().parameters)
             text += parameter.name + "=\n";
     } else {
-        for (const std::string& name : runner::names_in(house.workloads, ".loop"))
-            text += described(compiler::compile(read_workload(name, house)).summary());
+        for (const std::string& name : runner::names_in(installation.workloads, ".loop"))
+            text += described(compiler::compile(read_workload(name, installation)).summary());
     }
     context.terminal.show(text);
     return 0;
@@ -54,7 +54,7 @@ Action define_list(Arguments& app) {
 
 } // namespace
 
-const Verb list_verb{"list", "the predefined workloads, with their parameters",
+const Verb list_verb{"list", "list the predefined workloads and their parameters",
                      "  loop list\n  loop list --parameters ring.loop\n", define_list};
 
 } // namespace loop::cli

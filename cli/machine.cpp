@@ -1,5 +1,5 @@
 #include "base/text/shell.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
 #include "runner/build/runtime_library.h"
@@ -33,13 +33,14 @@ struct MachineOptions {
 };
 
 int list(Context& context) {
-    const runner::House house = runner::find_house();
+    const runner::Installation installation = runner::find_installation();
     std::string text;
-    for (const std::string& name : runner::profile_names(house)) {
-        const bool is_own = runner::profile_file(house, name).parent_path() == house.own_machines;
+    for (const std::string& name : runner::profile_names(installation)) {
+        const bool is_own =
+            runner::profile_file(installation, name).parent_path() == installation.own_machines;
         std::string line;
         try {
-            line = runner::find_profile(house, name).description;
+            line = runner::find_profile(installation, name).description;
         } catch (const Failure& failure) {
             line = failure.what(); // one bad profile hides no other
         }
@@ -105,10 +106,10 @@ std::string shown(const runner::MachineProfile& profile, const fs::path& file) {
 }
 
 int show(const MachineOptions& options, Context& context) {
-    const runner::House house = runner::find_house();
-    const runner::MachineProfile profile = runner::find_profile(house, options.machine);
+    const runner::Installation installation = runner::find_installation();
+    const runner::MachineProfile profile = runner::find_profile(installation, options.machine);
     context.terminal.show(options.json ? runner::machine_record(profile).dump(2) + "\n"
-                                       : shown(profile, runner::profile_file(house, options.machine)));
+                                       : shown(profile, runner::profile_file(installation, options.machine)));
     return 0;
 }
 
@@ -116,7 +117,7 @@ int check(const MachineOptions& options, Context& context) {
     runner::CheckRequest request = options.check;
     request.machine = options.machine;
     const runner::MachineCheck result =
-        runner::check_machine(runner::find_house(), request, messages_to(context.terminal));
+        runner::check_machine(runner::find_installation(), request, logger_to(context.terminal));
     Sheet sheet;
     for (const auto& [what, text] : result.facts)
         sheet.add(what.c_str(), text);
@@ -131,7 +132,7 @@ int check(const MachineOptions& options, Context& context) {
     if (result.code() == ExitCode::Good)
         context.terminal.print(
             fmt::format("machine `{}` works{}\n", options.machine,
-                        result.findings.empty() ? "" : "; the remarks say what its figures may suffer from"));
+                        result.findings.empty() ? "" : "; see the remarks for what may disturb its figures"));
     return static_cast<int>(result.code());
 }
 
@@ -139,7 +140,7 @@ int detect(const MachineOptions& options, Context& context) {
     std::error_code ignored;
     if (options.output && fs::exists(*options.output, ignored))
         throw Failure(ExitCode::InputOutput, fmt::format("`{}` exists", options.output->string()),
-                      "profiles are never overwritten; name another file");
+                      "profiles are never overwritten; choose another file");
     runner::Interrupts interrupts;
     runner::DetectRequest request = options.detect;
     if (options.output) request.name = options.output->stem().string();
@@ -150,21 +151,21 @@ int detect(const MachineOptions& options, Context& context) {
     }
     runner::write_file(*options.output, text);
     const std::string path = options.output->string();
-    context.terminal.say(fmt::format("try it: loop machine check {}",
-                                     path.find('/') == std::string::npos ? "./" + path : path));
+    context.terminal.info(fmt::format("try it: loop machine check {}",
+                                      path.find('/') == std::string::npos ? "./" + path : path));
     return 0;
 }
 
 /// The whole runtime library, ahead of the first program: on a login node, or for a package.
 int prepare(const MachineOptions& options, Context& context) {
-    const runner::House house = runner::find_house();
-    const runner::MachineProfile profile = runner::find_profile(house, options.machine);
+    const runner::Installation installation = runner::find_installation();
+    const runner::MachineProfile profile = runner::find_profile(installation, options.machine);
     const runner::RequiredTool compiler = runner::kind_of(profile)->compiler();
     if (!compiler.is_installed()) throw compiler.missing(profile);
     runner::Interrupts interrupts;
     const runner::Cache cache(runner::Cache::default_root());
-    const runner::Say say = messages_to(context.terminal);
-    runner::RuntimeLibrary library(house, profile, cache, interrupts, say);
+    const runner::Logger logger = logger_to(context.terminal);
+    runner::RuntimeLibrary library(installation, profile, cache, interrupts, logger);
     const auto parts = library.parts().those([&](const runner::RuntimePart& part) {
         return !options.any_processor || !library.is_of_this_processor(part);
     });
@@ -180,14 +181,15 @@ int prepare(const MachineOptions& options, Context& context) {
     return 0;
 }
 
-/// Options that the action has no use for are mistakes.
+/// Options that the action does not use are mistakes.
 void refuse_others(const Arguments& app, const std::string& action, const std::vector<std::string>& known) {
     for (const Option& option : app.options()) {
         const std::string name = option.name();
         const bool is_common = name == "--help" || name == "--color" || name == "--quiet" || name == "ACTION";
         if (is_common || !option.is_given()) continue;
         if (std::find(known.begin(), known.end(), name) == known.end())
-            throw Failure(ExitCode::Usage, fmt::format("`loop machine {}` has no use for `{}`", action, name),
+            throw Failure(ExitCode::Usage,
+                          fmt::format("`loop machine {}` does not accept `{}`", action, name),
                           "see `loop machine --help`");
     }
 }
@@ -211,27 +213,26 @@ Action define_machine(Arguments& app) {
     app.option("ACTION", options->action, "list, show, check, detect or prepare",
                one_of({"list", "show", "check", "detect", "prepare"}))
         .required();
-    app.option("NAME|FILE", options->machine, "of show, check and prepare: a profile");
+    app.option("NAME|FILE", options->machine, "show, check, prepare: the profile");
     app.option("-n,--ranks RANKS", options->check.ranks,
-               "check: number of ranks; default: one a core or a host, at least 2", in_range(1, 1 << 20));
-    app.option("--hosts LIST|FILE", options->check.hosts, "check: the hosts of a machine that has some");
+               "check: number of ranks; default: one per core or host, at least 2", in_range(1, 1 << 20));
+    app.option("--hosts LIST|FILE", options->check.hosts, "check: the hosts of a machine with hosts");
     app.option("--mpi WHICH", options->detect.library,
-               "detect: mpich or openmpi; default: the first that is here", one_of({"mpich", "openmpi"}));
-    app.flag("--slurm", options->detect.slurm, "detect: the cluster whose queue is used from here");
-    app.option(
-        "-o,--output FILE", options->output,
-        "detect: write to FILE instead of the terminal; prepare: put the library under the folder FILE, for "
-        "LOOP_PREBUILT or a package, as well as into the cache");
+               "detect: mpich or openmpi; default: the first one found", one_of({"mpich", "openmpi"}));
+    app.flag("--slurm", options->detect.slurm, "detect: describe the Slurm cluster of this host");
+    app.option("-o,--output FILE", options->output,
+               "detect: write to FILE instead of the terminal; prepare: also write the library below folder "
+               "FILE, for LOOP_PREBUILT or a package");
     app.flag("--any-processor", options->any_processor,
-             "prepare: only what does not depend on the processor that is here");
-    app.flag("--json", options->json, "show: as run.json holds it");
+             "prepare: only parts that do not depend on the processor");
+    app.flag("--json", options->json, "show: print JSON as in run.json");
     return [options, app](Context& context) { return machine(app, *options, context); };
 }
 
 } // namespace
 
 const Verb machine_verb{
-    "machine", "the machines that programs run on: list, show, check, detect or prepare",
+    "machine", "list, show, check, detect or prepare the machines that programs run on",
     "  loop machine list\n"
     "  loop machine show paragon            its profile, in words\n"
     "  loop machine check ./cluster.toml    builds and runs a second of work, and says what is wrong\n"

@@ -5,8 +5,8 @@
 
 namespace {
 
-/// Whoever starts us without some of the standard streams does not get our files in their places. Writing
-/// there fails, as it would.
+/// If standard streams are missing, our files must not take their places. Writing to them fails, as it
+/// should.
 void open_missing_streams() {
     int file = 0;
     while (file >= 0 && file <= STDERR_FILENO)

@@ -49,7 +49,7 @@ void ProgressLine::show(const runner::Progress& progress) {
     if (!std::exchange(is_running_, true)) last_ = now;
     if (now - last_ < (is_watched_ ? between_rewrites : std::chrono::milliseconds(between_lines))) return;
     last_ = now;
-    if (!is_watched_) return terminal_.say(progress_text(progress));
+    if (!is_watched_) return terminal_.info(progress_text(progress));
     terminal_.diagnose("\r" + fitting("loop: " + clean_text(progress_text(progress), false)) + "\033[K");
     is_shown_ = true;
 }

@@ -1,20 +1,19 @@
 #pragma once
 
 #include "cli/terminal.h"
-#include "runner/system/say.h"
+#include "runner/system/logger.h"
 
 #include <chrono>
 #include <string>
 
 namespace loop::cli {
 
-/// How far something slow is, on stderr: one line that is rewritten where a person looks, elsewhere a line every
-/// 10 seconds.
+/// Progress on stderr: one rewritten line on a terminal, otherwise a line every 10 seconds.
 class ProgressLine {
 public:
     explicit ProgressLine(const Terminal& terminal);
 
-    /// Called as often as one likes; at the end the line is gone.
+    /// Can be called at any rate; the line disappears at the end.
     void show(const runner::Progress& progress);
 
     /// Before anything else is said.

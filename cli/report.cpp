@@ -1,4 +1,4 @@
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "cli/report_files.h"
 #include "cli/sweep_results.h"
 #include "cli/verbs.h"
@@ -38,7 +38,7 @@ struct ReportOptions {
 
 const std::vector<std::string> figure_formats{"svg", "pdf", "png"};
 
-/// Given, or told by the end of the output's name, or the first that there is.
+/// The given format, or the one of the output's extension, or the first.
 std::string chosen_format(const ReportOptions& options, const std::vector<std::string>& known) {
     std::string format = options.format;
     if (format.empty()) {
@@ -48,7 +48,7 @@ std::string chosen_format(const ReportOptions& options, const std::vector<std::s
     if (std::find(known.begin(), known.end(), format) == known.end())
         throw Failure(
             ExitCode::Usage,
-            fmt::format("`{}` is no format of a {}", format, options.figure.empty() ? "sheet" : "figure"),
+            fmt::format("`{}` is not a format of a {}", format, options.figure.empty() ? "sheet" : "figure"),
             "there are " + joined(known, ", "));
     return format;
 }
@@ -84,12 +84,11 @@ std::string converted(const std::string& svg, const std::string& format) {
 std::string figure_text(const LoadedRun& run, const std::string& format, const ReportOptions& options) {
     const report::Figure* figure = report::figure_named(options.figure);
     if (figure == nullptr)
-        throw Failure(ExitCode::Usage, fmt::format("there is no figure `{}`", options.figure),
+        throw Failure(ExitCode::Usage, fmt::format("unknown figure `{}`", options.figure),
                       "there are " + joined(report::figure_names(), ", "));
     if (!run.analysis)
-        throw Failure(
-            ExitCode::InputOutput, "no trace was recorded in this run, so there is nothing to draw",
-            "the last argument of `\\OPEN0` must be greater than 0, and `loop run` without --no-trace");
+        throw Failure(ExitCode::InputOutput, "this run recorded no trace, so there is nothing to draw",
+                      "make the last argument of `\\OPEN0` greater than 0, and run without --no-trace");
     const report::Svg svg = figure->draw({*run.directory.trace, *run.analysis});
     const std::string text = svg.file(fmt::format("{}: {}", run.directory.run.source.name, options.figure));
     return format == "svg" ? text : converted(text, format);
@@ -107,7 +106,7 @@ void deliver(const std::string& text, const fs::path& own_place, bool is_text, c
         runner::replace_file(path, text);
     else
         runner::write_file_atomically(path, text);
-    terminal.say("written: " + shown_path(path));
+    terminal.info("written: " + shown_path(path));
 }
 
 /// Files that are missing, damaged, or of a killed rank; a full buffer is what the program asked for.
@@ -123,9 +122,10 @@ bool is_damaged(const LoadedRun& run) {
 /// chosen.
 void refuse_what_sweeps_lack(const ReportOptions& options) {
     const auto refuse = [](const char* option, const char* hint) {
-        throw Failure(ExitCode::Usage, fmt::format("`{}` is not for the sheet of a sweep", option), hint);
+        throw Failure(ExitCode::Usage, fmt::format("`{}` does not apply to the sheet of a sweep", option),
+                      hint);
     };
-    if (!options.figure.empty()) refuse("--figure", "its pictures are in the folder `plots` of the sweep");
+    if (!options.figure.empty()) refuse("--figure", "see the folder `plots` of the sweep for its figures");
     const char* hint = "a sweep records no traces; `loop run` does";
     if (options.launch != 0) refuse("--launch", hint);
     if (options.from) refuse("--from", hint);
@@ -163,7 +163,7 @@ int report_sweep(const ReportOptions& options, Context& context) {
 
 int report_run(const ReportOptions& options, Context& context) {
     if (!options.bandwidths.empty())
-        throw Failure(ExitCode::Usage, "`--bandwidth` is for surfaces of Apex-Map alone",
+        throw Failure(ExitCode::Usage, "`--bandwidth` is only for surfaces of Apex-Map",
                       "`loop apexmap` measures them");
     const bool is_figure = !options.figure.empty();
     const std::string format = chosen_format(options, is_figure ? figure_formats : report::output_formats());
@@ -173,7 +173,7 @@ int report_run(const ReportOptions& options, Context& context) {
                   : form_for(options.output, report::sheet_document(run->input(), view_limits(options)),
                              format, context.terminal);
     const std::string name = is_figure ? options.figure + "." + format : "sheet.html";
-    // An archive is not ours to write into.
+    // An archive is not modified.
     const fs::path own_place = run->directory.is_imported
                                    ? fs::path(run->directory.run.source.name + "-" + name)
                                    : fs::path(options.run) / name;
@@ -182,31 +182,30 @@ int report_run(const ReportOptions& options, Context& context) {
     const auto& problems = run->directory.trace->problems;
     std::string what = problems.empty() ? "" : ": " + problems[0];
     if (problems.size() > 1) what += fmt::format("; and {} more", problems.size() - 1);
-    context.terminal.error("the trace is not whole, and what could be read is shown" + what);
+    context.terminal.error("the trace is incomplete; only the readable part is shown" + what);
     return static_cast<int>(ExitCode::InputOutput);
 }
 
 Action define_report(Arguments& app) {
     auto options = std::make_shared<ReportOptions>();
-    app.option("DIR|ARCHIVE", options->run, "the directory of a run or of a sweep, or an OTF2 archive")
-        .required();
-    app.option(
-        "-o,--output FILE", options->output,
-        "the file to write, - for the terminal; default: sheet.html in DIR; text goes to the terminal");
+    app.option("DIR|ARCHIVE", options->run, "run or sweep folder, or OTF2 archive").required();
+    app.option("-o,--output FILE", options->output,
+               "file to write, - for the terminal; default: sheet.html in DIR, or the terminal for text");
     app.option("--format FORMAT", options->format,
-               joined(report::output_formats(), ", ") + "; of a figure: svg, pdf or png");
+               joined(report::output_formats(), ", ") + "; for figures: svg, pdf or png");
     app.option("--figure NAME", options->figure,
-               "one picture: spacetime, utilization, matrix, concurrency, queues, and others");
-    app.option("--launch K", options->launch, "whose trace; default: the first that is complete",
+               "draw one figure: spacetime, utilization, matrix, concurrency, queues and others");
+    app.option("--launch K", options->launch, "use the trace of launch K; default: the first complete launch",
                in_range(1, 100000));
-    app.option("--from S", options->from, "the interactive diagram begins so many seconds after the run",
-               in_range(0.0, 1e9));
-    app.option("--to S", options->to, "and ends here", in_range(0.0, 1e9));
+    app.option("--from S", options->from,
+               "start of the interactive diagram, in seconds since the start of the run", in_range(0.0, 1e9));
+    app.option("--to S", options->to, "end of the interactive diagram", in_range(0.0, 1e9));
     app.option("--intervals N", options->intervals,
-               "most intervals in the interactive diagram; default: 5000000", in_range(1.0, 1e9));
+               "maximum number of intervals in the interactive diagram; default: 5000000",
+               in_range(1.0, 1e9));
     app.option(
         "--bandwidth LIST", options->bandwidths,
-        "MB/s of a process, as 10,50, for which surfaces of Apex-Map tell the L that each alpha needs");
+        "bandwidths per process in MB/s, such as 10,50: surfaces of Apex-Map show the L needed per alpha");
     return [options](Context& context) {
         return report::is_sweep(options->run) ? report_sweep(*options, context)
                                               : report_run(*options, context);
@@ -215,7 +214,7 @@ Action define_report(Arguments& app) {
 
 } // namespace
 
-const Verb report_verb{"report", "the result sheet of a run, and its figures",
+const Verb report_verb{"report", "write the result sheet of a run, or a figure",
                        "  loop report loop-run-ring-20260131-235959\n"
                        "  loop report results/ring --format csv -o ring.csv\n"
                        "  loop report results/ring --figure spacetime --format pdf\n"

@@ -22,12 +22,12 @@ runner::Failure failure_of(const report::FormatError& error, const std::string& 
 void require_trust(bool is_invalid, const std::string& why, bool anyway, const char* does) {
     if (is_invalid && !anyway)
         throw runner::Failure(runner::ExitCode::Finding, why,
-                              fmt::format("`--anyway` {} it, and marks it", does));
+                              fmt::format("`--anyway` {} it, marked as such", does));
 }
 
 std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
     auto run = std::make_unique<LoadedRun>();
-    runner::complete_carried_run(path);
+    runner::complete_bundle_run(path);
     try {
         run->directory = report::is_otf2(path) ? report::read_imported_run(path)
                                                : report::read_run_directory(path, launch);
@@ -36,8 +36,7 @@ std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
     } catch (const report::FormatError& error) {
         std::error_code ignored;
         const bool is_run = fs::is_regular_file(path / formats::run_file_name, ignored);
-        throw failure_of(
-            error, is_run ? "" : "`loop run` leaves such a directory; an OTF2 archive will do as well");
+        throw failure_of(error, is_run ? "" : "give a folder of `loop run` or an OTF2 archive");
     }
     if (run->directory.trace) run->analysis = report::analyse(*run->directory.trace);
     report::tell_contradictions(run->directory, run->input().analysis);

@@ -12,8 +12,8 @@
 
 namespace loop::cli {
 
-/// What the report refuses, as the command's end: exit code 2 where a phase, a base or a launch that was named is
-/// not there, 7 for what cannot be read.
+/// Converts an error of the report: exit code 2 if a named phase, base or launch does not exist, 7 if
+/// something cannot be read.
 runner::Failure failure_of(const report::FormatError& error, const std::string& hint = {});
 
 /// Ends the command with 1 where what is shown is INVALID, unless it was asked for anyway; `does`: what
@@ -28,7 +28,7 @@ struct LoadedRun {
     report::SheetInput input() const { return {directory, analysis ? &*analysis : nullptr}; }
 };
 
-/// `path` is a run directory, or an OTF2 archive of any MPI program. Failure (InputOutput) when it is none.
+/// `path` is a run directory, or an OTF2 archive of any MPI program. Failure (InputOutput) if it is none.
 std::unique_ptr<LoadedRun> load_run(const std::filesystem::path& path, int launch = 0);
 
 /// A form of a report for `output`: empty for the terminal, whose colours it may have then.
@@ -37,7 +37,7 @@ std::string form_for(const std::string& output, const report::Document& document
 /// Writes it there, or prints it.
 void put(const std::string& text, const std::string& output, const Terminal& terminal);
 
-/// As a person who stands in the current folder would name it.
+/// Relative to the current folder, if it is inside it.
 std::string shown_path(const std::filesystem::path& path);
 
 } // namespace loop::cli

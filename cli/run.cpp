@@ -1,6 +1,6 @@
 #include "runner/run/run.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
@@ -27,7 +27,7 @@ struct RunOptions {
     bool discard = false;
 };
 
-/// Three years are as good as no time-out, and any clock can count them.
+/// 1e8 s, about three years, is as good as no timeout and fits every clock.
 Check seconds_above_zero() {
     const auto problem = [](const std::string& text) {
         const auto seconds = number_in<double>(text);
@@ -44,7 +44,7 @@ bool has_sheet(runner::ExitCode code) {
            code == runner::ExitCode::InputOutput;
 }
 
-/// With what its trace tells, where the run is kept.
+/// Includes its trace, if the run is kept.
 std::string sheet_text(const runner::RunOutcome& outcome, const LoadedRun* loaded, const Terminal& terminal) {
     report::RunDirectory unkept;
     if (loaded == nullptr) unkept.run = report::read_run(formats::to_json(*outcome.record));
@@ -55,7 +55,7 @@ std::string sheet_text(const runner::RunOutcome& outcome, const LoadedRun* loade
 
 void show(const runner::RunOutcome& outcome, const LoadedRun* loaded, const RunOptions& options,
           const Terminal& terminal) {
-    // A blank line between the program's words and ours, also where it left its last line open.
+    // A blank line between the program's output and ours, even if its last line has no end.
     if (!options.json && outcome.last_output != 0)
         terminal.print(outcome.last_output == '\n' ? "\n" : "\n\n");
     if (options.json)
@@ -81,20 +81,20 @@ runner::ExitCode finish(const runner::RunOutcome& outcome, const LoadedRun* load
                                  report::render_html(report::sheet_document(loaded->input(), {})));
     } catch (const runner::Failure& failure) {
         terminal.error(failure.what(), failure.hint());
-        terminal.say("the run is in " + shown_path(*outcome.kept));
+        terminal.info("the run is in " + shown_path(*outcome.kept));
         return outcome.code == runner::ExitCode::Good ? failure.code() : outcome.code;
     }
-    terminal.say("the run is in " + shown_path(*outcome.kept));
-    if (loaded != nullptr) terminal.say("its sheet is " + shown_path(*outcome.kept / "sheet.html"));
+    terminal.info("the run is in " + shown_path(*outcome.kept));
+    if (loaded != nullptr) terminal.info("its sheet is " + shown_path(*outcome.kept / "sheet.html"));
     return outcome.code;
 }
 
-/// The place of a run that nobody wants to keep: it goes away, unless something went wrong.
+/// Folder of a run with --discard: removed unless something went wrong.
 std::unique_ptr<runner::TemporaryDirectory> temporary_folder(RunOptions& options, const std::string& name,
-                                                             const runner::House& house) {
+                                                             const runner::Installation& installation) {
     if (!options.discard) return nullptr;
     auto folder = std::make_unique<runner::TemporaryDirectory>(
-        runner::shared_folder(house, options.request.machine), "loop-run-" + name);
+        runner::shared_folder(installation, options.request.machine), "loop-run-" + name);
     options.request.output = folder->path();
     return folder;
 }
@@ -107,17 +107,17 @@ int run(RunOptions options, Context& context) {
     options.request.measure_host_text = options.host_compute == "measured";
     options.request.keep = !options.discard;
     options.request.settings.trace = !options.no_trace;
-    const runner::House house = runner::find_house();
+    const runner::Installation installation = runner::find_installation();
     const compiler::Compilation compilation =
-        compile_or_fail(read_workload(options.request.target, house), terminal);
+        compile_or_fail(read_workload(options.request.target, installation), terminal);
     if (options.dry_run) {
-        terminal.show(runner::dry_run(compilation, house, options.request));
+        terminal.show(runner::dry_run(compilation, installation, options.request));
         return 0;
     }
     options.request.show_output = options.json ? -1 : STDOUT_FILENO;
     options.request.show_errors = STDERR_FILENO;
-    const auto folder = temporary_folder(options, compilation.summary().name, house);
-    runner::RunOutcome outcome = runner::run(compilation, house, options.request, messages_to(terminal));
+    const auto folder = temporary_folder(options, compilation.summary().name, installation);
+    runner::RunOutcome outcome = runner::run(compilation, installation, options.request, logger_to(terminal));
     const auto loaded = loaded_again(outcome);
     show(outcome, loaded.get(), options, terminal);
     if (folder && outcome.code == runner::ExitCode::Good) return 0;
@@ -129,49 +129,46 @@ Action define_run(Arguments& app) {
     auto options = std::make_shared<RunOptions>();
     runner::RunRequest& request = options->request;
     runner::Settings& settings = request.settings;
-    app.option("FILE|NAME", request.target, "a `.loop` file or a workload (`loop list`)").required();
-    app.option("-n,--ranks RANKS", settings.ranks, "number of ranks; default: the cores at hand",
+    app.option("FILE|NAME", request.target, "`.loop` file or workload (see `loop list`)").required();
+    app.option("-n,--ranks RANKS", settings.ranks, "number of ranks; default: all available cores",
                in_range(1, 1 << 20));
-    app.option("--size N", settings.size, "problem size; default: the program's own",
+    app.option("--size N", settings.size, "problem size; default: from the program", in_range(0, 2147483647));
+    app.option("--iterations K", settings.iterations, "number of iterations; default: from the program",
                in_range(0, 2147483647));
-    app.option("--iterations K", settings.iterations, "iterations; default: the program's own",
-               in_range(0, 2147483647));
-    app.option("--set NAME=VALUE", options->assignments, "a parameter of the program; may be repeated")
+    app.option("--set NAME=VALUE", options->assignments, "value of a program parameter; repeatable")
         .allow_extra_args(false);
-    const Option verify =
-        app.flag("--verify", request.verify_simulation,
-                 "simulated machines: execute the work that is charged, and verify results");
+    const Option verify = app.flag("--verify", request.verify_simulation,
+                                   "simulated machines: execute the charged work, and verify results");
     app.flag("--no-verify", options->no_verify, "do not fill and verify payloads").excludes(verify);
     app.option("--host-compute WAY", options->host_compute,
-               "simulated machines: host text costs nothing (`free`), or what it takes here, scaled\n"
-               "(`measured`); default: free",
+               "simulated machines: host code costs nothing (`free`), or its time on this host, "
+               "scaled\n(`measured`); default: free",
                one_of({"free", "measured"}));
-    app.flag("--no-trace", options->no_trace, "do not record what each rank does");
+    app.flag("--no-trace", options->no_trace, "do not record a trace");
     app.option("--launches K", request.launches, "repeat the whole launch K times", in_range(1, 100000));
     app.option("--timeout S", request.timeout_seconds,
-               "stop a launch after S seconds, and say where its ranks are", seconds_above_zero());
+               "stop a launch after S seconds and report where its ranks are", seconds_above_zero());
     app.option(
         "--hang-limit S", request.hang_limit_seconds,
-        "end a launch whose ranks all wait for each other for S seconds, and say why; 0: never; default:\n"
-        "10 s (on several hosts and in jobs 120 s), more where the run shows that it needs it",
+        "stop a launch whose ranks all wait for each other for S seconds, and report why; 0: "
+        "never;\ndefault: 10 s (120 s on several hosts and in jobs), longer where the run shows the need",
         in_range(0.0, 1e8));
     Option output = app.option("-o,--output DIR", request.output,
-                               "keep the run in folder DIR; default: ./loop-run-NAME-TIME");
-    Option discard =
-        app.flag("--discard", options->discard, "keep nothing of a good run but what is printed");
+                               "write the run to folder DIR; default: ./loop-run-NAME-TIME");
+    Option discard = app.flag("--discard", options->discard, "remove the folder of a successful run");
     discard.excludes(output);
-    app.flag("--keep", "keep the run: what happens anyway").excludes(discard);
+    app.flag("--keep", "keep the run (the default)").excludes(discard);
     app.flag("--json", options->json, "print run.json instead of the sheet");
     app.option("--machine NAME|FILE", request.machine, "machine profile; default: local");
     app.option("--hosts LIST|FILE", request.hosts,
-               "the hosts of a machine that has some: names, or a file with a `/` in its name");
-    app.flag("--dry-run", options->dry_run, "print what would be done, and do nothing");
+               "hosts of a machine with hosts: names, or a file whose name has a `/`");
+    app.flag("--dry-run", options->dry_run, "print what would be done and exit");
     return [options](Context& context) { return run(*options, context); };
 }
 
 } // namespace
 
-const Verb run_verb{"run", "build a program, run it on MPI, verify it and sum it up",
+const Verb run_verb{"run", "build a program, run it on MPI, verify and summarise it",
                     "  loop run fingerprint -n 4 --size 100\n"
                     "  loop run ring.loop --set bytes=4096 --launches 10 -o results/ring\n"
                     "  loop run ring.loop --timeout 60 --json > ring.json\n",

@@ -2,7 +2,7 @@
 
 #include "base/text/clean.h"
 #include "base/text/nearest.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "cli/progress_line.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
@@ -48,9 +48,9 @@ compiler::Source read_source(const std::string& file) {
     return {file, runner::read_file(file, limit_bytes)};
 }
 
-compiler::Source read_workload(const std::string& target, const runner::House& house) {
+compiler::Source read_workload(const std::string& target, const runner::Installation& installation) {
     // A workload's name means the workload, also where `loop build NAME` has left a program of that name.
-    const std::vector<std::string> names = runner::names_in(house.workloads, ".loop");
+    const std::vector<std::string> names = runner::names_in(installation.workloads, ".loop");
     if (std::find(names.begin(), names.end(), target) == names.end()) {
         if (names_file(target)) return read_source(target);
         throw Failure(ExitCode::Usage, fmt::format("`{}` is neither a file nor a workload", target),
@@ -58,8 +58,8 @@ compiler::Source read_workload(const std::string& target, const runner::House& h
     }
     // A name that is the same from everywhere, so that the built program is found again from everywhere.
     const std::string file = target + ".loop";
-    return {"workloads/" + file, runner::read_file(house.workloads / file, limit_bytes),
-            house.workloads.string()};
+    return {"workloads/" + file, runner::read_file(installation.workloads / file, limit_bytes),
+            installation.workloads.string()};
 }
 
 void refuse_source_as_output(const std::string& target, const std::string& output) {
@@ -67,7 +67,7 @@ void refuse_source_as_output(const std::string& target, const std::string& outpu
     std::error_code ignored;
     if (fs::is_regular_file(output, ignored) && fs::equivalent(source, output, ignored))
         throw Failure(ExitCode::Usage, fmt::format("`{}` is the source itself", output),
-                      "name another output with `-o`");
+                      "choose another output with `-o`");
 }
 
 compiler::Compilation compile_and_report(compiler::Source source, const Terminal& terminal) {
@@ -83,20 +83,20 @@ compiler::Compilation compile_or_fail(compiler::Source source, const Terminal& t
     compiler::Compilation compilation = compile_and_report(std::move(source), terminal);
     if (!compilation.ok())
         throw Failure(ExitCode::SourceErrors,
-                      fmt::format("{} is not built: it has {}", compilation.source().name(),
+                      fmt::format("{} was not built: it has {}", compilation.source().name(),
                                   counted(compilation.diagnostics().errors(), "error")));
     return compilation;
 }
 
-runner::Say messages_to(const Terminal& terminal) {
+runner::Logger logger_to(const Terminal& terminal) {
     const auto progress = std::make_shared<ProgressLine>(terminal);
     return {[&terminal, progress](const std::string& line) {
                 progress->clear();
-                terminal.say(line);
+                terminal.info(line);
             },
             [&terminal, progress](const std::string& text) {
                 progress->clear();
-                terminal.pass_on(text);
+                terminal.forward(text);
             },
             [progress](const runner::Progress& now) { progress->show(now); }};
 }

@@ -1,4 +1,4 @@
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
 #include "runner/campaign/clue.h"
@@ -18,7 +18,7 @@ using runner::Failure;
 
 namespace {
 
-/// As given; empty where the campaign file, or the default, has its say.
+/// As given; empty if the campaign file, or the default, has its say.
 struct SweepVerbOptions {
     std::vector<std::string> targets;
     std::string ranks, sizes, iterations, machines, until, timeout, phase, order, keep;
@@ -79,7 +79,7 @@ int sweep(const SweepVerbOptions& options, Context& context) {
     if (!options.common.resume.empty()) return carry_out(order, context);
     if (options.targets.empty())
         throw Failure(ExitCode::Usage, "FILE|NAME|CAMPAIGN is missing", "see `loop sweep --help`");
-    const auto from_file = campaign_file(options.targets, runner::find_house());
+    const auto from_file = campaign_file(options.targets, runner::find_installation());
     order.campaign = from_file ? *from_file : campaign_of(options.targets);
     apply_factors(options, order.campaign);
     apply_rules(options, order.campaign);
@@ -88,33 +88,33 @@ int sweep(const SweepVerbOptions& options, Context& context) {
 
 void define_factors(Arguments& app, SweepVerbOptions& options) {
     app.option("FILE|NAME|CAMPAIGN", options.targets,
-               "`.loop` files, workloads, or one campaign file `.toml` (docs/campaign-format.md)");
+               "`.loop` files, workloads, or one campaign file (`.toml`, docs/campaign-format.md)");
     app.option("-n,--ranks LIST", options.ranks,
-               "numbers of ranks; default: 1, 2, 4 up to the cores at hand");
-    app.option("--size LIST", options.sizes, "problem sizes, as 256,512");
+               "numbers of ranks; default: 1, 2, 4 up to all available cores");
+    app.option("--size LIST", options.sizes, "problem sizes, such as 256,512");
     app.option("--iterations LIST", options.iterations, "numbers of iterations");
-    app.option("--set NAME=LIST", options.set, "values of a parameter, as block=16,64; may be repeated")
+    app.option("--set NAME=LIST", options.set, "values of a parameter, such as block=16,64; repeatable")
         .allow_extra_args(false);
     app.option("--machine LIST", options.machines, "machine profiles; default: local");
-    app.flag("--paired", options.paired, "the first size with the first number of ranks, and so on");
-    app.flag("--scaled", options.scaled, "the work grows with the ranks: scaled speed-up");
+    app.flag("--paired", options.paired, "pair the first size with the first number of ranks, and so on");
+    app.flag("--scaled", options.scaled, "work grows with the number of ranks: report scaled speed-up");
 }
 
 void define_rules(Arguments& app, SweepVerbOptions& options) {
-    app.option("--launches K", options.launches, "launches of every point; default: 10", in_range(1, 100000));
+    app.option("--launches K", options.launches, "launches per point; default: 10", in_range(1, 100000));
     app.option("--until 5%", options.until,
-               "go on until the interval of the median is narrower than this part of it");
+               "repeat until the interval of the median is narrower than this fraction of the median");
     app.option("--most-launches K", options.most_launches, "with --until: at most K; default: 100",
                in_range(1, 100000));
-    app.option("--timeout TIME", options.timeout, "stop a launch that takes longer");
-    app.option("--warm-ups K", options.warm_ups, "launches of every point that do not count; default: 1",
+    app.option("--timeout TIME", options.timeout, "stop launches that take longer");
+    app.option("--warm-ups K", options.warm_ups, "launches per point that do not count; default: 1",
                in_range(0, 1000));
     app.option("--order ORDER", options.order, "shuffled or nested; default: shuffled",
                one_of({"shuffled", "nested"}));
-    app.option("--seed SEED", options.seed, "of the order; default: drawn and recorded");
-    app.option("--keep WHICH", options.keep, "median or fastest: the launch that stands for a point",
+    app.option("--seed SEED", options.seed, "seed of the order; default: random, recorded");
+    app.option("--keep WHICH", options.keep, "median or fastest: the launch that represents a point",
                one_of({"median", "fastest"}));
-    app.option("--phase NAME", options.phase, "take the time of this phase instead of the whole program");
+    app.option("--phase NAME", options.phase, "use the time of this phase instead of the whole program");
     app.flag("--no-verify", options.no_verify, "do not fill and verify payloads");
 }
 

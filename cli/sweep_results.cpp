@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What a sweep is told with, by its kind.
-struct Told {
+/// The report of a sweep, by its kind.
+struct SweepReport {
     std::vector<report::Plot> plots;
     std::function<report::Document(const std::vector<report::DrawnPlot>&)> document;
     std::vector<std::pair<std::string, std::string>>
@@ -25,7 +25,7 @@ struct Told {
     std::string json = "results.json", xml{}; ///< names of files; empty: none
 };
 
-Told told_of_clue(const report::Sweep& sweep) {
+SweepReport clue_report_of(const report::Sweep& sweep) {
     const report::ClueReport report = report::clue_report(sweep);
     return {report::clue_plots(report),
             [report, &sweep](const auto& drawn) { return report::clue_document(report, sweep, drawn); },
@@ -34,15 +34,15 @@ Told told_of_clue(const report::Sweep& sweep) {
             "clue.xml"};
 }
 
-Told told_of_surfaces(report::SurfaceStudy study) {
-    Told told{report::surface_plots(study), {}, {{"surfaces.csv", report::surface_csv(study)}}};
+SweepReport surface_report_of(report::SurfaceStudy study) {
+    SweepReport told{report::surface_plots(study), {}, {{"surfaces.csv", report::surface_csv(study)}}};
     if (!study.ratios.empty()) told.tables.emplace_back("ratios.csv", report::ratio_csv(study));
     const auto shared = std::make_shared<const report::SurfaceStudy>(std::move(study));
     told.document = [shared](const auto& drawn) { return report::surface_document(*shared, drawn); };
     return told;
 }
 
-Told told_of_curves(const report::Sweep& sweep) {
+SweepReport curve_report_of(const report::Sweep& sweep) {
     const std::vector<report::Curve> curves = report::curves(sweep);
     return {report::plots(sweep, curves),
             [curves, &sweep](const auto& drawn) { return report::sweep_document(sweep, curves, drawn); },
@@ -50,7 +50,7 @@ Told told_of_curves(const report::Sweep& sweep) {
 }
 
 /// `sweep` must outlive it. `mbs`: for surfaces of Apex-Map alone.
-Told told_of(const report::Sweep& sweep, const std::vector<double>& mbs) {
+SweepReport report_of(const report::Sweep& sweep, const std::vector<double>& mbs) {
     report::SurfaceStudy study;
     const bool is_clue = report::is_clue(sweep);
     try {
@@ -59,25 +59,25 @@ Told told_of(const report::Sweep& sweep, const std::vector<double>& mbs) {
         throw failure_of(error);
     }
     if (!mbs.empty() && study.surfaces.empty())
-        throw runner::Failure(runner::ExitCode::Usage, "`--bandwidth` is for surfaces of Apex-Map alone",
+        throw runner::Failure(runner::ExitCode::Usage, "`--bandwidth` is only for surfaces of Apex-Map",
                               "`loop apexmap` measures them");
     for (report::Surface& surface : study.surfaces)
         surface.wanted_mbs = mbs;
-    if (is_clue) return told_of_clue(sweep);
-    return study.surfaces.empty() ? told_of_curves(sweep) : told_of_surfaces(std::move(study));
+    if (is_clue) return clue_report_of(sweep);
+    return study.surfaces.empty() ? curve_report_of(sweep) : surface_report_of(std::move(study));
 }
 
 } // namespace
 
 std::string sweep_form(const fs::path& folder, const SweepForm& form, const Terminal& terminal) {
     const report::Sweep sweep = report::read_sweep(folder);
-    const Told told = told_of(sweep, form.mbs);
+    const SweepReport told = report_of(sweep, form.mbs);
     return report::render(told.document(plots_for(form.name, told.plots, terminal)), form.name, form.options);
 }
 
 void show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {
     const report::Sweep sweep = report::read_sweep(folder);
-    const Told told = told_of(sweep, {});
+    const SweepReport told = report_of(sweep, {});
     const report::Document document = told.document({});
     const std::string results = report::render_json(document);
     runner::replace_file(folder / told.json, results);

@@ -1,6 +1,6 @@
 #include "cli/sweeping.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "cli/source_input.h"
 #include "cli/sweep_results.h"
 #include "runner/campaign/progress.h"
@@ -25,7 +25,7 @@ bool is_campaign(const std::string& target) {
     return fs::path(target).extension() == ".toml";
 }
 
-/// One line a launch; on a terminal the lines of good launches take turns on one.
+/// One line per launch; on a terminal, successful launches share one line.
 class Progress {
 public:
     Progress(const Terminal& terminal, SweepOrder::Progress form)
@@ -38,7 +38,7 @@ public:
         if (entry.measured_seconds) line += fmt::format(": {:.4g} s", *entry.measured_seconds);
         if (!entry.is_good()) line += "  " + formats::outcome_text(entry.outcome);
         if (news.left > 0 && news.seconds_left)
-            line += fmt::format("  (about {} to go)", runner::duration_text(*news.seconds_left));
+            line += fmt::format("  (about {} left)", runner::duration_text(*news.seconds_left));
         const bool stays = !is_terminal_ || !entry.is_good();
         terminal_.diagnose((is_terminal_ ? "\r\033[K" : "") + line + (stays ? "\n" : ""));
         open_ = !stays;
@@ -46,7 +46,7 @@ public:
             if (!entry.is_good()) terminal_.diagnose("        " + failure + "\n");
     }
 
-    /// Where a launch is that keeps its results; `all`: of how many, 0 where it is not known. A line each
+    /// Where a launch is that keeps its results; `all`: of how many, 0 if it is not known. A line each
     /// tenth of them where no terminal can show one that changes.
     void kept(const runner::KeptNews& news, int all) {
         const int tenth = all > 0 ? 10 * news.kept / all : 0;
@@ -56,7 +56,7 @@ public:
         line += all > 0 ? fmt::format(" of {} results", all) : std::string(" results");
         if (all > news.kept && news.kept > news.before)
             line += fmt::format(
-                "  (about {} to go)",
+                "  (about {} left)",
                 runner::duration_text(news.seconds / (news.kept - news.before) * (all - news.kept)));
         terminal_.diagnose(is_terminal_ ? "\r\033[K" + line : line + "\n");
         open_ = is_terminal_;
@@ -64,8 +64,8 @@ public:
 
     void will_end(int signal) {
         end();
-        terminal_.say(
-            fmt::format("signal {}: the present launch ends first; once more ends it at once", signal));
+        terminal_.info(fmt::format(
+            "signal {}: stopping after the current launch; a second signal stops it at once", signal));
     }
 
     void end() {
@@ -92,8 +92,8 @@ private:
 
 int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const Terminal& terminal) {
     if (outcome.stopped_at_once)
-        terminal.say(
-            fmt::format("no sheet was written; `loop report {}` writes it", outcome.folder.string()));
+        terminal.info(
+            fmt::format("no sheet was written; write it with `loop report {}`", outcome.folder.string()));
     else if (!order.show)
         show_sweep(outcome.folder, order.options.json, terminal);
     int code = static_cast<int>(outcome.code);
@@ -101,11 +101,11 @@ int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const T
     for (const std::string& failure : outcome.failures)
         terminal.error(failure);
     for (const std::string& remark : outcome.remarks)
-        terminal.say(remark);
+        terminal.info(remark);
     if (outcome.signal != 0)
-        terminal.say(fmt::format("stopped by signal {}; go on with `loop {} --resume {}`", outcome.signal,
-                                 order.verb, outcome.folder.string()));
-    terminal.say(fmt::format("the {} is in {}", order.subject, outcome.folder.string()));
+        terminal.info(fmt::format("stopped by signal {}; continue with `loop {} --resume {}`", outcome.signal,
+                                  order.verb, outcome.folder.string()));
+    terminal.info(fmt::format("the {} is in {}", order.subject, outcome.folder.string()));
     return code;
 }
 
@@ -114,30 +114,29 @@ int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const T
 void define_sweep_options(Arguments& app, SweepOptions& options, Budget budget) {
     std::vector<Option> plans = app.options();
     if (budget == Budget::Stops)
-        app.option("--budget TIME", options.budget,
-                   "stop when all launches together took so long; with --resume, earlier ones too");
+        app.option(
+            "--budget TIME", options.budget,
+            "stop when all launches together have taken this long; with --resume, including earlier ones");
     plans.push_back(app.option("-o,--output DIR", options.output,
-                               "the folder of the results; default: ./loop-sweep-NAME-TIME"));
-    plans.push_back(
-        app.flag("--dry-run", options.dry_run, "print every command that would be run, and do nothing"));
-    const Option resume =
-        app.option("--resume DIR", options.resume, "go on in folder DIR with what was not measured yet");
+                               "folder of the results; default: ./loop-sweep-NAME-TIME"));
+    plans.push_back(app.flag("--dry-run", options.dry_run, "print every command that would be run and exit"));
+    const Option resume = app.option("--resume DIR", options.resume, "continue the sweep in folder DIR");
     for (Option& plan : plans)
         plan.excludes(resume);
-    app.flag("--retry-failed", options.retry_failed, "with --resume: launch again what has failed")
-        .needs(resume);
+    app.flag("--retry-failed", options.retry_failed, "with --resume: repeat failed launches").needs(resume);
     app.flag("--json", options.json, "print the results as JSON instead of the sheet");
 }
 
-std::optional<Campaign> campaign_file(const std::vector<std::string>& targets, const runner::House& house) {
+std::optional<Campaign> campaign_file(const std::vector<std::string>& targets,
+                                      const runner::Installation& installation) {
     const auto given = std::find_if(targets.begin(), targets.end(), is_campaign);
     if (given != targets.end() && targets.size() > 1)
-        throw Failure(ExitCode::Usage, fmt::format("the campaign `{}` names its workloads itself", *given),
-                      "give the campaign file alone");
+        throw Failure(ExitCode::Usage, fmt::format("the campaign file `{}` names its own workloads", *given),
+                      "give only the campaign file");
     fs::path file = targets[0];
     if (given == targets.end()) {
         std::error_code ignored;
-        file = house.workloads / (targets[0] + ".toml");
+        file = installation.workloads / (targets[0] + ".toml");
         if (targets.size() > 1 || targets[0].find('/') != std::string::npos ||
             !fs::is_regular_file(file, ignored))
             return std::nullopt;
@@ -151,9 +150,9 @@ void settle_seed(Campaign& campaign) {
     if (campaign.seed == 0) campaign.seed = 1 + std::random_device()() % 999999;
 }
 
-runner::Compile compile_for_sweep(const runner::House& house, const Terminal& terminal) {
-    return [&house, &terminal](const std::string& workload) {
-        return compile_or_fail(read_workload(workload, house), terminal);
+runner::Compile compile_for_sweep(const runner::Installation& installation, const Terminal& terminal) {
+    return [&installation, &terminal](const std::string& workload) {
+        return compile_or_fail(read_workload(workload, installation), terminal);
     };
 }
 
@@ -162,23 +161,25 @@ int carry_out(SweepOrder order, Context& context) {
     const SweepOptions& options = order.options;
     std::optional<double>& budget = order.campaign.stopping.budget_seconds;
     if (!options.budget.empty()) budget = runner::parse_duration(options.budget, "--budget");
-    const runner::House house = runner::find_house();
-    const runner::Compile compile = compile_for_sweep(house, terminal);
+    const runner::Installation installation = runner::find_installation();
+    const runner::Compile compile = compile_for_sweep(installation, terminal);
     if (options.dry_run) {
-        terminal.print(runner::dry_run({order.campaign, options.output, context.command}, compile, house));
+        terminal.print(
+            runner::dry_run({order.campaign, options.output, context.command}, compile, installation));
         return 0;
     }
     Progress progress(terminal, order.progress);
     runner::SweepListener listener{
-        messages_to(terminal), [&](const runner::LaunchNews& news) { progress.launched(news); },
+        logger_to(terminal), [&](const runner::LaunchNews& news) { progress.launched(news); },
         [&](const runner::KeptNews& news) {
             progress.kept(news, order.results_of ? order.results_of(news.point) : 0);
         }};
     if (order.finishes_launch) listener.ends_after_launch = [&](int signal) { progress.will_end(signal); };
     const runner::SweepOutcome outcome =
         options.resume.empty()
-            ? runner::sweep({order.campaign, options.output, context.command}, compile, house, listener)
-            : runner::resume({options.resume, options.retry_failed, budget}, compile, house, listener);
+            ? runner::sweep({order.campaign, options.output, context.command}, compile, installation,
+                            listener)
+            : runner::resume({options.resume, options.retry_failed, budget}, compile, installation, listener);
     progress.end();
     return finish(outcome, order, terminal);
 }

@@ -3,14 +3,14 @@
 #include "cli/verbs.h"
 #include "runner/campaign/sweep.h"
 
-/// What `loop sweep` and its presets have in common.
+/// Common parts of `loop sweep` and its presets.
 namespace loop::cli {
 
 /// The options that they share.
 struct SweepOptions {
     std::optional<std::filesystem::path> output;
     std::filesystem::path resume; ///< the folder to go on in; empty: a new sweep
-    std::string budget;           ///< as given; empty where the campaign has its say
+    std::string budget;           ///< as given; empty if the campaign has its say
     bool retry_failed = false;
     bool dry_run = false;
     bool json = false; ///< print the results as JSON instead of the sheet
@@ -22,11 +22,11 @@ enum class Budget { Stops, Plans };
 /// Defines them. What `app` has already plans a sweep and is refused beside `--resume`.
 void define_sweep_options(Arguments& app, SweepOptions& options, Budget budget);
 
-/// A sweep to begin; where its options resume one, that one's campaign counts.
+/// A sweep to start; if its options resume one, the resumed campaign is used.
 struct SweepOrder {
     SweepOptions options;
     runner::Campaign campaign{};
-    std::string verb = "sweep";    ///< of the command that goes on with it
+    std::string verb = "sweep";    ///< of the command that continues it
     std::string subject = "sweep"; ///< what is carried out, for the user
     enum class Progress { Launches, Percent } progress = Progress::Launches;
     bool finishes_launch = false; ///< a first signal lets the launch that runs end by itself
@@ -37,18 +37,18 @@ struct SweepOrder {
 };
 
 /// How the workloads of a sweep are compiled; mistakes in them are shown.
-runner::Compile compile_for_sweep(const runner::House& house, const Terminal& terminal);
+runner::Compile compile_for_sweep(const runner::Installation& installation, const Terminal& terminal);
 
 /// Measures, with a line for each launch, leaves the results in the sweep's folder and prints its sheet.
 /// Returns the exit code.
 int carry_out(SweepOrder order, Context& context);
 
-/// The one campaign file among the targets, by its path or, as workloads are, by its name; nothing where the
+/// The one campaign file among the targets, by its path or, as workloads are, by its name; empty if the
 /// targets are workloads.
 std::optional<runner::Campaign> campaign_file(const std::vector<std::string>& targets,
-                                              const runner::House& house);
+                                              const runner::Installation& installation);
 
-/// Draws a seed that a person can copy, where none was given.
+/// Chooses a short random seed if none was given.
 void settle_seed(runner::Campaign& campaign);
 
 } // namespace loop::cli

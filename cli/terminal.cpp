@@ -62,11 +62,11 @@ void Terminal::error(const std::string& message, const std::string& hint) const 
     if (!hint.empty()) diagnose(coloured("1;36", "hint:") + " " + clean_text(hint, true) + "\n");
 }
 
-void Terminal::say(const std::string& message) const {
+void Terminal::info(const std::string& message) const {
     if (!quiet_) diagnose("loop: " + clean_text(message, true) + "\n");
 }
 
-void Terminal::pass_on(const std::string& text) const {
+void Terminal::forward(const std::string& text) const {
     diagnose(clean_text(text, true));
 }
 

@@ -5,7 +5,7 @@
 
 namespace loop::cli {
 
-/// Where the command's words go: results to stdout, messages to stderr, colour only where a person looks.
+/// Output of the command: results to stdout, messages to stderr, color only on terminals.
 class Terminal {
 public:
     /// `when` is auto, always or never; auto honours NO_COLOR and TERM=dumb.
@@ -19,17 +19,17 @@ public:
     /// Columns of the terminal on stdout, between 60 and 100; 100 for files.
     std::size_t width() const;
 
-    /// Failure (InputOutput) when stdout cannot be written (a full disk); a reader that has left is no
+    /// Failure (InputOutput) if stdout cannot be written (a full disk); a reader that has left is no
     /// failure.
     void print(const std::string& text) const;
-    /// The same for texts that others wrote: nothing in them steers the screen.
+    /// The same for untrusted text, which cannot control the terminal.
     void show(const std::string& text) const;
 
-    /// What is said may quote files and other programs: nothing in it steers the screen.
+    /// Messages may quote files and other programs, which cannot control the terminal.
     void error(const std::string& message, const std::string& hint = {}) const;
-    void say(const std::string& message) const; ///< what is being done, and where things are
-    void pass_on(const std::string& text) const; ///< messages of another program
-    /// Text for stderr as it is: rendered diagnostics.
+    void info(const std::string& message) const; ///< progress, and where files are
+    void forward(const std::string& text) const; ///< messages of another program
+    /// Unchanged text for stderr: rendered diagnostics.
     void diagnose(const std::string& text) const;
 
 private:

@@ -33,7 +33,7 @@ struct TraceOptions {
 report::Trace trace_of(const TraceOptions& options) {
     try {
         if (report::is_otf2(options.input)) return report::read_otf2(options.input);
-        runner::complete_carried_run(options.input);
+        runner::complete_bundle_run(options.input);
         report::RunDirectory run = report::read_run_directory(options.input, options.launch);
         if (run.trace) return std::move(*run.trace);
     } catch (const report::FormatError& error) {
@@ -42,7 +42,7 @@ report::Trace trace_of(const TraceOptions& options) {
         throw Failure(ExitCode::InputOutput, error.what());
     }
     throw Failure(ExitCode::InputOutput, fmt::format("`{}` has no trace", options.input),
-                  "the run was made with --no-trace, or `\\OPEN0` asked for none; run it again");
+                  "the run used --no-trace, or `\\OPEN0` requested none; run it again");
 }
 
 /// One file; `write` fills it.
@@ -84,7 +84,7 @@ int trace(const TraceOptions& options, Context& context) {
     place_trace(options.output, format,
                 [&](const fs::path& path) { remarks = write_trace(trace, options.format, path); });
     for (const std::string& remark : remarks)
-        context.terminal.say(remark);
+        context.terminal.info(remark);
     const bool complete = std::all_of(trace.ranks.begin(), trace.ranks.end(),
                                       [](const report::RankTrace& rank) { return rank.complete; });
     return static_cast<int>(complete ? ExitCode::Good : ExitCode::Finding);
@@ -92,13 +92,12 @@ int trace(const TraceOptions& options, Context& context) {
 
 Action define_trace(Arguments& app) {
     auto options = std::make_shared<TraceOptions>();
-    app.option("DIR", options->input, "the folder of a run, or an OTF2 archive").required();
+    app.option("DIR", options->input, "run folder, or OTF2 archive").required();
     app.option("--to FORMAT", options->format,
                "picl (ParaGraph), otf2 (ViTE, Vampir, Scalasca), perfetto, or csv")
         .required();
-    app.option("-o,--output OUT", options->output, "the file, or for otf2 and csv the folder, to write")
-        .required();
-    app.option("--launch K", options->launch, "which launch of the run; default: the first complete one",
+    app.option("-o,--output OUT", options->output, "file to write; for otf2 and csv a folder").required();
+    app.option("--launch K", options->launch, "launch of the run; default: the first complete one",
                in_range(1, 100000));
     return [options](Context& context) { return trace(*options, context); };
 }
@@ -106,7 +105,7 @@ Action define_trace(Arguments& app) {
 } // namespace
 
 const Verb trace_verb{
-    "trace", "a run's trace for other tools",
+    "trace", "export a run's trace for other tools",
     "  loop trace results/ring --to otf2 -o ring-otf2     then: vite -f ring-otf2/traces.otf2\n"
     "  loop trace results/ring --to perfetto -o ring.pftrace     then open it in ui.perfetto.dev\n"
     "  loop trace results/ring --to picl -o ring.trf      for ParaGraph\n"

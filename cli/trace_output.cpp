@@ -89,9 +89,9 @@ void place_trace(const fs::path& output, const TraceFormat& format,
                  const std::function<void(const fs::path&)>& write) {
     if (!is_replaceable(output, format))
         throw Failure(ExitCode::InputOutput,
-                      fmt::format("`{}` exists, and is no {} of `loop trace --to {}`", output.string(),
+                      fmt::format("`{}` exists and is not a {} of `loop trace --to {}`", output.string(),
                                   format.is_folder ? "folder" : "file", format.name),
-                      "it is left as it is; name another");
+                      "it is left unchanged; choose another name");
     // Not `output` itself: a name that ends in / has no last part.
     const fs::path place = output.has_filename() ? output : output.parent_path();
     const fs::path parent = place.has_parent_path() ? place.parent_path() : fs::path(".");

@@ -6,7 +6,7 @@
 
 namespace loop::cli {
 
-/// How `loop trace` knows what it made itself, in a format.
+/// How `loop trace` recognizes its own output in a format.
 struct TraceFormat {
     const char* name;
     bool is_folder;

@@ -9,7 +9,7 @@
 
 namespace loop::cli {
 
-/// What the command has in common for all verbs, filled while the arguments are read.
+/// State shared by all verbs, filled while the arguments are parsed.
 struct Context {
     Terminal terminal;
     std::string colour = "auto";
@@ -44,7 +44,7 @@ const std::vector<const Verb*>& verbs();
 int run_command(int argc, const char* const* argv);
 
 /// The options of one verb, from the same table that parses them: `--long` before `-s`, between blanks.
-std::string option_words(const Verb& verb);
+std::string option_list(const Verb& verb);
 
 /// The options of all verbs, as bash completes them.
 std::string bash_completion();

@@ -2,7 +2,7 @@
 
 #include "base/formats/run_record.h"
 
-/// bundle.json, schema "loop-bundle/1": what `loop report` has to know of a bundle to tell about its runs
+/// bundle.json, schema "loop-bundle/1": what `loop report` needs to know about a bundle to report on its runs
 /// (docs/bundles.md).
 namespace loop::formats {
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstdint>
 
-/// What a sweep shall measure (docs/campaign-format.md), as its plan keeps it.
+/// What a sweep measures (docs/campaign-format.md), as stored in its plan.
 namespace loop::formats {
 
-/// A named set of parameters that is measured beside the others.
+/// A named set of parameters, measured in addition to the others.
 struct Variation {
     std::string name;
     Pairs set;
@@ -28,8 +28,8 @@ struct CampaignSeries {
     std::vector<std::pair<std::string, std::vector<std::string>>> set;
     std::vector<Variation> variations; ///< empty: none
     bool paired = false;               ///< the k-th size belongs to the k-th number of ranks
-    /// The parameter that says how many results to leave out, of a workload that keeps each as soon as it is
-    /// known (docs/record-format.md): a launch that was stopped is gone on with. Empty: launches are whole.
+    /// The parameter for the number of results to skip, for a workload that stores each result at once
+    /// (docs/record-format.md): a stopped launch is continued. Empty: launches cannot be continued.
     std::string skip{};
     std::string machine{}; ///< the one that it is measured on; empty: each of the campaign's
 
@@ -46,14 +46,14 @@ struct CampaignSeries {
     };
 };
 
-/// When a point has been launched often enough.
+/// When a point has enough launches.
 struct Stopping {
     int launches = 10;       ///< as many; with `narrower_than` at least as many
     int most_launches = 100; ///< with `narrower_than` at most as many
     std::optional<double>
         narrower_than; ///< until the interval of the median is narrower, as a fraction of it
     std::optional<double> budget_seconds; ///< for all launches of all points together
-    int retries = 0; ///< launches of a point that may fail, one after the other, before it is set aside
+    int retries = 0; ///< launches of a point that may fail, in sequence, before it is set aside
 
     void launch(int times) {
         launches = times;
@@ -63,8 +63,8 @@ struct Stopping {
 
 struct Campaign {
     enum class Order {
-        Shuffled, ///< every point once in an order of its own, then all again
-        Nested    ///< the trial outermost, then series, machines, variations, ranks, as they are written
+        Shuffled, ///< every point once per round, each round in a random order
+        Nested    ///< trials outermost, then series, machines, variations and ranks, in the order of the file
     };
     enum class Scaling {
         Fixed, ///< the same work on more ranks: Amdahl
@@ -84,11 +84,11 @@ struct Campaign {
     Order order = Order::Shuffled;
     std::uint64_t seed = 0;
     Scaling scaling = Scaling::Fixed;
-    Keep keep = Keep::Median; ///< the figure that stands for a point
+    Keep keep = Keep::Median; ///< the launch that represents a point
     std::string phase;        ///< the phase whose time is taken; empty: the whole program
     std::optional<double> launch_limit_seconds;
     bool verify = true;
-    bool comparison = false; ///< each series is one of those that are compared, by the name of its variation
+    bool comparison = false; ///< each series is an input of a comparison, named by its variation
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields.expected("name", self.name);

@@ -8,8 +8,8 @@ namespace loop::formats {
 
 namespace {
 
-constexpr std::size_t most_problems = 100; ///< of one file; nobody reads more
-constexpr std::size_t most_seen = 40;
+constexpr std::size_t max_problems = 100; ///< per file
+constexpr std::size_t max_seen = 40;
 constexpr double exact_integers = 1LL << 53; ///< what a double holds exactly
 
 } // namespace
@@ -22,7 +22,7 @@ std::string Reader::Place::text() const {
 }
 
 bool Reader::tell(const Place& at, std::string what) {
-    if (at.problems.size() < most_problems)
+    if (at.problems.size() < max_problems)
         at.problems.push_back({clean_text(at.text()), clean_text(at.member()), std::move(what)});
     return false;
 }
@@ -34,7 +34,7 @@ bool Reader::missing(const Place& at) {
 bool Reader::wrong(const Place& at, const Json& seen, const char* what) {
     return tell(at, seen.is_structured()
                         ? fmt::format("is {} with {} items, {}", seen.is_array() ? "a list" : "an object", seen.size(), what)
-                        : fmt::format("is `{}`, {}", shortened(clean_text(seen.dump()), most_seen), what));
+                        : fmt::format("is `{}`, {}", shortened(clean_text(seen.dump()), max_seen), what));
 }
 
 void Reader::schema(const char* key, const char* name) {
@@ -44,7 +44,7 @@ void Reader::schema(const char* key, const char* name) {
     if (found == nullptr)
         missing(place(key));
     else
-        wrong(place(key), *found, "another schema");
+        wrong(place(key), *found, "not the expected schema");
 }
 
 bool Reader::is_count(const Json& value) {
@@ -56,22 +56,22 @@ std::string Reader::cleaned(std::string text, const Place& at) {
 }
 
 bool Reader::read_text(const Json& json, std::string& text, const Place& at) {
-    if (!json.is_string()) return wrong(at, json, "no text");
+    if (!json.is_string()) return wrong(at, json, "not a string");
     text = json.get<std::string>();
     return true;
 }
 
 bool Reader::read_figure(const Json& json, double& value, const Place& at) {
     const std::optional<double> number = number_of(json);
-    if (!number) return wrong(at, json, "no figure");
+    if (!number) return wrong(at, json, "not a number");
     value = *number;
     return true;
 }
 
-/// A value that is no text is one as JSON writes it.
+/// A value that is not a string is taken as its JSON text.
 bool Reader::read_named(const Json& json, Pairs& pairs, const Place& at) {
     pairs.clear();
-    if (!json.is_object()) return wrong(at, json, "no object");
+    if (!json.is_object()) return wrong(at, json, "not an object");
     for (const auto& [name, value] : json.items())
         pairs.emplace_back(cleaned(name, at),
                            cleaned(value.is_string() ? value.get<std::string>() : value.dump(), at));

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-/// Values as JSON objects whose members are named once, for both directions: a struct has a generic function
+/// Values as JSON objects whose members are listed once, for both directions: a struct has a generic function
 /// `members(fields, self)` that calls `fields(KEY, self.member)` for each of them.
 namespace loop::formats {
 
@@ -44,12 +44,12 @@ public:
     void operator()(const char* key, Enumeration value, const std::array<const char*, n>& words) {
         json[key] = words[static_cast<std::size_t>(value)];
     }
-    /// A member without which the object is none.
+    /// A member without which the object is invalid.
     template <typename... Value>
     void needed(const char* key, const Value&... value) {
         (*this)(key, value...);
     }
-    /// One that every version has written.
+    /// A member that every version has written.
     template <typename... Value>
     void expected(const char* key, const Value&... value) {
         (*this)(key, value...);
@@ -67,7 +67,7 @@ public:
     void figure(const char* key, const T& value) {
         (*this)(key, value);
     }
-    /// What follows from other members.
+    /// A member derived from other members.
     template <typename Make>
     void made(const char* key, const Make& make) {
         json[key] = make();
@@ -93,7 +93,8 @@ public:
     void unless_null(const char* key, const std::optional<T>& value) {
         if (value) (*this)(key, *value);
     }
-    /// Comes first: the object as another program wrote it, where one did, with what has no name here.
+    /// Must come first: the whole object as another program wrote it, including members that are not listed
+    /// here.
     bool all(const Json& whole) {
         if (!whole.is_null()) json = whole;
         return !whole.is_null();
@@ -140,14 +141,14 @@ std::string text_of(const T& value) {
     return to_json(value).dump(2) + "\n";
 }
 
-/// Reads them again, whatever the JSON is: a member that is missing or of another type keeps its value, items of
-/// lists that are of another type are left out, and `problems` tell of all that is wrong. Members may be missing, but
-/// for those that are needed or expected.
+/// Reads them from any JSON: a member that is missing or has the wrong type keeps its value, items of lists
+/// with the wrong type are left out, and `problems` lists all faults. Members may be missing unless they are
+/// needed or expected.
 class Reader {
 public:
     enum class Texts {
         AsTheyAre,
-        Clean ///< clean_text() of each: they may come from anyone, and are going to be shown
+        Clean ///< clean_text() of each: the texts are untrusted and will be shown
     };
 
     Reader(const Json& json, Problems& problems, Texts texts = Texts::AsTheyAre)
@@ -167,7 +168,7 @@ public:
                 value = static_cast<Enumeration>(i);
                 return true;
             }
-        return wrong(place(key), *found, "no word that is known");
+        return wrong(place(key), *found, "not a known word");
     }
     template <typename... Value>
     void needed(const char* key, Value&&... value) {
@@ -187,9 +188,9 @@ public:
     void count(const char* key, T& value) {
         const Json* const found = member(key);
         if (found == nullptr || !read(*found, value, place(key))) return;
-        if (!is_count(*found)) wrong(place(key), *found, "no count");
+        if (!is_count(*found)) wrong(place(key), *found, "not a count");
     }
-    /// A number or one of the words that stand for those that are not finite.
+    /// A number, or the string of a number that is not finite.
     void figure(const char* key, double& value) {
         if (const Json* const found = member(key)) read_figure(*found, value, place(key));
     }
@@ -199,7 +200,7 @@ public:
         if (found == nullptr) return;
         values.clear();
         if (!found->is_array()) {
-            wrong(place(key), *found, "no list");
+            wrong(place(key), *found, "not a list");
             return;
         }
         for (const Json& item : *found) {
@@ -232,7 +233,7 @@ public:
         else
             (*this)(key, value);
     }
-    /// Not of texts that are going to be shown.
+    /// Not for texts that will be shown.
     bool all(Json& whole) {
         if (at_.texts == Texts::AsTheyAre) whole = json_;
         return false;
@@ -244,7 +245,7 @@ public:
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-    /// Where in the file: a chain, made to words where something is wrong.
+    /// Position in the file: a chain, converted to text for a problem.
     struct Place {
         Problems& problems;
         Texts texts;
@@ -257,7 +258,7 @@ private:
     };
 
     Reader(const Json& json, const Place& at)
-        : json_(json), at_(at), whole_(json.is_object() || wrong(at, json, "no object")) {}
+        : json_(json), at_(at), whole_(json.is_object() || wrong(at, json, "not an object")) {}
 
     const Json* member(const char* key) const { return json_.find(key); }
     Place place(const char* key) const { return {at_.problems, at_.texts, &at_, key, none}; }
@@ -276,15 +277,16 @@ private:
         if constexpr (std::is_same_v<T, Json>) {
             value = json;
         } else if constexpr (std::is_same_v<T, bool>) {
-            if (!json.is_boolean()) return wrong(at, json, "neither true nor false");
+            if (!json.is_boolean()) return wrong(at, json, "not true or false");
             value = json.get<bool>();
         } else if constexpr (std::is_same_v<T, std::string>) {
             if (!read_text(json, value, at)) return false;
             value = cleaned(std::move(value), at);
         } else if constexpr (std::is_arithmetic_v<T>) {
-            if (!json.is_number()) return wrong(at, json, "no number");
+            if (!json.is_number()) return wrong(at, json, "not a number");
             value = nearest_number<T>(json);
-            if (std::is_integral_v<T> && !json.is_number_integer()) return wrong(at, json, "no whole number");
+            if (std::is_integral_v<T> && !json.is_number_integer())
+                return wrong(at, json, "not a whole number");
         } else {
             static_assert(has_members<T>);
             Reader inner(json, at);
@@ -305,7 +307,7 @@ private:
     template <typename T>
     static bool read(const Json& json, std::vector<T>& values, const Place& at) {
         values.clear();
-        if (!json.is_array()) return wrong(at, json, "no list");
+        if (!json.is_array()) return wrong(at, json, "not a list");
         bool all = true;
         for (std::size_t i = 0; i < json.size(); ++i) {
             T value{};
@@ -317,14 +319,14 @@ private:
     }
     template <typename A, typename B>
     static bool read(const Json& json, std::pair<A, B>& value, const Place& at) {
-        if (!json.is_array() || json.size() != 2) return wrong(at, json, "no pair");
+        if (!json.is_array() || json.size() != 2) return wrong(at, json, "not a pair");
         const bool first = read(json[std::size_t(0)], value.first, at);
         return read(json[std::size_t(1)], value.second, at) && first;
     }
     template <typename T>
     static bool read(const Json& json, std::map<std::string, T>& values, const Place& at) {
         values.clear();
-        if (!json.is_object()) return wrong(at, json, "no object");
+        if (!json.is_object()) return wrong(at, json, "not an object");
         bool all = true;
         for (const auto& [name, item] : json.items()) {
             T value{};
@@ -340,7 +342,7 @@ private:
     bool whole_;
 };
 
-/// What is there; nothing where what is needed is not. Any JSON is safe.
+/// The value; empty if a needed member is missing. Any JSON is safe.
 template <typename T>
 std::optional<T> from_json(const Json& json, Problems& problems, Reader::Texts texts = Reader::Texts::AsTheyAre) {
     T value;

@@ -1,7 +1,7 @@
 #include "base/formats/job_facts.h"
 
 #include "base/text/clean.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 
 #include <fmt/core.h>
 
@@ -16,8 +16,8 @@ namespace loop::formats {
 namespace {
 
 constexpr const char* version = "loop-facts 1";
-constexpr int most_ranks = 1 << 20, most_launches = 100000; ///< the limits of `loop run`
-constexpr std::int64_t most_memory_kib = std::numeric_limits<std::int64_t>::max() / 1024;
+constexpr int max_ranks = 1 << 20, most_launches = 100000; ///< the limits of `loop run`
+constexpr std::int64_t max_memory_kib = std::numeric_limits<std::int64_t>::max() / 1024;
 
 class FactsReader {
 public:
@@ -26,7 +26,7 @@ public:
     void take(const std::string& key, const std::string& value) {
         if (key == "started") facts.started = value;
         if (key == "ended") facts.ended = value;
-        if (key == "ranks") take_count(facts.ranks, key, value, most_ranks);
+        if (key == "ranks") take_count(facts.ranks, key, value, max_ranks);
         if (key == "planned") take_count(facts.planned, key, value, most_launches);
         if (key == "compile") facts.compile.push_back(value);
         if (key == "compiler_version") facts.compiler_version = value;
@@ -49,7 +49,7 @@ private:
         facts.launches.push_back(launch);
     }
 
-    /// What cannot be understood stays unknown: a sheet without one of these is still a sheet.
+    /// Values that cannot be parsed stay unknown; a sheet does not need them.
     void take_environment(const std::string& key, const std::string& value) {
         if (value.empty()) return;
         Json& environment = facts.environment;
@@ -58,7 +58,7 @@ private:
         if (key == "cores_online" || key == "cores_available")
             if (const auto cores = number<int>(value); cores && *cores > 0) environment[key] = *cores;
         if (key == "memory_kib")
-            if (const auto size = number<std::int64_t>(value); size && *size > 0 && *size <= most_memory_kib)
+            if (const auto size = number<std::int64_t>(value); size && *size > 0 && *size <= max_memory_kib)
                 environment["memory_bytes"] = 1024 * *size;
         if (key == "smt" && (value == "1" || value == "0")) environment[key] = value == "1" ? "on" : "off";
         if (key == "transparent_huge_pages")
@@ -68,7 +68,7 @@ private:
             if (const auto load = number<double>(value); load && std::isfinite(*load)) environment[key] = *load;
     }
 
-    /// What `value` begins with; units and more may follow.
+    /// The number at the start of `value`; units may follow.
     template <typename Number>
     static std::optional<Number> number(const std::string& value) {
         Number result{};
@@ -83,7 +83,8 @@ private:
     }
 
     void fail(const std::string& key, const std::string& value) {
-        problems_.push_back({key, key, fmt::format("is `{}`, no value of it", shortened(clean_text(value), 60))});
+        problems_.push_back(
+            {key, key, fmt::format("is `{}`, which is not valid", shortened(clean_text(value), 60))});
     }
 
     Problems& problems_;
@@ -94,7 +95,8 @@ private:
 std::optional<JobFacts> read_job_facts(std::string_view text, Problems& problems) {
     const std::vector<std::string_view> lines = lines_of(text);
     if (lines.empty() || lines[0] != version) {
-        problems.push_back({"loop-facts", "loop-facts", fmt::format("is not what it begins with (`{}`)", version)});
+        problems.push_back(
+            {"loop-facts", "loop-facts", fmt::format("is missing: the file must start with `{}`", version)});
         return std::nullopt;
     }
     FactsReader reader(problems);

@@ -11,7 +11,7 @@ namespace loop::formats {
 
 inline constexpr const char* job_facts_name = "facts";
 
-/// One launch as job.sh tells of it.
+/// One launch as reported by job.sh.
 struct JobLaunch {
     int index = 1;
     std::string id;
@@ -31,7 +31,7 @@ struct JobFacts {
     std::string launcher_version = "unknown";
     std::vector<std::string> launcher; ///< the command of the first launch
     std::vector<JobLaunch> launches;
-    Json environment = Json::object(); ///< what it tells of that of a run.json
+    Json environment = Json::object(); ///< its part of the environment in run.json
 };
 
 /// Nothing, and a problem, where `text` is no such file; unknown keys are skipped. Any text is safe.

@@ -5,7 +5,7 @@
 namespace loop::formats {
 
 std::string outcome_text(Outcome outcome) {
-    return outcome_words[static_cast<std::size_t>(outcome)];
+    return outcome_names[static_cast<std::size_t>(outcome)];
 }
 
 std::string JournalEntry::folder() const {

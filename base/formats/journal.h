@@ -12,7 +12,7 @@ inline constexpr const char* journal_file_name = "journal.jsonl";
 /// How a launch of a sweep ended.
 enum class Outcome { Good, Invalid, Failed, TimedOut, Interrupted, Refused };
 
-inline constexpr std::array<const char*, 6> outcome_words{"good",      "invalid",     "failed",
+inline constexpr std::array<const char*, 6> outcome_names{"good",      "invalid",     "failed",
                                                           "timed out", "interrupted", "refused"};
 std::string outcome_text(Outcome outcome);
 
@@ -27,7 +27,7 @@ struct JournalEntry {
     Outcome outcome = Outcome::Good;
     std::optional<double> measured_seconds; ///< of a good launch: what the sweep measures
     std::vector<std::string> failures;      ///< what went wrong, one sentence each
-    /// Of a good launch: what its verdict notes; none where the journal is of a time that did not keep it.
+    /// Of a good launch: the notes of its verdict; none if an older version wrote the journal.
     std::optional<std::vector<std::string>> notes{std::in_place};
 
     bool is_good() const { return outcome == Outcome::Good; }
@@ -42,7 +42,7 @@ struct JournalEntry {
         fields.expected("id", self.id);
         fields.expected("started", self.started);
         fields.expected("seconds", self.seconds);
-        fields.expected("outcome", self.outcome, outcome_words);
+        fields.expected("outcome", self.outcome, outcome_names);
         fields.expected("measured_seconds", self.measured_seconds);
         fields.expected("failures", self.failures);
         fields("notes", self.notes);
@@ -55,12 +55,12 @@ std::string line_of(const JournalEntry& entry);
 
 struct ReadJournal {
     std::vector<JournalEntry> entries;
-    std::size_t wrong_line = 0; ///< the first one that is not as LOOP writes it, from 1; 0: none
+    std::size_t wrong_line = 0; ///< number of the first malformed line, from 1; 0: none
     Problem problem{};          ///< of that line
     std::size_t end = 0;        ///< behind the last line that has been written whole
 };
 
-/// Any text is safe. An entry of which something is missing has failed, and tells what it does.
+/// Any text is safe. An incomplete entry counts as failed.
 ReadJournal read_journal(std::string_view text, Reader::Texts texts = Reader::Texts::AsTheyAre);
 
 } // namespace loop::formats

@@ -8,7 +8,7 @@ namespace loop::formats {
 
 namespace {
 
-/// Their types tell numbers from words.
+/// Numbers and strings are distinguished by their JSON types.
 struct KeptLine : KeptResult {
     Json all_arguments, all_results;
 

@@ -18,11 +18,11 @@ struct KeptResult {
     std::map<std::string, std::string> words; ///< arguments that are words
     std::map<std::string, double> results;
 
-    /// A number, or `otherwise` where it was not told.
+    /// A number, or `otherwise` if it is missing.
     double number(const std::string& argument, double otherwise = 0) const;
 };
 
-/// Lines that are damaged or have no end are left out; any text is safe.
+/// Damaged and incomplete lines are skipped; any text is safe.
 std::vector<KeptResult> read_kept_results(std::string_view text);
 
 } // namespace loop::formats

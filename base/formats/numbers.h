@@ -24,7 +24,7 @@ struct Problem {
 
 using Problems = std::vector<Problem>;
 
-/// A figure for a JSON file: null where there is none, "nan", "inf" or "-inf" where JSON has no number.
+/// A figure for a JSON file: null if there is none, "nan", "inf" or "-inf" where JSON has no number.
 Json json_number(const std::optional<double>& value);
 /// Its two ends, or null.
 Json json_interval(const std::optional<std::pair<double, double>>& interval);

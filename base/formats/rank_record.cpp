@@ -20,8 +20,7 @@ std::string read_rank_record(std::string_view text, RankRecord& record) {
         return fmt::format("has a record that is not of schema {}", keys::rank_record_schema);
     Problems problems;
     auto read = from_json<RankRecord>(json, problems);
-    if (!problems.empty())
-        return fmt::format("has a record with a `{}` that no rank writes", problems.front().member);
+    if (!problems.empty()) return fmt::format("has a record with an invalid `{}`", problems.front().member);
     record = std::move(*read);
     return {};
 }

@@ -4,7 +4,8 @@
 
 #include <string_view>
 
-/// What a rank leaves behind (docs/record-format.md): rank-R.json, schema "loop-rank-record/1". The runtime writes it.
+/// The record of a rank (docs/record-format.md): rank-R.json, schema "loop-rank-record/1". The runtime writes
+/// it.
 namespace loop::formats {
 
 /// All calls of a phase.
@@ -137,7 +138,7 @@ struct RankPayload : Payload {
     };
 };
 
-/// The file of a rank's trace, as the rank tells of it, or as its own head does.
+/// The trace file of a rank, as described by the rank's record or by the header of the file.
 struct TraceFile {
     std::string file;
     long long events = 0;
@@ -187,7 +188,7 @@ struct RankLibrary {
 };
 
 struct RankUsage {
-    double core_wait_seconds = 0; ///< it was ready to run, and had no core
+    double core_wait_seconds = 0;               ///< it was ready to run but had no core
     std::optional<double> core_wait_of_seconds; ///< within this time
 
     static constexpr auto members = [](auto& fields, auto& self) {
@@ -196,7 +197,7 @@ struct RankUsage {
     };
 };
 
-/// What LOOP reads of a record; `whole` is all of it.
+/// The members of a record that LOOP reads; `whole` is the complete record.
 struct RankRecord {
     std::string launch;
     int rank = -1;
@@ -254,11 +255,11 @@ struct RankRecord {
 /// The name of rank `rank`'s file in the folder of the records.
 std::string rank_record_name(int rank);
 
-/// Any text is safe. Returns why it is no record, "has a record with a wrong checksum", or an empty text and it in
-/// `record`.
+/// Any text is safe. Returns why it is not a record, such as "has a record with a wrong checksum", or an
+/// empty text and the record in `record`.
 std::string read_rank_record(std::string_view text, RankRecord& record);
 
-/// The phases by name alone, the lines of a name together.
+/// The phases by name only; lines with the same name are combined.
 std::vector<Phase> named_phases(const std::vector<Phase>& phases);
 
 } // namespace loop::formats

@@ -1,6 +1,6 @@
 #include "base/formats/result_tag.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 
 namespace loop::formats {
 

@@ -9,11 +9,11 @@
 
 namespace loop::formats {
 
-/// By what programs find a result of a kernel; people read its name. Empty of a \RESULT.
+/// Programs find a result of a kernel by its tag; people read its name. Empty of a \RESULT.
 struct ResultTag {
     std::string tag;             ///< <loop/result_kinds.h>
     std::string call;            ///< the argument NAME of the call that gave it
-    std::optional<long long> at; ///< the size that it is of, where there is one of each
+    std::optional<long long> at; ///< the size that it is of, if there is one of each
 
     bool is(const ResultKind& kind, const ResultStatistic& statistic = kinds::of_one) const;
 
@@ -24,7 +24,7 @@ struct ResultTag {
     };
 };
 
-/// Of a result of a time when results had no tags, by what was shown of it.
+/// The tag of a result from an older version without tags, by its displayed name.
 ResultTag tag_of_name(std::string_view name, std::string_view unit);
 
 } // namespace loop::formats

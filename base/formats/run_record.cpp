@@ -8,7 +8,7 @@ namespace loop::formats {
 
 namespace {
 
-/// Runs of a time when results had no tags are as if they had.
+/// Adds tags to runs of older versions that had none.
 void add_tags(RunRecord& record) {
     for (ResultValue& result : record.summary.results)
         if (result.tag.tag.empty()) result.tag = tag_of_name(result.name, result.unit);

@@ -51,7 +51,7 @@ struct PhaseTiming {
     };
 };
 
-/// All phases of one name, whatever their lines: what the slowest rank needs for them together.
+/// All phases with one name, on any line: the total time of the slowest rank.
 struct PhaseTime {
     std::string name;
     Timing timing;
@@ -66,7 +66,7 @@ struct ResultValue {
     std::string name;
     std::string unit;
     int line = 0;
-    std::optional<Spread> value; ///< over ranks and launches; nothing where no value is finite
+    std::optional<Spread> value; ///< over ranks and launches; empty if no value is finite
     int not_finite = 0;
     int ranks = 0; ///< how many gave it
     std::vector<std::optional<Spread>> launches; ///< over ranks, of each launch
@@ -84,7 +84,7 @@ struct ResultValue {
     };
 };
 
-/// What the complete launches say together.
+/// Summary of the complete launches.
 struct Summary {
     int launches = 0; ///< that were complete
     Timing program;
@@ -126,7 +126,7 @@ struct LastSeen {
     int line = 0;
     std::int64_t constructs_entered = 0;
     bool waiting = false;
-    std::optional<Call> mpi_call; ///< of host text
+    std::optional<Call> mpi_call; ///< of host code
     std::string failed_at;
 
     static constexpr auto members = [](auto& fields, auto& self) {
@@ -241,15 +241,15 @@ struct RunSimulation {
     };
 
     enum class HostCompute { Unknown, Free, Measured };
-    static constexpr std::array<const char*, 3> host_compute_words{"unknown", "free", "measured"};
+    static constexpr std::array<const char*, 3> host_compute_names{"unknown", "free", "measured"};
 
     HostCompute host_compute = HostCompute::Unknown;
-    std::optional<double> makespan_seconds; ///< nothing where no launch was complete
+    std::optional<double> makespan_seconds; ///< empty if no launch was complete
     std::optional<std::vector<Phase>> phases;
     Platform platform;
 
     static constexpr auto members = [](auto& fields, auto& self) {
-        fields("host_compute", self.host_compute, host_compute_words);
+        fields("host_compute", self.host_compute, host_compute_names);
         fields.unless_null("makespan_seconds", self.makespan_seconds);
         fields.unless_null(keys::phases, self.phases);
         fields("platform", self.platform);
@@ -362,7 +362,7 @@ struct RunMachine {
 struct RunRecord {
     static constexpr const char* schema = "loop-run/1";
 
-    std::optional<Verdict> verdict; ///< nothing where it has no word that is known
+    std::optional<Verdict> verdict; ///< empty if its word is unknown
     RunSource source;
     Pairs parameters;
     int ranks = 0;
@@ -399,7 +399,7 @@ struct RunRecord {
     };
 };
 
-/// Reads what is there, and tells what is wrong; nothing where it is of no schema that is known. Any JSON is safe.
+/// Reads what is there and reports problems; empty if the schema is unknown. Any JSON is safe.
 std::optional<RunRecord> read_run_record(const Json& json, Problems& problems,
                                          Reader::Texts texts = Reader::Texts::AsTheyAre);
 

@@ -6,7 +6,7 @@
 
 namespace loop::formats {
 
-/// Whether a result may be believed, and why not or not wholly. From good to bad: the worst of several is std::max.
+/// Whether a result can be trusted, with reasons. Ordered from good to bad: the worst of several is std::max.
 struct Verdict {
     enum class Word { Valid, ValidWithNotes, Invalid };
 

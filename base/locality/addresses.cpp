@@ -9,7 +9,7 @@
 namespace loop::locality {
 namespace {
 
-constexpr std::size_t most_line_bytes = 4096;
+constexpr std::size_t max_line_bytes = 4096;
 constexpr std::size_t shown_bytes = 40;
 
 bool is_blank(char c) {
@@ -67,8 +67,8 @@ void AddressParser::fail(const std::string& what, std::string_view line) const {
 }
 
 void AddressParser::add(std::uint64_t address, std::uint64_t size, std::string_view line) {
-    if (size < 1 || size > most_access_bytes)
-        fail(fmt::format("expected a size of 1 to {} bytes", most_access_bytes), line);
+    if (size < 1 || size > max_access_bytes)
+        fail(fmt::format("expected a size of 1 to {} bytes", max_access_bytes), line);
     if (address + (size - 1) < address) fail("expected an access that ends within 64 bits", line);
     accesses_.push_back({address, size});
 }
@@ -115,7 +115,7 @@ void AddressParser::take_lackey_line(std::string_view line) {
 
 void AddressParser::take_line(std::string_view line) {
     ++line_;
-    if (line.size() > most_line_bytes) fail("expected a line of at most 4096 bytes", line);
+    if (line.size() > max_line_bytes) fail("expected a line of at most 4096 bytes", line);
     if (format_ == AddressFormat::Lackey) return take_lackey_line(line);
     take_text_line(line);
 }
@@ -125,7 +125,7 @@ void AddressParser::take_text(std::string_view piece) {
         const std::size_t end = piece.find('\n');
         const bool is_whole = end != std::string_view::npos;
         if (!is_whole || !rest_.empty()) rest_.append(piece.substr(0, end));
-        if (!is_whole && rest_.size() <= most_line_bytes) return;
+        if (!is_whole && rest_.size() <= max_line_bytes) return;
         take_line(rest_.empty() ? piece.substr(0, end) : rest_);
         rest_.clear();
         piece.remove_prefix(end + 1);
@@ -162,7 +162,7 @@ const std::vector<Access>& AddressParser::finish() {
     if (rest_.empty()) return accesses_;
     if (format_ == AddressFormat::Binary)
         throw AddressError(
-            fmt::format("expected 8 bytes for each address; {} bytes are {} too many", bytes_, rest_.size()));
+            fmt::format("expected 8 bytes per address; {} bytes are {} too many", bytes_, rest_.size()));
     take_line(rest_);
     rest_.clear();
     return accesses_;

@@ -11,7 +11,7 @@
 namespace loop::locality {
 
 enum class AddressFormat {
-    Text,   ///< one a line, decimal or 0x hexadecimal, perhaps with the bytes of the access behind it; `#`:
+    Text,   ///< one a line, decimal or 0x hexadecimal, perhaps with the bytes of the access after it; `#`:
             ///< remark
     Binary, ///< 8 bytes each, little endian
     Lackey, ///< what `valgrind --tool=lackey --trace-mem=yes` writes; instructions are passed over
@@ -22,7 +22,7 @@ struct Access {
     std::uint64_t address;
     std::uint64_t size;
 };
-constexpr std::uint64_t most_access_bytes = 1 << 20;
+constexpr std::uint64_t max_access_bytes = 1 << 20;
 
 /// What cannot be an address: where, what was seen, what to do.
 class AddressError : public std::runtime_error {

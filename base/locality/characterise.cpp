@@ -57,8 +57,8 @@ double words_like(const Lengths& lengths, std::uint64_t l) {
 
 // -- two streams
 
-constexpr double least_share = 0.1;  // of the words, for a stream of its own
-constexpr double least_distance = 8; // between the mean lengths of two
+constexpr double min_share = 0.1;  // of the words, for a stream of its own
+constexpr double min_distance = 8; // between the mean lengths of two
 
 // Runs of classes `first` to `end` - 1, of 2^first to 2^end - 1 words.
 struct Part {
@@ -68,7 +68,7 @@ struct Part {
     bool has(std::uint64_t length) const { return length >> first != 0 && (end == 64 || length >> end == 0); }
 };
 
-Words words_of(const Observation& seen, Part part) {
+Words command_words(const Observation& seen, Part part) {
     Words sum;
     for (std::size_t k = part.first; k < part.end; ++k) {
         sum.runs += static_cast<double>(seen.classes[k].runs);
@@ -82,7 +82,7 @@ double mean_log_length(const Observation& seen, Part part) {
     double sum = 0;
     for (std::size_t k = part.first; k < part.end; ++k)
         sum += static_cast<double>(seen.classes[k].words) * static_cast<double>(k);
-    return sum / words_of(seen, part).words;
+    return sum / command_words(seen, part).words;
 }
 
 // Where the lengths lie apart best (Otsu 1979, the words' logarithms); one part where they do not lie far
@@ -91,8 +91,8 @@ std::vector<Part> parts_of(const Observation& seen) {
     std::size_t border = 0;
     double best = 0;
     for (std::size_t at = 1; at < seen.classes.size(); ++at) {
-        const double below = words_of(seen, {0, at}).words / static_cast<double>(seen.words);
-        if (below < least_share || below > 1 - least_share) continue;
+        const double below = command_words(seen, {0, at}).words / static_cast<double>(seen.words);
+        if (below < min_share || below > 1 - min_share) continue;
         const double distance = mean_log_length(seen, {at, 64}) - mean_log_length(seen, {0, at});
         const double between = below * (1 - below) * distance * distance;
         if (between <= best) continue;
@@ -100,9 +100,9 @@ std::vector<Part> parts_of(const Observation& seen) {
         border = at;
     }
     if (border == 0) return {{}};
-    const Words shorter = words_of(seen, {0, border});
-    const Words longer = words_of(seen, {border, 64});
-    if (longer.words / longer.runs < least_distance * shorter.words / shorter.runs) return {{}};
+    const Words shorter = command_words(seen, {0, border});
+    const Words longer = command_words(seen, {border, 64});
+    if (longer.words / longer.runs < min_distance * shorter.words / shorter.runs) return {{}};
     return {{0, border}, {border, 64}};
 }
 
@@ -118,7 +118,7 @@ Lengths lengths_of(const Observation& seen, Part part) {
 
 // -- temporal locality
 
-constexpr std::size_t bins_together = 4; // a quarter of an octave tells laws apart
+constexpr std::size_t bins_together = 4; // a quarter of an octave is enough to distinguish laws
 
 // The times of a part in draws of its blocks. Words of both parts come mixed: of so many words as lie
 // between, the part's share are its own.
@@ -128,7 +128,7 @@ ReuseTimes reuse_times(const Observation& seen, Part part, std::uint64_t l) {
         times.add(seen.classes[k].times);
     ReuseTimes reuse;
     reuse.first = static_cast<double>(times.first);
-    reuse.draws = words_of(seen, part).words / static_cast<double>(l);
+    reuse.draws = command_words(seen, part).words / static_cast<double>(l);
     const double draws_of_word = reuse.draws / static_cast<double>(seen.words);
     const auto add = [&](double until, double count) {
         if (reuse.until.empty() || until > reuse.until.back()) {
@@ -138,11 +138,11 @@ ReuseTimes reuse_times(const Observation& seen, Part part, std::uint64_t l) {
         reuse.count.back() += count;
     };
     double pending = 0;
-    for (std::size_t bin = 0; bin + 1 < time_bins && least_of(bin) <= seen.words; ++bin) {
+    for (std::size_t bin = 0; bin + 1 < time_bins && min_of(bin) <= seen.words; ++bin) {
         pending += static_cast<double>(times.count[bin]);
         if (bin >= exact_times && bin % bins_together != bins_together - 1) continue;
         // The last draw that begins before the next bin does.
-        const double next = static_cast<double>(least_of(bin + 1)) * draws_of_word;
+        const double next = static_cast<double>(min_of(bin + 1)) * draws_of_word;
         add(std::max(1.0, std::ceil(next - 1e-9) - 1), std::exchange(pending, 0));
     }
     add(std::max(1.0, reuse.draws), pending);
@@ -175,7 +175,7 @@ std::uint64_t memory_words(const LastTouch::Footprint& footprint, const Grain& g
 
 Stream stream_of(const Observation& seen, Part part) {
     const Lengths lengths = lengths_of(seen, part);
-    const Words all = words_of(seen, part);
+    const Words all = command_words(seen, part);
     Stream stream;
     stream.l = block_length(lengths);
     stream.share = all.words / static_cast<double>(seen.words);
@@ -187,7 +187,7 @@ Stream stream_of(const Observation& seen, Part part) {
     const bool is_used_again = reuse.again() > 0;
     const PowerLawFit fit = fit_power_law(reuse, blocks.least, is_used_again ? blocks.most : blocks.least);
     stream.alpha = fit.law.alpha;
-    stream.reuse_misfit = is_used_again ? fit.misfit : 0;
+    stream.ks_distance = is_used_again ? fit.ks_distance : 0;
     stream.reused = reuse.again() / reuse.touches();
     stream.m = memory_words(footprint, seen.grain, fit.law.blocks, stream.l);
     return stream;

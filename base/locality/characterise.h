@@ -14,9 +14,9 @@ struct Stream {
     double alpha = 1;
     double share = 1;        ///< of all words that are read
     double runs_like_l = 1;  ///< of its words, how many are in runs of half to twice L
-    double reuse_misfit = 0; ///< PowerLawFit::misfit
+    double ks_distance = 0;  ///< PowerLawFit::ks_distance
     double reused = 0;       ///< of its words, how many had been read before
-    std::uint64_t runs = 0;  ///< of words one after the other
+    std::uint64_t runs = 0;  ///< of words in sequence
 };
 
 struct Characterization {

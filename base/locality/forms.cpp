@@ -2,8 +2,8 @@
 
 #include "base/text/clean.h"
 #include "base/text/json.h"
+#include "base/text/strings.h"
 #include "base/text/units.h"
-#include "base/text/words.h"
 
 #include <fmt/core.h>
 
@@ -31,21 +31,18 @@ std::vector<std::string> remarks_on(const Characterization& found) {
         const Stream& stream = found.streams[k];
         const std::string name = name_of(found, k);
         if (stream.reused == 0) {
-            remarks.push_back(name +
-                              ": no word is read twice, so there is no temporal locality to tell; alpha 1 "
-                              "stands for that");
+            remarks.push_back(
+                name + ": no word is read twice, so temporal locality cannot be measured; alpha is set to 1");
         } else if (stream.m <= stream.l) {
             remarks.push_back(name +
-                              ": one block is read again and again, which any alpha does; alpha 1 stands for "
-                              "that");
+                              ": one block is read repeatedly, so every alpha fits; alpha is set to 1");
         }
-        if (stream.reuse_misfit > most_misfit)
-            remarks.push_back(
-                fmt::format("{}: words come back otherwise than any alpha has it, by up to {} of them: "
-                            "take what Apex-Map shows as a rough likeness",
-                            name, percent(stream.reuse_misfit)));
+        if (stream.ks_distance > max_ks_distance)
+            remarks.push_back(fmt::format("{}: no alpha fits the reuse times (maximum difference {} of the "
+                                          "words); treat the figures of Apex-Map as approximate",
+                                          name, percent(stream.ks_distance)));
         if (stream.runs_like_l < runs_alike_told)
-            remarks.push_back(fmt::format("{}: runs are of many lengths; L is their mean", name));
+            remarks.push_back(fmt::format("{}: run lengths vary widely; L is their mean", name));
     }
     return remarks;
 }
@@ -53,11 +50,11 @@ std::vector<std::string> remarks_on(const Characterization& found) {
 // -- the program
 
 constexpr std::uint64_t apexmap_word_bytes = 8;
-constexpr std::uint64_t most_words_of_block = std::uint64_t{1} << 30; // that \APEXMAP takes
+constexpr std::uint64_t max_words_of_block = std::uint64_t{1} << 30; // that \APEXMAP takes
 constexpr double words_of_repeat = 1 << 20;                           // at most, if that is a block
 constexpr double usual_indices = 1024;
 constexpr double usual_repeats = 100;
-constexpr double least_repeats = 20; // so that shares are right within a few percent
+constexpr double min_repeats = 20; // so that shares are right within a few percent
 
 struct RepeatedAccess {
     std::uint64_t m;
@@ -70,7 +67,7 @@ RepeatedAccess access_of(const Stream& stream, const Grain& grain) {
     const double l = std::round(static_cast<double>(stream.l) * bytes / apexmap_word_bytes);
     const auto blocks = static_cast<std::uint64_t>(std::max<std::uint64_t>(1, stream.m / stream.l));
     const std::uint64_t block =
-        std::min<std::uint64_t>(most_words_of_block, static_cast<std::uint64_t>(std::max(1.0, l)));
+        std::min<std::uint64_t>(max_words_of_block, static_cast<std::uint64_t>(std::max(1.0, l)));
     return {blocks * block, block, usual_repeats};
 }
 
@@ -84,7 +81,7 @@ std::vector<RepeatedAccess> accesses_of(const Characterization& found) {
     double words = 0; // of all streams together
     for (const Stream& stream : found.streams) {
         accesses.push_back(access_of(stream, found.grain));
-        words = std::max(words, least_repeats * words_of_one_repeat(accesses.back()) / stream.share);
+        words = std::max(words, min_repeats * words_of_one_repeat(accesses.back()) / stream.share);
     }
     if (accesses.size() == 1) return accesses;
     for (std::size_t k = 0; k < accesses.size(); ++k)
@@ -103,17 +100,17 @@ std::string text_of(const Characterization& found, const std::string& origin) {
     const auto& footprint = found.footprint;
     const auto word_bytes = static_cast<double>(found.grain.word_bytes);
     std::string text = fmt::format(
-        "{}: {} addresses, {} words of {} bytes read; {} different ones on {} lines of {} bytes ({})\n\n",
+        "{}: {} addresses, {} reads of {}-byte words; {} distinct words on {} lines of {} bytes ({})\n\n",
         origin, found.accesses, found.words, found.grain.word_bytes, footprint.words, footprint.lines,
         found.grain.line_words * found.grain.word_bytes,
         bytes_text(static_cast<double>(footprint.lines * found.grain.line_words) * word_bytes));
     text += fmt::format("{:<11} {:>14} {:>10} {:>8} {:>10} {:>12} {:>12} {:>12}\n", "", "M, words",
-                        "L, words", "alpha", "of words", "read before", "runs as L", "misfit");
+                        "L, words", "alpha", "of words", "read before", "runs as L", "KS distance");
     for (std::size_t k = 0; k < found.streams.size(); ++k) {
         const Stream& stream = found.streams[k];
         text += fmt::format("{:<11} {:>14} {:>10} {:>8.4g} {:>10} {:>12} {:>12} {:>12}\n", name_of(found, k),
                             stream.m, stream.l, stream.alpha, percent(stream.share), percent(stream.reused),
-                            percent(stream.runs_like_l), percent(stream.reuse_misfit));
+                            percent(stream.runs_like_l), percent(stream.ks_distance));
     }
     for (const std::string& remark : remarks_on(found))
         text += "\n" + remark;
@@ -140,7 +137,7 @@ std::string json_of(const Characterization& found, const std::string& origin) {
                                    {"read_before", stream.reused},
                                    {"runs", stream.runs},
                                    {"runs_as_L", stream.runs_like_l},
-                                   {"misfit", stream.reuse_misfit}});
+                                   {"misfit", stream.ks_distance}});
     json["remarks"] = remarks_on(found);
     return json.dump(2) + "\n";
 }
@@ -152,8 +149,8 @@ std::string program_of(const Characterization& found, const std::string& origin)
         fmt::format("/*\n * Apex-Map with the locality of {}: {} words read, found by `loop characterize`.\n",
                     harmless(origin), found.words);
     if (!is_one)
-        text += " * Two streams, one after the other, each as many words as is its share; in the original "
-                "they are mixed.\n";
+        text += " * Two streams, one after the other, each with its share of the words; the original mixes "
+                "them.\n";
     for (const std::string& remark : remarks_on(found))
         text += " * " + remark + ".\n";
     text += " */\n#include <string>\n";
@@ -162,12 +159,13 @@ std::string program_of(const Characterization& found, const std::string& origin)
         const std::string suffix = is_one ? "" : k == 0 ? "_short" : "_long";
         const std::string of = is_one ? "" : ", " + name_of(found, k);
         const Stream& stream = found.streams[k];
-        text += fmt::format("\\PARAM(long long M{} = {}, \"words of 8 bytes of each rank{}\")\n", suffix,
+        text += fmt::format("\\PARAM(long long M{} = {}, \"8-byte words per rank{}\")\n", suffix,
                             accesses[k].m, of);
         text +=
-            fmt::format("\\PARAM(long long L{} = {}, \"words of a block{}\")\n", suffix, accesses[k].l, of);
-        text += fmt::format("\\PARAM(double alpha{} = {:.6g}, \"temporal locality{}; misfit {}\")\n", suffix,
-                            stream.alpha, of, percent(stream.reuse_misfit));
+            fmt::format("\\PARAM(long long L{} = {}, \"words per block{}\")\n", suffix, accesses[k].l, of);
+        text += fmt::format(
+            "\\PARAM(double alpha{} = {:.6g}, \"temporal locality{}; Kolmogorov-Smirnov distance {}\")\n",
+            suffix, stream.alpha, of, percent(stream.ks_distance));
         text += fmt::format("\\PARAM(long long N{} = {:.0f}, \"repeats{}; {} of all words\")\n", suffix,
                             accesses[k].repeats, of, percent(stream.share));
         calls += fmt::format("    \\APEXMAP(M{0} * nodes, L{0}, alpha{0}, N: N{0}, VERSION: version{1});\n",

@@ -11,9 +11,7 @@ void LastTouch::find(std::uint64_t page) {
     if (times == nullptr) {
         if (pages_.size() * bytes_of_page > limit_bytes_)
             throw MemoryLimit(
-                fmt::format("the addresses touch so much memory that more than {} MiB are needed "
-                            "to follow them",
-                            limit_bytes_ >> 20));
+                fmt::format("tracking these addresses needs more than {} MiB of memory", limit_bytes_ >> 20));
         times.reset(new std::uint64_t[words_of_page]);
         std::fill_n(times.get(), words_of_page, never);
     }

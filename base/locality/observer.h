@@ -61,7 +61,7 @@ public:
     Observation finish();
 
 private:
-    // A run that may go on: words one after the other, up or down, also where other runs are read in turn
+    // A run that may go on: words in sequence, up or down, also where other runs are read in turn
     // with it, as arrays in a loop are; then each word must come as long after the one before as the others
     // did.
     struct Run {

@@ -8,8 +8,8 @@
 namespace loop::locality {
 namespace {
 
-constexpr double least_alpha = 1e-4;
-constexpr double least_probability = 1e-9; // of a bin that holds touches: nothing makes a law impossible
+constexpr double min_alpha = 1e-4;
+constexpr double min_probability = 1e-9; // of a bin that holds touches: nothing makes a law impossible
 // Twice the logarithm of the likelihood falls by less in 999 of 1000 cases where K is right (chi square of
 // one degree of freedom).
 constexpr double undecided = 10.83;
@@ -58,10 +58,10 @@ double log_likelihood(const PowerLaw& law, const ReuseTimes& seen) {
     double before = 1;
     for (std::size_t k = 0; k < later.size(); ++k) {
         if (seen.count[k] > 0)
-            sum += seen.count[k] * std::log(std::max(before - later[k], least_probability));
+            sum += seen.count[k] * std::log(std::max(before - later[k], min_probability));
         before = later[k];
     }
-    return sum + seen.first * std::log(std::max(before, least_probability));
+    return sum + seen.first * std::log(std::max(before, min_probability));
 }
 
 struct Point {
@@ -111,7 +111,7 @@ Point best_alpha(double blocks, const ReuseTimes& seen) {
         [&](double log_alpha) {
             return log_likelihood({std::exp(log_alpha), blocks}, seen);
         },
-        std::log(least_alpha), 0, 12, 0.002);
+        std::log(min_alpha), 0, 12, 0.002);
 }
 
 PowerLawFit fit_of(const PowerLaw& law, const ReuseTimes& seen) {
@@ -145,9 +145,9 @@ std::vector<double> not_reused(const PowerLaw& law, const std::vector<double>& t
     return parts;
 }
 
-PowerLawFit fit_power_law(const ReuseTimes& seen, double least_blocks, double most_blocks) {
-    const double most = std::max(1.0, most_blocks);
-    const double least = std::min(std::max(1.0, least_blocks), most);
+PowerLawFit fit_power_law(const ReuseTimes& seen, double min_blocks, double max_blocks) {
+    const double most = std::max(1.0, max_blocks);
+    const double least = std::min(std::max(1.0, min_blocks), most);
     if (seen.again() == 0 || most == 1) return fit_of({1, most}, seen);
     // What several words of a block say counts once.
     const double draws_of_touch = std::min(1.0, seen.draws / seen.touches());
@@ -162,7 +162,7 @@ PowerLawFit fit_power_law(const ReuseTimes& seen, double least_blocks, double mo
     if (is_worse(log_likelihood(law, seen), best.value))
         law.alpha = std::exp(best_alpha(law.blocks, seen).at);
     const PowerLawFit fit = fit_of(law, seen);
-    if (fit.misfit <= most_misfit) return fit;
+    if (fit.ks_distance <= max_ks_distance) return fit;
     // No such law: then its K says little, and what was touched is known.
     return fit_of({std::exp(best_alpha(least, seen).at), least}, seen);
 }

@@ -31,15 +31,15 @@ std::vector<double> not_reused(const PowerLaw& law, const std::vector<double>& t
 struct PowerLawFit {
     PowerLaw law;
     /// The greatest difference between the parts of touches, seen and by the law, that come within some time.
-    double misfit;
+    double ks_distance;
 };
 
 /// Beyond this a stream is not of this kind.
-constexpr double most_misfit = 0.1;
+constexpr double max_ks_distance = 0.1;
 
 /// The law that makes the times most likely, with least_blocks <= K <= most_blocks; where the times cannot
 /// tell K from most_blocks or alpha from 1, they are that. K is least_blocks where no law fits. Where no
 /// block is touched again alpha is 1 and K most_blocks.
-PowerLawFit fit_power_law(const ReuseTimes& seen, double least_blocks, double most_blocks);
+PowerLawFit fit_power_law(const ReuseTimes& seen, double min_blocks, double max_blocks);
 
 } // namespace loop::locality

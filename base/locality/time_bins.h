@@ -19,7 +19,7 @@ inline std::size_t bin_of(std::uint64_t time) {
 }
 
 /// The least time of a bin.
-inline std::uint64_t least_of(std::size_t bin) {
+inline std::uint64_t min_of(std::size_t bin) {
     if (bin < exact_times) return bin;
     const std::size_t octave = (bin - exact_times) / bins_of_octave;
     const std::size_t part = (bin - exact_times) % bins_of_octave;

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-/// Two samples that were not taken in turn, each in the order in which it was taken: what changed meanwhile
-/// is in their difference, and neighbours are more alike than others. Positive values; nothing is supposed of
-/// their distribution.
+/// Two samples that were not taken in turn, each in the order of its measurement: their difference includes
+/// what changed over time, and neighbors are more similar than others. Positive values; nothing is supposed
+/// of their distribution.
 namespace loop::statistics {
 
 /// Consecutive values as one each, their geometric mean: five blocks of at least two where there are ten
@@ -20,7 +20,7 @@ std::vector<double> blocks(const std::vector<double>& values);
 /// than two values.
 double drift_between(const std::vector<double>& a, const std::vector<double>& b);
 
-/// ratio_interval() of the blocks, which are what is permuted, wider by the drift on both sides. None where
+/// ratio_interval() of the blocks, which are what is permuted, wider by the drift on both sides. None if
 /// there are too few.
 std::optional<std::pair<double, double>>
 ratio_interval_apart(const std::vector<double>& a, const std::vector<double>& b, double confidence);

@@ -15,7 +15,7 @@ double rank_sum_probability(const std::vector<double>& a, const std::vector<doub
 
 /// The factor by which `b` is greater than `a`, as an interval that holds it with at least `confidence`:
 /// order statistics of all quotients (Hodges and Lehmann 1963). It leaves 1 out where the rank-sum test
-/// decides. None where the samples are too small for any decision.
+/// decides. None if the samples are too small for any decision.
 std::optional<std::pair<double, double>> ratio_interval(const std::vector<double>& a,
                                                         const std::vector<double>& b, double confidence);
 

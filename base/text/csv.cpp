@@ -1,7 +1,7 @@
 #include "base/text/csv.h"
 
 #include "base/text/escape.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 
 namespace loop {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-/// Text from a run may come from anyone: it never becomes markup, and never steers a reader's screen.
+/// Text from a run is untrusted: it never becomes markup and never controls the terminal.
 namespace loop {
 
 /// For elements and quoted attributes of HTML, XML and SVG; cleaned before.

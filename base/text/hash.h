@@ -6,7 +6,7 @@
 
 namespace loop {
 
-/// 64-bit FNV-1a: names a version of a text, protects nothing.
+/// 64-bit FNV-1a: identifies a version of a text; not for security.
 std::uint64_t hash_of(std::string_view text);
 
 /// The same as 16 hexadecimal digits.

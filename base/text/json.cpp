@@ -11,7 +11,7 @@ namespace loop {
 
 namespace {
 
-/// As deep as files of ours never are; values are copied, written and destroyed level by level.
+/// Deeper than any file of LOOP; values are copied, written and destroyed recursively.
 constexpr std::size_t deepest = 1000;
 
 const Json& nothing() {
@@ -26,7 +26,7 @@ auto* member_of(Object& object, std::string_view name) {
     return found == object.end() ? nullptr : &*found;
 }
 
-/// What the last one of each name says, where the first one of it stands.
+/// Keeps the last value of each name at the position of the first.
 void merge_equal_names(Json::Object& object) {
     std::unordered_map<std::string_view, std::size_t> places;
     for (std::size_t i = 0; i < object.size(); ++i)
@@ -41,7 +41,7 @@ void merge_equal_names(Json::Object& object) {
 
 } // namespace
 
-/// Takes what the library's parser finds.
+/// Receives the events of the library's parser.
 class Json::Reader {
 public:
     explicit Reader(Json& result) : result_(result) {}
@@ -78,7 +78,7 @@ private:
     }
     bool open(Json value) {
         if (open_.size() == deepest) {
-            problem = "more than 1000 levels of brackets";
+            problem = "nested more than 1000 levels deep";
             return false;
         }
         open_.push_back(place(std::move(value)));
@@ -88,7 +88,7 @@ private:
         open_.pop_back();
         return true;
     }
-    /// Where the value came to be. What is open does not move: only the innermost one grows.
+    /// Returns the position of the value. Open containers do not move: only the innermost one grows.
     Json* place(Json value) {
         if (open_.empty()) {
             result_ = std::move(value);
@@ -103,7 +103,7 @@ private:
     std::string name_;
 };
 
-/// The way out: as a value of the library, which writes it.
+/// Converts to a value of the library for output.
 struct Json::Library {
     using Form = nlohmann::ordered_json;
 
@@ -200,13 +200,13 @@ bool Json::is_array() const { return std::holds_alternative<Array>(value_); }
 bool Json::is_object() const { return std::holds_alternative<Object>(value_); }
 
 void Json::refuse(const char* wanted) const {
-    constexpr const char* kinds[] = {"null",   "a truth value", "a number", "a number", "a number",
-                                     "a text", "an array",      "an object", "no JSON"};
-    throw Error(std::string("there is ") + kinds[value_.index()] + " where " + wanted + " belongs");
+    constexpr const char* kinds[] = {"null",     "a boolean", "a number",  "a number",    "a number",
+                                     "a string", "an array",  "an object", "invalid JSON"};
+    throw Error(std::string("expected ") + wanted + ", found " + kinds[value_.index()]);
 }
 
 bool Json::boolean() const {
-    if (!is_boolean()) refuse("a truth value");
+    if (!is_boolean()) refuse("a boolean");
     return std::get<bool>(value_);
 }
 
@@ -219,7 +219,8 @@ double Json::number() const {
 
 namespace {
 
-/// Doubles that a whole number of that type cannot hold become the nearest one that it can; 0 where there is none.
+/// Doubles that a whole number of that type cannot hold become the nearest one that it can; 0 if there is
+/// none.
 template <typename Whole>
 Whole whole_of(double value) {
     using Limits = std::numeric_limits<Whole>;
@@ -247,7 +248,7 @@ std::uint64_t Json::unsigned_number() const {
 }
 
 const std::string& Json::text() const {
-    if (!is_string()) refuse("a text");
+    if (!is_string()) refuse("a string");
     return std::get<std::string>(value_);
 }
 

@@ -37,7 +37,7 @@ struct JsonForm {
 /// Lists in braces are objects where each item is a pair that begins with a text, arrays otherwise.
 class Json {
 public:
-    /// A value is of another type than it was asked for, a member or an element is missing, a text is not JSON.
+    /// A value has the wrong type, a member or an element is missing, or a text is not JSON.
     struct Error : std::runtime_error {
         using std::runtime_error::runtime_error;
     };
@@ -67,7 +67,7 @@ public:
     static Json array(std::initializer_list<Json> items = {});
     static Json object(std::initializer_list<Json> members = {});
 
-    /// Error where the text is not JSON, or nested deeper than 1000 levels.
+    /// Error if the text is not JSON, or nested deeper than 1000 levels.
     static Json parse(std::string_view text);
     /// The same, but is_discarded() instead of an error.
     static Json parse_or_discard(std::string_view text);
@@ -86,7 +86,7 @@ public:
     bool is_object() const;
     bool is_structured() const { return is_array() || is_object(); }
 
-    /// The value as a T; Error where it is something else. Numbers become the nearest that a T holds.
+    /// The value as a T; Error if it is something else. Numbers become the nearest that a T holds.
     template <typename T>
     T get() const;
     template <typename T, std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, std::string> ||
@@ -115,7 +115,7 @@ public:
     Json& operator[](std::size_t index);
     const Json& operator[](std::size_t index) const;
 
-    /// Error where there is none.
+    /// Error if there is none.
     const Json& at(std::string_view name) const;
     Json& at(std::string_view name);
     const Json& at(std::size_t index) const;
@@ -129,7 +129,7 @@ public:
         return at(std::string_view(name));
     }
 
-    /// The member, or `otherwise` where there is none; Error where it is of another type.
+    /// The member, or `otherwise` if there is none; Error if it is of another type.
     template <typename T>
     T value(std::string_view name, const T& otherwise) const;
     std::string value(std::string_view name, const char* otherwise) const;

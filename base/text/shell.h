@@ -5,7 +5,7 @@
 
 namespace loop {
 
-/// The argument vector as a person would type it, and as a shell takes it back: words are quoted where they must be.
+/// The argument vector as a shell command: arguments are quoted if necessary.
 std::string shell_words(const std::vector<std::string>& arguments);
 
 } // namespace loop

@@ -1,7 +1,7 @@
 #include "report/bsp/measured.h"
 
 #include "base/statistics/order_statistics.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 
 #include <fmt/core.h>
 

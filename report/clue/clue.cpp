@@ -1,6 +1,6 @@
 #include "report/clue/clue.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "report/read/environment_lines.h"
 #include "report/sweep/scaling.h"
 

@@ -1,6 +1,6 @@
 #include "report/clue/document.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "report/clue/columns.h"
 #include "report/document/values.h"
 

@@ -1,7 +1,7 @@
 #include "report/compare/candidate.h"
 
 #include "base/text/clean.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "report/compare/published.h"
 #include "report/read/communication.h"
 #include "report/read/environment_lines.h"

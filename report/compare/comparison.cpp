@@ -1,7 +1,7 @@
 #include "report/compare/comparison.h"
 
 #include "base/statistics/order_statistics.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "report/compare/published.h"
 
 #include <fmt/core.h>

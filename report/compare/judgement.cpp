@@ -3,7 +3,7 @@
 #include "base/statistics/drift.h"
 #include "base/statistics/order_statistics.h"
 #include "base/statistics/rank_sum.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "report/compare/published.h"
 
 #include <fmt/core.h>

@@ -1,7 +1,7 @@
 #include "report/figures/gnuplot.h"
 
 #include "base/text/clean.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 
 #include <fmt/core.h>
 

@@ -1,6 +1,6 @@
 #include "report/read/run.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,9 +1,9 @@
 #include "report/read/run_directory.h"
 
+#include "base/text/strings.h"
 #include "report/analysis/waits/inferred_waits.h"
 #include "report/read/text_file.h"
 #include "report/trace/read_trace.h"
-#include "base/text/words.h"
 
 #include <fmt/format.h>
 

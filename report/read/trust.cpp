@@ -1,6 +1,6 @@
 #include "report/read/trust.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 
 #include <fmt/core.h>
 

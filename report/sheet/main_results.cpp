@@ -1,4 +1,4 @@
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "report/document/values.h"
 #include "report/read/environment_lines.h"
 #include "report/sheet/sections.h"

@@ -1,4 +1,4 @@
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "report/sheet/sections.h"
 
 #include <algorithm>

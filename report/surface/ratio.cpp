@@ -2,7 +2,7 @@
 
 #include "base/statistics/order_statistics.h"
 #include "base/statistics/rank_sum.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "report/compare/judgement.h"
 #include "report/surface/formatting.h"
 #include "report/surface/locality.h"

@@ -2,7 +2,7 @@
 
 #include "base/text/shell.h"
 #include "base/text/units.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "report/read/environment_lines.h"
 #include "report/surface/locality.h"
 #include "report/sweep/sheet.h"

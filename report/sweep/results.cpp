@@ -1,7 +1,7 @@
 #include "report/sweep/results.h"
 
 #include "base/text/csv.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "base/formats/numbers.h"
 #include "report/sweep/sheet.h"
 

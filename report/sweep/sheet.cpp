@@ -1,10 +1,10 @@
 #include "report/sweep/sheet.h"
 
 #include "base/statistics/order_statistics.h"
-#include "base/text/words.h"
 #include "base/text/shell.h"
+#include "base/text/strings.h"
 #include "base/text/units.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "report/document/values.h"
 #include "report/read/environment_lines.h"
 #include "report/read/trust.h"

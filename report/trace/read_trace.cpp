@@ -1,6 +1,6 @@
 #include "report/trace/read_trace.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "report/trace/clocks.h"
 #include "report/trace/parallel.h"
 #include "report/trace/site_table.h"

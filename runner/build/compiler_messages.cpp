@@ -1,6 +1,6 @@
 #include "runner/build/compiler_messages.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 #include "runner/build/dependencies.h"
 
 #include "base/text/hash.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 

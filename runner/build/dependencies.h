@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-/// The quoted headers of a program: a cached program is used only while they read as they did.
+/// The quoted headers of a program: a cached program is used only while they are unchanged.
 namespace loop::runner {
 
 /// From the compiler's make rules: one line `hash path` a header, those under `apart` left out.

@@ -1,7 +1,7 @@
 #include "runner/build/runtime_library.h"
 
 #include "base/text/hash.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/machine/limits.h"
 #include "runner/system/failure.h"
 #include "runner/system/identity.h"
@@ -29,7 +29,7 @@ bool begins(const std::string& text, const char* with) {
     return text.rfind(with, 0) == 0;
 }
 
-/// Whether the flags ask for a fast program, not for one that is watched while it runs.
+/// Whether the flags request an optimized program without instrumentation.
 bool are_optimising(const std::vector<std::string>& flags) {
     std::string level;
     for (const std::string& flag : flags) {
@@ -43,12 +43,12 @@ bool is_of_processor(const std::string& flag) {
     return flag == "-march=native" || flag == "-mtune=native" || flag == "-mcpu=native";
 }
 
-/// What all compilers know, and what names a part.
+/// An option of all compilers; part of the name of a part.
 constexpr const char* common_cold_level = "-O1";
 
 /// The level at which the compiler is quickest: g++ takes three quarters of the time with -Og.
 std::string quickest_level(const std::string& compiler, const Cache& cache, Interrupts& interrupts) {
-    if (find_in_path(compiler).empty()) return common_cold_level; // whoever starts it tells that
+    if (find_in_path(compiler).empty()) return common_cold_level; // starting it reports the problem
     const bool is_gnu = version_of(compiler, cache, interrupts).find("g++") != std::string::npos;
     return is_gnu ? "-Og" : common_cold_level;
 }
@@ -57,14 +57,14 @@ std::string log_of(const fs::path& object) {
     return object.string() + ".log";
 }
 
-/// Tells how many commands of all have ended, and that all have when it leaves.
-class Teller {
+/// Reports how many commands have ended; its destructor reports that all have.
+class ProgressReporter {
 public:
-    Teller(const Say& say, std::string what, std::size_t of)
-        : say_(say), what_(std::move(what)), of_(static_cast<int>(of)), begun_(Clock::now()) {}
-    Teller(const Teller&) = delete;
-    Teller& operator=(const Teller&) = delete;
-    ~Teller() { tell(of_, 0); }
+    ProgressReporter(const Logger& logger, std::string what, std::size_t of)
+        : logger_(logger), what_(std::move(what)), of_(static_cast<int>(of)), begun_(Clock::now()) {}
+    ProgressReporter(const ProgressReporter&) = delete;
+    ProgressReporter& operator=(const ProgressReporter&) = delete;
+    ~ProgressReporter() { tell(of_, 0); }
 
     void operator()(std::size_t ended) const {
         const double seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
@@ -76,10 +76,10 @@ private:
     using Clock = std::chrono::steady_clock;
 
     void tell(int done, double seconds_left) const {
-        if (say_.progress && of_ > 0) say_.progress({what_, done, of_, seconds_left});
+        if (logger_.progress && of_ > 0) logger_.progress({what_, done, of_, seconds_left});
     }
 
-    const Say& say_;
+    const Logger& logger_;
     std::string what_;
     int of_;
     Clock::time_point begun_;
@@ -100,10 +100,11 @@ std::map<std::string, std::string> temporary_files_in(const fs::path& folder) {
     return {{"TMPDIR", folder.string()}};
 }
 
-RuntimeLibrary::RuntimeLibrary(const House& house, const MachineProfile& profile, const Cache& cache,
-                               Interrupts& interrupts, const Say& say)
-    : house_(house), profile_(profile), cache_(cache), prebuilt_(Cache::prebuilt_root(), Cache::Mode::LookOnly),
-      interrupts_(interrupts), say_(say), parts_(house.runtime) {
+RuntimeLibrary::RuntimeLibrary(const Installation& installation, const MachineProfile& profile,
+                               const Cache& cache, Interrupts& interrupts, const Logger& logger)
+    : installation_(installation), profile_(profile), cache_(cache),
+      prebuilt_(Cache::prebuilt_root(), Cache::Mode::LookOnly), interrupts_(interrupts), logger_(logger),
+      parts_(installation.runtime) {
     for (const RuntimePart& part : parts_.all()) {
         std::string text = part.name + " " + part.content + "\n";
         for (const RuntimeUnit& unit : part.units)
@@ -112,8 +113,8 @@ RuntimeLibrary::RuntimeLibrary(const House& house, const MachineProfile& profile
     }
 }
 
-/// Nothing in base is computation, so it may be built for any processor and needs no more than -O2; where the program is
-/// optimised for speed, lines for a debugger and the optimiser's last efforts are not worth the user's waiting.
+/// The part `base` does not compute, so it is built for any processor with at most -O2. If the program is
+/// optimized, debug information and the highest level are not worth the build time.
 std::vector<std::string> RuntimeLibrary::flags_for(const RuntimePart& part, const RuntimeUnit& unit,
                                                    const std::string& cold_level) const {
     const bool optimising = are_optimising(profile_.flags);
@@ -160,9 +161,9 @@ void RuntimeLibrary::add_units(const RuntimePart& part, const fs::path& folder, 
         Command command{profile_.compiler, temporary_files_in(folder), false};
         const auto flags = flags_for(part, unit, cold_level);
         command.arguments.insert(command.arguments.end(), flags.begin(), flags.end());
-        command.arguments.insert(command.arguments.end(),
-                                 {"-I", (house_.runtime / "include").string(), "-I", house_.runtime.string(), "-c",
-                                  source.string(), "-o", object.string()});
+        command.arguments.insert(command.arguments.end(), {"-I", (installation_.runtime / "include").string(),
+                                                           "-I", installation_.runtime.string(), "-c",
+                                                           source.string(), "-o", object.string()});
         work.commands.push_back(std::move(command));
         work.logs.push_back(log_of(object));
     }
@@ -187,7 +188,7 @@ std::vector<ExitStatus> RuntimeLibrary::provide(const Parts& parts, const std::v
         if (is_there(*part)) continue;
         // Always in the order of all parts, so that two that build several never wait for each other.
         Descriptor lock = cache_.lock(kind, key_of(*part), interrupts_, [&] {
-            say_.line("waiting for another loop that builds the runtime library");
+            logger_.info("waiting for another loop process to build the runtime library");
         });
         if (is_there(*part)) continue;
         missing.push_back(part);
@@ -198,10 +199,10 @@ std::vector<ExitStatus> RuntimeLibrary::provide(const Parts& parts, const std::v
     for (const RuntimePart* part : missing)
         add_units(*part, folder.path(), work);
     const std::string what = fmt::format("building the runtime library for machine `{}`", profile_.name);
-    if (!missing.empty()) say_.line(what + " (once)");
+    if (!missing.empty()) logger_.info(what + " (once)");
     std::vector<ExitStatus> results;
     {
-        const Teller teller(say_, what, missing.empty() ? 0 : work.commands.size());
+        const ProgressReporter teller(logger_, what, missing.empty() ? 0 : work.commands.size());
         results = run_all(work.commands, work.logs, std::clamp(available_cores(), 2, 8), interrupts_, {},
                           [&](std::size_t ended) { teller(ended); });
     }

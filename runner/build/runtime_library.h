@@ -3,10 +3,10 @@
 #include "runner/build/runtime_parts.h"
 #include "runner/profile/profile.h"
 #include "runner/system/cache.h"
-#include "runner/system/house.h"
+#include "runner/system/installation.h"
 #include "runner/system/interrupts.h"
+#include "runner/system/logger.h"
 #include "runner/system/process.h"
-#include "runner/system/say.h"
 
 #include <filesystem>
 #include <map>
@@ -21,8 +21,8 @@ class RuntimeLibrary {
 public:
     using Parts = std::vector<const RuntimePart*>;
 
-    RuntimeLibrary(const House& house, const MachineProfile& profile, const Cache& cache, Interrupts& interrupts,
-                   const Say& say);
+    RuntimeLibrary(const Installation& installation, const MachineProfile& profile, const Cache& cache,
+                   Interrupts& interrupts, const Logger& logger);
 
     const RuntimeParts& parts() const { return parts_; }
 
@@ -35,8 +35,8 @@ public:
     /// Whether the part is compiled for the processor that is here.
     bool is_of_this_processor(const RuntimePart& part) const;
 
-    /// Builds those of `parts` that are not there, and runs the commands `beside` at the same time. Returns how these
-    /// ended; what they wrote is in `logs`. Failure (BuildFailed) when a part cannot be built.
+    /// Builds those of `parts` that are not there, and runs the commands `beside` at the same time. Returns
+    /// how these ended; what they wrote is in `logs`. Failure (BuildFailed) if a part cannot be built.
     std::vector<ExitStatus> provide(const Parts& parts, const std::vector<Command>& beside = {},
                                     const std::vector<std::filesystem::path>& logs = {});
 
@@ -56,20 +56,20 @@ private:
     void add_units(const RuntimePart& part, const std::filesystem::path& folder, Work& work) const;
     void finish(const RuntimePart& part, const std::filesystem::path& folder) const;
 
-    const House& house_;
+    const Installation& installation_;
     const MachineProfile& profile_;
     const Cache& cache_;
     Cache prebuilt_;
     Interrupts& interrupts_;
-    const Say& say_;
+    const Logger& logger_;
     RuntimeParts parts_;
     std::map<std::string, std::string> keys_; ///< of parts by their names
 };
 
-/// The compiler, its wrapper, or a part of it that it has started.
+/// The compiler, its wrapper, or a process that it started.
 bool was_killed(const ExitStatus& status, const std::string& messages);
 
-/// A compiler that is killed leaves its temporary files behind: in a folder of ours they go with it.
+/// A compiler that is killed leaves its temporary files behind: in a folder of LOOP they go with it.
 std::map<std::string, std::string> temporary_files_in(const std::filesystem::path& folder);
 
 } // namespace loop::runner

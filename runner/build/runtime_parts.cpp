@@ -1,7 +1,7 @@
 #include "runner/build/runtime_parts.h"
 
 #include "base/text/hash.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 
@@ -25,7 +25,7 @@ constexpr const char* base_name = "base";
 
 [[noreturn]] void broken(const fs::path& file, const std::string& what) {
     throw Failure(ExitCode::InputOutput, fmt::format("`{}` is broken: {}", file.string(), what),
-                  "it belongs to LOOP's own files; install LOOP again");
+                  "this file is part of LOOP; reinstall LOOP");
 }
 
 std::vector<std::string> sources_in(const fs::path& runtime, const std::string& folder) {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-/// What the runtime library is made of: the file `parts` beside its sources.
+/// The parts of the runtime library, from the file `parts` next to its sources.
 namespace loop::runner {
 
 /// One compilation of a part.
@@ -24,10 +24,10 @@ struct RuntimePart {
     std::string content;            ///< hash of its units, its sources and all headers of the runtime that they include
 };
 
-/// The parts of a runtime; `base`, which every program needs, stands last, as the others call it.
+/// The parts of a runtime; `base`, which every program needs, is last because the others call it.
 class RuntimeParts {
 public:
-    /// Failure (InputOutput) where the file is missing, broken, or forgets a source.
+    /// Failure (InputOutput) if the file is missing, broken, or forgets a source.
     explicit RuntimeParts(const std::filesystem::path& runtime);
 
     const std::vector<RuntimePart>& all() const { return parts_; }

@@ -1,7 +1,7 @@
 #include "runner/build/toolchain.h"
 
 #include "base/text/hash.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/build/compiler_messages.h"
 #include "runner/build/dependencies.h"
 #include "runner/launch/machine_kind.h"
@@ -36,16 +36,16 @@ fs::path sibling(const fs::path& program, const std::string& name) {
 
 } // namespace
 
-Toolchain::Toolchain(const House& house, const MachineProfile& profile, const Cache& cache,
-                     Interrupts& interrupts, Say say)
-    : house_(house), profile_(profile), cache_(cache), interrupts_(interrupts), say_(std::move(say)),
-      library_(house, profile, cache, interrupts, say_) {
+Toolchain::Toolchain(const Installation& installation, const MachineProfile& profile, const Cache& cache,
+                     Interrupts& interrupts, Logger logger)
+    : installation_(installation), profile_(profile), cache_(cache), interrupts_(interrupts),
+      logger_(std::move(logger)), library_(installation, profile, cache, interrupts, logger_) {
     const RequiredTool compiler = kind_of(profile)->compiler();
     if (!compiler.is_installed()) throw compiler.missing(profile);
     identity_ = compiler_identity(profile.compiler, profile.flags);
-    // Of all parts, as nothing but building tells which of them a program needs.
-    runtime_key_ = content_hash(library_.key() + sources_hash(house.runtime / "include") + identity_ +
-                                          joined(profile.libraries, "\n"));
+    // The key of all parts: only the build shows which ones a program needs.
+    runtime_key_ = content_hash(library_.key() + sources_hash(installation.runtime / "include") + identity_ +
+                                joined(profile.libraries, "\n"));
 }
 
 BuiltProgram Toolchain::planned(const compiler::Compilation& compilation) const {
@@ -69,7 +69,7 @@ BuiltProgram Toolchain::build(const compiler::Compilation& compilation) {
     };
     if (is_ready()) return plan;
     const Descriptor lock = cache_.lock("programs", key, interrupts_, [&] {
-        say_.line("waiting for another loop that builds the same program");
+        logger_.info("waiting for another loop process to build the same program");
     });
     if (!is_ready()) {
         build_program(compilation, plan);
@@ -91,12 +91,12 @@ std::vector<std::string> Toolchain::compile_arguments() const {
     std::vector<std::string> arguments = profile_.compiler;
     append(arguments, profile_.flags);
     if (!caret_option_.empty()) arguments.push_back(caret_option_);
-    append(arguments, {"-I", (house_.runtime / "include").string()});
+    append(arguments, {"-I", (installation_.runtime / "include").string()});
     return arguments;
 }
 
-/// Those that the program in the cache was linked with; all where there is none: what a program does not need of an
-/// archive stays out of it.
+/// The archives that the cached program was linked with, or all: the linker takes only what the program
+/// needs.
 std::vector<fs::path> Toolchain::archives_of(const fs::path& entry) const {
     std::vector<fs::path> archives;
     std::error_code error;
@@ -141,7 +141,7 @@ std::vector<std::string> Toolchain::command_for(const compiler::Compilation& com
 
 RuntimeLibrary::Parts Toolchain::parts_needed(const fs::path& object) {
     const Answer symbols = ask({"nm", "-u", "-P", object.string()}, interrupts_);
-    // An object for the linker's optimiser tells nothing: then all parts are offered to it.
+    // Objects for link-time optimization list no symbols: then all parts are linked.
     if (symbols.status.good() && symbols.text.find(" U") != std::string::npos)
         return library_.parts().needed_by(symbols.text);
     return library_.parts().those([](const RuntimePart&) { return true; });
@@ -150,9 +150,10 @@ RuntimeLibrary::Parts Toolchain::parts_needed(const fs::path& object) {
 void Toolchain::refuse_unless_good(const ExitStatus& result, const std::string& messages,
                                    const compiler::Compilation& compilation) const {
     if (was_killed(result, messages))
-        throw Failure(ExitCode::BuildFailed,
-                      fmt::format("the C++ compiler was killed while it compiled {}", compilation.source().name()),
-                      "most often it needed more memory than there is (`dmesg` tells)")
+        throw Failure(
+            ExitCode::BuildFailed,
+            fmt::format("the C++ compiler was killed while it compiled {}", compilation.source().name()),
+            "it probably ran out of memory (see `dmesg`)")
             .with_details(messages);
     if (!result.good())
         throw Failure(ExitCode::BuildFailed,
@@ -163,7 +164,7 @@ void Toolchain::refuse_unless_good(const ExitStatus& result, const std::string& 
 
 void Toolchain::build_program(const compiler::Compilation& compilation, const BuiltProgram& plan) {
     const std::string& name = compilation.summary().name;
-    say_.line(fmt::format("compiling {}", name));
+    logger_.info(fmt::format("compiling {}", name));
     const TemporaryDirectory folder = cache_.work_directory();
     const fs::path text = folder.path() / (name + ".cpp");
     const fs::path program = folder.path() / "program";
@@ -196,19 +197,19 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
     const auto linked = run_all({Command{link, temporary, false}}, {log}, 1, interrupts_)[0];
     messages += messages_of(log);
     refuse_unless_good(linked, messages, compilation);
-    if (!messages.empty()) say_.messages(messages);
+    if (!messages.empty()) logger_.forward(messages);
 
     const fs::path make_rules = sibling(program, "program.d");
     write_file(sibling(program, dependencies_name),
-               dependency_record(read_file(make_rules), {house_.runtime, folder.path()}));
+               dependency_record(read_file(make_rules), {installation_.runtime, folder.path()}));
     write_file(sibling(program, archives_name), archive_lines);
     fs::remove(make_rules);
     fs::remove(object);
     cache_.place("programs", plan.program.parent_path().filename(), folder.path());
-    // Every edit of a program leaves one behind.
+    // Every edit of a program adds an entry.
     cache_.remove_unused("programs", 30);
     cache_.remove_unused("runtime", 30);
-    // What a loop that was killed was working at.
+    // Left by a killed loop process.
     cache_.remove_unused("work", 1);
 }
 
@@ -246,8 +247,7 @@ void Toolchain::find_blas() {
             return std::vector<std::string>{probe, "-o", sibling(probe, "probe"), "-l" + library};
         });
     if (blas_.empty())
-        throw Failure(ExitCode::BuildFailed,
-                      "the program asks for `LIBRARY: cblas`, and no CBLAS is installed",
+        throw Failure(ExitCode::BuildFailed, "the program uses `LIBRARY: cblas`, but no CBLAS is installed",
                       install_hint("libopenblas-dev"));
 }
 

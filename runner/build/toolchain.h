@@ -4,9 +4,9 @@
 #include "runner/build/runtime_library.h"
 #include "runner/profile/profile.h"
 #include "runner/system/cache.h"
-#include "runner/system/house.h"
+#include "runner/system/installation.h"
 #include "runner/system/interrupts.h"
-#include "runner/system/say.h"
+#include "runner/system/logger.h"
 
 #include <filesystem>
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace loop::runner {
 
-/// A program that is ready to be launched, in the cache.
+/// A built program in the cache.
 struct BuiltProgram {
     std::filesystem::path program;
     std::string emitted;              ///< the C++ text
@@ -25,9 +25,9 @@ struct BuiltProgram {
 /// Builds programs for one machine: the runtime library once, each program once, by content.
 class Toolchain {
 public:
-    /// Failure (BuildFailed) when the profile's compiler is not installed.
-    Toolchain(const House& house, const MachineProfile& profile, const Cache& cache, Interrupts& interrupts,
-              Say say);
+    /// Failure (BuildFailed) if the profile's compiler is not installed.
+    Toolchain(const Installation& installation, const MachineProfile& profile, const Cache& cache,
+              Interrupts& interrupts, Logger logger);
 
     /// Failure (BuildFailed) carries the compiler's messages with their `.loop` lines.
     BuiltProgram build(const compiler::Compilation& compilation);
@@ -57,22 +57,22 @@ private:
     /// The profile's compiler and flags, and where <loop/loop.h> is.
     std::vector<std::string> compile_arguments() const;
     std::string program_key(const compiler::Compilation& compilation, const std::string& emitted) const;
-    /// One command that does what build_program() does, for who wants to repeat it.
+    /// One command equivalent to build_program(), for repeating the build.
     std::vector<std::string> command_for(const compiler::Compilation& compilation,
                                          const std::filesystem::path& text,
                                          const std::filesystem::path& program,
                                          const std::vector<std::filesystem::path>& archives) const;
 
-    const House& house_;
+    const Installation& installation_;
     const MachineProfile& profile_;
     const Cache& cache_;
     Interrupts& interrupts_;
-    Say say_;
+    Logger logger_;
     RuntimeLibrary library_;
     std::string identity_;
     std::string runtime_key_;
     std::string blas_ = "openblas"; ///< the library that serves `LIBRARY: cblas`
-    /// With which the compiler leaves it to us to show lines; empty where it knows none.
+    /// Suppresses the source lines in compiler messages; empty if the compiler has no such option.
     std::string caret_option_ = "-fno-diagnostics-show-caret";
 };
 

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What a bundle is before it is written: texts by their path in it.
+/// The files of a bundle by path, before they are written.
 using Files = std::map<std::string, std::string>;
 
 bool is_runtime_source(const fs::path& path) {
@@ -49,15 +49,15 @@ std::vector<std::string> add_runtime(Files& files, const fs::path& runtime) {
 void add_beside(Files& files, const MachineProfile& profile, const fs::path& file, const std::string& key) {
     if (!lies_beside(file))
         throw Failure(ExitCode::Usage,
-                      fmt::format("machine `{}`: `{}` names `{}`, which does not lie beside the profile",
+                      fmt::format("machine `{}`: `{}` names `{}`, which is not in the profile's folder",
                                   profile.name, key, file.string()),
-                      "a bundle carries the profile and files beside it");
+                      "a bundle contains the profile and the files in its folder");
     files["machine/" + file.lexically_normal().string()] = read_file(profile.folder / file);
 }
 
-void add_machine(Files& files, const House& house, const std::string& machine,
+void add_machine(Files& files, const Installation& installation, const std::string& machine,
                  const MachineProfile& profile) {
-    files["machine/profile.toml"] = read_file(profile_file(house, machine));
+    files["machine/profile.toml"] = read_file(profile_file(installation, machine));
     if (const std::string hosts = host_file(profile); !hosts.empty()) files["machine/hostfile"] = hosts;
     if (profile.simulation) add_beside(files, profile, profile.simulation->platform, "simulation.platform");
     const std::string beside = "{profile_directory}/";
@@ -74,9 +74,10 @@ void add_program(Files& files, const compiler::Compilation& compilation, const f
     files["src/" + file + ".cpp"] = compilation.emit(options);
     for (auto& [path, text] : quoted_headers(compilation.source().text(), folder))
         if (!files.emplace("src/" + path, std::move(text)).second)
-            throw Failure(ExitCode::Usage, fmt::format("the program includes `{}`, a name that its own files "
-                                                       "have in the bundle",
-                                                       path));
+            throw Failure(
+                ExitCode::Usage,
+                fmt::format("the program includes `{}`, but the bundle has a generated file of that name",
+                            path));
 }
 
 void write_all_files(const Files& files, const fs::path& folder) {
@@ -86,7 +87,7 @@ void write_all_files(const Files& files, const fs::path& folder) {
     }
 }
 
-/// In the place of `output` at once: whoever sees the folder sees a whole bundle.
+/// Creates `output` atomically with all files of the bundle.
 void place(const Files& files, const fs::path& output) {
     std::error_code error;
     const fs::path target = fs::absolute(output, error).lexically_normal();
@@ -109,10 +110,10 @@ bool lies_beside(const std::filesystem::path& file) {
     return !path.empty() && path.is_relative() && *path.begin() != "..";
 }
 
-void export_bundle(const compiler::Compilation& compilation, const fs::path& headers, const House& house,
-                   const BundleRequest& request) {
+void export_bundle(const compiler::Compilation& compilation, const fs::path& headers,
+                   const Installation& installation, const BundleRequest& request) {
     check_is_free(request.output);
-    const MachineProfile profile = find_profile(house, request.machine);
+    const MachineProfile profile = find_profile(installation, request.machine);
     check_profile_travels(profile);
     const compiler::ProgramSummary& program = compilation.summary();
     require_main(compilation);
@@ -120,11 +121,11 @@ void export_bundle(const compiler::Compilation& compilation, const fs::path& hea
     Files files;
     BundleFacts facts{program, profile, harmless_name(program.name), request.ranks, {}};
     if (facts.ranks == 0) facts.ranks = static_cast<int>(kind_of(profile)->usual_ranks().value_or(0));
-    facts.runtime = add_runtime(files, house.runtime);
-    files["runtime/LICENSE"] = read_file(house.licence);
+    facts.runtime = add_runtime(files, installation.runtime);
+    files["runtime/LICENSE"] = read_file(installation.licence);
     add_program(files, compilation, headers, profile.title(), facts.file);
-    add_machine(files, house, request.machine, profile);
-    const auto form = [&](const char* name) { return read_file(house.bundle / name); };
+    add_machine(files, installation, request.machine, profile);
+    const auto form = [&](const char* name) { return read_file(installation.bundle / name); };
     files["Makefile"] = makefile(form("Makefile"), facts);
     files["CMakeLists.txt"] = cmake_file(form("CMakeLists.txt"), facts);
     files["job.sh"] = job_script(form("job.sh"), facts);

@@ -1,6 +1,6 @@
 #include "runner/bundle/headers.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/bundle/bundle.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
@@ -46,9 +46,10 @@ private:
             const fs::path path = (base / name).lexically_normal();
             if (!fs::is_regular_file(folder_ / path, ignored)) continue;
             if (*path.begin() == "..")
-                throw Failure(ExitCode::Usage,
-                              fmt::format("the program includes `{}`, which lies outside of its folder", name),
-                              "a bundle carries what lies beside the program and below; move the header there");
+                throw Failure(
+                    ExitCode::Usage,
+                    fmt::format("the program includes `{}`, which is outside its folder", name),
+                    "a bundle contains only files in the program's folder and below; move the header there");
             if (found.count(path.string()) != 0) return;
             const std::string text = found[path.string()] = read_file(folder_ / path, file_limit_bytes);
             collect(text, path.parent_path());

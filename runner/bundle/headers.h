@@ -10,9 +10,9 @@
 namespace loop::runner {
 
 /// The files that `text` includes in quotes, and those that they include, by their path relative to `folder`,
-/// as far as they lie in it; others are the system's. Failure (Usage) for one that lies beside the folder:
-/// it cannot travel; (InputOutput) for one that cannot be read. Looks at no condition: a header that is
-/// included on some machines travels to all.
+/// if they are in it; others belong to the system. Failure (Usage) for a header outside the folder,
+/// (InputOutput) for an unreadable one. Conditions are ignored: a header included on some machines is part of
+/// every bundle.
 std::map<std::string, std::string> quoted_headers(std::string_view text, const std::filesystem::path& folder);
 
 } // namespace loop::runner

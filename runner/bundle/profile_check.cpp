@@ -1,6 +1,6 @@
 #include "runner/bundle/profile_check.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/profile/secrets.h"
 #include "runner/system/failure.h"
 
@@ -41,7 +41,8 @@ public:
     void directives(const std::string& key, const std::vector<std::string>& lines) const {
         words(key, lines);
         for (const std::string& line : lines)
-            if (line.empty() || line[0] != '#') fail(key, line, "does not begin with `#`: a shell would execute it");
+            if (line.empty() || line[0] != '#')
+                fail(key, line, "does not start with `#`: a shell would execute it");
     }
 
     void variable(const std::string& name, const std::string& value) const {
@@ -50,17 +51,18 @@ public:
             return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
         };
         if (name.empty() || is_digit(name[0]) || !std::all_of(name.begin(), name.end(), is_part))
-            fail("environment", name, "is no name of a variable");
-        if (names_secret(name)) fail("environment", name, "seems to name a secret, which whoever gets the bundle would read");
+            fail("environment", name, "is not a valid variable name");
+        if (names_secret(name))
+            fail("environment", name, "looks like a secret, which every reader of the bundle would see");
         text("environment." + name, value);
     }
 
 private:
     [[noreturn]] void fail(const std::string& key, const std::string& value, const std::string& what) const {
         throw Failure(ExitCode::Usage,
-                      fmt::format("machine `{}`: `{}`, in `{}`, {}", profile_.name, replaced(value, "\n", "\\n"), key,
-                                  what),
-                      "a bundle cannot carry that: change the profile");
+                      fmt::format("machine `{}`: `{}`, in `{}`, {}", profile_.name,
+                                  replaced(value, "\n", "\\n"), key, what),
+                      "a bundle cannot contain this; change the profile");
     }
 
     const MachineProfile& profile_;

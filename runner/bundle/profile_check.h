@@ -4,8 +4,9 @@
 
 namespace loop::runner {
 
-/// Whether the profile's texts can be written into a Makefile, a CMakeLists.txt and a job script and still mean
-/// what they say. Failure (Usage) that names the profile and the key where one cannot. A pure function.
+/// Whether the profile's texts can be written into a Makefile, a CMakeLists.txt and a job script without
+/// changing their meaning. Failure (Usage) that names the profile and the key where one cannot. A pure
+/// function.
 void check_profile_travels(const MachineProfile& profile);
 
 } // namespace loop::runner

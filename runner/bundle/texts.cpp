@@ -2,7 +2,7 @@
 
 #include "base/text/clean.h"
 #include "base/text/shell.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/profile/placeholders.h"
 #include "runner/system/files.h"
@@ -137,7 +137,7 @@ std::string description_text(const std::string& description) {
 }
 
 std::string ranks_text(const BundleFacts& facts) {
-    return facts.ranks > 0 ? fmt::format("{} ranks", facts.ranks) : "a rank for every core there is";
+    return facts.ranks > 0 ? fmt::format("{} ranks", facts.ranks) : "one rank per core";
 }
 
 } // namespace
@@ -189,10 +189,10 @@ std::string readme(const std::string& form, const BundleFacts& facts) {
          {"slots_text", facts.profile.slots ? fmt::format(", at most {}", *facts.profile.slots) : ""},
          {"queue_text",
           facts.profile.queue
-              ? fmt::format(" The queue is asked for {} ranks in the first lines of `job.sh`.", facts.ranks)
+              ? fmt::format(" The first lines of `job.sh` request {} ranks from the queue.", facts.ranks)
               : ""},
-         {"verify_text", is_simulated ? "not unless asked for: the machine is a model, and its work is charged"
-                                      : "they are, outside the measured time, unless you say otherwise"},
+         {"verify_text", is_simulated ? "not by default: the machine is simulated, and work is only charged"
+                                      : "by default they are, outside the measured time"},
          {"parameters", parameter_lines(facts.program)}},
         facts);
 }

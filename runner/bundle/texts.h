@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-/// The texts of a bundle, made of the files in the house's folder `bundle`: pure functions.
+/// The texts of a bundle, made of the files in the installation folder `bundle`: pure functions.
 namespace loop::runner {
 
-/// All that the texts speak of.
+/// Values for the texts.
 struct BundleFacts {
     const compiler::ProgramSummary& program;
     const MachineProfile& profile;
@@ -17,13 +17,13 @@ struct BundleFacts {
     std::vector<std::string> runtime; ///< the runtime's sources, relative to the bundle
 };
 
-/// Each takes the text with its placeholders, and gives the file.
+/// Each takes a template and returns the text of the file.
 std::string makefile(const std::string& form, const BundleFacts& facts);
 std::string cmake_file(const std::string& form, const BundleFacts& facts);
 std::string job_script(const std::string& form, const BundleFacts& facts);
 std::string readme(const std::string& form, const BundleFacts& facts);
 
-/// A name for files that no shell, no make and no CMake takes for anything else: other bytes become `_`.
+/// A file name that is safe for shells, make and CMake: other bytes become `_`.
 std::string harmless_name(const std::string& name);
 
 } // namespace loop::runner

@@ -17,7 +17,7 @@ void refuse_repetition(const std::vector<Value>& values, const std::string& work
     for (const Value& value : values)
         if (!seen.insert(value).second)
             throw Failure(ExitCode::Usage, fmt::format("{} {} is given twice for {}", what, value, workload),
-                          "launches are repeated by `--launches`");
+                          "use `--launches` to repeat launches");
 }
 
 void check_pairs(const Series& series) {
@@ -25,7 +25,7 @@ void check_pairs(const Series& series) {
     throw Failure(ExitCode::Usage,
                   fmt::format("{}: {} sizes cannot be paired with {} numbers of ranks", series.workload,
                               series.sizes.size(), series.ranks.size()),
-                  "give as many of both");
+                  "give the same number of both");
 }
 
 void check(const Series& series) {
@@ -50,7 +50,7 @@ void check(const Campaign& campaign) {
         check(series);
     if (campaign.stopping.most_launches < campaign.stopping.launches && campaign.stopping.narrower_than)
         throw Failure(ExitCode::Usage,
-                      fmt::format("at most {} launches are fewer than the {} that are wanted at least",
+                      fmt::format("the maximum of {} launches is below the minimum of {}",
                                   campaign.stopping.most_launches, campaign.stopping.launches));
 }
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-/// What a sweep shall measure, as plain values.
+/// What a sweep measures, as plain values.
 namespace loop::runner {
 
 using formats::Campaign;
@@ -18,8 +18,7 @@ using formats::Stopping;
 using formats::Variation;
 using Series = formats::CampaignSeries;
 
-/// Failure (Usage) for what contradicts itself: lists of different lengths that are paired, twice the same
-/// value.
+/// Failure (Usage) for contradictions: paired lists of different lengths, repeated values.
 void check(const Campaign& campaign);
 
 /// Reads a campaign file (docs/campaign-format.md). Failure (Usage) with the line.

@@ -1,7 +1,7 @@
 #include "runner/campaign/clue.h"
 
 #include "base/text/nearest.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/system/failure.h"
 
 #include <fmt/core.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int usual_iterations = 20; // thesis, 4.1
 constexpr int usual_trials = 10;
-constexpr int most_iterations = 1000000;
+constexpr int max_iterations = 1000000;
 
 using Set = std::vector<std::pair<std::string, std::string>>;
 
@@ -73,17 +73,17 @@ void check_variations(const std::vector<std::string>& names) {
     const std::vector<std::string> known = variation_names();
     for (const std::string& name : names) {
         if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-        throw Failure(ExitCode::Usage, fmt::format("there is no variation `{}`", name),
+        throw Failure(ExitCode::Usage, fmt::format("unknown variation `{}`", name),
                       did_you_mean(name, known, "there are " + joined(known, ", ")));
     }
 }
 
-int iterations_for(double seconds_of_iteration, double least_seconds, double most_seconds) {
+int iterations_for(double seconds_of_iteration, double min_seconds, double max_seconds) {
     const double each = std::max(seconds_of_iteration, 1e-9);
-    const double least = least_seconds / each, most = most_seconds / each;
+    const double least = min_seconds / each, most = max_seconds / each;
     return static_cast<int>(
         std::clamp(std::min(std::max<double>(usual_iterations, std::ceil(least)), std::floor(most)), 1.0,
-                   static_cast<double>(most_iterations)));
+                   static_cast<double>(max_iterations)));
 }
 
 int trials_for(double seconds_of_round, double budget_seconds, int least) {

@@ -6,10 +6,10 @@
 
 /// The campaign of CLUE (Parker, CLUE: A Cluster Evaluation Tool, University of North Texas 2006, Figure 3.4)
 /// as a preset of sweeps: the trial outermost, then variations, then 1, 2, 4, ... ranks; the fastest launch
-/// stands for a point. Values only; nothing is measured here.
+/// represents a point. Values only; nothing is measured here.
 namespace loop::runner {
 
-/// What the campaign is about; empty where the system, or a timing, has its say.
+/// Settings of the campaign; empty values are chosen from the system or from a timing.
 struct ClueSettings {
     std::string machine = "local";
     std::vector<int> ranks;
@@ -43,9 +43,9 @@ std::vector<Variation> clue_variations(const ClueSettings& settings, long long w
 /// Failure (Usage) for an unknown variation.
 void check_variations(const std::vector<std::string>& names);
 
-/// Iterations of a variation so that a trial takes long enough to be told from noise, and not too long:
-/// 20, as in the thesis, unless that takes less than `least_seconds` or more than `most_seconds`.
-int iterations_for(double seconds_of_iteration, double least_seconds, double most_seconds);
+/// Iterations of a variation so that a trial is longer than noise but not too long: 20, as in the thesis,
+/// unless that takes less than `least_seconds` or more than `most_seconds`.
+int iterations_for(double seconds_of_iteration, double min_seconds, double max_seconds);
 
 /// As many trials as the budget holds, between `least` and 10, the thesis's number.
 int trials_for(double seconds_of_round, double budget_seconds, int least);

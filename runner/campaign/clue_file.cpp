@@ -29,8 +29,8 @@ double parse_bytes(const std::string& text, const std::string& option) {
     if (unit == "G") value *= 1024.0 * 1024 * 1024;
     const bool known = unit.empty() || unit == "K" || unit == "M" || unit == "G";
     if (end == text.c_str() || !known || !(value >= 1) || !std::isfinite(value))
-        throw Failure(ExitCode::Usage, fmt::format("`{}` is no size in bytes: `{}`", option, text),
-                      "as 65536, 512K, 1024M or 1.5G");
+        throw Failure(ExitCode::Usage, fmt::format("`{}` is not a size in bytes: `{}`", option, text),
+                      "for example 65536, 512K, 1024M or 1.5G");
     return value;
 }
 
@@ -57,7 +57,7 @@ ClueSettings parse_clue(std::string_view text, const std::string& origin) {
     settings.trials = section.integer("trials", 1, 100000);
     settings.budget_seconds = section.value("budget", parse_duration);
     settings.trial_limit_seconds = section.value("timeout", parse_duration);
-    settings.variations = section.words("variations");
+    settings.variations = section.strings("variations");
     section.reject_unknown_keys();
     check_variations(settings.variations);
     return settings;

@@ -14,10 +14,10 @@ namespace loop::runner {
 namespace {
 
 constexpr double kib = 1024, mib = 1048576, gib = 1073741824;
-constexpr long long least_side = 4; // scattered neighbours are not adjacent
+constexpr long long min_side = 4; // scattered neighbours are not adjacent
 constexpr double widest_cell = 8;   // bytes of a double
 
-int most_ranks(const ClueSettings& settings) {
+int max_ranks(const ClueSettings& settings) {
     return *std::max_element(settings.ranks.begin(), settings.ranks.end());
 }
 
@@ -50,25 +50,25 @@ void settle_grid(ClueSettings& settings, std::optional<long long> longest_side) 
     if (!settings.width) {
         if (!settings.memory_bytes)
             throw Failure(ExitCode::Usage,
-                          fmt::format("nobody knows the memory of machine `{}`", settings.machine),
-                          "give `--memory 1024M`, that of a rank, or `--size N`, the side of the grid");
+                          fmt::format("the memory of machine `{}` is unknown", settings.machine),
+                          "give `--memory 1024M` (per rank) or `--size N` (the side of the grid)");
         const long long side = ideal_side(*settings.memory_bytes, settings.cache_bytes, settings.fill,
                                           settings.reserve_bytes, settings.word_bytes);
-        settings.width = std::max(std::min(side, longest_side.value_or(side)), least_side);
+        settings.width = std::max(std::min(side, longest_side.value_or(side)), min_side);
     }
     if (!settings.height) settings.height = settings.width;
 }
 
 /// Two states of the widest cells, on all ranks.
 void refuse_what_does_not_fit(const ClueSettings& settings, double memory) {
-    const double bytes = 2 * widest_cell * cells_of(settings) * most_ranks(settings);
+    const double bytes = 2 * widest_cell * cells_of(settings) * max_ranks(settings);
     if (bytes <= memory) return;
     throw Failure(
         ExitCode::Usage,
         fmt::format(
-            "{} x {} cells on {} ranks take {:.4g} GiB in double precision; there are {:.4g} GiB of memory",
-            *settings.width, *settings.height, most_ranks(settings), bytes / gib, memory / gib),
-        "a smaller grid (`--size`), fewer ranks, or without both, as the memory allows");
+            "{} x {} cells on {} ranks take {:.4g} GiB in double precision; the machine has {:.4g} GiB",
+            *settings.width, *settings.height, max_ranks(settings), bytes / gib, memory / gib),
+        "use a smaller grid (`--size`) or fewer ranks, or give neither to fit the memory");
 }
 
 } // namespace
@@ -83,7 +83,7 @@ ClueSettings proposed(ClueSettings settings, const MachineProfile& profile,
     }
     const PresentMachine machine = present_machine();
     const auto memory = static_cast<double>(machine.memory);
-    if (!settings.memory_bytes) settings.memory_bytes = memory / most_ranks(settings);
+    if (!settings.memory_bytes) settings.memory_bytes = memory / max_ranks(settings);
     if (!settings.cache_bytes) settings.cache_bytes = own_cache(machine);
     settle_grid(settings, longest_side);
     refuse_what_does_not_fit(settings, memory);
@@ -92,10 +92,10 @@ ClueSettings proposed(ClueSettings settings, const MachineProfile& profile,
 
 std::string grid_text(const ClueSettings& settings) {
     std::string text =
-        fmt::format("grid: {} x {} cells of {} bytes a rank, {:.4g} MiB a state", *settings.width,
+        fmt::format("grid: {} x {} cells of {} bytes per rank, {:.4g} MiB per state", *settings.width,
                     *settings.height, settings.word_bytes, cells_of(settings) * settings.word_bytes / mib);
     if (!settings.memory_bytes) return text;
-    text += fmt::format(" ({:.4g} MiB of memory a rank", *settings.memory_bytes / mib);
+    text += fmt::format(" ({:.4g} MiB of memory per rank", *settings.memory_bytes / mib);
     if (settings.cache_bytes) text += fmt::format(", {:.4g} KiB of cache", *settings.cache_bytes / kib);
     return text + ")";
 }

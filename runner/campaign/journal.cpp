@@ -24,8 +24,9 @@ Descriptor opened(const fs::path& path) {
 
 Journal::Journal(fs::path path) : path_(std::move(path)), file_(opened(path_)) {
     if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0)
-        throw Failure(ExitCode::InputOutput, fmt::format("another loop is working on the sweep in `{}`",
-                                                         path_.parent_path().string()));
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("another loop process is working on the sweep in `{}`",
+                                  path_.parent_path().string()));
     read();
     // The name of a new file must survive a power cut as well.
     const Descriptor folder(::open(path_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -39,7 +40,7 @@ void Journal::read() {
         throw Failure(ExitCode::InputOutput,
                       fmt::format("{}:{}: not a launch: {}", path_.string(), journal.wrong_line,
                                   journal.problem.text()),
-                      "the journal is written by loop alone; remove the line if you know what it was");
+                      "only loop writes the journal; remove the line if you know its origin");
     entries_ = std::move(journal.entries);
     was_torn_ = journal.end < text.size();
     if (was_torn_ && ::ftruncate(file_.get(), static_cast<off_t>(journal.end)) != 0)

@@ -17,7 +17,7 @@ using formats::JournalEntry;
 class Journal {
 public:
     /// Opens or creates the file and reads what is there. Half a line at the end, which a crash leaves, is
-    /// cut off. Failure (InputOutput) when the file is damaged elsewhere, or another process works with it.
+    /// cut off. Failure (InputOutput) if the file is damaged elsewhere, or another process works with it.
     explicit Journal(std::filesystem::path path);
 
     const std::vector<JournalEntry>& entries() const { return entries_; }

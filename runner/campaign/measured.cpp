@@ -1,6 +1,6 @@
 #include "runner/campaign/measured.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/system/failure.h"
 
 #include <fmt/core.h>

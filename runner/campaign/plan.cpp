@@ -20,7 +20,7 @@ std::string profile_hash(const MachineProfile& profile) {
 
 [[noreturn]] void refuse(const std::string& reason) {
     throw Failure(ExitCode::Usage, reason,
-                  "a sweep measures one thing; put it back as it was, or begin a new sweep");
+                  "a sweep cannot mix versions; restore the old one or start a new sweep");
 }
 
 /// What was recorded under the same two names.
@@ -39,13 +39,13 @@ void refuse_changes(const Target& target, const formats::PlanTarget& recorded) {
 
 } // namespace
 
-Plan::Plan(Campaign campaign, const Compile& compile, const House& house)
+Plan::Plan(Campaign campaign, const Compile& compile, const Installation& installation)
     : campaign_(std::move(campaign)), points_(expand(campaign_)) {
     for (Point& point : points_)
-        add(point, compile, house);
+        add(point, compile, installation);
 }
 
-void Plan::add(Point& point, const Compile& compile, const House& house) {
+void Plan::add(Point& point, const Compile& compile, const Installation& installation) {
     auto& compilation = compilations_[point.workload];
     if (!compilation) compilation = std::make_unique<compiler::Compilation>(compile(point.workload));
     RunRequest request;
@@ -54,7 +54,7 @@ void Plan::add(Point& point, const Compile& compile, const House& house) {
     request.settings = point.settings;
     request.timeout_seconds = campaign_.launch_limit_seconds;
     request.launches = campaign_.stopping.launches;
-    MachineProfile profile = checked(*compilation, house, request);
+    MachineProfile profile = checked(*compilation, installation, request);
     auto& kept = profiles_[point.machine];
     if (!kept) kept = std::make_unique<MachineProfile>(std::move(profile));
     target_index_.push_back(target_of(point, *kept));
@@ -81,18 +81,19 @@ std::string build_of(const BuiltProgram& program) {
 
 } // namespace
 
-void locate_programs(Plan& plan, const House& house, const Cache& cache, Interrupts& interrupts) {
+void locate_programs(Plan& plan, const Installation& installation, const Cache& cache,
+                     Interrupts& interrupts) {
     for (Target& target : plan.targets()) {
-        const Toolchain toolchain(house, *target.profile, cache, interrupts, Say{});
+        const Toolchain toolchain(installation, *target.profile, cache, interrupts, Logger{});
         target.program = toolchain.planned(*target.compilation);
         target.build = build_of(target.program);
     }
 }
 
-void build_programs(Plan& plan, const House& house, const Cache& cache, Interrupts& interrupts,
-                    const Say& say) {
+void build_programs(Plan& plan, const Installation& installation, const Cache& cache, Interrupts& interrupts,
+                    const Logger& logger) {
     for (Target& target : plan.targets()) {
-        Toolchain toolchain(house, *target.profile, cache, interrupts, say);
+        Toolchain toolchain(installation, *target.profile, cache, interrupts, logger);
         target.program = toolchain.build(*target.compilation);
         target.build = build_of(target.program);
     }
@@ -135,7 +136,7 @@ void refuse_changes(const Plan& plan, const formats::PlanRecord& record) {
     for (const Point& point : plan.points())
         now.points.push_back(planned(point));
     if (formats::to_json(now)["points"] != formats::to_json(record)["points"])
-        refuse("the campaign means other points to this version of loop");
+        refuse("this version of loop derives other points from the campaign");
 }
 
 } // namespace loop::runner

@@ -4,7 +4,7 @@
 #include "runner/build/toolchain.h"
 #include "runner/campaign/points.h"
 #include "runner/run/run.h"
-#include "runner/system/house.h"
+#include "runner/system/installation.h"
 
 #include <filesystem>
 #include <functional>
@@ -32,7 +32,7 @@ struct Target {
 class Plan {
 public:
     /// Compiles every workload, finds every machine and checks every point. Builds nothing.
-    Plan(Campaign campaign, const Compile& compile, const House& house);
+    Plan(Campaign campaign, const Compile& compile, const Installation& installation);
 
     const Campaign& campaign() const { return campaign_; }
     const std::vector<Point>& points() const { return points_; }
@@ -45,7 +45,7 @@ public:
 
 private:
     static std::size_t index(const Point& point) { return static_cast<std::size_t>(point.number) - 1; }
-    void add(Point& point, const Compile& compile, const House& house);
+    void add(Point& point, const Compile& compile, const Installation& installation);
     std::size_t target_of(const Point& point, const MachineProfile& profile);
 
     Campaign campaign_;
@@ -58,9 +58,10 @@ private:
 };
 
 /// Where the programs of the plan are, or would be, built; starts nothing.
-void locate_programs(Plan& plan, const House& house, const Cache& cache, Interrupts& interrupts);
-void build_programs(Plan& plan, const House& house, const Cache& cache, Interrupts& interrupts,
-                    const Say& say);
+void locate_programs(Plan& plan, const Installation& installation, const Cache& cache,
+                     Interrupts& interrupts);
+void build_programs(Plan& plan, const Installation& installation, const Cache& cache, Interrupts& interrupts,
+                    const Logger& logger);
 
 formats::PlanRecord plan_record(const Plan& plan, const std::vector<std::string>& command);
 

@@ -1,6 +1,6 @@
 #include "runner/campaign/points.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/system/files.h"
 
 #include <fmt/core.h>
@@ -74,7 +74,7 @@ private:
         for (const Variation& variation : series.variations.empty() ? none : series.variations)
             for (const std::optional<int>& iterations : or_default(series.iterations))
                 for (const auto& [ranks, size] : extents(series)) {
-                    // No trace: nobody looks at hundreds, and each costs a little time.
+                    // No trace: no one looks at hundreds, and each costs a little time.
                     Settings settings{ranks, size, iterations, set, campaign_.verify, false};
                     settings.set.insert(settings.set.end(), variation.set.begin(), variation.set.end());
                     add({0, series.workload, machine, variation.name, settings, "", series.skip});

@@ -22,7 +22,7 @@ std::vector<Point> expand(const Campaign& campaign);
 
 formats::PlanPoint planned(const Point& point);
 
-/// "fingerprint n=4 size=100 on local": what tells a point from the others of the campaign.
+/// "fingerprint n=4 size=100 on local": distinguishes a point from the others.
 std::string describe(const Point& point, const Campaign& campaign);
 
 /// Indices into the points, in the order of round `round` (from 1; 0 is the warm-up).

@@ -5,13 +5,13 @@
 
 namespace loop::runner {
 
-/// What a sweep knows of one of its points.
+/// Progress of one point of a sweep.
 class PointProgress {
 public:
     explicit PointProgress(int retries = 0) : retries_(retries) {}
 
     void add(const JournalEntry& entry);
-    /// Gives failed launches another chance.
+    /// Allows failed launches to be repeated.
     void forget_failures() { failed_ = 0; }
 
     int warm_ups() const { return warm_ups_; }
@@ -20,10 +20,10 @@ public:
     int made(bool warm_up) const { return warm_up ? warm_ups_made_ : measured_made_; }
     bool has_failed() const { return failed_ > retries_; }
     const std::vector<double>& samples() const { return samples_; }
-    /// Wall clock of a launch, as far as launches were made.
+    /// Median wall clock of a launch; empty before the first one.
     std::optional<double> launch_seconds() const;
 
-    /// The interval of the median is as narrow as wanted.
+    /// The interval of the median is narrow enough.
     bool has_converged(const Stopping& stopping) const;
     bool wants_more(const Stopping& stopping) const;
     /// Launches still to be made at least.
@@ -39,7 +39,7 @@ private:
     int retries_;
 };
 
-/// Remembers in the cache how long launches took, so that the next sweep knows before its first one.
+/// Stores durations of launches in the cache, for estimates of the next sweep.
 class Durations {
 public:
     Durations(const Plan& plan, const Cache& cache) : plan_(plan), cache_(cache) {}
@@ -55,7 +55,7 @@ private:
 };
 
 /// Seconds that the rest of the sweep takes; points of unknown duration count as the mean of the others.
-/// Nothing where nothing is known.
+/// Empty if nothing is known.
 std::optional<double> seconds_left(const Plan& plan, const std::vector<PointProgress>& progress,
                                    const Durations& durations);
 

@@ -1,7 +1,7 @@
 #include "runner/campaign/rounds.h"
 
 #include "base/formats/kept_results.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/campaign/measured.h"
 #include "runner/run/preparation.h"
 
@@ -87,7 +87,7 @@ void Rounds::take_up(bool retry_failed) {
             point.forget_failures();
 }
 
-/// A good launch counts as long as its records are whole.
+/// A good launch counts if its records are complete.
 void Rounds::adopt(const JournalEntry& entry) {
     if (entry.point < 1 || entry.point > static_cast<int>(plan_.points().size())) return;
     const Point& point = plan_.points()[static_cast<std::size_t>(entry.point) - 1];
@@ -98,8 +98,8 @@ void Rounds::adopt(const JournalEntry& entry) {
         launch.ranks = read_outcomes(folder_ / point.folder / entry.folder() / "records",
                                      point.settings.ranks, entry.id);
         if (!launch.is_complete()) {
-            listener_.say.line(
-                fmt::format("{}/{} has lost its records; it is made again", point.folder, entry.folder()));
+            listener_.logger.info(
+                fmt::format("{}/{} has lost its records and is repeated", point.folder, entry.folder()));
             JournalEntry lost = entry;
             lost.outcome = Outcome::Interrupted;
             progress(point).add(lost);
@@ -121,18 +121,18 @@ SweepOutcome Rounds::run() {
 void Rounds::announce() const {
     const int left = launches_left();
     if (left == 0) {
-        listener_.say.line("every launch has been made");
+        listener_.logger.info("all launches are done");
         return;
     }
     const auto seconds = seconds_left(plan_, progress_, durations_);
     const bool open_end = plan_.campaign().stopping.narrower_than.has_value();
-    listener_.say.line(fmt::format("{} of {}{}, {}", counted(left, "launch"),
-                                   counted(static_cast<long long>(plan_.points().size()), "point"),
-                                   open_end ? " at least" : "",
-                                   seconds ? "about " + duration_text(*seconds) + ", as earlier ones took"
-                                           : std::string("time unknown until each has been launched once")));
+    listener_.logger.info(
+        fmt::format("{}{} of {}{}", open_end ? "at least " : "", counted(left, "launch"),
+                    counted(static_cast<long long>(plan_.points().size()), "point"),
+                    seconds ? ", about " + duration_text(*seconds) + ", judging by earlier launches"
+                            : std::string(", time unknown until each point has run once")));
     if (plan_.campaign().stopping.budget_seconds)
-        listener_.say.line(
+        listener_.logger.info(
             fmt::format("the time budget is {}", duration_text(*plan_.campaign().stopping.budget_seconds)));
 }
 
@@ -145,7 +145,7 @@ int Rounds::launches_left() const {
     return left;
 }
 
-/// Every point once, then all again: so the first launches soon tell how long it takes.
+/// Every point once per pass, so that the first launches soon allow an estimate of the duration.
 void Rounds::warm_up() {
     for (int k = 1; k <= plan_.campaign().warm_ups; ++k)
         for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points().size(), 1 - k)) {
@@ -176,13 +176,13 @@ bool Rounds::may_go_on(const Point& point) {
     const auto& budget = plan_.campaign().stopping.budget_seconds;
     const auto each =
         progress(point).launch_seconds() ? progress(point).launch_seconds() : durations_.earlier(point);
-    // A launch that keeps its results is stopped where the budget ends, and nothing of it is lost.
+    // A launch that stores its results is stopped at the end of the budget without losing results.
     const double wanted = point.skip.empty() ? each.value_or(0) : 0;
     budget_used_ = budget && used_seconds_ + wanted >= *budget;
     return !budget_used_;
 }
 
-/// What the launches since the last whole one have kept.
+/// Results stored by the launches since the last complete one.
 int Rounds::kept_before(const Point& point) const {
     if (point.skip.empty()) return 0;
     int kept = 0;
@@ -194,7 +194,7 @@ int Rounds::kept_before(const Point& point) const {
     return kept;
 }
 
-/// True where the launch may last as long as the budget lets it.
+/// True if the budget limits the launch.
 bool Rounds::limit_by_budget(RunRequest& request) const {
     const auto& budget = plan_.campaign().stopping.budget_seconds;
     request.timeout_seconds = plan_.campaign().launch_limit_seconds;
@@ -214,7 +214,7 @@ bool Rounds::launch(const Point& point, bool warm_up, int round) {
     entry.warm_up = warm_up;
     entry.round = round;
     const fs::path folder = folder_ / point.folder / entry.folder();
-    // Warm-ups are launched like all others, and are no part of the point's run.
+    // Warm-ups are launched like all others but are not part of the point's run.
     LaunchSeries apart(place.facts, folder);
     LaunchSeries& series = warm_up ? apart : place.series;
     place.facts.request.launches = std::max(place.facts.request.launches, progress(point).measured() + 1);
@@ -310,8 +310,8 @@ SweepOutcome Rounds::outcome() const {
             fmt::format("not converged: the interval of the median is wider than {:g} % at {}",
                         100 * *stopping.narrower_than, counted(unsettled, "point")));
     if (budget_used_)
-        outcome.remarks.push_back(
-            fmt::format("the time budget is used up; {} want more launches", counted(open, "point")));
+        outcome.remarks.push_back(fmt::format("the time budget is exhausted; {} still need{} launches",
+                                              counted(open, "point"), open == 1 ? "s" : ""));
     outcome.signal = signal_;
     if (signal_ != 0) outcome.code = static_cast<ExitCode>(128 + signal_);
     return outcome;

@@ -12,17 +12,17 @@ namespace loop::runner {
 std::string program_folder(const Plan& plan, const Target& target);
 
 /// How many results the launch whose records are in the folder has kept as they came (docs/record-format.md);
-/// a line without its end was not. 0 where there is no such file.
+/// a line without its end was not. 0 if there is no such file.
 int kept_results(const std::filesystem::path& records);
 
-/// The rounds of launches that one command makes: from the state that the journal tells until every point has
-/// enough, the time is used up, or the user stops it.
+/// The rounds of launches of one command: from the state in the journal until every point has enough
+/// launches, the time budget is exhausted, or the user stops it.
 class Rounds {
 public:
     Rounds(Plan& plan, std::filesystem::path folder, Journal& journal, const Cache& cache,
             Interrupts& interrupts, const SweepListener& listener);
 
-    /// Takes over what earlier commands have measured.
+    /// Takes over results of earlier commands.
     void take_up(bool retry_failed);
 
     SweepOutcome run();

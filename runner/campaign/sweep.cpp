@@ -1,10 +1,10 @@
 #include "runner/campaign/sweep.h"
 
 #include "base/text/shell.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/campaign/rounds.h"
 #include "runner/launch/job.h"
-#include "runner/launch/leftovers.h"
+#include "runner/launch/orphans.h"
 #include "runner/launch/scratch.h"
 #include "runner/run/preparation.h"
 #include "runner/run/run_directory.h"
@@ -23,7 +23,7 @@ formats::PlanRecord plan_in(const fs::path& folder) {
     const fs::path file = folder / formats::plan_file_name;
     std::error_code ignored;
     if (!fs::exists(file, ignored))
-        throw Failure(ExitCode::Usage, fmt::format("`{}` is not the folder of a sweep", folder.string()),
+        throw Failure(ExitCode::Usage, fmt::format("`{}` is not a sweep folder", folder.string()),
                       fmt::format("it has no {}", formats::plan_file_name));
     formats::Problems problems;
     auto plan = formats::read_plan(read_file(file), problems);
@@ -35,7 +35,7 @@ formats::PlanRecord plan_in(const fs::path& folder) {
     return std::move(*plan);
 }
 
-/// Files are named as they were when the sweep began.
+/// Relative paths refer to the folder where the sweep began.
 void return_to(const std::string& folder) {
     std::error_code error;
     fs::current_path(folder, error);
@@ -44,7 +44,7 @@ void return_to(const std::string& folder) {
                                                          folder, error.message()));
 }
 
-/// As its parameters tell; empty where there are none.
+/// As its parameters tell; empty if there are none.
 std::string launch_id(const fs::path& folder) {
     std::error_code ignored;
     if (!fs::exists(folder / "parameters", ignored)) return {};
@@ -58,7 +58,7 @@ bool is_measured(const std::string& folder) {
     return folder.rfind("launch-", 0) == 0;
 }
 
-/// The launch in `folder`, which nobody wrote down: it ended with loop itself.
+/// The unrecorded launch in `folder`, which ended with loop itself.
 JournalEntry unfinished(const Point& point, const fs::path& folder) {
     JournalEntry entry;
     entry.point = point.number;
@@ -66,41 +66,42 @@ JournalEntry unfinished(const Point& point, const fs::path& folder) {
     entry.index = std::atoi(name.c_str() + name.rfind('-') + 1);
     entry.warm_up = !is_measured(name);
     entry.outcome = formats::Outcome::Interrupted;
-    entry.failures = {"loop itself was killed"};
+    entry.failures = {"loop was killed"};
     entry.id = launch_id(folder);
     return entry;
 }
 
-/// What ends a sweep on its way leaves it as it was.
+/// A failure leaves the sweep resumable.
 SweepOutcome launched(Rounds& rounds, const fs::path& folder) {
     try {
         return rounds.run();
     } catch (const Failure& failure) {
         if (!failure.hint().empty()) throw;
-        throw Failure(failure.code(), failure.what(),
-                      fmt::format("what was measured is kept; go on with `loop sweep --resume {}`", folder.string()))
+        throw Failure(
+            failure.code(), failure.what(),
+            fmt::format("results are kept; continue with `loop sweep --resume {}`", folder.string()))
             .with_details(failure.details());
     }
 }
 
-/// What one launch of a killed sweep has left running, and what it had not yet written down.
-void clear_unfinished(const fs::path& launch, const Point& point, const MachineProfile& profile, Journal& journal,
-                      Interrupts& interrupts, const Say& say) {
+/// Ends what a launch of a killed sweep left running, and records what it had not recorded.
+void clear_unfinished(const fs::path& launch, const Point& point, const MachineProfile& profile,
+                      Journal& journal, Interrupts& interrupts, const Logger& logger) {
     const bool may_start = !cancel_left_job(launch, profile, interrupts);
     if (may_start)
-        say.line(fmt::format("{}/{}: whether its job still waits in the queue nobody knows; it would find no folder",
-                             point.folder, launch.filename().string()));
+        logger.info(fmt::format("{}/{}: its job may still be queued; it would find no folder", point.folder,
+                                launch.filename().string()));
     kill_launch(0, "LOOP_PARAMETERS=" + (launch / "parameters").string());
     remove_scratch(launch_id(launch));
     const bool has_kept = is_measured(launch.filename()) && kept_results(launch / "records") > 0;
-    // What is in the journal is not made again under the same name, where a job that comes late would find it.
+    // An entry in the journal prevents reuse of the name, under which a late job would find the folder.
     if (has_kept || may_start) journal.append(unfinished(point, launch));
     std::error_code ignored;
     if (!has_kept) fs::remove_all(launch, ignored);
 }
 
 void clear_unfinished(const fs::path& folder, const Plan& plan, Journal& journal, Interrupts& interrupts,
-                      const Say& say) {
+                      const Logger& logger) {
     for (const Point& point : plan.points()) {
         std::error_code ignored;
         for (const auto& item : fs::directory_iterator(folder / point.folder, ignored)) {
@@ -110,7 +111,8 @@ void clear_unfinished(const fs::path& folder, const Plan& plan, Journal& journal
             };
             const bool is_launch = is_measured(name) || name.rfind("warm-up-", 0) == 0;
             if (is_launch && std::none_of(journal.entries().begin(), journal.entries().end(), is_it))
-                clear_unfinished(item.path(), point, *plan.target(point).profile, journal, interrupts, say);
+                clear_unfinished(item.path(), point, *plan.target(point).profile, journal, interrupts,
+                                 logger);
         }
     }
     remove_half_written(folder);
@@ -118,14 +120,14 @@ void clear_unfinished(const fs::path& folder, const Plan& plan, Journal& journal
 
 } // namespace
 
-SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const House& house,
+SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const Installation& installation,
                    const SweepListener& listener) {
     check(request.campaign);
-    Plan plan(request.campaign, compile, house);
+    Plan plan(request.campaign, compile, installation);
     check_is_free(request.output);
     Interrupts interrupts;
     const Cache cache(Cache::default_root());
-    build_programs(plan, house, cache, interrupts, listener.say);
+    build_programs(plan, installation, cache, interrupts, listener.logger);
     const fs::path folder = new_folder(request.output, "loop-sweep", request.campaign.name);
     Journal journal(folder / formats::journal_file_name);
     replace_file(folder / formats::plan_file_name, formats::text_of(plan_record(plan, request.command)));
@@ -133,34 +135,35 @@ SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const Ho
     return launched(rounds, folder);
 }
 
-SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const House& house,
+SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const Installation& installation,
                     const SweepListener& listener) {
     const formats::PlanRecord record = plan_in(request.folder);
     const fs::path folder = fs::canonical(request.folder);
     return_to(record.folder);
     Campaign campaign = record.campaign;
     if (request.budget_seconds) campaign.stopping.budget_seconds = request.budget_seconds;
-    Plan plan(std::move(campaign), compile, house);
+    Plan plan(std::move(campaign), compile, installation);
     refuse_changes(plan, record);
     Interrupts interrupts;
     const Cache cache(Cache::default_root());
-    build_programs(plan, house, cache, interrupts, listener.say);
+    build_programs(plan, installation, cache, interrupts, listener.logger);
     refuse_other_builds(plan, record);
     Journal journal(folder / formats::journal_file_name);
-    if (journal.was_torn()) listener.say.line("the journal's last line was torn; that launch is made again");
-    clear_unfinished(folder, plan, journal, interrupts, listener.say);
+    if (journal.was_torn())
+        listener.logger.info("the last line of the journal is incomplete; that launch is repeated");
+    clear_unfinished(folder, plan, journal, interrupts, listener.logger);
     Rounds rounds(plan, folder, journal, cache, interrupts, listener);
     rounds.take_up(request.retry_failed);
     return launched(rounds, folder);
 }
 
-std::string dry_run(const SweepRequest& request, const Compile& compile, const House& house) {
+std::string dry_run(const SweepRequest& request, const Compile& compile, const Installation& installation) {
     check(request.campaign);
-    Plan plan(request.campaign, compile, house);
+    Plan plan(request.campaign, compile, installation);
     check_is_free(request.output);
     Interrupts interrupts;
     const Cache cache(Cache::default_root(), Cache::Mode::LookOnly);
-    locate_programs(plan, house, cache, interrupts);
+    locate_programs(plan, installation, cache, interrupts);
     const fs::path folder = request.output.value_or("SWEEP");
     std::string text;
     for (const Target& target : plan.targets())
@@ -185,7 +188,7 @@ std::string dry_run(const SweepRequest& request, const Compile& compile, const H
         add_round(k, fmt::format("launch-{}", k));
     if (stopping.narrower_than)
         text += fmt::format(
-            "         and as many more, at most {} of each, until every interval is narrower than {:g} %\n",
+            "         and more, up to {} per point, until every interval is narrower than {:g} %\n",
             stopping.most_launches, 100 * *stopping.narrower_than);
     text +=
         fmt::format("order    {}\n", campaign.order == Campaign::Order::Nested
@@ -194,8 +197,8 @@ std::string dry_run(const SweepRequest& request, const Compile& compile, const H
     std::vector<PointProgress> nothing(plan.points().size());
     const auto seconds = seconds_left(plan, nothing, Durations(plan, cache));
     return text + fmt::format("time     {}\n",
-                              seconds ? "about " + duration_text(*seconds) + ", as earlier launches took"
-                                      : "unknown: nothing of this was launched before");
+                              seconds ? "about " + duration_text(*seconds) + ", judging by earlier launches"
+                                      : "unknown: none of this has run before");
 }
 
 } // namespace loop::runner

@@ -10,32 +10,32 @@
 
 namespace loop::runner {
 
-/// One launch that has ended.
+/// A launch that has ended.
 struct LaunchNews {
     const Point& point;
     const JournalEntry& entry;
-    std::string name; ///< what tells the point from the others
+    std::string name; ///< description of the point
     int done = 0;     ///< launches made, warm-ups too
     int left = 0;     ///< launches to come at least
     std::optional<double> seconds_left;
 };
 
-/// A launch of a point that keeps its results one by one, while it runs.
+/// Progress of a running launch that stores its results one by one.
 struct KeptNews {
     const Point& point;
     std::string name;
-    int kept = 0;       ///< results, those of the launches that this one goes on with too
+    int kept = 0;       ///< results, those of the launches that this one continues too
     int before = 0;     ///< of those
     double seconds = 0; ///< since this launch began
 };
 
 /// Words for the user while a sweep goes on.
 struct SweepListener {
-    Say say;
+    Logger logger;
     std::function<void(const LaunchNews&)> launched;
     std::function<void(const KeptNews&)> kept{};
-    /// Where it is set, a first signal lets the launch that runs end by itself, and is told here as it comes;
-    /// a second one ends all at once.
+    /// If set, the first signal is reported here and the running launch is finished; a second one stops
+    /// everything at once.
     std::function<void(int signal)> ends_after_launch{};
 };
 
@@ -56,7 +56,7 @@ struct SweepOutcome {
 
 /// Builds every program, launches every point as often as wanted, and keeps a journal. What it leaves in its
 /// folder is described in docs/campaign-format.md. Failure for what can be refused before the first launch.
-SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const House& house,
+SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const Installation& installation,
                    const SweepListener& listener);
 
 struct ResumeRequest {
@@ -65,12 +65,12 @@ struct ResumeRequest {
     std::optional<double> budget_seconds; ///< instead of the planned one; earlier launches count
 };
 
-/// Goes on with a sweep where it ended, from the folder where it began. Failure (Usage) when a source, a
-/// profile or a build has changed.
-SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const House& house,
+/// Continues a sweep in the folder where it began. Failure (Usage) if a source, a profile or a build has
+/// changed.
+SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const Installation& installation,
                     const SweepListener& listener);
 
 /// Every command that sweep() would run, in order, for reading.
-std::string dry_run(const SweepRequest& request, const Compile& compile, const House& house);
+std::string dry_run(const SweepRequest& request, const Compile& compile, const Installation& installation);
 
 } // namespace loop::runner

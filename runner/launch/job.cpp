@@ -1,7 +1,7 @@
 #include "runner/launch/job.h"
 
 #include "base/text/shell.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/profile/known_errors.h"
 #include "runner/profile/placeholders.h"
 #include "runner/system/failure.h"
@@ -26,9 +26,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr auto between_questions = std::chrono::seconds(2);     ///< to the queue
-constexpr auto patience_with_files = std::chrono::seconds(10);  ///< that a network's file system may be late
-constexpr auto patience_with_cancel = std::chrono::seconds(60); ///< until a cancelled job is gone
+constexpr auto state_poll_interval = std::chrono::seconds(2); ///< to the queue
+constexpr auto file_timeout = std::chrono::seconds(10);       ///< for delays of a network file system
+constexpr auto cancel_timeout = std::chrono::seconds(60);     ///< until a cancelled job is gone
 constexpr std::size_t job_limit_bytes = std::size_t(1) << 20;
 
 bool is_there(const fs::path& path) {
@@ -36,7 +36,7 @@ bool is_there(const fs::path& path) {
     return fs::exists(path, ignored);
 }
 
-/// The last line up to a `;`: sbatch puts the cluster's name behind it.
+/// The last line up to a `;`: sbatch puts the cluster's name after it.
 std::string job_in(const std::string& text) {
     const std::string_view lines = trimmed(text);
     const std::string_view last = trimmed(lines.substr(lines.rfind('\n') + 1));
@@ -54,29 +54,29 @@ bool is_job(const std::string& job) {
 class Follower {
 public:
     Follower(const fs::path& path, int show)
-        : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), shown_(show) {}
+        : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), copy_(show) {}
 
     /// Whether there was something.
     bool pump() {
         bool is_new = false;
         std::array<char, 65536> block;
         for (ssize_t count = 0; (count = ::read(file_.get(), block.data(), block.size())) > 0;) {
-            shown_.add({block.data(), static_cast<std::size_t>(count)});
+            copy_.add({block.data(), static_cast<std::size_t>(count)});
             is_new = true;
         }
         return is_new;
     }
-    char last_byte() const { return shown_.last_byte(); }
+    char last_byte() const { return copy_.last_byte(); }
 
 private:
     Descriptor file_;
-    Shown shown_;
+    TerminalCopy copy_;
 };
 
-/// One command of the queue at a time, its words in a file.
-class QueueQuestion {
+/// Runs a command of the queue, with its output in a file.
+class QueueCommand {
 public:
-    QueueQuestion(std::vector<std::string> arguments, fs::path answer, std::string package)
+    QueueCommand(std::vector<std::string> arguments, fs::path answer, std::string package)
         : arguments_(std::move(arguments)), answer_(std::move(answer)), package_(std::move(package)) {}
 
     void ask() {
@@ -85,7 +85,7 @@ public:
     }
     bool is_open() const { return process_.has_value(); }
     int fd() const { return process_ ? process_->fd() : -1; }
-    /// What it said; nothing where it failed.
+    /// Its output; empty if it failed.
     std::optional<std::string> hear() {
         const ExitStatus status = process_->wait();
         process_.reset();
@@ -100,40 +100,41 @@ private:
     std::optional<Process> process_;
 };
 
-/// Whether the queue still knows a job. It says nothing of one that is gone, and may fail for that too.
-QueueQuestion state_question(const Queue& queue, const std::string& job, const fs::path& folder) {
+/// Asks the queue for the state of a job. No output, or failure, means that the job is gone.
+QueueCommand state_command(const Queue& queue, const std::string& job, const fs::path& folder) {
     return {filled(queue.state, {{"job", job}}), folder / "job.state", queue.package};
 }
 
-/// For as long as it is worth, since nothing has happened since `quiet_since`. True when the process of the descriptor
-/// has ended.
+/// Sleeps for a time that grows with the time since `quiet_since`. True if the process of the descriptor has
+/// ended.
 bool sleep_until_news(const Interrupts& interrupts, int process, Clock::time_point quiet_since,
                       std::chrono::milliseconds at_most = std::chrono::milliseconds::max()) {
     const auto quiet = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - quiet_since);
     std::array<pollfd, 2> waits{{{interrupts.fd(), POLLIN, 0}, {process, POLLIN, 0}}};
-    ::poll(waits.data(), waits.size(), static_cast<int>(std::min(pause_between_looks(quiet), at_most).count()));
+    ::poll(waits.data(), waits.size(),
+           static_cast<int>(std::min(poll_interval_after(quiet), at_most).count()));
     return waits[1].revents != 0;
 }
 
-/// What a signal does to whoever waits until a job is gone: true to wait no more.
-using HearSignal = std::function<bool(int signal, bool is_cancelled)>;
+/// Called on a signal while waiting for a job to leave the queue: true to stop waiting.
+using OnSignal = std::function<bool(int signal, bool is_cancelled)>;
 
-/// A job that was cancelled: still there after a minute, no more waited for, gone, or neither the queue's `cancel`
-/// nor its `state` ever succeeded, as for a job that is long gone, and for a queue that does not answer.
+/// Outcome of cancelling a job: still queued after a minute, wait given up, gone, or unknown because neither
+/// the queue's `cancel` nor its `state` ever succeeded.
 enum class Cancelled { Stays, GivenUp, Gone, Unknown };
 
-Cancelled cancel_job(const Queue& queue, const std::string& job, const fs::path& folder, Interrupts& interrupts,
-                     const HearSignal& hear_signal) {
+Cancelled cancel_job(const Queue& queue, const std::string& job, const fs::path& folder,
+                     Interrupts& interrupts, const OnSignal& on_signal) {
     const auto begin = Clock::now();
-    QueueQuestion cancelling(filled(queue.cancel, {{"job", job}}), folder / "job.cancelled", queue.package);
+    QueueCommand cancelling(filled(queue.cancel, {{"job", job}}), folder / "job.cancelled", queue.package);
     cancelling.ask();
-    QueueQuestion state = state_question(queue, job, folder);
+    QueueCommand state = state_command(queue, job, folder);
     bool is_heard = false;
-    while (Clock::now() - begin < patience_with_cancel) {
+    while (Clock::now() - begin < cancel_timeout) {
         const bool is_answered =
             sleep_until_news(interrupts, cancelling.is_open() ? cancelling.fd() : state.fd(), begin);
         const int signal = interrupts.take();
-        if (signal != 0 && hear_signal(signal, !cancelling.is_open())) return Cancelled::GivenUp;
+        if (signal != 0 && on_signal(signal, !cancelling.is_open())) return Cancelled::GivenUp;
         if (cancelling.is_open()) {
             if (is_answered) is_heard = cancelling.hear().has_value();
         } else if (!state.is_open()) {
@@ -148,7 +149,7 @@ Cancelled cancel_job(const Queue& queue, const std::string& job, const fs::path&
 }
 
 std::string still_in_queue(const std::string& job) {
-    return fmt::format("job {} was cancelled and is still in the queue", job);
+    return fmt::format("job {} was cancelled but is still in the queue", job);
 }
 
 class JobWatch {
@@ -156,7 +157,7 @@ public:
     JobWatch(const Launch& launch, const MachineProfile& profile, int ranks, Interrupts& interrupts)
         : launch_(launch), profile_(profile), queue_(*profile.queue), ranks_(ranks), interrupts_(interrupts) {
         write_file(launch.folder / "job.sh", job_script(launch, profile, ranks));
-        // The job opens them again; whoever reads them finds them also where it never starts.
+        // The job opens them again; code that reads them finds them also where it never starts.
         write_file(launch.folder / "stdout", "");
         write_file(launch.folder / "stderr", "");
         output_.emplace(launch.folder / "stdout", launch.show_output);
@@ -178,11 +179,10 @@ public:
     }
 
 private:
-    /// A signal does not leave a job behind that nobody knows: the answer is waited for, then it is
-    /// cancelled.
+    /// A signal must not leave an unknown job behind: wait for the answer, then cancel the job.
     void submit() {
         const auto arguments = submit_arguments(profile_, ranks_, launch_.folder);
-        QueueQuestion question(arguments, launch_.folder / "job.submitted", queue_.package);
+        QueueCommand question(arguments, launch_.folder / "job.submitted", queue_.package);
         question.ask();
         for (bool is_answered = false; !is_answered;) {
             is_answered = sleep_until_news(interrupts_, question.fd(), quiet_since_);
@@ -198,35 +198,35 @@ private:
         if (!is_taken || !is_job(end_.job))
             throw Failure(ExitCode::RunFailed,
                           about_key(profile_, "queue.submit",
-                                    fmt::format("the queue did not take the job: {}",
-                                                words.empty() ? "it said nothing" : words)),
+                                    fmt::format("the queue rejected the job: {}",
+                                                words.empty() ? "no message" : words)),
                           "the command was: " + shell_words(arguments));
-        state_.emplace(state_question(queue_, end_.job, launch_.folder));
+        state_.emplace(state_command(queue_, end_.job, launch_.folder));
     }
 
     void step() {
-        const bool is_answered = sleep_until_news(interrupts_, state_->fd(), quiet_since_, until_hang_look());
+        const bool is_answered = sleep_until_news(interrupts_, state_->fd(), quiet_since_, until_hang_poll());
         if (const int signal = interrupts_.take()) end_.interrupted_by = signal;
         look();
-        if (is_answered) hear_state();
-        if (!state_->is_open() && Clock::now() - asked_ > between_questions) ask_state();
+        if (is_answered) read_state();
+        if (!state_->is_open() && Clock::now() - asked_ > state_poll_interval) ask_state();
         check_limits();
         look_for_hang();
     }
 
-    std::chrono::milliseconds until_hang_look() const {
-        return launch_.is_hung && started_ ? launch_.between_hang_looks : std::chrono::milliseconds::max();
+    std::chrono::milliseconds until_hang_poll() const {
+        return launch_.is_hung && started_ ? launch_.hang_poll_interval : std::chrono::milliseconds::max();
     }
 
     void look_for_hang() {
         if (!launch_.is_hung || !started_ || has_ended_ || end_.was_stopped() ||
-            Clock::now() < next_hang_look_)
+            Clock::now() < next_hang_poll_)
             return;
-        next_hang_look_ = Clock::now() + launch_.between_hang_looks;
+        next_hang_poll_ = Clock::now() + launch_.hang_poll_interval;
         end_.hung = launch_.is_hung();
     }
 
-    /// What the job has left in its folder.
+    /// Checks the files of the job.
     void look() {
         if (!started_ && is_there(launch_.folder / "job.started")) {
             started_ = began_after(last_look_);
@@ -258,18 +258,18 @@ private:
     }
 
     /// A job that has left the queue without its last file was ended by somebody else.
-    void hear_state() {
+    void read_state() {
         if (const auto words = state_->hear(); words && !words->empty()) {
-            state_words_ = *words;
+            queue_state_ = *words;
             gone_since_.reset();
         } else if (!gone_since_) {
             gone_since_ = Clock::now();
         }
-        if (!has_ended_ && gone_since_ && Clock::now() - *gone_since_ > patience_with_files)
+        if (!has_ended_ && gone_since_ && Clock::now() - *gone_since_ > file_timeout)
             end_.problem =
                 about_key(profile_, "queue.state",
-                          fmt::format("job {} left the queue {}; what the queue said is in job.log", end_.job,
-                                      started_ ? "before its launcher ended" : "without having started"));
+                          fmt::format("job {} left the queue {}; see job.log for messages of the queue",
+                                      end_.job, started_ ? "before its launcher ended" : "without starting"));
     }
 
     void check_limits() {
@@ -284,16 +284,17 @@ private:
                 profile_, "limits.queue_seconds",
                 fmt::format("job {} did not start within {:g} s and was cancelled{}", end_.job,
                             *profile_.limits.queue_seconds,
-                            state_words_.empty() ? "" : fmt::format("; the queue said `{}`", state_words_)));
+                            queue_state_.empty() ? ""
+                                                 : fmt::format("; its last state was `{}`", queue_state_)));
         }
     }
 
     /// A signal ends the wait: a second one, where one has ended the launch.
-    void hear_last_words() {
+    void request_traces() {
         if (!started_ || !launch_.before_stop) return;
         launch_.before_stop();
         const auto begin = Clock::now();
-        while (launch_.have_told && !launch_.have_told() && Clock::now() - begin < patience_with_ranks) {
+        while (launch_.have_flushed && !launch_.have_flushed() && Clock::now() - begin < shutdown_timeout) {
             sleep_until_news(interrupts_, -1, begin);
             if (const int signal = interrupts_.take(); signal != 0) {
                 end_.at_once = end_.interrupted_by != 0;
@@ -304,14 +305,14 @@ private:
     }
 
     void cancel() {
-        hear_last_words();
+        request_traces();
         state_.reset();
-        const auto hear_signal = [&](int signal, bool is_cancelled) {
+        const auto on_signal = [&](int signal, bool is_cancelled) {
             end_.at_once = end_.interrupted_by != 0;
             end_.interrupted_by = signal;
             return end_.at_once && is_cancelled;
         };
-        if (cancel_job(queue_, end_.job, launch_.folder, interrupts_, hear_signal) == Cancelled::Stays)
+        if (cancel_job(queue_, end_.job, launch_.folder, interrupts_, on_signal) == Cancelled::Stays)
             end_.problem += (end_.problem.empty() ? "" : "; ") + still_in_queue(end_.job);
     }
 
@@ -321,11 +322,11 @@ private:
     int ranks_;
     Interrupts& interrupts_;
     std::optional<Follower> output_, errors_;
-    std::optional<QueueQuestion> state_;
+    std::optional<QueueCommand> state_;
     Clock::time_point submitted_{}, last_look_{}, asked_{Clock::now()}, quiet_since_{Clock::now()},
-        next_hang_look_{};
+        next_hang_poll_{};
     std::optional<Clock::time_point> started_, gone_since_;
-    std::string state_words_;
+    std::string queue_state_;
     bool has_ended_ = false;
     LaunchEnd end_;
 };
@@ -336,7 +337,7 @@ std::string assignment(const std::string& name, const std::string& value) {
 
 } // namespace
 
-std::chrono::milliseconds pause_between_looks(std::chrono::milliseconds quiet) {
+std::chrono::milliseconds poll_interval_after(std::chrono::milliseconds quiet) {
     using std::chrono::milliseconds;
     return std::clamp(quiet / 20, milliseconds(50), milliseconds(2000));
 }
@@ -361,7 +362,7 @@ std::string job_script(const Launch& launch, const MachineProfile& profile, int 
     text += fmt::format(": >{}\n", in_launch("job.started"));
     text += fmt::format("{} >{} 2>{} </dev/null\n", shell_words(launch.arguments), in_launch("stdout"),
                         in_launch("stderr"));
-    // In one step, so that nobody reads half of it.
+    // In one step, so that no one reads half of it.
     text += fmt::format("echo $? >{0} && mv {0} {1}\n", in_launch("job.code"), in_launch("job.ended"));
     return text;
 }
@@ -384,7 +385,7 @@ bool cancel_left_job(const fs::path& folder, const MachineProfile& profile, Inte
     const Cancelled end = cancel_job(*profile.queue, job, folder, interrupts, give_up);
     if (end == Cancelled::Stays)
         throw Failure(ExitCode::RunFailed, about_key(profile, "queue.cancel", still_in_queue(job)),
-                      "go on when it is gone");
+                      "resume when it has left the queue");
     return end == Cancelled::Gone;
 }
 

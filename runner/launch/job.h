@@ -20,20 +20,20 @@ std::vector<std::string> submit_arguments(const MachineProfile& profile, int ran
 
 /// Until the next look at files of a job, which may lie on a network's file system, where nothing has happened for
 /// `quiet`: a twentieth of that, from 50 ms to 2 s.
-std::chrono::milliseconds pause_between_looks(std::chrono::milliseconds quiet);
+std::chrono::milliseconds poll_interval_after(std::chrono::milliseconds quiet);
 
 /// How long the job of a launch in `folder` ran, by the times of its files, which one clock sets; 0 where one is missing.
 double job_seconds(const std::filesystem::path& folder);
 
 /// Submits the launch as a job of the profile's queue and waits for its end; `launch.timeout_seconds` counts
-/// from the job's start. Whatever ends the wait early (a signal, a time-out, `limits.queue_seconds`) cancels
-/// the job and waits until it has left the queue; a second signal no longer waits. Failure (RunFailed) when
+/// from the job's start. Whatever ends the wait early (a signal, a timeout, `limits.queue_seconds`) cancels
+/// the job and waits until it has left the queue; a second signal no longer waits. Failure (RunFailed) if
 /// the queue does not take the job.
 LaunchEnd run_job(const Launch& launch, const MachineProfile& profile, int ranks, Interrupts& interrupts);
 
-/// Cancels the job that a command, killed meanwhile, has submitted for the launch in `folder`, and waits until
-/// it has left the queue. False where nobody knows whether a job may still start: the queue had not answered with
-/// its number, or answers nothing now. Interrupted at a signal, Failure (RunFailed) when the job stays.
+/// Cancels the job that a killed command submitted for the launch in `folder`, and waits until it has left
+/// the queue. False if a job may still start: the queue had not returned its number, or does not answer now.
+/// Interrupted at a signal, Failure (RunFailed) if the job stays.
 bool cancel_left_job(const std::filesystem::path& folder, const MachineProfile& profile,
                      Interrupts& interrupts);
 

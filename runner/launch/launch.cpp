@@ -1,8 +1,8 @@
 #include "runner/launch/launch.h"
 
-#include "base/text/words.h"
-#include "runner/launch/asked_ranks.h"
-#include "runner/launch/leftovers.h"
+#include "base/text/strings.h"
+#include "runner/launch/graceful_shutdown.h"
+#include "runner/launch/orphans.h"
 #include "runner/system/failure.h"
 
 #include <fcntl.h>
@@ -22,31 +22,30 @@ namespace loop::runner {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto ending_patience = std::chrono::milliseconds(1500); ///< with all others, before they are killed
-constexpr auto between_looks = std::chrono::seconds(1);    ///< at ranks that may be done
-constexpr auto glance = std::chrono::milliseconds(50);     ///< between looks at what other hosts tell
-constexpr int looks_before_stopping = 5;
+constexpr auto kill_timeout = std::chrono::milliseconds(1500); ///< for all other processes, before they are killed
+constexpr auto done_poll_interval = std::chrono::seconds(1);   ///< between checks whether ranks are done
+constexpr auto host_poll_interval = std::chrono::milliseconds(50); ///< between checks of other hosts
+constexpr int polls_before_stopping = 5;
 
-/// What one stream of the program writes, on its way into a file and to the terminal.
+/// Copies one stream of the program into a file and to the terminal.
 class Stream {
 public:
-    Stream(const std::filesystem::path& path, int show)
-        : path_(path), shown_(show), file_(create_file(path)) {
+    Stream(const std::filesystem::path& path, int show) : path_(path), copy_(show), file_(create_file(path)) {
         std::array<int, 2> ends{};
         if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-            throw Failure(ExitCode::InputOutput,
-                          fmt::format("no pipe for `{}`: {}", path.string(), std::strerror(errno)));
+            throw Failure(ExitCode::InputOutput, fmt::format("cannot create a pipe for `{}`: {}",
+                                                             path.string(), std::strerror(errno)));
         read_end_ = Descriptor(ends[0]);
         write_end_ = Descriptor(ends[1]);
         ::fcntl(read_end_.get(), F_SETFL, O_NONBLOCK);
     }
 
-    char last_byte() const { return shown_.last_byte(); }
+    char last_byte() const { return copy_.last_byte(); }
     int child_end() const { return write_end_.get(); }
     void started() { write_end_.close(); }
     int fd() const { return read_end_.get(); } ///< -1 after the end
 
-    /// Moves what is there. A terminal that no longer listens is dropped; a full disk is a failure.
+    /// Copies the available output. A closed terminal is ignored; a full disk is a failure.
     void pump() {
         std::array<char, 65536> block;
         while (read_end_.is_open()) {
@@ -55,18 +54,18 @@ public:
             if (count < 0 && errno == EINTR) continue;
             if (count <= 0) return;
             const std::string_view text(block.data(), static_cast<std::size_t>(count));
-            shown_.add(text);
+            copy_.add(text);
             write_all(file_.get(), text, path_);
         }
     }
 
 private:
     std::filesystem::path path_;
-    Shown shown_;
+    TerminalCopy copy_;
     Descriptor file_, read_end_, write_end_;
 };
 
-/// The launch from start to end: running, then perhaps stopping, until nothing of it lives.
+/// One launch from start to end: running, possibly stopping, until all its processes have ended.
 class Watch {
 public:
     Watch(const Launch& launch, Interrupts& interrupts)
@@ -103,7 +102,7 @@ private:
                                   {errors_.fd(), POLLIN, 0},
                                   {process_.fd(), POLLIN, 0},
                                   {interrupts_.fd(), POLLIN, 0}};
-        asked_ranks_.add_to(waits);
+        shutdown_.add_to(waits);
         ::poll(waits.data(), waits.size(), milliseconds_to_deadline());
         output_.pump();
         errors_.pump();
@@ -122,17 +121,17 @@ private:
 
     /// MPICH 4.0.2 with UCX over TCP may never come back from MPI_Finalize.
     void look_whether_done() {
-        if (!launch_.is_done || stopping_ != Stopping::Nothing || Clock::now() < next_look_) return;
-        next_look_ = Clock::now() + between_looks;
+        if (!launch_.is_done || stopping_ != Stopping::Nothing || Clock::now() < next_poll_) return;
+        next_poll_ = Clock::now() + done_poll_interval;
         looks_done_ = launch_.is_done() ? looks_done_ + 1 : 0;
-        if (looks_done_ <= looks_before_stopping) return;
+        if (looks_done_ <= polls_before_stopping) return;
         end_.lingered = true;
         begin_stopping();
     }
 
     void look_for_hang() {
-        if (!launch_.is_hung || stopping_ != Stopping::Nothing || Clock::now() < next_hang_look_) return;
-        next_hang_look_ = Clock::now() + launch_.between_hang_looks;
+        if (!launch_.is_hung || stopping_ != Stopping::Nothing || Clock::now() < next_hang_poll_) return;
+        next_hang_poll_ = Clock::now() + launch_.hang_poll_interval;
         if (!launch_.is_hung()) return;
         end_.hung = true;
         begin_stopping();
@@ -141,10 +140,11 @@ private:
     int milliseconds_to_deadline() const {
         auto until = deadline_ ? *deadline_ : Clock::time_point::max();
         if (stopping_ == Stopping::Nothing) {
-            if (launch_.is_done) until = std::min(until, next_look_);
-            if (launch_.is_hung) until = std::min(until, next_hang_look_);
+            if (launch_.is_done) until = std::min(until, next_poll_);
+            if (launch_.is_hung) until = std::min(until, next_hang_poll_);
         }
-        if (stopping_ == Stopping::Ranks && launch_.have_told) until = std::min(until, Clock::now() + glance);
+        if (stopping_ == Stopping::Ranks && launch_.have_flushed)
+            until = std::min(until, Clock::now() + host_poll_interval);
         if (until == Clock::time_point::max()) return -1;
         const auto left = std::chrono::duration<double, std::milli>(until - Clock::now()).count();
         return static_cast<int>(std::clamp(std::ceil(left), 0.0, 1e9));
@@ -154,7 +154,7 @@ private:
         if (stopping_ != Stopping::Nothing) {
             end_.at_once = end_.interrupted_by != 0;
             end_.interrupted_by = signal;
-            signal_everything(SIGKILL);
+            signal_all(SIGKILL);
             return;
         }
         end_.interrupted_by = signal;
@@ -169,34 +169,34 @@ private:
         case Stopping::Ranks:
             return stop_the_rest();
         case Stopping::Everything:
-            signal_everything(SIGKILL);
-            deadline_ = Clock::now() + ending_patience;
+            signal_all(SIGKILL);
+            deadline_ = Clock::now() + kill_timeout;
         }
     }
 
     void begin_stopping() {
         if (launch_.before_stop)
-            asked_ranks_ = AskedRanks(processes_of_launch(session_, launch_.mark), launch_.before_stop());
+            shutdown_ = GracefulShutdown(processes_of_launch(session_, launch_.mark), launch_.before_stop());
         stopping_ = Stopping::Ranks;
-        deadline_ = Clock::now() + patience_with_ranks;
+        deadline_ = Clock::now() + shutdown_timeout;
         if (ranks_have_ended()) stop_the_rest();
     }
 
     bool ranks_have_ended() {
-        asked_ranks_.update();
-        return asked_ranks_.have_ended() && (!launch_.have_told || launch_.have_told());
+        shutdown_.update();
+        return shutdown_.have_ended() && (!launch_.have_flushed || launch_.have_flushed());
     }
 
-    /// The launcher, what ranks have started, and ranks that did not end.
+    /// Stops the launcher, processes started by ranks, and ranks that have not ended.
     void stop_the_rest() {
         stopping_ = Stopping::Everything;
-        asked_ranks_ = {};
-        signal_everything(SIGTERM);
-        signal_everything(SIGCONT);
-        deadline_ = Clock::now() + ending_patience;
+        shutdown_ = {};
+        signal_all(SIGTERM);
+        signal_all(SIGCONT);
+        deadline_ = Clock::now() + kill_timeout;
     }
 
-    int signal_everything(int signal) const { return signal_launch(session_, launch_.mark, signal); }
+    int signal_all(int signal) const { return signal_launch(session_, launch_.mark, signal); }
 
     const Launch& launch_;
     Interrupts& interrupts_;
@@ -206,17 +206,17 @@ private:
     pid_t session_;
     std::optional<Clock::time_point> deadline_;
     LaunchEnd end_;
-    AskedRanks asked_ranks_;
+    GracefulShutdown shutdown_;
     Stopping stopping_ = Stopping::Nothing;
-    Clock::time_point next_look_{Clock::now() + between_looks};
-    Clock::time_point next_hang_look_{Clock::now() + launch_.between_hang_looks};
-    int looks_done_ = 0; ///< one after the other
+    Clock::time_point next_poll_{Clock::now() + done_poll_interval};
+    Clock::time_point next_hang_poll_{Clock::now() + launch_.hang_poll_interval};
+    int looks_done_ = 0; ///< in sequence
     bool has_ended_ = false;
 };
 
 } // namespace
 
-void Shown::add(std::string_view text) {
+void TerminalCopy::add(std::string_view text) {
     last_ = text.back();
     if (descriptor_ < 0) return;
     try {
@@ -232,8 +232,9 @@ std::vector<std::string> launcher_sentences(const LaunchEnd& end) {
     if (end.status.signal == SIGKILL && !was_ours)
         sentences.push_back("the launcher died by " + signal_text(end.status.signal));
     if (end.memory_kills > 0)
-        sentences.push_back(fmt::format("the system had no memory left and killed {} while it ran (signal 9)",
-                                        counted(static_cast<long long>(end.memory_kills), "process")));
+        sentences.push_back(
+            fmt::format("the system ran out of memory and killed {} during the launch (signal 9)",
+                        counted(static_cast<long long>(end.memory_kills), "process")));
     return sentences;
 }
 

@@ -14,13 +14,13 @@
 
 namespace loop::runner {
 
-/// What a program writes, on its way to a terminal: one that no longer listens is dropped.
-class Shown {
+/// Copies the output of a program to a terminal; stops if the terminal is closed.
+class TerminalCopy {
 public:
-    /// -1: nobody looks.
-    explicit Shown(int descriptor) : descriptor_(descriptor) {}
+    /// -1: no terminal
+    explicit TerminalCopy(int descriptor) : descriptor_(descriptor) {}
     void add(std::string_view text);
-    char last_byte() const { return last_; } ///< 0: there was none
+    char last_byte() const { return last_; } ///< 0: no output
 
 private:
     int descriptor_;
@@ -37,32 +37,32 @@ struct Launch {
     std::optional<double> timeout_seconds;
     int show_output = -1; ///< descriptors that also receive what the program writes; -1 for none
     int show_errors = -1;
-    /// Called once when the launch is going to be stopped, ranks still alive; returns the processes of the
-    /// ranks, which are given time for their last words before the launcher is asked to end.
+    /// Called once before the launch is stopped, while its ranks are alive; returns the processes of the
+    /// ranks, which get time to write their traces before the launcher is stopped.
     std::function<std::vector<pid_t>()> before_stop;
-    /// Asked again and again after `before_stop`: whether ranks on other hosts have said their last words.
-    std::function<bool()> have_told{};
-    /// Asked once a second: whether every rank is done but for MPI_Finalize. A launch that stays so is
-    /// stopped.
+    /// Polled after `before_stop`: whether ranks on other hosts have written their traces.
+    std::function<bool()> have_flushed{};
+    /// Asked once per second: whether every rank is done but for MPI_Finalize. If this persists, the launch
+    /// is stopped.
     std::function<bool()> is_done{};
-    /// Asked every `between_hang_looks`: whether the ranks wait for each other for too long.
+    /// Asked every `hang_poll_interval`: whether the ranks have waited for each other for too long.
     std::function<bool()> is_hung{};
-    std::chrono::milliseconds between_hang_looks{1000};
+    std::chrono::milliseconds hang_poll_interval{1000};
 };
 
-constexpr auto patience_with_ranks = std::chrono::seconds(10); ///< while they write their traces
+constexpr auto shutdown_timeout = std::chrono::seconds(10); ///< while they write their traces
 
 struct LaunchEnd {
     ExitStatus status;
     double seconds = 0;
     bool timed_out = false;
     bool hung = false;                     ///< its ranks waited for each other
-    std::vector<double> standing{};        ///< then: seconds that each rank had stood where it was
+    std::vector<double> stall_seconds{};   ///< then: for how long each rank had been stalled
     bool lingered = false;                 ///< every rank was done, and MPI_Finalize did not return
     int interrupted_by = 0;                ///< signal that the user sent, or 0
     bool at_once = false;                  ///< the user sent a second one
     int swept = 0;                         ///< processes that outlived the launcher and were killed
-    std::uint64_t memory_kills = 0;        ///< processes that this host's system killed meanwhile for want of memory
+    std::uint64_t memory_kills = 0; ///< processes that the system killed meanwhile because memory ran out
     char last_output = 0;                  ///< the last byte on stdout, or 0
     std::string job{};                     ///< its number in the queue; empty for a launch without one
     std::optional<double> queue_seconds{}; ///< that the job waited; absent: it never started
@@ -71,8 +71,8 @@ struct LaunchEnd {
     bool was_stopped() const { return timed_out || hung || interrupted_by != 0; }
 };
 
-/// What befell a launch that is not complete, beside what its ranks say: a launcher that was killed, a system without
-/// memory.
+/// What happened to an incomplete launch, besides the reports of its ranks: a killed launcher, a system out
+/// of memory.
 std::vector<std::string> launcher_sentences(const LaunchEnd& end);
 
 /// Starts the launcher in a session of its own and waits for it. When this returns no process of the launch

@@ -1,7 +1,7 @@
 #include "runner/launch/machine_kind.h"
 
 #include "base/text/shell.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/launch/job.h"
 #include "runner/profile/hosts.h"
 #include "runner/profile/known_errors.h"
@@ -55,7 +55,7 @@ public:
             text += fmt::format("         | {}\n", line);
         return text;
     }
-    /// The queue tells what became of the job.
+    /// The queue reports the end of the job.
     std::string lost(Interrupts&) const override { return {}; }
 };
 
@@ -90,7 +90,9 @@ public:
         return starter().plan(launch, ranks, times);
     }
     std::string lost(Interrupts& interrupts) const override { return starter().lost(interrupts); }
-    bool tells_hang(const std::filesystem::path& errors) const override { return stands_still(read_file(errors)); }
+    bool tells_hang(const std::filesystem::path& errors) const override {
+        return reports_deadlock(read_file(errors));
+    }
     std::string launch_hint(const std::string& words, bool timed_out, bool) const override {
         return simulator_hint(words, timed_out);
     }

@@ -1,6 +1,6 @@
 #include "runner/launch/scratch.h"
 
-#include "runner/launch/leftovers.h"
+#include "runner/launch/orphans.h"
 #include "runner/system/files.h"
 
 #include <fcntl.h>
@@ -47,7 +47,7 @@ Descriptor opened(const fs::path& folder) {
     return Descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-/// Whether the folder that is open stands at `path`, and is ours.
+/// Whether the open folder is the one at `path`, and belongs to us.
 bool is_at(const Descriptor& folder, const fs::path& path) {
     struct stat open_one {
     }, named_one{};
@@ -56,7 +56,7 @@ bool is_at(const Descriptor& folder, const fs::path& path) {
            open_one.st_uid == ::geteuid();
 }
 
-/// Nobody else's processes use it: locks and /proc tell of this host alone.
+/// Only processes of this host use it: locks and /proc cover this host only.
 bool is_of_this_host(const fs::path& folder) {
     constexpr std::array<unsigned long, 8> local{EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC,  BTRFS_SUPER_MAGIC,
                                                  TMPFS_MAGIC,      F2FS_SUPER_MAGIC, OVERLAYFS_SUPER_MAGIC,
@@ -66,7 +66,7 @@ bool is_of_this_host(const fs::path& folder) {
            std::find(local.begin(), local.end(), static_cast<unsigned long>(system.f_type)) != local.end();
 }
 
-/// Removes folders of launches in `parent` whose command is no more, and of which no process has `variable`.
+/// Removes folders of launches in `parent` whose command has exited, and of which no process has `variable`.
 void remove_abandoned(const fs::path& parent, const std::string& variable) {
     if (!is_of_this_host(parent)) return;
     std::error_code error;
@@ -86,11 +86,11 @@ void remove_abandoned(const fs::path& parent, const std::string& variable) {
 } // namespace
 
 LockedFolder::LockedFolder(fs::path path) {
-    // Between its making and its locking somebody may take it for abandoned.
+    // Another process may take it for abandoned before it is locked.
     for (int attempt = 0; attempt < 3; ++attempt) {
         if (::mkdir(path.c_str(), 0700) != 0) return;
         lock_ = opened(path);
-        // A file system without locks: nobody else gets one there either.
+        // A file system without locks: no one else gets one there either.
         if (lock_.is_open()) ::flock(lock_.get(), LOCK_EX);
         if (!lock_.is_open() || !is_at(lock_, path)) continue;
         path_ = std::move(path);

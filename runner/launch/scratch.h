@@ -9,7 +9,7 @@
 
 namespace loop::runner {
 
-/// A folder with a name of its own that is locked for as long as its command lives, and gone with this value.
+/// A folder that is locked while its command runs and removed with this object.
 class LockedFolder {
 public:
     /// `path` is empty afterwards where the folder cannot be made.
@@ -25,9 +25,8 @@ private:
     Descriptor lock_;
 };
 
-/// Folders on this host that live as long as a launch: whatever its launcher and its ranks leave in them goes
-/// with it. Killed ones tidy up nothing; Open MPI then leaves its session in TMPDIR, and its memory in
-/// /dev/shm for ever.
+/// Folders on this host that exist as long as a launch, and are removed with everything in them. Killed
+/// launchers and ranks do not clean up: Open MPI leaves its session in TMPDIR and its memory in /dev/shm.
 class Scratch {
 public:
     /// A folder in $TMPDIR (or /tmp) and one in /dev/shm, named after the launch. Where one cannot be made

@@ -1,7 +1,7 @@
 #include "runner/machine/detect.h"
 
 #include "base/text/json.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/machine/present.h"
 #include "runner/machine/tools.h"
 #include "runner/system/failure.h"
@@ -54,7 +54,7 @@ MpiTools chosen_tools(const std::vector<MpiTools>& all, const std::string& libra
         if (tools.is_complete() && (wanted.empty() || tools.library == wanted)) return tools;
     throw Failure(
         ExitCode::RunFailed,
-        fmt::format("no {} with compiler and launcher is installed here", wanted.empty() ? "MPI" : wanted),
+        fmt::format("no {} with compiler and launcher is installed", wanted.empty() ? "MPI" : wanted),
         wanted == "Open MPI" ? "apt-get install libopenmpi-dev openmpi-bin"
                              : "apt-get install libmpich-dev mpich");
 }
@@ -75,9 +75,9 @@ std::string others_text(const std::vector<MpiTools>& all, const MpiTools& used, 
     std::string text;
     for (const MpiTools& tools : all)
         if (tools.is_complete() && tools.launcher != used.launcher)
-            text += fmt::format("# also here: {} ({})\n", tools.library, tools.version);
+            text += fmt::format("# also found: {} ({})\n", tools.library, tools.version);
     if (!slurm && slurm_version(interrupts))
-        text += "# also here: Slurm's commands; `loop machine detect --slurm` describes their cluster\n";
+        text += "# also found: Slurm's commands; `loop machine detect --slurm` describes their cluster\n";
     return text;
 }
 
@@ -92,8 +92,8 @@ std::string build_text(const MpiTools& tools, bool runs_elsewhere) {
 std::string environment_text(const MpiTools& tools) {
     std::string text = "\n[environment]\n";
     if (tools.library == "MPICH")
-        text += "UCX_ERROR_SIGNALS = \"\" # the crash signals are for the ranks, to say where they were\n";
-    return text + "OPENBLAS_NUM_THREADS = \"1\" # one core a rank\n";
+        text += "UCX_ERROR_SIGNALS = \"\" # leave crash signals to the ranks, which report where they were\n";
+    return text + "OPENBLAS_NUM_THREADS = \"1\" # one core per rank\n";
 }
 
 std::string local_hardware(const PresentMachine& machine) {
@@ -128,8 +128,8 @@ struct Cluster {
 Cluster cluster(Interrupts& interrupts) {
     const Answer answer = ask({"sinfo", "-h", "-N", "-o", "%N %c %m"}, interrupts);
     if (!answer.status.good())
-        throw Failure(ExitCode::RunFailed, "Slurm does not tell its nodes (`sinfo -h -N -o '%N %c %m'`)",
-                      "is this a host of the cluster, and does its controller run?")
+        throw Failure(ExitCode::RunFailed, "Slurm does not list its nodes (`sinfo -h -N -o '%N %c %m'`)",
+                      "is this host part of the cluster, and is the controller running?")
             .with_details(answer.text);
     Cluster result;
     std::vector<std::string> seen; // a node is listed once for each of its partitions
@@ -145,14 +145,15 @@ Cluster cluster(Interrupts& interrupts) {
         result.megabytes = result.megabytes == 0 ? megabytes : std::min(result.megabytes, megabytes);
     }
     result.nodes = static_cast<long>(seen.size());
-    if (result.nodes == 0) throw Failure(ExitCode::RunFailed, "Slurm knows no node (`sinfo -h -N`)");
+    if (result.nodes == 0) throw Failure(ExitCode::RunFailed, "Slurm lists no nodes (`sinfo -h -N`)");
     return result;
 }
 
 std::string slurm_profile(const DetectRequest& request, const MpiTools& tools, Interrupts& interrupts) {
     const auto version = slurm_version(interrupts);
     if (!version)
-        throw Failure(ExitCode::RunFailed, "no Slurm is installed here: sbatch, srun, squeue and scancel",
+        throw Failure(ExitCode::RunFailed,
+                      "Slurm is not installed: sbatch, srun, squeue and scancel are required",
                       "apt-get install slurm-client, on a host of the cluster");
     const Cluster nodes = cluster(interrupts);
     const std::string way = tools.library == "MPICH" ? "pmi2" : "pmix";
@@ -160,7 +161,7 @@ std::string slurm_profile(const DetectRequest& request, const MpiTools& tools, I
         line("name", request.name) + line("description", fmt::format("{}, {}", *version, tools.library));
     text += fmt::format("\n[hardware]\nnodes = {}\ncores = {} # of the smallest node\n", nodes.nodes,
                         nodes.cores);
-    // 1 is what Slurm says where nobody told it.
+    // Slurm reports 1 if the value is not configured.
     if (nodes.megabytes > 1) text += fmt::format("memory_bytes = {}\n", nodes.megabytes * 1024 * 1024);
     text += build_text(tools, true);
     text += "\n[launch]\ncommand = " +

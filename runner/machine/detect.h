@@ -6,10 +6,10 @@
 
 namespace loop::runner {
 
-/// Which of the things that are installed here the profile is for.
+/// What the profile is for.
 struct DetectRequest {
     std::string library; ///< "mpich" or "openmpi"; empty: the first that is complete
-    bool slurm = false;  ///< of the cluster whose queue is used from here
+    bool slurm = false;  ///< describe the Slurm cluster of this host
     std::string name = "here";
 };
 

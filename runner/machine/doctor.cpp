@@ -1,6 +1,6 @@
 #include "runner/machine/doctor.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/machine/environment.h"
 #include "runner/machine/limits.h"
 #include "runner/machine/present.h"
@@ -27,7 +27,8 @@ constexpr double mebibyte = 1 << 20;
 
 class Examination {
 public:
-    Examination(const House& house, Interrupts& interrupts) : house_(house), interrupts_(interrupts) {}
+    Examination(const Installation& installation, Interrupts& interrupts)
+        : installation_(installation), interrupts_(interrupts) {}
 
     std::vector<Symptom> all() {
         compilers();
@@ -57,16 +58,15 @@ private:
     }
 
     void compilers() {
-        good("loop",
-             fmt::format("{}, the runtime's sources are in {}", LOOP_VERSION, house_.runtime.string()));
+        good("loop", fmt::format("{}, the runtime's sources are in {}", LOOP_VERSION,
+                                 installation_.runtime.string()));
         if (find_in_path("g++").empty())
             problem("C++ compiler", "`g++`, which the MPI compilers call, is not installed",
                     "apt-get install g++");
         else
             good("C++ compiler", first_line_of({"g++", "--version"}));
         if (find_in_path("ar").empty())
-            problem("ar", "not installed: the runtime library cannot be put together",
-                    "apt-get install binutils");
+            problem("ar", "not installed: the runtime library cannot be built", "apt-get install binutils");
     }
 
     void mpi() {
@@ -104,9 +104,9 @@ private:
     }
 
     void helpers() {
-        helper("gnuplot", "gnuplot", "sweeps have no curves", "gnuplot-nox");
+        helper("gnuplot", "gnuplot", "sweeps are not plotted", "gnuplot-nox");
         helper("rsvg-convert", "rsvg-convert", "figures are SVG only, no PDF and PNG", "librsvg2-bin");
-        helper("SimGrid", "smpirun", "machines that are models do not work", "libsimgrid-dev simgrid");
+        helper("SimGrid", "smpirun", "simulated machines do not work", "libsimgrid-dev simgrid");
         // Most hosts have none, and lack nothing.
         const auto slurm = slurm_version(interrupts_);
         good("Slurm", !slurm           ? "not installed; only machines with its queue need it"
@@ -115,16 +115,16 @@ private:
     }
 
     /// Space and rights of a folder that LOOP writes to.
-    void folder(const char* what, const fs::path& path, double least_mebibytes, const std::string& need) {
+    void folder(const char* what, const fs::path& path, double min_mebibytes, const std::string& need) {
         struct statvfs status {};
         if (::access(path.c_str(), W_OK | X_OK) != 0 || ::statvfs(path.c_str(), &status) != 0)
             return problem(what, fmt::format("`{}` cannot be written to: {}", path.string(), need),
-                           "create it, or give yourself the right to write there");
+                           "create it or make it writable");
         const double free =
             static_cast<double>(status.f_bavail) * static_cast<double>(status.f_frsize) / mebibyte;
-        if (free < least_mebibytes)
+        if (free < min_mebibytes)
             return remark(what, fmt::format("{:.0f} MiB are free in `{}`: {}", free, path.string(), need),
-                          fmt::format("at least {:.0f} MiB", least_mebibytes));
+                          fmt::format("at least {:.0f} MiB", min_mebibytes));
         good(what, fmt::format("{}, {:.0f} MiB free", path.string(), free));
     }
 
@@ -136,7 +136,7 @@ private:
             struct statvfs status {};
             if (::statvfs(cache.root().c_str(), &status) == 0 && (status.f_flag & ST_NOEXEC) != 0)
                 remark("cache", fmt::format("`{}` is mounted noexec", cache.root().string()),
-                       "name another folder by LOOP_CACHE, or run where programs may be executed");
+                       "set LOOP_CACHE to a folder where programs may be executed");
         } catch (const Failure& failure) {
             problem("cache", failure.what(), failure.hint());
         }
@@ -146,10 +146,10 @@ private:
     }
 
     void own_profiles() {
-        for (const std::string& name : names_in(house_.own_machines, ".toml")) {
+        for (const std::string& name : names_in(installation_.own_machines, ".toml")) {
             try {
-                find_profile(house_, name);
-                good("profile", fmt::format("{} ({})", name, profile_file(house_, name).string()));
+                find_profile(installation_, name);
+                good("profile", fmt::format("{} ({})", name, profile_file(installation_, name).string()));
             } catch (const Failure& failure) {
                 problem("profile", failure.what(), failure.hint());
             }
@@ -163,8 +163,9 @@ private:
                          machine.threads, static_cast<double>(machine.memory) / mebibyte / 1024));
         const auto quota = cpu_quota_cores();
         if (quota && *quota - std::floor(*quota) > 0.02)
-            remark("CPU quota", fmt::format("{:.2f} cores: ranks are stopped when it is used up", *quota),
-                   "a whole number of cores, or cores of their own (cpuset)");
+            remark("CPU quota",
+                   fmt::format("{:.2f} cores: ranks are throttled when the quota is exhausted", *quota),
+                   "use a whole number of cores, or dedicated cores (cpuset)");
     }
 
     void settings() {
@@ -173,17 +174,17 @@ private:
             return now[key].is_string() ? now[key].get<std::string>() : now[key].dump();
         };
         if (const std::string governor = text("governor"); governor == "unknown")
-            good("clock rate", "this kernel does not show it");
+            good("clock rate", "unknown: this kernel does not report it");
         else if (governor == "performance")
             good("clock rate", "governor performance");
         else
             remark("clock rate", "governor " + governor, "`cpupower frequency-set -g performance`, as root");
         if (text("turbo") == "on")
-            remark("turbo", "on: the clock rate depends on heat and neighbours",
-                   "off, for figures to compare");
+            remark("turbo", "on: the clock rate depends on temperature and on other cores",
+                   "switch it off to compare figures");
         if (now["virtual_machine"] == true)
-            remark("virtual machine", "others may take its processors away unseen",
-                   "hardware of its own, for figures to compare");
+            remark("virtual machine", "other guests may use its processors without notice",
+                   "use dedicated hardware to compare figures");
         if (const std::string pages = text("transparent_huge_pages"); pages != "unknown")
             good("huge pages", "transparent: " + pages);
         if (now["load_before"].is_number() && now["load_before"].get<double>() > 0.5)
@@ -191,15 +192,15 @@ private:
                    "measure when nothing else runs");
     }
 
-    const House& house_;
+    const Installation& installation_;
     Interrupts& interrupts_;
     std::vector<Symptom> symptoms_;
 };
 
 } // namespace
 
-std::vector<Symptom> examine(const House& house, Interrupts& interrupts) {
-    return Examination(house, interrupts).all();
+std::vector<Symptom> examine(const Installation& installation, Interrupts& interrupts) {
+    return Examination(installation, interrupts).all();
 }
 
 } // namespace loop::runner

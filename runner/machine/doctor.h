@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/system/house.h"
+#include "runner/system/installation.h"
 #include "runner/system/interrupts.h"
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace loop::runner {
 
-/// One thing that was looked at.
+/// One checked item.
 struct Symptom {
     enum class State { Good, Remark, Problem };
     State state = State::Good;
@@ -17,8 +17,8 @@ struct Symptom {
     std::string remedy; ///< empty for what is good
 };
 
-/// Looks at everything that LOOP needs on this host: tools, folders, profiles of the user, and settings that
-/// figures depend on. Changes nothing but the cache's folder, which it creates where it is absent.
-std::vector<Symptom> examine(const House& house, Interrupts& interrupts);
+/// Checks everything that LOOP needs on this host: tools, folders, profiles of the user, and settings that
+/// affect measurements. Changes nothing except that it creates a missing cache folder.
+std::vector<Symptom> examine(const Installation& installation, Interrupts& interrupts);
 
 } // namespace loop::runner

@@ -1,6 +1,6 @@
 #include "runner/machine/environment.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/machine/limits.h"
 #include "runner/system/files.h"
 

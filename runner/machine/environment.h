@@ -4,11 +4,11 @@
 
 namespace loop::runner {
 
-/// The machine as it is now: a fixed list of facts, each a value or "unknown". Never the user's variables.
+/// The machine now: a fixed list of facts, each a value or "unknown". Never the user's variables.
 /// "load" holds the average over the last minute before the run; load_average() gives it again afterwards.
 Json environment_record();
 
-/// The same facts, none of them known: of a machine that is not this one.
+/// The same facts, all unknown: for another machine.
 Json unknown_environment();
 
 Json load_average();

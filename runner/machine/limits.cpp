@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Our group's folder and those above it; just the root where the path cannot be told (a container's view).
+/// The folders of our group and its parents; only the root if the path is unknown (in a container).
 std::vector<fs::path> group_folders() {
     const fs::path root = "/sys/fs/cgroup";
     std::vector<fs::path> folders{root};

@@ -18,7 +18,7 @@ struct Network {
     bool is_fast = false; ///< InfiniBand and its like
 };
 
-/// The hardware under this process, as far as it may use it.
+/// The hardware that this process may use.
 struct PresentMachine {
     std::string processor;
     int cores = 0;            ///< physical cores among the processors that this process may use

@@ -8,7 +8,7 @@
 namespace loop::runner {
 
 /// Larger sums stay there, whatever more records say.
-constexpr long long most_summed = 1LL << 62;
+constexpr long long max_summed = 1LL << 62;
 
 namespace {
 
@@ -51,7 +51,7 @@ const Item& first_of(const ByLaunch<Item>& group) {
 template <typename Item, typename Number>
 void add_to(Number& sum, const std::vector<const Item*>& items, Number Item::*member) {
     for (const Item* item : items)
-        sum = std::min(sum + item->*member, most_summed);
+        sum = std::min(sum + item->*member, max_summed);
 }
 
 /// Over ranks in each launch; `seconds` is the median launch of each of the three.

@@ -1,8 +1,8 @@
 #include "runner/outcome/verdict.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
+#include "runner/outcome/hang/rank_status.h"
 #include "runner/outcome/hang/reason.h"
-#include "runner/outcome/hang/roll.h"
 #include "runner/outcome/ranks/trace_outcome.h"
 
 #include <fmt/core.h>
@@ -17,10 +17,10 @@ namespace {
 
 using formats::RankRecord;
 
-/// Collects reasons: each once, and the worst of them decides.
-class Bench {
+/// Collects each reason once; the worst determines the verdict.
+class VerdictBuilder {
 public:
-    explicit Bench(std::string source) : source_(std::move(source)) {}
+    explicit VerdictBuilder(std::string source) : source_(std::move(source)) {}
 
     void note(const std::string& reason) { add(Verdict::Word::ValidWithNotes, reason); }
     void invalid(const std::string& reason) { add(Verdict::Word::Invalid, reason); }
@@ -28,7 +28,7 @@ public:
     std::string place(int line) const { return fmt::format("{}:{}", source_, line); }
 
     Verdict verdict() {
-        // What makes the run invalid is read first.
+        // Reasons that invalidate the run come first.
         Verdict result{verdict_.word, invalid_};
         result.reasons.insert(result.reasons.end(), notes_.begin(), notes_.end());
         return result;
@@ -57,8 +57,8 @@ std::string ranks_with(const Records& records, std::vector<Item> RankRecord::*li
     return rank_list(ranks);
 }
 
-/// One reason for the ranks that say the same.
-void judge_verifications(Bench& bench, const Records& records) {
+/// One reason per group of ranks with the same result.
+void judge_verifications(VerdictBuilder& builder, const Records& records) {
     using formats::Verification;
     for (const RankRecord* first : records)
         for (const Verification& check : first->verifications) {
@@ -66,13 +66,13 @@ void judge_verifications(Bench& bench, const Records& records) {
             const auto same = [&](const Verification& other) {
                 return other.failures > 0 && other.text == check.text && other.line == check.line;
             };
-            bench.invalid(fmt::format("`{}` does not hold on {} ({})", check.text,
-                                      ranks_with(records, &RankRecord::verifications, same),
-                                      bench.place(check.line)));
+            builder.invalid(fmt::format("`{}` does not hold on {} ({})", check.text,
+                                        ranks_with(records, &RankRecord::verifications, same),
+                                        builder.place(check.line)));
         }
 }
 
-void judge_results(Bench& bench, const Records& records) {
+void judge_results(VerdictBuilder& builder, const Records& records) {
     using formats::RankResult;
     const auto word = [](const RankResult& result) {
         return std::isfinite(result.value) ? "" : formats::json_number(result.value).get<std::string>();
@@ -83,35 +83,35 @@ void judge_results(Bench& bench, const Records& records) {
             const auto same = [&](const RankResult& other) {
                 return other.name == result.name && other.line == result.line && word(other) == word(result);
             };
-            bench.note(fmt::format("result `{}` is {} on {} ({})", result.name, word(result),
-                                   ranks_with(records, &RankRecord::results, same), bench.place(result.line)));
+            builder.note(fmt::format("result `{}` is {} on {} ({})", result.name, word(result),
+                                     ranks_with(records, &RankRecord::results, same),
+                                     builder.place(result.line)));
         }
 }
 
-void judge_payload(Bench& bench, const RankRecord& record) {
+void judge_payload(VerdictBuilder& builder, const RankRecord& record) {
     if (!record.payload) return;
     const formats::RankPayload& payload = *record.payload;
     if (payload.wrong_bytes == 0 && payload.wrong_messages == 0) return;
     std::string where;
     if (!payload.faults.empty())
         where = fmt::format(", first in `{}` from rank {} ({})", payload.faults[0].construct,
-                            payload.faults[0].sender, bench.place(payload.faults[0].line));
-    bench.invalid(fmt::format("{} in {} to rank {}{}", counted(payload.wrong_bytes, "wrong byte"),
-                              counted(payload.wrong_messages, "message"), record.rank, where));
+                            payload.faults[0].sender, builder.place(payload.faults[0].line));
+    builder.invalid(fmt::format("{} in {} to rank {}{}", counted(payload.wrong_bytes, "wrong byte"),
+                                counted(payload.wrong_messages, "message"), record.rank, where));
 }
 
-void judge_placement(Bench& bench, const RankRecord& record) {
+void judge_placement(VerdictBuilder& builder, const RankRecord& record) {
     if (record.node_cores > 0 && record.node_ranks > record.node_cores)
-        bench.note(fmt::format("oversubscribed: {} ranks share {}", record.node_ranks,
-                               counted(record.node_cores, "core")));
+        builder.note(fmt::format("oversubscribed: {} ranks share {}", record.node_ranks,
+                                 counted(record.node_cores, "core")));
 }
 
-constexpr const char* disturbed =
-    "disturbed: a rank waited more than 5 % of the time for its core, which another program had; ranks that "
-    "waited for it show that as idle";
+constexpr const char* disturbed = "disturbed: a rank waited more than 5 % of the time for its core, which "
+                                  "another program used; ranks that waited for it show that time as idle";
 
-/// Whether a rank that had a core of its own waited for it all the same: something else was running there.
-/// Below 0.1 ms it may have been the system.
+/// Whether a rank with its own core still waited for it because another program ran there. Below 0.1 ms it
+/// may have been the system.
 bool is_disturbed(const RankRecord& record) {
     if (record.node_ranks > record.node_cores) return false;
     const double whole = record.elapsed_seconds.value_or(0) + record.excluded_seconds;
@@ -119,49 +119,49 @@ bool is_disturbed(const RankRecord& record) {
     return waited > 1e-4 && waited > 0.05 * record.usage.core_wait_of_seconds.value_or(whole);
 }
 
-void judge_launcher(Bench& bench, const LaunchEnd& end) {
+void judge_launcher(VerdictBuilder& builder, const LaunchEnd& end) {
     if (end.lingered)
-        return bench.note(
-            "MPI_Finalize did not return after every rank had written its record; the ranks were ended");
+        return builder.note(
+            "MPI_Finalize did not return after every rank had written its record; the ranks were stopped");
     if (end.status.signal != 0)
-        bench.note(fmt::format("the launcher died by {} after every rank had finished",
-                               signal_text(end.status.signal)));
+        builder.note(fmt::format("the launcher died by {} after every rank had finished",
+                                 signal_text(end.status.signal)));
     else if (end.status.code != 0)
-        bench.note(fmt::format("the launcher returned {} though every rank finished", end.status.code));
+        builder.note(fmt::format("the launcher returned {} although every rank finished", end.status.code));
     if (end.swept > 0)
-        bench.note(fmt::format("{} outlived the launcher and {} killed", counted(end.swept, "process"),
-                               end.swept == 1 ? "was" : "were"));
+        builder.note(fmt::format("{} outlived the launcher and {} killed", counted(end.swept, "process"),
+                                 end.swept == 1 ? "was" : "were"));
 }
 
-void judge_missing(Bench& bench, const LaunchResult& launch, const std::string& source) {
-    if (launch.end.timed_out) bench.invalid("the time-out stopped it");
+void judge_missing(VerdictBuilder& builder, const LaunchResult& launch, const std::string& source) {
+    if (launch.end.timed_out) builder.invalid("stopped by the timeout");
     if (launch.end.interrupted_by != 0)
-        bench.invalid("interrupted by " + signal_text(launch.end.interrupted_by));
-    if (!launch.end.problem.empty()) bench.invalid(launch.end.problem);
+        builder.invalid("interrupted by " + signal_text(launch.end.interrupted_by));
+    if (!launch.end.problem.empty()) builder.invalid(launch.end.problem);
     if (launch.never_started()) return;
     for (const std::string& sentence : end_sentences(launch, source))
-        bench.invalid(sentence);
+        builder.invalid(sentence);
     for (const std::string& sentence : launcher_sentences(launch.end))
-        bench.invalid(sentence);
+        builder.invalid(sentence);
 }
 
-void judge_launch(Bench& bench, const LaunchResult& launch, const std::string& source) {
-    if (!launch.is_complete()) return judge_missing(bench, launch, source);
-    if (launch.is_good()) judge_launcher(bench, launch.end);
-    if (!launch.is_good()) judge_missing(bench, launch, source);
+void judge_launch(VerdictBuilder& builder, const LaunchResult& launch, const std::string& source) {
+    if (!launch.is_complete()) return judge_missing(builder, launch, source);
+    if (launch.is_good()) judge_launcher(builder, launch.end);
+    if (!launch.is_good()) judge_missing(builder, launch, source);
     Records records;
     for (const RankOutcome& rank : launch.ranks)
         records.push_back(&*rank.record);
-    judge_verifications(bench, records);
-    judge_results(bench, records);
+    judge_verifications(builder, records);
+    judge_results(builder, records);
     for (const std::string& loss : trace_losses(launch.ranks))
-        bench.note(loss);
+        builder.note(loss);
     for (const RankRecord* record : records) {
-        judge_payload(bench, *record);
-        judge_placement(bench, *record);
-        if (is_disturbed(*record)) bench.note(disturbed);
+        judge_payload(builder, *record);
+        judge_placement(builder, *record);
+        if (is_disturbed(*record)) builder.note(disturbed);
         for (const std::string& note : record->notes)
-            bench.note(note);
+            builder.note(note);
     }
 }
 
@@ -196,24 +196,24 @@ std::vector<std::string> end_sentences(const LaunchResult& launch, const std::st
     if (!launch.end.was_stopped()) return failure_sentences(launch.ranks, source);
     std::vector<std::string> sentences;
     if (launch.end.hung) {
-        sentences.emplace_back("hang: the ranks wait for each other, and nothing moves");
+        sentences.emplace_back("hang: the ranks wait for each other and make no progress");
         sentences.push_back(reason_of_hang(launch.ranks, source).sentence);
     }
-    const auto roll = roll_call(launch.ranks, source, launch.end.standing);
+    const auto roll = rank_status_messages(launch.ranks, source, launch.end.stall_seconds);
     sentences.insert(sentences.end(), roll.begin(), roll.end());
     return sentences;
 }
 
 Verdict judge(const std::vector<LaunchResult>& launches, bool asked_to_verify, int launches_planned,
               const std::string& source) {
-    Bench bench(source);
+    VerdictBuilder builder(source);
     for (const LaunchResult& launch : launches)
-        judge_launch(bench, launch, source);
-    if (launches.empty()) bench.invalid("nothing was launched");
-    if (!asked_to_verify) bench.note("not verified: `--no-verify` was given");
+        judge_launch(builder, launch, source);
+    if (launches.empty()) builder.invalid("nothing was launched");
+    if (!asked_to_verify) builder.note("not verified: `--no-verify` was given");
     if (static_cast<int>(launches.size()) < launches_planned)
-        bench.note(fmt::format("{} of {} launches were made", launches.size(), launches_planned));
-    return bench.verdict();
+        builder.note(fmt::format("only {} of {} launches ran", launches.size(), launches_planned));
+    return builder.verdict();
 }
 
 } // namespace loop::runner

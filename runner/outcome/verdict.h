@@ -9,7 +9,7 @@
 
 namespace loop::runner {
 
-/// One launch of a run, and what its ranks left behind.
+/// One launch of a run and the outcome of its ranks.
 struct LaunchResult {
     int index = 1;
     std::string id;
@@ -30,8 +30,8 @@ using formats::Verdict;
 /// where it was stopped, else which ranks failed.
 std::vector<std::string> end_sentences(const LaunchResult& launch, const std::string& source);
 
-/// Judges by the ranks' records, never by the launcher's exit code. `asked_to_verify` and `launches_planned`
-/// are what the user wanted; `source` names the file in reasons.
+/// Uses the ranks' records, never the launcher's exit code. `asked_to_verify` and `launches_planned` are what
+/// the user wanted; `source` names the file in reasons.
 Verdict judge(const std::vector<LaunchResult>& launches, bool asked_to_verify, int launches_planned,
               const std::string& source);
 

@@ -1,7 +1,7 @@
 #include "runner/profile/hosts.h"
 
 #include "base/text/shell.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/profile/known_errors.h"
 #include "runner/profile/placeholders.h"
 #include "runner/system/files.h"
@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 constexpr auto answer_timeout = std::chrono::seconds(20);
 constexpr std::size_t hosts_limit_bytes = std::size_t(1) << 20;
 
-/// Nothing that a command could take for an option, and nothing with blanks.
+/// No name that a command could take for an option, and no blanks.
 bool is_host(std::string_view name) {
     const auto fits = [](char c) {
         return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
@@ -32,8 +32,8 @@ bool is_host(std::string_view name) {
 void check_names(const std::vector<std::string>& hosts, const std::string& where) {
     for (const std::string& host : hosts)
         if (!is_host(host))
-            throw Failure(ExitCode::Usage, fmt::format("{}: `{}` is no name of a host", where, host),
-                          "letters, digits and .-_:[]@; with `:RANKS` behind it where a host takes several");
+            throw Failure(ExitCode::Usage, fmt::format("{}: `{}` is not a host name", where, host),
+                          "use letters, digits and .-_:[]@, followed by `:RANKS` where a host takes several");
 }
 
 /// `node1` of `node1:4`; an address with several colons is left as it is.
@@ -42,13 +42,13 @@ std::string without_ranks(const std::string& host) {
     return colon == host.rfind(':') ? host.substr(0, colon) : host;
 }
 
-struct Silent {
+struct UnreachableHosts {
     std::vector<std::string> hosts; ///< quoted
     std::string said;               ///< instead of an answer
 };
 
-/// Where nobody can be asked none is silent.
-Silent silent_hosts(const MachineProfile& profile, Interrupts& interrupts) {
+/// Without `launch.reach`, no host counts as unreachable.
+UnreachableHosts unreachable_hosts(const MachineProfile& profile, Interrupts& interrupts) {
     if (profile.reach.empty()) return {};
     const TemporaryDirectory folder;
     std::vector<std::string> hosts;
@@ -64,7 +64,7 @@ Silent silent_hosts(const MachineProfile& profile, Interrupts& interrupts) {
     }
     const int all = static_cast<int>(questions.size());
     const auto ends = run_all(questions, answers, all, interrupts, {}, {}, answer_timeout);
-    Silent silent;
+    UnreachableHosts silent;
     for (std::size_t i = 0; i < hosts.size(); ++i) {
         if (ends[i].good()) continue;
         silent.hosts.push_back("`" + hosts[i] + "`");
@@ -91,19 +91,19 @@ void settle_hosts(MachineProfile& profile, const std::string& asked) {
         if (!profile.wants_hosts || profile.simulation)
             throw Failure(
                 ExitCode::Usage,
-                fmt::format("machine `{}` has no use for `--hosts`: its profile has no `launch.hosts`",
+                fmt::format("machine `{}` does not accept `--hosts`: its profile has no `launch.hosts`",
                             profile.name),
-                "`--machine hosts` has");
+                "use `--machine hosts`");
         profile.hosts = parse_hosts(asked);
     }
     if (profile.wants_hosts && profile.hosts.empty())
         throw Failure(ExitCode::Usage, about_key(profile, "launch.hosts", "no host is named"),
-                      "`--hosts node1,node2`, or a profile of your own that names them");
+                      "give `--hosts node1,node2`, or a profile that names the hosts");
     check_names(profile.hosts, about_key(profile, "launch.hosts", "a name"));
 }
 
 void check_hosts_answer(const MachineProfile& profile, Interrupts& interrupts) {
-    const Silent silent = silent_hosts(profile, interrupts);
+    const UnreachableHosts silent = unreachable_hosts(profile, interrupts);
     if (silent.hosts.empty()) return;
     throw Failure(
         ExitCode::RunFailed,
@@ -113,7 +113,7 @@ void check_hosts_answer(const MachineProfile& profile, Interrupts& interrupts) {
 }
 
 std::string lost_hosts(const MachineProfile& profile, Interrupts& interrupts) {
-    const Silent silent = silent_hosts(profile, interrupts);
+    const UnreachableHosts silent = unreachable_hosts(profile, interrupts);
     if (silent.hosts.empty()) return {};
     return about_key(profile, "launch.hosts",
                      fmt::format("{} no longer answer{}; ranks may still run there", joined(silent.hosts, ", "),

@@ -13,16 +13,16 @@ namespace loop::runner {
 /// begins a comment). A name may end in `:RANKS`. Failure (Usage) for what is no name of a host.
 std::vector<std::string> parse_hosts(const std::string& text);
 
-/// Gives the profile the hosts of `asked` (empty: its own), and checks that it has hosts where it needs some.
+/// Sets the hosts of the profile to `asked` (empty: keeps its own) and checks that required hosts are given.
 /// Failure (Usage).
 void settle_hosts(MachineProfile& profile, const std::string& asked);
 
-/// Asks every host by the profile's `launch.reach`, all at a time. Failure (RunFailed) names those that do
-/// not answer within 20 s, and what was said.
+/// Runs the profile's `launch.reach` for all hosts at the same time. Failure (RunFailed) names those that do
+/// not answer within 20 s, with their output.
 void check_hosts_answer(const MachineProfile& profile, Interrupts& interrupts);
 
-/// After a launch that failed: a sentence about the hosts that no longer answer `launch.reach`; empty where all do,
-/// and where nobody can be asked. Throws Interrupted where a signal comes meanwhile.
+/// After a failed launch: a sentence about hosts that no longer answer `launch.reach`; empty if all do, or
+/// without `launch.reach`. Throws Interrupted on a signal.
 std::string lost_hosts(const MachineProfile& profile, Interrupts& interrupts);
 
 } // namespace loop::runner

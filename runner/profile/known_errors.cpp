@@ -17,26 +17,26 @@ struct KnownProblem {
 
 constexpr KnownProblem known_problems[] = {
     {"not enough slots", "launch.command", "the launcher has too few slots for these ranks",
-     "fewer ranks (`-n`), more slots for its hosts, or `--oversubscribe` (Open MPI)"},
-    {"run as root", "launch.command", "the launcher does not start as root",
-     "`--allow-run-as-root`, as in machines/local-openmpi.toml, or another user"},
+     "use fewer ranks (`-n`), more slots per host, or `--oversubscribe` (Open MPI)"},
+    {"run as root", "launch.command", "the launcher refuses to run as root",
+     "use `--allow-run-as-root`, as machines/local-openmpi.toml does, or another user"},
     {"orte_session_dir failed", "launch.command", "the launcher cannot write into its temporary folder",
-     "name one that can be written in TMPDIR"},
-    {"Could not resolve hostname", "launch.hosts", "a host has no address that is known here",
-     "the names as this machine knows them"},
+     "set TMPDIR to a writable folder"},
+    {"Could not resolve hostname", "launch.hosts", "the name of a host cannot be resolved",
+     "use names that this host can resolve"},
     {"No route to host", "launch.hosts", "a host cannot be reached", "try `ssh HOST true`"},
     {"Connection timed out", "launch.hosts", "a host does not answer", "try `ssh HOST true`"},
-    {"Connection refused", "launch.hosts", "a host does not let the launcher in", "try `ssh HOST true`"},
+    {"Connection refused", "launch.hosts", "a host refuses the connection", "try `ssh HOST true`"},
     {"Permission denied (publickey", "launch.hosts", "a host asks for a password",
-     "a key that ssh can use without one (`ssh-copy-id HOST`)"},
+     "set up a key for ssh (`ssh-copy-id HOST`)"},
     {"Host key verification failed", "launch.hosts", "a host is not known to ssh",
      "log in once by hand (`ssh HOST true`)"},
-    {"specified plugin name for mpi", "launch.command",
-     "srun does not know the way to start MPI that it is told", "`srun --mpi=list` names those it knows"},
-    {"Invalid MPI type", "launch.command", "srun does not know the way to start MPI that it is told",
-     "`srun --mpi=list` names those it knows"},
+    {"specified plugin name for mpi", "launch.command", "srun does not support the requested MPI type",
+     "`srun --mpi=list` lists the supported types"},
+    {"Invalid MPI type", "launch.command", "srun does not support the requested MPI type",
+     "`srun --mpi=list` lists the supported types"},
     {"More processors requested than permitted", "queue.directives",
-     "the job has fewer processors than it has ranks", "`--ntasks={ranks}` among the directives"},
+     "the job has fewer processors than ranks", "add `--ntasks={ranks}` to the directives"},
 };
 
 struct KnownEnd {
@@ -45,13 +45,11 @@ struct KnownEnd {
 };
 
 constexpr KnownEnd known_ends[] = {
-    {"Host not found", "the profile's `simulation.hosts` and `host_name` do not fit its platform file"},
+    {"Host not found", "the profile's `simulation.hosts` and `host_name` do not match its platform file"},
     {"diskless host", "the simulated machine has no disks: MPI's files are for real machines only"},
-    {"std::bad_alloc", "no memory: all ranks of a simulation share that of this host"},
-    {"Segmentation fault",
-     "where the program is right: the stack of a simulated rank is as large as "
-     "`contexts/stack-size` of the profile says (KiB), and threads of the program's own "
-     "cannot call MPI"},
+    {"std::bad_alloc", "out of memory: all ranks of a simulation share the memory of this host"},
+    {"Segmentation fault", "if the program is correct, increase `contexts/stack-size` of the profile (KiB), "
+                           "the stack of a simulated rank; threads of the program cannot call MPI"},
 };
 
 std::string real_machines_only(const std::string& function) {
@@ -74,13 +72,12 @@ std::string launcher_hint(const MachineProfile& profile, const std::string& erro
 std::string wrong_launcher_hint(const MachineProfile& profile) {
     return about_key(
         profile, "launch.command",
-        fmt::format(
-            "each process took itself for the only one: `{}` does not start what `{}` (`build.compiler`) "
-            "builds; launcher and compiler of one MPI library belong together",
-            profile.launcher[0], profile.compiler[0]));
+        fmt::format("each process found itself alone: `{}` does not start what `{}` (`build.compiler`) "
+                    "builds; use the launcher and the compiler of one MPI library",
+                    profile.launcher[0], profile.compiler[0]));
 }
 
-bool stands_still(const std::string& words) {
+bool reports_deadlock(const std::string& words) {
     return words.find("eadlock") != std::string::npos;
 }
 
@@ -89,10 +86,9 @@ std::string simulator_hint(const std::string& words, bool timed_out) {
     const std::regex missing("Not yet implemented: P?(MPI_[A-Za-z_]+)");
     if (std::regex_search(words, match, missing)) return real_machines_only(match[1].str());
     if (timed_out)
-        return "in a simulation time passes in MPI calls and in charged work (`\\FLOPS`) only: who waits for "
-               "the "
-               "clock without them waits for ever, and who asks MPI again and again gains the price of an "
-               "answer (`smpi/test`, `smpi/iprobe` of the profile) each time";
+        return "simulated time advances only in MPI calls and in charged work (`\\FLOPS`): a loop that waits "
+               "for the clock without them never ends, and a loop that polls MPI advances by the cost of one "
+               "call (`smpi/test`, `smpi/iprobe` of the profile) per poll";
     for (const KnownEnd& entry : known_ends)
         if (words.find(entry.words) != std::string::npos) return entry.hint;
     return {};

@@ -1,7 +1,7 @@
 #include "runner/profile/placeholders.h"
 
 #include "base/text/nearest.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 
 #include <fmt/core.h>
 
@@ -59,7 +59,7 @@ void check_placeholders(TomlSection& section, const char* key, const std::vector
         if (contains(known, name)) continue;
         const std::string near = nearest(name, known);
         section.fail(*node, fmt::format("unknown placeholder `{{{}}}` in `{}`", name, full),
-                     near.empty() ? fmt::format("known here: {}", in_braces(known))
+                     near.empty() ? fmt::format("known: {}", in_braces(known))
                                   : fmt::format("did you mean `{{{}}}`?", near));
     }
     for (const std::string& name : required)

@@ -2,7 +2,7 @@
 
 #include "base/formats/fields.h"
 #include "base/text/nearest.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/profile/placeholders.h"
 #include "runner/profile/profile_sections.h"
 #include "runner/system/failure.h"
@@ -23,27 +23,27 @@ constexpr std::size_t profile_limit_bytes = std::size_t(1) << 20;
 constexpr const char* host_file_name = "hostfile";
 
 void read_build(TomlSection section, MachineProfile& profile) {
-    profile.compiler = section.words("compiler", true);
-    profile.flags = section.words("flags");
-    profile.libraries = section.words("libraries");
+    profile.compiler = section.strings("compiler", true);
+    profile.flags = section.strings("flags");
+    profile.libraries = section.strings("libraries");
     profile.compiler_package = section.text("package");
     profile.mpi = section.text("mpi");
     section.reject_unknown_keys();
 }
 
 void read_launch(TomlSection section, MachineProfile& profile) {
-    profile.launcher = section.words("command", true);
+    profile.launcher = section.strings("command", true);
     profile.launcher_package = section.text("package");
-    profile.hosts = section.words("hosts");
+    profile.hosts = section.strings("hosts");
     profile.wants_hosts = section.has("hosts");
-    profile.reach = section.words("reach");
+    profile.reach = section.strings("reach");
     profile.slots = section.integer<std::int64_t>("slots", 1);
     profile.pinning = section.text("pinning");
     section.reject_unknown_keys();
     if (const toml::node* node = section.node("pinning");
         node != nullptr && profile.pinning != "core" && profile.pinning != "none")
         section.fail(*node, fmt::format("`launch.pinning` is `{}`", profile.pinning),
-                     "`core` (each rank has a core of its own) or `none`");
+                     "use `core` (one core per rank) or `none`");
     const Placeholders known{"ranks",    "program", "directory",        "hostfile",
                              "platform", "hosts",   "profile_directory"};
     check_placeholders(section, "command", profile.launcher, known, {"ranks", "program"});
@@ -68,7 +68,7 @@ bool uses(const MachineProfile& profile, const std::string& placeholder) {
 /// A launcher that asks for hosts or a platform needs a profile that names them.
 void check_is_whole(const MachineProfile& profile, const std::string& origin) {
     const auto lacks = [&](const std::string& placeholder, const std::string& key) {
-        throw Failure(ExitCode::Usage, fmt::format("{}: `launch.command` has `{{{}}}`, and there is no `{}`",
+        throw Failure(ExitCode::Usage, fmt::format("{}: `launch.command` has `{{{}}}`, but there is no `{}`",
                                                    origin, placeholder, key));
     };
     const bool has_hosts = profile.wants_hosts || profile.simulation;
@@ -106,33 +106,35 @@ Json machine_record(const MachineProfile& profile) {
     return formats::to_json(profile);
 }
 
-std::vector<std::string> profile_names(const House& house) {
-    std::vector<std::string> names = names_in(house.machines, ".toml");
-    if (!house.own_machines.empty())
-        for (std::string& name : names_in(house.own_machines, ".toml"))
+std::vector<std::string> profile_names(const Installation& installation) {
+    std::vector<std::string> names = names_in(installation.machines, ".toml");
+    if (!installation.own_machines.empty())
+        for (std::string& name : names_in(installation.own_machines, ".toml"))
             names.push_back(std::move(name));
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;
 }
 
-fs::path profile_file(const House& house, const std::string& name) {
+fs::path profile_file(const Installation& installation, const std::string& name) {
     const fs::path path(name);
     if (name.find('/') != std::string::npos || path.extension() == ".toml") return path;
-    const std::vector<std::string> known = profile_names(house);
+    const std::vector<std::string> known = profile_names(installation);
     if (std::find(known.begin(), known.end(), name) == known.end())
         throw Failure(
             ExitCode::Usage, fmt::format("unknown machine `{}`", name),
             did_you_mean(name, known,
-                         fmt::format("machines here: {}; or give a file `x.toml`", joined(known, ", "))));
-    const fs::path own = house.own_machines / (name + ".toml");
+                         fmt::format("machines: {}; or give a file `x.toml`", joined(known, ", "))));
+    const fs::path own = installation.own_machines / (name + ".toml");
     std::error_code ignored;
-    return !house.own_machines.empty() && fs::exists(own, ignored) ? own : house.machines / (name + ".toml");
+    return !installation.own_machines.empty() && fs::exists(own, ignored)
+               ? own
+               : installation.machines / (name + ".toml");
 }
 
-MachineProfile find_profile(const House& house, const std::string& name) {
-    const fs::path file = profile_file(house, name);
-    const bool is_ours = file.parent_path() == house.machines;
+MachineProfile find_profile(const Installation& installation, const std::string& name) {
+    const fs::path file = profile_file(installation, name);
+    const bool is_ours = file.parent_path() == installation.machines;
     return parse_profile(read_file(file, profile_limit_bytes), is_ours ? "machines/" + name + ".toml" : name,
                          fs::absolute(file).parent_path());
 }

@@ -2,7 +2,7 @@
 
 #include "base/text/json.h"
 #include "runner/profile/secrets.h"
-#include "runner/system/house.h"
+#include "runner/system/installation.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace loop::runner {
 
-/// What the machine is, for the sheet; what the file leaves open is unknown.
+/// Description of the hardware for the sheet; missing values are unknown.
 struct Hardware {
     std::string processor;
     std::string network;
@@ -28,7 +28,7 @@ struct Hardware {
     };
 };
 
-/// What the machine allows; absent: no limit of ours.
+/// What the machine allows; absent: no limit of LOOP.
 struct Limits {
     std::optional<double> seconds;       ///< of one launch, unless the user asks for another limit
     std::optional<double> queue_seconds; ///< of waiting for a job to start
@@ -39,7 +39,7 @@ struct Limits {
     };
 };
 
-/// A launch that is a job: submitted, waited for, collected.
+/// How jobs are submitted, monitored and cancelled.
 struct Queue {
     std::vector<std::string> submit;     ///< `{script}` `{directory}` `{ranks}`; prints the job's number
     std::vector<std::string> state;      ///< `{job}`; prints nothing, or fails, once the job is gone
@@ -53,8 +53,7 @@ struct Queue {
     };
 };
 
-/// A machine that exists only as a model. Numbers with their sources; `platform` is a file beside the
-/// profile.
+/// A simulated machine. Numbers with their sources; `platform` is a file in the folder of the profile.
 struct Simulation {
     std::filesystem::path platform;
     std::int64_t hosts = 0;
@@ -91,7 +90,7 @@ struct MachineProfile {
     std::string launcher_package;
     std::vector<std::string> hosts;    ///< the hosts of `{hostfile}` and `{hosts}`
     bool wants_hosts = false;          ///< ranks go to hosts, named here or by the user
-    std::vector<std::string> reach;    ///< `{host}`; succeeds when a host answers; empty: nobody asks
+    std::vector<std::string> reach;    ///< `{host}`; succeeds when a host answers; empty: no one asks
     std::optional<std::int64_t> slots; ///< the most ranks that the launcher starts; absent: any number
     std::string pinning;               ///< what each rank should get: "core", "none", or empty: not said
     std::map<std::string, std::string> environment; ///< set for the launcher and the ranks
@@ -130,12 +129,12 @@ MachineProfile parse_profile(std::string_view text, const std::string& origin,
                              const std::filesystem::path& folder = {});
 
 /// Names of all profiles, the user's own and the shipped ones, sorted, each once.
-std::vector<std::string> profile_names(const House& house);
+std::vector<std::string> profile_names(const Installation& installation);
 
 /// The file of the profile called `name`, of the user's own before the shipped one; or the file of that name
 /// when it has a `/` or ends in `.toml`.
-std::filesystem::path profile_file(const House& house, const std::string& name);
-MachineProfile find_profile(const House& house, const std::string& name);
+std::filesystem::path profile_file(const Installation& installation, const std::string& name);
+MachineProfile find_profile(const Installation& installation, const std::string& name);
 
 /// The launcher's arguments for `ranks` ranks of `program`. What belongs to one launch, `{directory}` and
 /// `{hostfile}`, is left to in_folder().
@@ -146,7 +145,7 @@ std::vector<std::string> launch_arguments(const MachineProfile& profile, int ran
 std::vector<std::string> in_folder(const std::vector<std::string>& arguments,
                                    const std::filesystem::path& folder);
 
-/// The text of the `{hostfile}`, a host a line; empty when the launcher has no use for one.
+/// The text of the `{hostfile}`, a host a line; empty when the launcher does not use one.
 std::string host_file(const MachineProfile& profile);
 
 } // namespace loop::runner

@@ -49,10 +49,10 @@ Limits read_limits(TomlSection section) {
 
 Queue read_queue(TomlSection section) {
     Queue queue;
-    queue.submit = section.words("submit", true);
-    queue.state = section.words("state", true);
-    queue.cancel = section.words("cancel", true);
-    queue.directives = section.words("directives");
+    queue.submit = section.strings("submit", true);
+    queue.state = section.strings("state", true);
+    queue.cancel = section.strings("cancel", true);
+    queue.directives = section.strings("directives");
     queue.package = section.text("package");
     section.reject_unknown_keys();
     check_placeholders(section, "submit", queue.submit, {"script", "directory", "ranks"}, {"script"});
@@ -71,7 +71,7 @@ Simulation read_simulation(TomlSection section, const std::string& origin) {
         simulation.rates = read_numbers({*table, "simulation.rates.", origin}, *table);
     if (const toml::table* table = section.table("sources"))
         simulation.sources = read_texts({*table, "simulation.sources.", origin}, *table);
-    simulation.calibrated = section.words("calibrated");
+    simulation.calibrated = section.strings("calibrated");
     section.reject_unknown_keys();
     check_placeholders(section, "host_name", {simulation.host_name}, {"index"}, {"index"});
     return simulation;

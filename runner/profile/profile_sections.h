@@ -3,7 +3,7 @@
 #include "runner/profile/profile.h"
 #include "runner/system/toml_section.h"
 
-/// The tables of a profile that most machines leave out. Failures as in parse_profile().
+/// The optional tables of a profile. Failures as in parse_profile().
 namespace loop::runner {
 
 Hardware read_hardware(TomlSection section);

@@ -3,10 +3,10 @@
 #include <map>
 #include <string>
 
-/// What nobody would publish with a result. Pure.
+/// Secrets, which must not be published with a result. Pure functions.
 namespace loop::runner {
 
-/// Whether a variable of this name may hold a secret: a password, a token, a key.
+/// Whether a variable with this name may hold a secret: a password, a token, a key.
 bool names_secret(const std::string& name);
 
 /// `variables` with "(hidden)" for the values of those.

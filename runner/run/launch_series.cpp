@@ -23,10 +23,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double least_seconds_elsewhere = 120; ///< of a hang
+constexpr double min_seconds_elsewhere = 120; ///< of a hang
 
-/// Of lookouts that have an order to wait for, and nothing else.
-constexpr auto patient_look = std::chrono::milliseconds(1000);
+/// Of watchdogs that have an order to wait for, and nothing else.
+constexpr auto idle_poll_interval = std::chrono::milliseconds(1000);
 
 std::string new_launch_id() {
     std::random_device random;
@@ -38,9 +38,9 @@ bool looks_for_hangs(const RunRequest& request, const MachineProfile& profile) {
     return !kind_of(profile)->is_model() && request.hang_limit_seconds.value_or(1) > 0;
 }
 
-/// How many ranks the cores of other hosts have nobody knows here.
+/// The number of cores per host is unknown here.
 HangLimit hang_limit(const RunRequest& request, const MachineProfile& profile) {
-    if (kind_of(profile)->is_elsewhere()) return {request.hang_limit_seconds, 1, least_seconds_elsewhere};
+    if (kind_of(profile)->is_elsewhere()) return {request.hang_limit_seconds, 1, min_seconds_elsewhere};
     return {request.hang_limit_seconds, static_cast<double>(request.settings.ranks) / available_cores()};
 }
 
@@ -48,15 +48,15 @@ Settings launch_settings(const RunRequest& request, const MachineProfile& profil
     const auto kind = kind_of(profile);
     Settings settings = request.settings;
     settings.watched = kind->is_model() || looks_for_hangs(request, profile);
-    const auto between_looks =
-        looks_for_hangs(request, profile) ? hang_limit(request, profile).between_looks() : patient_look;
+    const auto poll_interval =
+        looks_for_hangs(request, profile) ? hang_limit(request, profile).poll_interval() : idle_poll_interval;
     if (kind->is_elsewhere() && !kind->is_model())
-        settings.lookout_seconds = std::chrono::duration<double>(between_looks).count();
+        settings.watchdog_seconds = std::chrono::duration<double>(poll_interval).count();
     return settings;
 }
 
-/// A signal meanwhile ends the launch no less than one a moment before.
-void say_lost_hosts(LaunchEnd& end, const MachineKind& kind, Interrupts& interrupts) {
+/// A signal now ends the launch like an earlier one.
+void note_lost_hosts(LaunchEnd& end, const MachineKind& kind, Interrupts& interrupts) {
     try {
         end.problem = kind.lost(interrupts);
     } catch (const Interrupted& interrupted) {
@@ -89,8 +89,8 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     result.started = iso_time();
     const Settings settings = launch_settings(request, facts.profile);
     write_file(folder / "parameters", parameter_file(settings, result.id, records));
-    std::optional<Lookouts> lookouts;
-    if (settings.lookout_seconds > 0) lookouts.emplace(records, settings.ranks);
+    std::optional<HostWatchdogs> watchdogs;
+    if (settings.watchdog_seconds > 0) watchdogs.emplace(records, settings.ranks);
 
     if (const std::string hosts = host_file(facts.profile); !hosts.empty())
         write_file(folder / "hostfile", hosts);
@@ -101,18 +101,18 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     launch.show_output = request.show_output;
     launch.show_errors = request.show_errors;
     // A rank that is being stopped may still move, so the roll is called before.
-    const auto call_roll = [&] { result.ranks = read_outcomes(records, request.settings.ranks, result.id); };
+    const auto read_ranks = [&] { result.ranks = read_outcomes(records, request.settings.ranks, result.id); };
     launch.before_stop = [&] {
-        call_roll();
-        if (!lookouts) return rank_processes(records, settings.ranks);
-        lookouts->ask_for_last_words(HangClock::now());
+        read_ranks();
+        if (!watchdogs) return rank_processes(records, settings.ranks);
+        watchdogs->request_traces(HangClock::now());
         return std::vector<pid_t>();
     };
-    if (lookouts) launch.have_told = [&] { return lookouts->have_told(HangClock::now()); };
-    HangWatch watch((lookouts ? look_at_hosts : look_at_ranks_here)(records, settings.ranks),
+    if (watchdogs) launch.have_flushed = [&] { return watchdogs->have_flushed(HangClock::now()); };
+    HangWatch watch((watchdogs ? look_at_hosts : look_at_local_ranks)(records, settings.ranks),
                     hang_limit(request, facts.profile));
     if (looks_for_hangs(request, facts.profile)) {
-        launch.between_hang_looks = hang_limit(request, facts.profile).between_looks();
+        launch.hang_poll_interval = hang_limit(request, facts.profile).poll_interval();
         launch.is_hung = [&] { return watch.look(HangWatch::Clock::now()); };
     }
     launch.is_done = [&] {
@@ -123,12 +123,12 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     result.end = kind->run(launch, request.settings.ranks, interrupts);
     result.end.memory_kills = processes_killed_for_memory() - killed_before;
     if (!kind->is_elsewhere()) remove_half_written(records);
-    if (result.ranks.empty()) call_roll();
-    if (lookouts) lookouts->add_newer(result.ranks);
+    if (result.ranks.empty()) read_ranks();
+    if (watchdogs) watchdogs->add_newer(result.ranks);
     // A job's problem is known already.
     if (!result.is_good() && result.end.interrupted_by == 0 && result.end.problem.empty())
-        say_lost_hosts(result.end, *kind, interrupts);
-    if (result.end.hung) result.end.standing = watch.standing_seconds();
+        note_lost_hosts(result.end, *kind, interrupts);
+    if (result.end.hung) result.end.stall_seconds = watch.stall_seconds();
     result.end.hung = result.end.hung || kind->tells_hang(folder / "stderr");
     find_lines(result, facts, records, interrupts);
     find_traces(result.ranks, records);
@@ -172,12 +172,12 @@ ExitCode exit_code(const std::vector<LaunchResult>& launches, const Verdict& ver
     return trace_failures(last.ranks).empty() ? ExitCode::Good : ExitCode::InputOutput;
 }
 
-/// Whoever reads the verdict sees it: no time here was measured.
-void say_simulated(Verdict& verdict, const RunRequest& request) {
-    std::string text = "simulated: all times are a model's, none was measured; ";
+/// Code that reads the verdict sees it: no time here was measured.
+void note_simulated(Verdict& verdict, const RunRequest& request) {
+    std::string text = "simulated: all times come from a model, none was measured; ";
     text += request.settings.verify ? "the work was executed, and its results verified"
                                     : "work was charged, not executed: modelled, not verified (`--verify`)";
-    if (request.measure_host_text) text += "; host text was timed on this host and scaled, so times vary";
+    if (request.measure_host_text) text += "; host code was timed on this host and scaled, so times vary";
     verdict.reasons.insert(verdict.reasons.begin(), text);
     if (verdict.word == Verdict::Word::Valid) verdict.word = Verdict::Word::ValidWithNotes;
 }
@@ -214,7 +214,7 @@ void LaunchSeries::write_record() {
     const bool is_model = kind_of(facts_.profile)->is_model();
     Verdict verdict = judge(launches_, request.settings.verify || is_model,
                             request.launches, facts_.source.file);
-    if (is_model) say_simulated(verdict, request);
+    if (is_model) note_simulated(verdict, request);
     code_ = exit_code(launches_, verdict);
     record_ = run_record(facts_, launches_, verdict);
     replace_file(folder_ / formats::run_file_name, formats::text_of(*record_));

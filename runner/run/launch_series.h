@@ -10,21 +10,21 @@ namespace loop::runner {
 Launch launch_in(const std::filesystem::path& folder, const std::vector<std::string>& command,
                  const MachineProfile& profile);
 
-/// The launches of one run, one after the other; run.json in `folder` says after each of them what is known.
+/// The launches of one run, in sequence; run.json in `folder` says after each of them what is known.
 /// `facts` must outlive the series and hold the launch command.
 class LaunchSeries {
 public:
     LaunchSeries(RunFacts& facts, std::filesystem::path folder) : facts_(facts), folder_(std::move(folder)) {}
 
-    /// Called about once a second while a launch runs here, with the folder of its records.
+    /// Called about once per second while a launch runs here, with the folder of its records.
     void watch(std::function<void(const std::filesystem::path&)> each_second) {
         each_second_ = std::move(each_second);
     }
 
-    /// Launches once more, as number `index`; the files of the launch go to `launch_folder`.
+    /// Runs launch number `index`; its files are written to `launch_folder`.
     const LaunchResult& launch(int index, const std::filesystem::path& launch_folder, Interrupts& interrupts);
 
-    /// A launch that was made before, as its folder still tells it. Writes nothing.
+    /// Adds an earlier launch, read from its folder. Writes nothing.
     void adopt(LaunchResult launch);
 
     const std::vector<LaunchResult>& launches() const { return launches_; }

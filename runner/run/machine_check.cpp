@@ -1,6 +1,6 @@
 #include "runner/run/machine_check.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/machine/environment.h"
 #include "runner/machine/limits.h"
@@ -26,7 +26,7 @@ Finding finding_of(const Failure& failure) {
     return {failure.code(), failure.what(), failure.hint()};
 }
 
-/// A run works, and its figures may suffer.
+/// Runs work, but measurements may be disturbed.
 Finding remark(const MachineProfile& profile, const char* key, const std::string& text,
                const std::string& remedy) {
     return {ExitCode::Good, about_key(profile, key, text), remedy};
@@ -39,7 +39,7 @@ std::vector<Finding> missing_tools(const MachineProfile& profile) {
     return findings;
 }
 
-/// What the file says against what is here; for machines whose ranks run on this host.
+/// Compares the profile with this host; for machines whose ranks run here.
 void compare_with_host(std::vector<Finding>& findings, const MachineProfile& profile) {
     const int cores = available_cores();
     const auto add = [&](const char* key, const std::string& text, const std::string& remedy) {
@@ -47,21 +47,22 @@ void compare_with_host(std::vector<Finding>& findings, const MachineProfile& pro
     };
     if (profile.hardware.cores && *profile.hardware.cores > cores)
         add("hardware.cores",
-            fmt::format("{} are promised, and this process may use {}", *profile.hardware.cores, cores),
-            "the sheet would tell a machine that is not there");
+            fmt::format("profile declares {} cores; {} are available", *profile.hardware.cores, cores),
+            "the sheet would describe another machine");
     if (profile.slots && *profile.slots > cores)
         add("launch.slots",
             fmt::format("{} slots on {} cores: ranks may have to share", *profile.slots, cores),
-            "at most as many slots as cores, where that is not meant");
+            "declare at most as many slots as cores, unless you want that");
     const Json environment = environment_record();
     const std::string governor = environment.value("governor", "unknown");
     if (governor != "unknown" && governor != "performance")
         add("hardware", fmt::format("frequency scaling: the governor is `{}`", governor),
             "`cpupower frequency-set -g performance`, as root");
     if (environment["turbo"] == "on")
-        add("hardware", "frequency scaling: turbo is on, so the clock rate depends on heat and neighbours",
-            "switch it off in /sys/devices/system/cpu (intel_pstate/no_turbo, cpufreq/boost) for figures "
-            "to compare");
+        add("hardware",
+            "frequency scaling: turbo is on, so the clock rate depends on temperature and on other cores",
+            "to compare figures, switch it off in /sys/devices/system/cpu (intel_pstate/no_turbo, "
+            "cpufreq/boost)");
 }
 
 using formats::RankRecord;
@@ -119,7 +120,7 @@ void judge_pinning(std::vector<Finding>& findings, const MachineProfile& profile
     const std::string loose = is_crowded ? "" : unpinned(ranks, 2);
     if (loose.empty()) return;
     const std::string promise =
-        profile.pinning == "core" ? "`launch.pinning` promises a core for each rank, and " : "";
+        profile.pinning == "core" ? "`launch.pinning` declares one core per rank, but " : "";
     findings.push_back(remark(profile, "launch.command", promise + "ranks are not pinned: " + loose,
                               pinning_remedy(profile)));
 }
@@ -130,8 +131,8 @@ void judge_library(std::vector<Finding>& findings, const MachineProfile& profile
     if (profile.mpi.empty() || library.compare(0, profile.mpi.size(), profile.mpi) == 0) return;
     findings.push_back(
         remark(profile, "build.mpi",
-               fmt::format("`{}` is promised, and the library calls itself `{}`", profile.mpi, library),
-               "the name as the library gives it"));
+               fmt::format("profile declares `{}`; the library reports `{}`", profile.mpi, library),
+               "use the name that the library reports"));
 }
 
 void judge_crowd(std::vector<Finding>& findings, const MachineProfile& profile,
@@ -142,7 +143,7 @@ void judge_crowd(std::vector<Finding>& findings, const MachineProfile& profile,
         findings.push_back(
             remark(profile, "launch.slots",
                    fmt::format("{} ranks share {} on `{}`", here, counted(cores, "core"), rank->host),
-                   "fewer ranks (`-n`), or slots that refuse them"));
+                   "use fewer ranks (`-n`), or limit the slots"));
         return;
     }
 }
@@ -157,25 +158,24 @@ void judge_hosts(std::vector<Finding>& findings, const MachineProfile& profile,
     findings.push_back(
         {ExitCode::RunFailed,
          about_key(profile, "launch.hosts",
-                   fmt::format("{} hosts are named, and all ranks ran on `{}`", profile.hosts.size(),
+                   fmt::format("{} hosts are named, but all ranks ran on `{}`", profile.hosts.size(),
                                ranks[0]->host)),
-         "`{hostfile}` or `{hosts}` in `launch.command`; hosts with names of their own (`hostname`)"});
+         "use `{hostfile}` or `{hosts}` in `launch.command`, and hosts with different names (`hostname`)"});
 }
 
 void judge_noise(std::vector<Finding>& findings, const MachineProfile& profile, const RunRecord& record) {
     if (const auto taken = result_of(record, taken_away); taken && taken->max > noisy_percent)
-        findings.push_back(remark(
-            profile, "hardware", fmt::format("noisy: {:.1f} % of a rank's time went to others", taken->max),
-            "a machine without other work, ranks on cores of their own, and more launches"));
+        findings.push_back(
+            remark(profile, "hardware",
+                   fmt::format("noisy: {:.1f} % of a rank's time went to other processes", taken->max),
+                   "use an idle machine, dedicated cores and more launches"));
     if (const auto ratio = result_of(record, first_over_later)) {
         const double most = std::max(ratio->max, 1 / std::max(ratio->min, 1e-9));
         if (most > unsteady_ratio)
             findings.push_back(remark(
                 profile, "hardware",
-                fmt::format(
-                    "unsteady speed: the same work took {:.2f} times as long at one time as at another",
-                    most),
-                "a fixed clock rate (governor `performance`, no turbo), and warm-ups"));
+                fmt::format("unsteady speed: the time of the same work varied by a factor of {:.2f}", most),
+                "use a fixed clock rate (governor `performance`, no turbo) and warm-ups"));
     }
 }
 
@@ -199,16 +199,16 @@ void tell(MachineCheck& check, const RunRecord& record, const MachineProfile& pr
                                          kind_of(profile)->is_model() ? " (simulated)" : "",
                                          record.launches.at(0).seconds));
     if (const auto taken = result_of(record, taken_away))
-        check.facts.emplace_back(
-            "disturbed",
-            fmt::format("{} of a rank's time at most, longest gap {} (gaps above 5 us between readings "
-                        "of the clock, 0.4 s)",
-                        spread_text(taken, 1, " %"),
-                        spread_text(result_of(record, longest_gap), 1e-3, " ms")));
+        check.facts.emplace_back("disturbed",
+                                 fmt::format("up to {} of a rank's time, longest gap {} (gaps above 5 us "
+                                             "between clock readings during 0.4 s)",
+                                             spread_text(taken, 1, " %"),
+                                             spread_text(result_of(record, longest_gap), 1e-3, " ms")));
     if (const auto ratio = result_of(record, first_over_later))
         check.facts.emplace_back(
-            "steady", fmt::format("the same work took {:.2f} to {:.2f} times as long at first as later",
-                                  ratio->min, ratio->max));
+            "steady",
+            fmt::format("the first pieces of work took {:.2f} to {:.2f} times as long as later ones",
+                        ratio->min, ratio->max));
 }
 
 RunRequest probe_request(const MachineProfile& profile, const CheckRequest& request, const fs::path& folder) {
@@ -220,7 +220,7 @@ RunRequest probe_request(const MachineProfile& profile, const CheckRequest& requ
     probe.timeout_seconds = probe_limit_seconds;
     probe.settings.trace = false;
     probe.settings.ranks = request.ranks;
-    // A model's clock stands still while nobody computes.
+    // The clock of a simulation does not advance without computation.
     const auto kind = kind_of(profile);
     if (kind->is_model()) probe.settings.set = {{"seconds", "0"}};
     if (probe.settings.ranks == 0) {
@@ -231,13 +231,14 @@ RunRequest probe_request(const MachineProfile& profile, const CheckRequest& requ
     return probe;
 }
 
-void run_probe(MachineCheck& check, const House& house, const MachineProfile& profile,
-               const CheckRequest& request, const Say& say) {
+void run_probe(MachineCheck& check, const Installation& installation, const MachineProfile& profile,
+               const CheckRequest& request, const Logger& logger) {
     const TemporaryDirectory folder(kind_of(profile)->shared_folder(), "loop-check");
-    const std::string text = read_file(house.machines / "probe.loop");
+    const std::string text = read_file(installation.machines / "probe.loop");
     const compiler::Compilation compilation =
         compiler::compile(compiler::Source("machines/probe.loop", text));
-    const RunOutcome outcome = run(compilation, house, probe_request(profile, request, folder.path()), say);
+    const RunOutcome outcome =
+        run(compilation, installation, probe_request(profile, request, folder.path()), logger);
     if (outcome.code == ExitCode::Interrupted || outcome.code == ExitCode::Terminated)
         throw Interrupted{static_cast<int>(outcome.code) - 128};
     for (const std::string& failure : outcome.failures)
@@ -286,17 +287,18 @@ std::vector<Finding> findings_of(const RunRecord& record, const MachineProfile& 
     return findings;
 }
 
-MachineCheck check_machine(const House& house, const CheckRequest& request, const Say& say) {
-    MachineProfile profile = find_profile(house, request.machine);
+MachineCheck check_machine(const Installation& installation, const CheckRequest& request,
+                           const Logger& logger) {
+    MachineProfile profile = find_profile(installation, request.machine);
     settle_hosts(profile, request.hosts);
     MachineCheck check;
     check.findings = missing_tools(profile);
     if (kind_of(profile)->is_this_host()) compare_with_host(check.findings, profile);
     if (check.code() != ExitCode::Good) return check;
     try {
-        run_probe(check, house, profile, request, say);
+        run_probe(check, installation, profile, request, logger);
     } catch (const Failure& failure) {
-        if (!failure.details().empty()) say.messages(failure.details());
+        if (!failure.details().empty()) logger.forward(failure.details());
         check.findings.push_back(finding_of(failure));
     }
     return check;

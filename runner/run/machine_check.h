@@ -1,7 +1,7 @@
 #pragma once
 
 #include "runner/run/run.h"
-#include "runner/system/house.h"
+#include "runner/system/installation.h"
 
 #include <string>
 #include <utility>
@@ -9,9 +9,10 @@
 
 namespace loop::runner {
 
-/// Something about a machine that its user should know.
+/// A finding about a machine.
 struct Finding {
-    ExitCode code = ExitCode::Good; ///< what a run would end with; Good: runs work, their figures may suffer
+    ExitCode code =
+        ExitCode::Good; ///< exit code of a run; Good: runs work, but measurements may be disturbed
     std::string text;               ///< names profile and key
     std::string remedy;
 
@@ -31,14 +32,15 @@ struct CheckRequest {
     int ranks = 0;     ///< 0: one a core or a host, and at least two
 };
 
-/// Reads the profile (Failure where it is no good), looks for its tools, and where they are there builds and
-/// runs machines/probe.loop, which takes about a second. Leaves nothing behind.
-MachineCheck check_machine(const House& house, const CheckRequest& request, const Say& say);
+/// Reads the profile (Failure if it is invalid), looks for its tools and, if they exist, builds and runs
+/// machines/probe.loop, which takes about a second. Leaves no files.
+MachineCheck check_machine(const Installation& installation, const CheckRequest& request,
+                           const Logger& logger);
 
 /// The processors of a list as the kernel writes them: "0-2,5" is 0, 1, 2, 5.
 std::vector<int> parse_cpu_list(const std::string& text);
 
-/// What the run.json of the probe tells against the profile.
+/// Findings from the run.json of the probe that contradict the profile.
 std::vector<Finding> findings_of(const formats::RunRecord& record, const MachineProfile& profile);
 
 } // namespace loop::runner

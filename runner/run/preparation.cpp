@@ -1,6 +1,6 @@
 #include "runner/run/preparation.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/machine/environment.h"
 #include "runner/machine/limits.h"
@@ -50,15 +50,16 @@ void require_main(const compiler::Compilation& compilation) {
                       fmt::format("{} has no `main`, so it cannot run", compilation.source().name()));
 }
 
-MachineProfile checked(const compiler::Compilation& compilation, const House& house, RunRequest& request) {
-    MachineProfile profile = find_profile(house, request.machine);
+MachineProfile checked(const compiler::Compilation& compilation, const Installation& installation,
+                       RunRequest& request) {
+    MachineProfile profile = find_profile(installation, request.machine);
     settle_hosts(profile, request.hosts);
     if (request.settings.ranks == 0) request.settings.ranks = usual_ranks(profile);
     if (profile.slots && request.settings.ranks > *profile.slots)
         throw Failure(ExitCode::Usage,
-                      fmt::format("machine `{}` has {} (`launch.slots`), and {} ranks are asked for",
+                      fmt::format("machine `{}` has {} (`launch.slots`), but {} ranks are requested",
                                   profile.name, counted(*profile.slots, "slot"), request.settings.ranks),
-                      "fewer ranks with `-n`, or more slots in the profile");
+                      "use fewer ranks (`-n`), or more slots in the profile");
     settle_simulation(request, profile);
     check_settings(request.settings, compilation.summary());
     require_main(compilation);

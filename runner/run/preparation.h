@@ -2,14 +2,15 @@
 
 #include "runner/run/run_record.h"
 
-/// What stands between a request and its first launch.
+/// Preparation of a run between its request and its first launch.
 namespace loop::runner {
 
-/// Failure (Usage) where the program has no `main`.
+/// Failure (Usage) if the program has no `main`.
 void require_main(const compiler::Compilation& compilation);
 
-/// Everything that can be refused before anything is built; fills in the number of ranks.
-MachineProfile checked(const compiler::Compilation& compilation, const House& house, RunRequest& request);
+/// Checks everything that can fail before the build; fills in the number of ranks.
+MachineProfile checked(const compiler::Compilation& compilation, const Installation& installation,
+                       RunRequest& request);
 
 /// Asks the hosts that ranks go to whether they answer; Failure (RunFailed). The facts refer to `profile`,
 /// which must outlive them. The command of the launches is left to the caller.

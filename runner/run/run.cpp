@@ -1,7 +1,7 @@
 #include "runner/run/run.h"
 
 #include "base/text/shell.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/profile/secrets.h"
 #include "runner/run/launch_series.h"
@@ -15,13 +15,13 @@ namespace loop::runner {
 
 namespace fs = std::filesystem;
 
-RunOutcome run(const compiler::Compilation& compilation, const House& house, RunRequest request,
-               const Say& say) {
+RunOutcome run(const compiler::Compilation& compilation, const Installation& installation, RunRequest request,
+               const Logger& logger) {
     Interrupts interrupts;
-    const MachineProfile profile = checked(compilation, house, request);
+    const MachineProfile profile = checked(compilation, installation, request);
     check_is_free(request.output);
     const Cache cache(Cache::default_root());
-    Toolchain toolchain(house, profile, cache, interrupts, say);
+    Toolchain toolchain(installation, profile, cache, interrupts, logger);
     RunFacts facts =
         gather_facts(compilation, request, profile, toolchain.build(compilation), cache, interrupts);
 
@@ -52,12 +52,13 @@ RunOutcome run(const compiler::Compilation& compilation, const House& house, Run
     return outcome;
 }
 
-std::string dry_run(const compiler::Compilation& compilation, const House& house, RunRequest request) {
+std::string dry_run(const compiler::Compilation& compilation, const Installation& installation,
+                    RunRequest request) {
     Interrupts interrupts;
-    const MachineProfile profile = checked(compilation, house, request);
+    const MachineProfile profile = checked(compilation, installation, request);
     check_is_free(request.output);
     const Cache cache(Cache::default_root(), Cache::Mode::LookOnly);
-    const Toolchain toolchain(house, profile, cache, interrupts, Say{});
+    const Toolchain toolchain(installation, profile, cache, interrupts, Logger{});
     const BuiltProgram program = toolchain.planned(compilation);
     const std::string folder = request.output ? request.output->string() : "RUN";
     const auto command = launch_arguments(profile, request.settings.ranks, folder + "/program");
@@ -81,23 +82,23 @@ std::string dry_run(const compiler::Compilation& compilation, const House& house
         "files    {0}/: run.json program {1}.loop {1}.cpp parameters stdout stderr records/\n", folder, name);
     if (!request.output && !request.keep)
         text += fmt::format("         RUN is a private temporary folder{}, removed after a good run\n",
-                            kind->is_elsewhere() ? " in the current one" : "");
+                            kind->is_elsewhere() ? " in the current folder" : "");
     else if (!request.output)
         text += fmt::format("         RUN is ./loop-run-{}-TIME\n", name);
     return text;
 }
 
-fs::path shared_folder(const House& house, const std::string& machine) {
-    const MachineProfile profile = find_profile(house, machine);
+fs::path shared_folder(const Installation& installation, const std::string& machine) {
+    const MachineProfile profile = find_profile(installation, machine);
     return kind_of(profile)->shared_folder();
 }
 
-void build(const compiler::Compilation& compilation, const House& house, const std::string& machine,
-           const fs::path& to, const Say& say) {
+void build(const compiler::Compilation& compilation, const Installation& installation,
+           const std::string& machine, const fs::path& to, const Logger& logger) {
     Interrupts interrupts;
-    const MachineProfile profile = find_profile(house, machine);
+    const MachineProfile profile = find_profile(installation, machine);
     const Cache cache(Cache::default_root());
-    Toolchain toolchain(house, profile, cache, interrupts, say);
+    Toolchain toolchain(installation, profile, cache, interrupts, logger);
     const BuiltProgram program = toolchain.build(compilation);
     copy_program(program.program, to);
 }

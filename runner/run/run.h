@@ -15,13 +15,13 @@
 
 namespace loop::runner {
 
-/// A run as the user asked for it.
+/// A run as requested by the user.
 struct RunRequest {
     std::string target; ///< FILE or NAME as it was given, for the command that repeats the run
     std::string machine = "local";
     std::string hosts{};            ///< as `--hosts` gave them; empty: those of the profile
     bool verify_simulation = false; ///< charged work is executed too, and results are verified
-    bool measure_host_text = false; ///< simulated machines: host text is timed on this host and scaled
+    bool measure_host_text = false; ///< simulated machines: host code is timed on this host and scaled
     Settings settings;
     std::optional<std::filesystem::path> output; ///< run directory to create; must not exist or be empty
     bool keep = false;                           ///< a run directory in the current folder
@@ -34,7 +34,7 @@ struct RunRequest {
 
 struct RunOutcome {
     ExitCode code = ExitCode::Good;
-    std::optional<formats::RunRecord> record; ///< nothing where nothing was launched
+    std::optional<formats::RunRecord> record; ///< empty if nothing was launched
     char last_output = 0;              ///< the last byte that the program wrote to stdout, or 0
     std::vector<std::string> failures; ///< what went wrong, one sentence each; empty after a complete run
     std::optional<std::filesystem::path> kept; ///< the run directory, unless it was removed
@@ -42,18 +42,19 @@ struct RunOutcome {
 
 /// Checks the request, builds the program, launches it, reads what the ranks left, writes run.json.
 /// Failure for everything that keeps the run from starting; `compilation` must be ok().
-RunOutcome run(const compiler::Compilation& compilation, const House& house, RunRequest request,
-               const Say& say);
+RunOutcome run(const compiler::Compilation& compilation, const Installation& installation, RunRequest request,
+               const Logger& logger);
 
 /// The same checks and names, and nothing done: what run() would compile, write and launch, for reading.
-std::string dry_run(const compiler::Compilation& compilation, const House& house, RunRequest request);
+std::string dry_run(const compiler::Compilation& compilation, const Installation& installation,
+                    RunRequest request);
 
 /// Where a temporary run directory can be for this machine: the current folder where ranks run on other
 /// hosts; empty: anywhere.
-std::filesystem::path shared_folder(const House& house, const std::string& machine);
+std::filesystem::path shared_folder(const Installation& installation, const std::string& machine);
 
 /// Builds the program and copies it to `to`.
-void build(const compiler::Compilation& compilation, const House& house, const std::string& machine,
-           const std::filesystem::path& to, const Say& say);
+void build(const compiler::Compilation& compilation, const Installation& installation,
+           const std::string& machine, const std::filesystem::path& to, const Logger& logger);
 
 } // namespace loop::runner

@@ -9,7 +9,7 @@
 
 namespace loop::runner {
 
-/// Failure (InputOutput) when `output` is given and is anything but absent or an empty folder.
+/// Failure (InputOutput) if `output` is given and is anything but absent or an empty folder.
 void check_is_free(const std::optional<std::filesystem::path>& output);
 
 /// Makes the folder of results: `output`, or one here called after `name` and the time. Failure (InputOutput)
@@ -17,8 +17,8 @@ void check_is_free(const std::optional<std::filesystem::path>& output);
 std::filesystem::path new_folder(const std::optional<std::filesystem::path>& output,
                                  const std::string& prefix, const std::string& name);
 
-/// The folder that a run leaves behind: where the user says, or here under a name with the time, or a private
-/// temporary one that goes away after a good run.
+/// The folder of a run: given by the user, or created here with the time in its name, or a private temporary
+/// one that is removed after a successful run.
 class RunDirectory {
 public:
     /// Failure (InputOutput) as from check_is_free().

@@ -12,7 +12,7 @@ namespace {
 
 using formats::RankRecord;
 
-/// As the ranks used them; as they were given where no rank tells.
+/// As used by the ranks; as given if no rank reported them.
 formats::Pairs parameters_of(const Settings& settings, const std::vector<LaunchResult>& launches) {
     for (const LaunchResult& launch : launches)
         if (launch.is_complete() && launch.ranks[0].record->parameters) return *launch.ranks[0].record->parameters;

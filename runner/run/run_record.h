@@ -12,7 +12,7 @@ namespace loop::runner {
 
 formats::RunSource source_of(const compiler::Compilation& compilation);
 
-/// What is known of a run besides its launches.
+/// Facts about a run besides its launches.
 struct RunFacts {
     formats::RunSource source;
     RunRequest request; ///< ranks resolved

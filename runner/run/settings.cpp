@@ -1,7 +1,7 @@
 #include "runner/run/settings.h"
 
 #include "base/text/nearest.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/system/failure.h"
 
 #include <fmt/core.h>
@@ -88,7 +88,7 @@ void check_value(const std::string& name, const std::string& value, const std::s
         throw Failure(ExitCode::Usage, fmt::format("the value of `{}` has a line break", name));
     if (!has_type(value, type))
         throw Failure(ExitCode::Usage,
-                      fmt::format("parameter `{}` is of type `{}`, and `{}` is not", name, type, value));
+                      fmt::format("parameter `{}` has type `{}`; `{}` does not fit", name, type, value));
     if (name == "tree.map") check_tree_map(value, ranks);
     if (name == "tree.shape" && value != "binary" && value != "binomial")
         refuse_value(name, value, "is neither `binary` nor `binomial`");
@@ -131,7 +131,7 @@ std::string parameter_file(const Settings& settings, const std::string& launch_i
     text += fmt::format("verify {}\ntrace {}\nrecords {}\nlaunch {}\n", settings.verify ? 1 : 0,
                         settings.trace ? 1 : 0, records.string(), launch_id);
     if (settings.watched) text += "watched 1\n";
-    if (settings.lookout_seconds > 0) text += fmt::format("lookout {}\n", settings.lookout_seconds);
+    if (settings.watchdog_seconds > 0) text += fmt::format("lookout {}\n", settings.watchdog_seconds);
     for (const auto& [name, value] : settings.rates)
         text += fmt::format("rate {} {}\n", name, value);
     for (const auto& [name, value] : settings.set)

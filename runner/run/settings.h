@@ -12,7 +12,7 @@
 
 namespace loop::runner {
 
-/// What the user gives a run, as text where the program will parse it.
+/// Settings of a run, as text where the program parses them.
 struct Settings {
     int ranks = 0; ///< 0: as many as there are cores
     std::optional<int> size;
@@ -21,7 +21,7 @@ struct Settings {
     bool verify = true;
     bool trace = true;
     bool watched = false;       ///< the launch is ended when its ranks wait for each other for too long
-    double lookout_seconds = 0; ///< between looks of the hosts' lookouts; 0: there are none
+    double watchdog_seconds = 0;           ///< between looks of the hosts' watchdogs; 0: there are none
     std::map<std::string, double> rates{}; ///< of a simulated machine, by name
 };
 

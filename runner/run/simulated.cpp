@@ -1,6 +1,6 @@
 #include "runner/run/simulated.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 #include "runner/system/process.h"
@@ -30,7 +30,7 @@ std::vector<formats::RunSimulation::Phase> phases_of(const LaunchResult& launch)
     return phases;
 }
 
-/// The simulator comes in packages of its own, which nothing else of LOOP needs: told before all else.
+/// The simulator has its own packages, which nothing else needs: checked first.
 void check_simulator(const MachineProfile& profile) {
     std::vector<std::string> missing;
     for (const std::string& tool : {profile.compiler[0], profile.launcher[0]})
@@ -38,7 +38,7 @@ void check_simulator(const MachineProfile& profile) {
     if (missing.empty()) return;
     const std::string packages = joined({profile.compiler_package, profile.launcher_package}, " ");
     throw Failure(ExitCode::BuildFailed,
-                  fmt::format("machine `{}` exists only as a model, and its simulator is not installed ({})",
+                  fmt::format("machine `{}` is simulated, but its simulator is not installed ({})",
                               profile.name, joined(missing, ", ")),
                   fmt::format("apt-get install {}", packages));
 }
@@ -47,17 +47,18 @@ void check_simulator(const MachineProfile& profile) {
 void settle_simulation(RunRequest& request, const MachineProfile& profile) {
     if (!profile.simulation) {
         if (request.measure_host_text)
-            throw Failure(ExitCode::Usage,
-                          fmt::format("`--host-compute` is for simulated machines, and `{}` is a real one",
-                                      profile.name));
+            throw Failure(
+                ExitCode::Usage,
+                fmt::format("`--host-compute` is for simulated machines; `{}` is a real one", profile.name));
         return;
     }
     check_simulator(profile);
     const auto& rates = profile.simulation->rates;
     if (rates.find("flops_per_second") == rates.end())
-        throw Failure(ExitCode::Usage,
-                      fmt::format("machine `{}` has no `simulation.rates.flops_per_second`", profile.name),
-                      "the operations a second of its processor: what `\\FLOPS` and the products charge");
+        throw Failure(
+            ExitCode::Usage,
+            fmt::format("machine `{}` has no `simulation.rates.flops_per_second`", profile.name),
+            "give the operations per second of its processor, which `\\FLOPS` and the products charge");
     request.settings.rates = rates;
     request.settings.verify = request.verify_simulation;
 }
@@ -86,9 +87,8 @@ std::vector<std::string> with_measured_host_text(std::vector<std::string> argume
     if (found == arguments.end())
         throw Failure(
             ExitCode::Usage,
-            fmt::format(
-                "the launcher of machine `{}` has no `{}`, which `--host-compute measured` would turn over",
-                profile.name, host_text_is_free));
+            fmt::format("the launcher of machine `{}` has no `{}`, which `--host-compute measured` replaces",
+                        profile.name, host_text_is_free));
     const double ratio = host_flops_per_second() / profile.simulation->rates.at("flops_per_second");
     *found = "--cfg=smpi/simulate-computation:yes";
     arguments.insert(found + 1,

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* manifest_name = "entry.json";
-constexpr const char* another_folder = "name a folder of your own in LOOP_CACHE";
+constexpr const char* another_folder = "set LOOP_CACHE to a folder of your own";
 
 std::string variable(const char* name) {
     const char* value = std::getenv(name);
@@ -35,8 +35,8 @@ void require_ours(const fs::path& root) {
     if (::stat(root.c_str(), &status) != 0) refuse_file("use", root, errno);
     if (status.st_uid != ::geteuid() || (status.st_mode & S_IWOTH) != 0)
         throw Failure(ExitCode::InputOutput,
-                      fmt::format("`{}` belongs to someone else or is open to everyone", root.string()),
-                      "programs there are executed; name a folder of your own in LOOP_CACHE");
+                      fmt::format("`{}` belongs to another user or is writable by everyone", root.string()),
+                      "programs in it are executed; set LOOP_CACHE to a folder of your own");
 }
 
 Json manifest_of(const fs::path& entry) {
@@ -48,7 +48,7 @@ Json manifest_of(const fs::path& entry) {
     return files;
 }
 
-/// What has just been built must survive a power cut as a whole or not at all.
+/// What has just been built survives a power cut completely or not at all.
 void sync_folder(const fs::path& folder) {
     for (const auto& file : fs::directory_iterator(folder)) {
         const Descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));

@@ -6,7 +6,7 @@
 
 namespace loop::runner {
 
-/// What the command returns to its caller; after signal N it is 128 + N.
+/// Exit code of the command; after signal N it is 128 + N.
 enum class ExitCode {
     Good = 0,
     Finding = 1,
@@ -20,7 +20,7 @@ enum class ExitCode {
     Terminated = 143,
 };
 
-/// Something that ends the command: what was seen, and where it helps, what to do.
+/// An error that ends the command: what is wrong and, if useful, what to do.
 class Failure : public std::runtime_error {
 public:
     Failure(ExitCode code, const std::string& message, std::string hint = {})
@@ -29,7 +29,7 @@ public:
     ExitCode code() const { return code_; }
     const std::string& hint() const { return hint_; }
 
-    /// What another program said about it (a compiler's messages), shown before the message as it is.
+    /// Output of another program about it (a compiler's messages), shown unchanged before the message.
     const std::string& details() const { return details_; }
     Failure& with_details(std::string details) {
         details_ = std::move(details);

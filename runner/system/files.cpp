@@ -129,7 +129,7 @@ void replace_file(const fs::path& path, std::string_view text) {
     // A name of full length leaves no room for more.
     const fs::path temporary =
         path.parent_path() / fmt::format("{}.{}.tmp", shortened(path.filename(), 200), ::getpid());
-    ::unlink(temporary.c_str()); // of a process that had our number, or a link that somebody laid there
+    ::unlink(temporary.c_str()); // left by a process with the same id, or a link placed there
     const UndoOnSignal undo([&] { ::unlink(temporary.c_str()); });
     try {
         const Descriptor file = create(temporary, O_EXCL);
@@ -200,7 +200,7 @@ void TemporaryDirectory::keep() {
     undo_.reset();
 }
 
-/// Whoever still writes into it (the main thread, a child that is ending) may make a file while it is emptied.
+/// The main thread or an ending child may still create a file while the folder is removed.
 void TemporaryDirectory::remove() const {
     std::error_code error;
     for (int round = 0; round < 10; ++round) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-/// Reading and writing files so that nobody ever sees half of one. Every function throws Failure
+/// Reading and writing files so that no one ever sees half of one. Every function throws Failure
 /// (InputOutput).
 namespace loop::runner {
 
@@ -35,7 +35,7 @@ private:
 
 /// The whole file; more than `limit_bytes` is a failure. Works on pipes too.
 std::string read_file(const std::filesystem::path& path, std::size_t limit_bytes = std::size_t(1) << 30);
-/// Without its end; empty where there is no such file. Never fails: for what the kernel tells.
+/// Without the line end; empty if there is no such file. Never fails: for files of the kernel.
 std::string first_line(const std::filesystem::path& path);
 std::string read_descriptor(int fd, const std::string& name, std::size_t limit_bytes);
 
@@ -51,20 +51,20 @@ void write_file(const std::filesystem::path& path, std::string_view text);
 /// The beginning of `name`, at most `bytes` bytes of whole UTF-8 characters.
 std::string shortened(const std::string& name, std::size_t bytes);
 
-/// A file of a folder of ours, which may have come from anyone: writes beside `path`, syncs, and renames into
-/// place. What was there is replaced, and never followed where it is a link.
+/// For files in result folders, which are untrusted: writes to a temporary file, syncs, and renames it to
+/// `path`. An existing file is replaced; a link is never followed.
 void replace_file(const std::filesystem::path& path, std::string_view text);
 
-/// What the user named: the same, but devices and pipes are written into.
+/// For files named by the user: the same, but devices and pipes are written directly.
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
-/// A copy that can be executed. An existing `to` is replaced at once, never half.
+/// Makes an executable copy. An existing `to` is replaced atomically.
 void copy_program(const std::filesystem::path& from, const std::filesystem::path& to);
 
 void make_folder(const std::filesystem::path& path);
 
-/// Removes the files in `folder`, and in the folders there, that a `loop` or a rank was writing when it was killed: for
-/// folders in which nobody writes any more. What is not ours stays, and nothing fails.
+/// Removes the files in `folder`, and in the folders there, that a `loop` or a rank was writing when it was
+/// killed: only for folders without active writers. Other files stay, and nothing fails.
 void remove_half_written(const std::filesystem::path& folder);
 
 /// $TMPDIR, or /tmp.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// Hashes that name what a program was built with, cheap enough for every run: no process is started.
+/// Hashes that identify what a program was built with. Cheap: no process is started.
 namespace loop::runner {
 
 /// Path, size and time of the tool, and of the compiler that MPI's wrapper calls. Empty when it is not in
@@ -19,7 +19,7 @@ std::string compiler_identity(const std::vector<std::string>& compiler, const st
 /// Paths and contents of all C++ files under `folder`.
 std::string sources_hash(const std::filesystem::path& folder);
 
-/// The first line with a digit, without the title that hydra puts before it; empty where there is none.
+/// The first line with a digit, without the title that hydra puts before it; empty if there is none.
 std::string version_in(const std::string& text);
 
 /// version_in() of `tool --version`, learnt once for each version of the tool; "unknown" when it says nothing.

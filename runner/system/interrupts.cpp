@@ -45,7 +45,7 @@ Interrupts::Interrupts() {
 }
 
 Interrupts::~Interrupts() {
-    // What came after one that was taken has been dealt with by its exit code; it must not end us now.
+    // Later signals must not end the process: the exit code already reports the first one.
     if (has_taken_ || the_watch == nullptr)
         while (take() != 0)
             continue;
@@ -72,7 +72,7 @@ int Interrupts::held() {
     return std::exchange(held_, 0);
 }
 
-SignalWatch::SignalWatch(std::function<void(int)> say) : say_(std::move(say)) {
+SignalWatch::SignalWatch(std::function<void(int)> log) : log_(std::move(log)) {
     const sigset_t signals = of_the_user();
     sigprocmask(SIG_BLOCK, &signals, nullptr);
     signals_ = signal_descriptor();
@@ -116,7 +116,7 @@ void SignalWatch::end_if_signalled() {
     const int signal = signal_from(signals_);
     if (signal == 0) return;
     undo_everything([&] {
-        say_(signal);
+        log_(signal);
         ::_exit(128 + signal);
     });
 }

@@ -6,11 +6,11 @@
 #include <functional>
 #include <thread>
 
-/// Signals that the user sends: SIGINT, SIGTERM and SIGHUP.
+/// Signals of the user: SIGINT, SIGTERM and SIGHUP.
 namespace loop::runner {
 
-/// While it lives, they no longer end the process: they are read from fd(). For the main thread; one at a time. Of a
-/// signal that nobody took before its end the watch, where there is one, hears.
+/// While it exists, these signals do not end the process: they are read from fd(). For the main thread; one
+/// at a time. A signal not taken before its end goes to the SignalWatch, if there is one.
 class Interrupts {
 public:
     Interrupts();
@@ -22,9 +22,9 @@ public:
     /// The number of a signal that has arrived, or 0.
     int take();
 
-    /// From now on take() holds the first signal back, and tells it to `heard`; the next one comes through.
+    /// From now on take() withholds the first signal and passes it to `heard`; it returns the next one.
     void hold_first(std::function<void(int)> heard);
-    /// The signal that was held back, or 0. No other is held back from now on.
+    /// The withheld signal, or 0. Signals are no longer withheld.
     int held();
 
 private:
@@ -35,17 +35,17 @@ private:
     bool has_taken_ = false;
 };
 
-/// A signal that comes while no Interrupts live ends the command: a thread undoes what must not stay (`undo.h`), calls
-/// `say` with the signal's number and ends the process with 128 and that number. One a process, made by the main thread
-/// before any other thread.
+/// A signal that comes while no Interrupts live ends the command: a thread undoes what must not stay
+/// (`undo.h`), calls `log` with the signal's number and ends the process with 128 and that number. One per
+/// process, created by the main thread before any other thread.
 class SignalWatch {
 public:
-    explicit SignalWatch(std::function<void(int)> say);
+    explicit SignalWatch(std::function<void(int)> log);
     SignalWatch(const SignalWatch&) = delete;
     SignalWatch& operator=(const SignalWatch&) = delete;
     ~SignalWatch();
 
-    /// Ends the watch, and the process too if a signal has come that nobody took.
+    /// Ends the watch, and the process too if a signal has come that no one took.
     void finish();
 
 private:
@@ -55,12 +55,12 @@ private:
     void watch();
     void end_if_signalled();
 
-    std::function<void(int)> say_;
+    std::function<void(int)> log_;
     Descriptor signals_, stopping_;
     std::thread thread_;
 };
 
-/// Thrown where work is given up because of a signal; what was started has been stopped.
+/// Thrown when a signal interrupts the work; everything started has been stopped.
 struct Interrupted {
     int signal;
 };

@@ -45,20 +45,19 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
     return result;
 }
 
-/// What a child needs to become another program, made ready before the fork: behind it nothing may be
+/// What a child needs to become another program, made ready before the fork: after it nothing may be
 /// allocated.
-class Successor {
+class ExecPlan {
 public:
-    Successor(const Command& command, const fs::path& program, int output, int errors)
+    ExecPlan(const Command& command, const fs::path& program, int output, int errors)
         : program_(program.string()), environment_(environment_with(command.environment)),
           argument_pointers_(pointers(command.arguments)), environment_pointers_(pointers(environment_)),
           new_session_(command.new_session), output_(output), errors_(errors), parent_(::getpid()) {}
-    Successor(const Successor&) = delete;
-    Successor& operator=(const Successor&) = delete;
+    ExecPlan(const ExecPlan&) = delete;
+    ExecPlan& operator=(const ExecPlan&) = delete;
 
-    /// In the child. Comes back, with `errno`, only where it fails. Nothing is blocked or ignored any more,
-    /// and a command that is killed takes the program with it: a launcher that is asked to end ends its
-    /// ranks.
+    /// In the child. Returns, with `errno`, only on failure. Unblocks all signals. If the command is killed,
+    /// the child receives SIGTERM, so a launcher ends its ranks.
     void take_over() const {
         for (int signal = 1; signal < NSIG; ++signal)
             ::signal(signal, SIG_DFL);
@@ -66,7 +65,7 @@ public:
         sigemptyset(&none);
         ::sigprocmask(SIG_SETMASK, &none, nullptr);
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-        if (::getppid() != parent_) ::_exit(127); // killed already, and before it could be told
+        if (::getppid() != parent_) ::_exit(127); // the parent ended before prctl()
         // Without a session of its own a child at least gets a process group, so that it can be stopped with
         // its children.
         const int grouped = new_session_ ? static_cast<int>(::setsid()) : ::setpgid(0, 0);
@@ -87,8 +86,8 @@ private:
     pid_t parent_;
 };
 
-/// 0, or why the child could not take over; then it is gone.
-int start(const Successor& successor, pid_t& id) {
+/// 0, or the error of exec; then the child has exited.
+int start(const ExecPlan& successor, pid_t& id) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
     const Descriptor read_end(ends[0]);
@@ -106,7 +105,7 @@ int start(const Successor& successor, pid_t& id) {
     ssize_t count = 0;
     while ((count = ::read(read_end.get(), &error, sizeof error)) < 0 && errno == EINTR)
         continue;
-    if (count <= 0) return 0; // the end that it had was closed by its new program
+    if (count <= 0) return 0; // exec closed the write end
     ::waitpid(id, nullptr, 0);
     return error;
 }
@@ -121,14 +120,14 @@ int start(const Successor& successor, pid_t& id) {
 Process::Process(const Command& command, int output, int errors, const std::string& package) {
     const std::string& program = command.arguments.at(0);
     const fs::path path = program.find('/') == std::string::npos ? find_in_path(program) : fs::path(program);
-    const int error = path.empty() ? ENOENT : start(Successor(command, path, output, errors), id_);
+    const int error = path.empty() ? ENOENT : start(ExecPlan(command, path, output, errors), id_);
     if (error != 0) {
         id_ = -1;
         cannot_start(program, error, package);
     }
     handle_ = process_handle(id_);
     if (!handle_.is_open())
-        throw Failure(ExitCode::RunFailed, "processes cannot be watched: Linux 5.3 or later is needed");
+        throw Failure(ExitCode::RunFailed, "cannot watch processes: Linux 5.3 or later is required");
 }
 
 Process::Process(Process&& other) noexcept
@@ -219,7 +218,7 @@ Answer ask(const std::vector<std::string>& arguments, Interrupts& interrupts) {
 
 std::string install_hint(const std::string& package) {
     return package.empty() ? ""
-                           : fmt::format("the Debian package `{0}` brings it: apt-get install {0}", package);
+                           : fmt::format("install the Debian package `{0}`: apt-get install {0}", package);
 }
 
 std::string signal_text(int signal) {

@@ -14,7 +14,8 @@
 
 namespace loop::runner {
 
-/// What to start. `arguments[0]` is looked up in PATH; `environment` is added to ours. Never a shell.
+/// A program to start. `arguments[0]` is searched in PATH; `environment` is added to the current one. No
+/// shell is used.
 struct Command {
     std::vector<std::string> arguments;
     std::map<std::string, std::string> environment;
@@ -27,8 +28,8 @@ struct ExitStatus {
     bool good() const { return code == 0 && signal == 0; }
 };
 
-/// A running child of the thread that made it: ends (SIGTERM) with that thread, even where the command is
-/// killed. Its destructor kills what still runs.
+/// A running child of the current thread. It receives SIGTERM when that thread ends, even if the command is
+/// killed. The destructor kills a running child.
 class Process {
 public:
     /// stdin is /dev/null; `output` and `errors` become stdout and stderr. Failure (`missing`) when it cannot
@@ -48,15 +49,16 @@ private:
     Descriptor handle_;
 };
 
-/// Readable once process `id`, of whoever, has ended; not open where there is no such process.
+/// Readable once process `id`, of code that, has ended; not open where there is no such process.
 Descriptor process_handle(pid_t id);
 
 /// The path that `program` resolves to through PATH, or empty.
 std::filesystem::path find_in_path(const std::string& program);
 
 /// Runs all commands, at most `at_once` side by side, each with stdout and stderr in the file of the same
-/// index. A signal stops them all and throws Interrupted; `package` as for Process. `ended` is told several
-/// times a second how many have ended, where it is not empty. Those that run after `limit` are killed.
+/// index. A signal stops them all and throws Interrupted; `package` as for Process. `ended`, if set, is
+/// called several times per second with the number of ended commands. Those that run after `limit` are
+/// killed.
 std::vector<ExitStatus> run_all(const std::vector<Command>& commands,
                                 const std::vector<std::filesystem::path>& outputs, int at_once,
                                 Interrupts& interrupts, const std::string& package = {},
@@ -68,7 +70,7 @@ struct Answer {
     std::string text; ///< stdout and stderr
 };
 
-/// Starts a tool and waits for its words; a tool that cannot be started answers nothing, with code 127.
+/// Runs a tool and returns its output; a tool that cannot be started returns code 127 and no output.
 Answer ask(const std::vector<std::string>& arguments, Interrupts& interrupts);
 
 /// How the program of a Debian package is installed; empty for no package.

@@ -1,7 +1,7 @@
 #include "runner/system/toml_section.h"
 
 #include "base/text/nearest.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 
 #include <fmt/core.h>
 
@@ -25,7 +25,7 @@ std::string TomlSection::text(const char* key, bool required) {
     return node->as_string()->get();
 }
 
-std::vector<std::string> TomlSection::words(const char* key, bool required) {
+std::vector<std::string> TomlSection::strings(const char* key, bool required) {
     const toml::node* node = find(key, required);
     std::vector<std::string> result;
     if (node == nullptr) return result;
@@ -87,7 +87,7 @@ void TomlSection::reject_unknown_keys() const {
         const std::string name(key.str());
         if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
         fail(node, fmt::format("unknown key `{}{}`", prefix_, name),
-             did_you_mean(name, known_, fmt::format("known here: {}", joined(known_, ", "))));
+             did_you_mean(name, known_, fmt::format("known: {}", joined(known_, ", "))));
     }
 }
 

@@ -16,17 +16,17 @@ namespace loop::runner {
 /// Failure (Usage) with the line of the mistake; `origin` names the text.
 toml::table parse_toml(std::string_view text, const std::string& origin);
 
-/// One table of a TOML file: every key that is read is known, every other key is a mistake. All failures are
-/// of kind Usage and name the line.
+/// One table of a TOML file. Keys that are never read are errors. All failures are of kind Usage and name the
+/// line.
 class TomlSection {
 public:
-    /// `prefix` stands before keys in messages ("build."). The arguments must outlive the section.
+    /// `prefix` precedes keys in messages ("build."). The arguments must outlive the section.
     TomlSection(const toml::table& table, std::string prefix, const std::string& origin)
         : table_(table), prefix_(std::move(prefix)), origin_(origin) {}
 
     bool has(const char* key) const { return table_.contains(key); }
     std::string text(const char* key, bool required = false);
-    std::vector<std::string> words(const char* key, bool required = false);
+    std::vector<std::string> strings(const char* key, bool required = false);
     const toml::table* table(const char* key, bool required = false);
     /// A value or a list of values, as text.
     std::vector<std::string> texts(const char* key);

@@ -3,7 +3,7 @@
 #include <functional>
 #include <utility>
 
-/// What must not stay when a signal ends the command in the middle of its work: temporary files, children.
+/// Cleanup when a signal ends the command: temporary files, children.
 namespace loop::runner {
 
 /// While it lives, a signal that ends the command calls `undo` first, from another thread; that must not throw.
@@ -20,7 +20,7 @@ private:
     long number_;
 };
 
-/// Undoes it all, the newest first, and calls `end`, which does not return. Nothing new begins meanwhile.
+/// Runs all cleanups, newest first, and calls `end`, which does not return. No new ones start meanwhile.
 void undo_everything(const std::function<void()>& end);
 
 } // namespace loop::runner

@@ -6,8 +6,8 @@
 #include "session/settings.h"
 #include "session/simulation.h"
 #include "session/status.h"
-#include "standing/processes.h"
-#include "standing/ranks_here.h"
+#include "stall/local_ranks.h"
+#include "stall/processes.h"
 
 #include <loop/host_report.h>
 
@@ -25,7 +25,7 @@
 namespace loop::runtime {
 namespace {
 
-using Clock = RanksHere::Clock;
+using Clock = LocalRanks::Clock;
 
 constexpr int crash_flush_requested = 0x4c4f4f50; // what comes with the signal
 constexpr auto answer_timeout = std::chrono::seconds(10);
@@ -35,7 +35,7 @@ constexpr auto poll_interval = std::chrono::milliseconds(20);
 class ReportFile {
 public:
     ReportFile(const std::string& path, std::size_t ranks)
-        : bytes_(sizeof(HostReport) + ranks * sizeof(StandingRank)),
+        : bytes_(sizeof(HostReport) + ranks * sizeof(StalledRank)),
           file_(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644)) {
         // A job that was started again may have had more ranks here.
         if (ftruncate(file_, 0) != 0) return;
@@ -46,7 +46,7 @@ public:
     ReportFile(const ReportFile&) = delete;
     ReportFile& operator=(const ReportFile&) = delete;
 
-    void set_rank(std::size_t index, const StandingRank& rank) {
+    void set_rank(std::size_t index, const StalledRank& rank) {
         std::memcpy(bytes_.data() + sizeof(HostReport) + index * sizeof rank, &rank, sizeof rank);
     }
 
@@ -56,7 +56,7 @@ public:
         std::memcpy(head.magic, host_report_magic, sizeof head.magic);
         head.heartbeat = ++heartbeat_;
         head.state = static_cast<std::int32_t>(state);
-        head.ranks = static_cast<std::int32_t>((bytes_.size() - sizeof head) / sizeof(StandingRank));
+        head.ranks = static_cast<std::int32_t>((bytes_.size() - sizeof head) / sizeof(StalledRank));
         head.seconds = seconds;
         std::memcpy(bytes_.data(), &head, sizeof head);
         head.checksum = report_checksum(bytes_.data(), bytes_.size());
@@ -103,7 +103,7 @@ public:
 private:
     void run() {
         copy();
-        report_.write(HostState::Moves, 0);
+        report_.write(HostState::Progresses, 0);
         const std::chrono::duration<double> between(settings().watchdog_seconds);
         while (!is_leaving_after(between)) {
             if (settings().watched) look();
@@ -129,13 +129,13 @@ private:
         const bool stood = stand_;
         stand_ = here_.look(now);
         if (!stand_) {
-            if (stood) report_.write(HostState::Moves, 0);
+            if (stood) report_.write(HostState::Progresses, 0);
             return;
         }
         std::size_t index = 0;
-        for (const StandingRank& rank : here_.ranks())
+        for (const StalledRank& rank : here_.ranks())
             report_.set_rank(index++, rank);
-        report_.write(HostState::Stands, std::chrono::duration<double>(now - here_.since()).count());
+        report_.write(HostState::Stalled, std::chrono::duration<double>(now - here_.since()).count());
     }
 
     // Opened each time: that is when a network's file system asks for news.
@@ -156,14 +156,14 @@ private:
     // From here on nothing may ask for memory: this process's first thread, too, is stopped wherever it is.
     void request_crash_flush() {
         copy();
-        report_.write(HostState::Moves, 0);
+        report_.write(HostState::Progresses, 0);
         const bool asks = wants_trace();
         for (const RankStatus* status : statuses_)
             if (asks && !has_answered(*status)) ask(*status);
         const Clock::time_point begin = Clock::now();
         while (asks && !have_all_answered() && Clock::now() - begin < answer_timeout)
             std::this_thread::sleep_for(poll_interval);
-        if (!asks || have_all_answered()) report_.write(HostState::HasTold, 0);
+        if (!asks || have_all_answered()) report_.write(HostState::Flushed, 0);
     }
 
     static void ask(const RankStatus& status) {
@@ -188,7 +188,7 @@ private:
     std::vector<int> ranks_;
     std::vector<const RankStatus*> statuses_;
     ReportFile report_;
-    RanksHere here_;
+    LocalRanks here_;
     bool stand_ = false;
 
     std::mutex mutex_;

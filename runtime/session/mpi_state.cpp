@@ -5,7 +5,7 @@
 #include "session/settings.h"
 #include "session/simulation.h"
 #include "session/status.h"
-#include "standing/processes.h"
+#include "stall/processes.h"
 
 #include <mpi.h>
 #include <unistd.h>

@@ -62,7 +62,7 @@ done
 
 # A budget ends a launch, and a larger one goes on.
 expect 0 "$loop" apexmap $small --set N=40000 --version sequential -n 1 --no-pingpong --budget 0.7 -o budget
-err_has "the time budget is used up"
+err_has "the time budget is exhausted"
 err_has "the sweep is in"
 before=$(kept budget | wc -l)
 [ "$before" -lt 9 ] || fail "the budget did not end it"

@@ -35,5 +35,5 @@ for pid in $pids; do wait "$pid" || fail "a run at the same time returned $?"; d
 
 mkdir open && chmod 777 open
 expect 7 env LOOP_CACHE="$work/open" "$loop" run ring.loop -n 1
-err_has "open to everyone"
+err_has "writable by everyone"
 finish

@@ -8,8 +8,8 @@ awk 'BEGIN { for (i = 0; i < 20000; ++i) {
     if (i % 64 == 0) for (k = 0; k < 64; ++k) printf "%d 8\n", 1048576 + 512 * (i / 64 % 50) + 8 * k
     printf "0x%x\n", 8 * (i * 1597 % 4096) } }' >addresses.txt
 expect 0 "$loop" characterize addresses.txt -o alike.loop
-out_has "addresses.txt: 40032 addresses, 40032 words of 8 bytes read; 7296 different ones on 912 lines of 64 bytes"
-err_has "a program of this locality: alike.loop"
+out_has "addresses.txt: 40032 addresses, 40032 reads of 8-byte words; 7296 distinct words on 912 lines of 64 bytes"
+err_has "program with this locality: alike.loop"
 "$loop" characterize - --json <addresses.txt >json || fail "from stdin"
 python3 - <<'EOF' || fail "the JSON"
 import json
@@ -32,7 +32,7 @@ expect 0 "$loop" characterize --format binary addresses.bin
 out_has "addresses.bin: 40032 addresses, 40032 words"
 head -c 1001 addresses.bin >cut.bin
 expect 7 "$loop" characterize --format binary cut.bin
-err_has 'error: `cut.bin`: expected 8 bytes for each address; 1001 bytes are 1 too many'
+err_has 'error: `cut.bin`: expected 8 bytes per address; 1001 bytes are 1 too many'
 
 # What is no stream of addresses.
 printf '1\n2\nthree\n' >garbage.txt
@@ -50,12 +50,12 @@ expect 7 "$loop" characterize .
 expect 2 "$loop" characterize
 expect 2 "$loop" characterize one.txt --format xml
 expect 2 "$loop" characterize one.txt --word 12 --line 64
-err_has 'error: a line of 64 bytes is no number of words of 12 bytes'
+err_has 'error: a line of 64 bytes is not a multiple of a word of 12 bytes'
 expect 2 "$loop" characterize addresses.txt -o addresses.txt
 [ "$(wc -l <addresses.txt)" = 40032 ] || fail "the addresses were overwritten"
 awk 'BEGIN { for (i = 0; i < 1000; ++i) printf "%d\n", i * 65536 }' >far.txt
 expect 7 "$loop" characterize --memory 1 far.txt
-err_has 'more than 1 MiB are needed to follow them'
+err_has 'needs more than 1 MiB of memory'
 expect 7 "$loop" characterize addresses.txt -o absent/x.loop
 
 valgrind --tool=lackey --trace-mem=yes --log-file=lackey.txt true

@@ -54,7 +54,7 @@ kill -INT $pid
 wait $pid
 code=$?
 [ $code = 130 ] || fail "a campaign that was stopped returns $code"
-err_has 'go on with `loop clue --resume'
+err_has 'continue with `loop clue --resume'
 if grep -qv '"outcome":"good"' cut/journal.jsonl; then fail "the trial that ran was not finished"; fi
 [ "$(wc -l <cut/journal.jsonl)" -lt 4 ] || fail "the signal did not end the campaign"
 [ -s cut/clue.csv ] || fail "no report of what there was"
@@ -68,7 +68,7 @@ i=0
 while [ $i -lt 600 ] && ! ls twice/points/*/launch-1/records/rank-0.status >/dev/null 2>&1; do sleep 0.1; i=$((i + 1)); done
 kill -INT $pid
 i=0
-while [ $i -lt 600 ] && ! grep -q 'the present launch ends first' err; do sleep 0.1; i=$((i + 1)); done
+while [ $i -lt 600 ] && ! grep -q 'stopping after the current launch' err; do sleep 0.1; i=$((i + 1)); done
 kill -INT $pid
 wait $pid
 code=$?
@@ -85,9 +85,9 @@ refused() { # TEXT HINT ARGUMENT...
     err_has "$hint"
     [ ! -e never ] || fail "$* began"
 }
-refused 'there is no variation `duoble`' 'did you mean `double`?' --variations duoble
+refused 'unknown variation `duoble`' 'did you mean `double`?' --variations duoble
 refused '10000000 x 10000000 cells on 2 ranks take' '--size' -n 1,2 --size 10000000
-refused 'nobody knows the memory of machine `fattree-1024`' '--memory 1024M' --machine fattree-1024
+refused 'the memory of machine `fattree-1024` is unknown' '--memory 1024M' --machine fattree-1024
 printf 'memroy = "1G"\n' >wrong.toml
 refused 'wrong.toml:1: unknown key `memroy`' 'did you mean `memory`?' wrong.toml
 

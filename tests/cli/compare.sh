@@ -80,9 +80,9 @@ expect 0 "$loop" compare fast again
 out_has 'not in turn'
 out_has 'note: fast and again were not measured in turn'
 expect 2 "$loop" compare --launch "work.loop -n 1"
-err_has 'there is only one to launch'
+err_has 'only one input to launch'
 expect 2 "$loop" compare --launch "work.loop --sise 3" work.loop
-err_has '`--sise` is no option of it'
+err_has '`--sise` is not an option here'
 expect 2 "$loop" compare fast again --launches 3
 
 # What is INVALID is not compared, unless it is asked for.

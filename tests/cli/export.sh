@@ -132,7 +132,7 @@ sed 's|^platform = .*|platform = "../../../../../../etc/passwd"|' modelled/machi
 cp profile modelled/machine/profile.toml
 rm modelled/run.json
 expect 7 "$loop" report modelled
-err_has "does not lie beside it"
+err_has "is not in the same folder"
 
 # Names that a shell, make or Markdown would take for more.
 name="we'ird \$(touch hit) \`touch hit\`;#|"
@@ -211,7 +211,7 @@ mkdir below
 printf '#define X 1\n' >x.h
 { printf '#include "../x.h"\n'; cat model.loop; } >below/model.loop
 expect 2 "$loop" export below/model.loop -o new
-err_has "outside of its folder"
+err_has "outside its folder"
 [ ! -e new ] || fail "a refused export left something"
 
 # Results that were damaged on their way.
@@ -224,7 +224,7 @@ expect 7 "$loop" report carried
 err_has "loop-facts 1"
 grep -v '^launch ' facts >carried/facts
 expect 7 "$loop" report carried
-err_has "has not ended a launch"
+err_has "has not completed a launch"
 cp facts carried/facts
 rm carried/records/rank-1.json
 expect 0 "$loop" report carried --format text

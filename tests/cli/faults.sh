@@ -14,7 +14,7 @@ fault() {
 # Under MPICH tests/faults has these rows.
 if [ "$machine" != local ]; then
     echo '    if (me == 1) _exit(0);' | fault quiet
-    err_has 'error: rank 1 ended without a record (`_exit`, or killed), last seen after `\MULTIBCAST0` at quiet.loop:10'
+    err_has 'error: rank 1 exited without a record (`_exit` or killed), last seen after `\MULTIBCAST0` at quiet.loop:10'
     echo '    if (me == 1) { volatile int* nowhere = nullptr; *nowhere = 1; }' | fault crash
     err_has 'error: rank 1 died by signal 11 (segmentation fault), at crash.loop:11'
     echo '    if (me == 1) MPI_Abort(MPI_COMM_WORLD, 256);' | fault abort

@@ -72,7 +72,7 @@ for place in ring.loop machine/profile.toml parameters; do
     rm "reading/$place"
     ln -s "$work/private" "reading/$place"
     expect 7 "$loop" report reading
-    err_has "is no file of this run"
+    err_has "is not a file of this run"
     [ ! -e reading/run.json ] && [ ! -e reading/sheet.html ] || fail "$place was told"
     rm -r reading
 done
@@ -87,7 +87,7 @@ done
 cp -r carried many
 sed -i 's/^ranks 2/ranks 1048576/' many/facts
 expect 7 "$loop" report many
-err_has "tells of 1048576 ranks, and there are"
+err_has "lists 1048576 ranks, but there are only"
 mkfifo carried/records/pipe
 cp -r carried piped
 rm piped/records/rank-0.json
@@ -131,7 +131,7 @@ grep -qF '"SITE_TOKEN": "(hidden)"' results/run/run.json || fail "nobody learns 
 grep -rqaF SENTINEL "$LOOP_CACHE/known" && fail "a secret is in the cache"
 
 expect 2 "$loop" export mine.loop --machine ./mine.toml -o taken
-err_has "seems to name a secret"
+err_has "looks like a secret"
 [ ! -e taken ] || fail "a refused export left something"
 
 finish

@@ -88,7 +88,7 @@ err_has 'machine `three`, `launch.hosts`: a host cannot be reached'
 expect 2 "$loop" run talk.loop --machine ./three.toml
 err_has 'machine `three`, `launch.hosts`: no host is named'
 expect 2 "$loop" run talk.loop --machine ./three.toml --hosts "-oProxyCommand=x"
-err_has 'is no name of a host'
+err_has 'is not a host name'
 
 # One program, three ways to wait: for what nobody sends, for a rank that computes, for nothing.
 program waits <<'EOF'
@@ -115,7 +115,7 @@ has_traces() {
     done
     [ ! -e "$1/records/order" ] && [ ! -e "$1/records/host-0.standing" ] || fail "the talk with the lookouts is left in $1"
     expect 7 "$loop" report "$1" --format text # they are whole but for what did not happen any more
-    err_has "what could be read is shown: ranks 0 to 2: signal 15 ended it before"
+    err_has "only the readable part is shown: ranks 0 to 2: signal 15 ended it before"
 }
 
 # A hang of several hosts is found and explained; ranks that wait for one that computes are none.

@@ -65,7 +65,7 @@ err_has 'machine `local`, `queue.submit`: `no-such-queue` is not installed'
 # More ranks than slots.
 edited local 's/^\[launch\]/[launch]\nslots = 1/' >bad.toml
 expect 2 "$loop" run fingerprint -n 2 --machine ./bad.toml
-err_has 'machine `local` has 1 slot (`launch.slots`), and 2 ranks are asked for'
+err_has 'machine `local` has 1 slot (`launch.slots`), but 2 ranks are requested'
 
 # Hosts.
 expect 2 "$loop" run fingerprint --machine local --hosts a
@@ -95,12 +95,12 @@ EOF
 chmod +x refuses
 edited local "s|\"mpiexec.mpich\"|\"$work/refuses\"|" >bad.toml
 expect 5 "$loop" machine check ./bad.toml
-err_has 'machine `local`, `launch.command`: the launcher does not start as root'
+err_has 'machine `local`, `launch.command`: the launcher refuses to run as root'
 
 # A launcher of the other MPI starts worlds of one rank; a launcher counts its slots.
 edited local-openmpi 's/"mpiexec.openmpi".*"-n"/"mpiexec.mpich", "-n"/' >wrong.toml
 expect 5 "$loop" machine check ./wrong.toml
-err_has 'machine `local-openmpi`, `launch.command`: each process took itself for the only one'
+err_has 'machine `local-openmpi`, `launch.command`: each process found itself alone'
 err_has '`mpiexec.mpich` does not start what `mpicxx.openmpi` (`build.compiler`) builds'
 edited local-openmpi 's/"--oversubscribe", //' >few.toml
 expect 5 "$loop" run fingerprint -n 200 --machine ./few.toml --discard

@@ -42,14 +42,14 @@ expect 0 "$loop" report run --figure matrix --format png -o matrix.png
 [ "$(head -c 4 matrix.png | tail -c 3)" = "PNG" ] || fail "no PNG"
 
 expect 2 "$loop" report run --format pdf
-err_has 'is no format of a sheet'
+err_has 'is not a format of a sheet'
 expect 2 "$loop" report run --figure spacecraft
-err_has 'there is no figure `spacecraft`'
+err_has 'unknown figure `spacecraft`'
 err_has 'spacetime, utilization'
 expect 2 "$loop" report run --from 2 --to 1
 expect 7 "$loop" report nowhere
 err_has 'nowhere'
-err_has 'hint: `loop run` leaves such a directory'
+err_has 'hint: give a folder of `loop run`'
 for verb in report 'trace --to csv -o trace.csv'; do
     # shellcheck disable=SC2086 # several words
     expect 2 "$loop" $verb run --launch 9
@@ -66,7 +66,7 @@ expect 7 "$loop" report lost --format text
 grep -qE '^rank 1 +unknown +unknown +unknown +nothing is known' out || fail "the rank without a trace is not marked"
 grep -qE '^rank 2 .*(only [0-9.]+ % of the measured time is known|nothing is known)' out || fail "the cut rank is not marked"
 [ "$(grep -c 'it left no trace' out)" = 1 ] || fail "what is missing is not told once"
-err_has "the trace is not whole, and what could be read is shown: rank 1: it left no trace; and 1 more"
+err_has "the trace is incomplete; only the readable part is shown: rank 1: it left no trace; and 1 more"
 expect 7 "$loop" report lost --format csv
 out_has "results,utilization,2,busy,unknown,"
 out_has "statistics,messages-by-rank,2,messages sent,unknown,"
@@ -86,5 +86,5 @@ expect 0 "$loop" run untraced.loop -n 2 -o plain
 expect 0 "$loop" report plain --format csv
 out_has "results,,,Percent processors busy,unknown,"
 expect 7 "$loop" report plain --figure spacetime
-err_has "no trace was recorded"
+err_has "recorded no trace"
 finish

@@ -55,7 +55,7 @@ out_has "not verified"
 expect 2 "$loop" run ring.loop --set byte=3
 err_has 'did you mean `bytes`?'
 expect 2 "$loop" run ring.loop --set bytes=many
-err_has 'parameter `bytes` is of type `int`, and `many` is not'
+err_has 'parameter `bytes` has type `int`; `many` does not fit'
 expect 2 "$loop" run ring.loop --set bytes
 
 expect 2 "$loop" run ring.loop --size 4 --set size=3

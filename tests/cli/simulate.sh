@@ -13,7 +13,7 @@ print(s["makespan_seconds"], s["phases"])' "$1"
 # Run by run, recorded or not, executed or only charged: the same times.
 expect 0 "$loop" run fingerprint -n 16 --machine ncube2 -o one
 out_has "(SIMULATED)"
-out_has "simulated: all times are a model"
+out_has "simulated: all times come from a model"
 expect 0 "$loop" run fingerprint -n 16 --machine ncube2 -o two
 expect 0 "$loop" run fingerprint -n 16 --machine ncube2 -o verified --verify
 out_lacks "not verified"
@@ -124,11 +124,11 @@ cannot spawn 5 "SimGrid's MPI has no MPI_Comm_spawn"
 cannot probe 5 "SimGrid's MPI has no MPI_Mprobe"
 cannot file 5 "the simulated machine has no disks"
 cannot poll 6 "who asks MPI again and again"
-cannot clock 6 "in a simulation time passes in MPI calls"
-cannot thread 5 "threads of the program's own cannot call MPI"
+cannot clock 6 "simulated time advances only in MPI calls"
+cannot thread 5 "threads of the program cannot call MPI"
 cannot stack 5 "\`contexts/stack-size\`"
 cannot memory 5 "are free for all ranks of the simulation together"
-cannot "host memory" 5 "no memory: all ranks of a simulation share that of this host"
+cannot "host memory" 5 "out of memory: all ranks of a simulation share the memory of this host"
 program missing <<'EOF'
     MPI_T_init_thread(0, &host);
 EOF

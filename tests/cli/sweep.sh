@@ -64,7 +64,7 @@ err_has 'there are html, text, markdown, csv, json, xml'
 expect 2 "$loop" report whole --figure spacetime
 err_has 'the folder `plots` of the sweep'
 expect 2 "$loop" report whole --launch 1
-err_has 'not for the sheet of a sweep'
+err_has 'does not apply to the sheet of a sweep'
 expect 0 "$loop" report whole/points/001-work-n1 --format text # a point is a run
 mkdir broken
 echo '{}' >broken/plan.json
@@ -92,7 +92,7 @@ expect 5 "$loop" sweep work.loop -n 2 --set bytes=8,13 --launches 2 -o partly
 err_has "signal 6"
 out_has "INVALID"
 expect 5 "$loop" sweep --resume partly
-err_has "every launch has been made"
+err_has "all launches are done"
 touch mended
 expect 0 "$loop" sweep --resume partly --retry-failed
 [ "$(launches partly good)" = 6 ] || fail "the mended point was not measured"
@@ -133,7 +133,7 @@ for signal in INT TERM KILL; do
     [ -z "$left" ] || fail "SIG$signal: folders of launches are left: $left"
     [ -z "$(find "cut-$signal" -name '*.tmp')" ] || fail "SIG$signal: half-written files are left"
 done
-err_has "the journal's last line was torn"
+err_has "the last line of the journal is incomplete"
 
 # Twice Ctrl-C: at once, whatever the ranks do.
 rm -f started
@@ -152,7 +152,7 @@ nobody_left
 expect 6 "$loop" sweep work.loop -n 1 --set bytes=14 --launches 2 --timeout 0.5 -o slow
 err_has "not finished after"
 expect 0 "$loop" sweep work.loop -n 1 --launches 1000 --budget 1 -o budget
-err_has "the time budget is used up"
+err_has "the time budget is exhausted"
 expect 0 "$loop" sweep work.loop -n 1 --launches 2 --most-launches 3 --until 0.0001% -o until
 err_has "not converged"
 out_has "not converged"
@@ -180,7 +180,7 @@ expect 2 "$loop" sweep work.loop same.toml
 expect 2 "$loop" sweep work.loop --phase walk -n 1 --launches 1 -o nophase
 err_has "its phases: talk"
 expect 2 "$loop" sweep --resume .
-err_has "is not the folder of a sweep"
+err_has "is not a sweep folder"
 expect 2 "$loop" sweep work.loop --retry-failed
 err_has "--retry-failed requires --resume"
 for plan in "--launches 5" "-o other" "--dry-run" work.loop; do

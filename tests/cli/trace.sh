@@ -41,7 +41,7 @@ expect 0 "$loop" trace made.otf2 --to csv -o again
 echo mine >mine
 mkdir folder && echo mine >folder/events.csv
 expect 7 "$loop" trace run --to picl -o mine
-err_has "exists, and is no file of \`loop trace --to picl\`"
+err_has "exists and is not a file of \`loop trace --to picl\`"
 [ "$(cat mine)" = mine ] || fail "it was overwritten"
 expect 7 "$loop" trace run --to csv -o folder
 [ "$(cat folder/events.csv)" = mine ] || fail "it was overwritten"

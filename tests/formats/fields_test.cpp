@@ -75,17 +75,17 @@ TEST_CASE("a reader keeps what is good, and tells where what is wrong", "[format
                                            5, {"line": 2, "text": null}], "more": 1})"));
     CHECK_FALSE(some.is_whole);
     REQUIRE(some.problems.size() == 6);
-    CHECK(some.problems[0].text() == "`kind` is `\"three\"`, no word that is known");
-    CHECK(some.problems[1].text() == "`value` is `\"much\"`, no figure");
-    CHECK(some.problems[2].text() == "`size` is `7.5`, no whole number");
-    CHECK(some.problems[3].text() == "`inner[0].line` is `-1`, no count");
-    CHECK(some.problems[4].text() == "`inner[1]` is `5`, no object");
+    CHECK(some.problems[0].text() == "`kind` is `\"three\"`, not a known word");
+    CHECK(some.problems[1].text() == "`value` is `\"much\"`, not a number");
+    CHECK(some.problems[2].text() == "`size` is `7.5`, not a whole number");
+    CHECK(some.problems[3].text() == "`inner[0].line` is `-1`, not a count");
+    CHECK(some.problems[4].text() == "`inner[1]` is `5`, not an object");
     CHECK(some.problems[4].member == "inner");
     CHECK(some.problems[5].where == "inner[2].text");
-    CHECK(some.problems[5].text() == "`inner[2].text` is `null`, no text");
+    CHECK(some.problems[5].text() == "`inner[2].text` is `null`, not a string");
     REQUIRE(some.value.inner.size() == 2);
     CHECK(some.value.inner.back().line == 2);
-    CHECK(read(7).problems.size() == 2); // no object, and no kind
+    CHECK(read(7).problems.size() == 2); // not an object, and no kind
     CHECK(read(Json::parse(R"({"kind": "one"})")).problems.empty());
 }
 

@@ -42,7 +42,7 @@ TEST_CASE("a verdict of an unknown word counts as invalid, with its reasons", "[
     CHECK(run->verdict->word == Verdict::Word::Invalid);
     CHECK(run->verdict->reasons == std::vector<std::string>{"all of it"});
     REQUIRE(problems.size() == 1);
-    CHECK(problems[0].text() == "`verdict.word` is `\"WRONG\"`, no word that is known");
+    CHECK(problems[0].text() == "`verdict.word` is `\"WRONG\"`, not a known word");
 }
 
 TEST_CASE("results are found by their tags, those of older runs by what was shown", "[formats]") {
@@ -76,7 +76,7 @@ TEST_CASE("a rank record is believed when all of it is right", "[formats]") {
         Json damaged = json;
         damaged[key] = nullptr;
         CHECK(read_rank_record(record_of(damaged), record) ==
-              std::string("has a record with a `") + key + "` that no rank writes");
+              std::string("has a record with an invalid `") + key + "`");
     }
     CHECK(read_rank_record("", record) == "has an incomplete record");
     CHECK(read_rank_record("{}\nchecksum\n", record) == "has a record with a wrong checksum");

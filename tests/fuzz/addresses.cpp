@@ -13,12 +13,12 @@ namespace {
 constexpr std::size_t memory_bytes = std::size_t(64) << 20;
 
 /// A line may be an access to a MiB, each byte of which takes its time: an input has no more than this.
-constexpr std::uint64_t most_bytes = 1 << 22;
+constexpr std::uint64_t max_bytes = 1 << 22;
 
 void observe(const std::vector<Access>& accesses, Observer& observer) {
     std::uint64_t bytes = 0;
     for (const Access& access : accesses) {
-        if ((bytes += access.size) > most_bytes) throw AddressError("enough");
+        if ((bytes += access.size) > max_bytes) throw AddressError("enough");
         observer.access(access.address, access.size);
     }
 }

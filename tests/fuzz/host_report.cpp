@@ -1,5 +1,5 @@
-// What the lookouts of a launch's hosts tell while it runs. The first byte says of how many ranks the launch is, the rest
-// is a report of each host.
+// What the watchdogs of a launch's hosts tell while it runs. The first byte says of how many ranks the launch
+// is, the rest is a report of each host.
 #include "runner/outcome/hang/host_watchdogs.h"
 #include "runner/outcome/hang/watch.h"
 #include "runner/outcome/verdict.h"
@@ -15,7 +15,8 @@ namespace {
 
 /// Which rank the report would be named after, if it is one of the launch; else `otherwise`.
 int first_rank(const std::string& report, int ranks, int otherwise) {
-    constexpr std::size_t at = sizeof(HostReport) + offsetof(StandingRank, status) + offsetof(RankStatus, rank);
+    constexpr std::size_t at =
+        sizeof(HostReport) + offsetof(StalledRank, status) + offsetof(RankStatus, rank);
     std::int32_t rank = -1;
     if (report.size() >= at + sizeof rank) std::memcpy(&rank, report.data() + at, sizeof rank);
     return rank >= 0 && rank < ranks ? rank : otherwise;
@@ -30,21 +31,22 @@ void put_checksum(std::string& report) {
 
 /// What the command says of a launch that it ended because all of its ranks stand.
 LaunchResult hung_launch(const std::filesystem::path& records, int ranks) {
-    const Lookouts lookouts(records, ranks);
+    const HostWatchdogs watchdogs(records, ranks);
     HangWatch watch(look_at_hosts(records, ranks), {0.0, 1});
     LaunchResult launch;
     launch.end.hung = true;
-    if (watch.look(HangClock::now()) || watch.look(HangClock::now())) launch.end.standing = watch.standing_seconds();
+    if (watch.look(HangClock::now()) || watch.look(HangClock::now()))
+        launch.end.stall_seconds = watch.stall_seconds();
     launch.ranks = read_outcomes(records, ranks, "");
-    lookouts.add_newer(launch.ranks);
+    watchdogs.add_newer(launch.ranks);
     return launch;
 }
 
 void stop(const std::filesystem::path& records, int ranks) {
-    Lookouts lookouts(records, ranks);
+    HostWatchdogs watchdogs(records, ranks);
     const auto now = HangClock::now();
-    lookouts.ask_for_last_words(now);
-    if (!lookouts.have_told(now) && !lookouts.have_told(now + std::chrono::minutes(1)))
+    watchdogs.request_traces(now);
+    if (!watchdogs.have_flushed(now) && !watchdogs.have_flushed(now + std::chrono::minutes(1)))
         loop_fuzz::broken("a lookout that tells nothing more is not waited for");
 }
 

@@ -132,7 +132,7 @@ ended 2026-01-31T12:00:02+0000
 printf 'loop-parameters 1\nverify 1\ntrace 1\nrecords /here/records\nlaunch %s\nsize 100\nset bytes 16\n' "$id" >parameters
 plain ring/records/rank-0.json ring/records/rank-1.json
 for rank in 0 1; do head -n 1 ring/records/rank-$rank.json | tr -d '\n' >record-$rank; done
-seed carried_run ring facts bundle/bundle.json parameters bundle/machine/profile.toml ring.loop \
+seed bundle_run ring facts bundle/bundle.json parameters bundle/machine/profile.toml ring.loop \
     record-0 ring/records/rank-0.status record-1 ring/records/rank-1.status
 
 for text in facts bundle/bundle.json record-0 ring/run.json curve/plan.json curve/journal.jsonl; do

@@ -74,7 +74,7 @@ TEST_CASE("what is no address is told with its place") {
     CHECK(text("\x01\xff") == "line 2: expected an address, decimal or 0x hexadecimal, found `\\x01\\xff`");
     CHECK(text(std::string(5000, '1')).substr(0, 47) == "line 2: expected a line of at most 4096 bytes, ");
     CHECK(failure_of(std::string(11, 'x'), AddressFormat::Binary) ==
-          "expected 8 bytes for each address; 11 bytes are 3 too many");
+          "expected 8 bytes per address; 11 bytes are 3 too many");
     CHECK(failure_of(" L 12\n", AddressFormat::Lackey) ==
           "line 1: expected an access as lackey writes it, ` L 1ffe7e,8`, found ` L 12`");
 }

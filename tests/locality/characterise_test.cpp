@@ -37,7 +37,7 @@ TEST_CASE("alpha, L and M of the generator's streams are found again") {
             CHECK(stream.alpha == Approx(alpha).epsilon(0.05));
             CHECK(static_cast<double>(stream.m) == Approx(4 * mwords).epsilon(0.05));
             CHECK(stream.m % stream.l == 0);
-            CHECK(stream.reuse_misfit < 0.01);
+            CHECK(stream.ks_distance < 0.01);
             CHECK(stream.runs_like_l > 0.95);
         }
     }

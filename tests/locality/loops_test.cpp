@@ -78,7 +78,7 @@ TEST_CASE("strided words: M covers their lines, and no alpha fits their coming b
         CHECK(found.streams[0].alpha == Approx(1).epsilon(0.05));
         const auto lines = std::min<std::uint64_t>(stride, 8) * 4096;
         CHECK(static_cast<double>(found.streams[0].m) == Approx(lines).epsilon(0.01));
-        CHECK(found.streams[0].reuse_misfit > 0.1);
+        CHECK(found.streams[0].ks_distance > 0.1);
     }
 }
 

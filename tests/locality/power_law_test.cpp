@@ -48,7 +48,7 @@ TEST_CASE("a law is found again from the times that it leads to") {
         const PowerLawFit fit = fit_power_law(seen, 1, 1e6);
         CHECK(fit.law.alpha == Approx(alpha).epsilon(0.01));
         CHECK(fit.law.blocks == Approx(50000).epsilon(0.05));
-        CHECK(fit.misfit < 0.001);
+        CHECK(fit.ks_distance < 0.001);
     }
 }
 

@@ -60,7 +60,7 @@ TEST_CASE("a cache that others can write is refused", "[cache]") {
     const fs::path root = folder.path() / "open";
     fs::create_directory(root);
     ::chmod(root.c_str(), 0777);
-    CHECK(failure_of([&] { Cache cache(root); }).find("open to everyone") != std::string::npos);
+    CHECK(failure_of([&] { Cache cache(root); }).find("writable by everyone") != std::string::npos);
 }
 
 TEST_CASE("a locked key makes others wait, and they say so", "[cache]") {

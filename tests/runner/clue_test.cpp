@@ -125,9 +125,9 @@ TEST_CASE("a file of settings is read, and its mistakes are told with line and r
     CHECK(failure_of_file("memroy = 1\n") == "config.toml:1: unknown key `memroy` | did you mean `memory`?");
     CHECK(failure_of_file("\nword = 5\n") == "config.toml:2: `word` must be 4 or 8 bytes | ");
     CHECK(failure_of_file("variations = [\"duoble\"]\n") ==
-          "there is no variation `duoble` | did you mean `double`?");
+          "unknown variation `duoble` | did you mean `double`?");
     CHECK(failure_of_file("memory = \"1024Q\"\n") ==
-          "`memory` is no size in bytes: `1024Q` | as 65536, 512K, 1024M or 1.5G");
+          "`memory` is not a size in bytes: `1024Q` | for example 65536, 512K, 1024M or 1.5G");
     CHECK_FALSE(failure_of_file("width = 0\n").empty());
     CHECK_FALSE(failure_of_file("fill = 2.0\n").empty());
     CHECK_FALSE(failure_of_file("ranks = [0]\n").empty());

@@ -1,9 +1,9 @@
+#include "runner/outcome/hang/rank_status.h"
 #include "runner/outcome/hang/reason.h"
-#include "runner/outcome/hang/roll.h"
 #include "runner/outcome/hang/waiting.h"
 #include "runner/outcome/hang/watch.h"
 #include "runner/system/files.h"
-#include "runtime/standing/processes.h"
+#include "runtime/stall/processes.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>
@@ -113,7 +113,7 @@ HangWatch::Clock::time_point at(double seconds) {
 
 TEST_CASE("ranks that all wait for longer than the limit hang", "[hang]") {
     Records launch(2);
-    HangWatch watch(look_at_ranks_here(launch.folder.path(), 2), {1.0, 1});
+    HangWatch watch(look_at_local_ranks(launch.folder.path(), 2), {1.0, 1});
     launch.wait(0);
     launch.wait(1);
     launch.write();
@@ -122,7 +122,7 @@ TEST_CASE("ranks that all wait for longer than the limit hang", "[hang]") {
     SECTION("when nothing moves") {
         CHECK_FALSE(watch.look(at(2.9)));
         CHECK(watch.look(at(3.1)));
-        CHECK(watch.standing_seconds()[1] > 1);
+        CHECK(watch.stall_seconds()[1] > 1);
     }
     SECTION("not while one of them computes, however long") {
         launch.compute(1);
@@ -155,10 +155,10 @@ TEST_CASE("ranks that all wait for longer than the limit hang", "[hang]") {
 
 TEST_CASE("the limit adapts to the run", "[hang]") {
     Records launch(2);
-    CHECK(HangWatch(look_at_ranks_here(launch.folder.path(), 2), {std::nullopt, 1}).limit_seconds() == 10);
-    CHECK(HangWatch(look_at_ranks_here(launch.folder.path(), 2), {std::nullopt, 9}).limit_seconds() == 12);
-    CHECK(HangWatch(look_at_ranks_here(launch.folder.path(), 2), {3.0, 9}).limit_seconds() == 3);
-    HangWatch watch(look_at_ranks_here(launch.folder.path(), 2), {std::nullopt, 1});
+    CHECK(HangWatch(look_at_local_ranks(launch.folder.path(), 2), {std::nullopt, 1}).limit_seconds() == 10);
+    CHECK(HangWatch(look_at_local_ranks(launch.folder.path(), 2), {std::nullopt, 9}).limit_seconds() == 12);
+    CHECK(HangWatch(look_at_local_ranks(launch.folder.path(), 2), {3.0, 9}).limit_seconds() == 3);
+    HangWatch watch(look_at_local_ranks(launch.folder.path(), 2), {std::nullopt, 1});
     launch.wait(0);
     launch.wait(1);
     launch.write();
@@ -199,14 +199,14 @@ TEST_CASE("a hang has a reason", "[hang]") {
         CHECK(found.what == Class::DifferentArguments);
         CHECK(found.sentence ==
               "different arguments: rank 1 waits in `recv0` at x.loop:6 for a message of type 6, "
-              "and the last one that rank 0 sent it has type 5");
+              "but the last one from rank 0 has type 5");
     }
     SECTION("somebody who does not come") {
         const HangReason found = reason({in_construct(0, exchange, 5, {8, 1, 1}), after(closing(1, 9), 3)});
         CHECK(found.what == Class::MissingParticipant);
         CHECK(found.sentence ==
-              "missing participant: rank 0 waits in `\\EXCHANGE` at x.loop:5, and rank 1, whom it "
-              "needs there, is in `\\CLOSE0` at x.loop:9");
+              "missing participant: rank 0 waits in `\\EXCHANGE` at x.loop:5 for rank 1, which "
+              "is in `\\CLOSE0` at x.loop:9");
     }
     SECTION("a loop that somebody has left") {
         CHECK(reason({after(in_construct(0, exchange, 5, {8, 1, 1}), 6), after(closing(1, 9), 6)}).what ==
@@ -218,8 +218,8 @@ TEST_CASE("a hang has a reason", "[hang]") {
         CHECK(reason({in_construct(0, exchange, 5, {8, 1, 1}),
                       in_construct(1, Construct::Communicate, 7, {8, 1, 1})})
                   .sentence ==
-              "different sequence: rank 0 waits in `\\EXCHANGE` at x.loop:5, and rank 1, whom it "
-              "needs there, in `\\COMMUNICATE` at x.loop:7");
+              "different sequence: rank 0 waits in `\\EXCHANGE` at x.loop:5 for rank 1, which "
+              "waits in `\\COMMUNICATE` at x.loop:7");
     }
     SECTION("a cycle, shown as one") {
         const auto receive = [](int rank, int from) {
@@ -274,8 +274,9 @@ TEST_CASE("collective operations are compared within their communicator", "[hang
         const RankOutcome waiting = on(allreduce(0, 10), 7, {0, 2}, 1);
         CHECK_FALSE(needs(waiting, 1, 4));
         CHECK(needs(waiting, 2, 4));
-        CHECK(roll_call({waiting}, "x.loop") ==
-              Sentences{"rank 0 waits in `MPI_Allreduce` (count 10) at x.loop:8 for the others of rank 0"});
+        CHECK(rank_status_messages({waiting}, "x.loop") ==
+              Sentences{
+                  "rank 0 waits in `MPI_Allreduce` (count 10) at x.loop:8 for the other members of rank 0"});
     }
 }
 
@@ -303,8 +304,8 @@ TEST_CASE("what was received is not what a rank waits for", "[hang]") {
     sender.last_seen->sent[1] = {2, 1, 1, world_communicator};
     SECTION("one that was not") {
         CHECK(reason({sender, receiver}).sentence == "different arguments: rank 1 waits in `MPI_Recv` at "
-                                                     "x.loop:8 for a message of tag 2, and the last "
-                                                     "one that rank 0 sent it has tag 1");
+                                                     "x.loop:8 for a message of tag 2, but the last "
+                                                     "one from rank 0 has tag 1");
     }
     SECTION("one that was") {
         receiver.last_seen->received[0] = {1, 1, 1, world_communicator};
@@ -317,8 +318,8 @@ TEST_CASE("what was received is not what a rank waits for", "[hang]") {
     SECTION("on another communicator") {
         sender.last_seen->sent[1] = {2, 1, 2, 77};
         CHECK(reason({sender, receiver}).sentence == "different arguments: rank 1 waits in `MPI_Recv` at "
-                                                     "x.loop:8 for a message, and the last one that "
-                                                     "rank 0 sent it is on another communicator");
+                                                     "x.loop:8 for a message, but the last one "
+                                                     "from rank 0 is on another communicator");
     }
     SECTION("by PICL") {
         sender.last_seen->sent[1] = {2, 1, 1, picl_communicator};
@@ -330,18 +331,16 @@ TEST_CASE("what was begun is told where it is waited for", "[hang]") {
     RankOutcome wait = on(in_mpi(0, WaitKind::Wait, "x.loop:8", waits_for_everyone, {4, 1, 6}), 7, {0, 2}, 1);
     wait.last_seen->begun = WaitKind::Ibcast;
     wait.calls.begun = "x.loop:5";
-    CHECK(roll_call({wait, closing(1, 9), closing(2, 9)}, "x.loop")[0] ==
+    CHECK(rank_status_messages({wait, closing(1, 9), closing(2, 9)}, "x.loop")[0] ==
           "rank 0 waits in `MPI_Wait` for `MPI_Ibcast` of x.loop:5 (count 4, root 1) at x.loop:8 for the "
-          "others "
-          "of ranks 0 and 2");
-    CHECK(
-        reason({wait, closing(1, 9), closing(2, 9)}).sentence ==
-        "missing participant: rank 0 waits in `MPI_Wait` at x.loop:8, and rank 2, whom it needs there, is in "
-        "`\\CLOSE0` at x.loop:9");
+          "other members of ranks 0 and 2");
+    CHECK(reason({wait, closing(1, 9), closing(2, 9)}).sentence ==
+          "missing participant: rank 0 waits in `MPI_Wait` at x.loop:8 for rank 2, which is in "
+          "`\\CLOSE0` at x.loop:9");
     SECTION("a message is one, with its tag") {
         wait = in_mpi(0, WaitKind::Wait, "x.loop:8", 1, {0, 3, 0});
         wait.last_seen->begun = WaitKind::Irecv;
-        CHECK(roll_call({wait, closing(1, 9)}, "x.loop")[0] ==
+        CHECK(rank_status_messages({wait, closing(1, 9)}, "x.loop")[0] ==
               "rank 0 waits in `MPI_Wait` for `MPI_Irecv` (tag 3) at x.loop:8 for rank 1");
     }
     SECTION("a request that was never started") {
@@ -351,15 +350,16 @@ TEST_CASE("what was begun is told where it is waited for", "[hang]") {
         RankOutcome other = receive(1, 0);
         other.last_seen->prepared = {1, 2, static_cast<std::uint64_t>(WaitKind::Send_init), 1};
         other.calls.prepared = "x.loop:4";
-        CHECK(reason({receive(0, 1), other}).sentence ==
-              "nobody sends: rank 0 waits in `MPI_Recv` at x.loop:8, and rank 1 has made a request for that "
-              "message (`MPI_Send_init` at x.loop:4) and never started it");
+        CHECK(
+            reason({receive(0, 1), other}).sentence ==
+            "nobody sends: rank 0 waits in `MPI_Recv` at x.loop:8, and rank 1 has created a request for that "
+            "message (`MPI_Send_init` at x.loop:4) but never started it");
     }
 }
 
 TEST_CASE("where other threads may call MPI nothing is judged by processor time", "[hang]") {
     Records launch(1);
-    HangWatch watch(look_at_ranks_here(launch.folder.path(), 1), {1.0, 1});
+    HangWatch watch(look_at_local_ranks(launch.folder.path(), 1), {1.0, 1});
     launch.wait(0);
     // This process: with one thread more than its first, of which nothing is known.
     std::atomic<bool> goes_on{true};
@@ -390,17 +390,17 @@ TEST_CASE("where other threads may call MPI nothing is judged by processor time"
     sleeper.join();
 }
 
-TEST_CASE("many ranks are a few lines of the roll", "[hang]") {
+TEST_CASE("the status of many ranks takes a few lines", "[hang]") {
     std::vector<RankOutcome> ranks;
     for (int rank = 0; rank < 64; ++rank)
         ranks.push_back(rank == 7 ? outcome(rank, seen(RankState::Exited, false, 3, 0))
                                   : in_construct(rank, Construct::VisibleSync, 5, {}, waits_for_everyone));
-    CHECK(roll_call(ranks, "x.loop", std::vector<double>(64, 12)) ==
+    CHECK(rank_status_messages(ranks, "x.loop", std::vector<double>(64, 12)) ==
           Sentences{
-              "ranks 0 to 6 and 8 to 63 wait in `\\VISIBLE_SYNC` at x.loop:5 for the other ranks, since 12 s",
+              "ranks 0 to 6 and 8 to 63 wait in `\\VISIBLE_SYNC` at x.loop:5 for the other ranks, for 12 s",
               "rank 7 exited without `\\CLOSE0` (code 0), after `\\EXCHANGE` at x.loop:3"});
     CHECK(
-        roll_call(
+        rank_status_messages(
             {in_construct(0, exchange, 5, {8, 1, 1}), in_mpi(1, WaitKind::Bcast, "x.loop:8", -3, {4, 0})},
             "x.loop") ==
         Sentences{

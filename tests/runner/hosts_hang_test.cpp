@@ -27,12 +27,12 @@ RankStatus waiting_rank(int rank) {
     return status;
 }
 
-/// A host as its lookout tells of it.
+/// A host as its watchdog tells of it.
 struct Host {
     fs::path records;
     std::vector<int> ranks;
     std::int64_t beat = 0;
-    HostState state = HostState::Stands;
+    HostState state = HostState::Stalled;
     std::vector<RankStatus> statuses{};
 
     std::string bytes(double seconds) const {
@@ -44,7 +44,7 @@ struct Host {
         head.seconds = seconds;
         std::string all(reinterpret_cast<const char*>(&head), sizeof head);
         for (std::size_t i = 0; i < ranks.size(); ++i) {
-            const StandingRank one{seconds, i < statuses.size() ? statuses[i] : waiting_rank(ranks[i])};
+            const StalledRank one{seconds, i < statuses.size() ? statuses[i] : waiting_rank(ranks[i])};
             all.append(reinterpret_cast<const char*>(&one), sizeof one);
         }
         return with_checksum(all);
@@ -86,8 +86,8 @@ TEST_CASE("ranks of several hosts hang when every host has seen them stand toget
     SECTION("and not before that is shown") {
         CHECK_FALSE(beat_until(106));
         CHECK(beat_until(109));
-        REQUIRE(watch.standing_seconds().size() == 4);
-        CHECK(watch.standing_seconds()[3] == now - begun);
+        REQUIRE(watch.stall_seconds().size() == 4);
+        CHECK(watch.stall_seconds()[3] == now - begun);
     }
     SECTION("not while one host is silent") {
         CHECK_FALSE(beat_until(103));
@@ -97,10 +97,10 @@ TEST_CASE("ranks of several hosts hang when every host has seen them stand toget
     }
     SECTION("not while ranks of one host move") {
         CHECK_FALSE(beat_until(103));
-        other.state = HostState::Moves;
+        other.state = HostState::Progresses;
         other.tell(0);
         CHECK_FALSE(beat_until(200, false));
-        other.state = HostState::Stands;
+        other.state = HostState::Stalled;
         begun = now;
         CHECK_FALSE(beat_until(206));
         CHECK(beat_until(210));
@@ -156,7 +156,7 @@ TEST_CASE("a report that is not whole is no news", "[hang]") {
         host.put(good.substr(0, i));
         CHECK_FALSE(read_host_report(folder.path(), 1, 4));
     }
-    SECTION("nor one with words that no lookout writes") {
+    SECTION("nor one with values that no watchdog writes") {
         host.put(host.bytes(std::numeric_limits<double>::quiet_NaN()));
         CHECK_FALSE(read_host_report(folder.path(), 1, 4));
         for (const std::vector<int>& ranks : {std::vector<int>{1, 1}, {1, 4}, {1, -1}, {1, 0}}) {
@@ -181,43 +181,43 @@ TEST_CASE("a report that is not whole is no news", "[hang]") {
     }
 }
 
-TEST_CASE("lookouts are asked for last words, and those that tell are waited for", "[hang]") {
+TEST_CASE("watchdogs are asked for traces, and those that report are waited for", "[hang]") {
     const TemporaryDirectory folder;
     {
-        Lookouts lookouts(folder.path(), 4);
+        HostWatchdogs watchdogs(folder.path(), 4);
         CHECK(read_file(folder.path() / "order") == order_to_look);
-        lookouts.ask_for_last_words(moment(100));
-        CHECK(lookouts.have_told(moment(100))); // nobody was there
+        watchdogs.request_traces(moment(100));
+        CHECK(watchdogs.have_flushed(moment(100))); // no one was there
         Host one{folder.path(), {0, 2}};
         Host other{folder.path(), {1, 3}};
         one.tell(0);
         other.tell(0);
-        lookouts.ask_for_last_words(moment(101));
+        watchdogs.request_traces(moment(101));
         CHECK(read_file(folder.path() / "order") == order_to_stop);
-        CHECK_FALSE(lookouts.have_told(moment(101)));
-        one.state = HostState::HasTold;
+        CHECK_FALSE(watchdogs.have_flushed(moment(101)));
+        one.state = HostState::Flushed;
         one.tell(0);
-        CHECK_FALSE(lookouts.have_told(moment(102)));
+        CHECK_FALSE(watchdogs.have_flushed(moment(102)));
         SECTION("to the end") {
             other.state = HostState::Left;
             other.tell(0);
-            CHECK(lookouts.have_told(moment(103)));
+            CHECK(watchdogs.have_flushed(moment(103)));
         }
         SECTION("longer where they have seen the order") {
             other.tell(0);
-            CHECK_FALSE(lookouts.have_told(moment(109)));
+            CHECK_FALSE(watchdogs.have_flushed(moment(109)));
         }
         SECTION("not where they say nothing") {
-            CHECK_FALSE(lookouts.have_told(moment(104)));
-            CHECK(lookouts.have_told(moment(106)));
+            CHECK_FALSE(watchdogs.have_flushed(moment(104)));
+            CHECK(watchdogs.have_flushed(moment(106)));
         }
     }
     CHECK(fs::is_empty(folder.path()));
 }
 
-TEST_CASE("what a lookout has copied counts where it is newer", "[hang]") {
+TEST_CASE("a status reported by a watchdog is used if it is newer", "[hang]") {
     const TemporaryDirectory folder;
-    const Lookouts lookouts(folder.path(), 2);
+    const HostWatchdogs watchdogs(folder.path(), 2);
     std::vector<RankStatus> own{waiting_rank(0), waiting_rank(1)};
     own[1].sequence = 5;
     for (const RankStatus& status : own)
@@ -229,7 +229,7 @@ TEST_CASE("what a lookout has copied counts where it is newer", "[hang]") {
     host.statuses[1].sequence = 4;
     host.tell(1);
     std::vector<RankOutcome> outcomes = read_outcomes(folder.path(), 2, "x");
-    lookouts.add_newer(outcomes);
+    watchdogs.add_newer(outcomes);
     CHECK(outcomes[0].last_seen->sequence == 3);
     CHECK(outcomes[1].last_seen->sequence == 5);
 
@@ -252,7 +252,7 @@ TEST_CASE("a process that is held does not stand", "[hang]") {
     RankStatus status = waiting_rank(0);
     status.pid = child;
     write_file(folder.path() / "rank-0.status", {reinterpret_cast<const char*>(&status), sizeof status});
-    HangWatch watch(look_at_ranks_here(folder.path(), 1), {5.0, 1});
+    HangWatch watch(look_at_local_ranks(folder.path(), 1), {5.0, 1});
     int state = 0;
     ::kill(child, SIGSTOP);
     ::waitpid(child, &state, WUNTRACED);

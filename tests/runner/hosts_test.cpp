@@ -53,7 +53,7 @@ TEST_CASE("a machine of several hosts has some before it is used", "[hosts]") {
         parse_profile("name = \"x\"\n[build]\ncompiler = [\"c\"]\n[launch]\ncommand = [\"m\", "
                       "\"{ranks}\", \"{program}\"]\n",
                       "x.toml");
-    CHECK(failure_of([&] { settle_hosts(none, "a"); }).find("machine `x` has no use for `--hosts`") == 0);
+    CHECK(failure_of([&] { settle_hosts(none, "a"); }).find("machine `x` does not accept `--hosts`") == 0);
 }
 
 TEST_CASE("hosts that do not answer are named with what was said", "[hosts]") {

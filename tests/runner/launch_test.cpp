@@ -1,6 +1,6 @@
 #include "runner/launch/job.h"
 #include "runner/launch/launch.h"
-#include "runner/launch/leftovers.h"
+#include "runner/launch/orphans.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>
@@ -82,7 +82,7 @@ TEST_CASE_METHOD(Fixture, "the time-out stops all, also those in sessions of the
     CHECK(processes_of_launch(0, stopped.mark).empty());
 }
 
-TEST_CASE_METHOD(Fixture, "ranks have their last words before their launcher hears of the end", "[launch]") {
+TEST_CASE_METHOD(Fixture, "ranks write their traces before their launcher is stopped", "[launch]") {
     // As MPICH's: it kills its ranks when it is asked to end, and when one of them has ended.
     write_file(folder.path() / "rank",
                "trap 'sleep 0.4; echo said >said-$1; exit 1' TERM\n"
@@ -153,7 +153,7 @@ TEST_CASE_METHOD(Fixture, "a launcher that is not there names its package", "[la
     absent.package = "mpich";
     CHECK(failure_of([&] { run_launch(absent, interrupts); }) ==
           "cannot start `mpiexec.none`: No such file or directory | "
-          "the Debian package `mpich` brings it: apt-get install mpich");
+          "install the Debian package `mpich`: apt-get install mpich");
 }
 
 TEST_CASE("signals have names", "[launch]") {
@@ -181,11 +181,11 @@ TEST_CASE("processes that end while they are looked at are passed over", "[looks
 
 TEST_CASE("a job that stays quiet is looked at less often, and never a tenth too late", "[launch]") {
     using std::chrono::milliseconds;
-    CHECK(pause_between_looks(milliseconds(0)) == milliseconds(50));
-    CHECK(pause_between_looks(milliseconds(1000)) == milliseconds(50));
+    CHECK(poll_interval_after(milliseconds(0)) == milliseconds(50));
+    CHECK(poll_interval_after(milliseconds(1000)) == milliseconds(50));
     for (const int quiet : {2000, 10000, 30000})
-        CHECK(pause_between_looks(milliseconds(quiet)) <= milliseconds(quiet / 10));
-    CHECK(pause_between_looks(milliseconds(3600000)) == milliseconds(2000));
+        CHECK(poll_interval_after(milliseconds(quiet)) <= milliseconds(quiet / 10));
+    CHECK(poll_interval_after(milliseconds(3600000)) == milliseconds(2000));
 }
 
 TEST_CASE("a job's time is that between its files, however late they are looked at", "[launch]") {

@@ -77,7 +77,7 @@ TEST_CASE("a machine with ranks on cores of their own gives no reason to complai
 TEST_CASE("what disturbs figures is named with profile and key", "[machine]") {
     const std::string shared = found(run_with({rank(0, "0-1"), rank(1, "0-1")}), "pinning = \"core\"\n");
     CHECK(shared ==
-          "machine `m`, `launch.command`: `launch.pinning` promises a core for each rank, and ranks are not "
+          "machine `m`, `launch.command`: `launch.pinning` declares one core per rank, but ranks are not "
           "pinned: ranks 0 and 1 share processor 0\n");
     CHECK(found(run_with({rank(0, "0-1"), rank(1, "0-1")}), "pinning = \"none\"\n").empty());
     CHECK(found(run_with({rank(0, "0-3", "a", 1)})) ==
@@ -85,7 +85,7 @@ TEST_CASE("what disturbs figures is named with profile and key", "[machine]") {
     CHECK(found(run_with({rank(0, "0"), rank(1, "1")}, 3)).find("`hardware`: noisy: 3.0 %") !=
           std::string::npos);
     CHECK(found(run_with({rank(0, "0"), rank(1, "1")}, 0, 1.2)).find("unsteady speed") != std::string::npos);
-    CHECK(found(run_with({rank(0, "0"), rank(1, "1")}, 0, 0.8)).find("1.25 times") != std::string::npos);
+    CHECK(found(run_with({rank(0, "0"), rank(1, "1")}, 0, 0.8)).find("by a factor of 1.25") != std::string::npos);
     CHECK(found(run_with({rank(0, "0-1", "h", 3), rank(1, "0-1", "h", 3), rank(2, "0-1", "h", 3)})) ==
           "machine `m`, `launch.slots`: 3 ranks share 2 cores on `h`\n");
 }
@@ -95,7 +95,7 @@ TEST_CASE("all ranks on one of several hosts is a problem", "[machine]") {
                                       profile_of_hardware("hosts = [\"a\", \"b\"]\n"));
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].code == ExitCode::RunFailed);
-    CHECK(findings[0].text == "machine `m`, `launch.hosts`: 2 hosts are named, and all ranks ran on `a`");
+    CHECK(findings[0].text == "machine `m`, `launch.hosts`: 2 hosts are named, but all ranks ran on `a`");
 }
 
 TEST_CASE("launchers are told apart, and their words become sentences", "[machine]") {

@@ -30,10 +30,10 @@ std::string with(std::string text, const std::string& what, const std::string& i
     return text.replace(text.find(what), what.size(), instead);
 }
 
-House house_with_shipped_machines() {
-    House house;
-    house.machines = LOOP_MACHINES;
-    return house;
+Installation house_with_shipped_machines() {
+    Installation installation;
+    installation.machines = LOOP_MACHINES;
+    return installation;
 }
 
 } // namespace
@@ -63,35 +63,36 @@ TEST_CASE("mistakes in a profile are named with their line", "[profile]") {
 }
 
 TEST_CASE("the shipped machines can be read, and a misspelt one is guessed", "[profile]") {
-    const House house = house_with_shipped_machines();
+    const Installation installation = house_with_shipped_machines();
     for (const std::string& name : names_in(LOOP_MACHINES, ".toml"))
-        CHECK(find_profile(house, name).name == name);
-    CHECK(failure_of([&] { find_profile(house, "locl"); }) ==
+        CHECK(find_profile(installation, name).name == name);
+    CHECK(failure_of([&] { find_profile(installation, "locl"); }) ==
           "unknown machine `locl` | did you mean `local`?");
-    CHECK(failure_of([&] { find_profile(house, "./none.toml"); }).find("cannot read `./none.toml`") == 0);
+    CHECK(failure_of([&] { find_profile(installation, "./none.toml"); }).find("cannot read `./none.toml`") ==
+          0);
 }
 
 TEST_CASE("a profile of the user's own stands before the shipped one", "[profile]") {
     const TemporaryDirectory own;
-    House house = house_with_shipped_machines();
-    house.own_machines = own.path();
+    Installation installation = house_with_shipped_machines();
+    installation.own_machines = own.path();
     write_file(own.path() / "local.toml", with(good, "here", "local"));
     write_file(own.path() / "mine.toml", with(good, "here", "mine"));
-    CHECK(find_profile(house, "local").compiler == std::vector<std::string>{"mpicxx"});
-    CHECK(find_profile(house, "mine").name == "mine");
-    const auto names = profile_names(house);
+    CHECK(find_profile(installation, "local").compiler == std::vector<std::string>{"mpicxx"});
+    CHECK(find_profile(installation, "mine").name == "mine");
+    const auto names = profile_names(installation);
     CHECK(std::count(names.begin(), names.end(), "local") == 1);
     CHECK(std::count(names.begin(), names.end(), "mine") == 1);
-    CHECK(profile_file(house, "local-openmpi") == house.machines / "local-openmpi.toml");
+    CHECK(profile_file(installation, "local-openmpi") == installation.machines / "local-openmpi.toml");
 }
 
 TEST_CASE("an unknown placeholder is named with its key", "[profile]") {
     CHECK(problem(with(good, "--x={ranks}", "--x={rank}")) ==
           "x.toml:7: unknown placeholder `{rank}` in `launch.command` | did you mean `{ranks}`?");
     CHECK(problem(with(good, "--x={ranks}", "{hostfile}")) ==
-          "x.toml: `launch.command` has `{hostfile}`, and there is no `launch.hosts`");
+          "x.toml: `launch.command` has `{hostfile}`, but there is no `launch.hosts`");
     CHECK(problem(with(good, "--x={ranks}", "{platform}")) ==
-          "x.toml: `launch.command` has `{platform}`, and there is no `simulation.platform`");
+          "x.toml: `launch.command` has `{platform}`, but there is no `simulation.platform`");
     CHECK_NOTHROW(parse_profile(with(good, "--x={ranks}", "{} {A} {"), "x.toml"));
 }
 

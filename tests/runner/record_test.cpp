@@ -1,4 +1,4 @@
-#include "runner/outcome/hang/roll.h"
+#include "runner/outcome/hang/rank_status.h"
 #include "runner/system/files.h"
 #include "support.h"
 
@@ -56,13 +56,14 @@ TEST_CASE("a record with the right checksum and values that no rank writes is no
         record[name] = value;
         return record_problem(record_file(record));
     };
-    CHECK(with("elapsed_seconds", "long") == "has a record with a `elapsed_seconds` that no rank writes");
-    CHECK(with("rank", 1e300) == "has a record with a `rank` that no rank writes");
-    CHECK(with("node_ranks", -1) == "has a record with a `node_ranks` that no rank writes");
-    CHECK(with("notes", Json::array({1})) == "has a record with a `notes` that no rank writes");
-    CHECK(with("phases", Json::array({1})) == "has a record with a `phases` that no rank writes");
-    CHECK(with("phases", Json::parse(R"([{"name": null}])")) == "has a record with a `name` that no rank writes");
-    CHECK(with("payload", Json::parse(R"({"faults": [{"line": 0.5}]})")) == "has a record with a `line` that no rank writes");
+    CHECK(with("elapsed_seconds", "long") == "has a record with an invalid `elapsed_seconds`");
+    CHECK(with("rank", 1e300) == "has a record with an invalid `rank`");
+    CHECK(with("node_ranks", -1) == "has a record with an invalid `node_ranks`");
+    CHECK(with("notes", Json::array({1})) == "has a record with an invalid `notes`");
+    CHECK(with("phases", Json::array({1})) == "has a record with an invalid `phases`");
+    CHECK(with("phases", Json::parse(R"([{"name": null}])")) == "has a record with an invalid `name`");
+    CHECK(with("payload", Json::parse(R"({"faults": [{"line": 0.5}]})")) ==
+          "has a record with an invalid `line`");
     CHECK(with("something new", {1, "two"}).empty());
 }
 
@@ -110,16 +111,16 @@ TEST_CASE("the rank that ended first is named first", "[record]") {
     SECTION("by its being in host text while the others wait") {
         const auto vanished = seen(RankState::HostCode, false, 9);
         CHECK(failure_sentences({missing(0, waiting), missing(1, vanished)}, "x.loop") ==
-              Sentences{"rank 1 ended without a record (`_exit`, or killed), last seen after `\\EXCHANGE` at "
+              Sentences{"rank 1 exited without a record (`_exit` or killed), last seen after `\\EXCHANGE` at "
                         "x.loop:9",
                         "rank 0 did not finish, last seen in `\\EXCHANGE` at x.loop:12"});
     }
     SECTION("or none, where nothing tells") {
         CHECK(failure_sentences({missing(0, waiting)}, "x.loop") ==
-              Sentences{"rank 0 ended without a record (`_exit`, or killed), last seen in `\\EXCHANGE` at "
+              Sentences{"rank 0 exited without a record (`_exit` or killed), last seen in `\\EXCHANGE` at "
                         "x.loop:12"});
         CHECK(failure_sentences({missing(0, std::nullopt)}, "x.loop") ==
-              Sentences{"rank 0 left no trace: the program did not get as far as its first construct"});
+              Sentences{"rank 0 left no trace: the program did not reach its first construct"});
     }
     SECTION("with its code") {
         CHECK(end_text(seen(RankState::Aborted, true, 1, 256)) == "called MPI_Abort(256)");
@@ -128,12 +129,12 @@ TEST_CASE("the rank that ended first is named first", "[record]") {
     }
 }
 
-TEST_CASE("the roll-call says where everyone is", "[record]") {
+TEST_CASE("the rank status says where each rank is", "[record]") {
     RankOutcome finished{2, record_in(good_record(2, 3)), {}, std::nullopt, std::nullopt};
-    CHECK(
-        roll_call({missing(0, seen(RankState::InConstruct, true, 12)),
-                   missing(1, seen(RankState::HostCode, false, 30, 0, loop::Construct::PiclRecv)), finished},
-                  "x.loop") == Sentences{"rank 0 not waiting, last seen in `\\EXCHANGE` at x.loop:12",
-                                         "rank 1 not waiting, last seen after `recv0` at x.loop:30",
-                                         "rank 2 finished"});
+    CHECK(rank_status_messages(
+              {missing(0, seen(RankState::InConstruct, true, 12)),
+               missing(1, seen(RankState::HostCode, false, 30, 0, loop::Construct::PiclRecv)), finished},
+              "x.loop") == Sentences{"rank 0 not waiting, last seen in `\\EXCHANGE` at x.loop:12",
+                                     "rank 1 not waiting, last seen after `recv0` at x.loop:30",
+                                     "rank 2 finished"});
 }

@@ -34,10 +34,10 @@ TEST_CASE("values are refused before anything is built", "[settings]") {
     CHECK(problem("matrix", "any text = 3").empty());
     CHECK(problem("size", "5").empty());
     CHECK(problem("tree.shape", "binomial").empty());
-    CHECK(problem("block", "12x") == "parameter `block` is of type `int`, and `12x` is not");
-    CHECK(problem("block", "") == "parameter `block` is of type `int`, and `` is not");
-    CHECK(problem("block", "99999999999") == "parameter `block` is of type `int`, and `99999999999` is not");
-    CHECK(problem("count", "-1") == "parameter `count` is of type `unsigned long`, and `-1` is not");
+    CHECK(problem("block", "12x") == "parameter `block` has type `int`; `12x` does not fit");
+    CHECK(problem("block", "") == "parameter `block` has type `int`; `` does not fit");
+    CHECK(problem("block", "99999999999") == "parameter `block` has type `int`; `99999999999` does not fit");
+    CHECK(problem("count", "-1") == "parameter `count` has type `unsigned long`; `-1` does not fit");
     CHECK(problem("matrix", "a\nset block 3") == "the value of `matrix` has a line break");
 }
 

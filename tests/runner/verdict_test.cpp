@@ -50,7 +50,7 @@ TEST_CASE("what makes a run invalid", "[verdict]") {
     SECTION("the time-out") {
         launch.ranks[1] = {1, std::nullopt, {RecordProblem::Kind::Missing}, std::nullopt};
         launch.end.timed_out = true;
-        CHECK(judged(launch).reasons[0] == "the time-out stopped it");
+        CHECK(judged(launch).reasons[0] == "stopped by the timeout");
     }
     CHECK(judged(launch).word == Word::Invalid);
 }
@@ -68,11 +68,11 @@ TEST_CASE("what is noted", "[verdict]") {
         for (auto& rank : launch.ranks)
             rank.record->usage.core_wait_seconds = 0.2; // of 1 and 2 s
         expected = "disturbed: a rank waited more than 5 % of the time for its core, which another program "
-                   "had; ranks that waited for it show that as idle";
+                   "used; ranks that waited for it show that time as idle";
     }
     SECTION("a launcher that returns an error though every rank finished") {
         launch.end.status.code = 7;
-        expected = "the launcher returned 7 though every rank finished";
+        expected = "the launcher returned 7 although every rank finished";
     }
     SECTION("a result that is no number, once for its ranks") {
         for (auto& rank : launch.ranks)

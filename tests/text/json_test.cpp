@@ -43,9 +43,9 @@ TEST_CASE("A number that a type does not hold becomes the nearest one that it do
 
 TEST_CASE("What is of another type, or missing, is an error that says so", "[json]") {
     const Json json{{"a", "text"}};
-    CHECK_THROWS_WITH(json["a"].get<int>(), "there is a text where a number belongs");
+    CHECK_THROWS_WITH(json["a"].get<int>(), "expected a number, found a string");
     CHECK_THROWS_WITH(json.at("b"), "`b` is missing");
-    CHECK_THROWS_WITH(json.value("a", 1), "there is a text where a number belongs");
+    CHECK_THROWS_WITH(json.value("a", 1), "expected a number, found a string");
     CHECK_THROWS_AS(json.at(0), Json::Error);
     CHECK(json["b"].is_null());
     CHECK(json.value("b", "otherwise") == "otherwise");

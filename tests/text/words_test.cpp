@@ -1,5 +1,5 @@
 #include "base/text/shell.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 
 #include <catch2/catch.hpp>
 

@@ -18,11 +18,10 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* order_file = "order";
-constexpr auto patience_with_silence =
-    std::chrono::seconds(4); ///< a lookout looks for orders once a second, or oftener
+constexpr auto silence_timeout =
+    std::chrono::seconds(4); ///< a watchdog checks for orders at least once per second
 
-/// Over what was there: whoever opens the file again sees it, over a network too, which a new name would not
-/// bring about.
+/// Overwrites the file in place: readers on other hosts see that sooner than a new file.
 bool overwrite(const fs::path& path, const char* word) {
     const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     const auto length = static_cast<ssize_t>(std::strlen(word));
@@ -37,15 +36,15 @@ bool is_time(double seconds) {
 bool fits(const HostReport& head, std::size_t size, int ranks) {
     return std::memcmp(head.magic, host_report_magic, sizeof head.magic) == 0 && head.heartbeat > 0 &&
            head.ranks > 0 && head.ranks <= ranks &&
-           size == sizeof head + static_cast<std::size_t>(head.ranks) * sizeof(StandingRank) &&
-           head.state >= static_cast<int>(HostState::Moves) &&
+           size == sizeof head + static_cast<std::size_t>(head.ranks) * sizeof(StalledRank) &&
+           head.state >= static_cast<int>(HostState::Progresses) &&
            head.state <= static_cast<int>(HostState::Left) && is_time(head.seconds);
 }
 
 /// Ascending from `first`, and each a status.
-bool are_of(const std::vector<StandingRank>& told, int first, int ranks) {
+bool are_of(const std::vector<StalledRank>& told, int first, int ranks) {
     int least = first;
-    for (const StandingRank& one : told) {
+    for (const StalledRank& one : told) {
         const int rank = one.status.rank;
         if (!valid(one.status) || !is_time(one.seconds) || rank < least || rank >= ranks) return false;
         least = rank + 1;
@@ -59,13 +58,13 @@ fs::path host_report_file(const fs::path& records, int first) {
     return records / fmt::format("host-{}.standing", first);
 }
 
-std::optional<HostTold> read_host_report(const fs::path& records, int first, int ranks) {
+std::optional<HostNews> read_host_report(const fs::path& records, int first, int ranks) {
     const fs::path file = host_report_file(records, first);
     std::error_code ignored;
     if (!fs::is_regular_file(file, ignored)) return std::nullopt;
     std::string bytes;
     try {
-        bytes = read_file(file, sizeof(HostReport) + static_cast<std::size_t>(ranks) * sizeof(StandingRank));
+        bytes = read_file(file, sizeof(HostReport) + static_cast<std::size_t>(ranks) * sizeof(StalledRank));
     } catch (const Failure&) {
         return std::nullopt;
     }
@@ -74,17 +73,17 @@ std::optional<HostTold> read_host_report(const fs::path& records, int first, int
     std::memcpy(&head, bytes.data(), sizeof head);
     if (!fits(head, bytes.size(), ranks) || report_checksum(bytes.data(), bytes.size()) != head.checksum)
         return std::nullopt;
-    HostTold told{head.heartbeat, static_cast<HostState>(head.state), head.seconds, {}};
+    HostNews told{head.heartbeat, static_cast<HostState>(head.state), head.seconds, {}};
     told.ranks.resize(static_cast<std::size_t>(head.ranks));
     std::memcpy(told.ranks.data(), bytes.data() + sizeof head, bytes.size() - sizeof head);
     return are_of(told.ranks, first, ranks) ? std::optional(told) : std::nullopt;
 }
 
-Lookouts::Lookouts(fs::path records, int ranks) : records_(std::move(records)), ranks_(ranks) {
+HostWatchdogs::HostWatchdogs(fs::path records, int ranks) : records_(std::move(records)), ranks_(ranks) {
     write_file(records_ / order_file, order_to_look);
 }
 
-Lookouts::~Lookouts() {
+HostWatchdogs::~HostWatchdogs() {
     std::error_code error;
     std::vector<fs::path> talk{records_ / order_file};
     for (fs::directory_iterator file(records_, error), end; !error && file != end; file.increment(error))
@@ -93,22 +92,22 @@ Lookouts::~Lookouts() {
         fs::remove(file, error);
 }
 
-void Lookouts::ask_for_last_words(HangClock::time_point now) {
+void HostWatchdogs::request_traces(HangClock::time_point now) {
     asked_ = now;
     awaited_.clear();
-    // Before the order: whoever hears it at once has written once more, and is not silent.
+    // Before the order: a watchdog that reacts at once has written again and does not count as silent.
     for (int rank = 0; rank < ranks_; ++rank)
         if (const auto told = read_host_report(records_, rank, ranks_))
             awaited_.push_back({rank, told->beat});
     if (!overwrite(records_ / order_file, order_to_stop)) awaited_.clear();
 }
 
-bool Lookouts::have_told(HangClock::time_point now) {
-    const bool have_had_time = now - asked_ > patience_with_silence;
+bool HostWatchdogs::have_flushed(HangClock::time_point now) {
+    const bool have_had_time = now - asked_ > silence_timeout;
     const auto is_done = [&](const Awaited& host) {
         const auto told = read_host_report(records_, host.first, ranks_);
         if (!told) return have_had_time;
-        const bool has_told = told->state == HostState::HasTold || told->state == HostState::Left;
+        const bool has_told = told->state == HostState::Flushed || told->state == HostState::Left;
         return has_told || (have_had_time && told->beat == host.beat);
     };
     awaited_.erase(std::remove_if(awaited_.begin(), awaited_.end(), is_done), awaited_.end());
@@ -122,11 +121,11 @@ bool is_newer(const RankStatus& a, const RankStatus& b) {
     return a.waiting / one_wait > b.waiting / one_wait;
 }
 
-void Lookouts::add_newer(std::vector<RankOutcome>& outcomes) const {
+void HostWatchdogs::add_newer(std::vector<RankOutcome>& outcomes) const {
     for (int rank = 0; rank < ranks_; ++rank) {
         const auto told = read_host_report(records_, rank, ranks_);
         if (!told) continue;
-        for (const StandingRank& one : told->ranks) {
+        for (const StalledRank& one : told->ranks) {
             const std::optional<RankStatus> own = read_status_file(records_, one.status.rank);
             RankOutcome& outcome = outcomes[static_cast<std::size_t>(one.status.rank)];
             if (!outcome.is_complete() && (!own || is_newer(one.status, *own)))

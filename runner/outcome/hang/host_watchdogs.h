@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/outcome/hang/standstill.h"
+#include "runner/outcome/hang/stall.h"
 #include "runner/outcome/ranks/rank_outcome.h"
 
 #include <loop/host_report.h>
@@ -11,37 +11,37 @@
 
 namespace loop::runner {
 
-/// What the lookout of a host has told last.
-struct HostTold {
+/// The last report of a host watchdog.
+struct HostNews {
     std::int64_t beat = 0;
-    HostState state = HostState::Moves;
-    double seconds = 0; ///< that its ranks have stood together
-    std::vector<StandingRank> ranks;
+    HostState state = HostState::Progresses;
+    double seconds = 0; ///< for which all its ranks have been stalled
+    std::vector<StalledRank> ranks;
 };
 
-/// The report on the host whose first rank is `first`; nothing where there is none, or none that is whole and
+/// The report on the host whose first rank is `first`; empty if there is none, or none that is whole and
 /// of a launch of `ranks` ranks: a file system may show a part of what was written.
-std::optional<HostTold> read_host_report(const std::filesystem::path& records, int first, int ranks);
+std::optional<HostNews> read_host_report(const std::filesystem::path& records, int first, int ranks);
 
 std::filesystem::path host_report_file(const std::filesystem::path& records, int first);
 
-/// The command's side of its talk with the lookouts of a launch's hosts, by files in the folder of the
-/// records (docs/record-format.md); they go when the launch has ended.
-class Lookouts {
+/// The command's communication with the host watchdogs of a launch, by files in the folder of the records
+/// (docs/record-format.md). The files are removed after the launch.
+class HostWatchdogs {
 public:
-    /// Before the launch: the file that orders come in is there. Over a network a new one may be seen late.
-    Lookouts(std::filesystem::path records, int ranks);
-    ~Lookouts();
-    Lookouts(const Lookouts&) = delete;
-    Lookouts& operator=(const Lookouts&) = delete;
+    /// Before the launch: creates the order file, as other hosts may see a new file late.
+    HostWatchdogs(std::filesystem::path records, int ranks);
+    ~HostWatchdogs();
+    HostWatchdogs(const HostWatchdogs&) = delete;
+    HostWatchdogs& operator=(const HostWatchdogs&) = delete;
 
-    /// Each lookout lets the ranks of its host write their traces.
-    void ask_for_last_words(HangClock::time_point now);
-    /// Whether all that told anything before they were asked have answered, or say nothing at all for longer
-    /// than they take to see the order: their process is gone.
-    bool have_told(HangClock::time_point now);
+    /// Makes each watchdog request traces from the ranks of its host.
+    void request_traces(HangClock::time_point now);
+    /// Whether all watchdogs that had reported before have answered, or have been silent for so long that
+    /// their process must have exited.
+    bool have_flushed(HangClock::time_point now);
 
-    /// Puts what lookouts have told of ranks where the ranks' own files, as they are seen here, are older.
+    /// Uses the status of ranks reported by watchdogs if it is newer than the ranks' own files as seen here.
     void add_newer(std::vector<RankOutcome>& outcomes) const;
 
 private:
@@ -55,7 +55,7 @@ private:
     HangClock::time_point asked_{};
 };
 
-/// Whether a rank wrote `a` later than `b`: nothing that it counts goes back.
+/// Whether a rank wrote `a` later than `b`: its counters only grow.
 bool is_newer(const RankStatus& a, const RankStatus& b);
 
 } // namespace loop::runner

@@ -1,6 +1,6 @@
 #include "runner/outcome/hang/reason.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/outcome/hang/waiting.h"
 
 #include <fmt/core.h>
@@ -17,10 +17,10 @@ namespace {
 
 using Ranks = std::vector<int>;
 
-/// One look at all ranks for a reason; each function gives a sentence or an empty text.
-class Inquiry {
+/// Diagnoses a hang; each function returns a sentence or an empty text.
+class HangDiagnosis {
 public:
-    Inquiry(const std::vector<RankOutcome>& ranks, const std::string& source)
+    HangDiagnosis(const std::vector<RankOutcome>& ranks, const std::string& source)
         : ranks_(ranks), source_(source), count_(static_cast<int>(ranks.size())) {
         for (const RankOutcome& rank : ranks)
             if (is_stuck(rank)) stuck_.push_back(&rank);
@@ -43,7 +43,7 @@ public:
             if (std::string sentence = look(); !sentence.empty())
                 return {what, fmt::format("{}: {}", class_text(what), sentence)};
         return {Class::NobodySends,
-                fmt::format("{}: what the ranks wait for is not on its way", class_text(Class::NobodySends))};
+                fmt::format("{}: nobody has sent what the ranks wait for", class_text(Class::NobodySends))};
     }
 
 private:
@@ -153,11 +153,11 @@ private:
                 const std::string begin = rank_list({one->rank}) + " waits in " + at(*one) + " for a message";
                 const std::string sender = rank_list({other.rank});
                 if (is_elsewhere(*sent, seen))
-                    return fmt::format("{}, and the last one that {} sent it is on another communicator",
-                                       begin, sender);
+                    return fmt::format("{}, but the last one from {} is on another communicator", begin,
+                                       sender);
                 if (seen.arguments[1] < 0 || sent->tag == seen.arguments[1]) continue;
                 const char* const name = seen.in_host_call() ? "tag" : "type";
-                return fmt::format("{} of {} {}, and the last one that {} sent it has {} {}", begin, name,
+                return fmt::format("{} of {} {}, but the last one from {} has {} {}", begin, name,
                                    seen.arguments[1], sender, name, sent->tag);
             }
         }
@@ -185,8 +185,8 @@ private:
                 const bool same_tag = made.tag == seen.arguments[1] || made.tag < 0 || seen.arguments[1] < 0;
                 if (made.partner != one->rank + 1 || !fits || !same_tag) continue;
                 const std::string where = other.calls.prepared.empty() ? "" : " at " + other.calls.prepared;
-                return fmt::format("{} waits in {}, and {} has made a request for that message (`{}`{}) and "
-                                   "never started it",
+                return fmt::format("{} waits in {}, and {} has created a request for that message (`{}`{}) "
+                                   "but never started it",
                                    rank_list({one->rank}), at(*one), rank_list({other.rank}),
                                    host_wait_name(kind), where);
             }
@@ -211,18 +211,19 @@ private:
                     left_loop_of(*one, other))
                     left.push_back(&other);
             if (left.empty()) continue;
-            return fmt::format("{} came to {} once more, and {} had left the loop around it and {} {}",
-                               rank_list({one->rank}), at(*one), who(left), left.size() == 1 ? "is" : "are",
-                               further(*left[0]));
+            return fmt::format("{} reached {} again, but {} had left the enclosing loop and {}",
+                               rank_list({one->rank}), at(*one), who(left), further(left));
         }
         return {};
     }
 
-    std::string further(const RankOutcome& rank) const {
-        if (has_finished(rank)) return "done";
-        if (const std::string words = end_words(rank, source_); !words.empty()) return words;
-        if (!rank.last_seen || !waits(rank)) return "no more: it ended without a word (`_exit`, or killed)";
-        return "in " + at(rank);
+    /// What the ranks did instead, from the status of the first.
+    std::string further(const std::vector<const RankOutcome*>& ranks) const {
+        const RankOutcome& rank = *ranks[0];
+        if (has_finished(rank)) return ranks.size() == 1 ? "has finished" : "have finished";
+        if (const std::string words = end_message(rank, source_); !words.empty()) return words;
+        if (!rank.last_seen || !waits(rank)) return "exited without a record (`_exit` or killed)";
+        return (ranks.size() == 1 ? "is in " : "are in ") + at(rank);
     }
 
     std::string missing() const {
@@ -232,8 +233,8 @@ private:
                 if (needs(*one, other.rank, count_) && (is_done(other) || !waits(other)))
                     gone.push_back(&other);
             if (gone.empty()) continue;
-            return fmt::format("{} waits in {}, and {}, whom it needs there, {} {}", rank_list({one->rank}),
-                               at(*one), who(gone), gone.size() == 1 ? "is" : "are", further(*gone[0]));
+            return fmt::format("{} waits in {} for {}, which {}", rank_list({one->rank}), at(*one), who(gone),
+                               further(gone));
         }
         return {};
     }
@@ -278,8 +279,8 @@ private:
                 const bool both_messages = is_message(*one->last_seen) && is_message(*other->last_seen);
                 if (both_messages || !needs(*one, other->rank, count_)) continue;
                 if (at(*one) == at(*other)) continue;
-                return fmt::format("{} waits in {}, and {}, whom it needs there, in {}",
-                                   rank_list({one->rank}), at(*one), rank_list({other->rank}), at(*other));
+                return fmt::format("{} waits in {} for {}, which waits in {}", rank_list({one->rank}),
+                                   at(*one), rank_list({other->rank}), at(*other));
             }
         return {};
     }
@@ -289,7 +290,7 @@ private:
                          std::all_of(stuck_.begin(), stuck_.end(),
                                      [](const RankOutcome* rank) { return is_receive(*rank->last_seen); });
         if (!all || stuck_.size() < 2) return {};
-        return fmt::format("{} all wait to receive, {} in {}, and none of them comes to send", who(stuck_),
+        return fmt::format("{} all wait to receive ({} in {}), and none of them sends", who(stuck_),
                            rank_list({stuck_[0]->rank}), at(*stuck_[0]));
     }
 
@@ -308,7 +309,7 @@ std::string class_text(HangReason::Class what) {
 }
 
 HangReason reason_of_hang(const std::vector<RankOutcome>& ranks, const std::string& source) {
-    return Inquiry(ranks, source).reason();
+    return HangDiagnosis(ranks, source).reason();
 }
 
 } // namespace loop::runner

@@ -7,9 +7,9 @@
 
 namespace loop::runner {
 
-/// Why ranks of a launch wait for each other for ever, as far as their last words tell. The classes are those
-/// of the MPI Bugs Initiative (Laguerre and others, "The MPI Bugs Initiative: a Framework for MPI
-/// Verification Tools Evaluation", Correctness 2021), and loops that ranks leave at different times.
+/// Why the ranks of a launch hang, derived from their status. The classes are those of the MPI Bugs
+/// Initiative (Laguerre and others, "The MPI Bugs Initiative: a Framework for MPI Verification Tools
+/// Evaluation", Correctness 2021), and loops that ranks leave at different times.
 struct HangReason {
     enum class Class {
         MissingParticipant,

@@ -1,6 +1,6 @@
 #include "runner/outcome/hang/waiting.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/outcome/ranks/last_seen.h"
 
 #include <loop/patterns.h>
@@ -38,7 +38,7 @@ std::string name_of(const RankPlace& seen) {
     return seen.in_host_call() ? host_wait_name(seen.waits) : construct_text(seen.construct);
 }
 
-/// "12" of "ring.loop:12"; 0 where nothing is known.
+/// "12" of "ring.loop:12"; 0 if nothing is known.
 int line_of(const std::string& place) {
     const std::size_t colon = place.rfind(':');
     return colon == std::string::npos ? 0 : std::atoi(place.c_str() + colon + 1);
@@ -146,9 +146,9 @@ bool has_finished(const RankOutcome& rank) {
            rank.last_seen->waits == WaitKind::Nothing;
 }
 
-std::string end_words(const RankOutcome& rank, const std::string& source) {
+std::string end_message(const RankOutcome& rank, const std::string& source) {
     if (has_finished(rank)) return "finished";
-    if (!rank.last_seen) return "did not get as far as the first construct";
+    if (!rank.last_seen) return "did not reach the first construct";
     const std::string place = end_place(rank, source);
     const std::string end = end_text(*rank.last_seen);
     return end.empty() ? end : end + ", " + place;

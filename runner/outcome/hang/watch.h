@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/outcome/hang/standstill.h"
+#include "runner/outcome/hang/stall.h"
 
 #include <chrono>
 #include <optional>
@@ -8,40 +8,40 @@
 
 namespace loop::runner {
 
-/// How long ranks may wait for each other before that is a hang.
+/// How long ranks may wait for each other before it counts as a hang.
 struct HangLimit {
     std::optional<double> seconds; ///< as the user wants it; absent: adapts to the run
     double ranks_per_core = 1;
-    /// Absent `seconds`: at least so long. Messages cross networks that are slower than memory, and of some calls
-    /// nobody knows how many bytes they move.
-    double least_seconds = 10;
+    /// Absent `seconds`: at least so long. Networks are slower than memory, and the message size of some
+    /// calls is unknown.
+    double min_seconds = 10;
 
-    std::chrono::milliseconds between_looks() const;
+    std::chrono::milliseconds poll_interval() const;
 };
 
-/// The ranks of a running launch: whether all of them wait, and nothing moves for longer than the limit.
+/// Detects whether all ranks of a running launch wait and make no progress for longer than the limit.
 class HangWatch {
 public:
     using Clock = HangClock;
 
     HangWatch(LookAtRanks look, HangLimit limit);
 
-    /// Looks once more; true when it has stood for longer than the limit.
+    /// Checks again; true if the launch has been stalled for longer than the limit.
     bool look(Clock::time_point now);
 
     double limit_seconds() const; ///< in force now
-    /// How long each rank had stood where it was, when all stood last; empty where they never did.
-    std::vector<double> standing_seconds() const;
+    /// How long each rank had been stalled when all were stalled last; empty if they never were.
+    std::vector<double> stall_seconds() const;
 
 private:
-    void learn(const Standstill& seen);
+    void learn(const Stall& seen);
 
     LookAtRanks look_;
     HangLimit limit_;
-    Standstill last_seen_{};
-    std::optional<Clock::time_point> standing_since_;
-    double longest_standstill_ = 0; ///< that ended by itself, seconds
-    double most_bytes_ = 0;         ///< of a message that somebody waits with, to all ranks
+    Stall last_seen_{};
+    std::optional<Clock::time_point> stalled_since_;
+    double longest_stall_ = 0;      ///< that ended by itself, seconds
+    double max_bytes_ = 0;         ///< of a message that somebody waits with, to all ranks
 };
 
 } // namespace loop::runner

@@ -1,9 +1,9 @@
 #include "runner/outcome/ranks/call_places.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
-#include "runner/system/house.h"
+#include "runner/system/installation.h"
 #include "runner/system/process.h"
 
 #include <fmt/core.h>
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What host text did before; 0 where that was a construct.
+/// What host code did before; 0 if that was a construct.
 std::uint64_t address_before(const RankPlace& seen) {
     return (seen.previous & host_call_bit) != 0 ? seen.previous & ~host_call_bit : 0;
 }
@@ -46,7 +46,7 @@ void add_line(std::string& known, const std::string& line, const std::string& so
     if (known.empty() || (!is_in_source(known, source) && is_in_source(line, source))) known = line;
 }
 
-/// The first of these frames that stands in the program's text, else the first that is known at all.
+/// The first frame in the program's source, otherwise the first known one.
 std::string line_of_frames(const RankPlace& seen, const std::map<std::uint64_t, std::string>& lines,
                            const std::string& source) {
     std::string result;
@@ -70,7 +70,7 @@ std::map<std::uint64_t, std::string> lines_of_addresses(const std::set<std::uint
     try {
         const Answer answer = ask(command, interrupts);
         if (!answer.status.good()) return result;
-        const std::string runtime = find_house().runtime.string() + "/";
+        const std::string runtime = find_installation().runtime.string() + "/";
         std::uint64_t address = 0;
         for (const std::string_view line : lines_of(answer.text)) {
             if (line.substr(0, 2) == "0x")
@@ -79,7 +79,7 @@ std::map<std::uint64_t, std::string> lines_of_addresses(const std::set<std::uint
                 add_line(result[address], shown, source);
         }
     } catch (const Failure&) {
-        // without lines then: the construct before tells the place
+        // without lines: the previous construct gives the place
     }
     return result;
 }

@@ -16,7 +16,7 @@ std::map<std::uint64_t, std::string> lines_of_addresses(const std::set<std::uint
                                                         const std::filesystem::path& program,
                                                         const std::string& source, Interrupts& interrupts);
 
-/// Finds the lines of the MPI calls of host text where ranks are, by the debug information of `program`
+/// Finds the lines of the MPI calls of host code where ranks are, by the debug information of `program`
 /// (`addr2line`, which comes with every compiler).
 void find_call_places(std::vector<RankOutcome>& ranks, const std::filesystem::path& program,
                       const std::string& source, Interrupts& interrupts);

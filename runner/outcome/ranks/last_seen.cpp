@@ -86,8 +86,9 @@ std::string end_text(const RankPlace& seen) {
     case RankState::Refused:
         return "refused the run";
     case RankState::Failed:
-        return seen.detail == static_cast<int>(ExitCode::InputOutput) ? "stopped, as it could not write a file"
-                                                                      : "stopped on an error";
+        return seen.detail == static_cast<int>(ExitCode::InputOutput)
+                   ? "stopped because it could not write a file"
+                   : "stopped on an error";
     case RankState::Starting:
     case RankState::HostCode:
     case RankState::InConstruct:

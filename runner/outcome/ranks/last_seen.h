@@ -16,7 +16,7 @@ std::optional<RankStatus> read_status_file(const std::filesystem::path& records,
 /// Of one message of the construct that the rank is in, where its arguments tell.
 double message_bytes(const RankStatus& status);
 
-/// Where a rank was when it last did anything. Nothing where its file in `records` is absent or is not a
+/// Where a rank was when it last did anything. Empty if its file in `records` is absent or is not a
 /// status file.
 std::optional<RankPlace> read_status(const std::filesystem::path& records, int rank);
 

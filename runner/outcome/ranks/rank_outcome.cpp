@@ -1,7 +1,7 @@
 #include "runner/outcome/ranks/rank_outcome.h"
 
 #include "base/text/hash.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Sentences that several ranks share, in order of first use.
+/// Sentences with the ranks that share them, in order of first use.
 class Groups {
 public:
     void add(const std::string& sentence, int rank) {
@@ -46,8 +46,8 @@ bool vanished(const RankOutcome& outcome, bool inside_construct) {
            outcome.last_seen->state != RankState::Closed && outcome.last_seen->inside == inside_construct;
 }
 
-/// The ranks that ended first, as far as it can be told: those whose status says how they ended; else, where
-/// some were waiting in a construct and some were not, those that were not.
+/// The ranks that caused the end, as far as known: those whose status tells how they ended; otherwise, if
+/// some waited in a construct, those that did not.
 std::vector<bool> causes_among(const std::vector<RankOutcome>& outcomes) {
     const auto any = [&](auto is) { return std::any_of(outcomes.begin(), outcomes.end(), is); };
     const bool told = any(says_its_end);
@@ -60,16 +60,16 @@ std::vector<bool> causes_among(const std::vector<RankOutcome>& outcomes) {
 
 std::string sentence_of(const RankOutcome& outcome, const std::string& source, bool is_cause,
                         bool others_are) {
-    if (!outcome.last_seen) return "left no trace: the program did not get as far as its first construct";
+    if (!outcome.last_seen) return "left no trace: the program did not reach its first construct";
     const RankPlace& seen = *outcome.last_seen;
     const std::string place = end_place(outcome, source);
     const std::string end = end_text(seen);
     if (!end.empty()) return fmt::format("{}, {}", end, place);
     if (outcome.problem.kind != RecordProblem::Kind::Missing)
         return fmt::format("{}; last seen {}", outcome.problem.text(), place);
-    if (seen.state == RankState::Closed) return fmt::format("ended {}, and its record is missing", place);
+    if (seen.state == RankState::Closed) return fmt::format("ended {} but left no record", place);
     if (is_cause || !others_are)
-        return fmt::format("ended without a record (`_exit`, or killed), last seen {}", place);
+        return fmt::format("exited without a record (`_exit` or killed), last seen {}", place);
     return fmt::format("did not finish, last seen {}", place);
 }
 

@@ -11,7 +11,7 @@
 
 namespace loop::runner {
 
-/// Where MPI calls of host text stand, as debug information tells; empty where it does not.
+/// Source lines of MPI calls in host code, from debug information; empty if unknown.
 struct CallPlaces {
     std::string now;    ///< "ring.loop:12": the MPI call that the rank is in
     std::string before; ///< the place of what it did before, construct or MPI call
@@ -20,7 +20,7 @@ struct CallPlaces {
     std::string failed{};   ///< the innermost place of the program when the rank failed
 };
 
-/// Why the record of a rank cannot be believed.
+/// Why the record of a rank is invalid.
 struct RecordProblem {
     enum class Kind { None, Missing, Unreadable, Broken, OtherRank, OtherLaunch };
     Kind kind = Kind::None;
@@ -28,10 +28,10 @@ struct RecordProblem {
     int rank = 0, ranks = 0; ///< whose it is instead
 
     explicit operator bool() const { return kind != Kind::None; }
-    std::string text() const; ///< "has no record": what is said of a rank; empty where there is none
+    std::string text() const; ///< "has no record": what is said of a rank; empty if there is none
 };
 
-/// What one rank of a launch left behind. It succeeded when its record is there, whole, and of this launch.
+/// The outcome of one rank. It succeeded if its record exists, is complete and belongs to this launch.
 struct RankOutcome {
     int rank = 0;
     std::optional<formats::RankRecord> record; ///< nothing unless complete
@@ -43,9 +43,9 @@ struct RankOutcome {
     bool is_complete() const { return record.has_value(); }
     /// Complete, and yet a signal or MPI_Abort ended the process after `\CLOSE0`.
     bool died_late() const;
-    /// It ended all, since a file of its own could not be written.
+    /// It ended the launch because it could not write a file.
     bool could_not_write() const;
-    /// Another MPI library's launcher started it: it took itself for the only one.
+    /// The launcher of another MPI library started it, so it found itself alone.
     bool was_alone() const;
 };
 

@@ -25,7 +25,7 @@ struct SitePlace {
     std::uint64_t address;
 };
 
-/// The next one behind `from`; `begin` is npos where there is none.
+/// The next one behind `from`; `begin` is npos if there is none.
 SitePlace next_place(const std::string& header, std::size_t from) {
     const std::size_t key = header.find(address_key, from);
     if (key == std::string::npos) return {key, key, 0};

@@ -10,7 +10,7 @@
 
 namespace loop::runner {
 
-/// The addresses of MPI calls of host text in the header of a trace (docs/trace-format.md).
+/// The addresses of MPI calls of host code in the header of a trace (docs/trace-format.md).
 std::set<std::uint64_t> site_addresses(const std::string& header);
 
 /// The header with lines ("ring.loop:12") for addresses, as long as it was. A place that has none, or whose

@@ -1,6 +1,6 @@
 #include "runner/outcome/ranks/trace_outcome.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 
 #include <fmt/core.h>
 

@@ -20,7 +20,7 @@ std::string trace_header(const std::filesystem::path& path);
 /// trace late. From its record, or, where that is missing, from the header of its trace file.
 void find_traces(std::vector<RankOutcome>& outcomes, const std::filesystem::path& folder);
 
-/// "the trace of ranks 0 and 1 lacks ...", one sentence each; empty where all was recorded that should be.
+/// "the trace of ranks 0 and 1 lacks ...", one sentence each; empty if all was recorded that should be.
 std::vector<std::string> trace_losses(const std::vector<RankOutcome>& outcomes);
 
 /// What kept trace files from being written.

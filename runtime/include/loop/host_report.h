@@ -12,27 +12,27 @@
 namespace loop {
 
 enum class HostState : std::int32_t {
-    Moves = 1,   // some rank moves or computes, or nobody has looked yet
-    Stands = 2,  // all of its ranks stand
-    HasTold = 3, // a crash flush was requested, and all ranks have written their traces
-    Left = 4,    // the ranks are past \CLOSE0, and nobody looks any more
+    Progresses = 1, // some rank makes progress, or no check has been made yet
+    Stalled = 2,    // all of its ranks are stalled
+    Flushed = 3,    // a crash flush was requested, and all ranks have written their traces
+    Left = 4,       // the ranks are past \CLOSE0; the watchdog has ended
 };
 
 struct HostReport {
     char magic[8];          // "LOOPHR2"
     std::uint64_t checksum; // 64-bit FNV-1a of all that follows
-    std::int64_t heartbeat;      // how many times it was written
+    std::int64_t heartbeat; // how many times it was written
     std::int32_t state;     // a HostState
     std::int32_t ranks;
-    double seconds; // that all of them have stood together
+    double seconds; // for which all of them have been stalled
 };
 
-struct StandingRank {
-    double seconds; // that it has stood where it is
+struct StalledRank {
+    double seconds; // for which it has been stalled
     RankStatus status;
 };
 
-static_assert(sizeof(HostReport) == 40 && sizeof(StandingRank) == 1232,
+static_assert(sizeof(HostReport) == 40 && sizeof(StalledRank) == 1232,
               "the report is part of the record format");
 
 constexpr char host_report_magic[8] = "LOOPHR2";

@@ -14,7 +14,7 @@ bool is_held(long long id);
 // Whether it runs the file that the caller runs.
 bool is_same_program(long long id);
 
-// 0 where there is no such process.
+// 0 if there is no such process.
 int count_threads(long long id);
 
 // Clock ticks of user and system time that the process's threads have had, without its first one and without

@@ -1,6 +1,6 @@
-#include "runner/outcome/hang/roll.h"
+#include "runner/outcome/hang/rank_status.h"
 
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/outcome/hang/waiting.h"
 #include "runner/outcome/ranks/last_seen.h"
 
@@ -47,7 +47,7 @@ std::string members_text(const RankPlace& seen, int ranks) {
     Ranks members;
     for (int rank = 0; rank < ranks; ++rank)
         if (may_be_member(seen.members, rank)) members.push_back(rank);
-    return " for the others of " + rank_list(members);
+    return " for the other members of " + rank_list(members);
 }
 
 std::string whom_text(const RankOutcome& rank, int ranks) {
@@ -55,7 +55,7 @@ std::string whom_text(const RankOutcome& rank, int ranks) {
     if (const Ranks awaited = awaited_ranks(rank, ranks); !awaited.empty())
         return " for " + rank_list(awaited);
     if (waits_for_all(seen)) return members_text(seen, ranks);
-    return is_receive(seen) ? " for a message from anybody" : "";
+    return is_receive(seen) ? " for a message from any rank" : "";
 }
 
 /// " for `MPI_Ibcast` at x.loop:5"
@@ -77,7 +77,7 @@ struct Entry {
 std::string whom_of_all(const Entry& entry) {
     if (entry.whom.size() == 1) return entry.whom.begin()->first;
     constexpr std::size_t most = 4;
-    if (entry.whom.size() > most) return ", each for ranks of its own";
+    if (entry.whom.size() > most) return ", each for different ranks";
     std::vector<std::string> parts;
     for (const auto& [whom, ranks] : entry.whom)
         parts.push_back(rank_list(ranks) + whom);
@@ -90,8 +90,9 @@ std::string seconds_text(double seconds) {
 
 } // namespace
 
-std::vector<std::string> roll_call(const std::vector<RankOutcome>& ranks, const std::string& source,
-                                   const std::vector<double>& standing) {
+std::vector<std::string> rank_status_messages(const std::vector<RankOutcome>& ranks,
+                                              const std::string& source,
+                                              const std::vector<double>& stall_seconds) {
     std::vector<Entry> entries;
     const auto entry_of = [&](bool waits, const std::string& words) -> Entry& {
         for (Entry& entry : entries)
@@ -100,7 +101,7 @@ std::vector<std::string> roll_call(const std::vector<RankOutcome>& ranks, const 
     };
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         const RankOutcome& rank = ranks[i];
-        const std::string words = end_words(rank, source);
+        const std::string words = end_message(rank, source);
         if (!words.empty() || !waits(rank)) {
             entry_of(false, !words.empty() ? words : "not waiting, last seen " + place_text(*rank.last_seen, source))
                 .ranks.push_back(rank.rank);
@@ -111,7 +112,7 @@ std::vector<std::string> roll_call(const std::vector<RankOutcome>& ranks, const 
                                           place.where);
         entry.ranks.push_back(rank.rank);
         entry.whom[whom_text(rank, static_cast<int>(ranks.size()))].push_back(rank.rank);
-        if (i < standing.size()) entry.seconds = std::max(entry.seconds, standing[i]);
+        if (i < stall_seconds.size()) entry.seconds = std::max(entry.seconds, stall_seconds[i]);
     }
     std::vector<std::string> sentences;
     for (const Entry& entry : entries) {
@@ -122,7 +123,7 @@ std::vector<std::string> roll_call(const std::vector<RankOutcome>& ranks, const 
         std::string text =
             fmt::format("{} {} in {}{}", rank_list(entry.ranks), entry.ranks.size() == 1 ? "waits" : "wait",
                         entry.words, whom_of_all(entry));
-        if (entry.seconds > 0) text += ", since " + seconds_text(entry.seconds);
+        if (entry.seconds > 0) text += ", for " + seconds_text(entry.seconds);
         sentences.push_back(text);
     }
     return sentences;

@@ -1,6 +1,6 @@
-#include "standing/ranks_here.h"
+#include "stall/local_ranks.h"
 
-#include "standing/processes.h"
+#include "stall/processes.h"
 
 #include <unistd.h>
 
@@ -29,18 +29,18 @@ bool may_be_helped(const RankStatus& status) {
     return status.own_threads > 0 && count_threads(status.pid) > status.own_threads + status.waiting_threads;
 }
 
-double seconds(RanksHere::Clock::duration time) {
+double seconds(LocalRanks::Clock::duration time) {
     return std::chrono::duration<double>(time).count();
 }
 
 } // namespace
 
-RanksHere::RanksHere(std::vector<int> ranks, ReadStatus read) : read_(std::move(read)) {
+LocalRanks::LocalRanks(std::vector<int> ranks, ReadStatus read) : read_(std::move(read)) {
     for (const int rank : ranks)
         seen_.push_back({rank});
 }
 
-bool RanksHere::stands(Seen& seen, Clock::time_point now) const {
+bool LocalRanks::is_stalled(Seen& seen, Clock::time_point now) const {
     RankStatus status{};
     const bool is_known = read_(seen.rank, status);
     const bool moved = !is_known || !seen.is_known || has_moved(seen.status, status);
@@ -51,38 +51,38 @@ bool RanksHere::stands(Seen& seen, Clock::time_point now) const {
     return (is_waiting(status) && !may_be_helped(status)) || is_over(status) || is_gone(status.pid);
 }
 
-bool RanksHere::look(Clock::time_point now) {
-    last_look_ = now;
+bool LocalRanks::look(Clock::time_point now) {
+    last_check_ = now;
     // Nearly always the first rank that is looked at moves or computes, and the others need no look.
     const bool stood = std::exchange(
-        stand_, std::all_of(seen_.begin(), seen_.end(), [&](Seen& seen) { return stands(seen, now); }));
-    if (stand_ && (!stood || are_held() || others_compute(now))) begin_to_stand(now);
-    return stand_;
+        stalled_, std::all_of(seen_.begin(), seen_.end(), [&](Seen& seen) { return is_stalled(seen, now); }));
+    if (stalled_ && (!stood || are_held() || others_compute(now))) restart_stall(now);
+    return stalled_;
 }
 
-std::vector<StandingRank> RanksHere::ranks() const {
-    std::vector<StandingRank> result;
+std::vector<StalledRank> LocalRanks::ranks() const {
+    std::vector<StalledRank> result;
     for (const Seen& seen : seen_)
-        result.push_back({seconds(last_look_ - seen.since), seen.status});
+        result.push_back({seconds(last_check_ - seen.since), seen.status});
     return result;
 }
 
-void RanksHere::begin_to_stand(Clock::time_point now) {
+void LocalRanks::restart_stall(Clock::time_point now) {
     since_ = now;
     ticks_before_ = ticks();
 }
 
-bool RanksHere::are_held() const {
+bool LocalRanks::are_held() const {
     return std::any_of(seen_.begin(), seen_.end(), [](const Seen& seen) { return is_held(seen.status.pid); });
 }
 
-bool RanksHere::others_compute(Clock::time_point now) const {
+bool LocalRanks::others_compute(Clock::time_point now) const {
     const double busy =
         static_cast<double>(ticks() - ticks_before_) / static_cast<double>(sysconf(_SC_CLK_TCK));
     return busy >= share_of_threads * seconds(now - since_);
 }
 
-long long RanksHere::ticks() const {
+long long LocalRanks::ticks() const {
     long long sum = 0;
     for (const Seen& seen : seen_)
         if (seen.status.own_threads == 0) sum += ticks_of_other_threads(seen.status.pid);

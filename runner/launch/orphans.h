@@ -7,9 +7,8 @@
 
 namespace loop::runner {
 
-/// Living processes of one launch, wherever the launcher put them: those in session `session`, and those
-/// whose environment has `entry` (`NAME=value`). MPICH gives every rank a session of its own, so the session
-/// is not enough.
+/// Running processes of one launch: those in session `session`, and those whose environment has `entry`
+/// (`NAME=value`). MPICH puts every rank into its own session, so the session is not enough.
 std::vector<pid_t> processes_of_launch(pid_t session, const std::string& entry);
 
 /// Sends them a signal. Returns how many there are.

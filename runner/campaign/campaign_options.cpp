@@ -1,5 +1,5 @@
+#include "base/text/strings.h"
 #include "runner/campaign/campaign.h"
-#include "base/text/words.h"
 #include "runner/system/failure.h"
 
 #include <fmt/core.h>
@@ -15,24 +15,24 @@ namespace {
     throw Failure(ExitCode::Usage, fmt::format("`{}` of `{}` is not {}", text, option, form));
 }
 
-constexpr std::size_t most_numbers = 100000;
+constexpr std::size_t max_numbers = 100000;
 
 } // namespace
 
 std::vector<int> parse_numbers(const std::string& text, const std::string& option, int least) {
     std::vector<int> numbers;
-    const std::string form = fmt::format("a list of numbers of at least {}, as 1,2,4 or 1-4", least);
+    const std::string form = fmt::format("a list of numbers of at least {}, such as 1,2,4 or 1-4", least);
     for (const std::string& part : split_list(text)) {
         const std::size_t dash = part.find('-', 1);
         const auto first = number_in<int>(std::string_view(part).substr(0, dash));
         const auto last =
             dash == std::string::npos ? first : number_in<int>(std::string_view(part).substr(dash + 1));
-        if (!first || !last || *first < least || *last < *first || static_cast<std::size_t>(*last - *first) > most_numbers)
+        if (!first || !last || *first < least || *last < *first || static_cast<std::size_t>(*last - *first) > max_numbers)
             refuse(option, text, form);
         for (long long number = *first; number <= *last; ++number)
             numbers.push_back(static_cast<int>(number));
-        if (numbers.size() > most_numbers)
-            refuse(option, text, fmt::format("a list of at most {} numbers", most_numbers));
+        if (numbers.size() > max_numbers)
+            refuse(option, text, fmt::format("a list of at most {} numbers", max_numbers));
     }
     return numbers;
 }
@@ -55,7 +55,7 @@ double parse_duration(const std::string& text, const std::string& option) {
     }
     const auto number = number_in<double>(digits);
     if (!number || !(*number > 0) || *number * unit > 1e8)
-        refuse(option, text, "a time above 0, as 90, 90s, 10m or 2h");
+        refuse(option, text, "a positive time, such as 90, 90s, 10m or 2h");
     return *number * unit;
 }
 
@@ -63,7 +63,7 @@ double parse_fraction(const std::string& text, const std::string& option) {
     const bool percent = !text.empty() && text.back() == '%';
     const auto number = number_in<double>(std::string_view(text).substr(0, text.size() - (percent ? 1 : 0)));
     const double fraction = number ? *number / (percent ? 100 : 1) : 0;
-    if (!(fraction > 0) || fraction > 1000) refuse(option, text, "a part above 0, as 5% or 0.05");
+    if (!(fraction > 0) || fraction > 1000) refuse(option, text, "a positive fraction, such as 5% or 0.05");
     return fraction;
 }
 

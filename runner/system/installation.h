@@ -6,8 +6,8 @@
 
 namespace loop::runner {
 
-/// Where the tool's own files are: beside the checkout that built it, or under ../share/loop when installed.
-struct House {
+/// The files that belong to LOOP: in the checkout that built it, or below ../share/loop when installed.
+struct Installation {
     std::filesystem::path runtime;   ///< sources of the runtime library
     std::filesystem::path workloads; ///< predefined `*.loop`
     std::filesystem::path machines;  ///< machine profiles, `*.toml`
@@ -17,8 +17,8 @@ struct House {
     std::filesystem::path own_machines{};
 };
 
-/// Found relative to the running executable; throws Failure when the runtime is nowhere.
-House find_house();
+/// Found relative to the running executable. Failure if the runtime is not found.
+Installation find_installation();
 
 /// Names of the files in `folder` that end in `extension`, without it, sorted.
 std::vector<std::string> names_in(const std::filesystem::path& folder, const std::string& extension);

@@ -15,7 +15,7 @@ std::string_view trimmed(std::string_view text);
 /// "a,b" into its parts; an empty text is one empty part.
 std::vector<std::string> split_list(std::string_view text);
 
-/// The number that the text is, whole; nothing where it is anything else.
+/// The number that the text is, whole; empty if it is anything else.
 template <typename Number>
 std::optional<Number> number_in(std::string_view text) {
     Number number{};
@@ -23,7 +23,7 @@ std::optional<Number> number_in(std::string_view text) {
     return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// "3 points", "1 launch", "2 launches": the number, and the word as it goes with it.
+/// "3 points", "1 launch", "2 launches": the number and the word in singular or plural.
 std::string counted(long long number, const std::string& word);
 template <typename Whole>
 std::string counted(Whole number, const std::string& word) {

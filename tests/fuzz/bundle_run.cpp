@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
             folder.put(rank + ".status", texts[i]);
     }
     try {
-        loop::runner::complete_carried_run(folder.path());
+        loop::runner::complete_bundle_run(folder.path());
         const loop::report::RunDirectory directory = loop::report::read_run_directory(folder.path());
         loop_fuzz::expect_clean(loop::report::render_text(loop::report::sheet_document({directory})));
     } catch (const loop::runner::Failure&) {

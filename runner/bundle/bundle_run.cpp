@@ -1,5 +1,5 @@
 #include "base/formats/job_facts.h"
-#include "base/text/words.h"
+#include "base/text/strings.h"
 #include "runner/bundle/bundle.h"
 #include "runner/machine/environment.h"
 #include "runner/outcome/ranks/trace_outcome.h"
@@ -27,7 +27,7 @@ Manifest read_manifest(const std::string& text, const std::string& origin) {
     if (!manifest)
         throw Failure(ExitCode::InputOutput,
                       fmt::format("`{}` is not of schema {}", origin, Manifest::schema),
-                      "a newer loop may have written it");
+                      "a newer version of loop may have written it");
     if (!problems.empty())
         throw Failure(ExitCode::InputOutput, fmt::format("`{}` has no `{}`", origin, problems[0].member));
     if (manifest->file.empty() || manifest->file.find('/') != std::string::npos)
@@ -35,7 +35,7 @@ Manifest read_manifest(const std::string& text, const std::string& origin) {
     return std::move(*manifest);
 }
 
-/// The settings of a parameter file, as far as run.json tells of them.
+/// The settings of a parameter file that run.json contains.
 Settings settings_in(const std::string& text) {
     Settings settings;
     for (const std::string_view line : lines_of(text)) {
@@ -57,7 +57,7 @@ fs::path folder_of(const fs::path& run, const JobFacts& job, int index) {
     return job.planned == 1 ? run : run / fmt::format("launch-{}", index);
 }
 
-/// A line in `facts` must not make us look for millions of ranks that never were: each is an entry of run.json.
+/// A line in `facts` must not create millions of ranks that never existed: each becomes an entry of run.json.
 void refuse_ranks_without_files(const fs::path& run, const JobFacts& job) {
     constexpr std::size_t always = 65536, for_a_file = 4;
     std::size_t files = 0;
@@ -70,9 +70,9 @@ void refuse_ranks_without_files(const fs::path& run, const JobFacts& job) {
     const std::size_t told = static_cast<std::size_t>(job.ranks) * job.launches.size();
     if (told > always + for_a_file * files)
         throw Failure(ExitCode::InputOutput,
-                      fmt::format("`{}` tells of {} ranks, and there are {} files of ranks",
+                      fmt::format("`{}` lists {} ranks, but there are only {} files of ranks",
                                   (run / formats::job_facts_name).string(), told, files),
-                      "carry the whole folder back, with all of `records`");
+                      "copy back the whole folder, including `records`");
 }
 
 JobFacts read_facts(const fs::path& file) {
@@ -94,18 +94,17 @@ LaunchResult launch_in(const fs::path& folder, const JobFacts& job, const JobLau
     return launch;
 }
 
-/// A file of the run. One elsewhere, where a link in the folder leads, is none: run.json would tell its text to
-/// whoever gets the sheet.
+/// A file of the run. A link to a file elsewhere is refused: run.json would publish its text.
 fs::path inside(const fs::path& run, const fs::path& file) {
     std::error_code error;
     const fs::path whole = fs::canonical(file, error), folder = fs::canonical(run, error);
     if (!error && fs::is_regular_file(whole, error) && lies_beside(whole.lexically_relative(folder))) return file;
-    throw Failure(ExitCode::InputOutput, fmt::format("`{}` is no file of this run", file.string()),
-                  "carry the folder back whole, with its files instead of links to others");
+    throw Failure(ExitCode::InputOutput, fmt::format("`{}` is not a file of this run", file.string()),
+                  "copy back the whole folder, with files instead of links");
 }
 
-/// As the user's own profile is read, but it is not the user's command that is wrong here.
-MachineProfile parse_carried(const fs::path& run, const fs::path& file) {
+/// Like a profile of the user, but a failure is not a usage error.
+MachineProfile parse_bundle_profile(const fs::path& run, const fs::path& file) {
     try {
         return parse_profile(read_file(inside(run, file), file_limit_bytes), file.string(), file.parent_path());
     } catch (const Failure& failure) {
@@ -115,10 +114,10 @@ MachineProfile parse_carried(const fs::path& run, const fs::path& file) {
 
 MachineProfile profile_in(const fs::path& run) {
     const fs::path file = run / "machine" / "profile.toml";
-    MachineProfile profile = parse_carried(run, file);
+    MachineProfile profile = parse_bundle_profile(run, file);
     if (profile.simulation && !lies_beside(profile.simulation->platform))
         throw Failure(ExitCode::InputOutput,
-                      fmt::format("`{}`: `simulation.platform` does not lie beside it", file.string()));
+                      fmt::format("`{}`: `simulation.platform` is not in the same folder", file.string()));
     if (profile.simulation) inside(run, profile.folder / profile.simulation->platform);
     return profile;
 }
@@ -139,8 +138,8 @@ bool is_before(const timespec& one, const timespec& other) {
     return one.tv_sec != other.tv_sec ? one.tv_sec < other.tv_sec : one.tv_nsec < other.tv_nsec;
 }
 
-/// Whether `path` came to be what it is before `moment`. Asks for the time of its last change here: whoever
-/// copies a folder may give files the times that they had elsewhere. What is not there cannot be newer.
+/// Whether `path` last changed before `moment`, by its change time on this host: copies may keep modification
+/// times of another host. A missing file counts as older.
 bool is_older(const fs::path& path, const timespec& moment) {
     struct stat about {};
     return ::stat(path.c_str(), &about) != 0 || is_before(about.st_ctim, moment);
@@ -154,8 +153,8 @@ bool are_older(const fs::path& records, const timespec& moment) {
     return true;
 }
 
-/// A run.json that was made of an earlier state of the folder, as of one half copied, is made anew; but not
-/// where nothing can be written, as in an archive.
+/// A run.json from an earlier state of the folder, such as a partial copy, is written again, unless the
+/// folder is read-only, as in an archive.
 bool is_told_already(const fs::path& run, const JobFacts& job) {
     struct stat told {};
     if (::stat((run / formats::run_file_name).c_str(), &told) != 0) return false;
@@ -168,7 +167,7 @@ bool is_told_already(const fs::path& run, const JobFacts& job) {
 
 } // namespace
 
-void complete_carried_run(const fs::path& run) {
+void complete_bundle_run(const fs::path& run) {
     const fs::path about = run / formats::bundle_file_name, told = run / formats::job_facts_name;
     std::error_code ignored;
     if (!fs::is_regular_file(about, ignored) || !fs::is_regular_file(told, ignored)) return;
@@ -176,8 +175,9 @@ void complete_carried_run(const fs::path& run) {
     const JobFacts job = read_facts(told);
     if (is_told_already(run, job)) return;
     if (job.launches.empty())
-        throw Failure(ExitCode::InputOutput, fmt::format("the job of `{}` has not ended a launch", run.string()),
-                      "it runs still, or was stopped: see `stderr` there");
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("the job of `{}` has not completed a launch", run.string()),
+                      "it is still running or was stopped; see its `stderr`");
     refuse_ranks_without_files(run, job);
     Manifest manifest = read_manifest(read_file(about, file_limit_bytes), about.string());
     const MachineProfile profile = profile_in(run);

@@ -1,4 +1,4 @@
-#include "runner/system/house.h"
+#include "runner/system/installation.h"
 
 #include "runner/system/failure.h"
 
@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Paths that are not whole would depend on the folder that we happen to be in.
+/// Relative paths would depend on the current folder.
 fs::path own_machines() {
     const char* configured = std::getenv("XDG_CONFIG_HOME");
     const char* home = std::getenv("HOME");
@@ -23,28 +23,28 @@ fs::path own_machines() {
     return {};
 }
 
-House house_at(const fs::path& root) {
+Installation installation_at(const fs::path& root) {
     return {root / "runtime", root / "workloads", root / "machines",
             root / "runner/bundle/templates", root / "LICENSE", own_machines()};
 }
 
-bool lives_in(const House& house) {
+bool has_runtime(const Installation& installation) {
     std::error_code ignored;
-    return fs::is_directory(house.runtime / "include" / "loop", ignored);
+    return fs::is_directory(installation.runtime / "include" / "loop", ignored);
 }
 
 } // namespace
 
-House find_house() {
+Installation find_installation() {
     std::error_code error;
     const fs::path executable = fs::read_symlink("/proc/self/exe", error);
     const fs::path bin = executable.parent_path();
     for (const fs::path& root : {bin / "../..", bin / "../share/loop", bin / "../../..", bin / ".."}) {
-        const House house = house_at(root.lexically_normal());
-        if (lives_in(house)) return house;
+        const Installation installation = installation_at(root.lexically_normal());
+        if (has_runtime(installation)) return installation;
     }
     throw Failure(ExitCode::InputOutput,
-                  fmt::format("the runtime's sources are not near `{}`", executable.string()),
+                  fmt::format("the runtime's sources were not found near `{}`", executable.string()),
                   "expected them in ../../runtime (a checkout) or ../share/loop/runtime (installed)");
 }
 

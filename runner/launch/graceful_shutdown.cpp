@@ -1,4 +1,4 @@
-#include "runner/launch/asked_ranks.h"
+#include "runner/launch/graceful_shutdown.h"
 
 #include "runner/system/process.h"
 
@@ -9,7 +9,7 @@
 
 namespace loop::runner {
 
-AskedRanks::AskedRanks(const std::vector<pid_t>& alive, const std::vector<pid_t>& ranks) {
+GracefulShutdown::GracefulShutdown(const std::vector<pid_t>& alive, const std::vector<pid_t>& ranks) {
     const auto is_rank = [&](pid_t id) { return std::find(ranks.begin(), ranks.end(), id) != ranks.end(); };
     std::vector<pid_t> asked = alive;
     const auto others = std::partition(asked.begin(), asked.end(), is_rank);
@@ -22,12 +22,12 @@ AskedRanks::AskedRanks(const std::vector<pid_t>& alive, const std::vector<pid_t>
     }
 }
 
-void AskedRanks::add_to(std::vector<pollfd>& waits) const {
+void GracefulShutdown::add_to(std::vector<pollfd>& waits) const {
     for (const Descriptor& handle : handles_)
         waits.push_back({handle.get(), POLLIN, 0});
 }
 
-void AskedRanks::update() {
+void GracefulShutdown::update() {
     const auto has_ended = [](const Descriptor& handle) {
         pollfd wait{handle.get(), POLLIN, 0};
         return !handle.is_open() || ::poll(&wait, 1, 0) != 0;

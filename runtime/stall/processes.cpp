@@ -1,4 +1,4 @@
-#include "standing/processes.h"
+#include "stall/processes.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
-#include "runner/outcome/hang/standstill.h"
+#include "runner/outcome/hang/stall.h"
 
 #include "runner/outcome/hang/host_watchdogs.h"
 #include "runner/outcome/ranks/last_seen.h"
-#include "runtime/standing/ranks_here.h"
+#include "runtime/stall/local_ranks.h"
 
 #include <algorithm>
 #include <map>
@@ -22,13 +22,13 @@ std::vector<int> all_ranks(int ranks) {
     return numbers;
 }
 
-/// When the reports of one host came.
-class Beats {
+/// Arrival times of the reports of one host.
+class Heartbeats {
 public:
     void hear(std::int64_t beat, Time now) {
         if (beat != beat_) {
-            // The lookout looked after it had written its report before: later than when we last found an
-            // older one than that.
+            // The watchdog checked its ranks after it had written the previous report, so after we last saw
+            // an older one.
             looked_after_ = beat - 1 == beat_ ? found_older_ : last_heard_;
             found_older_ = last_heard_;
             found_ = now;
@@ -36,8 +36,7 @@ public:
         }
         last_heard_ = now;
     }
-    /// What it told last, `seconds` of standing, on the clock of this process: at the latest, and at the
-    /// earliest.
+    /// The reported stall of `seconds` on the clock of this process: latest begin and earliest end.
     Time begin(double seconds) const {
         return found_ -
                std::chrono::duration_cast<HangClock::duration>(std::chrono::duration<double>(seconds));
@@ -53,18 +52,18 @@ class Hosts {
 public:
     Hosts(fs::path records, int ranks) : records_(std::move(records)), ranks_(ranks) {}
 
-    std::optional<Standstill> look(Time now) {
-        Standstill all{Time::min(), Time::max(), {}};
+    std::optional<Stall> look(Time now) {
+        Stall all{Time::min(), Time::max(), {}};
         all.ranks.resize(static_cast<std::size_t>(ranks_));
         std::vector<bool> is_told(static_cast<std::size_t>(ranks_), false);
-        // The lowest rank that nobody has told of yet is the first of its host.
+        // The lowest rank without a report is the first of its host.
         for (int rank = 0; rank < ranks_; ++rank) {
             if (is_told[static_cast<std::size_t>(rank)]) continue;
             const Host& host = hear(rank, now);
-            if (host.told.state != HostState::Stands) return std::nullopt;
+            if (host.told.state != HostState::Stalled) return std::nullopt;
             all.begin = std::max(all.begin, host.beats.begin(host.told.seconds));
             all.end = std::min(all.end, host.beats.end());
-            for (const StandingRank& one : host.told.ranks) {
+            for (const StalledRank& one : host.told.ranks) {
                 const auto index = static_cast<std::size_t>(one.status.rank);
                 all.ranks[index] = one;
                 is_told[index] = true;
@@ -75,14 +74,14 @@ public:
 
 private:
     struct Host {
-        HostTold told;
-        Beats beats;
+        HostNews told;
+        Heartbeats beats;
     };
 
-    /// A report that cannot be read just now is no news.
+    /// An unreadable report changes nothing.
     const Host& hear(int first, Time now) {
         Host& host = hosts_[first];
-        if (std::optional<HostTold> told = read_host_report(records_, first, ranks_)) {
+        if (std::optional<HostNews> told = read_host_report(records_, first, ranks_)) {
             host.beats.hear(told->beat, now);
             host.told = std::move(*told);
         }
@@ -96,17 +95,17 @@ private:
 
 } // namespace
 
-LookAtRanks look_at_ranks_here(const fs::path& records, int ranks) {
+LookAtRanks look_at_local_ranks(const fs::path& records, int ranks) {
     const auto read = [records](int rank, RankStatus& status) {
         const std::optional<RankStatus> known = read_status_file(records, rank);
         if (known) status = *known;
         return known.has_value();
     };
     // Shared, as a function must be one that can be copied.
-    const auto here = std::make_shared<RanksHere>(all_ranks(ranks), read);
+    const auto here = std::make_shared<LocalRanks>(all_ranks(ranks), read);
     return [here](Time now) {
-        if (!here->look(now)) return std::optional<Standstill>();
-        return std::optional(Standstill{here->since(), now, here->ranks()});
+        if (!here->look(now)) return std::optional<Stall>();
+        return std::optional(Stall{here->since(), now, here->ranks()});
     };
 }
 

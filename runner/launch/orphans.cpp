@@ -1,4 +1,4 @@
-#include "runner/launch/leftovers.h"
+#include "runner/launch/orphans.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@ namespace loop::runner {
 
 namespace {
 
-/// As much as can be read: a process may end while it is looked at, and then reading fails.
+/// As much as can be read: reading fails if a process ends meanwhile.
 std::string content(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
@@ -66,8 +66,8 @@ bool has_entry(const std::string& environment, const std::string& entry) {
     return framed.find(std::string(1, '\0') + entry + std::string(1, '\0')) != std::string::npos;
 }
 
-/// A process that becomes another program has no environment for a moment, and for a longer one where others
-/// have its core; some never have one.
+/// During exec a process briefly has no environment, for longer if its core is busy; some processes never
+/// have one.
 void look_again(std::vector<pid_t> without_environment, const std::string& entry, std::vector<pid_t>& found) {
     auto moment = std::chrono::microseconds(200);
     for (int look = 0; look < 8 && !without_environment.empty(); ++look) {

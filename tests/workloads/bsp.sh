@@ -193,7 +193,7 @@ expect 2 "$loop" bsp draw
 
 valid 16 "$methods" --machine fattree-1024 --verify --discard
 expect 2 "$loop" run bspbench -n 128 --machine paragon --set h1=20000 --set method=rma --timeout 60
-err_has 'at most an hour of simulation: these are up to '
+err_has 'the simulation may take at most an hour, not up to '
 # DAXPYs are charged at the profile's rate.
 for machine in paragon ncube2 meiko; do
     valid 4 bspbench --set h1=64 --machine "$machine" --discard

@@ -5,10 +5,10 @@
 // Then the same of runs that were launched one after the other, on machines that drift: simulated ones, and
 // the recorded launches of the sweep in the order in which they were made. bench/compare_pairs does it with
 // real runs.
-#include "report/compare/judgement.h"
-#include "base/text/csv.h"
-#include "report/read/text_file.h"
 #include "base/statistics/rank_sum.h"
+#include "base/text/csv.h"
+#include "report/compare/judgement.h"
+#include "report/read/text_file.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

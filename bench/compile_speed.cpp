@@ -1,7 +1,6 @@
 /// How fast the compiler is: from text to C++, by the length of the file, and for one small program.
 /// Prints CPU time, throughput and peak memory; each figure is the median of several processes of its own.
 
-
 #include "compiler/compiler.h"
 
 #include <sys/resource.h>
@@ -28,7 +27,8 @@ std::string long_file(int lines) {
     for (int line = 0, k = 0; line < lines; line += 20, ++k) {
         const std::string id = std::to_string(k);
         text += "\\LOOP (" + std::to_string(k % 9) + ") i" + id + " { /* step */\n  \\EXCHANGE(8 * " +
-                std::to_string(k % 7 + 1) + ", 1, 2);\n  \\PHASE(\"p\") { a = b + c * d; }\n  \\VEC(TYPE: double, S1: n) v" + id +
+                std::to_string(k % 7 + 1) +
+                ", 1, 2);\n  \\PHASE(\"p\") { a = b + c * d; }\n  \\VEC(TYPE: double, S1: n) v" + id +
                 ";\n  \\SCALPROD(s, v" + id + ", v" + id + ");\n}\n";
         for (int host = 0; host < 14; ++host)
             text += "    result += compute_value(alpha, beta[i], \"text\") * 3.25; // comment\n";
@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
         const std::string text = long_file(lines);
         const Cost cost = median(text, 5);
         const double megabytes = static_cast<double>(text.size()) / 1e6;
-        std::printf("%9d %8.2f %9.3f %9.2f %10.0f %12.3f\n", lines, megabytes, cost.seconds, megabytes / cost.seconds,
-                    cost.mebibytes, 1e6 * cost.seconds / lines);
+        std::printf("%9d %8.2f %9.3f %9.2f %10.0f %12.3f\n", lines, megabytes, cost.seconds,
+                    megabytes / cost.seconds, cost.mebibytes, 1e6 * cost.seconds / lines);
     }
 }

@@ -5,9 +5,10 @@
 #include "trace/clock.h"
 #include "trace/records.h"
 
+#include <unistd.h>
+
 #include <ctime>
 #include <functional>
-#include <unistd.h>
 
 #ifdef LOOP_BENCH_OTF2
 #include <otf2/otf2.h>
@@ -118,10 +119,11 @@ int main() {
         std::puts("(no memory for the records)");
         return 1;
     }
-    std::vector<Contender> all{{std::string("a reading of the clock, ") + trace::clock_description(), readings, {}},
-                               {"nothing recorded: the branch", nothing, {}},
-                               {"LOOP, Enter and Leave", calls, {}},
-                               {"LOOP, Send", messages, {}}};
+    std::vector<Contender> all{
+        {std::string("a reading of the clock, ") + trace::clock_description(), readings, {}},
+        {"nothing recorded: the branch", nothing, {}},
+        {"LOOP, Enter and Leave", calls, {}},
+        {"LOOP, Send", messages, {}}};
 #ifdef LOOP_BENCH_OTF2
     all.push_back({"OTF2, Enter and Leave, the same clock", [] { otf2([] { return trace::now(); }); }, {}});
     all.push_back({"OTF2, Enter and Leave, clock_gettime", [] { otf2(system_time); }, {}});

@@ -20,9 +20,10 @@ using runner::Failure;
 
 namespace {
 
-const std::map<std::string, locality::AddressFormat> address_formats{{"text", locality::AddressFormat::Text},
-                                                                     {"binary", locality::AddressFormat::Binary},
-                                                                     {"lackey", locality::AddressFormat::Lackey}};
+const std::map<std::string, locality::AddressFormat> address_formats{
+    {"text", locality::AddressFormat::Text},
+    {"binary", locality::AddressFormat::Binary},
+    {"lackey", locality::AddressFormat::Lackey}};
 
 struct CharacterizeOptions {
     std::string input, output;

@@ -79,9 +79,8 @@ std::string shown(const runner::MachineProfile& profile, const fs::path& file) {
     sheet.add("", profile.description);
     sheet.add("file", file.string());
     sheet.add("hardware", hardware_text(profile.hardware));
-    sheet.add("build",
-              shell_words(profile.compiler) + " " + shell_words(profile.flags) +
-                  (profile.libraries.empty() ? "" : " ... " + shell_words(profile.libraries)));
+    sheet.add("build", shell_words(profile.compiler) + " " + shell_words(profile.flags) +
+                           (profile.libraries.empty() ? "" : " ... " + shell_words(profile.libraries)));
     sheet.add("MPI", profile.mpi);
     sheet.add("launch", shell_words(profile.launcher));
     sheet.add("hosts", profile.wants_hosts && profile.hosts.empty() ? "given by --hosts"
@@ -127,7 +126,7 @@ int check(const MachineOptions& options, Context& context) {
             context.terminal.error(finding.text, finding.remedy);
         else
             context.terminal.show("remark: " + finding.text +
-                                   (finding.remedy.empty() ? "" : "; " + finding.remedy) + "\n");
+                                  (finding.remedy.empty() ? "" : "; " + finding.remedy) + "\n");
     }
     if (result.code() == ExitCode::Good)
         context.terminal.print(
@@ -195,7 +194,8 @@ void refuse_others(const Arguments& app, const std::string& action, const std::v
 }
 
 int machine(const Arguments& app, const MachineOptions& options, Context& context) {
-    const bool takes_one = options.action == "show" || options.action == "check" || options.action == "prepare";
+    const bool takes_one =
+        options.action == "show" || options.action == "check" || options.action == "prepare";
     if (takes_one && options.machine.empty())
         throw Failure(ExitCode::Usage, "NAME|FILE is missing", "`loop machine list` shows the names");
     if (options.action == "list") return refuse_others(app, "list", {}), list(context);
@@ -204,7 +204,8 @@ int machine(const Arguments& app, const MachineOptions& options, Context& contex
     if (options.action == "check")
         return refuse_others(app, "check", {"NAME|FILE", "--ranks", "--hosts"}), check(options, context);
     if (options.action == "prepare")
-        return refuse_others(app, "prepare", {"NAME|FILE", "--output", "--any-processor"}), prepare(options, context);
+        return refuse_others(app, "prepare", {"NAME|FILE", "--output", "--any-processor"}),
+               prepare(options, context);
     return refuse_others(app, "detect", {"--mpi", "--slurm", "--output"}), detect(options, context);
 }
 

@@ -18,7 +18,8 @@ constexpr std::chrono::seconds between_lines(10);
 
 std::string left_text(double seconds) {
     const auto whole = static_cast<long long>(std::ceil(seconds));
-    return whole < 60 ? fmt::format("{} s left", whole) : fmt::format("{} min {} s left", whole / 60, whole % 60);
+    return whole < 60 ? fmt::format("{} s left", whole)
+                      : fmt::format("{} min {} s left", whole / 60, whole % 60);
 }
 
 /// A line that is longer than the terminal is wide would not be rewritten but added to.

@@ -1,6 +1,7 @@
 
-#include "compiler/check/check.h"
 #include "compiler/compiler.h"
+
+#include "compiler/check/check.h"
 #include "compiler/constructs/construct.h"
 #include "compiler/emit/emit.h"
 #include "compiler/parse/parse.h"
@@ -24,7 +25,8 @@ struct Compilation::State {
 
 Compilation::Compilation(Source source) : state_(new State{std::move(source), {}, {}, {}}) {
     if (state_->source.text().size() > largest_source) {
-        state_->diagnostics.error("file-too-large", {0, 0}, "the file has more than {} MiB", largest_source >> 20);
+        state_->diagnostics.error("file-too-large", {0, 0}, "the file has more than {} MiB",
+                                  largest_source >> 20);
         return;
     }
     state_->file = parse(state_->source);

@@ -42,7 +42,8 @@ inline void cut_edges(const double* p, int mine, int width, double* last, double
 }
 
 // Its rows between those of its neighbours.
-inline void join(double* whole, const double* before, const double* p, int mine, const double* after, int width) {
+inline void join(double* whole, const double* before, const double* p, int mine, const double* after,
+                 int width) {
     std::copy_n(before, width, whole);
     std::copy_n(p, mine, whole + width);
     std::copy_n(after, width, whole + width + mine);
@@ -93,14 +94,14 @@ struct Sparse {
     }
 };
 
-// A residual that has all but vanished counts as none: its square would leave the range of numbers, near whose end
-// arithmetic is slow.
+// A residual that has all but vanished counts as none: its square would leave the range of numbers, near
+// whose end arithmetic is slow.
 inline double or_none(double rho, double first) {
     return rho < 1e-280 * first ? 0 : rho;
 }
 
-// Conjugate gradients on one processor, without a stored matrix: width 0 means dense, else the 5-point matrix of a
-// grid that wide. `noise`: relative errors of its scalar products, some up and some down.
+// Conjugate gradients on one processor, without a stored matrix: width 0 means dense, else the 5-point matrix
+// of a grid that wide. `noise`: relative errors of its scalar products, some up and some down.
 class Serial {
 public:
     Serial(int n, double noise) : noise_(noise), r_(n), q_(n) {
@@ -166,20 +167,21 @@ private:
 
 // How norms of residuals differ from those of a serial computation.
 struct Difference {
-    double greatest = 0; // over the first norm
+    double greatest = 0;     // over the first norm
     double over_allowed = 0; // at most 1: as rounding allows
 };
 
-// Rounding grows from step to step, until the residual is what chance makes of it: how fast is measured by a second
-// serial computation, whose scalar products err by as much as sums of n products may. The norms may differ by a hundred
-// times what these two do.
+// Rounding grows from step to step, until the residual is what chance makes of it: how fast is measured by a
+// second serial computation, whose scalar products err by as much as sums of n products may. The norms may
+// differ by a hundred times what these two do.
 inline Difference difference_from_serial(const std::vector<double>& norms, int n, int width) {
     Serial serial(n, 0), disturbed(n, std::numeric_limits<double>::epsilon() * std::max(64, n));
     Difference found;
     double rounding = 0; // relative, the greatest so far
     for (std::size_t i = 0; i < norms.size(); ++i) {
         if (i > 0) Serial::step(serial, disturbed, width);
-        const double here = serial.norms()[i], there = disturbed.norms()[i], apart = std::fabs(norms[i] - here);
+        const double here = serial.norms()[i], there = disturbed.norms()[i],
+                     apart = std::fabs(norms[i] - here);
         found.greatest = std::max(found.greatest, apart / serial.norms()[0]);
         if (here != there) rounding = std::max(rounding, std::fabs(there - here) / std::max(here, there));
         const double allowed = 100 * rounding;

@@ -40,7 +40,8 @@ struct CampaignSeries {
         fields.expected("iterations", self.iterations);
         fields.expected("paired", self.paired);
         fields.expected("skip", self.skip);
-        fields.expected("set", self.set); // a list of pairs, as the order of parameters is the order of points
+        fields.expected("set",
+                        self.set); // a list of pairs, as the order of parameters is the order of points
         fields.expected("variations", self.variations);
         fields("machine", self.machine);
     };

@@ -33,7 +33,8 @@ bool Reader::missing(const Place& at) {
 
 bool Reader::wrong(const Place& at, const Json& seen, const char* what) {
     return tell(at, seen.is_structured()
-                        ? fmt::format("is {} with {} items, {}", seen.is_array() ? "a list" : "an object", seen.size(), what)
+                        ? fmt::format("is {} with {} items, {}", seen.is_array() ? "a list" : "an object",
+                                      seen.size(), what)
                         : fmt::format("is `{}`, {}", shortened(clean_text(seen.dump()), max_seen), what));
 }
 

@@ -87,7 +87,8 @@ public:
     }
     template <typename T>
     void unless_empty(const char* key, const T& value) {
-        if (const Json all = written(value); !all.is_null() && !all.empty() && all != Json("")) json[key] = all;
+        if (const Json all = written(value); !all.is_null() && !all.empty() && all != Json(""))
+            json[key] = all;
     }
     template <typename T>
     void unless_null(const char* key, const std::optional<T>& value) {
@@ -180,7 +181,8 @@ public:
         return (*this)(key, value...);
     }
     template <typename Enumeration, std::size_t n>
-    void word_or(const char* key, Enumeration& value, const std::array<const char*, n>& words, Enumeration unknown) {
+    void word_or(const char* key, Enumeration& value, const std::array<const char*, n>& words,
+                 Enumeration unknown) {
         if (!expected(key, value, words)) value = unknown;
     }
     /// A whole number that is not negative, and that a double holds exactly.
@@ -344,7 +346,8 @@ private:
 
 /// The value; empty if a needed member is missing. Any JSON is safe.
 template <typename T>
-std::optional<T> from_json(const Json& json, Problems& problems, Reader::Texts texts = Reader::Texts::AsTheyAre) {
+std::optional<T> from_json(const Json& json, Problems& problems,
+                           Reader::Texts texts = Reader::Texts::AsTheyAre) {
     T value;
     Reader reader(json, problems, texts);
     T::members(reader, value);

@@ -65,14 +65,16 @@ private:
             if (const std::size_t at = value.find('['), end = value.find(']'); at < end && end < value.size())
                 environment[key] = value.substr(at + 1, end - at - 1);
         if (key == "load_before" || key == "load_after")
-            if (const auto load = number<double>(value); load && std::isfinite(*load)) environment[key] = *load;
+            if (const auto load = number<double>(value); load && std::isfinite(*load))
+                environment[key] = *load;
     }
 
     /// The number at the start of `value`; units may follow.
     template <typename Number>
     static std::optional<Number> number(const std::string& value) {
         Number result{};
-        const bool is_good = std::from_chars(value.data(), value.data() + value.size(), result).ec == std::errc();
+        const bool is_good =
+            std::from_chars(value.data(), value.data() + value.size(), result).ec == std::errc();
         return is_good ? std::optional<Number>(result) : std::nullopt;
     }
 

@@ -20,7 +20,8 @@ struct JobLaunch {
     int code = 0;
 };
 
-/// The file `facts` that a bundle's job.sh leaves in its run directory (docs/bundles.md): lines of a key and a value.
+/// The file `facts` that a bundle's job.sh leaves in its run directory (docs/bundles.md): lines of a key and
+/// a value.
 struct JobFacts {
     std::string started;
     std::string ended; ///< empty: the job was stopped from outside, or runs still

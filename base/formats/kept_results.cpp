@@ -38,7 +38,8 @@ double KeptResult::number(const std::string& argument, double otherwise) const {
 
 std::vector<KeptResult> read_kept_results(std::string_view text) {
     std::vector<KeptResult> all;
-    for (std::size_t begin = 0, end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    for (std::size_t begin = 0, end = 0; (end = text.find('\n', begin)) != std::string::npos;
+         begin = end + 1) {
         const Json json = Json::parse_or_discard(text.substr(begin, end - begin));
         Problems ignored;
         auto line = from_json<KeptLine>(json, ignored, Reader::Texts::Clean);

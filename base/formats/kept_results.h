@@ -4,7 +4,8 @@
 
 #include <string_view>
 
-/// kept.jsonl (docs/record-format.md): what kernels found, a line for each call, kept at once. The runtime writes it.
+/// kept.jsonl (docs/record-format.md): what kernels found, a line for each call, kept at once. The runtime
+/// writes it.
 namespace loop::formats {
 
 inline constexpr const char* kept_results_name = "kept.jsonl";

@@ -39,8 +39,8 @@ Number nearest_number(const Json& value) {
     if constexpr (std::is_integral_v<Number>) {
         using Limits = std::numeric_limits<Number>;
         if (value.is_number_unsigned())
-            return static_cast<Number>(
-                std::min<std::uint64_t>(value.get<std::uint64_t>(), static_cast<std::uint64_t>(Limits::max())));
+            return static_cast<Number>(std::min<std::uint64_t>(value.get<std::uint64_t>(),
+                                                               static_cast<std::uint64_t>(Limits::max())));
         const double number = value.get<double>();
         if (!(number > static_cast<double>(Limits::min()))) return Limits::min();
         if (!(number < static_cast<double>(Limits::max()))) return Limits::max();

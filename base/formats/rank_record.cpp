@@ -28,7 +28,8 @@ std::string read_rank_record(std::string_view text, RankRecord& record) {
 std::vector<Phase> named_phases(const std::vector<Phase>& phases) {
     std::vector<Phase> named;
     for (const Phase& phase : phases) {
-        auto found = std::find_if(named.begin(), named.end(), [&](const Phase& p) { return p.name == phase.name; });
+        auto found =
+            std::find_if(named.begin(), named.end(), [&](const Phase& p) { return p.name == phase.name; });
         if (found == named.end()) found = named.insert(found, {phase.name, 0, 0, 0.0, 0});
         *found->total_seconds += phase.total_seconds.value_or(0);
         if (std::isfinite(phase.flops)) found->flops += phase.flops;

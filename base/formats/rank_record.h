@@ -145,7 +145,7 @@ struct TraceFile {
     long long dropped = 0;
     long long bytes = 0;
     long long capacity = 0;
-    std::string problem{}; ///< why there is no file
+    std::string problem{};              ///< why there is no file
     std::optional<std::string> ended{}; ///< of a rank without a record
 
     static constexpr auto members = [](auto& fields, auto& self) {
@@ -182,9 +182,7 @@ struct RankClock {
 struct RankLibrary {
     std::string library;
 
-    static constexpr auto members = [](auto& fields, auto& self) {
-        fields(keys::library, self.library);
-    };
+    static constexpr auto members = [](auto& fields, auto& self) { fields(keys::library, self.library); };
 };
 
 struct RankUsage {

@@ -7,10 +7,19 @@ namespace loop::formats {
 namespace {
 
 /// What reports ask for.
-constexpr ResultKind asked_for[] = {
-    kinds::r,           kinds::g,           kinds::l,          kinds::g_time,     kinds::l_time,
-    kinds::fit_from,    kinds::fit_to,      kinds::s,          kinds::l_high,     kinds::g_infinity,
-    kinds::n_half,      kinds::h_relation,  kinds::g_over_blocks};
+constexpr ResultKind asked_for[] = {kinds::r,
+                                    kinds::g,
+                                    kinds::l,
+                                    kinds::g_time,
+                                    kinds::l_time,
+                                    kinds::fit_from,
+                                    kinds::fit_to,
+                                    kinds::s,
+                                    kinds::l_high,
+                                    kinds::g_infinity,
+                                    kinds::n_half,
+                                    kinds::h_relation,
+                                    kinds::g_over_blocks};
 constexpr ResultKind averages_asked_for[] = {kinds::user_time, kinds::system_time, kinds::page_faults,
                                              kinds::context_switches};
 
@@ -18,7 +27,8 @@ constexpr ResultKind averages_asked_for[] = {kinds::user_time, kinds::system_tim
 std::optional<std::string_view> call_of(std::string_view name, const std::string& end) {
     if (name == end) return std::string_view();
     const std::string behind = ": " + end;
-    if (name.size() < behind.size() || name.substr(name.size() - behind.size()) != behind) return std::nullopt;
+    if (name.size() < behind.size() || name.substr(name.size() - behind.size()) != behind)
+        return std::nullopt;
     return name.substr(0, name.size() - behind.size());
 }
 
@@ -29,8 +39,8 @@ std::optional<long long> size_of(std::string_view name) {
     if (name.size() <= before.size() + behind.size() || name.substr(0, before.size()) != before ||
         name.substr(name.size() - behind.size()) != behind)
         return std::nullopt;
-    const auto bytes = number_in<long long>(
-        name.substr(before.size(), name.size() - before.size() - behind.size()));
+    const auto bytes =
+        number_in<long long>(name.substr(before.size(), name.size() - before.size() - behind.size()));
     return bytes && *bytes > 0 ? bytes : std::nullopt;
 }
 
@@ -45,7 +55,8 @@ ResultTag tag_of_name(std::string_view name, std::string_view unit) {
         if (const auto call = call_of(name, kind.name); call && unit == kind.unit)
             return {kind.tag, std::string(*call), {}};
     for (const ResultKind& kind : averages_asked_for)
-        if (const auto call = call_of(name, std::string(kind.name) + kinds::average.name); call && unit == kind.unit)
+        if (const auto call = call_of(name, std::string(kind.name) + kinds::average.name);
+            call && unit == kind.unit)
             return {std::string(kind.tag) + kinds::average.tag, std::string(*call), {}};
     if (const auto bytes = size_of(name); bytes && unit == kinds::bandwidth.unit)
         return {kinds::bandwidth.tag, {}, bytes};

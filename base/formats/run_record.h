@@ -68,7 +68,7 @@ struct ResultValue {
     int line = 0;
     std::optional<Spread> value; ///< over ranks and launches; empty if no value is finite
     int not_finite = 0;
-    int ranks = 0; ///< how many gave it
+    int ranks = 0;                               ///< how many gave it
     std::vector<std::optional<Spread>> launches; ///< over ranks, of each launch
     ResultTag tag{};
 
@@ -145,7 +145,7 @@ struct LastSeen {
 struct RunRank {
     int rank = 0;
     bool complete = false; ///< its record is whole, of this rank and of this launch
-    std::string problem; ///< why it is not
+    std::string problem;   ///< why it is not
     std::optional<LastSeen> last_seen;
     std::optional<TraceFile> trace;
     std::optional<RankRecord> record;

@@ -12,11 +12,11 @@ struct Stream {
     std::uint64_t m = 0; ///< words
     std::uint64_t l = 0; ///< words of a block
     double alpha = 1;
-    double share = 1;        ///< of all words that are read
-    double runs_like_l = 1;  ///< of its words, how many are in runs of half to twice L
-    double ks_distance = 0;  ///< PowerLawFit::ks_distance
-    double reused = 0;       ///< of its words, how many had been read before
-    std::uint64_t runs = 0;  ///< of words in sequence
+    double share = 1;       ///< of all words that are read
+    double runs_like_l = 1; ///< of its words, how many are in runs of half to twice L
+    double ks_distance = 0; ///< PowerLawFit::ks_distance
+    double reused = 0;      ///< of its words, how many had been read before
+    std::uint64_t runs = 0; ///< of words in sequence
 };
 
 struct Characterization {

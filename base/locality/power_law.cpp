@@ -57,8 +57,7 @@ double log_likelihood(const PowerLaw& law, const ReuseTimes& seen) {
     double sum = 0;
     double before = 1;
     for (std::size_t k = 0; k < later.size(); ++k) {
-        if (seen.count[k] > 0)
-            sum += seen.count[k] * std::log(std::max(before - later[k], min_probability));
+        if (seen.count[k] > 0) sum += seen.count[k] * std::log(std::max(before - later[k], min_probability));
         before = later[k];
     }
     return sum + seen.first * std::log(std::max(before, min_probability));

@@ -21,8 +21,8 @@ const Json& nothing() {
 
 template <typename Object>
 auto* member_of(Object& object, std::string_view name) {
-    const auto found =
-        std::find_if(object.begin(), object.end(), [&](const Json::Member& member) { return member.first == name; });
+    const auto found = std::find_if(object.begin(), object.end(),
+                                    [&](const Json::Member& member) { return member.first == name; });
     return found == object.end() ? nullptr : &*found;
 }
 
@@ -94,8 +94,11 @@ private:
             result_ = std::move(value);
             return &result_;
         }
-        if (auto* array = std::get_if<Array>(&open_.back()->value_)) return &array->emplace_back(std::move(value));
-        return &std::get<Object>(open_.back()->value_).emplace_back(std::move(name_), std::move(value)).second;
+        if (auto* array = std::get_if<Array>(&open_.back()->value_))
+            return &array->emplace_back(std::move(value));
+        return &std::get<Object>(open_.back()->value_)
+                    .emplace_back(std::move(name_), std::move(value))
+                    .second;
     }
 
     Json& result_;
@@ -128,7 +131,8 @@ private:
         auto& members = result.get_ref<Form::object_t&>();
         members.reserve(object.size());
         for (const auto& [name, value] : object) // each name is there once
-            static_cast<std::vector<std::pair<const std::string, Form>>&>(members).emplace_back(name, of(value));
+            static_cast<std::vector<std::pair<const std::string, Form>>&>(members).emplace_back(name,
+                                                                                                of(value));
         return result;
     }
 };
@@ -188,16 +192,36 @@ std::string Json::dump(int indent) const {
     return Library::of(*this).dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-bool Json::is_discarded() const { return std::holds_alternative<Discarded>(value_); }
-bool Json::is_null() const { return std::holds_alternative<std::nullptr_t>(value_); }
-bool Json::is_boolean() const { return std::holds_alternative<bool>(value_); }
-bool Json::is_number() const { return is_number_integer() || is_number_float(); }
-bool Json::is_number_integer() const { return std::holds_alternative<std::int64_t>(value_) || is_number_unsigned(); }
-bool Json::is_number_unsigned() const { return std::holds_alternative<std::uint64_t>(value_); }
-bool Json::is_number_float() const { return std::holds_alternative<double>(value_); }
-bool Json::is_string() const { return std::holds_alternative<std::string>(value_); }
-bool Json::is_array() const { return std::holds_alternative<Array>(value_); }
-bool Json::is_object() const { return std::holds_alternative<Object>(value_); }
+bool Json::is_discarded() const {
+    return std::holds_alternative<Discarded>(value_);
+}
+bool Json::is_null() const {
+    return std::holds_alternative<std::nullptr_t>(value_);
+}
+bool Json::is_boolean() const {
+    return std::holds_alternative<bool>(value_);
+}
+bool Json::is_number() const {
+    return is_number_integer() || is_number_float();
+}
+bool Json::is_number_integer() const {
+    return std::holds_alternative<std::int64_t>(value_) || is_number_unsigned();
+}
+bool Json::is_number_unsigned() const {
+    return std::holds_alternative<std::uint64_t>(value_);
+}
+bool Json::is_number_float() const {
+    return std::holds_alternative<double>(value_);
+}
+bool Json::is_string() const {
+    return std::holds_alternative<std::string>(value_);
+}
+bool Json::is_array() const {
+    return std::holds_alternative<Array>(value_);
+}
+bool Json::is_object() const {
+    return std::holds_alternative<Object>(value_);
+}
 
 void Json::refuse(const char* wanted) const {
     constexpr const char* kinds[] = {"null",     "a boolean", "a number",  "a number",    "a number",
@@ -355,9 +379,15 @@ const Json* Json::begin() const {
     return array != nullptr ? array->data() : nullptr;
 }
 
-const Json* Json::end() const { return is_array() ? begin() + size() : nullptr; }
-Json* Json::begin() { return const_cast<Json*>(std::as_const(*this).begin()); }
-Json* Json::end() { return const_cast<Json*>(std::as_const(*this).end()); }
+const Json* Json::end() const {
+    return is_array() ? begin() + size() : nullptr;
+}
+Json* Json::begin() {
+    return const_cast<Json*>(std::as_const(*this).begin());
+}
+Json* Json::end() {
+    return const_cast<Json*>(std::as_const(*this).end());
+}
 
 const Json* Json::find(std::string_view name) const {
     const auto* object = std::get_if<Object>(&value_);
@@ -375,16 +405,15 @@ bool operator==(const Json& a, const Json& b) {
         return value >= 0 && static_cast<std::uint64_t>(value) == std::get<std::uint64_t>(without.value_);
     }
     if (a.is_discarded() || b.is_discarded()) return false;
-    return a.value_.index() == b.value_.index() &&
-           std::visit(
-               [&](const auto& value) {
-                   using T = std::decay_t<decltype(value)>;
-                   if constexpr (std::is_same_v<T, Json::Discarded>)
-                       return false;
-                   else
-                       return value == std::get<T>(b.value_);
-               },
-               a.value_);
+    return a.value_.index() == b.value_.index() && std::visit(
+                                                       [&](const auto& value) {
+                                                           using T = std::decay_t<decltype(value)>;
+                                                           if constexpr (std::is_same_v<T, Json::Discarded>)
+                                                               return false;
+                                                           else
+                                                               return value == std::get<T>(b.value_);
+                                                       },
+                                                       a.value_);
 }
 
 std::ostream& operator<<(std::ostream& out, const Json& json) {

@@ -31,8 +31,8 @@ struct JsonForm {
 
 } // namespace detail
 
-/// A JSON value; members of objects keep their order. An ordinary class in front of the JSON library, which only
-/// json.cpp sees: its templates took a third of the time that it takes to build LOOP.
+/// A JSON value; members of objects keep their order. An ordinary class in front of the JSON library, which
+/// only json.cpp sees: its templates took a third of the time that it takes to build LOOP.
 ///
 /// Lists in braces are objects where each item is a pair that begins with a text, arrays otherwise.
 class Json {
@@ -171,8 +171,8 @@ private:
     struct Discarded {};
     class Reader;
     struct Library;
-    using Value =
-        std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object, Discarded>;
+    using Value = std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array,
+                               Object, Discarded>;
 
     [[noreturn]] void refuse(const char* wanted) const;
     bool boolean() const;

@@ -44,8 +44,8 @@ void check_params(const CheckContext& context);
 void check_arrays(const CheckContext& context);
 /// Sizes of arrays: finds where each is known, and so where its array is allocated.
 void check_array_sizes(const CheckContext& context);
-/// Tells every construct whether ranks speak to each other in its statement, as far as the file's code shows it:
-/// comments and texts do not count.
+/// Tells every construct whether ranks speak to each other in its statement, as far as the file's code shows
+/// it: comments and texts do not count.
 void find_messages(const CheckContext& context);
 /// Communication that not every rank may reach, or not equally often, or with arguments of its own.
 void check_rank_dependence(const CheckContext& context);

@@ -348,18 +348,21 @@ std::vector<std::string_view> free_words(std::string_view code) {
 }
 
 bool is_type_keyword(std::string_view word) {
-    static const std::unordered_set<std::string_view> words =
-        words_of("auto bool char char16_t char32_t class const constexpr double enum extern float inline int long mutable "
-                 "register short signed static struct thread_local typename union unsigned void volatile wchar_t");
+    static const std::unordered_set<std::string_view> words = words_of(
+        "auto bool char char16_t char32_t class const constexpr double enum extern float inline int long "
+        "mutable "
+        "register short signed static struct thread_local typename union unsigned void volatile wchar_t");
     return words.count(word) != 0;
 }
 
 bool is_keyword(std::string_view word) {
-    static const std::unordered_set<std::string_view> words =
-        words_of("alignas alignof and and_eq asm bitand bitor break case catch compl const_cast continue decltype default "
-                 "delete do dynamic_cast else explicit export false for friend goto if namespace new noexcept not not_eq "
-                 "nullptr operator or or_eq private protected public reinterpret_cast return sizeof static_assert "
-                 "static_cast switch template this throw true try typedef typeid using virtual while xor xor_eq");
+    static const std::unordered_set<std::string_view> words = words_of(
+        "alignas alignof and and_eq asm bitand bitor break case catch compl const_cast continue decltype "
+        "default "
+        "delete do dynamic_cast else explicit export false for friend goto if namespace new noexcept not "
+        "not_eq "
+        "nullptr operator or or_eq private protected public reinterpret_cast return sizeof static_assert "
+        "static_cast switch template this throw true try typedef typeid using virtual while xor xor_eq");
     return is_type_keyword(word) || words.count(word) != 0;
 }
 

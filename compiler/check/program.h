@@ -35,7 +35,7 @@ struct Construct {
 
     bool has_statement = false;
     Range statement;             ///< from the head's end to the statement's end
-    bool has_messages = false;         ///< ranks speak to each other in the statement
+    bool has_messages = false;   ///< ranks speak to each other in the statement
     std::size_t parent = none;   ///< the construct whose statement contains this one
     std::size_t function = none; ///< the function it stands in; none: outside
     std::optional<Range> iterator;

@@ -8,9 +8,9 @@
 /// Communication constructs cannot deadlock when every rank reaches them in the same order. This check looks
 /// for the places where that may fail: a condition, a count or an early exit that depends on the rank
 /// (RankVariables says what does), and an argument that depends on it and should be the same everywhere. A
-/// condition that is the same on all ranks (Conditions) and branches that communicate the same (Sequences) are
-/// none of these. Collective operations of PICL and MPI in host code are looked at like constructs. Only the
-/// run can tell, so these are warnings.
+/// condition that is the same on all ranks (Conditions) and branches that communicate the same (Sequences)
+/// are none of these. Collective operations of PICL and MPI in host code are looked at like constructs. Only
+/// the run can tell, so these are warnings.
 namespace loop::compiler {
 
 namespace {
@@ -177,12 +177,11 @@ private:
 
     void report(Range where, const std::string& what, Around around) {
         if (around.word != Token::unpaired)
-            return warn(where,
-                        fmt::format("{} is under a {} that depends on the rank", what, around.what),
+            return warn(where, fmt::format("{} is under a {} that depends on the rank", what, around.what),
                         around.word, fmt::format("the {} is here", around.what));
         if (left_ != Token::unpaired)
-            return warn(where, fmt::format("{} is in a loop that some ranks leave early", what),
-                        left_, "the condition of the jump depends on the rank here");
+            return warn(where, fmt::format("{} is in a loop that some ranks leave early", what), left_,
+                        "the condition of the jump depends on the rank here");
         if (returned_ != Token::unpaired)
             warn(where, fmt::format("{} is not reached by ranks that returned earlier", what), returned_,
                  "the condition of the exit depends on the rank here");

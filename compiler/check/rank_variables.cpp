@@ -259,7 +259,7 @@ const Conditions& RankVariables::conditions() const {
 }
 
 std::uint32_t RankVariables::first_dependent(std::size_t function, std::uint32_t first,
-                                         std::uint32_t last) const {
+                                             std::uint32_t last) const {
     return flow_->first_dependent(function, first, last);
 }
 

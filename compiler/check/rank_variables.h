@@ -9,10 +9,9 @@ namespace loop::compiler {
 /// The variables of the file that depend on the rank.
 ///
 /// A variable depends on the rank when its value comes from \OPEN0's `me`, from who0 or from MPI_Comm_rank,
-/// when it is computed from one that does, or when it is assigned under a condition that does and that is not the
-/// same on all ranks (`rank < nodes`). A variable
-/// that a broadcast or an all-reduction has passed through is the same everywhere and never depends. The
-/// order of statements is not looked at.
+/// when it is computed from one that does, or when it is assigned under a condition that does and that is not
+/// the same on all ranks (`rank < nodes`). A variable that a broadcast or an all-reduction has passed through
+/// is the same everywhere and never depends. The order of statements is not looked at.
 class RankVariables {
 public:
     RankVariables(const CheckContext& context, const Variables& variables, const Known& known);

@@ -50,7 +50,8 @@ bool does_something(const Sequence& sequence) {
 
 } // namespace
 
-Sequences::Sequences(const CheckContext& context, const RankVariables& words, const Communication& communication)
+Sequences::Sequences(const CheckContext& context, const RankVariables& words,
+                     const Communication& communication)
     : context_(context), words_(words), communication_(communication),
       partings_(context.tree.statements.size()), shortened_(context.tree.statements.size(), Token::unpaired) {
     for (std::size_t f = 0; f < context.tree.functions.size(); ++f)
@@ -89,15 +90,18 @@ Sequence Sequences::found(std::size_t function, std::uint32_t index) {
 }
 
 /// Tokens [first, last) of a statement, with those of its children that stand there.
-Sequence Sequences::range(std::size_t function, std::uint32_t owner, std::uint32_t first, std::uint32_t last) {
+Sequence Sequences::range(std::size_t function, std::uint32_t owner, std::uint32_t first,
+                          std::uint32_t last) {
     Sequence sequence;
     context_.tree.walk(
-        owner, first, last, [&](std::uint32_t from, std::uint32_t to) { calls(sequence, function, from, to); },
+        owner, first, last,
+        [&](std::uint32_t from, std::uint32_t to) { calls(sequence, function, from, to); },
         [&](std::uint32_t child) { append(sequence, found(function, child)); });
     return sequence;
 }
 
-void Sequences::calls(Sequence& sequence, std::size_t function, std::uint32_t first, std::uint32_t last) const {
+void Sequences::calls(Sequence& sequence, std::size_t function, std::uint32_t first,
+                      std::uint32_t last) const {
     for (std::uint32_t token = first; token < last; ++token)
         if (communication_.at(function, token))
             append(sequence, communicating(communication_.identity(function, token)));

@@ -14,7 +14,8 @@ bool is_message_call(std::string_view word) {
     static const std::unordered_set<std::string_view> picl = [] {
         std::unordered_set<std::string_view> names;
         for (const CallInfo& call : all_calls)
-            if (call.kind != CallKind::Other && call.name[0] >= 'a') names.insert(call.name); // constructs are upper case
+            if (call.kind != CallKind::Other && call.name[0] >= 'a')
+                names.insert(call.name); // constructs are upper case
         return names;
     }();
     return word.substr(0, 4) == "MPI_" || picl.count(word) != 0;

@@ -340,7 +340,8 @@ private:
         const bool call = here.info->statement() == StatementRule::Optional && is(next, ";");
         if (call) return close_at(self, next + 1);
         if (here.info->shape == Shape::Loop && token_is_number(next)) {
-            diagnostics_.error("loop-count", host_.range(next), "the count of `\\LOOP` must be in parentheses")
+            diagnostics_
+                .error("loop-count", host_.range(next), "the count of `\\LOOP` must be in parentheses")
                 .hint = fmt::format("write `\\LOOP ({})`", host_.word(next));
             return close_at(self, next);
         }

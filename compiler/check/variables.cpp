@@ -62,8 +62,8 @@ Variables::Variable Variables::at(std::size_t function, std::string_view word, s
     if (found != declared_.end()) {
         auto candidate = std::upper_bound(found->second.begin(), found->second.end(), token,
                                           [](std::size_t at, const Declared& d) { return at < d.token; });
-        for (std::size_t looked_at = 0; candidate != found->second.begin() && looked_at < most_variables_tried;
-             ++looked_at) {
+        for (std::size_t looked_at = 0;
+             candidate != found->second.begin() && looked_at < most_variables_tried; ++looked_at) {
             --candidate;
             if (candidate->last > token) return {word, candidate->token};
         }

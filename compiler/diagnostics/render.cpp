@@ -1,5 +1,5 @@
-#include "compiler/diagnostics/diagnostic.h"
 #include "base/text/clean.h"
+#include "compiler/diagnostics/diagnostic.h"
 
 #include <fmt/format.h>
 
@@ -38,10 +38,10 @@ public:
 
     std::string diagnostic(const Diagnostic& d) {
         const bool error = d.severity == Severity::Error;
-        std::string text = fmt::format("{}{}:{} {}{}:{} {} [{}]\n", colour_.strong, where(d.range),
-                                       colour_.plain, error ? colour_.error : colour_.warning,
-                                       error ? "error" : "warning", colour_.plain, clean_text(d.message),
-                                       d.code);
+        std::string text =
+            fmt::format("{}{}:{} {}{}:{} {} [{}]\n", colour_.strong, where(d.range), colour_.plain,
+                        error ? colour_.error : colour_.warning, error ? "error" : "warning", colour_.plain,
+                        clean_text(d.message), d.code);
         text += excerpt(d.range);
         for (const Note& note : d.notes)
             text += fmt::format("{}{}:{} note: {}\n", colour_.strong, where(note.range), colour_.plain,

@@ -172,8 +172,8 @@ MachineTable machine_table(const std::vector<Machine>& machines) {
                         "bspprobe puts large blocks (optimistic): compare like with like."},
                        trust_of_measured(machines)};
     for (const Machine& machine : machines)
-        table.rows.push_back({cell(machine.computer), cell(std::to_string(machine.ranks), machine.ranks), cell(machine.program),
-                              cell(number(machine.r_mflops), machine.r_mflops),
+        table.rows.push_back({cell(machine.computer), cell(std::to_string(machine.ranks), machine.ranks),
+                              cell(machine.program), cell(number(machine.r_mflops), machine.r_mflops),
                               cell(number(machine.g_flop), machine.g_flop),
                               cell(fmt::format("{:.6g}", machine.l_flop), machine.l_flop),
                               cell(microseconds(machine.g_us()), machine.g_us()),
@@ -201,8 +201,8 @@ MachineTable prediction_table(const std::vector<Machine>& machines, const Demand
         const Costs costs = machine.costs();
         const double together = predict(costs, demand.work, demand.words, demand.supersteps);
         if (together < 0) table.trust->invalidate("the predicted time is negative", row_name(machine));
-        table.rows.push_back({cell(machine.computer), cell(std::to_string(machine.ranks), machine.ranks), cell(machine.program),
-                              seconds_value(predict(costs, demand.work, 0, 0) * 1e-6),
+        table.rows.push_back({cell(machine.computer), cell(std::to_string(machine.ranks), machine.ranks),
+                              cell(machine.program), seconds_value(predict(costs, demand.work, 0, 0) * 1e-6),
                               seconds_value(predict(costs, 0, demand.words, 0) * 1e-6),
                               seconds_value(predict(costs, 0, 0, demand.supersteps) * 1e-6),
                               seconds_value(together * 1e-6), cell(word_of(machine)), cell(machine.source)});

@@ -1,7 +1,7 @@
 #include "report/compare/document.h"
 
-#include "base/text/units.h"
 #include "base/text/strings.h"
+#include "base/text/units.h"
 #include "report/compare/slowdown_axis.h"
 #include "report/document/values.h"
 

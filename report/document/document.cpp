@@ -21,8 +21,9 @@ void DataTable::add(const std::vector<std::string>& texts) {
 
 bool Section::is_empty() const {
     return paragraphs.empty() && facts.empty() && listing.empty() && pictures.empty() && items.empty() &&
-           !interactive &&
-           std::all_of(tables.begin(), tables.end(), [](const DataTable& table) { return table.rows.empty(); });
+           !interactive && std::all_of(tables.begin(), tables.end(), [](const DataTable& table) {
+               return table.rows.empty();
+           });
 }
 
 void Section::add(const std::string& label, const std::string& text) {

@@ -86,8 +86,8 @@ struct Document {
     bool simulated = false;           ///< its times come from a model: shown next to the verdict
     std::string kind = "LOOP report"; ///< above the title
     std::vector<std::pair<std::string, Fact>>
-        headline{};                     ///< on top of a page, each with the name of its style
-    std::string loop_version{};         ///< that wrote it; empty if unknown
+        headline{};                   ///< on top of a page, each with the name of its style
+    std::string loop_version{};       ///< that wrote it; empty if unknown
     std::size_t min_first_column = 0; ///< in a terminal, so that tables align
     Json data{}; ///< what it has for programs under a schema of its own; null: the document as it stands
     std::string csv{};         ///< the same for spreadsheets

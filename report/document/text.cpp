@@ -134,7 +134,8 @@ private:
         const std::string name = clean_text(document_.title);
         if (document_.subtitle.empty()) return style_.bold(name) + "\n";
         const std::string text = wrapped(name + "  " + clean_text(document_.subtitle), width_, "  ");
-        if (text.compare(0, name.size(), name) != 0) return style_.bold(text) + "\n"; // broken within the title
+        if (text.compare(0, name.size(), name) != 0)
+            return style_.bold(text) + "\n"; // broken within the title
         return style_.bold(name) + text.substr(name.size()) + "\n";
     }
 

@@ -9,13 +9,26 @@ namespace loop::report {
 namespace {
 
 /// PICL's event of each CallKind, in their order; 0: it has none.
-constexpr std::array<int, 20> picl_events{
-    0,    0,    0,                // Other, Message, BegunSend
-    picl::barrier,                //
-    -785, -786, -786, -793, -793, // Bcast, Gather, Gatherv, Scatter, Scatterv
-    -780, -780, -783, -783, -783, // Allgather, Allgatherv, Alltoall, Alltoallv, Alltoallw
-    -782, -790, -791, -791,       // Allreduce, Reduce, Reduce_scatter, Reduce_scatter_block
-    -792, -792};                  // Scan, Exscan
+constexpr std::array<int, 20> picl_events{0,
+                                          0,
+                                          0,             // Other, Message, BegunSend
+                                          picl::barrier, //
+                                          -785,
+                                          -786,
+                                          -786,
+                                          -793,
+                                          -793, // Bcast, Gather, Gatherv, Scatter, Scatterv
+                                          -780,
+                                          -780,
+                                          -783,
+                                          -783,
+                                          -783, // Allgather, Allgatherv, Alltoall, Alltoallv, Alltoallw
+                                          -782,
+                                          -790,
+                                          -791,
+                                          -791, // Allreduce, Reduce, Reduce_scatter, Reduce_scatter_block
+                                          -792,
+                                          -792}; // Scan, Exscan
 static_assert(picl_events.size() == static_cast<std::size_t>(CallKind::Exscan) + 1);
 
 bool is_event(const Step& step, EventKind kind) {
@@ -110,7 +123,8 @@ void PiclRank::open(const Step& step, const Step* next) {
         region.user_event = numbers_->user_event[step.site];
         if (region.user_event != 0) put(picl::entry, region.user_event, step.time_ns);
         if (step.collective != nullptr)
-            region.collective_event = picl_events[static_cast<std::size_t>(kind_of(trace_->sites[step.site]))];
+            region.collective_event =
+                picl_events[static_cast<std::size_t>(kind_of(trace_->sites[step.site]))];
         if (region.collective_event != 0) {
             region.collective = step.collective;
             put_collective(picl::entry, region.collective_event, *step.collective, step.time_ns);

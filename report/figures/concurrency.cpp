@@ -21,8 +21,7 @@ std::vector<double> grouped(const std::vector<double>& percent, std::size_t bars
 
 Svg draw_concurrency(const FigureInput& input) {
     const ConcurrencyProfile& profile = input.analysis.concurrency;
-    const std::size_t counts = profile.percent[0].size(),
-                      bars = std::clamp<std::size_t>(counts, 1, max_bars);
+    const std::size_t counts = profile.percent[0].size(), bars = std::clamp<std::size_t>(counts, 1, max_bars);
     const Area area{52, 34, figure_width / 2 + 120, 180};
     Svg svg(area.right() + 16, area.bottom() + 40);
     draw_legend(svg, area.right(), 14, {{"busy", "busy"}, {"overhead", "overhead"}, {"idle", "idle"}});

@@ -38,12 +38,14 @@ std::string known(const RunRecord& run, const char* key) {
 std::string hardware_line(const RunRecord& run) {
     std::string line = environment_text(run, "host");
     add(line, environment_text(run, "cpu"));
-    const std::string cores = environment_text(run, "cores_available"), online = environment_text(run, "cores_online");
+    const std::string cores = environment_text(run, "cores_available"),
+                      online = environment_text(run, "cores_online");
     add(line, cores == online ? cores + " cores" : fmt::format("{} of {} cores", cores, online));
     if (const auto memory = memory_bytes(run)) add(line, bytes_text(*memory));
     for (const char* key : {"governor", "turbo", "container"})
         add(line, known(run, key));
-    add(line, fmt::format("load {} -> {}", environment_text(run, "load_before"), environment_text(run, "load_after")));
+    add(line, fmt::format("load {} -> {}", environment_text(run, "load_before"),
+                          environment_text(run, "load_after")));
     return line;
 }
 

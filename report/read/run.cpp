@@ -17,7 +17,8 @@ bool is_of_word(char c) {
 bool has_word(std::string_view text, std::string_view word) {
     for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
         const std::size_t end = at + word.size();
-        if ((at == 0 || !is_of_word(text[at - 1])) && (end == text.size() || !is_of_word(text[end]))) return true;
+        if ((at == 0 || !is_of_word(text[at - 1])) && (end == text.size() || !is_of_word(text[end])))
+            return true;
     }
     return false;
 }
@@ -57,9 +58,10 @@ bool repeats(const RunRecord& run) {
 bool has_iterations(const RunRecord& run) {
     const auto lines = lines_of(run.source.text);
     return lines.empty() || std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
-        const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
-        return line.substr(first, 2) != "//" && (has_word(line, "ITERATIONS") || has_word(line, "iterations"));
-    });
+               const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
+               return line.substr(first, 2) != "//" &&
+                      (has_word(line, "ITERATIONS") || has_word(line, "iterations"));
+           });
 }
 
 std::vector<int> complete_launches(const RunRecord& run) {
@@ -70,7 +72,9 @@ std::vector<int> complete_launches(const RunRecord& run) {
 }
 
 std::vector<std::vector<Series>> series_of_launches(const RunRecord& run) {
-    const auto has_series = [](const formats::RunRank& rank) { return rank.record && !rank.record->series.empty(); };
+    const auto has_series = [](const formats::RunRank& rank) {
+        return rank.record && !rank.record->series.empty();
+    };
     std::vector<std::vector<Series>> all;
     for (const formats::RunLaunch& launch : run.launches) {
         const auto first = std::find_if(launch.ranks.begin(), launch.ranks.end(), has_series);
@@ -84,7 +88,8 @@ std::vector<std::string> rank_texts(const RunRecord& run,
     std::vector<std::string> texts;
     for (const formats::RunLaunch& launch : run.launches)
         for (const formats::RunRank& rank : launch.ranks)
-            if (const std::string text = rank.record ? of(*rank.record) : ""; !text.empty()) add_once(texts, text);
+            if (const std::string text = rank.record ? of(*rank.record) : ""; !text.empty())
+                add_once(texts, text);
     return texts;
 }
 

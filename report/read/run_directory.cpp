@@ -32,7 +32,8 @@ int launch_to_show(const std::vector<formats::RunLaunch>& launches, int wanted) 
         throw ChoiceError(
             fmt::format("there is no launch {}: the run had {}", wanted, counted(count, "launch")));
     if (wanted > 0) return wanted;
-    const auto first = std::find_if(launches.begin(), launches.end(), [](const auto& launch) { return launch.complete; });
+    const auto first =
+        std::find_if(launches.begin(), launches.end(), [](const auto& launch) { return launch.complete; });
     return first == launches.end() ? 1 : static_cast<int>(first - launches.begin()) + 1;
 }
 

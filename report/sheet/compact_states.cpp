@@ -98,7 +98,7 @@ DataTable compact_states(const SheetInput& input) {
     table.add(row("total", analysis.times));
     for (const std::size_t rank : shown)
         table.add(row(fmt::format("rank {}", rank), times[rank]));
-    table.max_width = 80; // a bar, and words behind it
+    table.max_width = 80;  // a bar, and words behind it
     std::size_t width = 0; // the table flushes right; bars begin where the others do
     for (const auto& values : table.rows)
         width = std::max(width, values.back().text.size());

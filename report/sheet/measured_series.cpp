@@ -1,9 +1,9 @@
 #include "report/sheet/measured_series.h"
 
+#include "base/statistics/order_statistics.h"
+#include "base/text/units.h"
 #include "report/figures/figure.h"
 #include "report/figures/plot.h"
-#include "base/text/units.h"
-#include "base/statistics/order_statistics.h"
 
 #include <fmt/core.h>
 
@@ -84,7 +84,8 @@ std::vector<MeasuredSeries> measured_series(const RunRecord& run) {
             const auto points = points_of(series);
             for (const auto& [x, y] : points)
                 values[x].push_back(y);
-            if (!points.empty() && counted_names.insert(group.series.name + "\n" + group.series.x_title()).second)
+            if (!points.empty() &&
+                counted_names.insert(group.series.name + "\n" + group.series.x_title()).second)
                 ++group.series.launches;
         }
     }

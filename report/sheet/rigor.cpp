@@ -1,7 +1,7 @@
 #include "base/statistics/order_statistics.h"
 #include "base/text/shell.h"
-#include "base/text/units.h"
 #include "base/text/strings.h"
+#include "base/text/units.h"
 #include "report/document/values.h"
 #include "report/sheet/sections.h"
 

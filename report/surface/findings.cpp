@@ -1,5 +1,5 @@
-#include "base/text/units.h"
 #include "base/text/strings.h"
+#include "base/text/units.h"
 #include "report/surface/formatting.h"
 #include "report/surface/locality.h"
 

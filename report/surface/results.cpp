@@ -1,6 +1,6 @@
-#include "base/text/csv.h"
 #include "base/formats/numbers.h"
 #include "base/statistics/order_statistics.h"
+#include "base/text/csv.h"
 #include "report/surface/locality.h"
 #include "report/surface/study.h"
 
@@ -9,7 +9,6 @@
 #include <cmath>
 
 namespace loop::report {
-
 
 namespace {
 
@@ -31,7 +30,8 @@ Json points_of(const Surface& surface) {
                  {"L", surface.lengths[l]},
                  {"mbs", known(point.mbs)},
                  {"mbs_interval",
-                  formats::json_interval(point.samples.empty() ? std::nullopt : statistics::median_interval(point.samples))},
+                  formats::json_interval(point.samples.empty() ? std::nullopt
+                                                               : statistics::median_interval(point.samples))},
                  {"samples", point.samples},
                  {"remote_percent", known(point.remote_percent)},
                  {"failed", point.failed}});
@@ -84,9 +84,8 @@ Json surface_results(const SurfaceStudy& study) {
                                     {"needed_lengths", needed_of(surface)}});
     json["ratios"] = Json::array();
     for (const SurfaceRatio& ratio : study.ratios) {
-        Json item{{"of", ratio.surface->label},  {"over", ratio.base->label},
-                          {"findings", findings(ratio)}, {"alphas", ratio.alphas},
-                          {"lengths", ratio.lengths},    {"factors", Json::array()}};
+        Json item{{"of", ratio.surface->label}, {"over", ratio.base->label}, {"findings", findings(ratio)},
+                  {"alphas", ratio.alphas},     {"lengths", ratio.lengths},  {"factors", Json::array()}};
         for (const double factor : ratio.factors)
             item["factors"].push_back(known(factor));
         json["ratios"].push_back(item);

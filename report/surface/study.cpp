@@ -1,8 +1,8 @@
 #include "report/surface/study.h"
 
 #include "base/text/shell.h"
-#include "base/text/units.h"
 #include "base/text/strings.h"
+#include "base/text/units.h"
 #include "report/read/environment_lines.h"
 #include "report/surface/locality.h"
 #include "report/sweep/sheet.h"

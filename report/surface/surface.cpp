@@ -2,8 +2,9 @@
 
 #include "base/statistics/order_statistics.h"
 
-#include <fmt/core.h>
 #include <loop/result_kinds.h>
+
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "report/sweep/results.h"
 
+#include "base/formats/numbers.h"
 #include "base/text/csv.h"
 #include "base/text/strings.h"
-#include "base/formats/numbers.h"
 #include "report/sweep/sheet.h"
 
 namespace loop::report {
@@ -14,9 +14,9 @@ using formats::exact_text;
 Json fit(const Curve& curve, bool scaled) {
     if (!curve.fit) return nullptr;
     Json json{{"law", scaled ? "Gustafson" : "Amdahl"},
-                      {"serial_fraction", formats::json_number(curve.fit->serial_fraction)},
-                      {"largest_deviation", formats::json_number(curve.fit->largest_deviation)},
-                      {"points", curve.fit->points}};
+              {"serial_fraction", formats::json_number(curve.fit->serial_fraction)},
+              {"largest_deviation", formats::json_number(curve.fit->largest_deviation)},
+              {"points", curve.fit->points}};
     if (!scaled) json["one_rank_seconds"] = formats::json_number(curve.fit->one_rank_seconds);
     return json;
 }
@@ -115,12 +115,12 @@ std::string samples_csv(const Sweep& sweep) {
     for (const SweepPoint& point : sweep.points)
         for (const SweepLaunch& launch : point.launches) {
             std::vector<std::string> cells = factor_cells(point);
-            cells.insert(cells.end(),
-                         {std::to_string(launch.index), launch.warm_up ? "1" : "0",
-                          std::to_string(launch.round), outcome_text(launch.outcome), launch.started, exact_text(launch.seconds),
-                          !launch.notes           ? ""
-                          : launch.is_disturbed() ? "1"
-                                                  : "0"});
+            cells.insert(cells.end(), {std::to_string(launch.index), launch.warm_up ? "1" : "0",
+                                       std::to_string(launch.round), outcome_text(launch.outcome),
+                                       launch.started, exact_text(launch.seconds),
+                                       !launch.notes           ? ""
+                                       : launch.is_disturbed() ? "1"
+                                                               : "0"});
             text += csv_line(cells);
         }
     return text;
@@ -138,16 +138,18 @@ std::string points_csv(const Sweep& sweep, const std::vector<Curve>& curves) {
         const CurvePoint none;
         const CurvePoint& item = found != nullptr ? *found : none;
         const auto known = [&](double value) { return found != nullptr ? exact_text(value) : ""; };
-        const auto low = [](const std::optional<Bounds>& value) { return value ? exact_text(value->first) : ""; };
+        const auto low = [](const std::optional<Bounds>& value) {
+            return value ? exact_text(value->first) : "";
+        };
         const auto high = [](const std::optional<Bounds>& value) {
             return value ? exact_text(value->second) : "";
         };
         cells.insert(cells.end(),
                      {std::to_string(item.launches), known(item.seconds), known(item.median),
                       low(item.interval), high(item.interval), known(item.fastest),
-                      point.run ? exact_text(point.run->summary.program.flops) : "", known(item.work), exact_text(item.speedup),
-                      low(item.speedup_interval), high(item.speedup_interval), exact_text(item.efficiency),
-                      exact_text(item.serial_fraction)});
+                      point.run ? exact_text(point.run->summary.program.flops) : "", known(item.work),
+                      exact_text(item.speedup), low(item.speedup_interval), high(item.speedup_interval),
+                      exact_text(item.efficiency), exact_text(item.serial_fraction)});
         text += csv_line(cells);
     }
     return text;

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "report/sweep/curves.h"
-
 #include "base/text/json.h"
+#include "report/sweep/curves.h"
 
 /// What a sweep has found, for programs: schema "loop-sweep-results/1" and two tables
 /// (docs/campaign-format.md).

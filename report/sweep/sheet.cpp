@@ -4,7 +4,6 @@
 #include "base/text/shell.h"
 #include "base/text/strings.h"
 #include "base/text/units.h"
-#include "base/text/strings.h"
 #include "report/document/values.h"
 #include "report/read/environment_lines.h"
 #include "report/read/trust.h"

@@ -72,8 +72,7 @@ private:
         if (step > 2 * max_ticks_) return false;
         ticks_ += first_ ? zigzag(step) : static_cast<std::int64_t>(step);
         first_ = false;
-        if (ticks_ > static_cast<std::int64_t>(max_ticks_) ||
-            ticks_ < -static_cast<std::int64_t>(max_ticks_))
+        if (ticks_ > static_cast<std::int64_t>(max_ticks_) || ticks_ < -static_cast<std::int64_t>(max_ticks_))
             return false;
         event.time_ns = numbers_.base_ns + std::llrint(static_cast<double>(ticks_) * numbers_.ns_per_tick);
         return true;

@@ -57,8 +57,8 @@ std::vector<std::string> CommunicatorTable::problems() const {
         result.push_back(fmt::format("ranks do not agree who is in communicator `{}`{}", differing_.front(),
                                      differing_.size() > 1 ? " and others" : ""));
     if (too_many_)
-        result.push_back(fmt::format("more than {} communicators: the others cannot be distinguished",
-                                     max_communicators));
+        result.push_back(
+            fmt::format("more than {} communicators: the others cannot be distinguished", max_communicators));
     return result;
 }
 

@@ -120,7 +120,8 @@ std::vector<std::string> RuntimeLibrary::flags_for(const RuntimePart& part, cons
     const bool optimising = are_optimising(profile_.flags);
     std::vector<std::string> flags;
     for (const std::string& flag : profile_.flags)
-        if (!(part.is_base() && is_of_processor(flag)) && !(optimising && begins(flag, "-g"))) flags.push_back(flag);
+        if (!(part.is_base() && is_of_processor(flag)) && !(optimising && begins(flag, "-g")))
+            flags.push_back(flag);
     if (optimising && !unit.hot) flags.push_back(cold_level);
     if (optimising && unit.hot && part.is_base()) flags.push_back("-O2");
     flags.insert(flags.end(), {"-DMPICH_SKIP_MPICXX", "-DOMPI_SKIP_MPICXX"}); // slow to read, and not used
@@ -176,7 +177,8 @@ void RuntimeLibrary::finish(const RuntimePart& part, const fs::path& folder) con
         archive.push_back((folder / (unit.name + ".o")).string());
     const fs::path log = folder / "ar.log";
     if (!run_all({Command{archive, {}, false}}, {log}, 1, interrupts_)[0].good())
-        throw Failure(ExitCode::BuildFailed, "the runtime library cannot be built").with_details(read_file(log));
+        throw Failure(ExitCode::BuildFailed, "the runtime library cannot be built")
+            .with_details(read_file(log));
     cache_.place(kind, key_of(part), entry.path());
 }
 
@@ -209,9 +211,10 @@ std::vector<ExitStatus> RuntimeLibrary::provide(const Parts& parts, const std::v
     for (std::size_t i = beside.size(); i < results.size(); ++i) {
         if (results[i].good()) continue;
         const std::string messages = read_file(work.logs[i]);
-        throw Failure(ExitCode::BuildFailed, was_killed(results[i], messages)
-                                                 ? "the C++ compiler was killed while it built the runtime library"
-                                                 : "the runtime library cannot be built")
+        throw Failure(ExitCode::BuildFailed,
+                      was_killed(results[i], messages)
+                          ? "the C++ compiler was killed while it built the runtime library"
+                          : "the runtime library cannot be built")
             .with_details(messages);
     }
     for (const RuntimePart* part : missing)

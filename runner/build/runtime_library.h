@@ -15,8 +15,8 @@
 
 namespace loop::runner {
 
-/// The runtime library of one machine, part by part: each is built once, by its content, the compiler and its flags,
-/// unless it was built already by who installed LOOP (`Cache::prebuilt_root`).
+/// The runtime library of one machine, part by part: each is built once, by its content, the compiler and its
+/// flags, unless it was built already by who installed LOOP (`Cache::prebuilt_root`).
 class RuntimeLibrary {
 public:
     using Parts = std::vector<const RuntimePart*>;

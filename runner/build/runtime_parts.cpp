@@ -32,7 +32,8 @@ std::vector<std::string> sources_in(const fs::path& runtime, const std::string& 
     std::vector<std::string> files;
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(runtime / folder, error))
-        if (entry.path().extension() == ".cpp") files.push_back(folder + "/" + entry.path().filename().string());
+        if (entry.path().extension() == ".cpp")
+            files.push_back(folder + "/" + entry.path().filename().string());
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -55,7 +56,8 @@ class Texts {
 public:
     explicit Texts(fs::path runtime) : runtime_(std::move(runtime)) {}
 
-    /// Adds the file and all of the runtime that it includes; a name that is none of the runtime's adds nothing.
+    /// Adds the file and all of the runtime that it includes; a name that is none of the runtime's adds
+    /// nothing.
     void add(const std::string& name, std::map<std::string, std::string>& hashes) {
         if (hashes.count(name) != 0) return;
         const Text& text = read(name);
@@ -101,7 +103,8 @@ std::string content_of(const RuntimePart& part, Texts& texts) {
     return content_hash(text);
 }
 
-/// "loop::detail::scalar_product" of `double loop::detail::scalar_product<double>(double const*, ..)`, mangled.
+/// "loop::detail::scalar_product" of `double loop::detail::scalar_product<double>(double const*, ..)`,
+/// mangled.
 std::string qualified_name(const std::string& symbol) {
     int status = 0;
     const std::unique_ptr<char, decltype(&std::free)> text(
@@ -117,7 +120,8 @@ bool is_meant(const std::string& pattern, const std::string& name) {
     return name.compare(0, pattern.size() - 1, pattern, 0, pattern.size() - 1) == 0;
 }
 
-void check_all_are_there(const fs::path& runtime, const fs::path& file, const std::vector<RuntimePart>& parts) {
+void check_all_are_there(const fs::path& runtime, const fs::path& file,
+                         const std::vector<RuntimePart>& parts) {
     std::set<std::string> named;
     for (const RuntimePart& part : parts)
         for (const RuntimeUnit& unit : part.units)
@@ -152,7 +156,8 @@ RuntimeParts::RuntimeParts(const fs::path& runtime) {
         for (RuntimePart& known : parts_)
             if (known.name == name) return known;
         // base is the first to be named, and stays the last
-        return *parts_.insert(name == base_name || parts_.empty() ? parts_.end() : parts_.end() - 1, {name, {}, {}, {}});
+        return *parts_.insert(name == base_name || parts_.empty() ? parts_.end() : parts_.end() - 1,
+                              {name, {}, {}, {}});
     };
     for (const auto& row : rows) {
         RuntimePart& of = part(row[1]);

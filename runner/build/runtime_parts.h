@@ -21,7 +21,7 @@ struct RuntimePart {
     std::vector<RuntimeUnit> units;
     std::vector<std::string> calls; ///< functions and variables that only it has; `name*`: all that begin so
     bool is_base() const { return name == "base"; }
-    std::string content;            ///< hash of its units, its sources and all headers of the runtime that they include
+    std::string content; ///< hash of its units, its sources and all headers of the runtime that they include
 };
 
 /// The parts of a runtime; `base`, which every program needs, is last because the others call it.

@@ -83,8 +83,7 @@ std::string Toolchain::program_key(const compiler::Compilation& compilation,
     // Quoted headers are looked up beside the source, so the folder is part of what the program is.
     std::error_code ignored;
     const fs::path folder = fs::absolute(source_folder(compilation.source()), ignored);
-    return content_hash(
-        fmt::format("{}\n{}\n{}\n{}", runtime_key_, folder.string(), blas_, emitted));
+    return content_hash(fmt::format("{}\n{}\n{}\n{}", runtime_key_, folder.string(), blas_, emitted));
 }
 
 std::vector<std::string> Toolchain::compile_arguments() const {
@@ -111,8 +110,8 @@ std::vector<fs::path> Toolchain::archives_of(const fs::path& entry) const {
     return archives;
 }
 
-std::vector<std::string> Toolchain::compile_only(const compiler::Compilation& compilation, const fs::path& text,
-                                                 const fs::path& object) const {
+std::vector<std::string> Toolchain::compile_only(const compiler::Compilation& compilation,
+                                                 const fs::path& text, const fs::path& object) const {
     std::vector<std::string> arguments = compile_arguments();
     append(arguments, {"-iquote", source_folder(compilation.source()).string()});
     append(arguments, {"-MMD", "-MF", sibling(object, "program.d").string()});
@@ -129,8 +128,8 @@ std::vector<std::string> Toolchain::libraries(const compiler::Compilation& compi
     return arguments;
 }
 
-std::vector<std::string> Toolchain::command_for(const compiler::Compilation& compilation, const fs::path& text,
-                                                const fs::path& program,
+std::vector<std::string> Toolchain::command_for(const compiler::Compilation& compilation,
+                                                const fs::path& text, const fs::path& program,
                                                 const std::vector<fs::path>& archives) const {
     std::vector<std::string> arguments = compile_arguments();
     append(arguments, {"-iquote", source_folder(compilation.source()).string()});

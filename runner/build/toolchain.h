@@ -51,7 +51,8 @@ private:
     /// The compiler's arguments that try a choice on a source file.
     using Attempt = std::function<std::vector<std::string>(const std::string& choice,
                                                            const std::filesystem::path& probe)>;
-    /// The first choice with which the profile's compiler takes a file of this text, once for each compiler; empty: none.
+    /// The first choice with which the profile's compiler takes a file of this text, once for each compiler;
+    /// empty: none.
     std::string first_accepted(const std::string& what, const std::vector<std::string>& choices,
                                const std::string& text, const Attempt& attempt);
     /// The profile's compiler and flags, and where <loop/loop.h> is.

@@ -27,7 +27,8 @@ bool is_runtime_source(const fs::path& path) {
     return path.extension() == ".cpp" || path.extension() == ".h";
 }
 
-/// The sources of the runtime into `files`, and a source for each of its units; the paths of these, which are compiled.
+/// The sources of the runtime into `files`, and a source for each of its units; the paths of these, which are
+/// compiled.
 std::vector<std::string> add_runtime(Files& files, const fs::path& runtime) {
     std::vector<std::string> compiled;
     for (const auto& entry : fs::recursive_directory_iterator(runtime)) {

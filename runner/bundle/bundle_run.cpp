@@ -78,7 +78,8 @@ void refuse_ranks_without_files(const fs::path& run, const JobFacts& job) {
 JobFacts read_facts(const fs::path& file) {
     formats::Problems problems;
     auto facts = formats::read_job_facts(read_file(file, file_limit_bytes), problems);
-    if (!facts) throw Failure(ExitCode::InputOutput, fmt::format("`{}`: {}", file.string(), problems[0].text()));
+    if (!facts)
+        throw Failure(ExitCode::InputOutput, fmt::format("`{}`: {}", file.string(), problems[0].text()));
     Json environment = unknown_environment();
     environment.update(facts->environment);
     facts->environment = std::move(environment);
@@ -98,7 +99,8 @@ LaunchResult launch_in(const fs::path& folder, const JobFacts& job, const JobLau
 fs::path inside(const fs::path& run, const fs::path& file) {
     std::error_code error;
     const fs::path whole = fs::canonical(file, error), folder = fs::canonical(run, error);
-    if (!error && fs::is_regular_file(whole, error) && lies_beside(whole.lexically_relative(folder))) return file;
+    if (!error && fs::is_regular_file(whole, error) && lies_beside(whole.lexically_relative(folder)))
+        return file;
     throw Failure(ExitCode::InputOutput, fmt::format("`{}` is not a file of this run", file.string()),
                   "copy back the whole folder, with files instead of links");
 }
@@ -106,7 +108,8 @@ fs::path inside(const fs::path& run, const fs::path& file) {
 /// Like a profile of the user, but a failure is not a usage error.
 MachineProfile parse_bundle_profile(const fs::path& run, const fs::path& file) {
     try {
-        return parse_profile(read_file(inside(run, file), file_limit_bytes), file.string(), file.parent_path());
+        return parse_profile(read_file(inside(run, file), file_limit_bytes), file.string(),
+                             file.parent_path());
     } catch (const Failure& failure) {
         throw Failure(ExitCode::InputOutput, failure.what(), failure.hint());
     }
@@ -128,7 +131,8 @@ RunRequest request_in(const fs::path& run, const JobFacts& job, const Manifest& 
     request.target = manifest.source.file;
     request.machine = profile.name;
     request.launches = job.planned;
-    request.settings = settings_in(read_file(inside(run, folder_of(run, job, 1) / "parameters"), file_limit_bytes));
+    request.settings =
+        settings_in(read_file(inside(run, folder_of(run, job, 1) / "parameters"), file_limit_bytes));
     request.settings.ranks = job.ranks;
     if (profile.simulation) request.settings.rates = profile.simulation->rates;
     return request;

@@ -1,6 +1,5 @@
 #pragma once
 
-
 #include "compiler/compiler.h"
 
 #include <filesystem>

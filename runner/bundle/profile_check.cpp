@@ -33,7 +33,8 @@ public:
         this->words(key, words);
         for (const std::string& word : words) {
             if (word.find("\\#") != std::string::npos) fail(key, word, "has a backslash before a `#`");
-            if ((word + "]==]").find("]==]") < word.size()) fail(key, word, "has `]==`, which ends CMake's brackets");
+            if ((word + "]==]").find("]==]") < word.size())
+                fail(key, word, "has `]==`, which ends CMake's brackets");
         }
     }
 

@@ -23,7 +23,6 @@ std::string fill(const std::string& form, Replacements by, const BundleFacts& fa
     return filled({form}, by)[0];
 }
 
-
 /// Words of a command in a variable of make, which a shell reads in the end.
 std::string make_words(const std::vector<std::string>& words) {
     return replaced(replaced(shell_words(words), "$", "$$"), "#", "\\#");
@@ -51,10 +50,10 @@ std::string job_word(const std::string& word, const BundleFacts& facts) {
         {"program", "\"$output/program\""},
         {"directory", "\"$directory\""},
         {"hostfile", "\"$directory/hostfile\""},
-        {"platform",
-         facts.profile.simulation
-             ? shell_words({"/machine/" + facts.profile.simulation->platform.string()}).insert(0, "\"$bundle\"")
-             : ""},
+        {"platform", facts.profile.simulation
+                         ? shell_words({"/machine/" + facts.profile.simulation->platform.string()})
+                               .insert(0, "\"$bundle\"")
+                         : ""},
         {"hosts", shell_words({joined(facts.profile.hosts, ",")})},
         {"profile_directory", "\"$bundle/machine\""}};
     for (const auto& [name, variable] : variables) {
@@ -88,9 +87,9 @@ std::string job_directives(const BundleFacts& facts) {
 
 std::string job_slots(const BundleFacts& facts) {
     if (!facts.profile.slots) return {};
-    return fmt::format("[ \"$ranks\" -le {0} ] || stop 2 {1}\n", *facts.profile.slots,
-                       shell_words({fmt::format("machine {} has {} slots", facts.profile.name,
-                                                *facts.profile.slots)}));
+    return fmt::format(
+        "[ \"$ranks\" -le {0} ] || stop 2 {1}\n", *facts.profile.slots,
+        shell_words({fmt::format("machine {} has {} slots", facts.profile.name, *facts.profile.slots)}));
 }
 
 std::string job_environment(const BundleFacts& facts) {
@@ -104,14 +103,16 @@ std::string job_rates(const BundleFacts& facts) {
     std::string text;
     if (!facts.profile.simulation) return text;
     for (const auto& [name, value] : facts.profile.simulation->rates)
-        text += fmt::format("        printf '%s\\n' {}\n", shell_words({fmt::format("rate {} {}", name, value)}));
+        text +=
+            fmt::format("        printf '%s\\n' {}\n", shell_words({fmt::format("rate {} {}", name, value)}));
     return text;
 }
 
 std::string submit_words(const BundleFacts& facts) {
     if (!facts.profile.queue) return fmt::format("sh job.sh -n {} -o results", std::max(facts.ranks, 2));
-    return shell_words(filled(facts.profile.queue->submit, {{"script", "job.sh"}, {"directory", "."},
-                                                            {"ranks", std::to_string(facts.ranks)}})) +
+    return shell_words(
+               filled(facts.profile.queue->submit,
+                      {{"script", "job.sh"}, {"directory", "."}, {"ranks", std::to_string(facts.ranks)}})) +
            " -o results";
 }
 
@@ -164,18 +165,19 @@ std::string cmake_file(const std::string& form, const BundleFacts& facts) {
 
 std::string job_script(const std::string& form, const BundleFacts& facts) {
     const bool wants_hosts = !host_file(facts.profile).empty();
-    return fill(form,
-                {{"directives", job_directives(facts)},
-                 {"ranks", job_ranks(facts)},
-                 {"verify", kind_of(facts.profile)->is_model() ? "0" : "1"},
-                 {"slots", job_slots(facts)},
-                 {"environment", job_environment(facts)},
-                 {"rates", job_rates(facts)},
-                 {"hostfile", wants_hosts ? "    cp \"$bundle/machine/hostfile\" \"$directory/hostfile\" || stop 7 "
-                                            "\"cannot write $directory/hostfile\"\n"
-                                          : ""},
-                 {"launcher", job_launcher(facts)}},
-                facts);
+    return fill(
+        form,
+        {{"directives", job_directives(facts)},
+         {"ranks", job_ranks(facts)},
+         {"verify", kind_of(facts.profile)->is_model() ? "0" : "1"},
+         {"slots", job_slots(facts)},
+         {"environment", job_environment(facts)},
+         {"rates", job_rates(facts)},
+         {"hostfile", wants_hosts ? "    cp \"$bundle/machine/hostfile\" \"$directory/hostfile\" || stop 7 "
+                                    "\"cannot write $directory/hostfile\"\n"
+                                  : ""},
+         {"launcher", job_launcher(facts)}},
+        facts);
 }
 
 std::string readme(const std::string& form, const BundleFacts& facts) {

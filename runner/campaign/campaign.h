@@ -1,8 +1,7 @@
 #pragma once
 
-#include "runner/run/settings.h"
-
 #include "base/formats/campaign.h"
+#include "runner/run/settings.h"
 
 #include <cstdint>
 #include <optional>

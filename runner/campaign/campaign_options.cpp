@@ -27,7 +27,8 @@ std::vector<int> parse_numbers(const std::string& text, const std::string& optio
         const auto first = number_in<int>(std::string_view(part).substr(0, dash));
         const auto last =
             dash == std::string::npos ? first : number_in<int>(std::string_view(part).substr(dash + 1));
-        if (!first || !last || *first < least || *last < *first || static_cast<std::size_t>(*last - *first) > max_numbers)
+        if (!first || !last || *first < least || *last < *first ||
+            static_cast<std::size_t>(*last - *first) > max_numbers)
             refuse(option, text, form);
         for (long long number = *first; number <= *last; ++number)
             numbers.push_back(static_cast<int>(number));

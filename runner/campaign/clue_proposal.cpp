@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kib = 1024, mib = 1048576, gib = 1073741824;
 constexpr long long min_side = 4; // scattered neighbours are not adjacent
-constexpr double widest_cell = 8;   // bytes of a double
+constexpr double widest_cell = 8; // bytes of a double
 
 int max_ranks(const ClueSettings& settings) {
     return *std::max_element(settings.ranks.begin(), settings.ranks.end());

@@ -29,8 +29,8 @@ double measured_seconds(const LaunchResult& launch, const std::string& phase) {
     bool found = phase.empty();
     std::set<std::string> known;
     for (const RankOutcome& rank : launch.ranks) {
-        const auto seconds = phase.empty() ? rank.record->elapsed_seconds
-                                           : phase_seconds(*rank.record, phase, known);
+        const auto seconds =
+            phase.empty() ? rank.record->elapsed_seconds : phase_seconds(*rank.record, phase, known);
         found = found || seconds;
         slowest = std::max(slowest, seconds.value_or(0));
     }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "runner/campaign/campaign.h"
 #include "base/formats/plan.h"
+#include "runner/campaign/campaign.h"
 
 namespace loop::runner {
 

@@ -49,8 +49,8 @@ int PointProgress::launches_left(const Stopping& stopping) const {
 }
 
 std::string Durations::key(const Point& point) const {
-    return content_hash(fmt::format("duration\n{}\n{}\n{}", plan_.target(point).build,
-                                              point.settings.ranks, parameter_file(point.settings, "", "")));
+    return content_hash(fmt::format("duration\n{}\n{}\n{}", plan_.target(point).build, point.settings.ranks,
+                                    parameter_file(point.settings, "", "")));
 }
 
 std::optional<double> Durations::earlier(const Point& point) const {

@@ -20,7 +20,7 @@ int kept_results(const std::filesystem::path& records);
 class Rounds {
 public:
     Rounds(Plan& plan, std::filesystem::path folder, Journal& journal, const Cache& cache,
-            Interrupts& interrupts, const SweepListener& listener);
+           Interrupts& interrupts, const SweepListener& listener);
 
     /// Takes over results of earlier commands.
     void take_up(bool retry_failed);

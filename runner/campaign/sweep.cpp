@@ -28,10 +28,11 @@ formats::PlanRecord plan_in(const fs::path& folder) {
     formats::Problems problems;
     auto plan = formats::read_plan(read_file(file), problems);
     if (!plan)
-        throw Failure(ExitCode::InputOutput,
-                      fmt::format("`{}` is not a plan of schema {}", file.string(), formats::PlanRecord::schema));
+        throw Failure(ExitCode::InputOutput, fmt::format("`{}` is not a plan of schema {}", file.string(),
+                                                         formats::PlanRecord::schema));
     if (!problems.empty())
-        throw Failure(ExitCode::InputOutput, fmt::format("`{}` is damaged: {}", file.string(), problems[0].text()));
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("`{}` is damaged: {}", file.string(), problems[0].text()));
     return std::move(*plan);
 }
 

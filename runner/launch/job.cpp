@@ -249,7 +249,8 @@ private:
         const auto age =
             fs::file_time_type::clock::now() - fs::last_write_time(launch_.folder / "job.started", ignored);
         const auto now = Clock::now();
-        return std::clamp(now - std::chrono::duration_cast<Clock::duration>(age), std::min(last_look, now), now);
+        return std::clamp(now - std::chrono::duration_cast<Clock::duration>(age), std::min(last_look, now),
+                          now);
     }
 
     void ask_state() {

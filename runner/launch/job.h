@@ -18,11 +18,12 @@ std::string job_script(const Launch& launch, const MachineProfile& profile, int 
 std::vector<std::string> submit_arguments(const MachineProfile& profile, int ranks,
                                           const std::filesystem::path& folder);
 
-/// Until the next look at files of a job, which may lie on a network's file system, where nothing has happened for
-/// `quiet`: a twentieth of that, from 50 ms to 2 s.
+/// Until the next look at files of a job, which may lie on a network's file system, where nothing has
+/// happened for `quiet`: a twentieth of that, from 50 ms to 2 s.
 std::chrono::milliseconds poll_interval_after(std::chrono::milliseconds quiet);
 
-/// How long the job of a launch in `folder` ran, by the times of its files, which one clock sets; 0 where one is missing.
+/// How long the job of a launch in `folder` ran, by the times of its files, which one clock sets; 0 where one
+/// is missing.
 double job_seconds(const std::filesystem::path& folder);
 
 /// Submits the launch as a job of the profile's queue and waits for its end; `launch.timeout_seconds` counts

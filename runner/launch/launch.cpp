@@ -22,8 +22,9 @@ namespace loop::runner {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto kill_timeout = std::chrono::milliseconds(1500); ///< for all other processes, before they are killed
-constexpr auto done_poll_interval = std::chrono::seconds(1);   ///< between checks whether ranks are done
+constexpr auto kill_timeout =
+    std::chrono::milliseconds(1500); ///< for all other processes, before they are killed
+constexpr auto done_poll_interval = std::chrono::seconds(1);       ///< between checks whether ranks are done
 constexpr auto host_poll_interval = std::chrono::milliseconds(50); ///< between checks of other hosts
 constexpr int polls_before_stopping = 5;
 

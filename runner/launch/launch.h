@@ -56,17 +56,17 @@ struct LaunchEnd {
     ExitStatus status;
     double seconds = 0;
     bool timed_out = false;
-    bool hung = false;                     ///< its ranks waited for each other
-    std::vector<double> stall_seconds{};   ///< then: for how long each rank had been stalled
-    bool lingered = false;                 ///< every rank was done, and MPI_Finalize did not return
-    int interrupted_by = 0;                ///< signal that the user sent, or 0
-    bool at_once = false;                  ///< the user sent a second one
-    int swept = 0;                         ///< processes that outlived the launcher and were killed
+    bool hung = false;                   ///< its ranks waited for each other
+    std::vector<double> stall_seconds{}; ///< then: for how long each rank had been stalled
+    bool lingered = false;               ///< every rank was done, and MPI_Finalize did not return
+    int interrupted_by = 0;              ///< signal that the user sent, or 0
+    bool at_once = false;                ///< the user sent a second one
+    int swept = 0;                       ///< processes that outlived the launcher and were killed
     std::uint64_t memory_kills = 0; ///< processes that the system killed meanwhile because memory ran out
-    char last_output = 0;                  ///< the last byte on stdout, or 0
-    std::string job{};                     ///< its number in the queue; empty for a launch without one
+    char last_output = 0;           ///< the last byte on stdout, or 0
+    std::string job{};              ///< its number in the queue; empty for a launch without one
     std::optional<double> queue_seconds{}; ///< that the job waited; absent: it never started
-    std::string problem{};                 ///< what the queue did to the job, or lost hosts: a sentence; empty: nothing
+    std::string problem{}; ///< what the queue did to the job, or lost hosts: a sentence; empty: nothing
 
     bool was_stopped() const { return timed_out || hung || interrupted_by != 0; }
 };

@@ -30,7 +30,8 @@ public:
 
     std::optional<std::int64_t> usual_ranks() const override {
         const std::int64_t cores = profile_.hardware.cores.value_or(1);
-        return profile_.hosts.empty() ? std::min(cores, profile_.slots.value_or(cores)) : MachineKind::usual_ranks();
+        return profile_.hosts.empty() ? std::min(cores, profile_.slots.value_or(cores))
+                                      : MachineKind::usual_ranks();
     }
     std::int64_t probe_ranks(std::int64_t cores_here) const override {
         return profile_.wants_hosts ? MachineKind::probe_ranks(cores_here) : 2;
@@ -47,9 +48,9 @@ public:
         return run_job(launch, profile_, ranks, interrupts);
     }
     std::string plan(const Launch& launch, int ranks, const std::string& times) const override {
-        std::string text = fmt::format(
-            "submit   {}{}\nscript   {}/job.sh\n",
-            shell_words(submit_arguments(profile_, ranks, launch.folder)), times, launch.folder.string());
+        std::string text = fmt::format("submit   {}{}\nscript   {}/job.sh\n",
+                                       shell_words(submit_arguments(profile_, ranks, launch.folder)), times,
+                                       launch.folder.string());
         const std::string script = job_script(launch, profile_, ranks);
         for (const std::string_view line : lines_of(script))
             text += fmt::format("         | {}\n", line);
@@ -71,9 +72,9 @@ public:
     std::optional<std::int64_t> usual_ranks() const override { return profile_.simulation->hosts; }
     std::int64_t probe_ranks(std::int64_t) const override { return 4; }
 
-    /// A simulated rank is a shared object: its calls of `MPI_X`, which SMPI's header declares weak, reach the
-    /// runtime's functions only where the linker is made to take these, and to bind calls to them and not to the
-    /// simulator's.
+    /// A simulated rank is a shared object: its calls of `MPI_X`, which SMPI's header declares weak, reach
+    /// the runtime's functions only where the linker is made to take these, and to bind calls to them and not
+    /// to the simulator's.
     std::vector<std::string> linked(std::vector<std::string> archives) const override {
         const char* const before[] = {"-Wl,-Bsymbolic-functions", "-Wl,--whole-archive"};
         archives.insert(archives.begin(), std::begin(before), std::end(before));
@@ -81,7 +82,9 @@ public:
         return archives;
     }
     std::vector<RequiredTool> tools() const override { return starter().tools(); }
-    std::string build_hint(const std::string& messages) const override { return simulator_build_hint(messages); }
+    std::string build_hint(const std::string& messages) const override {
+        return simulator_build_hint(messages);
+    }
 
     LaunchEnd run(const Launch& launch, int ranks, Interrupts& interrupts) const override {
         return starter().run(launch, ranks, interrupts);
@@ -98,7 +101,9 @@ public:
     }
 
 private:
-    const MachineKind& starter() const { return queue_ ? static_cast<const MachineKind&>(*queue_) : started_by_; }
+    const MachineKind& starter() const {
+        return queue_ ? static_cast<const MachineKind&>(*queue_) : started_by_;
+    }
 
     MachineKind started_by_;
     std::optional<QueueOfJobs> queue_;
@@ -120,7 +125,8 @@ std::filesystem::path MachineKind::shared_folder() const {
 }
 
 std::optional<std::int64_t> MachineKind::usual_ranks() const {
-    return profile_.hosts.empty() ? std::nullopt : std::optional(static_cast<std::int64_t>(profile_.hosts.size()));
+    return profile_.hosts.empty() ? std::nullopt
+                                  : std::optional(static_cast<std::int64_t>(profile_.hosts.size()));
 }
 
 std::int64_t MachineKind::probe_ranks(std::int64_t cores_here) const {

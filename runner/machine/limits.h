@@ -13,7 +13,8 @@ int available_cores();
 std::optional<double> cpu_quota_cores();
 std::optional<std::uint64_t> memory_limit_bytes();
 
-/// How many processes the system has killed so far because memory, or what a control group may have of it, was used up.
+/// How many processes the system has killed so far because memory, or what a control group may have of it,
+/// was used up.
 std::uint64_t processes_killed_for_memory();
 
 } // namespace loop::runner

@@ -45,7 +45,9 @@ std::vector<ByLaunch<Item>> grouped(const ByLaunch<RankRecord>& launches, std::v
 
 template <typename Item>
 const Item& first_of(const ByLaunch<Item>& group) {
-    return *std::find_if(group.begin(), group.end(), [](const auto& ranks) { return !ranks.empty(); })->front();
+    return *std::find_if(group.begin(), group.end(), [](const auto& ranks) {
+                return !ranks.empty();
+            })->front();
 }
 
 template <typename Item, typename Number>
@@ -90,13 +92,14 @@ std::vector<formats::PhaseTiming> phases(const ByLaunch<RankRecord>& launches) {
         for (const auto& ranks : group)
             for (const Phase* phase : ranks)
                 calls.push_back(static_cast<double>(phase->calls));
-        result.push_back({first.name, first.line, formats::spread(calls), timing(group, &Phase::total_seconds)});
+        result.push_back(
+            {first.name, first.line, formats::spread(calls), timing(group, &Phase::total_seconds)});
     }
     return result;
 }
 
-/// Times of phases by name alone. A launch's is that of the slowest rank in all lines of the name together, which
-/// is less than the slowest ranks of each line together where different ranks are the slowest.
+/// Times of phases by name alone. A launch's is that of the slowest rank in all lines of the name together,
+/// which is less than the slowest ranks of each line together where different ranks are the slowest.
 std::vector<formats::PhaseTime> phase_times(const ByLaunch<RankRecord>& launches) {
     using formats::Phase;
     std::vector<std::vector<RankRecord>> named(launches.size()); // what the groups point into
@@ -127,9 +130,9 @@ std::vector<SiteCounts> sites(const ByLaunch<RankRecord>& launches) {
         site.construct = first.construct;
         site.line = first.line;
         site.untimed = first.untimed;
-        for (const auto count : {&SiteCounts::calls, &SiteCounts::messages, &SiteCounts::bytes,
-                                 &SiteCounts::messages_received, &SiteCounts::bytes_received,
-                                 &SiteCounts::dropped_partners})
+        for (const auto count :
+             {&SiteCounts::calls, &SiteCounts::messages, &SiteCounts::bytes, &SiteCounts::messages_received,
+              &SiteCounts::bytes_received, &SiteCounts::dropped_partners})
             add_to(site.*count, group.back(), count);
         result.push_back(site);
     }
@@ -205,10 +208,14 @@ formats::Summary summarise(const std::vector<LaunchResult>& launches) {
         for (const RankOutcome& rank : launch.ranks)
             complete.back().push_back(&*rank.record);
     }
-    return {static_cast<int>(complete.size()), timing(complete, &RankRecord::elapsed_seconds),
-            phases(complete),                  phase_times(complete),
-            sites(complete),                   results(complete),
-            verifications(complete),           payload(complete)};
+    return {static_cast<int>(complete.size()),
+            timing(complete, &RankRecord::elapsed_seconds),
+            phases(complete),
+            phase_times(complete),
+            sites(complete),
+            results(complete),
+            verifications(complete),
+            payload(complete)};
 }
 
 } // namespace loop::runner

@@ -12,7 +12,6 @@
 
 namespace loop::runner {
 
-
 namespace {
 
 using formats::RankRecord;

@@ -17,10 +17,10 @@ struct LaunchResult {
     LaunchEnd end;
     std::vector<RankOutcome> ranks;
 
-    bool never_started() const; ///< a job that the queue did not start
-    bool is_complete() const;   ///< every rank has a good record
-    bool is_good() const;       ///< and none died after it
-    bool is_refused() const;    ///< a `\REQUIRE` ended it: its ranks said why
+    bool never_started() const;   ///< a job that the queue did not start
+    bool is_complete() const;     ///< every rank has a good record
+    bool is_good() const;         ///< and none died after it
+    bool is_refused() const;      ///< a `\REQUIRE` ended it: its ranks said why
     bool could_not_write() const; ///< what ended it: a rank met a full disk or the like
 };
 

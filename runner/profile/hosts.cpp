@@ -80,7 +80,8 @@ std::vector<std::string> parse_hosts(const std::string& text) {
     std::string lines = is_file ? read_file(text, hosts_limit_bytes) : replaced(text, ",", "\n");
     std::vector<std::string> hosts;
     for (const std::string_view line : lines_of(lines))
-        if (const std::string_view name = trimmed(line.substr(0, line.find('#'))); !name.empty()) hosts.emplace_back(name);
+        if (const std::string_view name = trimmed(line.substr(0, line.find('#'))); !name.empty())
+            hosts.emplace_back(name);
     if (hosts.empty()) throw Failure(ExitCode::Usage, fmt::format("`--hosts {}` names no host", text));
     check_names(hosts, "--hosts");
     return hosts;
@@ -116,8 +117,8 @@ std::string lost_hosts(const MachineProfile& profile, Interrupts& interrupts) {
     const UnreachableHosts silent = unreachable_hosts(profile, interrupts);
     if (silent.hosts.empty()) return {};
     return about_key(profile, "launch.hosts",
-                     fmt::format("{} no longer answer{}; ranks may still run there", joined(silent.hosts, ", "),
-                                 silent.hosts.size() == 1 ? "s" : ""));
+                     fmt::format("{} no longer answer{}; ranks may still run there",
+                                 joined(silent.hosts, ", "), silent.hosts.size() == 1 ? "s" : ""));
 }
 
 } // namespace loop::runner

@@ -212,8 +212,8 @@ void LaunchSeries::adopt(LaunchResult launch) {
 void LaunchSeries::write_record() {
     const RunRequest& request = facts_.request;
     const bool is_model = kind_of(facts_.profile)->is_model();
-    Verdict verdict = judge(launches_, request.settings.verify || is_model,
-                            request.launches, facts_.source.file);
+    Verdict verdict =
+        judge(launches_, request.settings.verify || is_model, request.launches, facts_.source.file);
     if (is_model) note_simulated(verdict, request);
     code_ = exit_code(launches_, verdict);
     record_ = run_record(facts_, launches_, verdict);

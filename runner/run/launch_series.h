@@ -30,7 +30,9 @@ public:
     const std::vector<LaunchResult>& launches() const { return launches_; }
     /// What is wrong with the last launch, one sentence each.
     const std::vector<std::string>& failures() const { return failures_; }
-    const std::optional<formats::RunRecord>& record() const { return record_; } ///< nothing before the first launch
+    const std::optional<formats::RunRecord>& record() const {
+        return record_;
+    } ///< nothing before the first launch
     ExitCode code() const { return code_; }
 
     /// Writes run.json of the launches so far; launch() does it after every launch, so that nothing that was

@@ -151,9 +151,7 @@ void judge_crowd(std::vector<Finding>& findings, const MachineProfile& profile,
 void judge_hosts(std::vector<Finding>& findings, const MachineProfile& profile,
                  const std::vector<const RankRecord*>& ranks) {
     if (profile.hosts.size() < 2 || ranks.size() < profile.hosts.size()) return;
-    const auto same = [&](const RankRecord* rank) {
-        return rank->host == ranks[0]->host;
-    };
+    const auto same = [&](const RankRecord* rank) { return rank->host == ranks[0]->host; };
     if (!std::all_of(ranks.begin(), ranks.end(), same)) return;
     findings.push_back(
         {ExitCode::RunFailed,
@@ -187,8 +185,7 @@ void tell(MachineCheck& check, const RunRecord& record, const MachineProfile& pr
     const auto ranks = rank_records(record);
     std::vector<std::string> hosts;
     for (const RankRecord* rank : ranks)
-        if (const std::string host = rank->host;
-            std::find(hosts.begin(), hosts.end(), host) == hosts.end())
+        if (const std::string host = rank->host; std::find(hosts.begin(), hosts.end(), host) == hosts.end())
             hosts.push_back(host);
     const formats::RunVersions& versions = record.versions;
     check.facts.emplace_back("compiler", profile.compiler[0] + ", " + versions.compiler);

@@ -13,7 +13,7 @@ namespace loop::runner {
 struct Finding {
     ExitCode code =
         ExitCode::Good; ///< exit code of a run; Good: runs work, but measurements may be disturbed
-    std::string text;               ///< names profile and key
+    std::string text;   ///< names profile and key
     std::string remedy;
 
     bool is_problem() const { return code != ExitCode::Good; }

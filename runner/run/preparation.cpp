@@ -33,7 +33,8 @@ fs::path placed_program(const BuiltProgram& program, const fs::path& folder) {
 /// As the profile suggests; where it says nothing, a core for each on this machine.
 int usual_ranks(const MachineProfile& profile) {
     const std::int64_t cores = available_cores();
-    return static_cast<int>(kind_of(profile)->usual_ranks().value_or(std::min(cores, profile.slots.value_or(cores))));
+    return static_cast<int>(
+        kind_of(profile)->usual_ranks().value_or(std::min(cores, profile.slots.value_or(cores))));
 }
 
 /// What starts programs there must be here; the compiler is looked for when it is needed.

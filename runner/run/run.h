@@ -35,7 +35,7 @@ struct RunRequest {
 struct RunOutcome {
     ExitCode code = ExitCode::Good;
     std::optional<formats::RunRecord> record; ///< empty if nothing was launched
-    char last_output = 0;              ///< the last byte that the program wrote to stdout, or 0
+    char last_output = 0;                     ///< the last byte that the program wrote to stdout, or 0
     std::vector<std::string> failures; ///< what went wrong, one sentence each; empty after a complete run
     std::optional<std::filesystem::path> kept; ///< the run directory, unless it was removed
 };

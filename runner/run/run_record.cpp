@@ -15,7 +15,8 @@ using formats::RankRecord;
 /// As used by the ranks; as given if no rank reported them.
 formats::Pairs parameters_of(const Settings& settings, const std::vector<LaunchResult>& launches) {
     for (const LaunchResult& launch : launches)
-        if (launch.is_complete() && launch.ranks[0].record->parameters) return *launch.ranks[0].record->parameters;
+        if (launch.is_complete() && launch.ranks[0].record->parameters)
+            return *launch.ranks[0].record->parameters;
     formats::Pairs given;
     if (settings.size) given.emplace_back("size", std::to_string(*settings.size));
     if (settings.iterations) given.emplace_back("iterations", std::to_string(*settings.iterations));
@@ -32,16 +33,18 @@ std::string mpi_library(const std::vector<LaunchResult>& launches) {
 
 formats::LastSeen last_seen_of(const RankOutcome& outcome) {
     const RankPlace& seen = *outcome.last_seen;
-    formats::LastSeen last{state_text(seen.state),         seen.detail,   seen.inside,
-                           construct_name(seen.construct), seen.line,     seen.sequence,
+    formats::LastSeen last{state_text(seen.state),          seen.detail,  seen.inside,
+                           construct_name(seen.construct),  seen.line,    seen.sequence,
                            seen.waits != WaitKind::Nothing, std::nullopt, outcome.calls.failed};
     if (seen.in_host_call()) last.mpi_call = {host_wait_name(seen.waits), outcome.calls.now};
     return last;
 }
 
 formats::RunRank rank_of(const RankOutcome& outcome) {
-    formats::RunRank rank{outcome.rank, outcome.is_complete(), outcome.problem.text(), {}, outcome.trace, outcome.record};
-    if ((!outcome.is_complete() || outcome.died_late()) && outcome.last_seen) rank.last_seen = last_seen_of(outcome);
+    formats::RunRank rank{outcome.rank, outcome.is_complete(), outcome.problem.text(),
+                          {},           outcome.trace,         outcome.record};
+    if ((!outcome.is_complete() || outcome.died_late()) && outcome.last_seen)
+        rank.last_seen = last_seen_of(outcome);
     return rank;
 }
 
@@ -116,7 +119,8 @@ formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchRes
     record.ranks = facts.request.settings.ranks;
     record.machine.whole = machine_record(facts.profile);
     record.environment = facts.environment;
-    record.versions = {facts.loop_version, facts.compiler_version, mpi_library(launches), facts.launcher_version};
+    record.versions = {facts.loop_version, facts.compiler_version, mpi_library(launches),
+                       facts.launcher_version};
     record.commands = {facts.program.command, facts.launch_command, repeat_command(facts.request)};
     record.started = facts.started;
     record.ended = facts.ended.empty() ? iso_time() : facts.ended;

@@ -23,8 +23,8 @@ struct RunFacts {
     std::string launcher_version;
     std::string started;
     Json environment;
-    std::string ended{};                    ///< empty: now
-    std::string loop_version{LOOP_VERSION}; ///< that wrote the program
+    std::string ended{};                      ///< empty: now
+    std::string loop_version{LOOP_VERSION};   ///< that wrote the program
     std::optional<formats::RunSweep> sweep{}; ///< of which it is a point
 };
 

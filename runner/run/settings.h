@@ -1,6 +1,5 @@
 #pragma once
 
-
 #include "compiler/compiler.h"
 
 #include <filesystem>
@@ -20,8 +19,8 @@ struct Settings {
     std::vector<std::pair<std::string, std::string>> set; ///< `--set NAME=VALUE`, in order
     bool verify = true;
     bool trace = true;
-    bool watched = false;       ///< the launch is ended when its ranks wait for each other for too long
-    double watchdog_seconds = 0;           ///< between looks of the hosts' watchdogs; 0: there are none
+    bool watched = false;        ///< the launch is ended when its ranks wait for each other for too long
+    double watchdog_seconds = 0; ///< between looks of the hosts' watchdogs; 0: there are none
     std::map<std::string, double> rates{}; ///< of a simulated machine, by name
 };
 

@@ -22,7 +22,9 @@ std::vector<formats::RunSimulation::Phase> phases_of(const LaunchResult& launch)
     std::vector<formats::RunSimulation::Phase> phases;
     for (const RankOutcome& rank : launch.ranks)
         for (const formats::Phase& phase : rank.record->phases) {
-            const auto same = [&](const auto& entry) { return entry.name == phase.name && entry.line == phase.line; };
+            const auto same = [&](const auto& entry) {
+                return entry.name == phase.name && entry.line == phase.line;
+            };
             auto entry = std::find_if(phases.begin(), phases.end(), same);
             if (entry == phases.end()) entry = phases.insert(entry, {phase.name, phase.line, 0.0});
             entry->seconds = std::max(entry->seconds, phase.total_seconds.value_or(0));

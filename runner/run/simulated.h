@@ -1,10 +1,9 @@
 #pragma once
 
+#include "base/formats/run_record.h"
 #include "runner/outcome/verdict.h"
 #include "runner/profile/profile.h"
 #include "runner/run/run.h"
-
-#include "base/formats/run_record.h"
 
 #include <string>
 #include <vector>

@@ -24,8 +24,8 @@ public:
     /// $LOOP_CACHE, or loop/ in $XDG_CACHE_HOME or ~/.cache.
     static std::filesystem::path default_root();
 
-    /// Where who installed LOOP left parts of the runtime library, for all users: $LOOP_PREBUILT, or ../lib/loop beside
-    /// the folder of the executable.
+    /// Where who installed LOOP left parts of the runtime library, for all users: $LOOP_PREBUILT, or
+    /// ../lib/loop beside the folder of the executable.
     static std::filesystem::path prebuilt_root();
 
     const std::filesystem::path& root() const { return root_; }

@@ -37,7 +37,8 @@ bool is_half_written(const std::string& name) {
     const fs::path path = name;
     if (path.extension() != ".tmp") return false;
     const std::string number = path.stem().extension().string();
-    const bool has_number = number.size() > 1 && number.find_first_not_of("0123456789", 1) == std::string::npos;
+    const bool has_number =
+        number.size() > 1 && number.find_first_not_of("0123456789", 1) == std::string::npos;
     return has_number || name.rfind("rank-", 0) == 0;
 }
 
@@ -169,7 +170,8 @@ void make_folder(const fs::path& path) {
 void remove_half_written(const fs::path& folder) {
     std::error_code error;
     std::vector<fs::path> halves;
-    for (fs::recursive_directory_iterator file(folder, error), end; !error && file != end; file.increment(error))
+    for (fs::recursive_directory_iterator file(folder, error), end; !error && file != end;
+         file.increment(error))
         if (is_half_written(file->path().filename().string()) &&
             file->symlink_status().type() == fs::file_type::regular)
             halves.push_back(file->path());

@@ -48,7 +48,8 @@ std::string tool_identity(const std::string& tool) {
     return file_identity(path) + file_identity(find_in_path("g++"));
 }
 
-std::string compiler_identity(const std::vector<std::string>& compiler, const std::vector<std::string>& flags) {
+std::string compiler_identity(const std::vector<std::string>& compiler,
+                              const std::vector<std::string>& flags) {
     std::string text = tool_identity(compiler[0]);
     text += joined(compiler, "\n") + "\n" + joined(flags, "\n") + "\n";
     for (const char* name : {"MPICH_CXX", "OMPI_CXX", "CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH"}) {
@@ -66,8 +67,7 @@ std::string sources_hash(const fs::path& folder) {
     std::sort(files.begin(), files.end());
     std::string hashes;
     for (const fs::path& file : files)
-        hashes +=
-            file.lexically_relative(folder).string() + " " + content_hash(read_file(file)) + "\n";
+        hashes += file.lexically_relative(folder).string() + " " + content_hash(read_file(file)) + "\n";
     return content_hash(hashes);
 }
 

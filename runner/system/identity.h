@@ -14,7 +14,8 @@ namespace loop::runner {
 std::string tool_identity(const std::string& tool);
 
 /// The compiler, its flags, what in the environment steers it, and the processor when the flags say `native`.
-std::string compiler_identity(const std::vector<std::string>& compiler, const std::vector<std::string>& flags);
+std::string compiler_identity(const std::vector<std::string>& compiler,
+                              const std::vector<std::string>& flags);
 
 /// Paths and contents of all C++ files under `folder`.
 std::string sources_hash(const std::filesystem::path& folder);
@@ -22,7 +23,8 @@ std::string sources_hash(const std::filesystem::path& folder);
 /// The first line with a digit, without the title that hydra puts before it; empty if there is none.
 std::string version_in(const std::string& text);
 
-/// version_in() of `tool --version`, learnt once for each version of the tool; "unknown" when it says nothing.
+/// version_in() of `tool --version`, learnt once for each version of the tool; "unknown" when it says
+/// nothing.
 std::string version_of(const std::string& tool, const Cache& cache, Interrupts& interrupts);
 
 } // namespace loop::runner

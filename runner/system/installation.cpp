@@ -24,8 +24,8 @@ fs::path own_machines() {
 }
 
 Installation installation_at(const fs::path& root) {
-    return {root / "runtime", root / "workloads", root / "machines",
-            root / "runner/bundle/templates", root / "LICENSE", own_machines()};
+    return {root / "runtime", root / "workloads", root / "machines", root / "runner/bundle/templates",
+            root / "LICENSE", own_machines()};
 }
 
 bool has_runtime(const Installation& installation) {

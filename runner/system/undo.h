@@ -6,7 +6,8 @@
 /// Cleanup when a signal ends the command: temporary files, children.
 namespace loop::runner {
 
-/// While it lives, a signal that ends the command calls `undo` first, from another thread; that must not throw.
+/// While it lives, a signal that ends the command calls `undo` first, from another thread; that must not
+/// throw.
 class UndoOnSignal {
 public:
     /// `make` is called here; no signal falls between it and the beginning of this object's life.

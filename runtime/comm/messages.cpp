@@ -116,8 +116,8 @@ void make_exchange() {
     ++pending_exchanges.made;
 }
 
-void prepare_exchange(PendingExchange& pending, SiteEntry& entry, Plan& plan, std::size_t size, const char* from,
-                    char* into) {
+void prepare_exchange(PendingExchange& pending, SiteEntry& entry, Plan& plan, std::size_t size,
+                      const char* from, char* into) {
     pending.entry = &entry;
     pending.plan = &plan;
     pending.size = size;
@@ -131,7 +131,7 @@ void prepare_exchange(PendingExchange& pending, SiteEntry& entry, Plan& plan, st
     }
     if (plan.pattern.dropped != 0) note_dropped(entry, plan);
     pending.tag = argument_tag(pending.depth, entry.construct, static_cast<long long>(size), plan.distance,
-                              plan.partners | (plan.ring ? ring_bit : 0));
+                               plan.partners | (plan.ring ? ring_bit : 0));
     if (plan.matched_size != static_cast<long long>(size)) {
         plan.matched_size = static_cast<long long>(size);
         match_arguments(plan.pattern.sends, plan.pattern.receives);
@@ -149,8 +149,8 @@ trace::Message traced(const PendingExchange& pending, int partner) {
 }
 
 void send_to(PendingExchange& pending, const patterns::Partner& to, MPI_Request& request) {
-    check_mpi(PMPI_Isend(pending.outgoing(to), pending.type.count, pending.type.type, to.rank, pending.tag.wire,
-                         the_session.constructs, &request),
+    check_mpi(PMPI_Isend(pending.outgoing(to), pending.type.count, pending.type.type, to.rank,
+                         pending.tag.wire, the_session.constructs, &request),
               "sending a message");
 }
 
@@ -271,7 +271,8 @@ void wait_sends(PendingExchange& pending) {
 void wait_everything(PendingExchange& pending) {
     if (trace::on()) return wait_traced(pending, pending.receive_count() + pending.send_count());
     await_doorbells(pending);
-    wait_all(pending.receive_count() + pending.send_count(), pending.requests.data(), pending.statuses.data());
+    wait_all(pending.receive_count() + pending.send_count(), pending.requests.data(),
+             pending.statuses.data());
 }
 
 void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, MessageTag tag) {

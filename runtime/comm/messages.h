@@ -14,8 +14,9 @@
 
 namespace loop::runtime {
 
-// The messages of one construct between their start and their completion. They nest: a statement of \COMMUNICATE
-// may communicate. Each depth has its own buffers and tag, so an inner exchange never matches the outer one's messages.
+// The messages of one construct between their start and their completion. They nest: a statement of
+// \COMMUNICATE may communicate. Each depth has its own buffers and tag, so an inner exchange never matches
+// the outer one's messages.
 struct PendingExchange {
     SiteEntry* entry = nullptr;
     Plan* plan = nullptr;
@@ -31,8 +32,8 @@ struct PendingExchange {
     std::size_t stride = 0;
     bool verified = false;
     long long call = 0;
-    std::vector<std::uint32_t> doorbells;  // where ranks yield: the numbers of the messages to be received
-    std::vector<MPI_Request> requests; // the receives, then the sends
+    std::vector<std::uint32_t> doorbells; // where ranks yield: the numbers of the messages to be received
+    std::vector<MPI_Request> requests;    // the receives, then the sends
     std::vector<MPI_Status> statuses;
     Buffer send_memory;
     long long marked_call = -1;   // the call whose payload the send buffer holds
@@ -52,15 +53,16 @@ struct PendingExchange {
 };
 
 struct PendingExchanges {
-    std::unique_ptr<PendingExchange>* by_depth; // never destroyed but by release_messages, as a rank may end anywhere
+    std::unique_ptr<PendingExchange>*
+        by_depth; // never destroyed but by release_messages, as a rank may end anywhere
     std::size_t made;
     std::size_t depth;
 };
 extern PendingExchanges pending_exchanges;
 
 void make_exchange();
-void prepare_exchange(PendingExchange& pending, SiteEntry& entry, Plan& plan, std::size_t size, const char* from,
-                    char* into);
+void prepare_exchange(PendingExchange& pending, SiteEntry& entry, Plan& plan, std::size_t size,
+                      const char* from, char* into);
 void prepare_payload(PendingExchange& pending);
 void verify_payload(PendingExchange& pending);
 
@@ -70,13 +72,15 @@ inline void publish(long long call, long long bytes, const Plan& plan) {
 
 // Starts an exchange: buffers, payload. A construct that comes by again as it was the last time at this depth
 // finds everything prepared. end_exchange verifies, counts and gives the depth back; last in, first out.
-inline PendingExchange& begin_exchange(SiteEntry& entry, Plan& plan, long long bytes, const void* from, void* into) {
+inline PendingExchange& begin_exchange(SiteEntry& entry, Plan& plan, long long bytes, const void* from,
+                                       void* into) {
     if (pending_exchanges.depth == pending_exchanges.made) make_exchange();
     PendingExchange& pending = *pending_exchanges.by_depth[pending_exchanges.depth++];
     const auto size = static_cast<std::size_t>(bytes);
     publish(entry.label + entry.calls, bytes, plan);
     if (pending.plan != &plan || pending.size != size || pending.from != from || pending.into != into)
-        prepare_exchange(pending, entry, plan, size, static_cast<const char*>(from), static_cast<char*>(into));
+        prepare_exchange(pending, entry, plan, size, static_cast<const char*>(from),
+                         static_cast<char*>(into));
     pending.call = entry.calls++;
     if (pending.verified && pending.marked_call != pending.call) prepare_payload(pending);
     return pending;

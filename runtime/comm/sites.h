@@ -21,7 +21,7 @@ struct Plan {
     bool ring;
     patterns::Pattern pattern;
     long long calls = 0;
-    long long bytes = 0;     // the sizes of all calls, of one message each
+    long long bytes = 0;         // the sizes of all calls, of one message each
     long long matched_size = -1; // see comm/matching/argument_matching.h
 };
 
@@ -56,7 +56,7 @@ struct SiteEntry {
 
     long long calls = 0;
     std::array<long long, 3> arguments{}; // of the last call, where they are compared: collective PICL calls
-    Traffic counted; // of trees, kernels and PICL's calls, message by message
+    Traffic counted;                      // of trees, kernels and PICL's calls, message by message
     bool drop_noted = false;
 };
 

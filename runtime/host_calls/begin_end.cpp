@@ -40,7 +40,8 @@ int MPI_Abort(MPI_Comm comm, int code) {
     if (loop::runtime::is_simulated) loop::runtime::end_run(code);
     const int passed_on = code >= 1 && code <= 255 ? code : 1;
     PMPI_Abort(comm, passed_on);
-    // MPICH's tells the launcher and returns: until that ends it the rank would go on, and write its record even.
+    // MPICH's tells the launcher and returns: until that ends it the rank would go on, and write its record
+    // even.
     std::_Exit(passed_on);
 }
 

@@ -8,9 +8,10 @@
 
 #include <cstdint>
 
-// MPI calls of host code. Each function MPI_X of these files calls PMPI_X, as in the profiling interface, and is weak:
-// a program, or a tool linked into it, that defines the same function takes precedence. The runtime itself calls
-// PMPI_X. MPI must see an invalid handle first, so a handle is used only after a call with it has succeeded.
+// MPI calls of host code. Each function MPI_X of these files calls PMPI_X, as in the profiling interface, and
+// is weak: a program, or a tool linked into it, that defines the same function takes precedence. The runtime
+// itself calls PMPI_X. MPI must see an invalid handle first, so a handle is used only after a call with it
+// has succeeded.
 #define LOOP_HOST_CALL extern "C" __attribute__((weak))
 
 namespace loop::runtime::trace {

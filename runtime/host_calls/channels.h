@@ -12,9 +12,9 @@ namespace loop::runtime::trace {
 // A communicator as the trace numbers it, with the world ranks behind its own ranks.
 struct Channel {
     std::uint32_t index = 0;
-    std::vector<int> partners; // whom one may send to: of an intercommunicator the other side
-    std::uint64_t number = 0;  // the same on all members, see RankStatus; 0: nobody knows
-    std::uint64_t members = 0; // packed
+    std::vector<int> partners;   // whom one may send to: of an intercommunicator the other side
+    std::uint64_t number = 0;    // the same on all members, see RankStatus; 0: nobody knows
+    std::uint64_t members = 0;   // packed
     std::int64_t operations = 0; // collective ones of host code so far
 
     // World rank; -1 for MPI_ANY_SOURCE and whatever else is no rank.
@@ -28,8 +28,8 @@ struct Channel {
 // must be up.
 void know_own_channels();
 
-// Registers a communicator that host code has just made. Communicators with the same members are told apart by the
-// order in which they were made, which is the same on all members. Does nothing for MPI_COMM_NULL.
+// Registers a communicator that host code has just made. Communicators with the same members are told apart
+// by the order in which they were made, which is the same on all members. Does nothing for MPI_COMM_NULL.
 void know_channel(MPI_Comm comm);
 void forget_channel(MPI_Comm comm);
 

@@ -8,8 +8,9 @@
 
 #include <numeric>
 
-// Common parts of the collective operations of host code. Their messages are the library's, so a rank that cannot
-// return before others arrive counts as waiting all the time. Local; nothing here communicates by itself.
+// Common parts of the collective operations of host code. Their messages are the library's, so a rank that
+// cannot return before others arrive counts as waiting all the time. Local; nothing here communicates by
+// itself.
 namespace loop::runtime::trace {
 
 enum class Waits { Everyone, AllButRoot, RootOnly, Nobody };

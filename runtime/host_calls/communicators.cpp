@@ -1,5 +1,5 @@
-// Communicators that host code makes and frees, from the start of MPI on: their order tells them apart. The trace
-// has begin and end of the calls.
+// Communicators that host code makes and frees, from the start of MPI on: their order tells them apart. The
+// trace has begin and end of the calls.
 #include "host_calls/collectives.h"
 
 using namespace loop::runtime::trace;

@@ -15,16 +15,14 @@
 #define LOOP_ENTERED_1(Name, T1) LOOP_ENTERED(Name, (T1 a1), (a1))
 #define LOOP_ENTERED_2(Name, T1, T2) LOOP_ENTERED(Name, (T1 a1, T2 a2), (a1, a2))
 #define LOOP_ENTERED_3(Name, T1, T2, T3) LOOP_ENTERED(Name, (T1 a1, T2 a2, T3 a3), (a1, a2, a3))
-#define LOOP_ENTERED_4(Name, T1, T2, T3, T4) LOOP_ENTERED(Name, (T1 a1, T2 a2, T3 a3, T4 a4), (a1, a2, a3, a4))
+#define LOOP_ENTERED_4(Name, T1, T2, T3, T4)                                                                 \
+    LOOP_ENTERED(Name, (T1 a1, T2 a2, T3 a3, T4 a4), (a1, a2, a3, a4))
 #define LOOP_ENTERED_5(Name, T1, T2, T3, T4, T5)                                                             \
-    LOOP_ENTERED(Name, (T1 a1, T2 a2, T3 a3, T4 a4, T5 a5),                                                  \
-                 (a1, a2, a3, a4, a5))
+    LOOP_ENTERED(Name, (T1 a1, T2 a2, T3 a3, T4 a4, T5 a5), (a1, a2, a3, a4, a5))
 #define LOOP_ENTERED_6(Name, T1, T2, T3, T4, T5, T6)                                                         \
-    LOOP_ENTERED(Name, (T1 a1, T2 a2, T3 a3, T4 a4, T5 a5, T6 a6),                                           \
-                 (a1, a2, a3, a4, a5, a6))
+    LOOP_ENTERED(Name, (T1 a1, T2 a2, T3 a3, T4 a4, T5 a5, T6 a6), (a1, a2, a3, a4, a5, a6))
 #define LOOP_ENTERED_7(Name, T1, T2, T3, T4, T5, T6, T7)                                                     \
-    LOOP_ENTERED(Name, (T1 a1, T2 a2, T3 a3, T4 a4, T5 a5, T6 a6, T7 a7),                                    \
-                 (a1, a2, a3, a4, a5, a6, a7))
+    LOOP_ENTERED(Name, (T1 a1, T2 a2, T3 a3, T4 a4, T5 a5, T6 a6, T7 a7), (a1, a2, a3, a4, a5, a6, a7))
 #define LOOP_ENTERED_8(Name, T1, T2, T3, T4, T5, T6, T7, T8)                                                 \
     LOOP_ENTERED(Name, (T1 a1, T2 a2, T3 a3, T4 a4, T5 a5, T6 a6, T7 a7, T8 a8),                             \
                  (a1, a2, a3, a4, a5, a6, a7, a8))
@@ -35,8 +33,11 @@
     LOOP_ENTERED(Name, (T1 a1, T2 a2, T3 a3, T4 a4, T5 a5, T6 a6, T7 a7, T8 a8, T9 a9, T10 a10),             \
                  (a1, a2, a3, a4, a5, a6, a7, a8, a9, a10))
 #define LOOP_ENTERED_12(Name, T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12)                             \
-    LOOP_ENTERED(Name, (T1 a1, T2 a2, T3 a3, T4 a4, T5 a5, T6 a6, T7 a7, T8 a8, T9 a9, T10 a10, T11 a11, T12 a12), \
+    LOOP_ENTERED(Name,                                                                                       \
+                 (T1 a1, T2 a2, T3 a3, T4 a4, T5 a5, T6 a6, T7 a7, T8 a8, T9 a9, T10 a10, T11 a11, T12 a12), \
                  (a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12))
 #define LOOP_ENTERED_13(Name, T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13)                        \
-    LOOP_ENTERED(Name, (T1 a1, T2 a2, T3 a3, T4 a4, T5 a5, T6 a6, T7 a7, T8 a8, T9 a9, T10 a10, T11 a11, T12 a12, T13 a13), \
-                 (a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13))
+    LOOP_ENTERED(                                                                                            \
+        Name,                                                                                                \
+        (T1 a1, T2 a2, T3 a3, T4 a4, T5 a5, T6 a6, T7 a7, T8 a8, T9 a9, T10 a10, T11 a11, T12 a12, T13 a13), \
+        (a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13))

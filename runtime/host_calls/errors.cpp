@@ -67,4 +67,3 @@ void watch_window_errors(MPI_Win window) {
 }
 
 } // namespace loop::runtime
-

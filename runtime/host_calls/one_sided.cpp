@@ -11,8 +11,8 @@ LOOP_ENTERED_7(Fetch_and_op, const void*, void*, MPI_Datatype, int, MPI_Aint, MP
 LOOP_ENTERED_7(Compare_and_swap, const void*, const void*, void*, MPI_Datatype, int, MPI_Aint, MPI_Win)
 LOOP_ENTERED_9(Rput, const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win, MPI_Request*)
 LOOP_ENTERED_9(Rget, void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win, MPI_Request*)
-LOOP_ENTERED_10(Raccumulate, const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Op, MPI_Win,
-                MPI_Request*)
+LOOP_ENTERED_10(Raccumulate, const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Op,
+                MPI_Win, MPI_Request*)
 LOOP_ENTERED_13(Rget_accumulate, const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Aint, int,
                 MPI_Datatype, MPI_Op, MPI_Win, MPI_Request*)
 LOOP_ENTERED_3(Win_attach, MPI_Win, void*, MPI_Aint)

@@ -10,8 +10,8 @@
 
 namespace loop::runtime::trace {
 
-// A request that host code has started and not completed yet. A library may use one handle for several sends that are
-// complete already: `same_handle` counts them.
+// A request that host code has started and not completed yet. A library may use one handle for several sends
+// that are complete already: `same_handle` counts them.
 struct Begun {
     enum class What : std::uint8_t { Send, Receive, Collective };
     What what = What::Send;

@@ -36,7 +36,8 @@ inline int world_rank(MPI_Comm comm, int partner) {
     return comm == MPI_COMM_WORLD && partner >= 0 ? partner : find_world_rank(comm, partner);
 }
 
-// What the words say of a construct holds no longer before they say anything else: others may be reading them.
+// What the words say of a construct holds no longer before they say anything else: others may be reading
+// them.
 inline void tell_caller(const void* caller) {
     RankStatus& status = *the_status;
     tell(status.published, 0);
@@ -86,8 +87,7 @@ public:
         tell(status.arguments[1], second);
         tell(status.arguments[2], type_number(type));
         tell_communicator(comm, partner == waits_for_everyone);
-        tell(status.waiting,
-             pack_waiting(the_session.waits += one_wait, kind, world_rank(comm, partner)));
+        tell(status.waiting, pack_waiting(the_session.waits += one_wait, kind, world_rank(comm, partner)));
         if (is_blocking_operation(kind) && comm == MPI_COMM_WORLD) publish_collective(kind);
     }
     // Which communicator is not known yet, or there is none.

@@ -36,7 +36,8 @@ public:
     };
     void series(const ResultKind& kind, const Axis& x, const char* y, const std::vector<double>& x_values,
                 const std::vector<double>& y_values) const {
-        record_series({named(kind.name), x.name, x.unit, y, kind.unit, line_, x_values, y_values, kind.tag, call_});
+        record_series(
+            {named(kind.name), x.name, x.unit, y, kind.unit, line_, x_values, y_values, kind.tag, call_});
     }
 
 private:
@@ -44,7 +45,8 @@ private:
 
     std::string call_;
     int line_;
-    mutable std::vector<std::pair<std::string, double>> told_; // kernels hand their results around as constant
+    mutable std::vector<std::pair<std::string, double>>
+        told_; // kernels hand their results around as constant
 };
 
 } // namespace loop::runtime

@@ -105,8 +105,8 @@ void check_tree_map(const Site& site, Construct construct) {
              " ranks");
 }
 
-// The first synchronisation of a library makes its connections, and ranks leave it some 100 us apart: the second,
-// of the kind that the program will use, is the one that they start from.
+// The first synchronisation of a library makes its connections, and ranks leave it some 100 us apart: the
+// second, of the kind that the program will use, is the one that they start from.
 void start_together() {
     synchronise_yielding(the_session.control);
     the_session.core_wait = {};

@@ -10,7 +10,6 @@ namespace loop::runtime {
 void open_session(Construct construct, long trace_records, const Site& site);
 void close_session(Construct construct, const Site& site);
 
-
 // All ranks end an open session without a record: \REQUIRE. MPI is finalised, whoever initialised it.
 void leave_session();
 

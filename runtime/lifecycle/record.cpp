@@ -99,7 +99,8 @@ void write_list(Json& json, const char* name, const Items& items, Write write) {
 void write_phases(Json& json) {
     write_list(json, keys::phases, all_phases(), [&](const PhaseEntry& phase) {
         json.text(keys::name, phase.name).integer(keys::line, phase.line).integer(keys::calls, phase.calls);
-        json.number(keys::total_seconds, seconds(phase.total_ns)).number(keys::min_seconds, seconds(phase.min_ns));
+        json.number(keys::total_seconds, seconds(phase.total_ns))
+            .number(keys::min_seconds, seconds(phase.min_ns));
         json.number(keys::max_seconds, seconds(phase.max_ns)).number(keys::flops, phase.flops);
     });
 }
@@ -109,7 +110,8 @@ void write_sites(Json& json) {
         const Traffic traffic = traffic_of(site);
         json.text(keys::construct, construct_name(site.construct)).integer(keys::line, site.site.line);
         json.integer(keys::calls, site.calls);
-        json.integer(keys::messages_sent, traffic.messages_sent).integer(keys::bytes_sent, traffic.bytes_sent);
+        json.integer(keys::messages_sent, traffic.messages_sent)
+            .integer(keys::bytes_sent, traffic.bytes_sent);
         json.integer(keys::messages_received, traffic.messages_received);
         json.integer(keys::bytes_received, traffic.bytes_received);
         json.integer(keys::dropped_partners, traffic.dropped_partners).boolean(keys::untimed, site.untimed);
@@ -178,12 +180,14 @@ void write_usage(Json& json) {
     getrusage(RUSAGE_SELF, &usage);
     json.open_object(keys::usage).number(keys::user_seconds, seconds_of(usage.ru_utime));
     json.number(keys::system_seconds, seconds_of(usage.ru_stime)).integer(keys::max_rss_kib, usage.ru_maxrss);
-    json.integer(keys::voluntary_switches, usage.ru_nvcsw).integer(keys::involuntary_switches, usage.ru_nivcsw);
+    json.integer(keys::voluntary_switches, usage.ru_nvcsw)
+        .integer(keys::involuntary_switches, usage.ru_nivcsw);
     json.integer(keys::minor_faults, usage.ru_minflt).integer(keys::major_faults, usage.ru_majflt);
     const Session& s = the_session;
     const CoreWait& wait = s.core_wait;
     if (wait.at_open_ns >= 0 && wait.at_close_ns >= 0) {
-        json.number(keys::core_wait_seconds, seconds(wait.at_close_ns - wait.at_open_ns - wait.while_paused_ns));
+        json.number(keys::core_wait_seconds,
+                    seconds(wait.at_close_ns - wait.at_open_ns - wait.while_paused_ns));
         json.number(keys::core_wait_of_seconds, seconds(s.close_ns - s.open_ns - wait.paused_ns));
     }
     json.close_object();

@@ -52,7 +52,8 @@ Pattern communicate(int me, int ranks, long long distance, long long partners) {
 
 Pattern exchange(int me, int ranks, long long distance, long long partners, bool ring) {
     std::vector<Partner> peers;
-    long long ends = 0; // neighbours beyond one end of the chain; a rank that has none on either side asks in vain
+    long long ends =
+        0; // neighbours beyond one end of the chain; a rank that has none on either side asks in vain
     const long long pairs = partners / 2;
     const long long step = ring ? distance % ranks : std::min<long long>(distance, ranks);
     for (long long j = 1; j <= std::min<long long>(pairs, ranks); ++j) {

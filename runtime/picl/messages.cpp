@@ -121,7 +121,8 @@ void start(const void* buffer, int bytes, int type, int node, SiteEntry& entry,
         ++entry.counted.messages_sent;
         entry.counted.bytes_sent += bytes;
         if (trace::on())
-            trace_message(rank == first ? trace::again() : trace::now(), trace::Kind::Send, rank, type, bytes);
+            trace_message(rank == first ? trace::again() : trace::now(), trace::Kind::Send, rank, type,
+                          bytes);
         if (rank == the_session.rank) {
             send_to_self(buffer, bytes, type);
             continue;
@@ -209,7 +210,8 @@ void recvbegin0(void* buffer, int bytes, int type, Site site) {
     require_count(bytes, "the length", Construct::PiclRecvBegin, site);
     const int tag = tag_of(type, Construct::PiclRecvBegin, site);
     if (trace::on()) trace_message(trace::now(), trace::Kind::Post, -1, type, bytes);
-    messages().receives.push_back({type, -1, {MPI_REQUEST_NULL}, &count_call(Construct::PiclRecvBegin, site)});
+    messages().receives.push_back(
+        {type, -1, {MPI_REQUEST_NULL}, &count_call(Construct::PiclRecvBegin, site)});
     check_mpi(PMPI_Irecv(buffer, bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, the_session.picl,
                          messages().receives.back().requests.data()),
               "posting a receive");

@@ -22,7 +22,8 @@ std::string rank_text() {
 }
 
 void end_all_ranks(int code) {
-    if (launcher_waits_for_start && !mpi_has_begun() && launcher_rank() >= 0 && !settings().records.empty()) begin_mpi();
+    if (launcher_waits_for_start && !mpi_has_begun() && launcher_rank() >= 0 && !settings().records.empty())
+        begin_mpi();
     if (!mpi_is_up()) return;
     usleep(200000); // a launcher drops what it has not yet forwarded: let it read our last message
     PMPI_Abort(MPI_COMM_WORLD, code);

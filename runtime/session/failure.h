@@ -36,8 +36,8 @@ template <class... Pieces>
 // Called by what ends outside an open session.
 [[noreturn]] void fail_not_open(Construct construct, const Site& site);
 
-// What a rank that dies still writes: its trace, while one is recorded. `why` and, where it is one, the signal. For
-// signal handlers too.
+// What a rank that dies still writes: its trace, while one is recorded. `why` and, where it is one, the
+// signal. For signal handlers too.
 using CrashFlush = void (*)(const char* why, int signal);
 extern CrashFlush crash_flush;
 inline void flush_at_crash(const char* why, int signal = 0) noexcept {

@@ -5,7 +5,8 @@
 namespace loop::runtime {
 
 bool mpi_is_initialised(); // perhaps finalised since
-bool mpi_has_begun(); // MPI_Init was called: it may be at work, have failed, or be done, perhaps finalised since
+bool mpi_has_begun(); // MPI_Init was called: it may be at work, have failed, or be done, perhaps finalised
+                      // since
 bool mpi_is_up();     // initialised and not finalised
 
 void begin_mpi(); // MPI_Init

@@ -18,9 +18,9 @@ struct Settings {
     std::string records; // empty: no records are written
     bool verify = true;
     std::map<std::string, double> rates; // what a simulated machine does in a second
-    bool watched = false;       // somebody ends the run when its ranks wait for each other for too long
+    bool watched = false;        // somebody ends the run when its ranks wait for each other for too long
     double watchdog_seconds = 0; // between observations of this host's watchdog; 0: there is none
-    bool trace = true;          // recorded where records are
+    bool trace = true;           // recorded where records are
     std::vector<Parameter> parameters;         // the program's \PARAMs
     std::map<std::string, std::string> values; // given by --set, --size, --iterations or the parameter file
     std::map<std::string, std::string> effective;

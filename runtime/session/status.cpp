@@ -89,7 +89,8 @@ const RankStatus* map_status(int rank) {
 }
 
 void tell_crash_flush() noexcept {
-    if (static_cast<RankState>(the_status->lifecycle) <= RankState::InConstruct) the_status->detail = has_told;
+    if (static_cast<RankState>(the_status->lifecycle) <= RankState::InConstruct)
+        the_status->detail = has_told;
 }
 
 void end_status(RankState state, int detail) noexcept {

@@ -6,8 +6,8 @@
 
 namespace loop::runtime {
 
-// Writes to the status file what a rank waits for, and with which arguments. These are plain stores, so a running rank
-// pays almost nothing, and the launching side can see who waits for whom.
+// Writes to the status file what a rank waits for, and with which arguments. These are plain stores, so a
+// running rank pays almost nothing, and the launching side can see who waits for whom.
 
 #ifdef LOOP_TELLS_NOTHING
 constexpr bool tells = false; // for comparison: bench/run hangs
@@ -32,8 +32,8 @@ inline void enter_place(Construct construct, int line) {
     tell(status.place, place);
 }
 
-// While one exists, the rank waits and does not compute: this is how a hang is found. They nest: after the inner one
-// the outer one holds again.
+// While one exists, the rank waits and does not compute: this is how a hang is found. They nest: after the
+// inner one the outer one holds again.
 class Waits {
 public:
     explicit Waits(std::int32_t partner, WaitKind kind = WaitKind::Construct)

@@ -11,12 +11,13 @@ namespace loop::runtime::trace {
 // three.
 enum class ClockSource { Tsc, Gettime, MpiWtime };
 
-// Whether the time stamp counter is invariant and the kernel itself keeps time by it: then it is the same on all cores.
+// Whether the time stamp counter is invariant and the kernel itself keeps time by it: then it is the same on
+// all cores.
 bool tsc_is_reliable();
 
 void choose_clock();
 ClockSource clock_source();
-const char* clock_name();  // as in a trace file
+const char* clock_name();        // as in a trace file
 const char* clock_description(); // for people
 
 // The same instant on both clocks. `host_ns` is CLOCK_MONOTONIC of this host, or simulated time.

@@ -27,7 +27,7 @@ struct FileContents {
     const char* clock_text; // JSON of source, text and resolution
     const ClockSample* samples;
     std::size_t sample_count;
-    bool room_for_sample; // one more may be put in later
+    bool room_for_sample;           // one more may be put in later
     const Fragments* communicators; // JSON of each
     std::size_t capacity;
     const char* ended;

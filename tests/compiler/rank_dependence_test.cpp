@@ -115,11 +115,13 @@ TEST_CASE("communicators of all ranks are followed", "[rank_dependence]") {
     CHECK(warns("MPI_Comm d; MPI_Comm_dup(c, &d); MPI_Comm_free(&c); if (me) MPI_Barrier(d);",
                 "MPI_Comm c = MPI_COMM_WORLD;\n"));
     CHECK(warns("MPI_Comm a = MPI_COMM_WORLD, b = a, c = b; if (me) MPI_Bcast(&size, 1, MPI_INT, 0, c);"));
-    CHECK(warns("MPI_Comm all; MPI_Comm_split(MPI_COMM_WORLD, 0, nodes - me, &all); if (me) MPI_Barrier(all);"));
+    CHECK(warns(
+        "MPI_Comm all; MPI_Comm_split(MPI_COMM_WORLD, 0, nodes - me, &all); if (me) MPI_Barrier(all);"));
     CHECK(warns("step(MPI_COMM_WORLD, me);", "void step(MPI_Comm c, int r) { if (r) MPI_Barrier(c); }\n"));
     CHECK(warns("if (me) step(MPI_COMM_WORLD);", "void step(MPI_Comm c) { MPI_Barrier(c); }\n"));
     CHECK(warns("MPI_Request r; if (me) MPI_Ibarrier(MPI_COMM_WORLD, &r);"));
-    CHECK(!warns("MPI_Comm half; MPI_Comm_split(MPI_COMM_WORLD, me % 2, 0, &half); if (me) MPI_Barrier(half);"));
+    CHECK(!warns(
+        "MPI_Comm half; MPI_Comm_split(MPI_COMM_WORLD, me % 2, 0, &half); if (me) MPI_Barrier(half);"));
     CHECK(!warns("MPI_Comm c = MPI_COMM_WORLD; c = half(); if (me) MPI_Barrier(c);"));
     CHECK(!warns("MPI_Comm c = MPI_COMM_WORLD; choose(&c); if (me) MPI_Barrier(c);"));
     CHECK(!warns("step(MPI_COMM_WORLD, me); step(half, me);",
@@ -127,7 +129,8 @@ TEST_CASE("communicators of all ranks are followed", "[rank_dependence]") {
     // Two duplicates are two communicators, two names of one are not.
     CHECK(warns("MPI_Comm a, b; MPI_Comm_dup(MPI_COMM_WORLD, &a); MPI_Comm_dup(MPI_COMM_WORLD, &b); "
                 "if (me) MPI_Barrier(a); else MPI_Barrier(b);"));
-    CHECK(!warns("MPI_Comm a = MPI_COMM_WORLD, b = MPI_COMM_WORLD; if (me) MPI_Barrier(a); else MPI_Barrier(b);"));
+    CHECK(!warns(
+        "MPI_Comm a = MPI_COMM_WORLD, b = MPI_COMM_WORLD; if (me) MPI_Barrier(a); else MPI_Barrier(b);"));
 }
 
 TEST_CASE("a condition that is the same on all ranks is no reason to warn", "[rank_dependence]") {
@@ -171,8 +174,10 @@ TEST_CASE("a condition that is the same on all ranks is no reason to warn", "[ra
 TEST_CASE("branches that communicate the same are no reason to warn", "[rank_dependence]") {
     CHECK(!warns("if (me == 0) { if (size > 3) sync0(); else sync0(); } else { sync0(); }"));
     CHECK(!warns("if (me == 0) { if (me < nodes) sync0(); } else sync0();"));
-    CHECK(!warns("if (me == 0) { if (host) { sync0(); barrier0(); } } else { if (host) { sync0(); barrier0(); } }"));
-    CHECK(!warns("if (me) { for (int i = 0; i < size; ++i) sync0(); } else { for (int i = 0; i < size; ++i) sync0(); }"));
+    CHECK(!warns(
+        "if (me == 0) { if (host) { sync0(); barrier0(); } } else { if (host) { sync0(); barrier0(); } }"));
+    CHECK(!warns("if (me) { for (int i = 0; i < size; ++i) sync0(); } else { for (int i = 0; i < size; ++i) "
+                 "sync0(); }"));
     CHECK(!warns("if (me) { \\LOOP (3) sync0(); } else { \\LOOP (3) { size += 1; sync0(); } }"));
     CHECK(!warns("if (me == 0) { sync0(); } else if (me == 1) { sync0(); } else { sync0(); }"));
     CHECK(!warns("if (size) { sync0(); } else if (me == 1) { barrier0(); } else { barrier0(); }"));
@@ -189,7 +194,8 @@ TEST_CASE("branches that communicate the same are no reason to warn", "[rank_dep
     CHECK(warns("if (me == 0) { if (size > 3) sync0(); } else { sync0(); }"));
     CHECK(warns("if (me == 0) { if (size > 3) sync0(); } else { if (size > 4) sync0(); }"));
     CHECK(warns("if (me == 0) { if (me < nodes) { } else sync0(); } else sync0();"));
-    CHECK(warns("if (me) { for (int i = 0; i < 3; ++i) sync0(); } else { for (int i = 0; i < 4; ++i) sync0(); }"));
+    CHECK(warns(
+        "if (me) { for (int i = 0; i < 3; ++i) sync0(); } else { for (int i = 0; i < 4; ++i) sync0(); }"));
     CHECK(warns("if (me) { \\LOOP (3) { sync0(); sync0(); } } else { \\LOOP (3) sync0(); }"));
     CHECK(warns("if (size) { } else if (me) { } else { \\VISIBLE_SYNC(); }"));
     CHECK(warns("if (me == 0) { sync0(); return 1; } else { sync0(); } sync0();"));
@@ -207,6 +213,7 @@ TEST_CASE("the communicator and the operation should be the same everywhere", "[
                  "MPI_Barrier(c);"));
     CHECK(warned("MPI_Op op = MPI_SUM; if (me % 2) op = MPI_MAX; MPI_Allreduce(&me, &size, 1, MPI_INT, op, "
                  "MPI_COMM_WORLD);"));
-    CHECK(!warned("MPI_Op op = MPI_SUM; if (me < nodes) op = MPI_MAX; MPI_Allreduce(&me, &size, 1, MPI_INT, op, "
-                  "MPI_COMM_WORLD);"));
+    CHECK(!warned(
+        "MPI_Op op = MPI_SUM; if (me < nodes) op = MPI_MAX; MPI_Allreduce(&me, &size, 1, MPI_INT, op, "
+        "MPI_COMM_WORLD);"));
 }

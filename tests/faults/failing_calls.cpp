@@ -1,5 +1,5 @@
-// Preloaded (LD_PRELOAD) into everything that a command starts; acts in the processes of one program. From its N-th call
-// that writes to a file on, the disk is full; or at its N-th call the process gets a signal.
+// Preloaded (LD_PRELOAD) into everything that a command starts; acts in the processes of one program. From
+// its N-th call that writes to a file on, the disk is full; or at its N-th call the process gets a signal.
 //   FAULT_PROGRAM  name of the program, as in /proc/PID/exe
 //   FAULT_AT       N, from 1
 //   FAULT_SIGNAL   the signal; without it the disk is full from N on
@@ -75,7 +75,8 @@ std::atomic<long> calls{0};
 void leave_mark(const Plan& plan, const char* call, const char* file) {
     char text[PATH_MAX + 64];
     const int length = std::snprintf(text, sizeof text, "%s %s\n", call, file);
-    const long mark = syscall(SYS_openat, AT_FDCWD, plan.mark, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    const long mark =
+        syscall(SYS_openat, AT_FDCWD, plan.mark, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (mark < 0) return;
     syscall(SYS_write, mark, text, static_cast<std::size_t>(length));
     syscall(SYS_close, mark);
@@ -130,7 +131,8 @@ extern "C" int clock_gettime(clockid_t clock, timespec* time) {
     static const char* const step = std::getenv("FAULT_CLOCK");
     static std::atomic<long> readings{0};
     const int result = static_cast<int>(syscall(SYS_clock_gettime, clock, time));
-    if (result == 0 && step != nullptr && clock == CLOCK_REALTIME) time->tv_sec += ++readings * std::atol(step);
+    if (result == 0 && step != nullptr && clock == CLOCK_REALTIME)
+        time->tv_sec += ++readings * std::atol(step);
     return result;
 }
 
@@ -160,16 +162,18 @@ extern "C" int PMPI_Abort(std::intptr_t communicator, int code) {
     }
 
 LOOP_FAULT(ssize_t, write, (int fd, const void* data, size_t count), fails("write", fd), fd, data, count)
-LOOP_FAULT(ssize_t, pwrite, (int fd, const void* data, size_t count, off_t at), fails("pwrite", fd), fd, data, count,
-           at)
+LOOP_FAULT(ssize_t, pwrite, (int fd, const void* data, size_t count, off_t at), fails("pwrite", fd), fd, data,
+           count, at)
 LOOP_FAULT(ssize_t, writev, (int fd, const iovec* parts, int count), fails("writev", fd), fd, parts, count)
-LOOP_FAULT(ssize_t, sendfile, (int to, int from, off_t* at, size_t count), fails("sendfile", to), to, from, at, count)
+LOOP_FAULT(ssize_t, sendfile, (int to, int from, off_t* at, size_t count), fails("sendfile", to), to, from,
+           at, count)
 LOOP_FAULT(ssize_t, copy_file_range,
            (int from, off64_t* from_at, int to, off64_t* to_at, size_t count, unsigned flags),
            fails("copy_file_range", to), from, from_at, to, to_at, count, flags)
 LOOP_FAULT(int, fsync, (int fd), fails("fsync", fd), fd)
 LOOP_FAULT(int, ftruncate, (int fd, off_t size), fails("ftruncate", fd), fd, size)
-LOOP_FAULT(int, mkdir, (const char* path, mode_t mode), access(path, F_OK) != 0 && fails("mkdir", path), path, mode)
+LOOP_FAULT(int, mkdir, (const char* path, mode_t mode), access(path, F_OK) != 0 && fails("mkdir", path), path,
+           mode)
 LOOP_FAULT(int, rename, (const char* from, const char* to), fails("rename", to), from, to)
 
 extern "C" int posix_fallocate(int fd, off_t at, off_t size) {

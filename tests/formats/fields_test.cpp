@@ -71,7 +71,8 @@ TEST_CASE("what is written is read again", "[formats]") {
 }
 
 TEST_CASE("a reader keeps what is good, and tells where what is wrong", "[formats]") {
-    const Read some = read(Json::parse(R"({"kind": "three", "value": "much", "size": 7.5, "inner": [{"line": -1},
+    const Read some =
+        read(Json::parse(R"({"kind": "three", "value": "much", "size": 7.5, "inner": [{"line": -1},
                                            5, {"line": 2, "text": null}], "more": 1})"));
     CHECK_FALSE(some.is_whole);
     REQUIRE(some.problems.size() == 6);
@@ -107,7 +108,8 @@ TEST_CASE("what a writer leaves out may not be null", "[formats]") {
 }
 
 TEST_CASE("texts that are going to be shown are cleaned", "[formats]") {
-    const Json json{{"kind", "one"}, {"inner", Json::array({{{"text", "a\033b"}}})}, {"set", {{"x\a", "y\a"}}}};
+    const Json json{
+        {"kind", "one"}, {"inner", Json::array({{{"text", "a\033b"}}})}, {"set", {{"x\a", "y\a"}}}};
     CHECK(read(json).value.inner.at(0).text == "a\033b");
     const Read clean = read(json, Reader::Texts::Clean);
     CHECK(clean.value.inner.at(0).text == "a\uFFFDb");

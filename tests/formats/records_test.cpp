@@ -36,7 +36,8 @@ TEST_CASE("a run.json keeps what it does not know of ranks, machine and environm
 TEST_CASE("a verdict of an unknown word counts as invalid, with its reasons", "[formats]") {
     Problems problems;
     const auto run = read_run_record(
-        Json::parse(R"({"schema": "loop-run/1", "verdict": {"word": "WRONG", "reasons": ["all of it"]}})"), problems);
+        Json::parse(R"({"schema": "loop-run/1", "verdict": {"word": "WRONG", "reasons": ["all of it"]}})"),
+        problems);
     REQUIRE(run);
     REQUIRE(run->verdict);
     CHECK(run->verdict->word == Verdict::Word::Invalid);
@@ -66,7 +67,8 @@ TEST_CASE("results are found by their tags, those of older runs by what was show
 }
 
 TEST_CASE("a rank record is believed when all of it is right", "[formats]") {
-    const Json json{{"schema", "loop-rank-record/1"}, {"rank", 3}, {"elapsed_seconds", 1.5}, {"flops", "inf"}};
+    const Json json{
+        {"schema", "loop-rank-record/1"}, {"rank", 3}, {"elapsed_seconds", 1.5}, {"flops", "inf"}};
     RankRecord record;
     CHECK(read_rank_record(record_of(json), record).empty());
     CHECK(record.rank == 3);

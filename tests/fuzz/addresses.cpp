@@ -1,10 +1,10 @@
 // A stream of addresses in each of the formats, and what becomes of it.
-#include "compiler/compiler.h"
-#include "target.h"
-
 #include "base/locality/addresses.h"
+
 #include "base/locality/forms.h"
 #include "base/locality/last_touch.h"
+#include "compiler/compiler.h"
+#include "target.h"
 
 using namespace loop::locality;
 
@@ -42,8 +42,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text = loop_fuzz::text_of(data + 2, size - 2);
     const Grain grain = data[0] & 4 ? Grain{1, 64} : Grain{};
     try {
-        const Characterization found = found_in(text, formats[(data[0] & 3) % 3], grain,
-                                                std::min<std::size_t>(data[1], text.size()));
+        const Characterization found =
+            found_in(text, formats[(data[0] & 3) % 3], grain, std::min<std::size_t>(data[1], text.size()));
         loop_fuzz::expect_clean(text_of(found, "a"));
         loop_fuzz::expect_json(json_of(found, "a"));
         if (!loop::compiler::compile({"a.loop", program_of(found, "a")}).ok())

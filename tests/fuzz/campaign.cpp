@@ -1,8 +1,8 @@
 // The description of a sweep: a file in TOML, and what plan.json keeps of it.
-#include "target.h"
-
 #include "runner/campaign/campaign.h"
+
 #include "runner/system/failure.h"
+#include "target.h"
 
 using namespace loop::runner;
 namespace formats = loop::formats;

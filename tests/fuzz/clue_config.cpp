@@ -1,8 +1,7 @@
 // The settings of `loop clue`.
-#include "target.h"
-
 #include "runner/campaign/clue.h"
 #include "runner/system/failure.h"
+#include "target.h"
 
 using namespace loop::runner;
 

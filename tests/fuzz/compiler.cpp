@@ -1,5 +1,6 @@
 // A .loop file: checked, explained, emitted.
 #include "compiler/compiler.h"
+
 #include "target.h"
 
 using namespace loop::compiler;

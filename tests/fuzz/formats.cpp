@@ -1,11 +1,11 @@
-// The files of base/formats, one text as each of them: what is read can be written, and is the same when it is read again.
-#include "target.h"
-
+// The files of base/formats, one text as each of them: what is read can be written, and is the same when it
+// is read again.
 #include "base/formats/bundle.h"
 #include "base/formats/job_facts.h"
 #include "base/formats/journal.h"
 #include "base/formats/kept_results.h"
 #include "base/formats/plan.h"
+#include "target.h"
 
 using namespace loop::formats;
 

@@ -22,7 +22,8 @@ int first_rank(const std::string& report, int ranks, int otherwise) {
     return rank >= 0 && rank < ranks ? rank : otherwise;
 }
 
-/// A changed report would be no news for its checksum: it gets the right one, so that what is in it is believed.
+/// A changed report would be no news for its checksum: it gets the right one, so that what is in it is
+/// believed.
 void put_checksum(std::string& report) {
     if (report.size() < sizeof(HostReport)) return;
     const std::uint64_t sum = report_checksum(report.data(), report.size());

@@ -1,9 +1,10 @@
-// An OTF2 archive of two locations: anchor, global definitions, and each location's definitions and events. OTF2's
-// library may give up on it in any way, which is why LOOP reads in a process of its own; our part may not.
-#include "target.h"
-
+// An OTF2 archive of two locations: anchor, global definitions, and each location's definitions and events.
+// OTF2's library may give up on it in any way, which is why LOOP reads in a process of its own; our part may
+// not.
 #include "report/import/otf2.h"
+
 #include "report/import/otf2_archive.h"
+#include "target.h"
 
 #include <sanitizer/asan_interface.h>
 #include <sys/mman.h>
@@ -13,7 +14,8 @@
 
 #include <cstring>
 
-// The compiler's counters, by names of ours (see CMakeLists.txt): its own names cannot be declared beside its code.
+// The compiler's counters, by names of ours (see CMakeLists.txt): its own names cannot be declared beside its
+// code.
 extern "C" {
 extern std::uint8_t first_counter, end_of_counters;
 }
@@ -73,6 +75,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (child == 0) read_in_child((folder.path() / "traces.otf2").string());
     int status = 0;
     ::waitpid(child, &status, 0);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == fault_of_ours) loop_fuzz::broken("our part of the import is sound");
+    if (WIFEXITED(status) && WEXITSTATUS(status) == fault_of_ours)
+        loop_fuzz::broken("our part of the import is sound");
     return 0;
 }

@@ -1,5 +1,6 @@
-// fuzz_TARGET CORPUS [RUNS [FIRST]]: the target in an ordinary build, without libFuzzer: every input of the corpus, then RUNS
-// changed ones. Run K is the same everywhere: where one ends the process its number is told, and FIRST begins with it.
+// fuzz_TARGET CORPUS [RUNS [FIRST]]: the target in an ordinary build, without libFuzzer: every input of the
+// corpus, then RUNS changed ones. Run K is the same everywhere: where one ends the process its number is
+// told, and FIRST begins with it.
 #include "target.h"
 
 #include <unistd.h>
@@ -45,8 +46,19 @@ std::vector<std::string> corpus(const fs::path& folder) {
 
 /// Some changes of one input: bytes, pieces lost or doubled, pieces of another, numbers that are extreme.
 std::string changed(unsigned number, const std::vector<std::string>& inputs) {
-    static const char* const extreme[] = {"-1", "0", "1e308", "18446744073709551615", "9223372036854775808",
-                                          "null", "[]", "{}", "\"\"", "\\u0000", "\x1b[31m", "../", "\n"};
+    static const char* const extreme[] = {"-1",
+                                          "0",
+                                          "1e308",
+                                          "18446744073709551615",
+                                          "9223372036854775808",
+                                          "null",
+                                          "[]",
+                                          "{}",
+                                          "\"\"",
+                                          "\\u0000",
+                                          "\x1b[31m",
+                                          "../",
+                                          "\n"};
     std::mt19937 random(number);
     const auto below = [&](std::size_t size) { return size == 0 ? 0 : random() % size; };
     std::string text = inputs[below(inputs.size())];

@@ -40,7 +40,8 @@ Folder::~Folder() {
 
 void Folder::put(const std::string& name, std::string_view text) const {
     fs::create_directories((path_ / name).parent_path());
-    std::ofstream(path_ / name, std::ios::binary).write(text.data(), static_cast<std::streamsize>(text.size()));
+    std::ofstream(path_ / name, std::ios::binary)
+        .write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
 void broken(const char* promise) {

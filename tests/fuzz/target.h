@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-/// What the fuzz targets have in common. A target is the function that libFuzzer calls with one input; it ends the
-/// process where a promise of docs/security.md is broken that no sanitizer sees.
+/// What the fuzz targets have in common. A target is the function that libFuzzer calls with one input; it
+/// ends the process where a promise of docs/security.md is broken that no sanitizer sees.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace loop_fuzz {
@@ -38,7 +38,8 @@ private:
 /// Ends the process and says why.
 [[noreturn]] void broken(const char* promise);
 
-/// What a terminal, a browser or a spreadsheet is given: UTF-8, and no control character but line ends and tabs.
+/// What a terminal, a browser or a spreadsheet is given: UTF-8, and no control character but line ends and
+/// tabs.
 void expect_clean(const std::string& text);
 void expect_json(const std::string& text);
 

@@ -168,6 +168,7 @@ TEST_CASE("what cannot be is refused with what it is and what would do") {
     CHECK_FALSE(refusal(narrow).empty());
     CHECK(refusal_of_memory(grid(100, 100, 20), 1e6).empty());
     CHECK(refusal_of_memory(grid(1000, 1000, 20), 1e6) ==
-          "not enough memory: each rank needs 7.6 MiB for 1000 x 1000 cells, two states each, and has 976.6 KiB; "
+          "not enough memory: each rank needs 7.6 MiB for 1000 x 1000 cells, two states each, and has 976.6 "
+          "KiB; "
           "decrease WIDTH or HEIGHT");
 }

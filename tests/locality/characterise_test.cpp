@@ -1,6 +1,6 @@
 // The generator's own streams are found again.
-#include "kernels/apexmap/indices.h"
 #include "base/locality/forms.h"
+#include "kernels/apexmap/indices.h"
 #include "observed.h"
 
 #include <catch2/catch.hpp>

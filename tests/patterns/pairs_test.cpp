@@ -150,7 +150,7 @@ TEST_CASE("what the ends of a chain drop is expected, what no rank has is not") 
     CHECK(unexpected(5, 1, 2, false) == Counts{0, 0, 0, 0, 0});
     CHECK(exchange(0, 5, 1, 2, false).expected == 1);
     CHECK(exchange(1, 5, 1, 2, false).expected == 0);
-    CHECK(unexpected(5, 1, 1, false) == Counts{0, 0, 0, 0, 0}); // the last one has no pair
+    CHECK(unexpected(5, 1, 1, false) == Counts{0, 0, 0, 0, 0});    // the last one has no pair
     CHECK(unexpected(6, 2, 4, false) == Counts{0, 0, 2, 2, 0, 0}); // 4 away: only from 0, 1, 4 and 5
     CHECK(unexpected(4, 2, 2, false) == Counts{0, 0, 0, 0});
     CHECK(unexpected(4, 3, 2, false) == Counts{0, 2, 2, 0});
@@ -158,7 +158,8 @@ TEST_CASE("what the ends of a chain drop is expected, what no rank has is not") 
     CHECK(unexpected(4, 4, 1, false) == Counts{1, 1, 1, 1});
     CHECK(unexpected(4, std::numeric_limits<long long>::max(), 3, false) == Counts{3, 3, 3, 3});
     CHECK(unexpected(2, 1, 2, true) == Counts{1, 1}); // the same rank on both sides
-    CHECK(unexpected(3, 1, 3, true) == Counts{1, 0, 1}); // 2 away: the left one again, nobody, the right one again
+    CHECK(unexpected(3, 1, 3, true) ==
+          Counts{1, 0, 1}); // 2 away: the left one again, nobody, the right one again
     CHECK(unexpected(1, 1, 2, false) == Counts{0});
     CHECK(unexpected(1, 7, 3, true) == Counts{0});
     CHECK(communicate(0, 1, 1, 3).expected == 3);

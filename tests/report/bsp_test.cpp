@@ -156,7 +156,8 @@ TEST_CASE("intervals of 95 % hold what launches scatter about at least as often"
 TEST_CASE("an l whose interval contains 0 means little", "[bsp]") {
     const Points all = points(64, 0, [](int h) { return 0.1 + 2.0 * h; });
     const auto line = fit(all, 2, 64);
-    CHECK(says(warnings(all, 2, 64, *line, Intervals{{1.9, 2.1}, {-1, 1.2}}), "l cannot be distinguished from 0"));
+    CHECK(says(warnings(all, 2, 64, *line, Intervals{{1.9, 2.1}, {-1, 1.2}}),
+               "l cannot be distinguished from 0"));
 }
 
 TEST_CASE("the best two launches agree, or do not", "[bsp]") {
@@ -220,7 +221,8 @@ TEST_CASE("w / r + h g + l: the slides' T3E of 8 processors", "[bsp]") {
     // Every source once, with the number that stands in its rows.
     const std::size_t source = page.find("[1] " + table.rows[0].back().text);
     CHECK(source != std::string::npos);
-    CHECK(page.find(table.rows[0].back().text, source + 5 + table.rows[0].back().text.size()) == std::string::npos);
+    CHECK(page.find(table.rows[0].back().text, source + 5 + table.rows[0].back().text.size()) ==
+          std::string::npos);
     CHECK(page.find("<td class=\"text\">[1]</td>") != std::string::npos);
 }
 

@@ -158,9 +158,8 @@ TEST_CASE("observations carry the figures they rest on, and say when nothing tel
           "[clue]") {
     const auto found = observe(cluster('F'));
     REQUIRE_FALSE(found.empty());
-    CHECK(found[0].sentence ==
-          "edges with twice the bytes reduce efficiency on 8 ranks: 94.1 % base, 88.5 % "
-          "rearranged, 88.7 % in double precision");
+    CHECK(found[0].sentence == "edges with twice the bytes reduce efficiency on 8 ranks: 94.1 % base, 88.5 % "
+                               "rearranged, 88.7 % in double precision");
     CHECK(found[0].sureness == "unknown: from single trials");
 }
 

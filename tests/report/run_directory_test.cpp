@@ -27,9 +27,7 @@ Json record_of(int launches) {
 class StoredRun {
 public:
     explicit StoredRun(int launches) { write(record_of(launches)); }
-    void write(const Json& record) {
-        trace_encoder::write_file(path() / "run.json", record.dump());
-    }
+    void write(const Json& record) { trace_encoder::write_file(path() / "run.json", record.dump()); }
     /// A trace of 3 ranks of a launch, 1 to 7.
     void add_trace(int launch, const std::string& id, const std::string& folder) {
         TraceBuilder builder(3);

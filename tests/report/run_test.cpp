@@ -35,8 +35,7 @@ static void replace_each(Json& whole, Json& node, const Json& value) {
 
 TEST_CASE("any JSON in any place is safe", "[run]") {
     Json run = stored_run();
-    for (const Json& value :
-         {Json(nullptr), Json(-1), Json("text"), Json(1e300),
-          Json::array({1, "x", nullptr}), Json{{"a", 1}}, Json(true)})
+    for (const Json& value : {Json(nullptr), Json(-1), Json("text"), Json(1e300),
+                              Json::array({1, "x", nullptr}), Json{{"a", 1}}, Json(true)})
         replace_each(run, run, value);
 }

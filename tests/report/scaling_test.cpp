@@ -1,6 +1,6 @@
 #include "base/text/csv.h"
-#include "report/sweep/scaling.h"
 #include "report/read/text_file.h"
+#include "report/sweep/scaling.h"
 
 #include <catch2/catch.hpp>
 #include <fmt/core.h>

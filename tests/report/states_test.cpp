@@ -89,8 +89,9 @@ TEST_CASE("a call of MPI whose inside is not recorded is a state of its own", "[
 
 TEST_CASE("calls of MPI are recorded or not as the runtime has them", "[states]") {
     // Tables of calls that are only entered and left look at the table of calls when they are compiled.
-    const std::regex wrapper(R"((?:LOOP_HOST_CALL int |\nLOOP_(?:I?SEND|SEND_INIT|COLLECTIVE|MAKES|JOINS|FREES|WINDOW)\())"
-                             R"((\w+)[(),])");
+    const std::regex wrapper(
+        R"((?:LOOP_HOST_CALL int |\nLOOP_(?:I?SEND|SEND_INIT|COLLECTIVE|MAKES|JOINS|FREES|WINDOW)\())"
+        R"((\w+)[(),])");
     int recorded = 0, entered = 0;
     for (const auto& entry : std::filesystem::directory_iterator(LOOP_RUNTIME "/host_calls")) {
         const std::string name = entry.path().filename().string();

@@ -87,8 +87,7 @@ TEST_CASE("a step in L is found where it is, and none on flat or smooth surfaces
     CHECK(found[0].before == 32);
     CHECK(found[0].beyond == 64);
     CHECK(found[0].factor == Approx(0.6));
-    CHECK(
-        has(findings(stepped), "Between L = 32 and 64 words (256 B and 512 B), bandwidth drops to 0.6x"));
+    CHECK(has(findings(stepped), "Between L = 32 and 64 words (256 B and 512 B), bandwidth drops to 0.6x"));
 
     // The Cray X1 of the paper: messages of more than 32 words leave eager mode, on a slope.
     const Surface eager = made([](double alpha, double length) {

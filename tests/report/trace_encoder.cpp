@@ -48,9 +48,8 @@ Json header(const Trace& trace, int rank, const Options& options) {
     const auto ticks = [&](std::int64_t ns) {
         return std::llround(static_cast<double>(ns) * options.ticks_per_second / 1e9);
     };
-    Json result = {
-        {"schema", "loop-trace/1"},    {"launch", options.launch}, {"rank", rank},
-        {"ranks", trace.ranks.size()}, {"host", self.host},        {"pid", 100 + rank}};
+    Json result = {{"schema", "loop-trace/1"},    {"launch", options.launch}, {"rank", rank},
+                   {"ranks", trace.ranks.size()}, {"host", self.host},        {"pid", 100 + rank}};
     result["clock"] = {{"source", "tsc"},
                        {"text", "time stamp counter"},
                        {"ticks_per_second", options.ticks_per_second},

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "report/trace/trace.h"
-
 #include "base/text/json.h"
+#include "report/trace/trace.h"
 
 #include <filesystem>
 #include <string>

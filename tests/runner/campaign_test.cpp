@@ -47,7 +47,8 @@ TEST_CASE("lists and limits are read as people write them", "[campaign]") {
     CHECK(parse_numbers("1-4,8", "-n", 1) == std::vector<int>{1, 2, 3, 4, 8});
     for (const char* wrong : {"", "0", "1,", "4-1", "a", "1.5", "1-99999999999", "-1", "2147483648"})
         CHECK_THROWS_AS(parse_numbers(wrong, "-n", 1), Failure);
-    CHECK_THROWS_AS(parse_numbers("1-60000,1-60000", "-n", 1), Failure); // a few of them would fill the memory
+    CHECK_THROWS_AS(parse_numbers("1-60000,1-60000", "-n", 1),
+                    Failure); // a few of them would fill the memory
     CHECK(parse_duration("90", "--budget") == 90);
     CHECK(parse_duration("10m", "--budget") == 600);
     CHECK(parse_duration("1.5h", "--budget") == 5400);

@@ -28,7 +28,8 @@ TEST_CASE("half-written files of ours go, others stay", "[files]") {
     const fs::path elsewhere = folder.path() / "elsewhere", sweep = folder.path() / "sweep";
     make_folder(elsewhere);
     make_folder(sweep / "records");
-    for (const char* name : {"run.json.123.tmp", "records/rank-0.json.tmp", "notes.tmp", "run.json.tmp", "run.json.12x.tmp"})
+    for (const char* name :
+         {"run.json.123.tmp", "records/rank-0.json.tmp", "notes.tmp", "run.json.tmp", "run.json.12x.tmp"})
         write_file(sweep / name, "half");
     write_file(elsewhere / "x.1.tmp", "not ours to remove");
     fs::create_directory_symlink(elsewhere, sweep / "link");

@@ -84,10 +84,9 @@ TEST_CASE_METHOD(Fixture, "the time-out stops all, also those in sessions of the
 
 TEST_CASE_METHOD(Fixture, "ranks write their traces before their launcher is stopped", "[launch]") {
     // As MPICH's: it kills its ranks when it is asked to end, and when one of them has ended.
-    write_file(folder.path() / "rank",
-               "trap 'sleep 0.4; echo said >said-$1; exit 1' TERM\n"
-               "[ $1 = 1 ] && trap 'echo said >said-$1; exit 1' TERM\n"
-               "echo $$ >>ranks\nsleep 300 & wait\n");
+    write_file(folder.path() / "rank", "trap 'sleep 0.4; echo said >said-$1; exit 1' TERM\n"
+                                       "[ $1 = 1 ] && trap 'echo said >said-$1; exit 1' TERM\n"
+                                       "echo $$ >>ranks\nsleep 300 & wait\n");
     write_file(folder.path() / "launcher",
                "sh rank 0 & first=$!\nsh rank 1 & second=$!\n"
                "trap 'kill -9 $first $second' TERM\nwait $second\nkill -9 $first\n");

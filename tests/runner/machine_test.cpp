@@ -85,7 +85,8 @@ TEST_CASE("what disturbs figures is named with profile and key", "[machine]") {
     CHECK(found(run_with({rank(0, "0"), rank(1, "1")}, 3)).find("`hardware`: noisy: 3.0 %") !=
           std::string::npos);
     CHECK(found(run_with({rank(0, "0"), rank(1, "1")}, 0, 1.2)).find("unsteady speed") != std::string::npos);
-    CHECK(found(run_with({rank(0, "0"), rank(1, "1")}, 0, 0.8)).find("by a factor of 1.25") != std::string::npos);
+    CHECK(found(run_with({rank(0, "0"), rank(1, "1")}, 0, 0.8)).find("by a factor of 1.25") !=
+          std::string::npos);
     CHECK(found(run_with({rank(0, "0-1", "h", 3), rank(1, "0-1", "h", 3), rank(2, "0-1", "h", 3)})) ==
           "machine `m`, `launch.slots`: 3 ranks share 2 cores on `h`\n");
 }
@@ -105,8 +106,8 @@ TEST_CASE("launchers are told apart, and their words become sentences", "[machin
     const MachineProfile profile = profile_of_hardware();
     CHECK(launcher_hint(profile, "There are not enough slots available")
               .find("machine `m`, `launch.command`: ") == 0);
-    CHECK(wrong_launcher_hint(profile).find("`mpiexec` does not start what `mpicxx` (`build.compiler`) builds") !=
-          std::string::npos);
+    CHECK(wrong_launcher_hint(profile).find(
+              "`mpiexec` does not start what `mpicxx` (`build.compiler`) builds") != std::string::npos);
     CHECK(launcher_hint(profile, "all is well").empty());
 }
 

@@ -1,5 +1,5 @@
-#include "runner/campaign/measured.h"
 #include "base/statistics/order_statistics.h"
+#include "runner/campaign/measured.h"
 #include "runner/outcome/summary.h"
 #include "support.h"
 

@@ -1,5 +1,6 @@
-#include "base/text/hash.h"
 #include "support.h"
+
+#include "base/text/hash.h"
 
 Json good_record(int rank, int ranks) {
     return {
@@ -12,21 +13,20 @@ Json good_record(int rank, int ranks) {
         {"parameters", {{"size", "100"}}},
         {"elapsed_seconds", 1.0 + rank},
         {"phases", Json::array({{{"name", "work"},
-                                         {"line", 3},
-                                         {"calls", 2},
-                                         {"total_seconds", 0.5 * (rank + 1)},
-                                         {"flops", 1e6}}})},
+                                 {"line", 3},
+                                 {"calls", 2},
+                                 {"total_seconds", 0.5 * (rank + 1)},
+                                 {"flops", 1e6}}})},
         {"sites", Json::array({{{"construct", "EXCHANGE"},
-                                        {"line", 12},
-                                        {"calls", 1},
-                                        {"messages_sent", 2},
-                                        {"bytes_sent", 20},
-                                        {"messages_received", 2},
-                                        {"bytes_received", 20},
-                                        {"dropped_partners", 0}}})},
+                                {"line", 12},
+                                {"calls", 1},
+                                {"messages_sent", 2},
+                                {"bytes_sent", 20},
+                                {"messages_received", 2},
+                                {"bytes_received", 20},
+                                {"dropped_partners", 0}}})},
         {"results", Json::array({{{"name", "answer"}, {"unit", "1"}, {"line", 5}, {"value", 42}}})},
-        {"verifications",
-         Json::array({{{"text", "x > 0"}, {"line", 6}, {"checks", 1}, {"failures", 0}}})},
+        {"verifications", Json::array({{{"text", "x > 0"}, {"line", 6}, {"checks", 1}, {"failures", 0}}})},
         {"payload",
          {{"verified", true},
           {"messages", 2},

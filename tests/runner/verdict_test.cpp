@@ -92,8 +92,8 @@ TEST_CASE("what is noted", "[verdict]") {
             "\\OPEN0 is its size)";
     }
     SECTION("a trace that could not be written") {
-        launch.ranks[1].trace = loop::formats::TraceFile{"rank-1.trace", 0, 0, 0, 0,
-                                                         "cannot write `x`: No space left on device"};
+        launch.ranks[1].trace =
+            loop::formats::TraceFile{"rank-1.trace", 0, 0, 0, 0, "cannot write `x`: No space left on device"};
         expected = "the trace of rank 1 is missing: cannot write `x`: No space left on device";
     }
     SECTION("no verification") {

@@ -11,7 +11,7 @@ namespace {
 
 const char* state_name(loop::RankState state) {
     const char* const names[] = {"?",      "Starting",  "HostCode", "InConstruct", "Closed",
-                                 "Exited", "Signalled", "Aborted",  "Refused",   "Failed"};
+                                 "Exited", "Signalled", "Aborted",  "Refused",     "Failed"};
     return names[static_cast<int>(state)];
 }
 

@@ -1,7 +1,6 @@
 // trace_check CASE DIRECTORY RANKS: whether the traces of trace_program say what it did.
-#include "trace_decoder.h"
-
 #include "base/text/json.h"
+#include "trace_decoder.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-#include "report/figures/svg.h"
 #include "base/text/escape.h"
+#include "report/figures/svg.h"
 
 #include <catch2/catch.hpp>
 

@@ -7,7 +7,8 @@
 
 using loop::Json;
 
-TEST_CASE("What is written in braces is an object where every item is a pair behind a text, else an array", "[json]") {
+TEST_CASE("What is written in braces is an object where every item is a pair behind a text, else an array",
+          "[json]") {
     CHECK(Json{{"a", 1}, {"b", nullptr}}.dump() == R"({"a":1,"b":null})");
     CHECK(Json{{"a", 1}, {"b", 2, 3}}.dump() == R"([["a",1],["b",2,3]])");
     CHECK(Json{"a", 1}.dump() == R"(["a",1])");
@@ -25,7 +26,8 @@ TEST_CASE("Members keep their order, and the last of one name counts", "[json]")
 }
 
 TEST_CASE("Numbers come back as they went", "[json]") {
-    for (const char* text : {"0", "-1", "18446744073709551615", "-9223372036854775808", "0.1", "1e-300", "1.0"})
+    for (const char* text :
+         {"0", "-1", "18446744073709551615", "-9223372036854775808", "0.1", "1e-300", "1.0"})
         CHECK(Json::parse(text).dump() == text);
     CHECK(Json(std::numeric_limits<double>::infinity()).dump() == "null");
     CHECK(Json(1) == Json(1u));
@@ -37,7 +39,8 @@ TEST_CASE("A number that a type does not hold becomes the nearest one that it do
     CHECK(Json(1e300).get<int>() == std::numeric_limits<int>::max());
     CHECK(Json(-1e300).get<std::int64_t>() == std::numeric_limits<std::int64_t>::min());
     CHECK(Json(-5).get<std::uint64_t>() == 0);
-    CHECK(Json(std::numeric_limits<std::uint64_t>::max()).get<long long>() == std::numeric_limits<long long>::max());
+    CHECK(Json(std::numeric_limits<std::uint64_t>::max()).get<long long>() ==
+          std::numeric_limits<long long>::max());
     CHECK(Json(std::numeric_limits<double>::quiet_NaN()).get<int>() == 0);
 }
 

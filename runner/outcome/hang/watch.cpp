@@ -65,8 +65,8 @@ bool HangWatch::look(Clock::time_point now) {
 void HangWatch::learn(const Stall& seen) {
     for (const StalledRank& rank : seen.ranks)
         if (is_waiting(rank.status))
-            max_bytes_ = std::max(max_bytes_,
-                                   message_bytes(rank.status) * static_cast<double>(seen.ranks.size()));
+            max_bytes_ =
+                std::max(max_bytes_, message_bytes(rank.status) * static_cast<double>(seen.ranks.size()));
 }
 
 } // namespace loop::runner

@@ -40,8 +40,8 @@ private:
     HangLimit limit_;
     Stall last_seen_{};
     std::optional<Clock::time_point> stalled_since_;
-    double longest_stall_ = 0;      ///< that ended by itself, seconds
-    double max_bytes_ = 0;         ///< of a message that somebody waits with, to all ranks
+    double longest_stall_ = 0; ///< that ended by itself, seconds
+    double max_bytes_ = 0;     ///< of a message that somebody waits with, to all ranks
 };
 
 } // namespace loop::runner

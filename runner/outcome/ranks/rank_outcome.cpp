@@ -87,7 +87,8 @@ bool RankOutcome::could_not_write() const {
 }
 
 bool RankOutcome::was_alone() const {
-    const bool told = last_seen && last_seen->state == RankState::Failed && last_seen->detail == wrong_launcher;
+    const bool told =
+        last_seen && last_seen->state == RankState::Failed && last_seen->detail == wrong_launcher;
     return told || (problem.kind == RecordProblem::Kind::OtherRank && problem.ranks == 1);
 }
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "runner/outcome/ranks/last_seen.h"
-
 #include "base/formats/rank_record.h"
+#include "runner/outcome/ranks/last_seen.h"
 
 #include <filesystem>
 #include <optional>
@@ -13,8 +12,8 @@ namespace loop::runner {
 
 /// Source lines of MPI calls in host code, from debug information; empty if unknown.
 struct CallPlaces {
-    std::string now;    ///< "ring.loop:12": the MPI call that the rank is in
-    std::string before; ///< the place of what it did before, construct or MPI call
+    std::string now;        ///< "ring.loop:12": the MPI call that the rank is in
+    std::string before;     ///< the place of what it did before, construct or MPI call
     std::string begun{};    ///< of the call that began what it waits for in `MPI_Wait` and the like
     std::string prepared{}; ///< of the call that made a request which was never started
     std::string failed{};   ///< the innermost place of the program when the rank failed
@@ -52,7 +51,7 @@ struct RankOutcome {
 /// Checks a record's two lines: schema, checksum, and that it belongs to `rank` of `ranks` in launch
 /// `launch_id`. Returns the problem, or none and the record in `record`.
 RecordProblem check_record(const std::string& text, int rank, int ranks, const std::string& launch_id,
-                         std::optional<formats::RankRecord>& record);
+                           std::optional<formats::RankRecord>& record);
 
 /// Records and status files of all ranks.
 std::vector<RankOutcome> read_outcomes(const std::filesystem::path& folder, int ranks,

@@ -18,7 +18,7 @@ patterns::Pattern exchange_pattern(long long distance, long long partners, bool 
 }
 
 PendingExchange& begin_communicate(long long size, long long distance, long long partners, const void* from,
-                          void* into, const Site& site) {
+                                   void* into, const Site& site) {
     require_arguments(size, distance, partners);
     SiteEntry& entry = site_entry(Construct::Communicate, site);
     Plan& plan = plan_for(entry, distance, partners, false, communicate_pattern);

@@ -39,7 +39,8 @@ void compare_with(const Call& own, int rank) {
 
 } // namespace
 
-void match_arguments(const std::vector<patterns::Partner>& receivers, const std::vector<patterns::Partner>& senders) {
+void match_arguments(const std::vector<patterns::Partner>& receivers,
+                     const std::vector<patterns::Partner>& senders) {
     if (!has_peers()) return;
     const Excluded not_measured;
     const Call own = own_call();

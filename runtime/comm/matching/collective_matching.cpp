@@ -16,7 +16,7 @@ namespace {
 // An operation of this rank. Numbers count the operations of a channel from 1: PICL's, or MPI's.
 struct Called {
     Call call;
-    Site site{"", 0};              // PICL's
+    Site site{"", 0};               // PICL's
     std::uint64_t host_address = 0; // MPI's
 };
 constexpr std::size_t kept = 64; // a rank that need not wait may be so far ahead

@@ -21,7 +21,8 @@ const RankStatus* status_of(int rank);
 
 // A call and its arguments, of this rank or as another one has told it.
 struct Call {
-    std::uint64_t place = 0; // without the bit of being inside; of MPI calls their WaitKind with host_call_bit
+    std::uint64_t place =
+        0; // without the bit of being inside; of MPI calls their WaitKind with host_call_bit
     std::int64_t number = 0;
     std::int64_t arguments[3] = {};
 };

@@ -1,6 +1,6 @@
 #include "comm/node/node.h"
-#include "comm/node/shared.h"
 #include "comm/node/parking.h"
+#include "comm/node/shared.h"
 #include "comm/waiting/waiting.h"
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 namespace loop::runtime {
 namespace {
 
-constexpr int node_combine_tag = 20003; // on the constructs' channel, apart from those of constructs and barriers
+constexpr int node_combine_tag =
+    20003; // on the constructs' channel, apart from those of constructs and barriers
 
 constexpr std::uint64_t half_row = row_bytes / 2;
 

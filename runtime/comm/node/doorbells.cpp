@@ -1,7 +1,7 @@
 #include "comm/node/doorbells.h"
 
-#include "comm/node/shared.h"
 #include "comm/node/parking.h"
+#include "comm/node/shared.h"
 
 namespace loop::runtime {
 
@@ -13,7 +13,7 @@ using Doorbell = std::atomic<std::uint32_t>;
 constexpr std::size_t most_ranks =
     1024; // a doorbell for each pair: more of them would take more memory than they are worth
 
-Doorbell* doorbells = nullptr;               // those of a receiver lie together
+Doorbell* doorbells = nullptr;       // those of a receiver lie together
 std::vector<std::uint32_t> received; // by index on the node
 
 Doorbell& doorbell(int receiver, int sender) {

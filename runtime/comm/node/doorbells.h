@@ -5,12 +5,14 @@
 
 namespace loop::runtime {
 
-// Doorbells between ranks of a node that yield: counters, in memory that they share, of the constructs' messages from
-// each rank to each. A test of MPI costs more than a yield, and more with every peer. A rank whose message has not
-// been sent yet sees that here and yields at once. The counters are hints: a rank that waits tests MPI now and then
-// anyway. Both sides count the messages between two ranks in the same order, as constructs come in the same order.
+// Doorbells between ranks of a node that yield: counters, in memory that they share, of the constructs'
+// messages from each rank to each. A test of MPI costs more than a yield, and more with every peer. A rank
+// whose message has not been sent yet sees that here and yields at once. The counters are hints: a rank that
+// waits tests MPI now and then anyway. Both sides count the messages between two ranks in the same order, as
+// constructs come in the same order.
 
-// Up to this size MPI libraries send without asking the receiver, more or less: beyond it a doorbell means little.
+// Up to this size MPI libraries send without asking the receiver, more or less: beyond it a doorbell means
+// little.
 constexpr std::size_t largest_eager = 8192;
 
 extern bool doorbells_are_open; // false, and nothing of this happens, where ranks do not yield

@@ -2,8 +2,8 @@
 
 #include "comm/node/doorbells.h"
 #include "comm/node/memory.h"
-#include "comm/node/shared.h"
 #include "comm/node/parking.h"
+#include "comm/node/shared.h"
 #include "comm/waiting/waiting.h"
 
 #include <climits>
@@ -85,7 +85,7 @@ void synchronise_node() {
     const bool alone = node.layout.nodes() == 1;
     if (!alone && node.layout.index == 0) {
         park_until([&] { return shared.arrived.value.load(std::memory_order_acquire) == number * here; },
-                    anyone);
+                   anyone);
         synchronise_leaders();
     }
     if (!alone && arrived == number * here) wake(0);

@@ -7,8 +7,8 @@
 
 namespace loop::runtime {
 
-// Futex parking: ranks of a node first yield while they wait for each other, and then sleep in the kernel. A rank
-// says which rank it waits for. A rank that stores what others wait for wakes exactly those.
+// Futex parking: ranks of a node first yield while they wait for each other, and then sleep in the kernel. A
+// rank says which rank it waits for. A rank that stores what others wait for wakes exactly those.
 
 constexpr int anyone = -1;
 

@@ -8,9 +8,10 @@
 
 namespace loop::runtime {
 
-// Waiting while a trace is recorded. MPI is tested before it blocks, so the trace distinguishes messages that had
-// arrived from those that the rank waited for, and records each message when it completes. Not on a simulated machine,
-// where a test costs time: there a reader derives waiting from the times of matched messages.
+// Waiting while a trace is recorded. MPI is tested before it blocks, so the trace distinguishes messages that
+// had arrived from those that the rank waited for, and records each message when it completes. Not on a
+// simulated machine, where a test costs time: there a reader derives waiting from the times of matched
+// messages.
 
 // Calls `done(index, status)` for each request as it completes; `partner` is whom all of them come from, or
 // -1.
@@ -74,8 +75,8 @@ inline bool is_there(int source, int tag, MPI_Comm comm) {
     return there != 0;
 }
 
-// As receive(). Posts the receive before it tests: a probe costs as much, and MPI would have to buffer and copy a
-// message that arrives meanwhile.
+// As receive(). Posts the receive before it tests: a probe costs as much, and MPI would have to buffer and
+// copy a message that arrives meanwhile.
 inline void receive_traced(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                            trace::Waiting& waiting, MPI_Status* status = MPI_STATUS_IGNORE) {
     if (is_simulated) return receive(data, count, type, source, tag, comm, status);

@@ -13,18 +13,18 @@
 
 namespace loop::runtime {
 
-// How ranks wait for messages and for each other: the only folder that decides it. Native MPI waits while every rank
-// has a core. Where ranks outnumber cores a spinning wait burns the time slice of the very rank it waits for, so every
-// wait tests, or looks, and yields the core instead.
+// How ranks wait for messages and for each other: the only folder that decides it. Native MPI waits while
+// every rank has a core. Where ranks outnumber cores a spinning wait burns the time slice of the very rank it
+// waits for, so every wait tests, or looks, and yields the core instead.
 
 constexpr int turns_between_progress = 8; // a turn of MPI costs about as much as a yield
 
 // Lets MPI work on messages that are on their way, whosever they are.
 void progress();
 
-// How often a rank yields before it sleeps. Yielding is fair only among processes of one scheduling group. Linux's
-// autogroup makes a group per session, and MPICH's launcher starts each rank in its own session: then a yield returns
-// to the same rank, and every other program runs first.
+// How often a rank yields before it sleeps. Yielding is fair only among processes of one scheduling group.
+// Linux's autogroup makes a group per session, and MPICH's launcher starts each rank in its own session: then
+// a yield returns to the same rank, and every other program runs first.
 struct YieldLimits {
     int turns;         // waiting for another rank of the node, who wakes this one
     int barrier_turns; // waiting for many, who are woken at once: dearer than few yields, cheaper than many
@@ -75,9 +75,9 @@ inline void wait_all(int count, MPI_Request* requests, MPI_Status* statuses) {
     if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
 }
 
-// For kernels that wait for several requests and act on each: the number of those that are done, and their indices; 0
-// if none is done, or none is active. `test_some` does not wait; on a simulated machine it takes the time that the
-// profile gives for one test, and finds one at most. `wait_some` returns at least one.
+// For kernels that wait for several requests and act on each: the number of those that are done, and their
+// indices; 0 if none is done, or none is active. `test_some` does not wait; on a simulated machine it takes
+// the time that the profile gives for one test, and finds one at most. `wait_some` returns at least one.
 int test_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses);
 int wait_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses);
 
@@ -117,8 +117,8 @@ inline void receive(void* data, int count, MPI_Datatype type, int source, int ta
 }
 
 // Natively: receives, and waits for a send that was started before.
-inline void receive_beside_send(void* data, int count, MPI_Datatype type, int source, int tag,
-                                MPI_Comm comm, MPI_Request& sent) {
+inline void receive_beside_send(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                                MPI_Request& sent) {
     const Waits waits(source);
     const int code = PMPI_Recv(data, count, type, source, tag, comm, MPI_STATUS_IGNORE);
     if (code != MPI_SUCCESS) fail_receive(code, source);

@@ -1,16 +1,17 @@
 #pragma once
 
-// The one table of what a program can call: the constructs of the language, PICL's and BSPlib's calls, and those calls
-// of MPI in host code that anybody asks about. Plain data, no MPI; the compiler, the runtime and the report read it.
+// The one table of what a program can call: the constructs of the language, PICL's and BSPlib's calls, and
+// those calls of MPI in host code that anybody asks about. Plain data, no MPI; the compiler, the runtime and
+// the report read it.
 
 #include <cstdint>
 #include <string_view>
 
 namespace loop {
 
-// What a rank does inside a construct or call. A global operation of PICL communicates by MPI's own collective
-// calls, whose messages nobody counts. A kernel computes and communicates, and does not record which when. What is
-// untraced communicates and counts its messages, and a trace has its begin and end alone.
+// What a rank does inside a construct or call. A global operation of PICL communicates by MPI's own
+// collective calls, whose messages nobody counts. A kernel computes and communicates, and does not record
+// which when. What is untraced communicates and counts its messages, and a trace has its begin and end alone.
 enum class ConstructRole : std::uint8_t { Computes, Communicates, Global, Kernel, Untraced };
 
 // What a call of PICL or MPI is in MPI's words; `Other` where it moves nothing, or no single thing.
@@ -18,7 +19,7 @@ enum class CallKind : std::uint8_t {
     Other,
     Message,   // to or from one rank, or waiting for what was begun
     BegunSend, // on its way when the call returns
-    Barrier, // from here on collective operations
+    Barrier,   // from here on collective operations
     Bcast,
     Gather,
     Gatherv,
@@ -41,70 +42,70 @@ constexpr bool is_collective(CallKind kind) {
 }
 
 // Number, name, role, kind.
-#define LOOP_CONSTRUCTS(X)                                                                                            \
-    X(None, "", Communicates, Other)                                                                                  \
-    X(Open0, "OPEN0", Communicates, Other)                                                                            \
-    X(Close0, "CLOSE0", Communicates, Other)                                                                          \
-    X(Mat, "MAT", Computes, Other)                                                                                    \
-    X(Vec, "VEC", Computes, Other)                                                                                    \
-    X(InitArray, "INIT_ARRAY", Computes, Other)                                                                       \
-    X(Loop, "LOOP", Computes, Other)                                                                                  \
-    X(Matprod, "MATPROD", Computes, Other)                                                                            \
-    X(Matvecprod, "MATVECPROD", Computes, Other)                                                                      \
-    X(Scalprod, "SCALPROD", Computes, Other)                                                                          \
-    X(Communicate, "COMMUNICATE", Communicates, Other)                                                                \
-    X(Exchange, "EXCHANGE", Communicates, Other)                                                                      \
-    X(Multibcast0, "MULTIBCAST0", Communicates, Other)                                                                \
-    X(MultibcastMe, "MULTIBCAST_ME", Communicates, Other)                                                             \
-    X(MultibcastAlter, "MULTIBCAST_ALTER", Communicates, Other)                                                       \
-    X(TreeBcast, "TREE_BCAST", Communicates, Other)                                                                   \
-    X(TreeCollectVec, "TREE_COLLECT_VEC", Communicates, Other)                                                        \
-    X(TreeDistribVec, "TREE_DISTRIB_VEC", Communicates, Other)                                                        \
-    X(VisibleSync, "VISIBLE_SYNC", Communicates, Barrier)                                                             \
-    X(Flops, "FLOPS", Computes, Other)                                                                                \
-    X(Phase, "PHASE", Computes, Other)                                                                                \
-    X(Result, "RESULT", Computes, Other)                                                                              \
-    X(Verify, "VERIFY", Computes, Other)                                                                              \
-    X(Require, "REQUIRE", Communicates, Other)                                                                        \
-    X(Untimed, "UNTIMED", Communicates, Other)                                                                        \
-    X(Note, "NOTE", Computes, Other)                                                                                  \
-    X(Apexmap, "APEXMAP", Kernel, Other)                                                                              \
-    X(Pingpong, "PINGPONG", Kernel, Other)                                                                            \
-    X(Clue, "CLUE", Kernel, Other)                                                                                    \
-    X(Bspbench, "BSPBENCH", Kernel, Other)                                                                            \
-    X(Bspprobe, "BSPPROBE", Kernel, Other)                                                                            \
-    X(PiclOpen, "open0", Communicates, Other)                                                                         \
-    X(PiclClose, "close0", Communicates, Other)                                                                       \
-    X(PiclWho, "who0", Communicates, Other)                                                                           \
-    X(PiclSend, "send0", Communicates, Message)                                                                       \
-    X(PiclRecv, "recv0", Communicates, Message)                                                                       \
-    X(PiclSendBegin, "sendbegin0", Communicates, BegunSend)                                                           \
-    X(PiclSendEnd, "sendend0", Communicates, Message)                                                                 \
-    X(PiclRecvBegin, "recvbegin0", Communicates, Message)                                                             \
-    X(PiclRecvEnd, "recvend0", Communicates, Message)                                                                 \
-    X(PiclRecvInfo, "recvinfo0", Communicates, Other)                                                                 \
-    X(PiclProbe, "probe0", Communicates, Message)                                                                     \
-    X(PiclSync, "sync0", Global, Barrier)                                                                             \
-    X(PiclClock, "clock0", Communicates, Other)                                                                       \
-    X(PiclClockSync, "clocksync0", Communicates, Barrier)                                                             \
-    X(PiclMessage, "message0", Communicates, Other)                                                                   \
-    X(PiclBarrier, "barrier0", Global, Barrier)                                                                       \
-    X(PiclBcast0, "bcast0", Global, Bcast)                                                                            \
-    X(PiclBcast1, "bcast1", Global, Bcast)                                                                            \
-    X(PiclGather, "gather0", Global, Gather)                                                                          \
-    X(PiclMax, "gmax0", Global, Reduce)                                                                               \
-    X(PiclMin, "gmin0", Global, Reduce)                                                                               \
-    X(PiclSum, "gsum0", Global, Reduce)                                                                               \
-    X(PiclProd, "gprod0", Global, Reduce)                                                                             \
-    X(PiclAnd, "gand0", Global, Reduce)                                                                               \
-    X(PiclOr, "gor0", Global, Reduce)                                                                                 \
-    X(PiclXor, "gxor0", Global, Reduce)                                                                               \
-    X(PiclComb, "gcomb0", Global, Reduce)                                                                             \
-    X(PiclArc, "setarc0", Communicates, Other)                                                                        \
-    X(PiclNeighbor, "neighbor0", Communicates, Other)                                                                 \
-    X(PiclTrace, "trace", Communicates, Other)                                                                        \
-    X(BspBegin, "bsp_begin", Communicates, Other)                                                                     \
-    X(BspEnd, "bsp_end", Communicates, Other)                                                                         \
+#define LOOP_CONSTRUCTS(X)                                                                                   \
+    X(None, "", Communicates, Other)                                                                         \
+    X(Open0, "OPEN0", Communicates, Other)                                                                   \
+    X(Close0, "CLOSE0", Communicates, Other)                                                                 \
+    X(Mat, "MAT", Computes, Other)                                                                           \
+    X(Vec, "VEC", Computes, Other)                                                                           \
+    X(InitArray, "INIT_ARRAY", Computes, Other)                                                              \
+    X(Loop, "LOOP", Computes, Other)                                                                         \
+    X(Matprod, "MATPROD", Computes, Other)                                                                   \
+    X(Matvecprod, "MATVECPROD", Computes, Other)                                                             \
+    X(Scalprod, "SCALPROD", Computes, Other)                                                                 \
+    X(Communicate, "COMMUNICATE", Communicates, Other)                                                       \
+    X(Exchange, "EXCHANGE", Communicates, Other)                                                             \
+    X(Multibcast0, "MULTIBCAST0", Communicates, Other)                                                       \
+    X(MultibcastMe, "MULTIBCAST_ME", Communicates, Other)                                                    \
+    X(MultibcastAlter, "MULTIBCAST_ALTER", Communicates, Other)                                              \
+    X(TreeBcast, "TREE_BCAST", Communicates, Other)                                                          \
+    X(TreeCollectVec, "TREE_COLLECT_VEC", Communicates, Other)                                               \
+    X(TreeDistribVec, "TREE_DISTRIB_VEC", Communicates, Other)                                               \
+    X(VisibleSync, "VISIBLE_SYNC", Communicates, Barrier)                                                    \
+    X(Flops, "FLOPS", Computes, Other)                                                                       \
+    X(Phase, "PHASE", Computes, Other)                                                                       \
+    X(Result, "RESULT", Computes, Other)                                                                     \
+    X(Verify, "VERIFY", Computes, Other)                                                                     \
+    X(Require, "REQUIRE", Communicates, Other)                                                               \
+    X(Untimed, "UNTIMED", Communicates, Other)                                                               \
+    X(Note, "NOTE", Computes, Other)                                                                         \
+    X(Apexmap, "APEXMAP", Kernel, Other)                                                                     \
+    X(Pingpong, "PINGPONG", Kernel, Other)                                                                   \
+    X(Clue, "CLUE", Kernel, Other)                                                                           \
+    X(Bspbench, "BSPBENCH", Kernel, Other)                                                                   \
+    X(Bspprobe, "BSPPROBE", Kernel, Other)                                                                   \
+    X(PiclOpen, "open0", Communicates, Other)                                                                \
+    X(PiclClose, "close0", Communicates, Other)                                                              \
+    X(PiclWho, "who0", Communicates, Other)                                                                  \
+    X(PiclSend, "send0", Communicates, Message)                                                              \
+    X(PiclRecv, "recv0", Communicates, Message)                                                              \
+    X(PiclSendBegin, "sendbegin0", Communicates, BegunSend)                                                  \
+    X(PiclSendEnd, "sendend0", Communicates, Message)                                                        \
+    X(PiclRecvBegin, "recvbegin0", Communicates, Message)                                                    \
+    X(PiclRecvEnd, "recvend0", Communicates, Message)                                                        \
+    X(PiclRecvInfo, "recvinfo0", Communicates, Other)                                                        \
+    X(PiclProbe, "probe0", Communicates, Message)                                                            \
+    X(PiclSync, "sync0", Global, Barrier)                                                                    \
+    X(PiclClock, "clock0", Communicates, Other)                                                              \
+    X(PiclClockSync, "clocksync0", Communicates, Barrier)                                                    \
+    X(PiclMessage, "message0", Communicates, Other)                                                          \
+    X(PiclBarrier, "barrier0", Global, Barrier)                                                              \
+    X(PiclBcast0, "bcast0", Global, Bcast)                                                                   \
+    X(PiclBcast1, "bcast1", Global, Bcast)                                                                   \
+    X(PiclGather, "gather0", Global, Gather)                                                                 \
+    X(PiclMax, "gmax0", Global, Reduce)                                                                      \
+    X(PiclMin, "gmin0", Global, Reduce)                                                                      \
+    X(PiclSum, "gsum0", Global, Reduce)                                                                      \
+    X(PiclProd, "gprod0", Global, Reduce)                                                                    \
+    X(PiclAnd, "gand0", Global, Reduce)                                                                      \
+    X(PiclOr, "gor0", Global, Reduce)                                                                        \
+    X(PiclXor, "gxor0", Global, Reduce)                                                                      \
+    X(PiclComb, "gcomb0", Global, Reduce)                                                                    \
+    X(PiclArc, "setarc0", Communicates, Other)                                                               \
+    X(PiclNeighbor, "neighbor0", Communicates, Other)                                                        \
+    X(PiclTrace, "trace", Communicates, Other)                                                               \
+    X(BspBegin, "bsp_begin", Communicates, Other)                                                            \
+    X(BspEnd, "bsp_end", Communicates, Other)                                                                \
     X(BspSync, "bsp_sync", Untraced, Other)
 
 enum class Construct : std::uint16_t {
@@ -166,7 +167,8 @@ struct CallInfo {
 
 inline constexpr CallInfo all_calls[] = {
 #define LOOP_CALL_INFO(id, text, role, kind) {text, ConstructRole::role, CallKind::kind},
-#define LOOP_MPI_INFO(name, trace, kind) {"MPI_" #name, ConstructRole::Communicates, CallKind::kind, CallTrace::trace},
+#define LOOP_MPI_INFO(name, trace, kind)                                                                     \
+    {"MPI_" #name, ConstructRole::Communicates, CallKind::kind, CallTrace::trace},
     LOOP_CONSTRUCTS(LOOP_CALL_INFO) LOOP_HOST_WAITS(LOOP_MPI_INFO) LOOP_HOST_BEGINS(LOOP_MPI_INFO)
         LOOP_HOST_OTHERS(LOOP_MPI_INFO)
 #undef LOOP_CALL_INFO

@@ -22,11 +22,12 @@ enum class RankState : std::int32_t {
     Signalled = 6,   // detail: signal number
     Aborted = 7,     // detail: the code given to MPI_Abort, before it is brought into 1 .. 255
     Refused = 8,     // a \REQUIRE did not hold on some rank, and all ended; detail: the exit code
-    Failed = 9,      // the runtime gave up, and said why; detail: 5, 7 (a file cannot be written), wrong_launcher
+    Failed = 9, // the runtime gave up, and said why; detail: 5, 7 (a file cannot be written), wrong_launcher
 };
 
 constexpr std::int32_t in_finalisation = 1;
-constexpr std::int32_t has_told = 1; // detail while open: its trace is written, as it was asked, and it waits for its end
+constexpr std::int32_t has_told =
+    1; // detail while open: its trace is written, as it was asked, and it waits for its end
 
 enum class WaitKind : std::uint16_t {
     Nothing = 0,
@@ -75,8 +76,8 @@ constexpr int new_arguments_kept = 8;
 
 constexpr std::uint64_t host_call_bit = std::uint64_t{1} << 62; // in places of MPI calls of host code
 
-// Which communicator: a hash of its members and of its index among communicators of these members, the same on all of
-// them. 0: not known.
+// Which communicator: a hash of its members and of its index among communicators of these members, the same
+// on all of them. 0: not known.
 constexpr std::uint64_t world_communicator = 1;
 constexpr std::uint64_t picl_communicator = 2;
 

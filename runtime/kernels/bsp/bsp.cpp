@@ -68,7 +68,8 @@ int as_int(std::int64_t bytes) {
 } // namespace
 
 void bsp_begin(int most, Site site) {
-    if (supersteps != nullptr) fail(site, Construct::BspBegin, "called a second time, without bsp_end between");
+    if (supersteps != nullptr)
+        fail(site, Construct::BspBegin, "called a second time, without bsp_end between");
     loop::require(most >= the_session.ranks,
                   concat("bsp_begin allows ", most, " processes; there are ", the_session.ranks), site);
     const Scope scope(Construct::BspBegin, site);
@@ -134,7 +135,8 @@ void bsp_hpput(int pid, const void* source, void* target, long long offset, long
 
 void bsp_get(int pid, const void* source, long long offset, void* target, long long bytes, Site site) {
     Slot slot = 0;
-    if (find(source, pid, offset, bytes, slot, "bsp_get", site)) supersteps->get(pid, slot, offset, target, bytes);
+    if (find(source, pid, offset, bytes, slot, "bsp_get", site))
+        supersteps->get(pid, slot, offset, target, bytes);
 }
 
 void bsp_hpget(int pid, const void* source, long long offset, void* target, long long bytes, Site site) {

@@ -29,7 +29,7 @@ using namespace runtime::bsp;
 
 namespace {
 
-constexpr long long most_words = 1LL << 20; // of a relation: their values can be told apart
+constexpr long long most_words = 1LL << 20;  // of a relation: their values can be told apart
 constexpr double bytes_of_word = 80;         // of the longest relation: pattern, both ends, what is expected
 constexpr double simulated_messages = 20000; // a second, at least
 constexpr double told_seconds = 60;          // of simulation, from which on it is told beforehand

@@ -2,8 +2,8 @@
 #include "comm/synchronise.h"
 #include "kernels/bsp/beginning.h"
 #include "kernels/bsp/block_curve.h"
-#include "kernels/bsp/supersteps.h"
 #include "kernels/bsp/repetitions.h"
+#include "kernels/bsp/supersteps.h"
 #include "kernels/channel.h"
 #include "kernels/over_ranks.h"
 #include "kernels/results.h"
@@ -202,7 +202,7 @@ public:
     void bare() { moved_ += supersteps_.sync(); }
     void one_word() {
         supersteps_.hpput((the_session.rank + 1) % the_session.ranks, slot_, out_.data(), in_.data(), 0,
-                     word_bytes);
+                          word_bytes);
         moved_ += supersteps_.sync();
     }
 
@@ -225,7 +225,7 @@ private:
     void put(int pid, long long to, long long block) {
         for (long long begin = 0; begin < words_; begin += block)
             supersteps_.hpput(pid, slot_, out_.data() + begin, in_.data(), (to + begin) * word_bytes,
-                         std::min(block, words_ - begin) * word_bytes);
+                              std::min(block, words_ - begin) * word_bytes);
     }
 
     Traffic& moved_;

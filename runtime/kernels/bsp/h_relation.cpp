@@ -23,7 +23,8 @@ constexpr std::int64_t word_bytes = sizeof(double);
 
 class ByPuts final : public HRelation {
 public:
-    ByPuts(long long most, bool together) : HRelation(most), supersteps_(kernel_channel(), false), words_(room()) {
+    ByPuts(long long most, bool together)
+        : HRelation(most), supersteps_(kernel_channel(), false), words_(room()) {
         receive_into(words_.data());
         supersteps_.combine(together);
         supersteps_.registrations().push(words_.data(), words_.size() * sizeof(double));

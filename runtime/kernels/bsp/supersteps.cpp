@@ -42,7 +42,7 @@ Supersteps::Supersteps(MPI_Comm comm, bool traced)
 Supersteps::~Supersteps() = default;
 
 void Supersteps::hpput(int pid, Slot slot, const void* source, const void* target, std::int64_t offset,
-                  std::int64_t bytes) {
+                       std::int64_t bytes) {
     if (pid == rank_ || bytes < direct_bytes) return put(pid, slot, source, target, offset, bytes);
     out(pid).direct_put(slot, source, offset, bytes);
 }

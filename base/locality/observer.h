@@ -10,43 +10,43 @@
 #include <utility>
 #include <vector>
 
-/// A stream of addresses, observed as it comes: which words are read in one run, and how long ago each word
-/// was touched before. Pure; memory as LastTouch says.
+/// A stream of addresses, observed as it comes: its runs (consecutive words, up or down), and how long ago
+/// each word was touched before. No side effects; for the memory that it needs see LastTouch.
 namespace loop::locality {
 
 struct Grain {
-    std::uint64_t word_bytes = 8; ///< what L and M count
-    std::uint64_t line_words = 8; ///< what caches hold: of that M has as many as were touched
+    std::uint64_t word_bytes = 8; ///< of the words in which L and M are counted
+    std::uint64_t line_words = 8; ///< of a cache line; M covers as many lines as were touched
 };
 
-/// The runs of 2^k to 2^(k+1) - 1 words together.
+/// All runs of 2^k to 2^(k+1) - 1 words.
 struct RunClass {
     std::uint64_t runs = 0;
     std::uint64_t words = 0;
-    Times times; ///< words since each word was touched before
+    Times times; ///< how many words were read since each word was touched before
 };
 
 struct Observation {
     Grain grain;
-    std::uint64_t accesses = 0; ///< addresses
-    std::uint64_t words = 0;    ///< the time: words that were read, one by one
+    std::uint64_t accesses = 0; ///< number of addresses
+    std::uint64_t words = 0;    ///< number of words read so far, which is the clock
     std::array<RunClass, 64> classes;
     std::map<std::uint64_t, std::uint64_t> lengths;     ///< runs by their number of words
-    std::map<std::uint64_t, std::uint64_t> cut_lengths; ///< of those that the end of the stream may have cut
-    LastTouch memory;                                   ///< the kinds are the classes
+    std::map<std::uint64_t, std::uint64_t> cut_lengths; ///< those that the stream's end may have cut
+    LastTouch memory;                                   ///< its kinds are the run classes
 
-    /// What the runs of classes `first` to `end` - 1 touched, and what lies in the same pages.
+    /// What the runs of classes `first` to `end` - 1 touched, and all other touched words in the same pages.
     LastTouch::Footprint footprint(std::size_t first, std::size_t end) const;
 };
 
-/// Words farther apart are in regions of their own: heap, stack, mapped files.
+/// Words farther apart are in separate regions: heap, stack, mapped files.
 constexpr std::uint64_t far_gap_bytes = std::uint64_t{64} << 20;
 
 class Observer {
 public:
     Observer(Grain grain, std::size_t limit_bytes);
 
-    /// An access to `size` bytes, at least one. MemoryLimit where memory does not suffice.
+    /// An access to `size` bytes, at least one. Throws MemoryLimit if it needs more memory than the limit.
     void access(std::uint64_t address, std::uint64_t size) {
         ++seen_.accesses;
         const std::uint64_t last = (address + (size - 1)) / grain_.word_bytes;
@@ -61,9 +61,8 @@ public:
     Observation finish();
 
 private:
-    // A run that may go on: words in sequence, up or down, also where other runs are read in turn
-    // with it, as arrays in a loop are; then each word must come as long after the one before as the others
-    // did.
+    // A run that may continue: consecutive words, up or down. The stream may read other runs in turn with it,
+    // as a loop reads several arrays; then the time between its words must be constant.
     struct Run {
         std::uint64_t last = 0;    // word
         std::uint64_t address = 0; // within it
@@ -71,8 +70,8 @@ private:
         std::uint64_t gap = 0;
         std::uint64_t length = 0; // 0: there is none
         bool down = false;
-        // By the bins of the times since they were touched before (first_touch: never), each so many words in
-        // a row.
+        // Pairs: the bin of the time since a word was touched before (first_touch: never), and the number of
+        // consecutive words in that bin.
         std::vector<std::pair<std::size_t, std::uint64_t>> touches;
     };
     static constexpr std::size_t open_runs = 16;

@@ -41,7 +41,7 @@ bool fits(const HostReport& head, std::size_t size, int ranks) {
            head.state <= static_cast<int>(HostState::Left) && is_time(head.seconds);
 }
 
-/// Ascending from `first`, and each a status.
+/// Whether the entries are valid and in ascending order of ranks, beginning with `first`.
 bool are_of(const std::vector<StalledRank>& told, int first, int ranks) {
     int least = first;
     for (const StalledRank& one : told) {
@@ -95,7 +95,8 @@ HostWatchdogs::~HostWatchdogs() {
 void HostWatchdogs::request_traces(HangClock::time_point now) {
     asked_ = now;
     awaited_.clear();
-    // Before the order: a watchdog that reacts at once has written again and does not count as silent.
+    // Read the heartbeats before giving the order: a watchdog that reacts at once then shows a newer one, and
+    // does not count as silent.
     for (int rank = 0; rank < ranks_; ++rank)
         if (const auto told = read_host_report(records_, rank, ranks_))
             awaited_.push_back({rank, told->beat});

@@ -101,7 +101,7 @@ LookAtRanks look_at_local_ranks(const fs::path& records, int ranks) {
         if (known) status = *known;
         return known.has_value();
     };
-    // Shared, as a function must be one that can be copied.
+    // A shared_ptr, because std::function needs a callable that can be copied.
     const auto here = std::make_shared<LocalRanks>(all_ranks(ranks), read);
     return [here](Time now) {
         if (!here->look(now)) return std::optional<Stall>();

@@ -13,37 +13,39 @@
 
 namespace loop::runtime {
 
-// How ranks wait for messages and for each other: the only folder that decides it. Native MPI waits while
-// every rank has a core. Where ranks outnumber cores a spinning wait burns the time slice of the very rank it
-// waits for, so every wait tests, or looks, and yields the core instead.
+// Only this folder decides how ranks wait for messages and for each other. If every rank has a core, LOOP
+// uses MPI's own blocking calls. If ranks outnumber cores, a spinning wait would use up the time slice of the
+// very rank that it waits for. Then every wait polls (MPI, or a flag in shared memory) and yields the core in
+// between.
 
-constexpr int turns_between_progress = 8; // a turn of MPI costs about as much as a yield
+constexpr int turns_between_progress = 8; // a call for MPI's progress costs about as much as a yield
 
-// Lets MPI work on messages that are on their way, whosever they are.
+// Lets MPI make progress on all pending messages, not only on those that the caller waits for.
 void progress();
 
 // How often a rank yields before it sleeps. Yielding is fair only among processes of one scheduling group.
 // Linux's autogroup makes a group per session, and MPICH's launcher starts each rank in its own session: then
-// a yield returns to the same rank, and every other program runs first.
+// a yield does not switch to another rank. The same rank continues, and other programs run before other
+// ranks.
 struct YieldLimits {
-    int turns;         // waiting for another rank of the node, who wakes this one
-    int barrier_turns; // waiting for many, who are woken at once: dearer than few yields, cheaper than many
-    int test_turns;    // waiting for MPI, which wakes nobody: then a short sleep between tests
+    int turns;         // waiting for a rank of the same node, which wakes this one
+    int barrier_turns; // waiting in a barrier, which wakes all: costs more than few yields, less than many
+    int test_turns;    // waiting for MPI, which wakes no rank: afterwards, a short sleep between tests
 };
 extern YieldLimits yield_limits;
 YieldLimits yield_limits_for(bool grouped_apart, int ranks_per_core);
 
-// After the `turn`-th test in vain, from 0.
+// Call it after each unsuccessful test: yields or sleeps. `turn`: the number of such tests before this one.
 void after_test(int turn);
 
-// Asks MPI by `done` until it is; `turn`: how often it was asked before.
+// Calls `done` until it returns true. `turn`: the number of earlier unsuccessful tests.
 template <class Done>
 void test_until(Done done, int turn = 0) {
     for (; !done(); ++turn)
         after_test(turn);
 }
 
-// Looks by `ready`, which other ranks of the node make true, and yields; false after `turns` in vain.
+// Polls `ready`, which other ranks of the node make true, and yields in between. False after `turns` polls.
 template <class Ready>
 bool yield_until(Ready ready, int turns) {
     for (int turn = 1; turn <= turns; ++turn) {
@@ -54,11 +56,11 @@ bool yield_until(Ready ready, int turns) {
     return false;
 }
 
-// Sleeps while `word` has this value: until it is woken, or until MPI should make progress.
+// Sleeps if `word` has this value, until it is woken or until MPI should make progress.
 void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t value);
-void futex_wake(std::atomic<std::uint32_t>& word, int count); // of at most so many
+void futex_wake(std::atomic<std::uint32_t>& word, int count); // wakes at most `count` ranks
 
-// A rank that polls waits: it yields its core.
+// Call it after an unsuccessful poll of host code: yields the core if ranks outnumber cores.
 inline void polled_in_vain() {
     if (the_session.yielding) sched_yield();
 }
@@ -67,7 +69,7 @@ void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses);
 [[noreturn]] void fail_receive(int mpi_code, int source);
 [[noreturn]] void fail_wait(int mpi_code, int count, const MPI_Status* statuses);
 
-// Messages of this rank: `statuses` may not be MPI_STATUSES_IGNORE, a failure is told from them.
+// Messages of this rank. `statuses` must not be MPI_STATUSES_IGNORE: they say which message failed.
 inline void wait_all(int count, MPI_Request* requests, MPI_Status* statuses) {
     const Waits waits(waits_for_partners);
     if (the_session.yielding) return wait_all_yielding(count, requests, statuses);
@@ -85,14 +87,14 @@ inline void wait_one(MPI_Request& request, MPI_Status& status) {
     wait_all(1, &request, &status);
 }
 
-// Sends, whose statuses tell nothing.
+// Waits for sends, whose statuses carry no information.
 inline void wait_sent(int count, MPI_Request* requests, MPI_Status* statuses) {
     if (count != 1 || the_session.yielding) return wait_all(count, requests, statuses);
     const Waits waits(waits_for_partners);
     check_mpi(PMPI_Wait(requests, MPI_STATUS_IGNORE), "completing a message");
 }
 
-// A blocking send of bytes in the way of the session; `what` says for a failure what it was for.
+// A blocking send that waits as the session does; `what` names its purpose in error messages.
 inline void send(const void* data, std::size_t bytes, int to, int tag, MPI_Comm comm, const char* what) {
     MPI_Request request;
     MPI_Status status;
@@ -100,7 +102,7 @@ inline void send(const void* data, std::size_t bytes, int to, int tag, MPI_Comm 
     wait_one(request, status);
 }
 
-// A blocking receive in the way of the session.
+// A blocking receive that waits as the session does.
 inline void receive(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                     MPI_Status* status = MPI_STATUS_IGNORE) {
     const Waits waits(source >= 0 ? source : waits_for_somebody);
@@ -116,7 +118,7 @@ inline void receive(void* data, int count, MPI_Datatype type, int source, int ta
     if (status != MPI_STATUS_IGNORE) *status = own;
 }
 
-// Natively: receives, and waits for a send that was started before.
+// Only with MPI's own blocking calls: receives, then waits for a send that was started before.
 inline void receive_beside_send(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                                 MPI_Request& sent) {
     const Waits waits(source);

@@ -10,49 +10,51 @@
 #include <utility>
 #include <vector>
 
-/// A report as data: of a run, a sweep, surfaces, CLUE, a comparison, BSP. Every output format is
-/// a view of it (output_formats.h).
+/// A report as data, whether on a run, a sweep, surfaces, CLUE, a comparison, or BSP. Every output format
+/// renders it (output_formats.h).
 namespace loop::report {
 
-enum class Mark { None, Better, Worse }; ///< its colour never says more than the text
+enum class Mark { None, Better, Worse }; ///< shown as a color; the text always says the same
 
-/// A number keeps its base unit (seconds, bytes, percent, or none) next to its text for people.
+/// A text for people and, for numbers, the value in its base unit (seconds, bytes, percent, or none).
 struct Value {
     std::string text;
     std::optional<double> number;
     std::string unit;
     Mark mark = Mark::None;
-    std::string svg{}; ///< on a page, after the text: an element by figures/svg.h, not escaped
+    std::string svg{}; ///< HTML only: an element from figures/svg.h, written after the text without escaping
 };
 
 struct Fact {
     std::string label;
     Value value;
-    bool is_command = false; ///< to be copied: never broken into lines
+    bool is_command = false; ///< a command to copy: never wrapped
 };
 
 struct DataTable {
     std::string id;    ///< short and fixed, for scripts: "ranks"
-    std::string title; ///< empty: the first column's head says it
+    std::string title; ///< empty: the head of the first column serves as title
     std::vector<std::string> columns;
-    std::vector<std::vector<Value>> rows; ///< as long as `columns`; a column without any text is not shown
-    std::string note{};                   ///< lines below it
-    std::size_t compact = 0;              ///< so many of its first columns are for a terminal; 0: all
-    std::size_t max_width = 40;           ///< of a column in a terminal but the first, which may have more
+    std::vector<std::vector<Value>>
+        rows;                   ///< each as long as `columns`; columns without any text are not shown
+    std::string note{};         ///< text below the table
+    std::size_t compact = 0;    ///< number of leading columns that a terminal shows; 0: all
+    std::size_t max_width = 40; ///< of a column in a terminal; the first one may be wider
 
-    /// Whether any of its rows has a text there.
+    /// Whether any row has a text in this column.
     bool is_shown(std::size_t column) const;
-    /// Whether its cells are pictures, whose texts say nothing that other columns do not.
+    /// Whether the cells of this column are pictures; their texts only repeat other columns.
     bool is_drawn(std::size_t column) const;
-    /// A row of words without numbers; cells that are missing are empty.
+    /// Appends a row of texts without numbers; missing cells are empty.
     void add(const std::vector<std::string>& texts);
 };
 
 struct Picture {
     std::string title;
     std::string caption;
-    std::function<std::string()> svg; ///< an element by figures/svg.h: ours, and not escaped
-    bool is_file = false; ///< a whole file by another program instead, shown as an image; empty: none
+    std::function<std::string()> svg; ///< returns an element made by figures/svg.h; not escaped
+    bool is_file = false; ///< `svg` returns a whole file made by another program, or "" if there is none;
+                          ///< shown as an image
 };
 
 struct Section {
@@ -61,16 +63,16 @@ struct Section {
     std::vector<std::string> paragraphs{};
     std::vector<Fact> facts{};
     std::vector<DataTable> tables{};
-    std::string listing{}; ///< text to show line for line: the source
+    std::string listing{}; ///< source code, shown line by line
     std::vector<Picture> pictures{};
-    std::vector<std::string> items{}; ///< sentences, the points of a list
-    bool is_detail = false;           ///< too much for a terminal
-    /// Elements for a page with the viewer's script, in place of the first picture.
+    std::vector<std::string> items{}; ///< sentences, shown as a bulleted list
+    bool is_detail = false;           ///< too long for a terminal
+    /// Elements that replace the first picture on a page with the viewer's script.
     std::function<std::string()> interactive{};
 
     /// Whether there is nothing to show below its title.
     bool is_empty() const;
-    /// A fact; of a text "unknown" where it is empty.
+    /// Appends a fact. An empty text becomes "unknown".
     void add(const std::string& label, Value value) { facts.push_back({label, std::move(value)}); }
     void add(const std::string& label, const std::string& text);
 };
@@ -78,23 +80,23 @@ struct Section {
 struct Document {
     std::string title;
     std::string subtitle{};
-    std::optional<formats::Verdict::Word> verdict{}; ///< nothing if nobody judged
+    std::optional<formats::Verdict::Word> verdict{}; ///< nothing if there is no verdict
     std::vector<std::string> reasons{};
     std::vector<Section> sections{};
-    std::vector<Section> compact{};   ///< what a terminal shows instead of them; empty: the same
-    bool has_script = false;          ///< the viewer's: its tables are sorted and copied
-    bool simulated = false;           ///< its times come from a model: shown next to the verdict
+    std::vector<Section> compact{}; ///< what a terminal shows instead of `sections`; empty: the same
+    bool has_script = false; ///< the page contains the viewer's script, for example to sort and copy tables
+    bool simulated = false;  ///< the times come from a model; shown next to the verdict
     std::string kind = "LOOP report"; ///< above the title
     std::vector<std::pair<std::string, Fact>>
-        headline{};                   ///< on top of a page, each with the name of its style
-    std::string loop_version{};       ///< that wrote it; empty if unknown
-    std::size_t min_first_column = 0; ///< in a terminal, so that tables align
-    Json data{}; ///< what it has for programs under a schema of its own; null: the document as it stands
-    std::string csv{};         ///< the same for spreadsheets
-    std::string style_sheet{}; ///< the file that its XML names to be shown with; empty: none
+        headline{};                   ///< at the top of a page; each with the name of its CSS class
+    std::string loop_version{};       ///< of the LOOP that wrote it; empty if unknown
+    std::size_t min_first_column = 0; ///< minimum width in a terminal, so that tables align
+    Json data{};                      ///< JSON output under a schema of its own; null: the document itself
+    std::string csv{};                ///< CSV output of its own; empty: the document itself
+    std::string style_sheet{};        ///< the XSLT file that the XML output refers to; empty: none
 
     void judge(const std::optional<formats::Verdict>& judgement);
-    /// `otherwise` if nobody judged.
+    /// `otherwise` if there is no verdict.
     std::string verdict_text(const char* otherwise = "unknown") const;
 };
 

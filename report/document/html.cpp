@@ -16,8 +16,8 @@ constexpr std::size_t listed_lines = 20000;
 
 constexpr std::array<const char*, 3> verdict_classes{"good", "notes", "bad"};
 
-/// Only the viewer's script and the page's style are allowed, and nothing is fetched, whatever a text
-/// contains.
+/// The content security policy allows only the viewer's script and the page's style, and no network access,
+/// whatever a text contains.
 std::string head(const Document& document, bool has_script) {
     return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {}"
@@ -113,7 +113,7 @@ std::string data_table(const DataTable& table) {
     return text + "</div>\n";
 }
 
-/// What another program has drawn is an image, where nothing in it can reach the page.
+/// A picture drawn by another program becomes an <img>, so that nothing in it can affect the page.
 std::string element(const Picture& picture) {
     const std::string svg = picture.svg();
     if (!picture.is_file || svg.empty()) return svg;
@@ -121,8 +121,7 @@ std::string element(const Picture& picture) {
                        escaped(picture.title));
 }
 
-/// Small pictures are side by side if there is room; the interactive diagram replaces the first one if
-/// interactive.
+/// Small pictures are side by side if there is room. The interactive diagram, if any, replaces the first one.
 std::string pictures(const Section& section) {
     std::string text;
     for (const Picture& picture : section.pictures)

@@ -7,7 +7,7 @@ namespace loop::report {
 
 namespace {
 
-/// Text, in one line, without meaning to Markdown or HTML.
+/// Returns the text on one line, with the special characters of Markdown and HTML escaped.
 std::string plain(const std::string& text) {
     std::string result;
     for (const char c : clean_text(text)) {
@@ -19,7 +19,7 @@ std::string plain(const std::string& text) {
     return result;
 }
 
-/// A text that a line begins with: not the sign of a heading, list, rule or code either.
+/// For the beginning of a line: also prevents headings, lists, rules, and code blocks.
 std::string opening(const std::string& text) {
     const std::string safe = plain(text.substr(std::min(text.find_first_not_of(" \t"), text.size())));
     const std::size_t digits = safe.find_first_not_of("0123456789");
@@ -29,7 +29,7 @@ std::string opening(const std::string& text) {
     return is_number || is_sign ? safe.substr(0, digits) + "\\" + safe.substr(digits) : safe;
 }
 
-/// Lines of a text, each one a line here too.
+/// The same for a text of several lines; keeps its line breaks.
 std::string opening_lines(const std::string& text) {
     std::string result;
     for (std::size_t begin = 0; begin < text.size();) {

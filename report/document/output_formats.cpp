@@ -12,7 +12,7 @@ struct OutputFormat {
     std::string (*write)(const Document& document, const TextOptions& options);
 };
 
-/// Drops the options, which only text has.
+/// Drops the options, which only the text format uses.
 template <std::string (*Write)(const Document&)>
 std::string without_options(const Document& document, const TextOptions&) {
     return Write(document);

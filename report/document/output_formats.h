@@ -9,27 +9,29 @@
 /// output_formats.cpp.
 namespace loop::report {
 
-/// How a report looks in a terminal.
+/// Options for terminal output.
 struct TextOptions {
     bool colour = false;
-    std::size_t width = 100; ///< columns; tables are never broken, long text is
+    std::size_t width = 100; ///< columns; long text is wrapped, tables are not
 };
 
 std::string render_text(const Document& document, const TextOptions& options = {});
-std::string render_html(const Document& document); ///< one file, for any browser, without network
+std::string
+render_html(const Document& document); ///< one self-contained file; loads nothing from the network
 std::string render_markdown(const Document& document);
-/// One line a value: section, table, row, column, value, unit; or what the report has for spreadsheets.
+/// One line per value: section, table, row, column, value, unit; or the report's own CSV.
 std::string render_csv(const Document& document);
 std::string render_json(const Document& document); ///< schema "loop-sheet/1", or the report's own
 std::string render_xml(const Document& document);  ///< docs/sheet.xsd
-/// Shows any report's XML as a page: for browsers, and `xsltproc`.
+/// XSLT that turns the XML of any report into an HTML page, in a browser or with `xsltproc`.
 const std::string& xml_style_sheet();
 
 /// "html", "text", "markdown", "csv", "json", "xml".
 const std::vector<std::string>& output_formats();
-/// The format of a file name extension, such as "htm" or "md"; the extension itself if no format has it.
+/// Returns the format for a file name extension such as "htm" or "md", or the extension itself if it is
+/// unknown.
 std::string output_format_of(const std::string& ending);
-/// `name` is one of output_formats().
+/// `name` must be one of output_formats().
 std::string render(const Document& document, const std::string& name, const TextOptions& options = {});
 
 } // namespace loop::report

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t label_width = 12, max_first = 48;
 
-/// Emphasis for terminals; plain text when colour is off. A colour never says what a word does not.
+/// Emphasis for terminals; plain text if color is off. Color never carries information that the words lack.
 class Style {
 public:
     explicit Style(bool colour) : colour_(colour) {}
@@ -22,7 +22,7 @@ public:
     std::string marked(const std::string& text, Mark mark) const {
         return mark == Mark::None ? text : dressed(mark == Mark::Better ? "32" : "31", text);
     }
-    /// The verdict's word: green, yellow or red.
+    /// The verdict's word in green, yellow, or red.
     std::string verdict(formats::Verdict::Word word) const {
         constexpr std::array<const char*, 3> codes{"1;32", "1;33", "1;31"};
         return dressed(codes[static_cast<std::size_t>(word)], verdict_text(word));
@@ -36,7 +36,7 @@ private:
     bool colour_;
 };
 
-/// Words of `text` in lines of at most `width`, all but the first indented by `indent`.
+/// Wraps `text` at `width` columns and begins all lines but the first with `indent`.
 std::string wrapped(const std::string& text, std::size_t width, const std::string& indent) {
     std::string result;
     std::size_t column = 0;
@@ -62,8 +62,8 @@ std::string trimmed(std::string line) {
     return line;
 }
 
-/// A table's cells as they are shown, and how wide its columns are: the first to the left, the others to the
-/// right. Columns without any text below their head are left out.
+/// The cells of a table as shown, and the widths of its columns. The first column is left-aligned, the others
+/// right-aligned. Columns without any text below their head are left out.
 class Columns {
 public:
     Columns(const DataTable& table, std::size_t min_first, const Style& style)
@@ -135,7 +135,7 @@ private:
         if (document_.subtitle.empty()) return style_.bold(name) + "\n";
         const std::string text = wrapped(name + "  " + clean_text(document_.subtitle), width_, "  ");
         if (text.compare(0, name.size(), name) != 0)
-            return style_.bold(text) + "\n"; // broken within the title
+            return style_.bold(text) + "\n"; // wrapped within the title
         return style_.bold(name) + text.substr(name.size()) + "\n";
     }
 

@@ -4,12 +4,12 @@
 
 #include <array>
 
-/// Numbers as values of a sheet. What is not known is "unknown", never blank.
+/// Turns numbers into the values of a sheet. A value that is not known becomes "unknown", never blank.
 namespace loop::report {
 
 Value text_value(const std::string& text); ///< "unknown" for an empty text
 Value unknown();
-Value nothing(); ///< a cell that has no meaning in its row
+Value nothing(); ///< for a cell that does not apply to its row
 Value seconds_value(double seconds);
 Value nanoseconds_value(double nanoseconds); ///< shown in seconds
 Value bytes_value(double bytes);
@@ -30,7 +30,8 @@ Value count_value(Whole count) {
 Value number_value(double number, const std::string& unit);
 Value percent_value(double percent);
 
-/// Percentages to two digits that still make 100.00 (largest remainder); they must make 100 before.
+/// Rounds percentages that sum to 100 to two decimals, so that they still sum to 100.00 (largest-remainder
+/// method).
 template <std::size_t Count>
 std::array<double, Count> rounded_shares(const std::array<double, Count>& percent);
 

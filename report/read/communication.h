@@ -4,14 +4,14 @@
 
 namespace loop::report {
 
-/// What the calls of a construct moved in one launch, all ranks together.
+/// What the calls of a construct moved in one launch, summed over all ranks.
 struct Moved {
     double messages = 0;
     double bytes_sent = 0, bytes_received = 0;
-    bool communicates = false; ///< also where only the partners' side is counted, as of a receive
+    bool communicates = false; ///< also true if only the partners' side is counted, as for a receive
 };
-/// Nothing within \UNTIMED. What PICL's global operations move is known to the MPI library alone: of several
-/// ranks each call counts as one message without bytes, the minimum.
+/// Zero within \UNTIMED. Only the MPI library knows what PICL's global operations move, so with several ranks
+/// each call counts as one message without bytes, the minimum.
 Moved moved(const SiteCounts& site, int ranks);
 
 } // namespace loop::report

@@ -6,15 +6,16 @@
 
 namespace loop::report {
 
-/// A line of a CSV file by the names of its columns.
+/// A line of a CSV file, with its cells by column name.
 class CsvRow {
 public:
-    /// FormatError where it has more or fewer cells than the head.
+    /// Throws FormatError if the line has more or fewer cells than the head.
     CsvRow(const std::vector<std::string>& head, const std::vector<std::string>& cells, std::string origin,
            std::size_t line);
 
-    std::string text(const std::string& column) const; ///< clean; "" where there is no such column
-    /// FormatError with the file and the line.
+    std::string
+    text(const std::string& column) const; ///< cleaned of control characters; "" if there is no such column
+    /// Throws FormatError with the file and the line.
     [[noreturn]] void fail(const std::string& what) const;
 
 private:

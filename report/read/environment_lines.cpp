@@ -27,7 +27,7 @@ void add(std::string& line, const std::string& part) {
     line += part;
 }
 
-/// A fact that is worth a word only where it is known: "governor performance".
+/// Returns key and value, such as "governor performance", or "" if the value is unknown or none.
 std::string known(const RunRecord& run, const char* key) {
     const std::string text = environment_text(run, key);
     return text == "unknown" || text == "none" || text == "none seen" ? "" : fmt::format("{} {}", key, text);

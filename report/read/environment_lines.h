@@ -6,11 +6,12 @@
 
 namespace loop::report {
 
-/// "unknown" if the run's environment does not contain it.
+/// Returns "unknown" if the run's environment does not contain `key`.
 std::string environment_text(const RunRecord& run, const char* key);
 std::optional<double> memory_bytes(const RunRecord& run);
 
-/// One line each: the machine, and what the program was built with. run.json has all of it.
+/// One line on the machine, and one on the software that the program was built with. run.json has the full
+/// record.
 std::string hardware_line(const RunRecord& run);
 std::string software_line(const RunRecord& run);
 /// The compiler and its flags.

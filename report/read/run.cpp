@@ -54,7 +54,7 @@ bool repeats(const RunRecord& run) {
     return run.simulated && run.simulated->host_compute == formats::RunSimulation::HostCompute::Free;
 }
 
-/// Every program has the option --iterations; lines that are comments say nothing.
+/// Every program accepts --iterations, so look for its use in the source; comment lines do not count.
 bool has_iterations(const RunRecord& run) {
     const auto lines = lines_of(run.source.text);
     return lines.empty() || std::any_of(lines.begin(), lines.end(), [](std::string_view line) {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-/// A run as its run.json describes it (docs/run-format.md), and what follows from it. Nothing here knows how
-/// a run is made.
+/// A run as its run.json describes it (docs/run-format.md), and what can be derived from it. Nothing here
+/// depends on how a run is made.
 namespace loop::report {
 
 using formats::Payload;
@@ -23,35 +23,35 @@ using formats::Spread;
 using formats::Timing;
 using formats::Verification;
 
-/// What is wrong with a run.json.
+/// A run.json cannot be read; the text says why.
 struct FormatError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// What was asked for by name or number does not exist: a phase, a base, a launch.
+/// The user asked for a phase, base, or launch that does not exist.
 struct ChoiceError : FormatError {
     using FormatError::FormatError;
 };
 
-/// Its texts are clean, and it has no parameter `iterations` if the program uses none. Any JSON is safe to
-/// give; FormatError if it is not a run of schema "loop-run/1".
+/// Removes control characters from all texts, and the parameter `iterations` if the program does not use it.
+/// Accepts untrusted JSON. Throws FormatError if it is not a run of schema "loop-run/1".
 RunRecord read_run(const Json& json);
 RunRecord parse_run(const std::string& text);
 
 /// The profile's name, with " (SIMULATED)" if it is.
 std::string machine_name(const RunRecord& run);
-/// "" if nobody judged the run.
+/// "" if the run has no verdict.
 std::string verdict_word(const RunRecord& run);
-/// Simulated, and no host code was timed: every launch takes the same time.
+/// Whether every launch takes the same time: the run is simulated, and no host code was timed.
 bool repeats(const RunRecord& run);
-/// Whether the program's text uses its iterations, or is not known.
+/// Whether the program's source uses its iterations; true if the source is not known.
 bool has_iterations(const RunRecord& run);
-/// The indices of the complete launches: what every `launches` of the summary is of, in this order.
+/// The indices of the complete launches. Every `launches` of the summary refers to these, in this order.
 std::vector<int> complete_launches(const RunRecord& run);
 /// For each complete launch, the series of the first rank that has any.
 std::vector<std::vector<Series>> series_of_launches(const RunRecord& run);
-/// The distinct texts that `of` makes of the ranks' records of all launches, in the order of their first
-/// appearance; without empty ones.
+/// The distinct, nonempty texts that `of` returns for the rank records of all launches, in the order of first
+/// appearance.
 std::vector<std::string> rank_texts(const RunRecord& run,
                                     const std::function<std::string(const formats::RankRecord&)>& of);
 /// The points whose values are both present and finite.

@@ -58,7 +58,8 @@ RunDirectory read_run_directory(const fs::path& directory, int launch) {
     const fs::path records = records_of(directory, result.launch);
     if (!has_trace(records)) return result;
     result.trace = read_trace(records, expected);
-    // Simulated ranks ask for nothing before they wait: asking would cost them time.
+    // Simulated ranks do not test before they wait, because the test would cost them time; so their traces
+    // may lack waits.
     if (result.trace && run.simulated && !tells_waits(*result.trace)) infer_waits(*result.trace);
     return result;
 }

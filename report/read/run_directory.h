@@ -10,17 +10,19 @@
 
 namespace loop::report {
 
-/// What a run left behind (docs/run-format.md).
+/// The files of a finished run (docs/run-format.md).
 struct RunDirectory {
     RunRecord run;
-    bool is_imported = false;                  ///< another tool's archive: there is only a trace
-    int launch = 1;                            ///< whose trace it is, from 1
-    std::optional<Trace> trace;                ///< nothing if none was recorded
-    std::vector<std::string> contradictions{}; ///< of its sheet: reasons in addition to those of the verdict
+    bool is_imported = false;   ///< from another tool's archive, which has only a trace
+    int launch = 1;             ///< the launch that `trace` belongs to, from 1
+    std::optional<Trace> trace; ///< nothing if none was recorded
+    std::vector<std::string>
+        contradictions{}; ///< found in its sheet; reasons in addition to those of the verdict
 };
 
-/// `launch` 0: the first that is complete, else the first. FormatError where run.json cannot be read or is no
-/// run, ChoiceError where it has no such launch; what is wrong with traces is in their `problems`.
+/// `launch` 0: the first complete launch, or the first one if none is complete. Throws FormatError if
+/// run.json cannot be read or is not a run, and ChoiceError if it has no such launch. Problems with the trace
+/// are reported in its `problems`.
 RunDirectory read_run_directory(const std::filesystem::path& directory, int launch = 0);
 
 } // namespace loop::report

@@ -10,7 +10,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t named = 3; ///< of what a reason is one of
+constexpr std::size_t named = 3; ///< how many subjects a reason lists by name
 
 } // namespace
 
@@ -63,7 +63,7 @@ std::string Trust::why() const {
     return some_of(reasons(), 2, "; ");
 }
 
-/// A run's reasons are one list: those that make it INVALID come first, but are not marked.
+/// A run has a single list of reasons. Those that make it INVALID come first, but are not marked as such.
 Trust trust_of(const RunRecord& run) {
     Trust trust;
     if (!run.verdict) {

@@ -4,8 +4,8 @@
 
 namespace loop::report {
 
-/// How far a result can be trusted, and why not further. What is derived from several results has the worst
-/// verdict of them, and all their reasons. Published figures have no verdict and add nothing.
+/// How far a result can be trusted, and why not further. A value derived from several results gets the worst
+/// of their verdicts and all their reasons. Published figures have no verdict and add nothing.
 class Trust {
 public:
     using Word = formats::Verdict::Word;
@@ -14,15 +14,15 @@ public:
         add(Word::ValidWithNotes, reason, of);
     }
     void invalidate(const std::string& reason, const std::string& of = {}) { add(Word::Invalid, reason, of); }
-    /// At least as bad as the other, with its reasons as those of `of`.
+    /// Makes the verdict at least as bad as the other's, and adds the other's reasons as those of `of`.
     void add(const Trust& other, const std::string& of);
 
     bool is_invalid() const { return word_ == Word::Invalid; }
     Word word() const { return word_; }
     formats::Verdict verdict() const { return {word_, reasons()}; }
-    /// Each once, those that make it INVALID first: "g is negative (local, and 2 more)".
+    /// Each reason once, those that make the result INVALID first: "g is negative (local, and 2 more)".
     std::vector<std::string> reasons() const;
-    /// The same with a number in the place of names: "g is negative (3 points)".
+    /// The same with a count instead of names: "g is negative (3 points)".
     std::vector<std::string> reasons_counted(const std::string& what) const;
     /// The first reasons in one line; empty if there are none.
     std::string why() const;
@@ -31,7 +31,7 @@ private:
     struct Reason {
         Word word;
         std::string text;
-        std::vector<std::string> of; ///< each once; empty: of the result itself
+        std::vector<std::string> of; ///< what the reason applies to, each once; empty: the result itself
     };
 
     void add(Word word, const std::string& reason, const std::string& of);

@@ -10,7 +10,7 @@ namespace loop::report {
 
 namespace {
 
-/// Two readings of one monotonic clock do not differ by more than this when they mean the same instant.
+/// Two readings of one monotonic clock at the same instant differ by at most this.
 constexpr std::int64_t same_clock_ns = 1'000'000;
 
 using Headers = std::vector<std::optional<TraceFileHeader>>;
@@ -35,7 +35,7 @@ std::int64_t open_ticks_length(const TraceFileHeader& header) {
     return header.close_ticks - header.open_ticks;
 }
 
-/// All ranks of one host.
+/// Gives all ranks of one host the calibration of the rank that was open longest.
 void share_calibration(const std::vector<int>& ranks, const Headers& headers,
                        std::vector<RankClock>& clocks) {
     const int longest = *std::max_element(ranks.begin(), ranks.end(), [&](int a, int b) {
@@ -49,13 +49,13 @@ void share_calibration(const std::vector<int>& ranks, const Headers& headers,
         if (header.clock_source != "tsc") continue;
         const std::int64_t base =
             bounded(reference.origin_ns + in_ns(header.open_ticks - reference.open_ticks, ns_per_tick));
-        if (std::abs(base - header.origin_ns) > same_clock_ns) continue; // not the same counter after all
+        if (std::abs(base - header.origin_ns) > same_clock_ns) continue; // a different tick counter
         clocks[rank].base_ns = base;
         clocks[rank].ns_per_tick = ns_per_tick;
     }
 }
 
-/// The samples that ranks of one host took, by the host's time.
+/// The clock samples of one host's ranks, by the host's time.
 std::vector<ClockSample> samples_of_host(const std::vector<int>& ranks, const Headers& headers,
                                          const std::vector<RankClock>& clocks) {
     std::vector<ClockSample> samples;
@@ -64,7 +64,7 @@ std::vector<ClockSample> samples_of_host(const std::vector<int>& ranks, const He
         for (const TraceFileHeader::Sample& sample : header.samples)
             samples.push_back({clocks[rank].host_time(sample.ticks - header.open_ticks), sample.offset_ns,
                                sample.bound_ns});
-        if (!samples.empty()) break; // one rank a host measures
+        if (!samples.empty()) break; // only one rank per host takes samples
     }
     std::sort(samples.begin(), samples.end(),
               [](const ClockSample& a, const ClockSample& b) { return a.time_ns < b.time_ns; });
@@ -73,12 +73,12 @@ std::vector<ClockSample> samples_of_host(const std::vector<int>& ranks, const He
 
 using Hosts = std::map<std::string, std::vector<int>>;
 
-/// A simulated machine has one clock, whatever its hosts.
+/// Returns "" for simulated machines, whose hosts share one clock.
 std::string host_of(const TraceFileHeader& header) {
     return header.clock_source == "mpi_wtime" ? "" : header.host;
 }
 
-/// Whose time is everybody's: rank 0's host, or, where its trace is lost, one that was not compared with it.
+/// The host whose time is the common time: rank 0's, or, if rank 0's trace is lost, one without samples.
 std::optional<std::string> home_of(const Hosts& hosts, const Headers& headers) {
     if (!headers.empty() && headers[0]) return host_of(*headers[0]);
     for (const auto& [host, ranks] : hosts)
@@ -128,7 +128,7 @@ Clocks join_clocks(const Headers& headers) {
 
     const std::optional<std::string> home = home_of(hosts, headers);
     std::vector<std::string> lost;
-    std::optional<std::int64_t> begin; // of the first rank whose time is known
+    std::optional<std::int64_t> begin; // begin of the first rank whose time is known
     for (const auto& [host, ranks] : hosts) {
         const std::vector<ClockSample> samples = samples_of_host(ranks, headers, result.ranks);
         if (samples.empty() && host != home) lost.push_back(host);

@@ -8,7 +8,7 @@ namespace loop::report {
 
 namespace {
 
-/// What a kind of event carries after its time.
+/// The fields that follow the time, by kind of event.
 enum Field : unsigned { Site = 1, Partner = 2, Bytes = 4, TagAndCommunicator = 8 };
 constexpr unsigned message_fields = Partner | Bytes | TagAndCommunicator;
 constexpr unsigned fields_of_kind[16] = {0,
@@ -45,7 +45,7 @@ std::int64_t zigzag(std::uint64_t value) {
     return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1);
 }
 
-/// What the events of one block leave out because the one before said it.
+/// Reads the events of one block, and fills in fields omitted because they equal those of the event before.
 class BlockReader {
 public:
     BlockReader(const EventNumbers& numbers, const unsigned char* payload)
@@ -54,7 +54,7 @@ public:
 
     const unsigned char* at() const { return at_; }
 
-    /// False if there is no event.
+    /// Returns false if there is no valid event.
     bool read(Event& event, OpenSites& open) {
         const unsigned head = *at_++;
         const unsigned kind = head & 0xf;

@@ -20,7 +20,7 @@ std::string text(const Json& object, const char* key) {
     return value.is_string() ? clean_text(value.get<std::string>()) : "";
 }
 
-/// Whole numbers within +-`bound`; what is no number is `otherwise`.
+/// Returns the integer, limited to +-`bound`, or `otherwise` if the value is not a number.
 std::int64_t whole(const Json& object, const char* key, std::int64_t bound, std::int64_t otherwise = 0) {
     const Json& value = object[key];
     if (!value.is_number()) return otherwise;
@@ -61,9 +61,9 @@ TraceFileHeader::Group communicator(const Json& item, int ranks) {
 }
 
 constexpr std::size_t max_sites = std::size_t{1} << 17;
-/// Counters of ticks may be anything that 63 bits hold; differences of two of them must not overflow.
+/// Tick counters may have any 63-bit value, but differences of two of them must not overflow.
 constexpr std::int64_t max_ticks = std::int64_t{1} << 61;
-/// A computer that has been up for 100 years.
+/// More than 70 years.
 constexpr std::int64_t longest_uptime_ns = std::int64_t{1} << 61;
 
 void read_clock(const Json& clock, TraceFileHeader& header) {

@@ -8,8 +8,8 @@
 
 namespace loop::report {
 
-/// The two lines of text in front of a rank's trace file, with every number within the bounds that the rest
-/// of the reader relies on.
+/// The header (two lines of text) of a rank's trace file. Every number is within the bounds that the rest of
+/// the reader relies on.
 struct TraceFileHeader {
     struct Sample {
         std::int64_t ticks;
@@ -42,16 +42,16 @@ struct TraceFileHeader {
 constexpr const char* trace_magic = "loop-trace/1";
 constexpr std::size_t longest_header = std::size_t{16} << 20;
 constexpr int max_ranks = 1 << 18;
-/// Longer times, about 200 days, are not plausible; below this nothing overflows.
+/// About 200 days. Longer times are not plausible, and shorter ones cannot overflow.
 constexpr std::int64_t longest_ns = std::int64_t{1} << 54;
 
-/// A problem is a phrase about the file: "written by version loop-trace/2; this reader knows loop-trace/1".
+/// `problem` is a phrase about the file: "written by version loop-trace/2; this reader knows loop-trace/1".
 struct HeaderOutcome {
     TraceFileHeader header;
-    std::string problem; ///< empty: good
+    std::string problem; ///< empty: none
 };
 
-/// The problem of a file that begins with `line`; empty where its version is ours.
+/// Returns the problem of a file with this first line; empty if the version is the one supported.
 std::string magic_problem(const std::string& line);
 HeaderOutcome parse_trace_header(const std::string& json);
 

@@ -7,12 +7,12 @@
 
 namespace loop::report {
 
-/// The sites that a rank is inside of. Leaving one that is not the innermost leaves those inside it too;
-/// leaving one that was never entered does nothing: after a lost block both happen.
+/// The stack of sites that a rank is in. Leaving a site that is not the innermost one also leaves those
+/// inside it; leaving a site that was never entered does nothing. Both happen after a lost block.
 class OpenSites {
 public:
     void enter(std::uint32_t site) { open_.push_back(site); }
-    /// How many were left. Looks no deeper than 64, so that no file can make it slow.
+    /// Returns how many sites were left. Searches at most the 64 innermost, so that no file can make it slow.
     std::size_t leave(std::uint32_t site) {
         const std::size_t deepest = std::min<std::size_t>(open_.size(), 64);
         for (std::size_t left = 1; left <= deepest; ++left) {
@@ -25,7 +25,7 @@ public:
     void clear() { open_.clear(); }
     bool empty() const { return open_.empty(); }
     std::uint32_t innermost() const { return open_.empty() ? no_site : open_.back(); }
-    const std::vector<std::uint32_t>& all() const { return open_; } ///< the outermost first
+    const std::vector<std::uint32_t>& all() const { return open_; } ///< outermost first
 
 private:
     std::vector<std::uint32_t> open_;

@@ -30,7 +30,7 @@ void parallel_for(std::size_t count, const std::function<void(std::size_t)>& wor
         for (std::size_t i = 1; i < std::min(cores, count); ++i)
             helpers.emplace_back(turn);
     } catch (const std::system_error&) {
-        // No more threads are to be had: those that there are do it all.
+        // No more threads can be started; the existing ones do all the work.
     }
     turn();
     for (std::thread& helper : helpers)

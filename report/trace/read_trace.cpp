@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t max_problems = 20;
 
-/// R of rank-R.trace; nothing for other names.
+/// Returns R for the name rank-R.trace, and nothing for other names.
 std::optional<int> rank_of(const std::string& name) {
     const std::string_view front = "rank-", back = ".trace";
     if (name.size() <= front.size() + back.size() || name.compare(0, front.size(), front) != 0 ||
@@ -44,7 +44,7 @@ std::vector<int> ranks_with_files(const fs::path& records) {
     return ranks;
 }
 
-/// One reading of one directory: each function is a step of it, in this order.
+/// Reads one directory. The functions are its steps, in this order.
 class Reading {
 public:
     Reading(fs::path records, ExpectedTrace expected)
@@ -73,7 +73,7 @@ private:
         for (const int rank : there)
             if (rank < ranks) files_[static_cast<std::size_t>(rank)] = open_trace_file(path(rank));
         if (expected_.ranks > 0) return;
-        // The number of ranks is unknown: the first readable file defines it.
+        // The number of ranks is unknown; take it from the first readable file.
         for (const OpenedTraceFile& file : files_) {
             if (!file.header) continue;
             const auto all = static_cast<std::size_t>(file.header->ranks);
@@ -86,7 +86,7 @@ private:
         }
     }
 
-    /// Files of another rank, launch or number of ranks have nothing to do with this trace.
+    /// Rejects files of another rank, launch, or number of ranks.
     void reject_strangers() {
         std::string launch = expected_.launch;
         for (std::size_t rank = 0; rank < files_.size(); ++rank) {
@@ -109,7 +109,7 @@ private:
         file.problem = std::move(why);
     }
 
-    /// Sites, communicators and clocks of all ranks into one table, one axis.
+    /// Joins the sites, communicators, and clocks of all ranks.
     void join() {
         SiteTable sites;
         CommunicatorTable communicators;
@@ -121,7 +121,7 @@ private:
             numbers_[rank].sites = sites.add(headers.back()->sites);
             numbers_[rank].communicators = communicators.add(headers.back()->communicators);
             numbers_[rank].ranks = static_cast<int>(files_.size());
-            // What is in the tables is not needed twice.
+            // The tables now contain these; free the memory.
             files_[rank].header->sites.clear();
             files_[rank].header->communicators.clear();
             tell_clock(*headers.back());
@@ -140,7 +140,7 @@ private:
         trace_.resolution_ns = std::max(trace_.resolution_ns, header.resolution_ns);
     }
 
-    /// The first begin of any rank is time 0.
+    /// Makes the earliest begin of any rank time 0.
     void place_on_axis() {
         std::optional<std::int64_t> first;
         for (std::size_t rank = 0; rank < files_.size(); ++rank)
@@ -180,7 +180,7 @@ private:
         const RankClock& clock = clocks_[rank];
         EventNumbers& numbers = numbers_[rank];
         numbers.ns_per_tick = clock.ns_per_tick;
-        // Without samples the axis is a shift away; with them each event is corrected below.
+        // Without samples, a constant shift suffices; with samples, correct() changes each event.
         numbers.base_ns = clock.samples.empty() ? on_axis(rank, clock.base_ns) : 0;
         TraceFileEvents read = read_trace_events(path(rank), file, std::move(numbers));
 
@@ -199,7 +199,7 @@ private:
         const std::int64_t last = result.events.empty() ? result.begin_ns : result.events.back().time_ns;
         if (!result.events.empty())
             result.begin_ns = std::min(result.begin_ns, result.events.front().time_ns);
-        // One that was ended wrote its file at that moment: what it was in, it was in until then.
+        // A rank that was killed wrote its file at that moment, and was in its open sites until then.
         result.end_ns = std::max(close, last);
         if (read.cut || header.dropped > 0)
             result.gaps.push_back({last, last});
@@ -228,7 +228,7 @@ private:
             problems.push_back("it did not reach \\CLOSE0");
     }
 
-    /// From nanoseconds of the rank's own clock since its begin to the common axis.
+    /// Converts times from the rank's own clock (nanoseconds since its begin) to the common time.
     void correct(std::size_t rank, RankTrace& result) const {
         const RankClock& clock = clocks_[rank];
         for (ClockSample sample : clock.samples) {
@@ -241,7 +241,7 @@ private:
             gap = {on_axis(rank, gap.begin_ns + clock.base_ns), on_axis(rank, gap.end_ns + clock.base_ns)};
     }
 
-    /// Gaps that are still open last to the rank's end; of one that was ended nothing is known after it.
+    /// Ends open gaps at the rank's end. For a rank that was killed, nothing is known after that.
     void close_gaps() {
         const std::int64_t end = trace_.end_ns();
         for (std::size_t rank = 0; rank < files_.size(); ++rank) {

@@ -7,18 +7,18 @@
 
 namespace loop::report {
 
-/// What the caller knows of a launch beforehand.
+/// What the caller already knows about the launch.
 struct ExpectedTrace {
-    int ranks = 0;      ///< 0: unknown, as many as the files say
+    int ranks = 0;      ///< 0: unknown; take the number from the files
     std::string launch; ///< empty: unknown; files of another launch are reported and not read
 };
 
-/// True where a file that may be a rank's trace is in `records`.
+/// Whether `records` contains a file whose name is that of a rank's trace.
 bool has_trace(const std::filesystem::path& records);
 
-/// Reads `records`/rank-R.trace (docs/trace-format.md), one thread a rank at a time and core. Any files are
-/// safe: what is wrong becomes a sentence in `problems` and in its rank's `problem`, what can be
-/// read is kept, and memory stays within a small multiple of the files' size.
+/// Reads `records`/rank-R.trace (docs/trace-format.md), with one thread per core. Accepts untrusted files:
+/// what is wrong becomes a sentence in `problems` and in the rank's `problem`, what can be read is kept, and
+/// memory stays within a small multiple of the files' size.
 Trace read_trace(const std::filesystem::path& records, const ExpectedTrace& expected = {});
 
 } // namespace loop::report

@@ -13,7 +13,7 @@ constexpr std::size_t max_communicators = 0xffff;
 std::string identity(const TraceSite& site) {
     std::string key = std::to_string(static_cast<int>(site.kind)) + '\1' + std::to_string(site.line);
     for (const std::string* part : {&site.construct, &site.name, &site.file})
-        key += '\1' + *part; // no control character is in what the header gives
+        key += '\1' + *part; // texts from the header contain no control characters
     return key;
 }
 

@@ -8,10 +8,10 @@
 
 namespace loop::report {
 
-/// The sites of all ranks, each once: the same construct at the same line is one site.
+/// The sites of all ranks without duplicates: the same construct at the same line is one site.
 class SiteTable {
 public:
-    /// What the numbers of one file's table are in the whole one.
+    /// Adds the sites of one file. Returns their numbers in the joint table.
     std::vector<std::uint32_t> add(const std::vector<TraceSite>& sites);
     std::vector<TraceSite> take() { return std::move(sites_); }
 
@@ -25,7 +25,7 @@ class CommunicatorTable {
 public:
     std::vector<std::uint16_t> add(const std::vector<TraceFileHeader::Group>& communicators);
     std::vector<Communicator> take() { return std::move(communicators_); }
-    /// Sentences on keys that mean different ranks, and on communicators beyond the limit.
+    /// Reports keys that mean different ranks in different files, and communicators beyond the limit.
     std::vector<std::string> problems() const;
 
 private:

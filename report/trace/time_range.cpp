@@ -11,7 +11,7 @@ TimeRange whole(const Trace& trace) {
 TimeRange TimeGrid::bin(std::size_t index) const {
     const auto count = static_cast<std::int64_t>(bins);
     const std::int64_t each = range.length_ns() / count, rest = range.length_ns() % count;
-    // Without a product that could overflow: each bin gets its share of the rest too.
+    // Avoids a product that could overflow. The remainder is distributed evenly over the bins.
     const auto edge = [&](std::size_t i) {
         const auto k = static_cast<std::int64_t>(i);
         return range.begin_ns + each * k + rest * k / count;

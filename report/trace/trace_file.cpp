@@ -16,7 +16,7 @@ struct Closer {
 };
 using File = std::unique_ptr<std::FILE, Closer>;
 
-/// The block that ends every whole file.
+/// The checksum of the empty block that ends every complete file.
 constexpr std::uint64_t fnv_of_nothing = 14695981039346656037U;
 
 struct BlockHead {
@@ -38,13 +38,13 @@ std::uint64_t little_endian(const unsigned char* bytes, int count) {
     return value;
 }
 
-/// Up to the line's end, which is taken but not given. Nothing where it is longer than `longest`, or ends
-/// with the file.
+/// Reads up to the line break, which is consumed but not returned. Returns nothing if the line is longer than
+/// `longest` or the file ends before a line break.
 std::optional<std::string> read_line(std::FILE* file, std::size_t longest) {
     std::string line;
     char piece[4096];
     while (line.size() <= longest && std::fgets(piece, sizeof piece, file)) {
-        // A piece with a zero byte in it ends early and has no line end: not text.
+        // A piece with a zero byte ends early and without a line break, so it is not text.
         line += piece;
         if (!line.empty() && line.back() == '\n') {
             line.pop_back();
@@ -55,7 +55,7 @@ std::optional<std::string> read_line(std::FILE* file, std::size_t longest) {
     return std::nullopt;
 }
 
-/// Reads blocks one after the other and notes what is wrong with them.
+/// Reads blocks one after the other and records their problems.
 class Blocks {
 public:
     Blocks(std::FILE* file, EventNumbers numbers) : file_(file), decoder_(std::move(numbers)) {}

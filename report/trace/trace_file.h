@@ -12,9 +12,9 @@
 namespace loop::report {
 
 struct OpenedTraceFile {
-    std::optional<TraceFileHeader> header; ///< nothing where the file cannot be read on
-    std::string problem;                   ///< why not
-    std::uint64_t blocks_at = 0;           ///< where the header ends
+    std::optional<TraceFileHeader> header; ///< nothing if the file cannot be read
+    std::string problem;                   ///< the reason
+    std::uint64_t blocks_at = 0;           ///< offset of the first block
     std::uint64_t size = 0;
 };
 
@@ -22,12 +22,12 @@ OpenedTraceFile open_trace_file(const std::filesystem::path& path);
 
 struct TraceFileEvents {
     std::vector<Event> events; ///< in the order of the file
-    std::vector<Gap> gaps;     ///< damaged blocks; the last may be open (its end is its begin)
+    std::vector<Gap> gaps;     ///< damaged blocks; the last may still be open (end_ns == begin_ns)
     std::vector<std::string> problems;
-    bool cut = false; ///< something is missing at the end
+    bool cut = false; ///< the end of the file is missing
 };
 
-/// Block by block, in constant memory apart from the events.
+/// Reads block by block. Apart from the events, memory use is constant.
 TraceFileEvents read_trace_events(const std::filesystem::path& path, const OpenedTraceFile& file,
                                   EventNumbers numbers);
 

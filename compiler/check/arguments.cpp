@@ -26,7 +26,7 @@ bool is_number(std::string_view code) {
            cxx::skip_number(code, 0) == code.size();
 }
 
-/// A constant that has no place in 64 bits.
+/// Whether an integer constant does not fit in 64 bits.
 bool overflows(std::string_view code) {
     const std::string digits(cxx::trim(code));
     if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) return false;
@@ -59,7 +59,8 @@ public:
     }
 
 private:
-    /// `std::pair<int, int>` is one type: its comma separates no arguments.
+    /// The arguments, with types such as `std::pair<int, int>` in one piece: their commas do not separate
+    /// arguments.
     std::vector<ast::Argument> with_whole_types() const {
         std::vector<ast::Argument> list = seen_.list;
         if (info_.parameters.empty() || info_.parameters[0].kind != ParameterKind::Type) return list;

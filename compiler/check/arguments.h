@@ -6,12 +6,13 @@
 
 namespace loop::compiler {
 
-/// Binds what was written to the parameters of the construct's row: by position first, then by name. Reports
-/// what is missing, too much, unknown, given twice, of the wrong kind, or a constant that cannot be.
+/// Binds the arguments as written to the parameters of the construct: by position first, then by name.
+/// Reports arguments that are missing, surplus, unknown, given twice, or of the wrong kind, and constants
+/// that are out of range.
 void bind_arguments(const ast::Construct& seen, Construct& construct, const Source& source,
                     Diagnostics& diagnostics);
 
-/// The value of an integer constant such as `-3` or `(4)`; nothing where it is anything else.
+/// Returns the value of an integer constant such as `-3` or `(4)`, or nullopt for other code.
 std::optional<long long> integer_constant(std::string_view code);
 
 } // namespace loop::compiler

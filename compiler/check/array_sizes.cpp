@@ -6,14 +6,14 @@
 #include <set>
 #include <unordered_set>
 
-/// A size may name variables that get their value further down, as Figure 6 of the paper does: the array is
-/// then declared empty and allocated where `\OPEN0` has run and all words of its sizes have their values.
-/// What is visible, and what gives a value, is judged by tokens; where that is not enough, C++ judges.
+/// A size may name variables that get their values further down, as in Figure 6 of the paper. The array is
+/// then declared empty, and allocated after `\OPEN0`, once all names in its sizes have values. Tokens decide
+/// what is visible and what assigns a value; the C++ compiler catches the rest.
 namespace loop::compiler {
 
 namespace {
 
-/// Occurrences of one word that are looked at: a bound on time.
+/// At most this many occurrences of a word are examined, to bound the time.
 constexpr std::size_t most_occurrences = 2000;
 
 bool is_standard_type(std::string_view word) {
@@ -60,7 +60,8 @@ private:
                 occurrences_.ask(array.name);
     }
 
-    /// Behind `\OPEN0` and behind what gives the words of the sizes their values, whichever comes last.
+    /// Allocates after `\OPEN0` or after the statements that give the names in the sizes their values,
+    /// whichever comes last.
     void allocation(Construct& construct) {
         std::size_t at = construct.head.end;
         if (auto open = opens_.find(construct.function); open != opens_.end())
@@ -76,7 +77,7 @@ private:
         }
     }
 
-    /// The words of a size whose values must be known: no functions, no types.
+    /// The words of a size whose values must be known, without functions and types.
     std::vector<std::string_view> size_words(Range size) const {
         std::vector<std::string_view> words;
         const std::string_view text = context_.source.text();
@@ -89,7 +90,7 @@ private:
         return words;
     }
 
-    /// From where on a word of a size has its value.
+    /// The offset from which on a word of a size has its value.
     std::size_t known_from(const Construct& construct, std::size_t argument, std::string_view word) {
         const std::size_t here = context_.token_of(construct);
         const auto param = params_.find(word);
@@ -115,7 +116,7 @@ private:
         return false;
     }
 
-    /// Whether what a word means at `token` can be what it means at the construct.
+    /// Whether a word at `token` can mean the same variable at the construct.
     bool visible(std::uint32_t token, const Construct& construct) const {
         std::uint32_t block = host_.tokens[token].block;
         if (block != Token::unpaired && is_enum(block)) block = host_.tokens[block].block;
@@ -136,7 +137,7 @@ private:
         return false;
     }
 
-    /// Outside functions, what stands in brackets is somebody's parameter.
+    /// Whether `token` is in parentheses. Outside functions, such a word is a parameter of another function.
     bool in_brackets(std::uint32_t token) const {
         for (std::uint32_t at = token; at-- > 0;) {
             if (host_.is(at, ";") || host_.is(at, "}") || host_.is(at, "{")) return false;
@@ -145,14 +146,14 @@ private:
         return false;
     }
 
-    /// `int rows;` declares and gives no value; a parameter of the function has one.
+    /// `int rows;` declares a variable without a value; a parameter of the function has a value.
     bool without_value(std::uint32_t token, const Construct& construct) const {
         if (in_header(token, context_.tree.functions[construct.function])) return false;
         return declares_at(host_, token) && (host_.is(token + 1, ";") || host_.is(token + 1, ","));
     }
 
-    /// The end of the statement that gives a word its first value behind `here`, in the block of `here`; of
-    /// its declaration where no statement seems to.
+    /// The end of the first statement after `here`, in the block of `here`, that gives a word a value; the
+    /// end of the word's declaration if no statement seems to.
     std::size_t value_behind(std::size_t here, Place first, Place last) const {
         const std::uint32_t block = host_.block_of(here);
         const std::size_t end = host_.end_of_block(block);
@@ -182,7 +183,7 @@ private:
         return address || host_.is(token - 1, ">>");
     }
 
-    /// Behind the statement of `block` in which a token stands: behind all of an if, a loop or an inner
+    /// The end of the statement of `block` that contains `token`, which may be a whole `if`, loop, or inner
     /// block.
     std::size_t end_of_statement_in(std::uint32_t block, std::uint32_t token) const {
         const auto found = blocks_.find(block);
@@ -213,7 +214,7 @@ private:
         return false;
     }
 
-    /// Macros: of the file, or of a header of the system.
+    /// Whether `word` may be a macro of the file or of a system header.
     bool in_directive(std::string_view word) const {
         if (looks_like_macro(word) && !host_.includes.empty()) return true;
         return directive_words_.count(word) != 0;
@@ -263,12 +264,12 @@ private:
 
     const CheckContext& context_;
     const HostCode& host_;
-    Occurrences occurrences_;                           ///< of the words of sizes, and of arrays
+    Occurrences occurrences_;                           ///< of names in sizes, and of arrays
     std::unordered_set<std::string_view> in_arguments_; ///< words in arguments of other constructs
     std::unordered_map<std::string_view, std::vector<Range>> uses_; ///< whole arguments of other constructs
     std::unordered_set<std::string_view> directive_words_;
     std::unordered_map<std::string_view, Range> params_;      ///< the heads that declare them
-    std::unordered_map<std::size_t, std::size_t> opens_;      ///< by function: the end of its \OPEN0
+    std::unordered_map<std::size_t, std::size_t> opens_;      ///< from a function to the end of its \OPEN0
     std::unordered_map<std::uint32_t, std::uint32_t> blocks_; ///< from a `{` to its statement
     std::size_t hints_ = 0;
 };

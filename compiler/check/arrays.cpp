@@ -18,7 +18,7 @@ struct Declared {
     std::uint32_t block; ///< where it is visible
 };
 
-/// Arrays of one name that are looked at: a bound on time.
+/// At most this many arrays with the same name are examined, to bound the time.
 constexpr std::size_t most_arrays_tried = 2000;
 
 class ArrayCheck {
@@ -57,7 +57,7 @@ private:
         declared_[Key{construct.function, array.name}].push_back({&construct, array.at, block_of(construct)});
     }
 
-    /// The array of this name that `user` sees: the last one declared before it in a block around it.
+    /// The array that `name` means in `user`: the last one declared before `user` in a block around it.
     const Declared* find(const Construct& user, std::string_view name) const {
         const auto same_name = declared_.find({user.function, name});
         if (same_name == declared_.end()) return nullptr;
@@ -107,7 +107,7 @@ private:
         diagnostic.hint = did_you_mean(name, known);
     }
 
-    /// The constant extent of an array argument; nothing where it is not known before the run.
+    /// The constant extent of an array argument, or nullopt if it is not known before the run.
     std::optional<long long> extent(const Construct& construct, Extent extent) const {
         const Declared* declared = find(construct, context_.text(construct.argument(extent.parameter)));
         if (declared == nullptr || !declared->construct->has(1 + extent.dimension)) return std::nullopt;

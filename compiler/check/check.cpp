@@ -20,7 +20,7 @@ std::string base_name(std::string_view path) {
     return std::string(path);
 }
 
-/// The first sentence of the comment that heads a file, on one line and without comment marks.
+/// The first sentence of the comment at the top of a file, on one line and without comment marks.
 std::string heading(std::string_view text) {
     std::string words;
     std::size_t at = text.substr(0, 3) == "\xef\xbb\xbf" ? 3 : 0;
@@ -73,8 +73,8 @@ ProgramSummary summarise(const CheckContext& context) {
     return summary;
 }
 
-/// All identifiers of the file: names that the emitter must not take, and those of the prelude that it must
-/// supply.
+/// Collects all identifiers of the file, which the emitter must not use for its own names, and the names of
+/// the prelude that the emitter must declare.
 void collect_words(const CheckContext& context, Program& program) {
     std::unordered_map<std::string_view, std::vector<std::uint32_t>> occurrences;
     std::unordered_set<std::string_view> words;
@@ -105,7 +105,8 @@ void collect_words(const CheckContext& context, Program& program) {
     std::sort(program.words.begin(), program.words.end());
 }
 
-/// Whether text that should hold constructs was swallowed: then what seems to be missing may be there.
+/// Whether an unterminated argument list, comment, or raw string may have swallowed constructs that seem to
+/// be missing.
 bool cut_short(const ast::File& file) {
     return std::any_of(file.constructs.begin(), file.constructs.end(),
                        [](const ast::Construct& construct) { return !construct.arguments_closed; }) ||

@@ -6,8 +6,8 @@
 
 namespace loop::compiler {
 
-/// Judges what the parser saw and gives the program that the emitter writes. Without errors the program is
-/// complete.
+/// Checks the parsed file and returns the program for the emitter. The program is complete if no errors were
+/// reported.
 Program check(const ast::File& file, const Source& source, Diagnostics& diagnostics);
 
 } // namespace loop::compiler

@@ -5,11 +5,11 @@
 
 #include <unordered_map>
 
-/// What the checks look at, and the checks: each looks for one family of problems, and some fill in what the
-/// emitter needs. None depends on the order in which they run.
+/// The checks and their common input. Each check looks for one kind of problem; some also compute what the
+/// emitter needs. They can run in any order.
 namespace loop::compiler {
 
-/// Did-you-mean is offered for as many problems of one kind as are shown.
+/// At most this many problems of one kind have a did-you-mean hint: as many as are shown.
 constexpr std::size_t most_hints = 20;
 
 struct CheckContext {
@@ -21,7 +21,7 @@ struct CheckContext {
 
     std::string_view text(Range range) const { return source.text(range); }
     std::string_view text(const Construct& construct) const { return source.text(construct.name); }
-    /// The free words of an argument; none where it is left out.
+    /// The free words of an argument (see `free_words`); empty if the argument is left out.
     std::vector<std::string_view> words(const Construct& construct, std::size_t argument) const {
         if (!construct.has(argument)) return {};
         return free_words(text(construct.argument(argument)));
@@ -31,35 +31,36 @@ struct CheckContext {
     Range body(std::size_t function) const;
 };
 
-/// Strings, comments and braces without an end, typographic quotes, constructs in preprocessor lines.
+/// Reports unterminated strings and comments, unmatched braces, typographic quotes, and constructs in
+/// preprocessor directives.
 void check_host_code(const ast::File& file, const CheckContext& context, std::vector<HostEdit>& edits);
-/// Constructs outside functions or inside expressions; `\OPEN0` and `\CLOSE0`: there, once, and around the
-/// others.
+/// Reports constructs outside functions or inside expressions. `\OPEN0` and `\CLOSE0` must be present, once
+/// each, and enclose the other constructs.
 void check_frame(const CheckContext& context);
-/// Iterators of a nest differ.
+/// Nested loops must have different iterators.
 void check_iterators(const CheckContext& context);
-/// Parameters have different names.
+/// Parameters must have different names.
 void check_params(const CheckContext& context);
-/// Arrays: declared, of the right kind, with extents that agree.
+/// Arrays must be declared and of the right kind, and their extents must agree.
 void check_arrays(const CheckContext& context);
-/// Sizes of arrays: finds where each is known, and so where its array is allocated.
+/// Finds where the sizes of each array are known, and so where the array is allocated.
 void check_array_sizes(const CheckContext& context);
-/// Tells every construct whether ranks speak to each other in its statement, as far as the file's code shows
-/// it: comments and texts do not count.
+/// Sets `has_messages` of each construct: whether its statement communicates, as far as the file's code
+/// shows. Comments and string literals do not count.
 void find_messages(const CheckContext& context);
-/// Communication that not every rank may reach, or not equally often, or with arguments of its own.
+/// Warns of communication that some ranks may not reach, reach less often, or reach with different arguments.
 void check_rank_dependence(const CheckContext& context);
 
-/// Whether the word at a token is being declared there.
+/// Whether the word at `token` is declared there.
 bool declares_at(const HostCode& host, std::size_t token);
 /// Whether a word is declared or defined by the file's host code (a definition by #define counts).
-/// `occurrences`: the tokens where it stands.
+/// `occurrences`: the tokens at which the word occurs.
 bool declared_in_host(const HostCode& host, std::string_view word,
                       const std::vector<std::uint32_t>& occurrences);
-/// Where words stand in host code: the tokens of each, in order. One pass over the file.
+/// The occurrences of words in host code: the tokens of each word, in order. Needs one pass over the file.
 class Occurrences {
 public:
-    /// Only words that were asked for are looked for.
+    /// Call for each word before `find`, which looks only for these words.
     void ask(std::string_view word) { tokens_[word]; }
     void find(const HostCode& host);
     const std::vector<std::uint32_t>& of(std::string_view word) const;
@@ -68,7 +69,8 @@ private:
     std::unordered_map<std::string_view, std::vector<std::uint32_t>> tokens_;
 };
 
-/// Whether the file includes a header of its own: then what it does not declare may be declared there.
+/// Whether the file has an `#include "..."`. Names that the file does not declare may then be declared in
+/// that header.
 bool has_own_header(const HostCode& host);
 
 } // namespace loop::compiler

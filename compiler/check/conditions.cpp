@@ -8,10 +8,10 @@ namespace loop::compiler {
 
 namespace {
 
-constexpr long long greatest_number = 1'000'000'000; // sums and products of a few stay in range
-constexpr int deepest_expression = 200;              // brackets and operators nested: a bound on the stack
+constexpr long long greatest_number = 1'000'000'000; // so that sums and products do not overflow
+constexpr int deepest_expression = 200;              // nested parentheses and operators, to bound the stack
 
-/// rank * `rank` + ranks * `ranks` + `number`, or a truth.
+/// A linear term, rank * `rank` + ranks * `ranks` + `number`, or a truth value.
 struct Term {
     bool linear = false;
     long long rank = 0;
@@ -41,9 +41,9 @@ Term linear(long long rank, long long ranks, long long number) {
     return term;
 }
 
-/// The smallest and greatest value of a linear term for 0 <= rank < ranks; none: no bound. With
-/// ranks = 1 + rank + more it is (rank + ranks) * rank + ranks * more + ranks + number, of free rank, more >=
-/// 0.
+/// The minimum and maximum of a linear term for 0 <= rank < ranks; nullopt: unbounded. Let r be the rank and
+/// r + 1 + m the number of ranks. The term is then (`rank` + `ranks`) * r + `ranks` * m + `ranks` + `number`,
+/// for any r, m >= 0.
 struct Bounds {
     std::optional<long long> least;
     std::optional<long long> greatest;
@@ -85,7 +85,7 @@ bool varies(const Term& term) {
     return term.linear ? term.rank != 0 : term.truth == Holds::Varies;
 }
 
-/// What is only known to be the same on all ranks, or not.
+/// A value of which is only known whether it differs between ranks.
 Term unread(bool varies) {
     return truth(varies ? Holds::Varies : Holds::Same);
 }
@@ -137,7 +137,7 @@ Term combined(std::string_view sign, const Term& a, const Term& b) {
     return unread(varies(a) || varies(b));
 }
 
-/// How strongly an operator binds; 0: none that is read.
+/// The precedence of an operator; 0: not supported.
 int strength(std::string_view sign) {
     static const std::unordered_map<std::string_view, int> signs = {
         {"||", 1}, {"or", 1}, {"&&", 2}, {"and", 2}, {"|", 3},  {"^", 4},  {"&", 5},
@@ -147,7 +147,7 @@ int strength(std::string_view sign) {
     return found == signs.end() ? 0 : found->second;
 }
 
-/// -1 where it is none that is read.
+/// The value of a decimal constant; -1: not supported.
 long long number_of(std::string_view digits) {
     long long number = 0;
     if (digits.size() > 1 && digits.front() == '0') return -1; // not decimal
@@ -160,7 +160,7 @@ long long number_of(std::string_view digits) {
 
 } // namespace
 
-/// Reads an expression from left to right, once. `failed()` where it is none of those that are read.
+/// Parses an expression from left to right, once. `failed()`: the expression is not supported.
 class Conditions::Reader {
 public:
     Reader(const Conditions& all, std::size_t function, std::uint32_t first, std::uint32_t last)
@@ -239,7 +239,7 @@ private:
         return name();
     }
 
-    /// A variable, with what stands behind it: subscripts, members, arguments.
+    /// A variable, with the subscripts, members, and arguments after it.
     Term name() {
         const std::uint32_t first = at_++;
         while (at_ < last_) {

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-/// The few lexical facts of C++ that the scanner and the emitter share: where a word, a number, a string or a
-/// comment ends. Each function takes the text and where the thing begins, and gives the offset behind it;
-/// what never ends, ends with the text (strings: with the line).
+/// The lexical rules of C++ that the scanner and the emitter share: where a word, number, string, or comment
+/// ends. Each skip function takes the text and the offset at which the piece begins, and returns the offset
+/// after it. An unterminated piece ends with the text, an unterminated string with the line.
 namespace loop::compiler::cxx {
 
 bool word_start(char c);
@@ -16,25 +16,25 @@ std::size_t skip_word(std::string_view text, std::size_t at);
 std::size_t skip_number(std::string_view text, std::size_t at);
 /// A string or character constant; `at` is its quote.
 std::size_t skip_quoted(std::string_view text, std::size_t at);
-/// A raw string; `at` is its quote. npos where no raw string begins there.
+/// A raw string; `at` is its quote. Returns npos if no raw string begins there.
 std::size_t skip_raw(std::string_view text, std::size_t at);
 std::size_t skip_line_comment(std::string_view text, std::size_t at);
 std::size_t skip_block_comment(std::string_view text, std::size_t at);
-/// A comment that begins at `at`, or `at` where none does.
+/// A comment. Returns `at` if no comment begins there.
 std::size_t skip_comment(std::string_view text, std::size_t at);
-/// Blanks, comments and spliced lines.
+/// Whitespace, comments, and line splices.
 std::size_t skip_blank(std::string_view text, std::size_t at);
-/// A word, number, string, raw string or character constant; anything else is a piece of one character.
+/// A word, number, string, raw string, or character constant; or else one character.
 std::size_t skip_piece(std::string_view text, std::size_t at);
 /// Whether a word is the prefix of a raw string.
 bool raw_prefix(std::string_view word);
 /// Length of a typographic double quote in UTF-8 at `at`, or 0.
 std::size_t typographic_quote(std::string_view text, std::size_t at);
 
-/// The code without comments, on one line.
+/// Returns the code without comments, on one line.
 std::string flatten(std::string_view code);
 
-/// Without blanks at both ends.
+/// Returns the text without whitespace at both ends.
 std::string_view trim(std::string_view text);
 
 } // namespace loop::compiler::cxx

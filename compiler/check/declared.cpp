@@ -6,8 +6,8 @@ namespace loop::compiler {
 
 namespace {
 
-/// Whether the word at `token` has a type in front of it and the end of a declarator behind it, as in `int n
-/// = 3`, `using T = double`, `double* p;`, `enum { n = 3 }`.
+/// Whether the word at `token` follows a type and precedes the end of a declarator, as in `int n = 3`, `using
+/// T = double`, `double* p;`, `enum { n = 3 }`.
 bool declares(const HostCode& host, std::size_t token) {
     static constexpr std::string_view behind[] = {"=", ";", ",", "[", "{", "(", ")", ":"};
     if (token + 1 < host.tokens.size() &&
@@ -27,11 +27,11 @@ bool declares(const HostCode& host, std::size_t token) {
            host.is(before - 1, "(") || host.is(before - 1, ",") || is_type_keyword(host.word(before - 1));
 }
 
-/// `int a, n;` and `enum { a, n = 3 }`: a word behind a comma of a list whose statement begins like a
-/// declaration.
+/// `int a, n;` and `enum { a, n = 3 }`: whether the word follows a comma in a list whose statement begins
+/// like a declaration.
 bool declared_in_list(const HostCode& host, std::size_t token) {
     if (token == 0 || !(host.is(token - 1, ",") || host.is(token - 1, "{"))) return false;
-    constexpr std::size_t longest_list = 400; // a bound on time
+    constexpr std::size_t longest_list = 400; // bounds the time
     std::size_t start = token;
     while (start > 0 && token - start < longest_list && !host.is(start - 1, ";") &&
            !host.is(start - 1, "{") && !host.is(start - 1, "}")) {

@@ -34,7 +34,7 @@ void outside_functions(const CheckContext& context) {
     }
 }
 
-/// The construct of a shape that counts: those in `#if` branches may be alternatives.
+/// The first construct of a shape. Reports a second one, except in `#if` branches, which may be alternatives.
 const Construct* single(const CheckContext& context, Shape shape, std::string_view code) {
     const Construct* first = nullptr;
     for (const Construct& construct : context.constructs) {

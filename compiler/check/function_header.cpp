@@ -6,7 +6,7 @@ namespace {
 
 using Index = std::uint32_t;
 
-/// Tokens of a header: a bound on time.
+/// At most this many tokens of a header are read, to bound the time.
 constexpr Index longest = 20000;
 
 class HeaderReader {
@@ -50,7 +50,7 @@ public:
 private:
     bool is(Index at, std::string_view seen) const { return host_.is(at, seen); }
 
-    /// Behind `<...>`; brackets inside are skipped, so that `>` in them does not count.
+    /// The token after `<...>`. Skips brackets inside, so that `>` in them does not count.
     Index behind_angles(Index at) const {
         std::size_t depth = 0;
         while (at < open_) {
@@ -63,7 +63,7 @@ private:
         return at;
     }
 
-    /// Behind the name of an operator: its parameters come next.
+    /// The token after the name of an operator, where its parameters begin.
     Index behind_operator(Index at) const {
         ++at;
         if (is(at, "(") && is(at + 1, ")")) return at + 2;
@@ -72,7 +72,7 @@ private:
         return at;
     }
 
-    /// `auto f = [](int x) { ... }`: the value of a variable is a function where a lambda stands.
+    /// `auto f = [](int x) { ... }`: the initializer of a variable is a function if it is a lambda.
     FunctionHeader lambda_value(Index equal) const {
         FunctionHeader header;
         for (Index at = equal + 1; at < open_; ++at) {

@@ -2,7 +2,7 @@
 
 #include "base/text/hash.h"
 
-/// Numbers that stand for texts and sequences, the same in every run.
+/// Hashes of texts and sequences; the same in every run.
 namespace loop::compiler {
 
 inline std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {

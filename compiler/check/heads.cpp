@@ -17,7 +17,8 @@ namespace {
 
 using TailKind = ast::Tail::Kind;
 
-/// The words behind `#define`, and "" so that a file without any is searched once.
+/// The names after `#define`. Always contains "", so that the set is never empty and the file is searched
+/// only once.
 std::unordered_set<std::string_view> defined_words(std::string_view text) {
     std::unordered_set<std::string_view> words{""};
     constexpr std::string_view directive = "define";
@@ -51,7 +52,7 @@ public:
         if (seen.has_arguments && !seen.arguments_closed) {
             diagnostics_.error("unterminated-arguments", {seen.arguments.begin, seen.arguments.begin + 1},
                                "the arguments of `{}` have no closing `)`", source_.text(seen.name));
-            // What was read stays one head, so that nothing in it is judged as host code.
+            // Keep the text read so far as one head, so that it is not checked as host code.
             construct.arguments.resize(info->parameters.size());
             construct.semicolon = true;
             return construct;
@@ -71,7 +72,7 @@ public:
     }
 
 private:
-    /// Where a line of an argument list begins with `#`.
+    /// The offset of the first line of an argument list that begins with `#`, or `none`.
     std::size_t directive_in(Range arguments) const {
         const std::string_view code = source_.text(arguments);
         for (std::size_t line = 0; (line = code.find('\n', line)) != std::string_view::npos;) {
@@ -118,7 +119,7 @@ private:
         construct.head.end = name.end;
     }
 
-    /// Whether the file defines this word as a macro: then it is no name for an iterator.
+    /// Whether the file defines this word as a macro. If so, it cannot be an iterator's name.
     bool is_macro(std::string_view word) {
         if (macros_.empty()) macros_ = defined_words(source_.text());
         return macros_.count(word) != 0;

@@ -6,9 +6,9 @@
 
 namespace loop::compiler {
 
-/// Looks every construct up in the table, decides which text is its head (name, arguments, and for some
-/// constructs an iterator, a list of names or a semicolon) and binds its arguments to parameters. Unknown
-/// constructs are reported and left out.
+/// Looks up each construct in the table, determines its head (name, arguments, and for some constructs an
+/// iterator, a list of names, or a semicolon), and binds its arguments to parameters. Reports unknown
+/// constructs and leaves them out.
 std::vector<Construct> resolve_heads(const ast::File& file, const Source& source, Diagnostics& diagnostics);
 
 } // namespace loop::compiler

@@ -12,7 +12,7 @@ void open_texts(const ast::File& file, const CheckContext& context) {
     for (const ast::OpenText& open : file.open_texts) {
         using Kind = ast::OpenText::Kind;
         const bool quote = open.kind == Kind::String || open.kind == Kind::Character;
-        // A skipped group may contain anything, an apostrophe for example.
+        // A skipped `#if` group may contain anything, such as an apostrophe.
         if (quote && context.host.in_conditional(open.range.begin)) continue;
         if (open.kind == Kind::Comment)
             context.diagnostics.error("unterminated-comment", open.range, "this comment never ends").hint =

@@ -10,7 +10,7 @@ namespace loop::compiler {
 
 namespace {
 
-/// Of a list with one blank between them.
+/// The words of a list that has one blank between words.
 std::unordered_set<std::string_view> words_of(std::string_view list) {
     std::unordered_set<std::string_view> words;
     for (std::size_t at = 0, end = 0; end != list.size(); at = end + 1) {
@@ -20,13 +20,13 @@ std::unordered_set<std::string_view> words_of(std::string_view list) {
     return words;
 }
 
-/// Of a piece that begins like a word.
+/// Whether a piece that begins like a word is a raw string.
 bool is_raw(std::string_view piece) {
     return piece.find('"') != std::string_view::npos;
 }
 
-/// Pairs brackets across `#if` branches: each branch starts at the depth before the `#if`; behind the
-/// `#endif` the depth is that of the first branch that changed it.
+/// Matches brackets across `#if` branches. Each branch starts at the depth before the `#if`. After the
+/// `#endif`, the depth is that of the first branch that changed it.
 class Brackets {
 public:
     explicit Brackets(HostCode& host) : host_(host) {}
@@ -178,7 +178,7 @@ private:
         if (c == ')' || c == ']' || c == '}') brackets_.close(index, c);
     }
 
-    // -- preprocessor lines
+    // -- preprocessor directives
     void directive() {
         const std::size_t begin = at_;
         const std::size_t name_begin = skip_in_line(at_ + 1);
@@ -230,7 +230,7 @@ private:
         return at;
     }
 
-    /// To the end of the line that no backslash continues; block comments may span lines.
+    /// Skips to the end of the directive. A backslash or a block comment continues it on the next line.
     void rest_of_directive() {
         while (at_ < text_.size() && text_[at_] != '\n') {
             const std::size_t comment = cxx::skip_comment(text_, at_);
@@ -267,7 +267,8 @@ private:
         at_ = end;
     }
 
-    /// A text that is closed on its line; `#error don't` has none.
+    /// Skips a string or character constant if it is closed on its line; the apostrophe in `#error don't`
+    /// begins none.
     void skip_text() {
         const std::size_t end = cxx::skip_quoted(text_, at_);
         const bool closed = end > at_ + 1 && text_[end - 1] == text_[at_];

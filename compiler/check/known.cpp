@@ -12,15 +12,15 @@ namespace {
 
 using Variable = Variables::Variable;
 
-/// What a variable is given.
+/// The kind of value that a variable gets.
 enum class Given {
     Rank,
-    Ranks,   ///< their number
+    Ranks,   ///< the number of ranks
     World,   ///< MPI_COMM_WORLD
     Nothing, ///< MPI_COMM_NULL
-    Number,  ///< in a declaration: before it gets its value
+    Number,  ///< a number in a declaration, before the variable gets its real value
     Copy,
-    Duplicate, ///< a communicator of the same ranks
+    Duplicate, ///< a communicator with the same ranks
     RankOf,    ///< the rank in a communicator
     RanksOf,
     Other
@@ -34,7 +34,7 @@ struct Write {
 
 const Variable world{"MPI_COMM_WORLD", 0};
 
-/// An argument that a call gives a value to; `from`: the argument with the communicator.
+/// An argument to which a call assigns a value; `from`: the argument that is the communicator.
 struct Output {
     std::size_t argument;
     Given given;
@@ -66,11 +66,11 @@ bool reads_first(std::string_view call) {
            (call.substr(0, 4) == "MPI_" && writes.count(call) == 0);
 }
 
-/// Finds the variables that get one kind of value and nothing else.
+/// Finds the variables that get only one kind of value.
 class Resolution {
 public:
-    /// For each variable that only gets `wanted`, values that `of` makes of a communicator in `worlds`,
-    /// copies of such variables, and `harmless`: the first of its names.
+    /// Finds the variables that get only `wanted`, results of `of` on a communicator in `worlds`, copies of
+    /// such variables, and `harmless`. Maps each to the first name of its value.
     static std::map<Variable, Variable> resolve(const std::vector<Write>& writes, Given wanted, Given of,
                                                 Given harmless, const std::map<Variable, Variable>* worlds) {
         Resolution all;
@@ -82,8 +82,8 @@ public:
 private:
     struct Target {
         bool blocked = false;
-        bool sure = false;      ///< one of its values is what is looked for by itself
-        std::size_t values = 0; ///< less the harmless ones
+        bool sure = false;      ///< one of its values is of the wanted kind and not a copy
+        std::size_t values = 0; ///< number of values, without the harmless ones
         Write last;
     };
 
@@ -93,7 +93,7 @@ private:
         if (write.given == harmless) return;
         ++target.values;
         target.last = write;
-        const bool made = write.given == of; // of a communicator
+        const bool made = write.given == of; // derived from a communicator
         const bool of_world = worlds != nullptr ? worlds->count(write.source) != 0 : write.source == world;
         if (write.given == wanted || (made && of_world)) {
             target.sure = true;
@@ -104,7 +104,7 @@ private:
         }
     }
 
-    /// A variable is none of them when one of its values is not; what only goes in circles is none either.
+    /// Drops variables that have a value of another kind, and variables that only copy each other in a cycle.
     std::map<Variable, Variable> settle(Given wanted) {
         std::vector<Variable> refused;
         for (const auto& source : receivers_)
@@ -144,10 +144,10 @@ private:
     }
 
     std::map<Variable, Target> targets_;
-    std::map<Variable, std::vector<Variable>> receivers_; ///< of copies of a variable
+    std::map<Variable, std::vector<Variable>> receivers_; ///< from a variable to those that copy it
 };
 
-/// Reads the file once and lists what its variables are given.
+/// Reads the file once and lists the values that its variables get.
 class Writes {
 public:
     Writes(const CheckContext& context, const Variables& variables)
@@ -188,7 +188,7 @@ private:
             all.push_back({variable(target), given, source});
     }
 
-    /// What [first, last) gives to a variable.
+    /// Adds the value that tokens [first, last) assign to a variable.
     void add_value(std::uint32_t target, std::uint32_t first, std::uint32_t last, bool declared) {
         if (last == first + 1 && host_.is_name(first)) return add_word(target, first);
         const bool minus = first < last && host_.is(first, "-");
@@ -207,7 +207,7 @@ private:
         const std::uint32_t target = assigned_variable(host_, token);
         if (target == Token::unpaired) return;
         if (!host_.is(token, "=") || target != token - 1) return add(target, Given::Other);
-        // Longer values are none of those that are looked for.
+        // The values of interest are at most this long.
         const std::uint32_t last =
             std::min<std::uint32_t>(token + 4, static_cast<std::uint32_t>(host_.tokens.size()));
         const bool declared = declares_at(host_, target);
@@ -230,7 +230,7 @@ private:
         } else if (reads_first(name)) {
             if (host_.is(open + 1, "&")) looked_at_.insert(open + 1);
         } else if (const auto callees = by_name_.find(name);
-                   callees != by_name_.end() && function_ != none) { // else it is the function's header
+                   callees != by_name_.end() && function_ != none) { // else it is a function's own header
             for (std::size_t callee : callees->second)
                 pass(callee, call_arguments(host_, open));
         }
@@ -254,7 +254,7 @@ private:
         return range.second == range.first + 1 && host_.tokens[range.first].kind == Token::Kind::Number;
     }
 
-    /// The arguments of a call to a function of the file.
+    /// Adds the arguments of a call as values of the parameters of a function in the file.
     void pass(std::size_t callee, const Arguments& arguments) {
         const std::vector<std::uint32_t>& names = parameters(callee);
         for (std::size_t i = 0; i < names.size() && i < arguments.size(); ++i) {
@@ -274,7 +274,7 @@ private:
                    parameter_names(host_, context_.tree, context_.tree.functions[function]);
     }
 
-    /// `&n` that no call was seen to take as it should.
+    /// Whether `token` is the `&` of an `&n` that is not an argument of a known call.
     bool is_address(std::uint32_t token) const {
         if (!host_.is(token, "&") || token == 0 || !host_.is_name(token + 1)) return false;
         const bool opens = host_.is(token - 1, "(") || host_.is(token - 1, ",") || host_.is(token - 1, "=") ||

@@ -7,17 +7,18 @@
 
 namespace loop::compiler {
 
-/// Variables of which the file shows what they hold wherever they have a value: the rank, the number of
-/// ranks, or a communicator of all ranks. One that is also changed in another way is none of these.
+/// Variables that, wherever they have a value, hold the rank, the number of ranks, or a communicator of all
+/// ranks, as far as the file shows. A variable that is also changed in another way does not count.
 class Known {
 public:
     Known(const CheckContext& context, const Variables& variables);
 
     bool is_rank(std::size_t function, std::uint32_t token) const;
     bool is_number_of_ranks(std::size_t function, std::uint32_t token) const;
-    /// MPI_COMM_WORLD itself, or a variable that holds it, a duplicate of it or a split of it into one part.
+    /// MPI_COMM_WORLD itself, or a variable that holds it, a duplicate of it, or a split of it with a single
+    /// color.
     bool is_world(std::size_t function, std::uint32_t token) const;
-    /// Two words name the same communicator of all ranks when theirs are equal.
+    /// Identifies a communicator of all ranks: two words mean the same one if their results are equal.
     Variables::Variable communicator(std::size_t function, std::uint32_t token) const;
 
 private:
@@ -25,7 +26,8 @@ private:
     const Variables& variables_;
     std::set<Variables::Variable> ranks_;
     std::set<Variables::Variable> numbers_of_ranks_;
-    std::map<Variables::Variable, Variables::Variable> worlds_; ///< to the first of its names
+    std::map<Variables::Variable, Variables::Variable>
+        worlds_; ///< from each variable to the first name of its communicator
 };
 
 } // namespace loop::compiler

@@ -16,8 +16,8 @@ namespace {
 using Table = std::unordered_map<std::string_view, Operation>;
 using Kinds = std::unordered_map<CallKind, Operation>;
 
-/// Counts and types of operations of MPI that only move data may differ: types of one signature may stand for
-/// each other.
+/// Counts and datatypes of MPI operations that only move data may differ between ranks, if their type
+/// signatures match.
 const Kinds& operations_of_mpi() {
     static const std::vector<CommonArgument> reduced = {{2, "count"}, {3, "datatype"}, {4, "operation"}};
     static const Kinds kinds = {
@@ -52,7 +52,8 @@ const Kinds& operations_of_picl() {
     return kinds;
 }
 
-/// Calls that make something for all ranks of a communicator, by the argument that it is.
+/// Calls that create an object for all ranks of a communicator, with the index of their communicator
+/// argument.
 constexpr std::pair<std::string_view, std::size_t> makers[] = {
     {"MPI_Comm_dup", 0},        {"MPI_Comm_idup", 0},    {"MPI_Comm_split", 0},
     {"MPI_Comm_split_type", 0}, {"MPI_Comm_create", 0},  {"MPI_Cart_create", 0},

@@ -11,33 +11,35 @@ namespace loop::compiler {
 
 struct HostCode;
 
-/// An argument that every rank must give the same.
+/// An argument that must be the same on every rank.
 struct CommonArgument {
     std::size_t index;
     std::string_view name;
 };
 
-/// Collective operations in host code that every rank has to call: PICL's, and MPI's on a communicator of all
-/// ranks.
+/// A collective operation in host code that every rank must call: one of PICL, or one of MPI on a
+/// communicator of all ranks.
 struct Operation {
     std::string_view name = {};
     std::vector<CommonArgument> common = {};
-    std::size_t communicator = none; ///< argument; none: PICL's
-    std::size_t spread = none;       ///< the argument that all ranks have the same afterwards
+    std::size_t communicator = none; ///< index of the argument; none: a PICL operation
+    std::size_t spread = none;       ///< index of the argument that is the same on all ranks afterwards
 };
 
-/// The operation whose call begins at a token, or null. Of MPI's it gives also those on other communicators.
+/// Returns the operation whose call begins at `token`, or null. Does not check the communicator of MPI
+/// operations.
 const Operation* find_operation(const HostCode& host, std::uint32_t token);
 
-/// The token behind the one at `token`; behind what stands in brackets where it opens some.
+/// The token after `token`, or after the closing bracket if `token` is an opening one.
 std::uint32_t behind_token(const HostCode& host, std::uint32_t token);
 
-/// The tokens [first, last) of an argument of the call that begins at `token`; empty where it has fewer.
+/// The tokens [first, last) of an argument of the call that begins at `token`; empty if the call has fewer
+/// arguments.
 std::pair<std::uint32_t, std::uint32_t> call_argument(const HostCode& host, std::uint32_t token,
                                                       std::size_t index);
 
-/// Of constructs: those whose messages go round, so that every rank must give the same; not the size of an
-/// `\EXCHANGE`, which two partners alone agree on.
+/// The arguments of a construct that must be the same on every rank. The size of an `\EXCHANGE` is not among
+/// them: only two partners must agree on it.
 std::vector<CommonArgument> common_arguments(const Construct& construct);
 
 } // namespace loop::compiler

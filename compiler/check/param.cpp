@@ -11,7 +11,7 @@ namespace loop::compiler {
 
 namespace {
 
-/// The words of a type, one blank between them, without `std::`.
+/// The words of a type with one blank between them, without `std::`.
 std::string normal_type(std::string_view code) {
     std::string words;
     for (std::size_t at = 0; (at = cxx::skip_blank(code, at)) < code.size();) {
@@ -36,7 +36,7 @@ char unescaped(char c) {
     return c == 'n' ? '\n' : c == 't' ? '\t' : c;
 }
 
-/// The contents of string constants, one behind the other; anything else as it is.
+/// The concatenated contents of string constants; other code unchanged.
 std::string unquoted(std::string_view code) {
     std::string text;
     for (std::size_t at = 0; (at = cxx::skip_blank(code, at)) < code.size();) {
@@ -60,7 +60,7 @@ std::string unquoted(std::string_view code) {
 
 /// `type name = default`, with comments anywhere.
 struct Declaration {
-    std::string_view name; ///< what stands before the `=`; a word where the declaration is in order
+    std::string_view name; ///< the text before the `=`; a single word if the declaration is well-formed
     std::size_t equal;     ///< where the `=` is, or the end
 };
 

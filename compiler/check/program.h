@@ -18,26 +18,26 @@ inline constexpr std::size_t none = static_cast<std::size_t>(-1);
 struct Array {
     std::string name;
     Range at;
-    /// Where `name.allocate(...)` is written; none: allocated where it is declared.
+    /// The offset at which the emitter inserts `name.allocate(...)`; none: the declaration allocates it.
     std::size_t allocate_at = none;
 };
 
-/// One construct of the program, its arguments bound to the parameters of its row.
+/// One construct of the program, with its arguments bound to the parameters of its row in the table.
 struct Construct {
     const ConstructInfo* info = nullptr;
     Range name; ///< with the backslash
     Range head; ///< what the emitter replaces
-    /// By parameter: what was written for it.
+    /// The arguments as written, indexed by parameter.
     std::vector<std::optional<Range>> arguments;
-    Range argument_list;    ///< with its brackets
-    bool in_order = true;   ///< all arguments by position: the list can stand as it is
-    bool semicolon = false; ///< one follows (inside the head where the row makes it optional)
+    Range argument_list;    ///< with its parentheses
+    bool in_order = true;   ///< all arguments by position: the list needs no change
+    bool semicolon = false; ///< a semicolon follows (part of the head if the row makes it optional)
 
     bool has_statement = false;
     Range statement;             ///< from the head's end to the statement's end
-    bool has_messages = false;   ///< ranks speak to each other in the statement
+    bool has_messages = false;   ///< the statement communicates
     std::size_t parent = none;   ///< the construct whose statement contains this one
-    std::size_t function = none; ///< the function it stands in; none: outside
+    std::size_t function = none; ///< the function that contains it; none: outside functions
     std::optional<Range> iterator;
     std::vector<Array> arrays;
     std::optional<ParameterSummary> parameter;
@@ -48,18 +48,18 @@ struct Construct {
     bool has(std::size_t index) const { return index < arguments.size() && arguments[index].has_value(); }
 };
 
-/// A replacement in host code that no construct asks for.
+/// A replacement in host code outside constructs.
 struct HostEdit {
     Range range;
     std::string text;
 };
 
-/// A checked program: everything that the emitter needs, as plain values.
+/// A checked program: everything that the emitter needs, as plain data.
 class Program {
 public:
     std::vector<Construct> constructs; ///< in source order
     std::vector<HostEdit> host_edits;
-    std::vector<const Supplied*> prelude; ///< what the file uses and does not declare
+    std::vector<const Supplied*> prelude; ///< names of the paper that the file uses but does not declare
     std::vector<std::string> words;       ///< identifiers of the file, sorted: the emitter avoids them
     ProgramSummary summary;
 };

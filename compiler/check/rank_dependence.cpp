@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <set>
 
-/// Communication constructs cannot deadlock when every rank reaches them in the same order. This check looks
-/// for the places where that may fail: a condition, a count or an early exit that depends on the rank
-/// (RankVariables says what does), and an argument that depends on it and should be the same everywhere. A
-/// condition that is the same on all ranks (Conditions) and branches that communicate the same (Sequences)
-/// are none of these. Collective operations of PICL and MPI in host code are looked at like constructs. Only
-/// the run can tell, so these are warnings.
+/// Communication constructs cannot deadlock if every rank reaches them in the same order. This check finds
+/// places where that may fail: a condition, a count, or an early exit that depends on the rank (see
+/// RankVariables), and an argument that depends on the rank but should be the same everywhere. A condition
+/// that is the same on all ranks (see Conditions) is allowed, and so are branches with the same communication
+/// (see Sequences). Collective operations of PICL and MPI in host code are treated like constructs. These are
+/// warnings, as only the run can show whether ranks really diverge.
 namespace loop::compiler {
 
 namespace {
 
-/// Walks a function and warns of communication where a rank may be missing.
+/// Walks the functions and warns of communication that a rank may not reach.
 class Walk {
 public:
     Walk(const CheckContext& context, const RankVariables& words, const Communication& communication)
@@ -32,8 +32,7 @@ public:
     }
 
 private:
-    /// What stands between a statement and the start of its function: the innermost dependent word, and
-    /// whether it is a condition or a count; and the jumps out of the innermost loop.
+    /// The innermost rank-dependent word around a statement, and whether it is in a condition or a count.
     struct Around {
         std::uint32_t word = Token::unpaired;
         std::string_view what = "";
@@ -66,7 +65,7 @@ private:
         children(index, statement.first, statement.last, around);
     }
 
-    /// A jump out of a loop that is none to the scanner, such as a macro.
+    /// Records a jump out of a loop that the scanner does not recognize, such as a macro.
     void left_by(Around around) {
         if (around.word != Token::unpaired && left_ == Token::unpaired) left_ = around.word;
     }
@@ -89,14 +88,14 @@ private:
         }
     }
 
-    /// Tokens [first, last) of a statement, with those of its children that stand there.
+    /// Visits tokens [first, last) of a statement and the children that begin there.
     void children(std::uint32_t owner, std::uint32_t first, std::uint32_t last, Around around) {
         context_.tree.walk(
             owner, first, last, [&](std::uint32_t from, std::uint32_t to) { calls(from, to, around); },
             [&](std::uint32_t child) { visit(child, around); });
     }
 
-    /// A jump that leaves some ranks' loop early makes all communication in that loop uneven.
+    /// If a jump ends the loop early on some ranks, all communication in that loop is uneven.
     void loop(std::uint32_t index, Around around) {
         const std::uint32_t outer_left = left_;
         const bool outer_switch = in_switch_;
@@ -128,8 +127,8 @@ private:
         children(index, statement.first, statement.last, around);
     }
 
-    /// Arguments that must be the same on all ranks. An object that knows the rank (`blocks.bytes()`) need
-    /// not give what depends on it.
+    /// Checks arguments that must be the same on all ranks. The result of a member function
+    /// (`blocks.bytes()`) need not depend on the rank, even if the object does.
     void arguments(const Construct& construct) {
         for (const CommonArgument& argument : common_arguments(construct)) {
             if (!construct.has(argument.index)) continue;
@@ -196,7 +195,7 @@ private:
                           "order, or the run hangs";
     }
 
-    static constexpr std::uint32_t count = Token::unpaired - 1; ///< stands for the count of a `\LOOP`
+    static constexpr std::uint32_t count = Token::unpaired - 1; ///< represents the count of a `\LOOP`
 
     const CheckContext& context_;
     const RankVariables& words_;

@@ -10,7 +10,7 @@
 
 namespace loop::compiler {
 
-/// Follows values through the functions of the file until nothing changes.
+/// Propagates rank dependence through the functions of the file until nothing changes.
 class RankVariables::Flow {
 public:
     Flow(const CheckContext& context, const Variables& variables, const Known& known)
@@ -54,13 +54,14 @@ public:
     }
 
 private:
-    /// Passes of the flow through the file: a bound on time, for chains of assignments written backwards.
+    /// At most this many passes through the file, to bound the time for chains of assignments in reverse
+    /// order.
     static constexpr int longest_chain = 50;
 
     struct Scope {
         std::uint32_t first = 0;
         std::uint32_t last = 0;
-        std::vector<std::uint32_t> parameters; ///< their names' tokens
+        std::vector<std::uint32_t> parameters; ///< tokens of their names
         std::vector<const Construct*> counted; ///< loops with an iterator and a count
     };
 
@@ -99,7 +100,7 @@ private:
                     mark_argument(f, token + 1, 1);
     }
 
-    /// Marks the words of an argument of the call whose bracket is at `open`.
+    /// Marks the words of an argument of the call whose parenthesis is at `open`.
     void mark_argument(std::size_t function, std::uint32_t open, std::size_t wanted) {
         if (!host_.is(open, "(")) return;
         std::size_t index = 0;
@@ -138,7 +139,8 @@ private:
         return under_conditions(function) || changed;
     }
 
-    /// `uneven`: where the innermost statement begins that not every rank comes to; Token::unpaired for none.
+    /// `uneven`: the first token of the innermost statement that not every rank reaches; Token::unpaired if
+    /// there is none.
     bool assign(std::size_t function, std::uint32_t token, std::uint32_t uneven) {
         const std::uint32_t variable = assigned_variable(host_, token);
         if (variable == Token::unpaired || depends(function, host_.word(variable), variable)) return false;
@@ -191,13 +193,13 @@ private:
         return changed;
     }
 
-    /// Tokens [first, last) that not every rank comes to.
+    /// Tokens [first, last) that not every rank reaches.
     struct Uneven {
         std::uint32_t first;
         std::uint32_t last;
     };
 
-    /// In the order of their beginnings.
+    /// Appends the uneven ranges of a statement and its children.
     void find_uneven(std::size_t function, std::uint32_t index, std::vector<Uneven>& found) const {
         const Statement& statement = context_.tree[index];
         for (const Branch& branch : statement.branches)
@@ -209,7 +211,7 @@ private:
             find_uneven(function, child, found);
     }
 
-    /// What is assigned where not every rank comes, and lives longer.
+    /// Marks variables that are assigned where not every rank gets, and that outlive that statement.
     bool under_conditions(std::size_t function) {
         const std::uint32_t body = context_.tree.functions[function].body;
         std::vector<Uneven> all;
@@ -236,7 +238,7 @@ private:
     std::vector<Scope> scopes_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> by_name_;
     std::unordered_set<std::string_view> returns_; ///< functions that return what depends on the rank
-    std::unordered_set<std::string_view> names_;   ///< of the variables that do: a quick first look
+    std::unordered_set<std::string_view> names_; ///< names of the dependent variables, for a quick first test
     std::set<Variables::Variable> dependent_;
     std::set<Variables::Variable> uniform_;
     Conditions conditions_;

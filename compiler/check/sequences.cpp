@@ -23,7 +23,7 @@ Sequence communicating(std::uint64_t what) {
     return sequence;
 }
 
-/// What may happen in either.
+/// Adds to `all` what may happen in `more`.
 void add_possible(Sequence& all, const Sequence& more) {
     all.known = all.known && more.known;
     all.communicates = all.communicates || more.communicates;
@@ -89,7 +89,7 @@ Sequence Sequences::found(std::size_t function, std::uint32_t index) {
     return sequence;
 }
 
-/// Tokens [first, last) of a statement, with those of its children that stand there.
+/// The sequence of tokens [first, last) of a statement, including the children that begin there.
 Sequence Sequences::range(std::size_t function, std::uint32_t owner, std::uint32_t first,
                           std::uint32_t last) {
     Sequence sequence;
@@ -114,9 +114,9 @@ std::uint32_t Sequences::word_of(std::size_t function, const Branch& branch) con
 Sequence Sequences::of_if(std::size_t function, std::uint32_t index) {
     const Statement& statement = context_.tree[index];
     Sequence sequence;
-    std::vector<Sequence> taken; // by the branches that a rank may take, in order
+    std::vector<Sequence> taken; // the sequences of the branches that a rank may take, in order
     std::uint64_t text = hash_of("if");
-    std::size_t parted = none; // the first of them that not every rank comes to
+    std::size_t parted = none; // the index in `taken` of the first branch that not every rank reaches
     bool complete = false;
     for (std::size_t b = 0; b < statement.branches.size(); ++b) {
         const Branch& branch = statement.branches[b];
@@ -165,8 +165,8 @@ Sequence Sequences::of_if(std::size_t function, std::uint32_t index) {
     return sequence;
 }
 
-/// `if (me == 0) ... else if (me == 2) ... else if (me == 1) ...`: no rank is left out of as many ranks as it
-/// is written for.
+/// `if (me == 0) ... else if (me == 2) ... else if (me == 1) ...`: whether the branches name all ranks from 0
+/// without gaps. The program is then assumed to run on exactly these ranks.
 bool Sequences::names_all_ranks(std::size_t function, const Statement& statement) const {
     if (statement.branches.size() < 2) return false;
     std::vector<long long> ranks;
@@ -196,7 +196,7 @@ Sequence Sequences::of_loop(std::size_t function, std::uint32_t index) {
     return repeated(index, body, head, uneven);
 }
 
-/// A loop over what `body` does; `uneven`: not equally often on all ranks.
+/// The sequence of a loop around `body`; `uneven`: not repeated equally often on all ranks.
 Sequence Sequences::repeated(std::uint32_t loop, const Sequence& body, std::uint64_t head, bool uneven) {
     shortened_[loop] = body.break_cause != Token::unpaired ? body.break_cause : body.continue_cause;
     if (!body.communicates && !body.leaves) return {};

@@ -5,35 +5,35 @@
 
 namespace loop::compiler {
 
-/// What a piece of a program does that other ranks have to do as well: a sequence of communication and jumps.
+/// What a piece of a program does that other ranks must do too: a sequence of communication and jumps.
 struct Sequence {
-    std::uint64_t hash = 0;  ///< of the sequence; 0 of nothing
-    std::uint64_t power = 1; ///< to put another one behind it
-    bool known = true;       ///< the same on every rank that comes here
+    std::uint64_t hash = 0;  ///< 0 for an empty sequence
+    std::uint64_t power = 1; ///< the factor by which `append` multiplies the hash of what comes before
+    bool known = true;       ///< the same on every rank that gets here
     bool communicates = false;
-    bool leaves = false; ///< the function, maybe
-    bool breaks = false; ///< out of the loop or `switch` around it, maybe
+    bool leaves = false; ///< may leave the function
+    bool breaks = false; ///< may leave the loop or `switch` around it
     bool continues = false;
     std::uint32_t break_cause =
-        Token::unpaired; ///< the word that depends on the rank where only some ranks do
+        Token::unpaired; ///< if only some ranks break, the word that depends on the rank
     std::uint32_t continue_cause = Token::unpaired;
 };
 
-/// Finds what every statement does, and so where ranks part in it: at a condition that is not the same on all
-/// ranks, unless whatever a rank takes does the same.
+/// Finds the sequence of each statement, and the statements in which ranks diverge: at a condition that
+/// differs between ranks, unless all branches have the same sequence.
 class Sequences {
 public:
     Sequences(const CheckContext& context, const RankVariables& words, const Communication& communication);
 
-    /// Where ranks part in a statement: the word that depends on the rank, and the first of its branches that
-    /// not every rank comes to.
+    /// Where ranks diverge in a statement: the word that depends on the rank, and the first branch that not
+    /// every rank reaches.
     struct Parting {
         std::uint32_t word = Token::unpaired;
         std::size_t from = 0;
     };
     Parting parting(std::uint32_t statement) const { return partings_[statement]; }
-    /// Of a loop: the word that depends on the rank where a jump makes it shorter on some ranks, or
-    /// Token::unpaired.
+    /// For a loop: the word that depends on the rank, if a `break` or `continue` shortens the loop on some
+    /// ranks; else Token::unpaired.
     std::uint32_t shortened(std::uint32_t loop) const { return shortened_[loop]; }
     /// Whether a construct's argument depends on the rank.
     bool depends(std::size_t function, const Construct& construct, std::size_t argument) const;
@@ -54,7 +54,7 @@ private:
     const CheckContext& context_;
     const RankVariables& words_;
     const Communication& communication_;
-    std::vector<Parting> partings_; ///< by statement, as the next
+    std::vector<Parting> partings_; ///< indexed by statement, as is shortened_
     std::vector<std::uint32_t> shortened_;
 };
 

@@ -30,7 +30,7 @@ bool has_messages(const CheckContext& context, const Construct& construct) {
 } // namespace
 
 void find_messages(const CheckContext& context) {
-    std::vector<std::size_t> where; // in the order of the text
+    std::vector<std::size_t> where; // in source order
     for (const Token& token : context.host.tokens) {
         const bool here =
             token.kind == Token::Kind::Construct

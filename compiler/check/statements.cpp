@@ -33,7 +33,7 @@ private:
     bool is_construct(Index at) const { return at < size() && token(at).kind == Token::Kind::Construct; }
     Construct& construct(Index at) { return constructs_[token(at).partner]; }
 
-    /// Behind the bracket that closes the one at `at`; without one, the end of the range.
+    /// The token after the bracket that closes the one at `at`, or `end` if there is none.
     Index behind(Index at, Index end) const { return host_.behind(at, end); }
 
     // -- outside functions
@@ -55,8 +55,8 @@ private:
         }
     }
 
-    /// What the braces at `open` are, judged by the tokens from `start`: a scope of declarations, the body of
-    /// a function, or values. Gives whether they end what began at `start`.
+    /// Reads braces at `open` after a header that begins at `start`: a scope of declarations, a function
+    /// body, or an initializer. Returns whether they end the declaration that began at `start`.
     bool braces(Index start, Index open, Index close, std::size_t depth) {
         const FunctionHeader header = read_header(host_, start, open);
         if (header.goes_on) return false;
@@ -87,7 +87,7 @@ private:
         return last;
     }
 
-    /// The block in braces [open, close); gives the statement.
+    /// Reads the block in braces [open, close) and returns its statement.
     Index block(Index open, Index close, std::size_t depth) {
         const Index statement = add(Kind::Block, open);
         const bool closed = close > open + 1 && is(close - 1, "}") && token(open).partner == close - 1;
@@ -103,7 +103,8 @@ private:
 
     void adopt(Index parent, Index child) { tree_.statements[parent].children.push_back(child); }
 
-    /// Reads one statement that begins at `at`; gives the token behind it, always further on.
+    /// Reads the statement that begins at `at`. Returns the token after it, which is always greater than
+    /// `at`.
     Index statement(Index parent, Index at, Index end, std::size_t depth) {
         if (depth > nesting_limit) return too_deep(at, end);
         while (at < end && is_label(at, end))
@@ -143,8 +144,7 @@ private:
 
     bool is_macro(std::string_view word) const { return macros_.count(word) != 0; }
 
-    /// `FOREACH(x, list) { ... }`: no expression has this form, so it is a macro that stands for a loop or
-    /// the like.
+    /// `FOREACH(x, list) { ... }`: not an expression, so it is a macro that expands to a loop or the like.
     Index macro_statement(Index parent, Index at, Index open, Index end, std::size_t depth) {
         const Index self = add(Kind::Simple, at);
         adopt(parent, self);
@@ -191,7 +191,8 @@ private:
         at = is(at + 1, "constexpr") ? at + 2 : at + 1;
         at = condition(self, at, end, depth);
         at = branch(self, self, at, end, depth);
-        // A chain of `else if` is read in a loop of this function's own, so that its length costs no stack.
+        // Read a chain of `else if` in a loop, not by recursion, so that a long chain does not exhaust the
+        // stack.
         while (at < end && is(at, "else")) {
             if (!is(at + 1, "if")) {
                 const Index first = at + 1;
@@ -208,7 +209,7 @@ private:
         return close_at(self, at);
     }
 
-    /// The statement under the condition of `owner`, which is `of` itself or an `else if` of its chain.
+    /// Reads the statement under the condition of `owner`, which is `of` itself or an `else if` of its chain.
     Index branch(Index of, Index owner, Index at, Index end, std::size_t depth) {
         const Index last = statement_or_end(owner, at, end, depth);
         const Statement& seen = tree_.statements[owner];
@@ -265,7 +266,7 @@ private:
         return last;
     }
 
-    /// Behind the `;` that ends a statement. Bodies of lambdas on the way are blocks.
+    /// The token after the `;` that ends a statement. Bodies of lambdas before it become blocks.
     Index to_semicolon(Index self, Index at, Index end, std::size_t depth) {
         const Index first = at;
         while (at < end) {
@@ -288,7 +289,7 @@ private:
         return end;
     }
 
-    /// A construct where a value is expected.
+    /// Reports a construct in an expression.
     void value(Index at, Index parent) {
         place(at, parent);
         diagnostics_.error("construct-in-expression", construct(at).name,
@@ -362,8 +363,9 @@ private:
 
     bool token_is_number(Index at) const { return at < size() && token(at).kind == Token::Kind::Number; }
 
-    /// With an optional statement only a block, a control statement or a construct with a statement can
-    /// follow: anything else is a forgotten semicolon.
+    /// Whether the statement of a construct can begin at `next`. If the statement is optional, it must be a
+    /// block, a control statement, or a construct with a statement; anything else means that a semicolon is
+    /// missing.
     bool may_be_statement(Index at, Index next) {
         if (construct(at).info->statement() == StatementRule::Required) return true;
         if (is_construct(next)) return construct(next).info->statement() != StatementRule::None;
@@ -384,14 +386,14 @@ private:
             .hint = fmt::format("usage: {}", here.info->synopsis());
     }
 
-    /// A construct that stands as a statement of its own ends with a semicolon.
+    /// Ends a construct without a statement, which needs a semicolon.
     Index simple_end(Index at, Index end) {
         const Construct& here = construct(at);
         const Index next = at + 1;
         if (here.info->semicolon_optional || here.info->shape == Shape::Array) return next;
         if (next < end && is(next, ";")) return next + 1;
-        if (here.semicolon) return next;              // it ended an unfinished list of arguments
-        if (next < end && is(next, ",")) return next; // a comma expression: C++ will judge it
+        if (here.semicolon) return next;              // the semicolon ended an unfinished argument list
+        if (next < end && is(next, ",")) return next; // a comma expression: left to the C++ compiler
         const Range where{here.head.end - 1, here.head.end};
         diagnostics_.error("missing-semicolon", where, "expected `;` after `{}`", source_.text(here.name));
         return next;

@@ -4,17 +4,17 @@
 
 #include <algorithm>
 
-/// The statements of the file's functions, as far as the checks need them: control statements, blocks, jumps
-/// and constructs. Built from the scanner's tokens; accepts anything.
+/// The statements of the file's functions, as far as the checks need them: control statements, blocks, jumps,
+/// and constructs. Built from the scanner's tokens; accepts any input.
 namespace loop::compiler {
 
-/// What is executed under a condition; an `else` has none.
+/// A statement that is executed under a condition; an `else` has no condition.
 struct Branch {
-    std::uint32_t condition_first = 0; ///< tokens, empty where there is none
+    std::uint32_t condition_first = 0; ///< tokens, empty if there is no condition
     std::uint32_t condition_last = 0;
     std::uint32_t first = 0; ///< tokens of the statement
     std::uint32_t last = 0;
-    std::uint32_t owner = 0; ///< the statement whose children stand in it
+    std::uint32_t owner = 0; ///< the statement whose `children` include those of this branch
 };
 
 struct Statement {
@@ -23,11 +23,11 @@ struct Statement {
     Kind kind = Kind::Simple;
     std::uint32_t first = 0; ///< tokens [first, last)
     std::uint32_t last = 0;
-    std::uint32_t condition_first = 0; ///< tokens of the condition, empty where there is none
+    std::uint32_t condition_first = 0; ///< tokens of the condition, empty if there is none
     std::uint32_t condition_last = 0;
     std::size_t construct = none; ///< Kind::Construct
     std::vector<std::uint32_t> children;
-    std::vector<Branch> branches; ///< If: with those of the chain of its `else if`; Loop and Switch: one
+    std::vector<Branch> branches; ///< If: including those of its `else if` chain; Loop and Switch: one
 };
 
 struct Function {
@@ -39,12 +39,12 @@ struct Function {
 struct StatementTree {
     std::vector<Statement> statements;
     std::vector<Function> functions;
-    bool cut_short = false; ///< by the nesting limit: some constructs were not placed
+    bool cut_short = false; ///< the nesting limit was reached: some constructs have no place in the tree
 
     const Statement& operator[](std::size_t index) const { return statements[index]; }
 
-    /// Tokens [first, last) of a statement in order: `tokens(from, to)` for those that stand in none of its
-    /// children, `child(index)` for each child that begins there.
+    /// Visits tokens [first, last) of a statement in order: calls `tokens(from, to)` for tokens outside its
+    /// children and `child(index)` for each child that begins there.
     template <class Tokens, class Child>
     void walk(std::uint32_t owner, std::uint32_t first, std::uint32_t last, Tokens tokens,
               Child child) const {
@@ -61,8 +61,8 @@ struct StatementTree {
     }
 };
 
-/// Also tells every construct its statement, the construct around it and its function, and reports what
-/// should follow a construct and does not: a statement or a semicolon.
+/// Builds the tree. Also sets each construct's statement, parent, and function, and reports constructs that
+/// lack the statement or semicolon that must follow them.
 StatementTree build_statements(const HostCode& host, std::vector<Construct>& constructs, const Source& source,
                                Diagnostics& diagnostics);
 

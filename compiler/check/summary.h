@@ -16,14 +16,14 @@ struct ParameterSummary {
     Range range;
 };
 
-/// What others need to know of a checked program.
+/// What the runner and the commands need to know about a checked program.
 struct ProgramSummary {
     std::string name;        ///< file name without folder and `.loop`
-    std::string description; ///< first sentence of the comment that heads the file, may be empty
+    std::string description; ///< first sentence of the comment at the top of the file, may be empty
     std::string source_hash;
     std::vector<ParameterSummary> parameters;
-    bool uses_cblas = false;          ///< a construct asks for `LIBRARY: cblas`
-    bool main_has_parameters = false; ///< the program reads its own command line
+    bool uses_cblas = false;          ///< a construct has `LIBRARY: cblas`
+    bool main_has_parameters = false; ///< `main` has parameters, so the program reads its own command line
     bool has_main = false;
 };
 

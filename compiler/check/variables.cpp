@@ -6,7 +6,7 @@ namespace loop::compiler {
 
 namespace {
 
-// Bounds on time: no declaration needs more.
+// To bound the time; real declarations need less.
 constexpr std::size_t most_variables_tried = 200;
 constexpr std::uint32_t longest_header = 200;
 
@@ -33,12 +33,13 @@ void Variables::find_declarations(std::uint32_t first, std::uint32_t last, bool 
     }
 }
 
-/// `for (i = 0; ...)` gives the loop a variable of its own: its value before the loop does not matter in it.
+/// `for (i = 0; ...)` counts as a declaration, as the value of `i` before the loop does not matter in it.
 bool Variables::begins_for(std::uint32_t token) const {
     return token >= 2 && host_.is(token - 1, "(") && host_.is(token - 2, "for") && host_.is(token + 1, "=");
 }
 
-/// The end of the block; for what is declared in the brackets of a statement or a lambda, the end of that.
+/// The end of the block. For a variable declared in the parentheses of a statement or lambda, the end of that
+/// statement or lambda.
 std::size_t Variables::scope_end(std::uint32_t token) const {
     const std::uint32_t block = host_.tokens[token].block;
     const std::uint32_t stop = token > longest_header ? token - longest_header : 0;

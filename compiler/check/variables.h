@@ -6,27 +6,27 @@
 
 namespace loop::compiler {
 
-/// Which variable a word means: told from its name and where it is declared, as far as tokens show it.
+/// Finds which variable a word means, from its name and its declarations, as far as tokens show.
 class Variables {
 public:
-    /// Name and place of declaration: two words mean the same variable when both are equal.
+    /// Name and place of declaration: two words mean the same variable if both are equal.
     using Variable = std::pair<std::string_view, std::uint64_t>;
 
     explicit Variables(const CheckContext& context);
 
-    /// The variable that `word` means at a token of a function: the innermost one that is declared before it,
-    /// else one of the file, else one of that name that is the function's own.
+    /// The variable that `word` means at `token` of a function: the innermost one declared before `token`;
+    /// else one of this function, if none of this name is declared before the function; else the file's.
     Variable at(std::size_t function, std::string_view word, std::size_t token) const;
-    /// Whether that variable is declared at token `first` or behind it.
+    /// Whether that variable is declared at token `first` or after it.
     bool declared_behind(std::size_t function, std::string_view word, std::size_t token,
                          std::uint32_t first) const;
-    /// The variable of the file that has this name.
+    /// The file-scope variable with this name.
     static Variable of_file(std::string_view word);
 
 private:
     struct Declared {
         std::uint32_t token;
-        std::size_t last; ///< its scope ends before this token
+        std::size_t last; ///< the end of its scope, exclusive
     };
 
     void find_declarations(std::uint32_t first, std::uint32_t last, bool header, std::size_t scope_end);

@@ -7,7 +7,7 @@
 
 namespace loop::runner {
 
-/// Larger sums stay there, whatever more records say.
+/// Sums saturate at this value.
 constexpr long long max_summed = 1LL << 62;
 
 namespace {
@@ -18,11 +18,12 @@ using formats::SiteCounts;
 using formats::Spread;
 using statistics::median;
 
-/// What ranks have, launch by launch.
+/// Items of the ranks, one list per launch.
 template <typename Item>
 using ByLaunch = std::vector<std::vector<const Item*>>;
 
-/// The items of one list in all records that agree, in order of first appearance; one a rank that has it.
+/// Groups the items of one list in all records by `agree`, in order of first appearance. A rank contributes
+/// at most one item per group and launch.
 template <typename Item, typename Agree>
 std::vector<ByLaunch<Item>> grouped(const ByLaunch<RankRecord>& launches, std::vector<Item> RankRecord::*list,
                                     const Agree& agree) {
@@ -56,7 +57,8 @@ void add_to(Number& sum, const std::vector<const Item*>& items, Number Item::*me
         sum = std::min(sum + item->*member, max_summed);
 }
 
-/// Over ranks in each launch; `seconds` is the median launch of each of the three.
+/// Times over the ranks of each launch. In `seconds`, the minimum, median, and maximum are each the median
+/// over the launches.
 template <typename Item>
 formats::Timing timing(const ByLaunch<Item>& launches, std::optional<double> Item::*seconds) {
     formats::Timing result;
@@ -98,11 +100,12 @@ std::vector<formats::PhaseTiming> phases(const ByLaunch<RankRecord>& launches) {
     return result;
 }
 
-/// Times of phases by name alone. A launch's is that of the slowest rank in all lines of the name together,
-/// which is less than the slowest ranks of each line together where different ranks are the slowest.
+/// Times of phases by name alone. A launch's time is that of the rank with the largest sum over all lines
+/// with the name. This can be less than the sum of the maxima of the lines, if a different rank is the
+/// slowest in each.
 std::vector<formats::PhaseTime> phase_times(const ByLaunch<RankRecord>& launches) {
     using formats::Phase;
-    std::vector<std::vector<RankRecord>> named(launches.size()); // what the groups point into
+    std::vector<std::vector<RankRecord>> named(launches.size()); // the groups point into this
     ByLaunch<RankRecord> records(launches.size());
     for (std::size_t launch = 0; launch < launches.size(); ++launch) {
         named[launch].resize(launches[launch].size());
@@ -118,7 +121,7 @@ std::vector<formats::PhaseTime> phase_times(const ByLaunch<RankRecord>& launches
     return result;
 }
 
-/// Communication of one launch, summed over its ranks; launches of one program do the same.
+/// Communication of one launch, summed over its ranks: all launches of a program communicate the same.
 std::vector<SiteCounts> sites(const ByLaunch<RankRecord>& launches) {
     std::vector<SiteCounts> result;
     const auto agree = [](const SiteCounts& a, const SiteCounts& b) {

@@ -7,8 +7,8 @@
 
 namespace loop::runner {
 
-/// What the complete launches say together: times of the whole program and of each phase, communication of
-/// each construct, results, verifications, payload. Documented in docs/run-format.md under `summary`.
+/// Summarizes the complete launches: times of the whole program and of each phase, communication of each
+/// construct, results, verifications, and payload. See `summary` in docs/run-format.md.
 formats::Summary summarise(const std::vector<LaunchResult>& launches);
 
 } // namespace loop::runner

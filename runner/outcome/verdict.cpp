@@ -16,7 +16,7 @@ namespace {
 
 using formats::RankRecord;
 
-/// Collects each reason once; the worst determines the verdict.
+/// Collects each reason once; the worst one determines the verdict.
 class VerdictBuilder {
 public:
     explicit VerdictBuilder(std::string source) : source_(std::move(source)) {}
@@ -47,7 +47,7 @@ private:
 
 using Records = std::vector<const RankRecord*>;
 
-/// The ranks that have such an item in the list.
+/// The ranks that have an item in the list for which `is` holds.
 template <typename Item, typename Is>
 std::string ranks_with(const Records& records, std::vector<Item> RankRecord::*list, const Is& is) {
     std::vector<int> ranks;
@@ -109,8 +109,8 @@ void judge_placement(VerdictBuilder& builder, const RankRecord& record) {
 constexpr const char* disturbed = "disturbed: a rank waited more than 5 % of the time for its core, which "
                                   "another program used; ranks that waited for it show that time as idle";
 
-/// Whether a rank with its own core still waited for it because another program ran there. Below 0.1 ms it
-/// may have been the system.
+/// Whether a rank that has a core of its own had to wait for it because another program ran there. Waits
+/// below 0.1 ms are ignored: the operating system may have caused them.
 bool is_disturbed(const RankRecord& record) {
     if (record.node_ranks > record.node_cores) return false;
     const double whole = record.elapsed_seconds.value_or(0) + record.excluded_seconds;

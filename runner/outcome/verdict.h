@@ -18,20 +18,20 @@ struct LaunchResult {
     std::vector<RankOutcome> ranks;
 
     bool never_started() const;   ///< a job that the queue did not start
-    bool is_complete() const;     ///< every rank has a good record
-    bool is_good() const;         ///< and none died after it
-    bool is_refused() const;      ///< a `\REQUIRE` ended it: its ranks said why
-    bool could_not_write() const; ///< what ended it: a rank met a full disk or the like
+    bool is_complete() const;     ///< every rank has a valid record
+    bool is_good() const;         ///< complete, and no rank died after writing its record
+    bool is_refused() const;      ///< a `\REQUIRE` ended it, and its ranks reported why
+    bool could_not_write() const; ///< a rank ended it that could not write a file (full disk)
 };
 
 using formats::Verdict;
 
-/// What happened to a launch that did not end well, a sentence each: why it hangs and where its ranks are
-/// where it was stopped, else which ranks failed.
+/// What happened to a launch that did not end well, one sentence each. For a hang: the reason, and where the
+/// ranks were when the launch was stopped; otherwise: which ranks failed.
 std::vector<std::string> end_sentences(const LaunchResult& launch, const std::string& source);
 
-/// Uses the ranks' records, never the launcher's exit code. `asked_to_verify` and `launches_planned` are what
-/// the user wanted; `source` names the file in reasons.
+/// Judges by the ranks' records, never by the launcher's exit code. `asked_to_verify` and `launches_planned`
+/// are what the user requested; `source` is the file name shown in reasons.
 Verdict judge(const std::vector<LaunchResult>& launches, bool asked_to_verify, int launches_planned,
               const std::string& source);
 

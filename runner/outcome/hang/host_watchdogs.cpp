@@ -41,7 +41,7 @@ bool fits(const HostReport& head, std::size_t size, int ranks) {
            head.state <= static_cast<int>(HostState::Left) && is_time(head.seconds);
 }
 
-/// Whether the entries are valid and in ascending order of ranks, beginning with `first`.
+/// Whether the entries are valid and in ascending order of ranks, starting with `first`.
 bool are_of(const std::vector<StalledRank>& told, int first, int ranks) {
     int least = first;
     for (const StalledRank& one : told) {

@@ -33,14 +33,14 @@ std::string arguments_text(const RankPlace& seen) {
     } else {
         for (int i = 0; i < 3; ++i) {
             const char* const name = argument_name(seen.construct, i);
-            const bool nobody = std::strcmp(name, "receiver") == 0; // said in other words
+            const bool nobody = std::strcmp(name, "receiver") == 0; // shown as the rank that is waited for
             if (*name != '\0' && !nobody) add(name, seen.arguments[i] & ~ring_bit);
         }
     }
     return text.empty() ? text : text + ")";
 }
 
-/// " for the others of ranks 0 and 2", where not all are members.
+/// " for the other members of ranks 0 and 2" if not all ranks are members.
 std::string members_text(const RankPlace& seen, int ranks) {
     if (!seen.in_host_call() || seen.members == 0 || seen.members == unknown_members)
         return " for the other ranks";
@@ -58,7 +58,7 @@ std::string whom_text(const RankOutcome& rank, int ranks) {
     return is_receive(seen) ? " for a message from any rank" : "";
 }
 
-/// " for `MPI_Ibcast` at x.loop:5"
+/// " for `MPI_Ibcast` of x.loop:5"
 std::string begun_text(const RankOutcome& rank) {
     const RankPlace& seen = *rank.last_seen;
     if (!is_completion(seen.waits) || seen.begun == WaitKind::Nothing) return {};
@@ -68,7 +68,7 @@ std::string begun_text(const RankOutcome& rank) {
 
 struct Entry {
     bool waits;
-    std::string words; ///< of what they wait in, or of what became of them
+    std::string words; ///< the call that they wait in, or how they ended
     Ranks ranks;
     std::map<std::string, Ranks> whom;
     double seconds = 0;

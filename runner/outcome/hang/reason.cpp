@@ -17,7 +17,7 @@ namespace {
 
 using Ranks = std::vector<int>;
 
-/// Diagnoses a hang; each function returns a sentence or an empty text.
+/// Diagnoses a hang. Each function returns a sentence, or an empty text if its class does not apply.
 class HangDiagnosis {
 public:
     HangDiagnosis(const std::vector<RankOutcome>& ranks, const std::string& source)
@@ -56,8 +56,8 @@ private:
         return rank_list(numbers);
     }
 
-    /// Whether the two are in the same operation, which gives its arguments a meaning in common: of MPI in
-    /// the same one of the same communicator.
+    /// Whether both ranks are in the same operation, so that their arguments can be compared. For MPI: the
+    /// same operation of the same communicator.
     static bool same_operation(const RankOutcome& a, const RankOutcome& b) {
         const RankPlace &x = *a.last_seen, &y = *b.last_seen;
         if (x.in_host_call() != y.in_host_call()) return false;
@@ -97,7 +97,7 @@ private:
         return {};
     }
 
-    /// One place, where ranks that need each other are on communicators of their own.
+    /// Ranks that need each other are at the same place, but on different communicators.
     std::string different_communicators() const {
         for (const RankOutcome* one : stuck_)
             for (const RankOutcome* other : stuck_) {
@@ -124,8 +124,8 @@ private:
 
     static bool by_host(const ToldMessage& message) { return message.communicator != picl_communicator; }
 
-    /// The last message of one rank to another that waits to receive one by the same calls: null where there
-    /// is none, or where it may be that all were received.
+    /// The last message from `sender` to `receiver`, which waits to receive one by the same kind of call.
+    /// Null if there is none, or if all messages may have been received.
     static const ToldMessage* unreceived(const RankOutcome& sender, const RankOutcome& receiver) {
         const RankPlace& seen = *receiver.last_seen;
         const ToldMessage* const sent = find_message(sender.last_seen->sent, receiver.rank);
@@ -135,13 +135,14 @@ private:
         return sent->number > received.number ? sent : nullptr;
     }
 
-    /// Whether it is known to be on another communicator than the one that a rank waits in.
+    /// Whether the message is known to be on another communicator than the one that the rank waits on.
     static bool is_elsewhere(const ToldMessage& message, const RankPlace& seen) {
         const auto own = static_cast<std::uint32_t>(seen.communicator);
         return seen.in_host_call() && own != 0 && message.communicator != 0 && own != message.communicator;
     }
 
-    /// A receive of a type or tag, and a message to it, not received yet, of another one.
+    /// A rank waits for a message of one type or tag, and the last message to it, not yet received, has
+    /// another one.
     std::string different_tags() const {
         for (const RankOutcome* one : stuck_) {
             const RankPlace& seen = *one->last_seen;
@@ -164,7 +165,7 @@ private:
         return {};
     }
 
-    /// The last message of one is for the other, of the type or tag that it waits for.
+    /// Whether the last message of `sender` to `receiver` has the type or tag that `receiver` waits for.
     static bool has_sent(const RankOutcome& sender, const RankOutcome& receiver) {
         const RankPlace& seen = *receiver.last_seen;
         const ToldMessage* const sent = find_message(sender.last_seen->sent, receiver.rank);
@@ -172,7 +173,7 @@ private:
                sent->tag == seen.arguments[1];
     }
 
-    /// Somebody has made a request for what is waited for, and never started it.
+    /// A rank has created a persistent request for the awaited message, but never started it.
     std::string never_started() const {
         for (const RankOutcome* one : stuck_) {
             const RankPlace& seen = *one->last_seen;
@@ -194,10 +195,10 @@ private:
         return {};
     }
 
-    /// The waiting rank came back to its place, and the other has gone on from the same loop.
+    /// Whether the waiting rank came back to its place in a loop that the other rank has left.
     static bool left_loop_of(const RankOutcome& waiting, const RankOutcome& other) {
         const int first = line_now(waiting), last = line_before(waiting);
-        if (first == 0 || last < first) return false; // it did not come back
+        if (first == 0 || last < first) return false; // not in a loop
         if (line_now(other) > last && has_sent(other, waiting)) return true;
         const int left = line_before(other);
         return left >= first && left <= last && line_now(other) > last;
@@ -217,7 +218,7 @@ private:
         return {};
     }
 
-    /// What the ranks did instead, from the status of the first.
+    /// What the ranks did instead, according to the status of the first one.
     std::string further(const std::vector<const RankOutcome*>& ranks) const {
         const RankOutcome& rank = *ranks[0];
         if (has_finished(rank)) return ranks.size() == 1 ? "has finished" : "have finished";
@@ -239,7 +240,7 @@ private:
         return {};
     }
 
-    /// Whom each waits for by its number, followed until somebody comes twice.
+    /// Follows each rank to the single rank that it waits for, until a rank occurs twice.
     std::string cycle() const {
         for (const RankOutcome* start : stuck_) {
             Ranks path;

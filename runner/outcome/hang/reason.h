@@ -9,7 +9,7 @@ namespace loop::runner {
 
 /// Why the ranks of a launch hang, derived from their status. The classes are those of the MPI Bugs
 /// Initiative (Laguerre and others, "The MPI Bugs Initiative: a Framework for MPI Verification Tools
-/// Evaluation", Correctness 2021), and loops that ranks leave at different times.
+/// Evaluation", Correctness 2021), plus loops that ranks leave at different times.
 struct HangReason {
     enum class Class {
         MissingParticipant,

@@ -36,7 +36,8 @@ public:
         }
         last_heard_ = now;
     }
-    /// The reported stall of `seconds` on the clock of this process: latest begin and earliest end.
+    /// The reported stall of `seconds`, on the clock of this process: the latest possible begin and the
+    /// earliest possible end.
     Time begin(double seconds) const {
         return found_ -
                std::chrono::duration_cast<HangClock::duration>(std::chrono::duration<double>(seconds));
@@ -78,7 +79,7 @@ private:
         Heartbeats beats;
     };
 
-    /// An unreadable report changes nothing.
+    /// If the report cannot be read, the previous one remains valid.
     const Host& hear(int first, Time now) {
         Host& host = hosts_[first];
         if (std::optional<HostNews> told = read_host_report(records_, first, ranks_)) {
@@ -90,7 +91,7 @@ private:
 
     fs::path records_;
     int ranks_;
-    std::map<int, Host> hosts_; ///< by their first ranks
+    std::map<int, Host> hosts_; ///< key: the first rank of the host
 };
 
 } // namespace

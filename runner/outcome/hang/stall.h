@@ -12,20 +12,22 @@ namespace loop::runner {
 
 using HangClock = std::chrono::steady_clock;
 
-/// All ranks of a launch are stalled, at least from `begin` to `end`.
+/// An interval in which all ranks of a launch are stalled; the stall may be longer.
 struct Stall {
     HangClock::time_point begin, end;
-    std::vector<StalledRank> ranks; ///< by their numbers
+    std::vector<StalledRank> ranks; ///< in the order of their numbers
 };
 
-/// Checks the ranks of a launch now; empty if a rank makes progress or is unknown.
+/// Checks the ranks of a launch now. Returns their stall, or nothing if a rank makes progress or its state is
+/// unknown.
 using LookAtRanks = std::function<std::optional<Stall>(HangClock::time_point now)>;
 
-/// All ranks are on this host.
+/// For launches with all ranks on this host.
 LookAtRanks look_at_local_ranks(const std::filesystem::path& records, int ranks);
 
-/// Ranks are on hosts with watchdogs. All are stalled if every host reports so, for the time that all reports
-/// have in common. A host that stops reporting is unknown from then on.
+/// For launches on hosts with watchdogs. All ranks are stalled if every host reports so; the stall is the
+/// interval that all reports have in common. The state of a host that stops reporting is unknown from then
+/// on.
 LookAtRanks look_at_hosts(const std::filesystem::path& records, int ranks);
 
 } // namespace loop::runner

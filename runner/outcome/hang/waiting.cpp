@@ -29,7 +29,7 @@ bool is_picl_message(Construct construct) {
            construct == Construct::PiclSendEnd || construct == Construct::PiclRecvEnd;
 }
 
-/// What is waited for, where that was begun before.
+/// What the rank waits for; in a completion call such as `MPI_Wait`, the operation to complete.
 WaitKind what(const RankPlace& seen) {
     return is_completion(seen.waits) ? seen.begun : seen.waits;
 }
@@ -38,7 +38,7 @@ std::string name_of(const RankPlace& seen) {
     return seen.in_host_call() ? host_wait_name(seen.waits) : construct_text(seen.construct);
 }
 
-/// "12" of "ring.loop:12"; 0 if nothing is known.
+/// The line number in "ring.loop:12"; 0 if unknown.
 int line_of(const std::string& place) {
     const std::size_t colon = place.rfind(':');
     return colon == std::string::npos ? 0 : std::atoi(place.c_str() + colon + 1);
@@ -96,7 +96,8 @@ std::vector<int> awaited_ranks(const RankOutcome& rank, int ranks) {
     }
     const bool exchange = seen.construct == Construct::Exchange;
     if (!exchange && seen.construct != Construct::Communicate) return {};
-    // A status file may be torn: what no construct takes is no pattern.
+    // A status file may be inconsistent if it was read during an update. Arguments that no construct accepts
+    // are not a pattern.
     const std::int64_t partners = seen.arguments[2] & ~ring_bit;
     if (seen.arguments[1] < 1 || partners < 1) return {};
     const patterns::Pattern pattern =

@@ -10,47 +10,49 @@ namespace loop::runner {
 /// What one rank of a stalled launch was doing, from its status: whether it waits, for which ranks, where.
 /// All functions except `is_done` and `waits` require `last_seen`.
 
-/// Will not communicate any more, whether or not its process is still running.
+/// Whether the rank will not communicate any more, even if its process is still running.
 bool is_done(const RankOutcome& rank);
 
 bool waits(const RankOutcome& rank);
 
-/// Waits, and not only in finalization.
+/// Whether the rank waits, and not only in MPI_Finalize.
 bool is_stuck(const RankOutcome& rank);
 
-/// Messages that the program's text sends and receives one by one; also where their end is waited for.
+/// Whether the rank is in a point-to-point call of MPI or PICL, or waits for the completion of one.
 bool is_message(const RankPlace& seen);
 bool is_receive(const RankPlace& seen);
 bool is_host_send(const RankPlace& seen);
 
-/// The collective operation of MPI that the rank is in, or for which it waits; else WaitKind::Nothing.
+/// The collective MPI operation that the rank is in or whose completion it waits for; WaitKind::Nothing if
+/// there is none.
 WaitKind host_operation(const RankPlace& seen);
 
-/// The ranks that rank `rank` waits for; empty for any rank, all ranks or none.
+/// The ranks that `rank` waits for. Empty if it waits for any rank, for all ranks, or not at all.
 std::vector<int> awaited_ranks(const RankOutcome& rank, int ranks);
 
 bool waits_for_all(const RankPlace& seen);
 
-/// Whether a waiting rank needs rank `other` to continue, or may receive from it what it waits for.
+/// Whether a waiting rank needs rank `other` to continue, or may receive from `other` the message it waits
+/// for.
 bool needs(const RankOutcome& waiting, int other, int ranks);
 
-/// Lines of the program's source: of the construct or MPI call that the rank is in, and of the one before it;
-/// 0 if nothing is known.
+/// Source lines: of the construct or MPI call that the rank is in, and of the previous one; 0 if unknown.
 int line_now(const RankOutcome& rank);
 int line_before(const RankOutcome& rank);
 
-/// What a rank waits in and where: "`\EXCHANGE`" and "at ring.loop:12", "`MPI_Recv`" and "at ring.loop:14".
+/// The call that a rank waits in, and its place: "`\EXCHANGE`" and "at ring.loop:12", "`MPI_Recv`" and "at
+/// ring.loop:14".
 struct WaitingPlace {
     std::string call, where;
     std::string text() const { return call + " " + where; }
 };
 WaitingPlace waiting_place(const RankOutcome& rank, const std::string& source);
 
-/// Neither died nor failed, and does nothing any more.
+/// Whether the rank has ended without dying or failing.
 bool has_finished(const RankOutcome& rank);
 
-/// What became of a rank: "finished", "died by signal 11 ...", "exited without `\CLOSE0`, in ..."; empty for
-/// one that lives.
+/// How a rank ended: "finished", "died by signal 11 ...", "exited without `\CLOSE0`, in ..."; empty for a
+/// rank that is still running.
 std::string end_message(const RankOutcome& rank, const std::string& source);
 
 } // namespace loop::runner

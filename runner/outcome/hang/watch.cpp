@@ -8,15 +8,15 @@ namespace loop::runner {
 
 namespace {
 
-constexpr double for_each_crowding = 0.25; ///< more, for every rank beyond the first on a core
+constexpr double for_each_crowding = 0.25; ///< seconds added for each further rank on a core
 constexpr double slowest_bytes_per_second = 20e6;
-constexpr double of_longest_stall = 20; ///< a stall that ended by itself may occur again and last longer
+constexpr double of_longest_stall = 20; ///< a stall that ended by itself may recur and last longer
 
 double seconds(HangClock::duration time) {
     return std::chrono::duration<double>(time).count();
 }
 
-/// Some rank waits, and not all are in MPI_Finalize, which is checked elsewhere.
+/// Whether a rank waits and not all are in MPI_Finalize. That case is checked elsewhere.
 bool may_be_hang(const Stall& seen) {
     const auto waits = [](const StalledRank& rank) { return is_waiting(rank.status); };
     const auto finishes = [](const StalledRank& rank) {

@@ -17,20 +17,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What host code did before; 0 if that was a construct.
+/// The address of the previous MPI call of host code; 0 if the previous operation was a construct.
 std::uint64_t address_before(const RankPlace& seen) {
     return (seen.previous & host_call_bit) != 0 ? seen.previous & ~host_call_bit : 0;
 }
 
-/// "/a/b/ring.loop:12 (discriminator 2)" as "ring.loop:12", where `source` is "ring.loop"; "" for "??:0" and
-/// what lies in the runtime.
+/// Shortens "/a/b/ring.loop:12 (discriminator 2)" to "ring.loop:12", where `source` is "ring.loop". Returns
+/// "" for "??:0" and for places in the runtime.
 std::string shown_line(std::string_view line, const std::string& source, const std::string& runtime) {
     const std::size_t colon = line.rfind(':');
     if (colon == std::string_view::npos || line.substr(0, runtime.size()) == runtime) return {};
     const std::string number(line.substr(colon + 1, line.find(' ', colon) - colon - 1));
     if (number.empty() || number == "0" || number == "?") return {};
     const fs::path file = line.substr(0, colon);
-    // `#line` changes the lines of the C++ text; some debug information keeps that text's own name.
+    // `#line` changes the line numbers, but some debug information keeps the name of the C++ file.
     const bool own = file.stem() == fs::path(source).stem() &&
                      (file.extension() == ".cpp" || file.filename() == fs::path(source).filename());
     return fmt::format("{}:{}", own ? source : file.filename().string(), number);
@@ -40,13 +40,13 @@ bool is_in_source(const std::string& line, const std::string& source) {
     return line.compare(0, source.size() + 1, source + ":") == 0;
 }
 
-/// Of functions that were inlined into each other: the innermost line of the program's own text, else the
-/// innermost that is known.
+/// Chooses among the lines of functions inlined into each other: the innermost line of the program's own
+/// source, otherwise the innermost known one.
 void add_line(std::string& known, const std::string& line, const std::string& source) {
     if (known.empty() || (!is_in_source(known, source) && is_in_source(line, source))) known = line;
 }
 
-/// The first frame in the program's source, otherwise the first known one.
+/// The line of the first frame in the program's source, otherwise of the first known frame.
 std::string line_of_frames(const RankPlace& seen, const std::map<std::uint64_t, std::string>& lines,
                            const std::string& source) {
     std::string result;
@@ -65,7 +65,7 @@ std::map<std::uint64_t, std::string> lines_of_addresses(const std::set<std::uint
     std::map<std::uint64_t, std::string> result;
     if (addresses.empty()) return result;
     std::vector<std::string> command{"addr2line", "-a", "-i", "-e", program.string()};
-    for (const std::uint64_t address : addresses) // the call is before where it returns to
+    for (const std::uint64_t address : addresses) // the call instruction precedes its return address
         command.push_back(fmt::format("{:#x}", address - 1));
     try {
         const Answer answer = ask(command, interrupts);
@@ -79,7 +79,7 @@ std::map<std::uint64_t, std::string> lines_of_addresses(const std::set<std::uint
                 add_line(result[address], shown, source);
         }
     } catch (const Failure&) {
-        // without lines: the previous construct gives the place
+        // no lines: messages then name the previous construct
     }
     return result;
 }

@@ -9,15 +9,15 @@
 
 namespace loop::runner {
 
-/// The lines of addresses in `program` (behind calls, as the linker gave them), "ring.loop:12", by its debug
-/// information: of functions inlined into each other the innermost of the program's own text. Those that are
-/// not known, or lie in the runtime, are left out.
+/// Maps return addresses in `program` to source lines ("ring.loop:12") by its debug information. Among
+/// functions inlined into each other, the innermost line of the program's own source counts. Unknown
+/// addresses and those in the runtime are left out.
 std::map<std::uint64_t, std::string> lines_of_addresses(const std::set<std::uint64_t>& addresses,
                                                         const std::filesystem::path& program,
                                                         const std::string& source, Interrupts& interrupts);
 
-/// Finds the lines of the MPI calls of host code where ranks are, by the debug information of `program`
-/// (`addr2line`, which comes with every compiler).
+/// Finds the source lines of the MPI calls in host code that the ranks were in, by the debug information of
+/// `program` (with `addr2line`, which comes with every compiler).
 void find_call_places(std::vector<RankOutcome>& ranks, const std::filesystem::path& program,
                       const std::string& source, Interrupts& interrupts);
 

@@ -40,7 +40,7 @@ std::optional<RankStatus> read_status_file(const std::filesystem::path& records,
 }
 
 double message_bytes(const RankStatus& status) {
-    constexpr double widest_type = 16; // of MPI's own
+    constexpr double widest_type = 16; // bytes of the largest predefined MPI type
     const double first_argument = std::max(static_cast<double>(status.arguments[0]), 0.0);
     if (place_of(status).in_host_call()) return first_argument * widest_type;
     const char* const first = argument_name(place_of(status).construct, 0);

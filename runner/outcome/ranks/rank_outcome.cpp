@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Sentences with the ranks that share them, in order of first use.
+/// Groups ranks by the sentence that applies to them, in order of first use.
 class Groups {
 public:
     void add(const std::string& sentence, int rank) {
@@ -46,8 +46,8 @@ bool vanished(const RankOutcome& outcome, bool inside_construct) {
            outcome.last_seen->state != RankState::Closed && outcome.last_seen->inside == inside_construct;
 }
 
-/// The ranks that caused the end, as far as known: those whose status tells how they ended; otherwise, if
-/// some waited in a construct, those that did not.
+/// The ranks that caused the end, as far as known: those whose status says how they ended; otherwise, if some
+/// waited in a construct, those that did not.
 std::vector<bool> causes_among(const std::vector<RankOutcome>& outcomes) {
     const auto any = [&](auto is) { return std::any_of(outcomes.begin(), outcomes.end(), is); };
     const bool told = any(says_its_end);

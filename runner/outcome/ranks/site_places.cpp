@@ -19,13 +19,13 @@ namespace {
 constexpr std::string_view file_key = "\"file\":\"";
 constexpr std::string_view address_key = ",\"address\":";
 
-/// A place in the header: from its file to the end of its object.
+/// The position of a call site in the header: from its `file` member to the end of its object.
 struct SitePlace {
     std::size_t begin, end;
     std::uint64_t address;
 };
 
-/// The next one behind `from`; `begin` is npos if there is none.
+/// The next place after `from`; `begin` is npos if there is none.
 SitePlace next_place(const std::string& header, std::size_t from) {
     const std::size_t key = header.find(address_key, from);
     if (key == std::string::npos) return {key, key, 0};
@@ -40,7 +40,7 @@ bool is_plain(const std::string& name) {
     return std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c != '"' && c != '\\'; });
 }
 
-/// "ring.loop:12" as the members of a site.
+/// Converts "ring.loop:12" to the JSON members of a site.
 std::string members_of(const std::string& line) {
     const std::size_t colon = line.rfind(':');
     const std::string file = line.substr(0, colon);
@@ -52,7 +52,7 @@ void overwrite_header(const fs::path& path, const std::string& header) {
     const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (!file.is_open()) return;
     const auto begin = static_cast<off_t>(trace_version.size() + 1);
-    if (::pwrite(file.get(), header.data(), header.size(), begin) < 0) return; // the lines of before then
+    if (::pwrite(file.get(), header.data(), header.size(), begin) < 0) return; // the previous lines stay
 }
 
 } // namespace

@@ -10,15 +10,15 @@
 
 namespace loop::runner {
 
-/// The addresses of MPI calls of host code in the header of a trace (docs/trace-format.md).
+/// The addresses of MPI calls in host code that the header of a trace lists (docs/trace-format.md).
 std::set<std::uint64_t> site_addresses(const std::string& header);
 
-/// The header with lines ("ring.loop:12") for addresses, as long as it was. A place that has none, or whose
-/// name does not fit, keeps that of the construct before it.
+/// Replaces addresses in the header by source lines ("ring.loop:12") without changing its length. A call
+/// whose line is unknown or too long keeps the line of the preceding construct.
 std::string with_site_places(std::string header, const std::map<std::uint64_t, std::string>& lines);
 
-/// Writes into the traces of `ranks` ranks in `records` where in the program's text MPI was called. What
-/// cannot be read or written stays as it is.
+/// Writes the source lines of MPI calls into the traces of `ranks` ranks in `records`. Files that cannot be
+/// read or written are left unchanged.
 void find_site_places(const std::filesystem::path& records, int ranks, const std::filesystem::path& program,
                       const std::string& source, Interrupts& interrupts);
 

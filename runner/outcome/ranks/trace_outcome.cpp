@@ -19,7 +19,7 @@ std::optional<formats::TraceFile> from_record(const formats::RankTraceFile& trac
     return trace.recorded ? std::optional<formats::TraceFile>(trace) : std::nullopt;
 }
 
-/// The words of the head are those of the record.
+/// The header uses the same keys as the record.
 std::optional<formats::TraceFile> from_file(const fs::path& path) {
     const Json header = Json::parse_or_discard(trace_header(path));
     if (!header.is_object()) return std::nullopt;

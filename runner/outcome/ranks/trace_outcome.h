@@ -13,17 +13,18 @@ inline constexpr std::string_view trace_version = "loop-trace/1"; ///< the first
 
 std::filesystem::path trace_file(const std::filesystem::path& records, int rank);
 
-/// The second line of a trace file (docs/trace-format.md); empty for anything else, and where it has no end.
+/// The second line of a trace file (docs/trace-format.md); empty if the file is not a trace or the line is
+/// incomplete.
 std::string trace_header(const std::filesystem::path& path);
 
-/// Looks what each rank recorded, once nothing of the launch lives any more: a rank that dies writes its
-/// trace late. From its record, or, where that is missing, from the header of its trace file.
+/// Determines what each rank traced: from its record or, if that is missing, from the header of its trace
+/// file. Call it after all processes of the launch have ended, because a dying rank writes its trace late.
 void find_traces(std::vector<RankOutcome>& outcomes, const std::filesystem::path& folder);
 
-/// "the trace of ranks 0 and 1 lacks ...", one sentence each; empty if all was recorded that should be.
+/// "the trace of ranks 0 and 1 lacks ...", one sentence each; empty if nothing is missing.
 std::vector<std::string> trace_losses(const std::vector<RankOutcome>& outcomes);
 
-/// What kept trace files from being written.
+/// Errors that prevented trace files from being written.
 std::vector<std::string> trace_failures(const std::vector<RankOutcome>& outcomes);
 
 } // namespace loop::runner

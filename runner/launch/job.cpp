@@ -26,9 +26,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr auto state_poll_interval = std::chrono::seconds(2); ///< to the queue
-constexpr auto file_timeout = std::chrono::seconds(10);       ///< for delays of a network file system
-constexpr auto cancel_timeout = std::chrono::seconds(60);     ///< until a cancelled job is gone
+constexpr auto state_poll_interval = std::chrono::seconds(2); ///< between queries of the job's state
+constexpr auto file_timeout = std::chrono::seconds(10);       ///< the delay allowed for a network file system
+constexpr auto cancel_timeout = std::chrono::seconds(60);     ///< for a cancelled job to leave the queue
 constexpr std::size_t job_limit_bytes = std::size_t(1) << 20;
 
 bool is_there(const fs::path& path) {
@@ -36,7 +36,7 @@ bool is_there(const fs::path& path) {
     return fs::exists(path, ignored);
 }
 
-/// The last line up to a `;`: sbatch puts the cluster's name after it.
+/// The job number: the last line up to a `;`, after which sbatch prints the name of the cluster.
 std::string job_in(const std::string& text) {
     const std::string_view lines = trimmed(text);
     const std::string_view last = trimmed(lines.substr(lines.rfind('\n') + 1));
@@ -50,13 +50,13 @@ bool is_job(const std::string& job) {
            job[0] != '-';
 }
 
-/// What the job writes into a file, shown as it comes.
+/// Copies a file that the job writes to the terminal as it grows.
 class Follower {
 public:
     Follower(const fs::path& path, int show)
         : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), copy_(show) {}
 
-    /// Whether there was something.
+    /// Copies new output. Returns whether there was any.
     bool pump() {
         bool is_new = false;
         std::array<char, 65536> block;
@@ -73,7 +73,7 @@ private:
     TerminalCopy copy_;
 };
 
-/// Runs a command of the queue, with its output in a file.
+/// Runs a command of the queue with its output in a file.
 class QueueCommand {
 public:
     QueueCommand(std::vector<std::string> arguments, fs::path answer, std::string package)
@@ -85,7 +85,7 @@ public:
     }
     bool is_open() const { return process_.has_value(); }
     int fd() const { return process_ ? process_->fd() : -1; }
-    /// Its output; empty if it failed.
+    /// Waits for the command and returns its output; empty if it failed.
     std::optional<std::string> hear() {
         const ExitStatus status = process_->wait();
         process_.reset();
@@ -100,13 +100,13 @@ private:
     std::optional<Process> process_;
 };
 
-/// Asks the queue for the state of a job. No output, or failure, means that the job is gone.
+/// Queries the state of a job. No output, or a failure, means that the job is gone.
 QueueCommand state_command(const Queue& queue, const std::string& job, const fs::path& folder) {
     return {filled(queue.state, {{"job", job}}), folder / "job.state", queue.package};
 }
 
-/// Sleeps for a time that grows with the time since `quiet_since`. True if the process of the descriptor has
-/// ended.
+/// Sleeps until a signal arrives, the process of descriptor `process` ends, or poll_interval_after() has
+/// passed since the last change. Returns whether the process has ended.
 bool sleep_until_news(const Interrupts& interrupts, int process, Clock::time_point quiet_since,
                       std::chrono::milliseconds at_most = std::chrono::milliseconds::max()) {
     const auto quiet = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - quiet_since);
@@ -116,10 +116,10 @@ bool sleep_until_news(const Interrupts& interrupts, int process, Clock::time_poi
     return waits[1].revents != 0;
 }
 
-/// Called on a signal while waiting for a job to leave the queue: true to stop waiting.
+/// Called on a signal while waiting for a job to leave the queue. Returns true to stop waiting.
 using OnSignal = std::function<bool(int signal, bool is_cancelled)>;
 
-/// Outcome of cancelling a job: still queued after a minute, wait given up, gone, or unknown because neither
+/// Outcome of cancelling a job: still queued after a minute, wait abandoned, gone, or unknown because neither
 /// the queue's `cancel` nor its `state` ever succeeded.
 enum class Cancelled { Stays, GivenUp, Gone, Unknown };
 
@@ -157,7 +157,7 @@ public:
     JobWatch(const Launch& launch, const MachineProfile& profile, int ranks, Interrupts& interrupts)
         : launch_(launch), profile_(profile), queue_(*profile.queue), ranks_(ranks), interrupts_(interrupts) {
         write_file(launch.folder / "job.sh", job_script(launch, profile, ranks));
-        // The job opens them again; code that reads them finds them also where it never starts.
+        // The job opens these files again; created here, they exist even if the job never starts.
         write_file(launch.folder / "stdout", "");
         write_file(launch.folder / "stderr", "");
         output_.emplace(launch.folder / "stdout", launch.show_output);
@@ -179,7 +179,7 @@ public:
     }
 
 private:
-    /// A signal must not leave an unknown job behind: wait for the answer, then cancel the job.
+    /// A signal must not leave an unknown job behind: first wait for the job number, then cancel the job.
     void submit() {
         const auto arguments = submit_arguments(profile_, ranks_, launch_.folder);
         QueueCommand question(arguments, launch_.folder / "job.submitted", queue_.package);
@@ -243,7 +243,7 @@ private:
         errors_->pump();
     }
 
-    /// When the job began, which nobody saw before `last_look`; the clock of its host may be another one.
+    /// When the job started: after `last_look`, as seen here. The clock of its host may differ.
     Clock::time_point began_after(Clock::time_point last_look) const {
         std::error_code ignored;
         const auto age =
@@ -258,7 +258,7 @@ private:
         asked_ = Clock::now();
     }
 
-    /// A job that has left the queue without its last file was ended by somebody else.
+    /// A job that has left the queue without writing `job.ended` was ended by the batch system or a user.
     void read_state() {
         if (const auto words = state_->hear(); words && !words->empty()) {
             queue_state_ = *words;
@@ -290,7 +290,7 @@ private:
         }
     }
 
-    /// A signal ends the wait: a second one, where one has ended the launch.
+    /// Asks the ranks for their traces and waits for these. A signal ends the wait.
     void request_traces() {
         if (!started_ || !launch_.before_stop) return;
         launch_.before_stop();
@@ -363,7 +363,7 @@ std::string job_script(const Launch& launch, const MachineProfile& profile, int 
     text += fmt::format(": >{}\n", in_launch("job.started"));
     text += fmt::format("{} >{} 2>{} </dev/null\n", shell_words(launch.arguments), in_launch("stdout"),
                         in_launch("stderr"));
-    // In one step, so that no one reads half of it.
+    // mv is atomic, so no reader sees an incomplete file.
     text += fmt::format("echo $? >{0} && mv {0} {1}\n", in_launch("job.code"), in_launch("job.ended"));
     return text;
 }

@@ -5,36 +5,37 @@
 
 #include <string>
 
-/// A launch that a queue starts: submitted, waited for, collected. Its files are in the folder of the launch,
-/// which the nodes must see under the same path: `job.sh`, `job.submitted` (the queue's answer),
-/// `job.log` (the queue's words), `job.started`, `job.ended` (the launcher's exit code), `stdout`, `stderr`.
+/// Launches by a batch system: submit a job, wait for it, collect its files. They are in the folder of the
+/// launch, which the nodes must see under the same path: `job.sh`, `job.submitted` (the answer to the
+/// submission), `job.log` (messages of the batch system), `job.started`, `job.ended` (the launcher's exit
+/// code), `stdout`, `stderr`.
 namespace loop::runner {
 
-/// The text of `job.sh` for `launch`: the profile's directives, the environment, the launcher with its
-/// streams in files. All words are quoted.
+/// The text of `job.sh` for `launch`: the profile's directives, the environment, and the launcher with its
+/// output redirected to files. All words are quoted.
 std::string job_script(const Launch& launch, const MachineProfile& profile, int ranks);
 
-/// What is submitted for the script in `folder`.
+/// The command that submits the script in `folder`.
 std::vector<std::string> submit_arguments(const MachineProfile& profile, int ranks,
                                           const std::filesystem::path& folder);
 
-/// Until the next look at files of a job, which may lie on a network's file system, where nothing has
-/// happened for `quiet`: a twentieth of that, from 50 ms to 2 s.
+/// Time until the next check of a job's files, which may be on a network file system, if nothing has changed
+/// for `quiet`: a twentieth of `quiet`, from 50 ms to 2 s.
 std::chrono::milliseconds poll_interval_after(std::chrono::milliseconds quiet);
 
-/// How long the job of a launch in `folder` ran, by the times of its files, which one clock sets; 0 where one
-/// is missing.
+/// Run time in seconds of the job of a launch in `folder`, from the modification times of its files, which
+/// are set by one clock; 0 if a file is missing.
 double job_seconds(const std::filesystem::path& folder);
 
-/// Submits the launch as a job of the profile's queue and waits for its end; `launch.timeout_seconds` counts
-/// from the job's start. Whatever ends the wait early (a signal, a timeout, `limits.queue_seconds`) cancels
-/// the job and waits until it has left the queue; a second signal no longer waits. Failure (RunFailed) if
-/// the queue does not take the job.
+/// Submits the launch as a job to the profile's queue and waits until it ends; `launch.timeout_seconds`
+/// counts from the start of the job. If a signal, a timeout, or `limits.queue_seconds` ends the wait early,
+/// it cancels the job and waits until the job has left the queue; after a second signal it does not wait.
+/// Throws Failure (RunFailed) if the queue rejects the job.
 LaunchEnd run_job(const Launch& launch, const MachineProfile& profile, int ranks, Interrupts& interrupts);
 
 /// Cancels the job that a killed command submitted for the launch in `folder`, and waits until it has left
-/// the queue. False if a job may still start: the queue had not returned its number, or does not answer now.
-/// Interrupted at a signal, Failure (RunFailed) if the job stays.
+/// the queue. Returns false if a job may still start: the queue had not returned its number, or does not
+/// answer now. Throws Interrupted on a signal, Failure (RunFailed) if the job stays in the queue.
 bool cancel_left_job(const std::filesystem::path& folder, const MachineProfile& profile,
                      Interrupts& interrupts);
 

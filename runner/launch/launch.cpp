@@ -23,8 +23,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kill_timeout =
-    std::chrono::milliseconds(1500); ///< for all other processes, before they are killed
-constexpr auto done_poll_interval = std::chrono::seconds(1);       ///< between checks whether ranks are done
+    std::chrono::milliseconds(1500); ///< for the other processes to end before they are killed
+constexpr auto done_poll_interval = std::chrono::seconds(1); ///< between checks whether ranks have finished
 constexpr auto host_poll_interval = std::chrono::milliseconds(50); ///< between checks of other hosts
 constexpr int polls_before_stopping = 5;
 
@@ -66,7 +66,7 @@ private:
     Descriptor file_, read_end_, write_end_;
 };
 
-/// One launch from start to end: running, possibly stopping, until all its processes have ended.
+/// Runs one launch until all its processes have ended, and stops it if necessary.
 class Watch {
 public:
     Watch(const Launch& launch, Interrupts& interrupts)
@@ -120,7 +120,7 @@ private:
         }
     }
 
-    /// MPICH 4.0.2 with UCX over TCP may never come back from MPI_Finalize.
+    /// MPICH 4.0.2 with UCX over TCP may never return from MPI_Finalize.
     void look_whether_done() {
         if (!launch_.is_done || stopping_ != Stopping::Nothing || Clock::now() < next_poll_) return;
         next_poll_ = Clock::now() + done_poll_interval;
@@ -211,7 +211,7 @@ private:
     Stopping stopping_ = Stopping::Nothing;
     Clock::time_point next_poll_{Clock::now() + done_poll_interval};
     Clock::time_point next_hang_poll_{Clock::now() + launch_.hang_poll_interval};
-    int looks_done_ = 0; ///< in sequence
+    int looks_done_ = 0; ///< checks in a row that found all ranks finished
     bool has_ended_ = false;
 };
 

@@ -15,14 +15,14 @@ namespace loop::runner {
 
 namespace {
 
-/// Ranks go to hosts that a file or the user names.
+/// Ranks run on hosts named in a file or by the user.
 class NamedHosts : public MachineKind {
 public:
     using MachineKind::MachineKind;
     bool is_elsewhere() const override { return true; }
 };
 
-/// A launch is a job.
+/// Each launch is a job.
 class QueueOfJobs : public MachineKind {
 public:
     using MachineKind::MachineKind;
@@ -56,11 +56,11 @@ public:
             text += fmt::format("         | {}\n", line);
         return text;
     }
-    /// The queue reports the end of the job.
+    /// Not needed: the queue reports the end of the job.
     std::string lost(Interrupts&) const override { return {}; }
 };
 
-/// A simulator on this host, or in a job.
+/// A simulator that runs on this host or in a job.
 class Model : public MachineKind {
 public:
     explicit Model(const MachineProfile& profile) : MachineKind(profile), started_by_(profile) {
@@ -72,9 +72,9 @@ public:
     std::optional<std::int64_t> usual_ranks() const override { return profile_.simulation->hosts; }
     std::int64_t probe_ranks(std::int64_t) const override { return 4; }
 
-    /// A simulated rank is a shared object: its calls of `MPI_X`, which SMPI's header declares weak, reach
-    /// the runtime's functions only where the linker is made to take these, and to bind calls to them and not
-    /// to the simulator's.
+    /// A simulated rank is a shared object. SMPI's header declares `MPI_X` weak, so calls reach the runtime's
+    /// own functions only if the linker includes the whole archives and binds the calls to them instead of to
+    /// the simulator's.
     std::vector<std::string> linked(std::vector<std::string> archives) const override {
         const char* const before[] = {"-Wl,-Bsymbolic-functions", "-Wl,--whole-archive"};
         archives.insert(archives.begin(), std::begin(before), std::end(before));

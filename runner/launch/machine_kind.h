@@ -13,10 +13,10 @@ struct RequiredTool {
     std::string key; ///< of the profile
     std::string program;
     std::string package; ///< Debian's; may be empty
-    ExitCode code;       ///< what a run without it ends with
+    ExitCode code;       ///< exit code of a run without it
 
     bool is_installed() const;
-    /// The failure of a run without it.
+    /// The Failure to throw if it is missing.
     Failure missing(const MachineProfile& profile) const;
 };
 
@@ -27,46 +27,46 @@ public:
     explicit MachineKind(const MachineProfile& profile) : profile_(profile) {}
     virtual ~MachineKind() = default;
 
-    /// Times are computed, not measured.
+    /// Whether times are computed by a model, not measured.
     virtual bool is_model() const { return false; }
-    /// Ranks run on hosts that do not see the temporary folder of this host.
+    /// Whether ranks run on hosts that do not see this host's temporary folder.
     virtual bool is_elsewhere() const { return false; }
     bool is_this_host() const { return !is_model() && !is_elsewhere(); }
     /// Where to create a temporary folder that the ranks can see; empty: anywhere.
     std::filesystem::path shared_folder() const;
 
-    /// Absent: the number of cores of this host.
+    /// Default number of ranks; absent: the number of cores of this host.
     virtual std::optional<std::int64_t> usual_ranks() const;
     /// Number of ranks for the probe of `machine check`.
     virtual std::int64_t probe_ranks(std::int64_t cores_here) const;
 
-    /// The runtime's archives as the line that links needs them.
+    /// The runtime's archives with the linker options that they need.
     virtual std::vector<std::string> linked(std::vector<std::string> archives) const { return archives; }
     /// Explanation of compiler messages for the user; empty if unknown.
     virtual std::string build_hint(const std::string&) const { return {}; }
 
-    /// The compiler, and the launcher or, on a machine with a queue, what hands jobs over: there the launcher
-    /// belongs to the nodes.
+    /// The compiler and the launcher; on a machine with a queue, the queue's commands instead of the
+    /// launcher, which is installed on the nodes.
     virtual std::vector<RequiredTool> tools() const;
     RequiredTool compiler() const;
 
-    /// Starts the ranks and waits for their end: run_launch(), or a job.
+    /// Starts the ranks and waits until they end: run_launch(), or a job.
     virtual LaunchEnd run(const Launch& launch, int ranks, Interrupts& interrupts) const;
     /// Describes what run() would do, as lines; `times` is appended to the command.
     virtual std::string plan(const Launch& launch, int ranks, const std::string& times) const;
 
-    /// After a launch that failed: a sentence about hosts that no longer answer, or empty.
+    /// After a failed launch: a sentence about hosts that no longer answer; empty if all do.
     virtual std::string lost(Interrupts& interrupts) const;
     /// Whether the launcher reported a deadlock in its stderr.
     virtual bool tells_hang(const std::filesystem::path&) const { return false; }
-    /// Why the launcher failed, from its output. `alone`: each rank found itself alone.
+    /// Why the launcher failed, from its output. `alone`: each rank saw a single rank.
     virtual std::string launch_hint(const std::string& words, bool timed_out, bool alone) const;
 
 protected:
     const MachineProfile& profile_;
 };
 
-/// The profile must outlive it.
+/// Returns the kind of the profile's machine. The profile must outlive it.
 std::unique_ptr<MachineKind> kind_of(const MachineProfile& profile);
 
 } // namespace loop::runner

@@ -20,7 +20,7 @@ namespace loop::runner {
 
 namespace {
 
-/// As much as can be read: reading fails if a process ends meanwhile.
+/// Returns as much as can be read: reading fails if the process ends meanwhile.
 std::string content(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
@@ -28,7 +28,7 @@ std::string content(const std::string& path) {
     return text.str();
 }
 
-constexpr unsigned kernel_thread = 0x00200000; // PF_KTHREAD of Linux
+constexpr unsigned kernel_thread = 0x00200000; // Linux's PF_KTHREAD
 
 struct Stat {
     char state = 'X';
@@ -36,7 +36,7 @@ struct Stat {
     unsigned flags = 0;
 };
 
-/// The name in the second field may hold anything, so reading starts behind its last parenthesis.
+/// The name in the second field may contain any character, so parsing starts after its last parenthesis.
 Stat stat_of(const std::string& folder) {
     const std::string text = content(folder + "/stat");
     const std::size_t name_end = text.rfind(')');
@@ -66,8 +66,8 @@ bool has_entry(const std::string& environment, const std::string& entry) {
     return framed.find(std::string(1, '\0') + entry + std::string(1, '\0')) != std::string::npos;
 }
 
-/// During exec a process briefly has no environment, for longer if its core is busy; some processes never
-/// have one.
+/// Checks processes without an environment again: during exec a process has none for a short time, or longer
+/// if its core is busy. Some processes never have one.
 void look_again(std::vector<pid_t> without_environment, const std::string& entry, std::vector<pid_t>& found) {
     auto moment = std::chrono::microseconds(200);
     for (int look = 0; look < 8 && !without_environment.empty(); ++look) {

@@ -11,11 +11,11 @@ namespace loop::runner {
 /// (`NAME=value`). MPICH puts every rank into its own session, so the session is not enough.
 std::vector<pid_t> processes_of_launch(pid_t session, const std::string& entry);
 
-/// Sends them a signal. Returns how many there are.
+/// Sends a signal to the processes of the launch. Returns their number.
 int signal_launch(pid_t session, const std::string& entry, int signal);
 
-/// Kills them until none is left: a process may have been forking while we looked. Returns how many there
-/// were.
+/// Kills the processes of the launch until none is left: a process may fork during the search. Returns their
+/// number.
 int kill_launch(pid_t session, const std::string& entry);
 
 } // namespace loop::runner

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where Open MPI's parts keep what ranks of a host share: point-to-point (versions 4, then 5), one-sided.
+/// Folders for the shared memory of Open MPI's components: point-to-point (versions 4, then 5), one-sided.
 constexpr std::array of_shared_memory{
     "OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory",
     "OMPI_MCA_osc_sm_backing_directory", "OMPI_MCA_osc_rdma_backing_directory"};
@@ -47,7 +47,7 @@ Descriptor opened(const fs::path& folder) {
     return Descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-/// Whether the open folder is the one at `path`, and belongs to us.
+/// Whether the open folder is the one at `path` and belongs to this user.
 bool is_at(const Descriptor& folder, const fs::path& path) {
     struct stat open_one {
     }, named_one{};
@@ -56,7 +56,7 @@ bool is_at(const Descriptor& folder, const fs::path& path) {
            open_one.st_uid == ::geteuid();
 }
 
-/// Only processes of this host use it: locks and /proc cover this host only.
+/// Whether the file system is local to this host: locks and /proc cover this host only.
 bool is_of_this_host(const fs::path& folder) {
     constexpr std::array<unsigned long, 8> local{EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC,  BTRFS_SUPER_MAGIC,
                                                  TMPFS_MAGIC,      F2FS_SUPER_MAGIC, OVERLAYFS_SUPER_MAGIC,
@@ -66,7 +66,7 @@ bool is_of_this_host(const fs::path& folder) {
            std::find(local.begin(), local.end(), static_cast<unsigned long>(system.f_type)) != local.end();
 }
 
-/// Removes folders of launches in `parent` whose command has exited, and of which no process has `variable`.
+/// Removes folders of launches in `parent` whose command has exited and that no process names in `variable`.
 void remove_abandoned(const fs::path& parent, const std::string& variable) {
     if (!is_of_this_host(parent)) return;
     std::error_code error;
@@ -86,11 +86,11 @@ void remove_abandoned(const fs::path& parent, const std::string& variable) {
 } // namespace
 
 LockedFolder::LockedFolder(fs::path path) {
-    // Another process may take it for abandoned before it is locked.
+    // Until it is locked, another process may consider the folder abandoned and remove it.
     for (int attempt = 0; attempt < 3; ++attempt) {
         if (::mkdir(path.c_str(), 0700) != 0) return;
         lock_ = opened(path);
-        // A file system without locks: no one else gets one there either.
+        // On a file system without locks, no other process gets a lock either.
         if (lock_.is_open()) ::flock(lock_.get(), LOCK_EX);
         if (!lock_.is_open() || !is_at(lock_, path)) continue;
         path_ = std::move(path);

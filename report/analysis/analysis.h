@@ -19,9 +19,9 @@
 
 namespace loop::report {
 
-/// Everything that a sheet shows of a trace. Indices refer to the analysed trace.
+/// Everything that a sheet shows about a trace. Indices refer to that trace.
 struct Analysis {
-    TimeGrid grid; ///< of every series in here
+    TimeGrid grid; ///< of every series in this struct
     std::vector<RankStates> states;
     std::vector<StateTimes> times_by_rank;
     StateTimes times;

@@ -10,11 +10,11 @@ namespace loop::report {
 
 namespace {
 
-/// A part whose operation has no index yet.
+/// A part that is not assigned to an operation yet.
 struct Found {
     CollectivePart part;
     std::uint16_t communicator;
-    std::uint32_t ordinal; ///< on its rank, of its communicator
+    std::uint32_t ordinal; ///< counts this rank's collective calls on the communicator
     std::int32_t root;
 };
 
@@ -88,8 +88,8 @@ private:
     }
 
     const Trace& trace_;
-    std::vector<std::int64_t> enters_;    ///< of the open sites
-    std::vector<std::uint32_t> ordinals_; ///< the next of each communicator
+    std::vector<std::int64_t> enters_;    ///< times at which the open sites were entered
+    std::vector<std::uint32_t> ordinals_; ///< the next ordinal, by communicator
     std::vector<Found> found_;
     Collectives result_;
 };
@@ -102,7 +102,7 @@ Direction direction_of(const Trace& trace, std::uint32_t site, bool rooted) {
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     const auto has = [&](const char* word) { return name.find(word) != std::string::npos; };
-    if (has("scan")) return Direction::Nobody; // waits for lower ranks only, and not at once
+    if (has("scan")) return Direction::Nobody; // a scan waits only for lower ranks, one after another
     if (!rooted) return Direction::Everybody;
     return has("bcast") || has("scatter") ? Direction::FromRoot : Direction::ToRoot;
 }

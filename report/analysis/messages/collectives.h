@@ -7,41 +7,42 @@
 
 namespace loop::report {
 
-/// One rank's part in a collective operation.
+/// One rank's call of a collective operation.
 struct CollectivePart {
-    std::int64_t begin_ns; ///< of the call
+    std::int64_t begin_ns; ///< begin of the call
     std::int64_t end_ns;
-    std::uint32_t event;     ///< its Collective
+    std::uint32_t event;     ///< index of its Collective event
     std::uint32_t operation; ///< index into Collectives::operations
     std::int32_t rank;
 };
 
-/// The k-th collective operation of a communicator is the same one on all its ranks, as MPI has it.
+/// As MPI requires, the k-th collective call of each rank on a communicator belongs to the same operation.
 struct CollectiveOperation {
-    std::uint32_t first_part; ///< in Collectives::parts
+    std::uint32_t first_part; ///< index into Collectives::parts
     std::uint32_t parts;
     std::int32_t root;          ///< world rank, -1: none
-    std::int32_t last_rank;     ///< whose call began last ...
+    std::int32_t last_rank;     ///< the rank whose call began last ...
     std::int64_t last_begin_ns; ///< ... and when
     std::uint16_t communicator;
 };
 
 struct Collectives {
     std::vector<CollectivePart> parts;               ///< by operation, then by rank
-    std::vector<CollectiveOperation> operations;     ///< by communicator, then in the order of their calls
-    std::vector<std::vector<std::uint32_t>> by_rank; ///< indices into `parts`, by event
+    std::vector<CollectiveOperation> operations;     ///< by communicator, then in call order
+    std::vector<std::vector<std::uint32_t>> by_rank; ///< by rank: indices into `parts`, ordered by event
 
-    const CollectivePart* part_of(int rank, std::uint32_t event) const; ///< of a Collective; null where none
+    const CollectivePart* part_of(int rank,
+                                  std::uint32_t event) const; ///< of a Collective event; null if none
 };
 
-/// The rank without which a part cannot end.
+/// The rank that a part has to wait for.
 struct Needed {
     std::int32_t rank; ///< no_partner: none
     std::int64_t begin_ns;
 };
 
-/// By the operation's name: a broadcast or scatter needs its root, a reduction or gather with a root lets
-/// only the root need the others, every other operation needs the last comer.
+/// Decides by the operation's name: in a broadcast or scatter, ranks need the root; in a reduction or gather
+/// with a root, only the root needs the others; in all other operations, ranks need the last one to call.
 Needed needed_by(const Trace& trace, const Collectives& collectives, const CollectivePart& part);
 
 Collectives match_collectives(const Trace& trace);

@@ -5,11 +5,11 @@
 
 namespace loop::report {
 
-/// Count, sum and extremes of whole numbers (nanoseconds, bytes).
+/// Count, sum, min, and max of integers (nanoseconds, bytes).
 struct Distribution {
     std::uint64_t count = 0;
     std::int64_t sum = 0;
-    std::int64_t min = 0; ///< 0 while nothing was counted
+    std::int64_t min = 0; ///< 0 if count is 0
     std::int64_t max = 0;
 
     void add(std::int64_t value) {

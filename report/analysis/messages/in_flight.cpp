@@ -8,7 +8,7 @@ namespace loop::report {
 
 namespace {
 
-/// A message is sent or received. Small: there are two for every message.
+/// The send or the arrival of a message. Kept small, as every message has two.
 class Movement {
 public:
     Movement() = default;
@@ -19,7 +19,7 @@ public:
     std::int64_t bytes() const { return bytes_and_arrival_ / 2; }
     bool arrives() const { return bytes_and_arrival_ % 2 != 0; }
 
-    /// A message that is sent when another arrives was in flight at the same time.
+    /// At equal times, sends come before arrivals: the messages count as in flight together.
     bool operator<(const Movement& other) const {
         return time_ns_ != other.time_ns_ ? time_ns_ < other.time_ns_ : arrives() < other.arrives();
     }
@@ -29,8 +29,7 @@ private:
     std::int64_t bytes_and_arrival_ = 0;
 };
 
-/// Messages by the bins in which they are sent and received, so that each bin can be
-/// sorted for itself.
+/// Sends and arrivals grouped by bin, so that each bin can be sorted separately.
 class ByBin {
 public:
     ByBin(const std::vector<Message>& messages, const TimeGrid& grid) : starts_(grid.bins + 1) {

@@ -7,8 +7,8 @@ namespace loop::report {
 /// Messages in flight in the whole machine over time: ParaGraph's communication traffic.
 struct InFlight {
     QueueLength high_water;
-    std::vector<QueueLength> highest;     ///< the maxima within each bin
-    std::vector<double> average_messages; ///< over the time of each bin
+    std::vector<QueueLength> highest;     ///< the maximum in each bin
+    std::vector<double> average_messages; ///< averaged over the time of each bin
     std::vector<double> average_bytes;
 };
 

@@ -13,13 +13,13 @@ struct MatrixCell {
     std::int64_t bytes = 0;
 };
 
-/// What each sender sent to each receiver; only pairs that exchanged messages, by sender, then receiver.
-/// Sends without a receive are in it, and receives without a send.
+/// What each sender sent to each receiver, ordered by sender, then receiver, without empty cells. Includes
+/// sends without a receive, and receives without a send.
 struct CommunicationMatrix {
     int ranks = 0;
     std::vector<MatrixCell> cells;
 
-    MatrixCell at(int sender, int receiver) const; ///< zeros where nothing was sent
+    MatrixCell at(int sender, int receiver) const; ///< zeros if nothing was sent
 };
 
 CommunicationMatrix communication_matrix(const Trace& trace, const Messages& messages);

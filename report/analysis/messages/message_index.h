@@ -6,18 +6,20 @@
 
 namespace loop::report {
 
-/// Finds the matched message of an event.
+/// Finds the matched message that an event belongs to.
 class MessageIndex {
 public:
     MessageIndex(const Messages& messages, std::size_t ranks);
 
-    /// Index into Messages::matched; no_event where the event has no match.
+    /// Both return an index into Messages::matched, or no_event if the event has no match.
     std::uint32_t of_receive(int rank, std::uint32_t event) const;
     std::uint32_t of_send(int rank, std::uint32_t event) const;
 
-    /// Those that a rank received are from first_received(rank) to first_received(rank + 1) in `matched`.
+    /// The messages that a rank received are from first_received(rank) to first_received(rank + 1) in
+    /// `matched`.
     std::size_t first_received(int rank) const { return received_[static_cast<std::size_t>(rank)]; }
-    /// Those that a rank sent are at these places in sent(): indices into `matched`, by time.
+    /// The messages that a rank sent are from first_sent(rank) to first_sent(rank + 1) in sent(), which has
+    /// indices into `matched`, by time.
     std::size_t first_sent(int rank) const { return sent_starts_[static_cast<std::size_t>(rank)]; }
     const std::vector<std::uint32_t>& sent() const { return sent_; }
 

@@ -9,7 +9,7 @@ namespace loop::report {
 
 namespace {
 
-/// Where a send is.
+/// The rank and event of a send.
 struct SendPlace {
     std::int32_t sender;
     std::uint32_t event;
@@ -17,7 +17,7 @@ struct SendPlace {
 
 constexpr std::uint32_t none = 0xffffffff;
 
-/// Queues of sends to one receiver, a queue for each sender, communicator and tag.
+/// The sends to one receiver, in one queue per sender, communicator, and tag.
 class SendQueues {
 public:
     SendQueues(const Trace& trace, const SendPlace* sends, std::size_t count)
@@ -26,7 +26,7 @@ public:
             append(event_of(trace, sends[i]), sends[i].sender, i);
     }
 
-    /// The oldest send that matches, as an index; `none` where there is none left.
+    /// Removes the oldest matching send and returns its index; `none` if there is none.
     std::uint32_t take(const Event& receive) {
         const std::uint32_t queue = slots_[slot(receive, receive.partner)];
         if (queue == none || queues_[queue].head == none) return none;
@@ -62,7 +62,7 @@ private:
         return key ^ key >> 32;
     }
 
-    /// Where the queue of such messages is, or would be.
+    /// Returns the slot of the queue for these messages, or the free slot where it belongs.
     std::size_t slot(const Event& event, std::int32_t sender) const {
         std::size_t at = hash(sender, event.tag, event.communicator) & (slots_.size() - 1);
         for (; slots_[at] != none; at = (at + 1) & (slots_.size() - 1)) {
@@ -98,12 +98,12 @@ private:
     }
 
     const SendPlace* sends_;
-    std::vector<std::uint32_t> next_; ///< of the same queue, by send
+    std::vector<std::uint32_t> next_; ///< by send: the next one in the same queue
     std::vector<std::uint32_t> slots_;
     std::vector<Queue> queues_;
 };
 
-/// Sends and receives to be matched, by receiver: those of rank r are from starts[r] to starts[r + 1].
+/// Sends and receives to match, by receiver: those of rank r are from starts[r] to starts[r + 1].
 class Matching {
 public:
     explicit Matching(const Trace& trace)
@@ -181,7 +181,7 @@ private:
 
     bool complete(std::int32_t rank) const { return trace_.ranks[static_cast<std::size_t>(rank)].complete; }
 
-    /// Moves the receivers' messages together, over the unused places.
+    /// Closes the gaps between the receivers' messages.
     void close_ranks() {
         std::size_t end = 0;
         for (std::size_t rank = 0; rank < ranks_; ++rank) {

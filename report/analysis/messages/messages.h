@@ -8,7 +8,7 @@ namespace loop::report {
 
 constexpr std::uint32_t no_event = 0xffffffff;
 
-/// A send and its receive. More (site, tag, communicator) is in the two events.
+/// A send and its receive. The two events have more: site, tag, communicator.
 struct Message {
     std::int64_t sent_ns;
     std::int64_t received_ns;
@@ -18,7 +18,7 @@ struct Message {
     std::uint32_t send_event;    ///< index into the events of the sender
     std::uint32_t receive_event; ///< index into the events of the receiver
 
-    std::int64_t transit_ns() const { return received_ns - sent_ns; } ///< negative where violated
+    std::int64_t transit_ns() const { return received_ns - sent_ns; } ///< negative if violated
     bool violated() const { return received_ns < sent_ns; }           ///< received before it was sent
 };
 
@@ -26,21 +26,21 @@ struct Message {
 struct LoneMessage {
     std::int32_t rank;
     std::uint32_t event; ///< index into its events
-    bool explained;      ///< the partner's trace is missing, cut or full: its side may have been there
+    bool explained;      ///< the partner's event may be lost: its trace is missing, cut, or full
 };
 
 struct Messages {
-    std::vector<Message> matched;        ///< by receiver, and for each in the order of its receives
+    std::vector<Message> matched;        ///< by receiver, then in the order of its receives
     std::vector<LoneMessage> unreceived; ///< sends
     std::vector<LoneMessage> unsent;     ///< receives
     std::uint64_t violated = 0;
-    std::int64_t worst_violation_ns = 0; ///< the largest time by which one came too early
+    std::int64_t worst_violation_ns = 0; ///< the largest time by which a receive precedes its send
 };
 
-/// Messages match by sender, receiver, communicator and tag, first in first out. Linear.
+/// Matches messages by sender, receiver, communicator, and tag, first in, first out. Takes linear time.
 Messages match_messages(const Trace& trace);
 
-/// Indices into `matched`, by the time they were sent.
+/// Returns indices into `matched`, ordered by send time.
 std::vector<std::uint32_t> by_sending_time(const Messages& messages);
 
 } // namespace loop::report

@@ -8,7 +8,7 @@ bool is(const std::vector<Event>& events, std::size_t index, EventKind kind) {
     return index < events.size() && events[index].kind == kind;
 }
 
-/// Whether what a rank did before the event at `index` ended with it.
+/// Whether an event of this kind ends what the rank did before.
 bool ends_something(EventKind kind) {
     return kind == EventKind::Enter || kind == EventKind::Post || kind == EventKind::Receive ||
            kind == EventKind::Resume || kind == EventKind::Included;
@@ -20,7 +20,7 @@ OperationTime send_time(const std::vector<Event>& events, std::size_t index) {
     OperationTime result{events[index].time_ns, events[index].time_ns};
     if (index > 0 && is(events, index - 1, EventKind::Enter)) result.begin_ns = events[index - 1].time_ns;
     std::size_t next = index + 1;
-    // A wait that ends without a message is the send's own.
+    // A wait that ends without a message belongs to the send.
     if (is(events, next, EventKind::Wait) && is(events, next + 1, EventKind::Resume)) {
         result.waited = true;
         result.waited_ns = events[next + 1].time_ns - events[next].time_ns;
@@ -52,7 +52,7 @@ OperationTime collective_time(const std::vector<Event>& events, std::size_t inde
     if (index > 1 && is(events, index - 1, EventKind::Resume) && is(events, index - 2, EventKind::Wait)) {
         result.waited = true;
         result.waited_ns = events[index - 1].time_ns - events[index - 2].time_ns;
-        // A call may do more than one operation: the first begins with it.
+        // A call may perform several operations; only the first begins with the call.
         const bool first = index == 2 || is(events, index - 3, EventKind::Enter);
         if (!first) result.begin_ns = events[index - 2].time_ns;
     }

@@ -7,7 +7,7 @@
 
 namespace loop::report {
 
-/// How long a send or a receive took its rank, and how much of it the rank waited.
+/// How long a rank spent in an operation, and how much of that it waited.
 struct OperationTime {
     std::int64_t begin_ns;
     std::int64_t end_ns;
@@ -17,11 +17,12 @@ struct OperationTime {
     std::int64_t length_ns() const { return end_ns - begin_ns; }
 };
 
-/// Of the Send or the Receive at `index`, from the neighbouring events; see SideTraffic.
+/// Returns the time of the Send or Receive event at `index`, derived from the neighboring events; see
+/// SideTraffic.
 OperationTime send_time(const std::vector<Event>& events, std::size_t index);
 OperationTime receive_time(const std::vector<Event>& events, std::size_t index);
-/// Of the Collective at `index` in a call that began at `call_ns`: from its recorded wait, or
-/// else from the call's begin, to the call's end where nothing comes after it.
+/// Returns the time of the Collective event at `index` in a call that began at `call_ns`. It begins with the
+/// recorded wait, or else with the call, and ends with the call if nothing else follows.
 OperationTime collective_time(const std::vector<Event>& events, std::size_t index, std::int64_t call_ns);
 
 } // namespace loop::report

@@ -9,7 +9,7 @@ namespace loop::report {
 
 namespace {
 
-/// A message comes into the queue or leaves it. At the same time coming counts first: the queue held it.
+/// A message enters or leaves the queue. At equal times, entering comes first, so that every message counts.
 struct QueueMovement {
     std::int64_t time_ns;
     std::int64_t bytes;

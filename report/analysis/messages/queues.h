@@ -4,7 +4,7 @@
 
 #include <vector>
 
-/// Incoming queues: a message is in its receiver's queue from sending to receiving.
+/// Incoming queues: a message is in its receiver's queue from its send to its receive.
 namespace loop::report {
 
 struct QueueLength {
@@ -13,12 +13,12 @@ struct QueueLength {
 };
 
 struct Queue {
-    QueueLength high_water;            ///< the two need not be at the same time
-    std::int64_t high_water_at_ns = 0; ///< when the queue was longest for the first time
-    std::vector<QueueLength> highest;  ///< the maxima within each bin
+    QueueLength high_water;            ///< max messages and max bytes, possibly at different times
+    std::int64_t high_water_at_ns = 0; ///< when the queue first was longest
+    std::vector<QueueLength> highest;  ///< the maximum in each bin
 };
 
-/// By rank. Matched messages that are not violated; n log n.
+/// Returns the queues by rank. Ignores unmatched and violated messages. Takes O(n log n) time.
 std::vector<Queue> queues_of(const Trace& trace, const Messages& messages, const TimeGrid& grid);
 
 } // namespace loop::report

@@ -84,7 +84,7 @@ private:
     }
 
     const Trace& trace_;
-    std::vector<std::int64_t> enters_; ///< of the open sites
+    std::vector<std::int64_t> enters_; ///< times at which the open sites were entered
     TrafficStatistics result_;
 };
 

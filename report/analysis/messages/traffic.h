@@ -8,15 +8,16 @@
 /// Statistics of sends and receives.
 namespace loop::report {
 
-/// One side of messages. The count of each distribution is the number of messages.
+/// The sending or the receiving side of messages. The count of each distribution is the number of messages.
 struct SideTraffic {
     Distribution bytes;
-    /// A send lasts from its handing over (its call's begin where nothing was before it) to the rank's next
-    /// event; a receive from the rank's event before it (waiting included) to its arrival, and to its call's
-    /// end where nothing comes after it. A send that is followed at once by a receive shares its time with
-    /// it.
+    /// A send lasts from its Send event (from its call's begin if it is first in the call) to the rank's next
+    /// event. A receive lasts from the rank's previous event, waiting included, to the arrival of the
+    /// message, or to its call's end if it is last in the call. A send and a receive that follows it directly
+    /// share time.
     Distribution ns;
-    Distribution waited_ns; ///< only those that waited for what had not come (or, sends, for the partner)
+    Distribution
+        waited_ns; ///< only of receives that waited for the message and sends that waited for the partner
 };
 
 struct Traffic {
@@ -24,16 +25,16 @@ struct Traffic {
     SideTraffic received;
 };
 
-/// A collective operation of MPI or PICL; those that LOOP makes of messages are counted as messages.
+/// A collective operation of MPI or PICL. Those that LOOP implements with messages count as messages.
 struct CollectiveTraffic {
-    Distribution bytes; ///< that the ranks put in
+    Distribution bytes; ///< the ranks' contributions
     Distribution ns;    ///< from the call's begin to its end
 };
 
 struct TrafficStatistics {
     Traffic all;
     std::vector<Traffic> by_rank;
-    std::vector<Traffic> by_site; ///< like Trace::sites
+    std::vector<Traffic> by_site; ///< indexed like Trace::sites
     std::vector<CollectiveTraffic> collectives_by_site;
     Distribution transit_ns; ///< of matched messages that are not violated
 };

@@ -12,7 +12,7 @@ std::optional<Imbalance> imbalance_of(const std::vector<StateTimes>& by_rank) {
     int ranks = 0;
     for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {
         if (by_rank[rank].measured_ns() == 0) continue;
-        if (!by_rank[rank].is_known()) return std::nullopt; // it may be any of them
+        if (!by_rank[rank].is_known()) return std::nullopt; // this rank may be the min or the max
         const std::int64_t busy = by_rank[rank].of(State::Busy);
         if (ranks == 0 || busy < result.min_ns)
             result.min_ns = busy, result.min_rank = static_cast<int>(rank);

@@ -7,7 +7,7 @@
 
 namespace loop::report {
 
-/// How evenly the busy time lies on the ranks.
+/// How evenly busy time is distributed over the ranks.
 struct Imbalance {
     std::int64_t min_ns = 0;
     std::int64_t max_ns = 0;
@@ -15,11 +15,12 @@ struct Imbalance {
     int min_rank = 0;
     int max_rank = 0;
 
-    /// max / mean - 1, in percent: how much sooner it would end if it were even. 0 where nothing was busy.
+    /// max / mean - 1 in percent: how much longer the busiest rank works than the average. 0 if no rank was
+    /// busy.
     double percent() const;
 };
 
-/// Of the ranks that were recorded; nothing where none was.
+/// Considers ranks with a measured time. Returns nothing if there are none, or if one's states are not known.
 std::optional<Imbalance> imbalance_of(const std::vector<StateTimes>& by_rank);
 
 } // namespace loop::report

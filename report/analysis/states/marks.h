@@ -7,15 +7,15 @@
 
 namespace loop::report {
 
-/// The user's marks (PICL's tracemark and tracemarks) of one number, all ranks together.
+/// The user's marks (PICL's tracemark and tracemarks) with one number, on all ranks together.
 struct MarkUse {
     std::int64_t number;
     std::uint64_t count = 0;
-    std::size_t ranks = 0; ///< how many made it
+    std::size_t ranks = 0; ///< how many ranks set it
     std::int64_t first_ns = 0, last_ns = 0;
 };
 
-/// By number.
+/// Returns the marks, ordered by number.
 std::vector<MarkUse> marks_of(const Trace& trace);
 
 } // namespace loop::report

@@ -14,7 +14,7 @@ std::vector<Visit> visits_of_phases(const Trace& trace, std::size_t rank) {
                      [](const TraceSite& site) { return site.kind == SiteKind::Phase; });
 }
 
-/// Without visits inside one of the same site: their time is already in it.
+/// Drops visits nested in a visit of the same site, as the outer one includes their time.
 std::vector<Visit> outermost(const std::vector<Visit>& visits, std::size_t sites) {
     std::vector<std::int64_t> ends(sites, std::numeric_limits<std::int64_t>::min());
     std::vector<Visit> result;
@@ -33,7 +33,7 @@ std::vector<std::uint32_t> phase_sites(const Trace& trace) {
     return phases;
 }
 
-/// By phase.
+/// Times and spans of one rank, by phase.
 struct RankPhases {
     std::vector<PhaseStates> times;
     std::vector<TimeRange> spans;
@@ -95,7 +95,7 @@ std::vector<std::vector<Visit>> phase_visits(const Trace& trace) {
     std::vector<std::vector<Visit>> rows(trace.ranks.size());
     parallel_for(rows.size(), [&](std::size_t rank) {
         rows[rank] = visits_of_phases(trace, rank);
-        std::vector<std::int64_t> ends; // of the phases around
+        std::vector<std::int64_t> ends; // of the enclosing phases
         for (Visit& visit : rows[rank]) {
             while (!ends.empty() && ends.back() <= visit.begin_ns)
                 ends.pop_back();

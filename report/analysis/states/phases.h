@@ -8,7 +8,7 @@
 /// LOOP's phases (\PHASE), which ParaGraph calls tasks.
 namespace loop::report {
 
-/// What a rank spent in a phase, phases inside it included.
+/// The time a rank spent in a phase, nested phases included.
 struct PhaseStates {
     std::uint64_t calls = 0;
     StateTimes times;
@@ -18,19 +18,19 @@ struct TracedPhase {
     std::uint32_t site; ///< of kind Phase
     PhaseStates all;
     std::vector<PhaseStates> by_rank;
-    TimeRange span; ///< from the first rank's first begin to the last one's end
+    TimeRange span; ///< from the earliest begin to the latest end on any rank
 };
 
-/// In the order of their first begin.
+/// Returns the phases in the order of their first begin.
 std::vector<TracedPhase> traced_phases(const Trace& trace, const std::vector<RankStates>& states);
 
-/// Rows of the Gantt diagram of phases, by rank; `depth` counts phases only.
+/// Returns the rows of the Gantt diagram of phases, by rank. `depth` counts only phases.
 std::vector<std::vector<Visit>> phase_visits(const Trace& trace);
 
-/// By site: its index into `phases`, -1 if it is no phase.
+/// Returns, by site, the index into `phases`, or -1 if the site is not a phase.
 std::vector<int> phases_by_site(const Trace& trace, const std::vector<TracedPhase>& phases);
 
-/// By phase (as `traced_phases` gives them), then by bin: the number of ranks in it, averaged over the bin.
+/// Returns the number of ranks in each of `phases`, averaged over each bin; indexed by phase, then by bin.
 std::vector<std::vector<double>> ranks_in_phases(const Trace& trace, const std::vector<TracedPhase>& phases,
                                                  const TimeGrid& grid);
 

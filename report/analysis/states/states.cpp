@@ -33,7 +33,7 @@ public:
             change(range_.begin_ns, State::Unknown);
             return std::move(result_);
         }
-        // As many as there can be; what is not used costs no memory.
+        // The maximum number; pages that are not touched cost no memory.
         result_.changes.reserve(rank_.events.size() + 2 * rank_.gaps.size() + 3);
         change(range_.begin_ns, State::Excluded);
         change(rank_.begin_ns, State::Busy);
@@ -109,7 +109,7 @@ private:
         return levels_.back().waiting ? State::Idle : levels_.back().state;
     }
 
-    /// Nothing is known within it, nor what was open before it.
+    /// Nothing is known within the gap, and the sites open before it are forgotten.
     void pass_gap() {
         const Gap& gap = rank_.gaps[gap_++];
         change(gap.begin_ns, State::Unknown);
@@ -123,7 +123,7 @@ private:
         std::vector<StateChange>& changes = result_.changes;
         const std::int64_t at = std::clamp(time_ns, range_.begin_ns, range_.end_ns);
         if (!changes.empty() && at <= changes.back().time_ns) {
-            // What lasted no time is no state.
+            // Drop a state of zero length.
             changes.back().state = state;
             if (changes.size() > 1 && changes[changes.size() - 2].state == state) changes.pop_back();
             return;
@@ -141,11 +141,11 @@ private:
     RankStates result_;
     OpenSites open_;
     std::vector<Level> levels_{Level{}}; ///< host code, then one for each open site
-    int excluded_ = 0;                   ///< how often, one within the other
+    int excluded_ = 0;                   ///< nesting depth of Excluded
     std::size_t gap_ = 0;
 };
 
-/// The change that is in force at a time within the range.
+/// Returns the index of the change in effect at a time within the range.
 std::size_t change_at(const RankStates& rank, std::int64_t time_ns) {
     const auto after =
         std::upper_bound(rank.changes.begin(), rank.changes.end(), time_ns,
@@ -179,7 +179,7 @@ std::int64_t StateTimes::known_ns() const {
 }
 
 bool StateTimes::is_known() const {
-    // Without a product that could overflow.
+    // Division, as a product could overflow.
     return measured_ns() > 0 && of(State::Unknown) <= measured_ns() / 10;
 }
 

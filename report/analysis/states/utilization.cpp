@@ -8,10 +8,10 @@ namespace loop::report {
 
 namespace {
 
-/// Ranks by state at an instant.
+/// The number of ranks in each state at an instant.
 using Counts = std::array<std::size_t, state_count>;
 
-/// Adds to `totals`, by state, then by bin, the nanoseconds that a rank spent there.
+/// Adds the nanoseconds that a rank spent in each state and bin to `totals`.
 void add_times(const RankStates& rank, const TimeGrid& grid,
                std::array<std::vector<double>, state_count>& totals) {
     const std::vector<StateChange>& changes = rank.changes;
@@ -32,7 +32,8 @@ void add_times(const RankStates& rank, const TimeGrid& grid,
     }
 }
 
-/// The time for which exactly k ranks were in a state times the ranks measured then, by state, then by k.
+/// The time for which exactly k ranks were in a state, weighted by the number of ranks measured; by state,
+/// then by k.
 using Profile = std::array<std::vector<std::int64_t>, state_count>;
 
 /// A rank's change of state.
@@ -42,7 +43,7 @@ struct Turn {
     State to;
 };
 
-/// The profile of a slice of time short enough to sort all its changes at once.
+/// The profile of a slice of time, short enough to sort all its changes at once.
 class SliceProfile {
 public:
     SliceProfile(const std::vector<RankStates>& ranks, TimeRange slice) : ranks_(ranks), slice_(slice) {}
@@ -53,7 +54,7 @@ public:
             collect(rank, counts);
         std::sort(turns_.begin(), turns_.end(),
                   [](const Turn& a, const Turn& b) { return a.time_ns < b.time_ns; });
-        // For each state, since when its count is what it is.
+        // By state: when its count last changed.
         std::array<std::int64_t, state_count> since;
         since.fill(slice_.begin_ns);
         const auto settle = [&](State state, std::int64_t time_ns) {
@@ -68,7 +69,7 @@ public:
         };
         for (const Turn& turn : turns_) {
             if (turn.from == State::Excluded || turn.to == State::Excluded) {
-                settle_all(turn.time_ns); // from here on another number of ranks is measured
+                settle_all(turn.time_ns); // the number of measured ranks changes here
             } else {
                 settle(turn.from, turn.time_ns);
                 settle(turn.to, turn.time_ns);
@@ -98,8 +99,8 @@ private:
     std::vector<Turn> turns_;
 };
 
-/// So many that a slice's changes stay within a processor's cache, but not so many that looking for them
-/// costs more than they do.
+/// Chosen so that the changes of a slice fit into a CPU cache, but finding them costs less than processing
+/// them.
 std::size_t slices_for(const std::vector<RankStates>& ranks) {
     std::size_t changes = 0;
     for (const RankStates& rank : ranks)
@@ -140,7 +141,7 @@ ConcurrencyProfile concurrency_profile(const std::vector<RankStates>& ranks, Tim
         state.assign(ranks.size() + 1, 0);
     if (range.length_ns() == 0) return result;
     const TimeGrid slices{range, slices_for(ranks)};
-    // A few slices in one task, so that not every one needs a profile of its own.
+    // Each task processes several slices, so that not every slice needs its own profile.
     const std::size_t tasks = std::min<std::size_t>(slices.bins, 16);
     std::vector<Profile> parts(tasks);
     parallel_for(tasks, [&](std::size_t task) {

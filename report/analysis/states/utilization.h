@@ -7,20 +7,21 @@
 
 namespace loop::report {
 
-/// ParaGraph's utilization count: how many ranks are in a state over time.
+/// ParaGraph's utilization count: how many ranks are in each state over time.
 struct UtilizationCount {
-    /// By state, then by bin: the number of ranks, averaged over the time of the bin.
+    /// The number of ranks, averaged over the bin; indexed by state, then by bin.
     std::array<std::vector<double>, state_count> ranks;
 };
 UtilizationCount utilization_count(const std::vector<RankStates>& ranks, const TimeGrid& grid);
 
-/// ParaGraph's concurrency profile: share of the measured time of all ranks together (percent), the base of
-/// their states, for which exactly k of them were in a state. A time at which fewer ranks are measured weighs
-/// less, one at which none is measured nothing.
+/// ParaGraph's concurrency profile: the percentage of time for which exactly k ranks were in a state. Each
+/// instant is weighted by the number of ranks measured then, so that the base is the measured time summed
+/// over all ranks.
 struct ConcurrencyProfile {
-    /// By state, then by k from 0 to the number of ranks; each state's make 100 where anything was measured.
+    /// Indexed by state, then by k from 0 to the number of ranks. Sums to 100 for each state if anything was
+    /// measured.
     std::array<std::vector<double>, state_count> percent;
-    std::int64_t base_ns = 0; ///< the measured time of all ranks within the range
+    std::int64_t base_ns = 0; ///< measured time within the range, summed over all ranks
 };
 ConcurrencyProfile concurrency_profile(const std::vector<RankStates>& ranks, TimeRange range);
 

@@ -50,9 +50,9 @@ private:
     }
 
     const RankTrace& rank_;
-    std::vector<char> wanted_; ///< by site
+    std::vector<char> wanted_; ///< indexed by site
     OpenSites open_;
-    std::vector<std::uint32_t> places_; ///< of the open sites in visits_
+    std::vector<std::uint32_t> places_; ///< indices into visits_ of the open sites
     std::vector<Visit> visits_;
     std::size_t gap_ = 0;
 };

@@ -7,15 +7,15 @@
 
 namespace loop::report {
 
-/// One visit of a site, from Enter to Leave. Without a Leave it ends with its rank.
+/// One visit of a site, from Enter to Leave, or to the rank's end if there is no Leave.
 struct Visit {
     std::int64_t begin_ns;
     std::int64_t end_ns;
     std::uint32_t site;
-    std::uint32_t depth; ///< how many visits of any kind are around it
+    std::uint32_t depth; ///< number of enclosing visits of any kind
 };
 
-/// Of one rank, in the order of their begins; of the sites that `wanted` says, or of all.
+/// Returns the visits of one rank, ordered by begin; only of sites for which `wanted` returns true, if given.
 std::vector<Visit> visits_of(const Trace& trace, int rank,
                              const std::function<bool(const TraceSite&)>& wanted = {});
 

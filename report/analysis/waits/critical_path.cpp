@@ -11,14 +11,15 @@ namespace loop::report {
 
 namespace {
 
-/// A stretch of the last rank's measured time.
+/// An interval of the last rank's measured time.
 struct MeasuredStretch {
     std::int64_t begin_ns;
     std::int64_t end_ns;
-    bool ends_in_untimed; ///< else by payloads that are verified, or with the rank
+    bool ends_in_untimed; ///< else at the verification of payloads, or at the rank's end
 };
 
-/// The rank with the longest measured time; of several the one that ends last. no_partner: none was recorded.
+/// Returns the rank with the longest measured time; if several have it, the one that ends last. no_partner:
+/// no rank was recorded.
 std::int32_t last_rank(const Trace& trace, const std::vector<RankStates>& states) {
     std::int32_t last = no_partner;
     std::pair<std::int64_t, std::int64_t> longest;
@@ -60,7 +61,7 @@ std::vector<MeasuredStretch> measured_stretches(const Trace& trace, const RankTr
     return result;
 }
 
-/// Back in time through the measured stretches of the last rank.
+/// Follows the path back in time through the measured intervals of the last rank.
 class PathWalk {
 public:
     PathWalk(const Trace& trace, const std::vector<RankStates>& states, const Messages& messages,
@@ -93,7 +94,7 @@ private:
 
     void walk(const MeasuredStretch& stretch) {
         std::int64_t time = std::min(stretch.end_ns, arrived_ns_);
-        std::int64_t covered = stretch.end_ns; // down to here
+        std::int64_t covered = stretch.end_ns; // the path is complete back to here
         const auto pass_transit = [&] {
             const std::int64_t to = std::max(time, stretch.begin_ns);
             in_transit_ns_ += std::max<std::int64_t>(0, covered - to);
@@ -112,7 +113,7 @@ private:
         arrived_ns_ = std::min(time, stretch.begin_ns);
     }
 
-    /// The latest wait of the rank that ended after `begin_ns` and by `end_ns`, and that another rank ended.
+    /// Finds the rank's latest wait that another rank ended after `begin_ns` and at or before `end_ns`.
     bool last_wait_between(std::int64_t begin_ns, std::int64_t end_ns, WaitTime& wait) const {
         const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank_)].events;
         const auto after =
@@ -126,10 +127,10 @@ private:
         return false;
     }
 
-    /// Time must run backwards on every jump, or there would be no end. A receiver or a collective operation
-    /// counts only where it began after the wait did: else it was not what was waited for. A message that was
-    /// on its way before counts where it was waited for at least half of its way: else the receiver itself
-    /// was late.
+    /// Whether the path continues on the rank that caused this wait. Every jump must go back in time, or the
+    /// walk would not end. A receiver or a collective operation must have acted after the wait began, or it
+    /// was not the cause. A message must have been waited for during at least half of its transit, or the
+    /// receiver itself was late.
     static bool leads_back(int rank, const WaitTime& wait) {
         const WaitCause& cause = wait.cause;
         if (cause.kind == WaitCause::Kind::Unknown || cause.rank == rank) return false;
@@ -144,16 +145,17 @@ private:
     WaitFinder finder_;
     std::vector<PathStep> steps_;
     std::int32_t rank_ = no_partner;
-    std::int64_t arrived_ns_ = std::numeric_limits<std::int64_t>::max(); ///< how far back it has come
+    std::int64_t arrived_ns_ =
+        std::numeric_limits<std::int64_t>::max(); ///< how far back the path has been followed
     std::int64_t in_transit_ns_ = 0;
 };
 
-/// Adds the path's time on one rank to the innermost sites it fell into.
+/// Adds the path's time on one rank to the innermost sites.
 class PathSites {
 public:
     PathSites(const Trace& trace, CriticalPath& path) : trace_(trace), path_(path) {}
 
-    /// `steps` are those of this rank, by time.
+    /// `steps` are the steps on this rank, by time.
     void add(const RankTrace& rank, const std::vector<PathStep>& steps) {
         OpenSites open;
         std::size_t step = 0;

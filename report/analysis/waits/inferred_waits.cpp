@@ -11,11 +11,11 @@ namespace loop::report {
 
 namespace {
 
-/// A wait to put in front of an event.
+/// A wait to insert before an event.
 struct NewWait {
-    std::uint32_t before; ///< the event
+    std::uint32_t before; ///< index of the event
     std::int64_t begin_ns;
-    std::int64_t resume_ns; ///< where no message ends it
+    std::int64_t resume_ns; ///< if no message ends it
     bool resumes;
     std::int32_t partner;
 };

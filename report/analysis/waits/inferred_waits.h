@@ -4,13 +4,13 @@
 
 namespace loop::report {
 
-/// Whether a Wait is anywhere in the trace.
+/// Whether the trace contains any Wait event.
 bool tells_waits(const Trace& trace);
 
-/// For traces without Wait events (imported archives, simulated machines): adds Wait, and Resume where no
-/// message ends it, based on the matched times. A receive whose message was sent after its call began
-/// waited until it arrived; a collective operation waited for the rank it needs (collectives.h). A message
-/// that was already in flight when its receive began counts as not waited for.
+/// For traces without Wait events (imported archives, simulated machines): adds Wait events, and Resume
+/// events if no message ends the wait, based on the matched times. A receive whose message was sent after its
+/// call began waited until the message arrived. A collective operation waited for the rank it needs
+/// (collectives.h). A message that was already in flight when its receive began counts as not waited for.
 void infer_waits(Trace& trace);
 
 } // namespace loop::report

@@ -14,12 +14,12 @@ Distribution& distribution(LatePartnerTimes& times, WaitCause::Kind kind) {
     return kind == WaitCause::Kind::Receiver ? times.late_receiver_ns : times.late_collective_ns;
 }
 
-/// Where the late rank spent most of the longest wait.
+/// Finds the site where the late rank spent most of the longest wait.
 void find_late_ranks_place(const Trace& trace, LongestWait& wait) {
     if (wait.rank == no_partner) return;
     const RankTrace& late_rank = trace.ranks[static_cast<std::size_t>(wait.late_rank)];
     const std::int64_t until = wait.begin_ns + wait.late_ns;
-    std::vector<std::int64_t> by_site(trace.sites.size() + 1); // the last one: host code
+    std::vector<std::int64_t> by_site(trace.sites.size() + 1); // the last element is host code
     OpenSites open;
     std::int64_t from = late_rank.begin_ns;
     const auto settle = [&](std::int64_t to) {
@@ -58,7 +58,7 @@ LatePartners late_partners_of(const Trace& trace, const Messages& messages, cons
             if (excluded > 0 || !finder.ends_wait(rank.rank, i, wait)) continue;
             const WaitCause& cause = wait.cause;
             if (cause.kind == WaitCause::Kind::Unknown) continue;
-            // Only the time before the other one acted; what came after it is the way of the message.
+            // Only the time until the other rank acted; the rest is the transit of the message.
             const std::int64_t late = std::min(cause.acted_ns, wait.end_ns) - wait.begin_ns;
             if (late <= 0) continue;
             const auto add = [&](LatePartnerTimes& times) { distribution(times, cause.kind).add(late); };

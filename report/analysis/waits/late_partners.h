@@ -10,21 +10,22 @@
 namespace loop::report {
 
 struct LatePartnerTimes {
-    Distribution late_sender_ns;     ///< a receive waited for a message that was sent later
-    Distribution late_receiver_ns;   ///< a send waited for a receive that began later
-    Distribution late_collective_ns; ///< a rank waited in a collective operation for the last one
+    Distribution late_sender_ns;   ///< a receive waited for a message that was sent later
+    Distribution late_receiver_ns; ///< a send waited for a receive that began later
+    Distribution
+        late_collective_ns; ///< a rank waited in a collective operation for the rank that called it last
 };
 
-/// The longest time that one rank waited for another, and what the late rank did meanwhile.
+/// The longest time for which one rank waited for another, and what the late rank did during that time.
 struct LongestWait {
-    std::int32_t rank = no_partner; ///< that waited; no_partner: none did
+    std::int32_t rank = no_partner; ///< the rank that waited; no_partner: none
     std::int32_t late_rank = no_partner;
     std::int64_t begin_ns = 0;
-    std::int64_t late_ns = 0;     ///< until the late rank sent, received or entered
+    std::int64_t late_ns = 0;     ///< until the late rank sent, received, or called
     std::uint32_t site = no_site; ///< where it waited
     std::uint32_t late_rank_site =
-        no_site;                   ///< innermost, where the late rank spent most of it; no_site: host code
-    std::int64_t late_rank_ns = 0; ///< so long
+        no_site;                   ///< innermost; where the late rank was for most of it; no_site: host code
+    std::int64_t late_rank_ns = 0; ///< how long it was there
 };
 
 struct LatePartners {

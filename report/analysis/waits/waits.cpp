@@ -22,7 +22,8 @@ bool told_its_wait(const std::vector<Event>& events, std::uint32_t event) {
 
 } // namespace
 
-/// The wait of a send for its receiver, or of a collective operation for its last comer.
+/// Returns the cause of a wait of a send for its receiver, or of a collective operation for the rank it
+/// needs.
 WaitCause WaitFinder::cause_of_resume(int rank, std::uint32_t wait) const {
     const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank)].events;
     const std::uint32_t after = wait + 2; // after the Resume

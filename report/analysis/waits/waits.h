@@ -13,11 +13,11 @@ struct WaitCause {
     enum class Kind { Unknown, Message, Receiver, Collective };
     Kind kind = Kind::Unknown;
     std::int32_t rank = no_partner;
-    std::int64_t acted_ns = 0;        ///< the sending, the begin of the receive, or of the last comer's call
-    std::uint32_t message = no_event; ///< of the first two kinds
+    std::int64_t acted_ns = 0; ///< time of the send, of the receive's begin, or of the last call's begin
+    std::uint32_t message = no_event; ///< for Message and Receiver
 };
 
-/// A time for which a rank waited, from its trace.
+/// An interval in which a rank waited.
 struct WaitTime {
     std::int64_t begin_ns;
     std::int64_t end_ns;
@@ -25,15 +25,15 @@ struct WaitTime {
     WaitCause cause;
 };
 
-/// Finds what each wait was for. The tables must outlive it.
+/// Finds the cause of each wait. The constructor's arguments must outlive it.
 class WaitFinder {
 public:
     WaitFinder(const Trace& trace, const Messages& messages, const MessageIndex& index,
                const Collectives& collectives)
         : trace_(trace), messages_(messages), index_(index), collectives_(collectives) {}
 
-    /// Whether a wait ends with the event at `event` of `rank`, and which. A collective operation that tells
-    /// no Wait of its own waited from its call on where somebody came later.
+    /// Whether a wait ends with the event at `event` of `rank`; if so, sets `wait`. A collective operation
+    /// without a recorded Wait waited since its call began if the rank it needs called later.
     bool ends_wait(int rank, std::uint32_t event, WaitTime& wait) const;
 
 private:

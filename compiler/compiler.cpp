@@ -11,7 +11,7 @@ namespace loop::compiler {
 
 namespace {
 
-/// Offsets in tokens have 32 bits; a description of a workload is never this long.
+/// Offsets in tokens have 32 bits. Real workloads are much shorter.
 constexpr std::size_t largest_source = std::size_t{256} << 20;
 
 } // namespace

@@ -10,8 +10,9 @@
 #include <string_view>
 #include <vector>
 
-/// The compiler as the runner and the command see it. Nothing here runs a program, opens a file or needs MPI;
-/// every function is safe on any input: bounded time and memory, problems go to the diagnostics.
+/// The compiler's interface for the runner and the commands. Nothing here runs a program, opens a file, or
+/// needs MPI. Every function accepts any input, in bounded time and memory, and reports problems as
+/// diagnostics.
 namespace loop::compiler {
 
 class Compilation {
@@ -26,7 +27,7 @@ public:
     bool ok() const { return !diagnostics().has_errors(); }
     const ProgramSummary& summary() const;
 
-    /// The C++ program. Same source and options, same bytes. Only when ok().
+    /// Returns the C++ program: the same bytes for the same source and options. Requires ok().
     std::string emit(const EmitOptions& options = {}) const;
 
     std::string dump_ast() const;
@@ -40,10 +41,10 @@ private:
 /// Parses and checks `source`.
 Compilation compile(Source source);
 
-/// The page behind `loop explain`: a construct (`\EXCHANGE` or `EXCHANGE`) or a diagnostic code; empty if
-/// there is none.
+/// Returns the page that `loop explain` shows for a construct (`\EXCHANGE` or `EXCHANGE`) or a diagnostic
+/// code; empty if there is none.
 std::string explain(std::string_view subject);
-/// All that explain() knows: constructs first, then codes.
+/// All subjects that explain() knows: constructs first, then codes.
 std::vector<std::string> explain_subjects();
 
 } // namespace loop::compiler

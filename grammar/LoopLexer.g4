@@ -1,10 +1,10 @@
 /*
- * LOOP is C++ text with constructs in it. The lexer knows C++ only as far as it must to tell a construct from a
- * backslash in a string, a character constant, a comment or a preprocessor line; everything else is HOST.
+ * LOOP is C++ with constructs in it. The lexer knows only as much C++ as it needs to distinguish a construct from a
+ * backslash in a string, character constant, comment, or preprocessor directive; everything else is HOST.
  *
- * No actions are embedded. The base class (compiler/parse/lexer_base.h) does three things that no rule can:
- * it reads a raw string to its delimiter, it merges neighbouring HOST tokens into one, and it feeds bytes,
- * all those from 0x80 on as one letter, so that any input survives.
+ * No actions are embedded. The base class and its input (compiler/parse/) do three things that rules cannot: read a
+ * raw string to its closing delimiter, merge adjacent HOST tokens, and accept any bytes, treating all bytes from
+ * 0x80 on as one letter.
  */
 lexer grammar LoopLexer;
 
@@ -18,7 +18,7 @@ fragment ID     : LETTER (LETTER | DIGIT)* ;
 fragment HEX4   : [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F] ;
 fragment EOL    : '\r'? '\n' ;
 
-// A word that begins with L, R, u or U may be the prefix of a raw string, so a run of text stops before it.
+// A word that begins with L, R, u, or U may be the prefix of a raw string, so H_TEXT stops before it.
 fragment PLAIN_WORD : [a-tv-zA-KM-QS-TV-Z_] (LETTER | DIGIT)* ;
 fragment NUMBER_ : DIGIT ([eEpP] [+-] | [.'] (LETTER | DIGIT) | [.] | LETTER | DIGIT)* ;
 fragment SEPARATOR : ~[a-zA-Z0-9_"'/\\#] ;
@@ -29,7 +29,7 @@ fragment CHARACTER_ : '\'' (~['\\\r\n] | '\\' ('\r\n' | .))* '\'' ;
 fragment RAW_ : ('R' | 'LR' | 'uR' | 'UR' | 'u8R') '"' ~[ ()\\\t\r\n"]* '(' ;
 fragment LINE_COMMENT_ : '//' ('\\' EOL | '\\' | ~[\\\n])* ;
 fragment BLOCK_COMMENT_ : '/*' .*? ('*/' | EOF) ;
-// \u00e9 is a universal character name, part of an identifier and no construct.
+// \u00e9 is a universal character name: part of an identifier, not a construct.
 fragment UNIVERSAL_ : '\\' ('u' HEX4 | 'U' HEX4 HEX4) (LETTER | DIGIT)* ;
 
 // ---- host code -----------------------------------------------------------------------------------------------
@@ -46,7 +46,7 @@ H_DIRECTIVE : '#'                                            -> type(HOST), push
 OPEN_QUOTE  : ["'] ;
 H_ODD       : [/\\]                                          -> type(HOST) ;
 
-// ---- a preprocessor line: nothing in it is a construct ----------------------------------------------------------
+// ---- a preprocessor directive: contains no constructs -----------------------------------------------------------
 mode DIRECTIVE;
 D_END       : '\n'                                           -> type(HOST), popMode ;
 D_SPLICE    : '\\' EOL                                       -> type(HOST) ;
@@ -58,7 +58,7 @@ D_COMMENT   : BLOCK_COMMENT_                                 -> type(COMMENT) ;
 D_LINE_COMMENT : LINE_COMMENT_                               -> type(HOST) ;
 D_ODD       : ["'/\\]                                        -> type(HOST) ;
 
-// ---- after the name of a construct: arguments, then names, until anything else ------------------------------------
+// ---- after the name of a construct: arguments, then names, up to any other token ----------------------------------
 mode HEAD;
 SPACE       : ([ \t\r\n] | '\\' EOL)+                           -> skip ;
 HEAD_COMMENT : BLOCK_COMMENT_                                -> type(COMMENT), channel(HIDDEN) ;
@@ -75,7 +75,7 @@ HEAD_DIRECTIVE : '#'                                         -> type(HOST), mode
 HEAD_NUMBER : NUMBER_                                        -> type(HOST), popMode ;
 HEAD_OTHER  : .                                              -> type(HOST), popMode ;
 
-// ---- arguments: commas and colons count at this depth only ----------------------------------------------------------
+// ---- arguments: only commas and colons at this depth count ----------------------------------------------------------
 mode ARGUMENTS;
 A_SPACE     : ([ \t\r\n] | '\\' EOL)+                           -> skip ;
 A_COMMENT   : BLOCK_COMMENT_                                 -> type(COMMENT), channel(HIDDEN) ;

@@ -1,7 +1,7 @@
 /*
- * An island grammar: constructs in a sea of host code. Every sequence of tokens is accepted, so that what is
- * missing or too much is worded by the compiler (compiler/parse, compiler/check) and not by the parser generator.
- * Which of the names after a construct belong to it, and where its statement ends, the checks decide.
+ * An island grammar: constructs in a sea of host code. Accepts every sequence of tokens, so that the compiler
+ * (compiler/check), and not the parser generator, reports missing and surplus parts. The checks also decide which of
+ * the names after a construct belong to it, and where its statement ends.
  */
 parser grammar LoopParser;
 

@@ -6,18 +6,19 @@
 #include <string>
 #include <vector>
 
-/// What the parser saw: the heads of constructs, by ranges of bytes. Everything between them is host code.
-/// Nothing is judged here: names may be unknown, arguments missing or too many.
+/// The parser's result: the heads of constructs, as byte ranges. Everything between them is host code.
+/// Nothing is checked yet: names may be unknown, and arguments missing or surplus.
 namespace loop::compiler::ast {
 
-/// `value` or `name: value`. `value` is without surrounding blanks and comments; empty where nothing was
-/// written.
+/// `value` or `name: value`. `value` excludes surrounding whitespace and comments, and is empty if nothing
+/// was written.
 struct Argument {
     std::optional<Range> name;
     Range value;
 };
 
-/// What follows the first argument list: which of it belongs to the construct depends on the construct.
+/// A token or list after the first argument list. Whether it belongs to the construct depends on the
+/// construct.
 struct Tail {
     enum class Kind { Name, Comma, Semicolon, Arguments };
     Kind kind;
@@ -28,13 +29,13 @@ struct Construct {
     Range name; ///< with the backslash
     bool has_arguments = false;
     bool arguments_closed = true;
-    Range arguments; ///< from the opening to behind the closing bracket
+    Range arguments; ///< including both parentheses
     std::vector<Argument> list;
-    std::vector<Range> inner_constructs; ///< constructs inside the argument list, which cannot be
+    std::vector<Range> inner_constructs; ///< constructs inside the argument list, which are errors
     std::vector<Tail> tail;
 };
 
-/// A comment, string or character constant without an end; `range` is its opening.
+/// An unterminated comment, string, or character constant; `range` is its opening delimiter.
 struct OpenText {
     enum class Kind { Comment, String, Character, RawString };
     Kind kind;
@@ -46,7 +47,7 @@ struct File {
     std::vector<OpenText> open_texts;
 };
 
-/// For `--dump-ast`: one line a construct, one line an argument.
+/// For `--dump-ast`: one line per construct and per argument.
 std::string dump(const File& file, const Source& source);
 
 } // namespace loop::compiler::ast

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-/// The table of the language's constructs, one row each (construct_table.cpp). What is checked and what is
-/// written comes from it; the pages that `loop explain` shows stand in docs/language.md.
+/// The table of the language's constructs, one row each (construct_table.cpp). The checks and the emitter use
+/// it. The pages that `loop explain` shows are in docs/language.md.
 namespace loop::compiler {
 
-/// What an argument must be. Only what can be seen without a C++ compiler is checked.
+/// What an argument must be. Checked only as far as possible without a C++ compiler.
 enum class ParameterKind {
     Address,     ///< `&variable`
     Value,       ///< any expression
@@ -18,12 +18,12 @@ enum class ParameterKind {
     Count,       ///< a number of elements, passes or operations, not negative
     Positive,    ///< a number of elements, passes or messages, at least 1
     Distance,    ///< between ranks, at least 1
-    Partners,    ///< how many, at least 1
+    Partners,    ///< a number of partners, at least 1
     Type,        ///< a C++ type
     Array,       ///< the name of a `\MAT` or `\VEC`
     Matrix,      ///< the name of a `\MAT`
     Vector,      ///< the name of a `\VEC`
-    Pointer,     ///< where user data lies
+    Pointer,     ///< the address of user data
     Text,        ///< a string
     Flag,        ///< true or false
     Library,     ///< own or cblas
@@ -33,9 +33,9 @@ enum class ParameterKind {
 struct Parameter {
     std::string_view name; ///< as in `S1: n`
     ParameterKind kind;
-    /// Of one that may be left out: the C++ that stands for it before a given one.
+    /// For an optional parameter: the C++ to emit if it is left out but a later one is given.
     std::optional<std::string_view> default_text = {};
-    std::string_view common = ""; ///< of one that every rank must give the same: what it is
+    std::string_view common = ""; ///< what messages call it if it must be the same on every rank, else empty
 
     bool required() const { return !default_text; }
 };
@@ -53,7 +53,7 @@ struct Agreement {
 
 enum class StatementRule { None, Optional, Required };
 
-/// Which code writes a construct. Everything but Call and Region has a shape of its own.
+/// Selects the code that emits a construct. Constructs other than calls and regions have their own shapes.
 enum class Shape { Call, Region, Loop, Array, Param, Open, Close };
 
 struct ConstructInfo {
@@ -62,24 +62,24 @@ struct ConstructInfo {
     bool communicates = false; ///< all ranks must reach it in the same order
     std::vector<Parameter> parameters;
     std::string_view function; ///< the runtime function, or class template of an array
-    std::string_view region;   ///< the runtime class of the form with a statement
+    std::string_view region;   ///< the runtime class, if the construct has a statement
     std::vector<Agreement> agreements;
-    bool charged = false; ///< a simulated machine charges the statement instead of executing it
-    bool spreads = false; ///< afterwards all ranks have what its first argument points to
+    bool charged = false; ///< on a simulated machine, the statement is charged instead of executed
+    bool spreads = false; ///< afterwards, the data of its first argument are the same on all ranks
     bool semicolon_optional = false;
 
     StatementRule statement() const;
-    /// From the page: its form, and an example.
+    /// Its syntax and an example, from its page.
     std::string_view synopsis() const;
     std::string_view example() const;
-    /// How many extents an array has.
+    /// The number of extents of an array.
     std::size_t dimensions() const { return parameters.size() - 1; }
 };
 
 const std::vector<ConstructInfo>& construct_table();
 
-/// The row of a name as written without its backslash; `Mat` is `MAT`, as the paper prints it. nullptr:
-/// unknown.
+/// Returns the row for a name without its backslash, or nullptr if it is unknown. `Mat` means `MAT`, as
+/// printed in the paper.
 const ConstructInfo* find_construct(std::string_view name);
 
 /// All names, each with its backslash.
@@ -87,8 +87,8 @@ std::vector<std::string> construct_names();
 
 struct KindInfo {
     std::string_view description; ///< "a size in bytes" and the like, for messages
-    bool number = false;          ///< a numeric constant may stand there
-    bool text = false;            ///< a string may
+    bool number = false;          ///< a numeric constant is allowed
+    bool text = false;            ///< a string literal is allowed
     std::optional<long long> least = {};
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 using Kind = ParameterKind;
 
-/// Says a row part by part; what it does not say is not so.
+/// Builds a row part by part; other parts keep their defaults.
 struct Row {
     ConstructInfo info;
 

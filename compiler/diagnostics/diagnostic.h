@@ -12,14 +12,14 @@ namespace loop::compiler {
 
 enum class Severity { Error, Warning };
 
-/// A second place that a diagnostic has_messages of.
+/// A second place that a diagnostic refers to.
 struct Note {
     std::string message;
     Range range;
 };
 
-/// One problem: what was seen, where, and what to do. `code` is stable (`loop explain CODE`);
-/// messages are lower case, without a full stop, code in backticks.
+/// One problem: what was seen, where, and what to do. `code` is stable (`loop explain CODE`). Messages begin
+/// in lower case, have no period at the end, and show code in backticks.
 struct Diagnostic {
     Severity severity = Severity::Error;
     std::string code;
@@ -39,7 +39,7 @@ class Diagnostics {
 public:
     Diagnostic& error(std::string code, Range range, std::string message);
     Diagnostic& warning(std::string code, Range range, std::string message);
-    /// The message as a format with its arguments.
+    /// The same, with the message as a format string and its arguments.
     template <class First, class... Rest>
     Diagnostic& error(std::string code, Range range, fmt::format_string<const First&, const Rest&...> format,
                       const First& first, const Rest&... rest) {
@@ -69,10 +69,11 @@ private:
 
 struct RenderOptions {
     bool colour = false;
-    std::size_t limit = 20; ///< problems shown; the rest is counted in a last line
+    std::size_t limit = 20; ///< max problems shown; a last line counts the others
 };
 
-/// The text that a person reads: file:line:col, source line, caret range, notes, hint; in source order.
+/// Returns the problems as text, in source order: file:line:column, source line, caret range, notes, and
+/// hint.
 std::string render(const Diagnostics& diagnostics, const Source& source, const RenderOptions& options = {});
 
 } // namespace loop::compiler

@@ -18,14 +18,14 @@ constexpr Palette monochrome{};
 
 constexpr std::size_t widest = 160;
 
-/// A piece of a source line as it can be printed, with tabs as one blank.
+/// A piece of a source line made printable, with each tab as one blank.
 std::string printable(std::string_view text) {
     std::string shown(text);
     std::replace(shown.begin(), shown.end(), '\t', ' ');
     return clean_text(shown);
 }
 
-/// Columns that a piece of UTF-8 takes on a terminal, roughly: its code points.
+/// The approximate width of UTF-8 text on a terminal, in columns: its number of code points.
 std::size_t width(std::string_view text) {
     return static_cast<std::size_t>(std::count_if(
         text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));

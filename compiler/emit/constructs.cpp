@@ -33,7 +33,7 @@ void ConstructWriter::write(const Construct& construct) {
     }
 }
 
-/// Arguments that stand as the runtime takes them are left as they are, comments and line ends included.
+/// Arguments that already have the runtime's order stay unchanged, including comments and line ends.
 void ConstructWriter::call(const Construct& construct) {
     bool as_written = construct.in_order;
     for (std::size_t i = 0; i < construct.arguments.size(); ++i)
@@ -44,8 +44,8 @@ void ConstructWriter::call(const Construct& construct) {
                                         construct.info->semicolon_optional ? ";" : ""));
 }
 
-/// The bracket stays on the name's line, which is the call's for some compilers, and the bracket's for
-/// others.
+/// Keeps the parenthesis on the line of the name: as the line of a call, some compilers report the name's,
+/// others the parenthesis's.
 void ConstructWriter::name_of_call(const Construct& construct) {
     const std::size_t bracket = cxx::skip_blank(source_.text(), construct.name.end);
     const std::string_view gap = source_.text({construct.name.end, bracket});
@@ -60,11 +60,11 @@ void ConstructWriter::name_of_call(const Construct& construct) {
 void ConstructWriter::region(const Construct& construct) {
     std::string stem(construct.info->region.substr(construct.info->region.rfind(':') + 1));
     std::transform(stem.begin(), stem.end(), stem.begin(), [](unsigned char c) { return std::tolower(c); });
-    // Without arguments no brackets: with them it would declare a function.
+    // No parentheses without arguments: empty ones would declare a function.
     const std::string given = arguments(construct);
     const std::string name = fresh(stem);
-    // What is only charged on a simulated machine is not executed there. The `else` keeps an `else` of the
-    // statement where it belongs.
+    // A simulated machine does not execute a charged statement. With `else`, an `else` in the statement still
+    // belongs to the statement's own `if`.
     const bool skippable = construct.info->charged && !construct.has_messages;
     replace_head(construct,
                  fmt::format("{{ {} {}{};{}", construct.info->region, name,
@@ -80,7 +80,7 @@ void ConstructWriter::loop(const Construct& construct) {
     const std::string count = construct.has(0)
                                   ? fmt::format("{}({})", construct.info->function, argument(construct, 0))
                                   : argument(construct, 0);
-    // The count comes first: in it the iterator's name still means what it meant before the loop.
+    // Evaluate the count first: in it, the iterator's name still has its meaning from before the loop.
     replace_head(construct,
                  fmt::format("for (int {1} = {2}, {0} = 0; {0} < {1}; ++{0})", iterator, end, count));
 }
@@ -135,7 +135,7 @@ std::string ConstructWriter::argument(const Construct& construct, std::size_t in
     return parameter.kind == ParameterKind::Library ? "loop::Library::" + code : code;
 }
 
-/// The sizes of an array. What is more than a name or number stands in brackets, so that `v(int(n))` is no
+/// The sizes of an array. Expressions are put in parentheses, so that `v(int(n))` does not declare a
 /// function.
 std::string ConstructWriter::extents(const Construct& construct) const {
     std::string text;

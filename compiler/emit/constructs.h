@@ -7,7 +7,7 @@
 
 namespace loop::compiler {
 
-/// Writes the constructs of a program, each by its shape.
+/// Writes the constructs of a program as C++, according to their shapes.
 class ConstructWriter {
 public:
     ConstructWriter(const Program& program, const Source& source, Edits& edits);
@@ -23,9 +23,9 @@ private:
     void array(const Construct& construct);
     void param(const Construct& construct);
 
-    /// Replaces a head by text without line ends of its own, followed by as many as the head had.
+    /// Replaces a head with `text`, which has no line ends, and with as many line ends as the head had.
     void replace_head(const Construct& construct, std::string text);
-    /// The arguments as the runtime takes them: by position, up to the last one given.
+    /// The arguments in the order of the runtime's parameters, up to the last one given.
     std::string arguments(const Construct& construct) const;
     std::string argument(const Construct& construct, std::size_t index) const;
     std::string extents(const Construct& construct) const;

@@ -7,8 +7,8 @@
 
 namespace loop::compiler {
 
-/// Replacements in a text, applied in one go. Insertions at one place keep the order in which they were
-/// added.
+/// Replacements in a text, applied all at once. Insertions at the same place keep the order in which they
+/// were added.
 class Edits {
 public:
     void replace(Range range, std::string text) { edits_.push_back({range, std::move(text)}); }

@@ -25,7 +25,8 @@ std::string literal_of(std::string_view text) {
     return literal + '"';
 }
 
-/// The program, described to the runtime before `main` begins: its options and what `--help` says.
+/// The code that describes the program to the runtime before `main` begins: its options and the text of
+/// `--help`.
 std::string description(const Program& program, const Source& source) {
     const ProgramSummary& summary = program.summary;
     std::string parameters;

@@ -5,8 +5,8 @@
 
 namespace loop::compiler {
 
-/// Writes the program as C++: the host code untouched, each construct replaced in place, line for line, so
-/// that one `#line` makes every message speak of the `.loop` file.
+/// Returns the program as C++. Host code stays unchanged, and each construct is replaced in place without
+/// changing line numbers, so that a single `#line` makes all messages refer to the `.loop` file.
 std::string emit(const Program& program, const Source& source, const EmitOptions& options);
 
 } // namespace loop::compiler

@@ -6,9 +6,9 @@
 
 namespace loop::compiler {
 
-/// Feeds the lexer the bytes of a text, one character each, so that invalid UTF-8, a byte-order mark and any
-/// other byte survive. Bytes from 0x80 on look like one letter: they occur in identifiers, strings and
-/// comments only, and the lexer caches its edges for ASCII alone.
+/// Feeds the lexer the bytes of a text, one character each, so that invalid UTF-8, a byte-order mark, and any
+/// other bytes are preserved. All bytes from 0x80 on look like the same letter: they occur only in
+/// identifiers, strings, and comments, and the lexer caches its transitions for ASCII only.
 class ByteStream : public antlr4::CharStream {
 public:
     explicit ByteStream(std::string_view text) : text_(text) {}

@@ -1,6 +1,6 @@
 #pragma once
 
-// The generated lexer needs its base class first.
+// The generated lexer needs the header of its base class first.
 // clang-format off
 #include "compiler/parse/lexer_base.h"
 #include "LoopLexer.h"

@@ -44,7 +44,7 @@ std::unique_ptr<Token> LoopLexerBase::single_token() {
     return token;
 }
 
-/// `R"tag(` has been read: goes on to `)tag"`, or to the end of the text where there is none.
+/// Called after `R"tag(`: reads up to `)tag"`, or to the end of the text if there is none.
 void LoopLexerBase::finish_raw_string(CommonToken& token) {
     const std::string_view opening = text().substr(token.getStartIndex(), range_of(token).size());
     const std::size_t quote = opening.find('"');

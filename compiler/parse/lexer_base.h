@@ -8,17 +8,17 @@
 #include <memory>
 #include <vector>
 
-/// What the lexer's grammar cannot say. The generated lexer derives from this class (global, as its generator
-/// wants).
+/// The part of the lexer that the grammar cannot express. The generated lexer derives from this class, which
+/// is in the global namespace because ANTLR requires that.
 class LoopLexerBase : public antlr4::Lexer {
 public:
     explicit LoopLexerBase(antlr4::CharStream* input) : antlr4::Lexer(input) {}
 
-    /// The next token; neighbouring pieces of host code, or of an argument, are one token; a raw string
-    /// reaches to its delimiter.
+    /// Returns the next token. Adjacent pieces of host code, or of an argument, become one token; a raw
+    /// string extends to its closing delimiter.
     std::unique_ptr<antlr4::Token> nextToken() override;
 
-    /// Comments, strings and character constants that never end, in source order.
+    /// Unterminated comments, strings, and character constants, in source order.
     const std::vector<loop::compiler::ast::OpenText>& open_texts() const { return open_texts_; }
 
 private:

@@ -15,7 +15,8 @@ Range range_of(antlr4::tree::TerminalNode* node) {
     return range_of(node->getSymbol());
 }
 
-/// From the first to the last token of a rule; a rule may match nothing.
+/// The range from the first to the last token of a rule, or an empty one at `where_empty` if the rule matched
+/// nothing.
 Range range_of(antlr4::ParserRuleContext& context, std::size_t where_empty) {
     if (context.children.empty()) return {where_empty, where_empty};
     return {context.getStart()->getStartIndex(), context.getStop()->getStopIndex() + 1};

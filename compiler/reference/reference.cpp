@@ -11,7 +11,7 @@ constexpr std::string_view language =
 #include "language.inc"
     ;
 
-/// What stands behind `begin` and before `end`; reads on behind it.
+/// Returns the text between the next `begin` and `end`, and moves `at` to that `end`.
 std::string_view between(std::string_view begin, std::string_view end, std::size_t& at) {
     const std::size_t first =
         std::min(language.find(begin, at), language.size() - begin.size()) + begin.size();

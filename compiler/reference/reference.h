@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-/// docs/language.md, which is part of the compiler: a page for each construct and for each code of a message.
+/// docs/language.md, compiled in: a page for each construct and each diagnostic code.
 namespace loop::compiler {
 
 struct Page {
@@ -14,7 +14,7 @@ struct Page {
 /// Constructs first, then codes.
 const std::vector<Page>& reference_pages();
 
-/// Empty where there is none.
+/// Returns the page of a subject; empty if there is none.
 std::string_view page_of(std::string_view subject);
 /// `construct`: without its backslash.
 std::string_view page_of_construct(std::string_view construct);

@@ -22,11 +22,11 @@ struct Position {
     int column = 1;
 };
 
-/// The text of one `.loop` file and the name under which messages and `#line` speak of it.
-/// Any bytes are allowed. Offsets are turned into lines and columns here and nowhere else.
+/// The text of one `.loop` file, and its name in messages and `#line`. Any bytes are allowed. Only this class
+/// converts offsets to lines and columns.
 class Source {
 public:
-    /// `folder`: where the headers lie that it includes in quotes; empty: the folder that the name tells.
+    /// `folder`: the folder of headers that the file includes in quotes; empty: the folder in `name`.
     Source(std::string name, std::string text, std::string folder = {});
 
     const std::string& name() const { return name_; }
@@ -39,7 +39,7 @@ public:
 
     /// The text of a line without its end; `line` counts from 1.
     std::string_view line(int line) const;
-    /// Where a line begins.
+    /// The offset at which a line begins.
     std::size_t line_start(int line) const { return line_starts_[static_cast<std::size_t>(line) - 1]; }
 
 private:

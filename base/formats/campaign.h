@@ -19,7 +19,7 @@ struct Variation {
     };
 };
 
-/// One workload over its factors: every combination of them is a point.
+/// One workload and its factors; every combination of factors is a point.
 struct CampaignSeries {
     std::string workload; ///< FILE or NAME
     std::vector<int> ranks;
@@ -31,7 +31,7 @@ struct CampaignSeries {
     /// The parameter for the number of results to skip, for a workload that stores each result at once
     /// (docs/record-format.md): a stopped launch is continued. Empty: launches cannot be continued.
     std::string skip{};
-    std::string machine{}; ///< the one that it is measured on; empty: each of the campaign's
+    std::string machine{}; ///< the machine to measure on; empty: all machines of the campaign
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields.expected("workload", self.workload);
@@ -49,12 +49,12 @@ struct CampaignSeries {
 
 /// When a point has enough launches.
 struct Stopping {
-    int launches = 10;       ///< as many; with `narrower_than` at least as many
-    int most_launches = 100; ///< with `narrower_than` at most as many
+    int launches = 10;       ///< the number of launches; with `narrower_than` the min
+    int most_launches = 100; ///< with `narrower_than` the max number
     std::optional<double>
         narrower_than; ///< until the interval of the median is narrower, as a fraction of it
     std::optional<double> budget_seconds; ///< for all launches of all points together
-    int retries = 0; ///< launches of a point that may fail, in sequence, before it is set aside
+    int retries = 0;                      ///< consecutive failed launches of a point before LOOP gives it up
 
     void launch(int times) {
         launches = times;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t max_problems = 100; ///< per file
 constexpr std::size_t max_seen = 40;
-constexpr double exact_integers = 1LL << 53; ///< what a double holds exactly
+constexpr double exact_integers = 1LL << 53; ///< the max integer up to which a double is exact
 
 } // namespace
 
@@ -69,7 +69,7 @@ bool Reader::read_figure(const Json& json, double& value, const Place& at) {
     return true;
 }
 
-/// A value that is not a string is taken as its JSON text.
+/// A value that is not a string is read as its JSON text.
 bool Reader::read_named(const Json& json, Pairs& pairs, const Place& at) {
     pairs.clear();
     if (!json.is_object()) return wrong(at, json, "not an object");

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-/// Values as JSON objects whose members are listed once, for both directions: a struct has a generic function
-/// `members(fields, self)` that calls `fields(KEY, self.member)` for each of them.
+/// Converts structs to JSON objects and back, with a single list of members for both directions: a struct has
+/// a generic function `members(fields, self)` that calls `fields(KEY, self.member)` for each of them.
 namespace loop::formats {
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
@@ -54,7 +54,7 @@ public:
     void expected(const char* key, const Value&... value) {
         (*this)(key, value...);
     }
-    /// One of `words`; whatever else is there is read as `unknown`.
+    /// One of `words`; the reader takes any other value as `unknown`.
     template <typename Enumeration, std::size_t n>
     void word_or(const char* key, Enumeration value, const std::array<const char*, n>& words, Enumeration) {
         (*this)(key, value, words);
@@ -136,15 +136,15 @@ Json to_json(const T& value) {
     return std::move(writer.json);
 }
 
-/// As a file of its own: always valid UTF-8, whatever is in it.
+/// The text of a JSON file; always valid UTF-8.
 template <typename T>
 std::string text_of(const T& value) {
     return to_json(value).dump(2) + "\n";
 }
 
-/// Reads them from any JSON: a member that is missing or has the wrong type keeps its value, items of lists
-/// with the wrong type are left out, and `problems` lists all faults. Members may be missing unless they are
-/// needed or expected.
+/// Reads structs from any JSON: a member that is missing or has the wrong type keeps its value, items of
+/// lists with the wrong type are left out, and `problems` lists all faults. Members may be missing unless
+/// they are needed or expected.
 class Reader {
 public:
     enum class Texts {
@@ -185,7 +185,7 @@ public:
                  Enumeration unknown) {
         if (!expected(key, value, words)) value = unknown;
     }
-    /// A whole number that is not negative, and that a double holds exactly.
+    /// A non-negative whole number that a double represents exactly.
     template <typename T>
     void count(const char* key, T& value) {
         const Json* const found = member(key);
@@ -196,7 +196,7 @@ public:
     void figure(const char* key, double& value) {
         if (const Json* const found = member(key)) read_figure(*found, value, place(key));
     }
-    /// Something else than a figure is "nan" in a list.
+    /// In a list, items that are not numbers become NaN.
     void figure(const char* key, std::vector<double>& values) {
         const Json* const found = member(key);
         if (found == nullptr) return;
@@ -235,19 +235,19 @@ public:
         else
             (*this)(key, value);
     }
-    /// Not for texts that will be shown.
+    /// Leaves `whole` empty if texts are to be cleaned.
     bool all(Json& whole) {
         if (at_.texts == Texts::AsTheyAre) whole = json_;
         return false;
     }
 
-    /// Whether it has what it needs.
+    /// Whether all needed members are present and valid.
     bool is_whole() const { return whole_; }
 
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-    /// Position in the file: a chain, converted to text for a problem.
+    /// A position in the file, as a chain that is converted to text only for a problem.
     struct Place {
         Problems& problems;
         Texts texts;

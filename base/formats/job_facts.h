@@ -20,11 +20,11 @@ struct JobLaunch {
     int code = 0;
 };
 
-/// The file `facts` that a bundle's job.sh leaves in its run directory (docs/bundles.md): lines of a key and
+/// The file `facts` that a bundle's job.sh writes to its run directory (docs/bundles.md): lines of a key and
 /// a value.
 struct JobFacts {
     std::string started;
-    std::string ended; ///< empty: the job was stopped from outside, or runs still
+    std::string ended; ///< empty: the job was stopped from outside, or is still running
     int ranks = 0;
     int planned = 1;
     std::vector<std::string> compile;
@@ -35,7 +35,7 @@ struct JobFacts {
     Json environment = Json::object(); ///< its part of the environment in run.json
 };
 
-/// Nothing, and a problem, where `text` is no such file; unknown keys are skipped. Any text is safe.
+/// Returns nullopt and adds a problem if `text` is not such a file. Skips unknown keys. Accepts any text.
 std::optional<JobFacts> read_job_facts(std::string_view text, Problems& problems);
 
 } // namespace loop::formats

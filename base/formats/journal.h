@@ -25,7 +25,7 @@ struct JournalEntry {
     std::string started;
     double seconds = 0; ///< wall clock of the launcher
     Outcome outcome = Outcome::Good;
-    std::optional<double> measured_seconds; ///< of a good launch: what the sweep measures
+    std::optional<double> measured_seconds; ///< of a good launch: the time that the sweep measures
     std::vector<std::string> failures;      ///< what went wrong, one sentence each
     /// Of a good launch: the notes of its verdict; none if an older version wrote the journal.
     std::optional<std::vector<std::string>> notes{std::in_place};
@@ -50,14 +50,14 @@ struct JournalEntry {
     };
 };
 
-/// With its end.
+/// The entry as a line of the journal, with its line end.
 std::string line_of(const JournalEntry& entry);
 
 struct ReadJournal {
     std::vector<JournalEntry> entries;
     std::size_t wrong_line = 0; ///< number of the first malformed line, from 1; 0: none
     Problem problem{};          ///< of that line
-    std::size_t end = 0;        ///< behind the last line that has been written whole
+    std::size_t end = 0;        ///< the offset after the last complete line
 };
 
 /// Any text is safe. An incomplete entry counts as failed.

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-/// kept.jsonl (docs/record-format.md): what kernels found, a line for each call, kept at once. The runtime
-/// writes it.
+/// kept.jsonl (docs/record-format.md): the results of kernels, one line per call. The runtime writes each
+/// line immediately.
 namespace loop::formats {
 
 inline constexpr const char* kept_results_name = "kept.jsonl";
@@ -13,8 +13,8 @@ inline constexpr const char* kept_results_name = "kept.jsonl";
 /// One call of a kernel.
 struct KeptResult {
     std::string construct;                    ///< "APEXMAP"
-    std::string name;                         ///< what the call's NAME says
-    bool failed = false;                      ///< its verification
+    std::string name;                         ///< the call's argument NAME
+    bool failed = false;                      ///< its verification failed
     std::map<std::string, double> numbers;    ///< arguments
     std::map<std::string, std::string> words; ///< arguments that are words
     std::map<std::string, double> results;

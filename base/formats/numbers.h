@@ -13,27 +13,28 @@
 
 namespace loop::formats {
 
-/// What is wrong in a file: "`payload.faults[0].line` is `0.5`, no whole number".
+/// A problem in a file: "`payload.faults[0].line` is `0.5`, not a whole number".
 struct Problem {
     std::string where;  ///< "payload.faults[0].line"
     std::string member; ///< "line"
-    std::string what;   ///< "is `0.5`, no whole number"
+    std::string what;   ///< "is `0.5`, not a whole number"
 
     std::string text() const { return "`" + where + "` " + what; }
 };
 
 using Problems = std::vector<Problem>;
 
-/// A figure for a JSON file: null if there is none, "nan", "inf" or "-inf" where JSON has no number.
+/// A number for a JSON file: null if there is none, and "nan", "inf", or "-inf" for those that JSON cannot
+/// represent.
 Json json_number(const std::optional<double>& value);
 /// Its two ends, or null.
 Json json_interval(const std::optional<std::pair<double, double>>& interval);
-/// All digits; "" where there is none.
+/// The number with all digits; "" if there is none.
 std::string exact_text(const std::optional<double>& value);
-/// What json_number() has written; nothing for anything else.
+/// Reads what json_number() writes; nullopt for anything else.
 std::optional<double> number_of(const Json& value);
 
-/// A number of a JSON file as `Number`, the nearest one where that holds no such number.
+/// A number of a JSON file as `Number`, clamped to the range of that type.
 template <typename Number>
 Number nearest_number(const Json& value) {
     if constexpr (std::is_integral_v<Number>) {

@@ -2,17 +2,17 @@
 
 #include "base/formats/campaign.h"
 
-/// plan.json, schema "loop-sweep/1" (docs/campaign-format.md): what a sweep was asked for.
+/// plan.json, schema "loop-sweep/1" (docs/campaign-format.md): what a sweep is to measure.
 namespace loop::formats {
 
 inline constexpr const char* plan_file_name = "plan.json";
 
-/// A workload on a machine: what is built once and launched at many points.
+/// A workload on a machine, built once and launched at many points.
 struct PlanTarget {
     std::string workload, machine;
     std::string source; ///< its file
     std::string source_hash, profile_hash;
-    std::string build; ///< hash of all that the program is made from
+    std::string build; ///< hash of everything that the program is built from
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields.expected("workload", self.workload);
@@ -52,7 +52,7 @@ struct PlanRecord {
     std::string name, started;
     std::string loop; ///< its version
     std::vector<std::string> command;
-    std::string folder; ///< where the sweep was begun
+    std::string folder; ///< the folder in which the sweep was started
     Campaign campaign;
     std::vector<PlanTarget> targets;
     std::vector<PlanPoint> points;

@@ -8,7 +8,7 @@
 /// it.
 namespace loop::formats {
 
-/// All calls of a phase.
+/// All calls of a phase on one rank.
 struct Phase {
     std::string name;
     int line = 0;
@@ -27,7 +27,7 @@ struct Phase {
     };
 };
 
-/// One construct in the text; of a rank, or of all ranks together.
+/// The counts of one construct of the program, for one rank or for all ranks together.
 struct SiteCounts {
     std::string construct;
     int line = 0;

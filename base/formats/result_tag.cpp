@@ -6,7 +6,7 @@ namespace loop::formats {
 
 namespace {
 
-/// What reports ask for.
+/// The kinds that reports look for.
 constexpr ResultKind asked_for[] = {kinds::r,
                                     kinds::g,
                                     kinds::l,
@@ -23,7 +23,8 @@ constexpr ResultKind asked_for[] = {kinds::r,
 constexpr ResultKind averages_asked_for[] = {kinds::user_time, kinds::system_time, kinds::page_faults,
                                              kinds::context_switches};
 
-/// "near" of "near: h-relation", where that is the name with what a call's NAME says before it.
+/// Returns "near" for "near: h-relation": the call's NAME, which precedes `end`. Empty if the call has none,
+/// nullopt if `name` has another end.
 std::optional<std::string_view> call_of(std::string_view name, const std::string& end) {
     if (name == end) return std::string_view();
     const std::string behind = ": " + end;

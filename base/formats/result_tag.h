@@ -9,11 +9,11 @@
 
 namespace loop::formats {
 
-/// Programs find a result of a kernel by its tag; people read its name. Empty of a \RESULT.
+/// Identifies a result of a kernel for programs; people read its name. Empty for a \RESULT.
 struct ResultTag {
     std::string tag;             ///< <loop/result_kinds.h>
-    std::string call;            ///< the argument NAME of the call that gave it
-    std::optional<long long> at; ///< the size that it is of, if there is one of each
+    std::string call;            ///< the argument NAME of the call that produced it
+    std::optional<long long> at; ///< the message size of the result, if there is one result per size
 
     bool is(const ResultKind& kind, const ResultStatistic& statistic = kinds::of_one) const;
 

@@ -8,7 +8,7 @@ namespace loop::formats {
 
 namespace {
 
-/// Adds tags to runs of older versions that had none.
+/// Adds tags to runs of older versions, which had none.
 void add_tags(RunRecord& record) {
     for (ResultValue& result : record.summary.results)
         if (result.tag.tag.empty()) result.tag = tag_of_name(result.name, result.unit);

@@ -4,7 +4,7 @@
 #include "base/formats/rank_record.h"
 #include "base/formats/verdict.h"
 
-/// run.json, schema "loop-run/1" (docs/run-format.md): a run, whole.
+/// run.json, schema "loop-run/1" (docs/run-format.md): a complete run.
 namespace loop::formats {
 
 inline constexpr const char* run_file_name = "run.json";
@@ -21,7 +21,7 @@ struct Spread {
     };
 };
 
-/// Nothing for no values.
+/// Empty if there are no values.
 std::optional<Spread> spread(const std::vector<double>& values);
 
 /// A time over ranks: the median launch in `seconds`, every launch in `launches`.
@@ -68,7 +68,7 @@ struct ResultValue {
     int line = 0;
     std::optional<Spread> value; ///< over ranks and launches; empty if no value is finite
     int not_finite = 0;
-    int ranks = 0;                               ///< how many gave it
+    int ranks = 0;                               ///< the number of ranks that reported it
     std::vector<std::optional<Spread>> launches; ///< over ranks, of each launch
     ResultTag tag{};
 
@@ -86,7 +86,7 @@ struct ResultValue {
 
 /// Summary of the complete launches.
 struct Summary {
-    int launches = 0; ///< that were complete
+    int launches = 0; ///< number of complete launches
     Timing program;
     std::vector<PhaseTiming> phases;
     std::vector<PhaseTime> phase_times;
@@ -144,7 +144,7 @@ struct LastSeen {
 
 struct RunRank {
     int rank = 0;
-    bool complete = false; ///< its record is whole, of this rank and of this launch
+    bool complete = false; ///< its record is complete, and from this rank and launch
     std::string problem;   ///< why it is not
     std::optional<LastSeen> last_seen;
     std::optional<TraceFile> trace;
@@ -163,7 +163,7 @@ struct RunRank {
 struct RunLaunch {
     struct Queue {
         std::string job;
-        std::optional<double> waited_seconds; ///< nothing: it never started
+        std::optional<double> waited_seconds; ///< empty: it never started
         std::string problem;
 
         static constexpr auto members = [](auto& fields, auto& self) {
@@ -222,7 +222,7 @@ struct RunSimulation {
     struct Phase {
         std::string name;
         int line = 0;
-        double seconds = 0; ///< the longest rank's
+        double seconds = 0; ///< of the slowest rank
 
         static constexpr auto members = [](auto& fields, auto& self) {
             fields(keys::name, self.name);
@@ -256,7 +256,7 @@ struct RunSimulation {
     };
 };
 
-/// Of a point of a sweep: how its launches were made.
+/// How the launches of a sweep's point were made.
 struct RunSweep {
     Campaign::Order order = Campaign::Order::Shuffled;
     std::uint64_t seed = 0;
@@ -296,7 +296,7 @@ struct RunCommands {
     };
 };
 
-/// What a rank noted.
+/// A note from a rank.
 struct RunNote {
     int launch = 0;
     int rank = 0;
@@ -403,6 +403,6 @@ struct RunRecord {
 std::optional<RunRecord> read_run_record(const Json& json, Problems& problems,
                                          Reader::Texts texts = Reader::Texts::AsTheyAre);
 
-extern template Json to_json(const RunRecord&); // made once, as it takes the compiler long
+extern template Json to_json(const RunRecord&); // instantiated once, to save compile time
 
 } // namespace loop::formats

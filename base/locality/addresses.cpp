@@ -28,7 +28,8 @@ unsigned digit_value(char c) {
     return 99;
 }
 
-// Takes the digits that `text` begins with; false where there are none or too many for 64 bits.
+// Removes the leading digits from `text`. Returns false if there are none, or if the number does not fit in
+// 64 bits.
 bool take_number(std::string_view& text, unsigned base, std::uint64_t& number) {
     std::size_t digits = 0;
     number = 0;
@@ -93,7 +94,8 @@ void AddressParser::take_text_line(std::string_view line) {
     add(address, size, line);
 }
 
-// " L 1ffeffe7e,8": a load; S: a store; M: both; I: an instruction. Valgrind's own words begin with == or --.
+// " L 1ffeffe7e,8": a load; S: a store; M: both; I: an instruction. Valgrind's own messages begin with == or
+// --.
 void AddressParser::take_lackey_line(std::string_view line) {
     if (line.substr(0, 2) == "==" || line.substr(0, 2) == "--") return;
     std::string_view text = line;

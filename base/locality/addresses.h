@@ -7,37 +7,37 @@
 #include <string_view>
 #include <vector>
 
-/// Streams of addresses as files hold them. Pure: bytes in, accesses out.
+/// Parses streams of addresses in the formats of their files. No side effects: bytes in, accesses out.
 namespace loop::locality {
 
 enum class AddressFormat {
-    Text,   ///< one a line, decimal or 0x hexadecimal, perhaps with the bytes of the access after it; `#`:
-            ///< remark
+    Text, ///< one per line, decimal or 0x hexadecimal, optionally with the access size in bytes; `#`: comment
     Binary, ///< 8 bytes each, little endian
-    Lackey, ///< what `valgrind --tool=lackey --trace-mem=yes` writes; instructions are passed over
+    Lackey, ///< the output of `valgrind --tool=lackey --trace-mem=yes`; instructions are skipped
 };
 
-/// Addresses are of bytes. An access reads or writes `size` bytes from `address` on, at least one.
+/// An access reads or writes `size` bytes, at least one, from byte address `address` on.
 struct Access {
     std::uint64_t address;
     std::uint64_t size;
 };
 constexpr std::uint64_t max_access_bytes = 1 << 20;
 
-/// What cannot be an address: where, what was seen, what to do.
+/// Malformed input; the message says where, what was expected, and what was found.
 class AddressError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Takes a file piece by piece, however it is cut.
+/// Parses a file piece by piece; pieces may end anywhere.
 class AddressParser {
 public:
     explicit AddressParser(AddressFormat format) : format_(format) {}
 
-    /// The accesses of the next piece; valid until the next call. AddressError.
+    /// Returns the accesses of the next piece, valid until the next call. Throws AddressError.
     const std::vector<Access>& take(std::string_view piece);
-    /// What a last line without an end holds. AddressError where the file ends within an address.
+    /// Returns the accesses of a last line without a line end. Throws AddressError if the file ends within an
+    /// address.
     const std::vector<Access>& finish();
 
 private:
@@ -50,7 +50,7 @@ private:
     [[noreturn]] void fail(const std::string& what, std::string_view line) const;
 
     AddressFormat format_;
-    std::string rest_; // of the piece before, without an end
+    std::string rest_; // the incomplete end of the previous piece
     std::uint64_t line_ = 0;
     std::uint64_t bytes_ = 0;
     std::vector<Access> accesses_;

@@ -25,8 +25,8 @@ Words sum_of(const Lengths& lengths) {
     return sum;
 }
 
-// Blocks of one length, some of which follow one another by chance: 1 of 1 - p, 2 of p (1 - p) and so on. 0
-// where the runs are not that.
+// The length of blocks if all have the same one. Some blocks are adjacent by chance: a fraction 1 - p of the
+// runs has one block, p (1 - p) has two, and so on. Returns 0 if the runs do not look like that.
 std::uint64_t common_length(const Lengths& lengths) {
     const auto most = std::max_element(lengths.begin(), lengths.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -57,10 +57,10 @@ double words_like(const Lengths& lengths, std::uint64_t l) {
 
 // -- two streams
 
-constexpr double min_share = 0.1;  // of the words, for a stream of its own
-constexpr double min_distance = 8; // between the mean lengths of two
+constexpr double min_share = 0.1;  // min share of the words for a separate stream
+constexpr double min_distance = 8; // min ratio of the mean lengths of two streams
 
-// Runs of classes `first` to `end` - 1, of 2^first to 2^end - 1 words.
+// The runs of classes `first` to `end` - 1, which have 2^first to 2^end - 1 words.
 struct Part {
     std::size_t first = 0;
     std::size_t end = 64;
@@ -77,7 +77,7 @@ Words command_words(const Observation& seen, Part part) {
     return sum;
 }
 
-// Of the logarithm to base 2, over the words.
+// The mean base-2 logarithm of the run length, weighted by words.
 double mean_log_length(const Observation& seen, Part part) {
     double sum = 0;
     for (std::size_t k = part.first; k < part.end; ++k)
@@ -85,8 +85,8 @@ double mean_log_length(const Observation& seen, Part part) {
     return sum / command_words(seen, part).words;
 }
 
-// Where the lengths lie apart best (Otsu 1979, the words' logarithms); one part where they do not lie far
-// apart.
+// Splits the run lengths where they separate best (Otsu 1979, on logarithms weighted by words). Returns one
+// part if the lengths are not clearly different.
 std::vector<Part> parts_of(const Observation& seen) {
     std::size_t border = 0;
     double best = 0;
@@ -120,8 +120,8 @@ Lengths lengths_of(const Observation& seen, Part part) {
 
 constexpr std::size_t bins_together = 4; // a quarter of an octave is enough to distinguish laws
 
-// The times of a part in draws of its blocks. Words of both parts come mixed: of so many words as lie
-// between, the part's share are its own.
+// The reuse times of a part, in draws of its blocks. The words of both parts are interleaved: a time in words
+// is scaled by the part's share.
 ReuseTimes reuse_times(const Observation& seen, Part part, std::uint64_t l) {
     Times times;
     for (std::size_t k = part.first; k < part.end; ++k)
@@ -154,15 +154,16 @@ struct Blocks {
     double most;
 };
 
-// How many there can be: those whose words this part touched first, up to all words from its first to its
-// last.
+// The min and max number of blocks: those that hold the words that this part touched first, and those from
+// its first word to its last.
 Blocks possible_blocks(const LastTouch::Footprint& footprint, double first, std::uint64_t l) {
     const auto words = static_cast<double>(l);
     return {std::ceil(first / words), std::ceil(static_cast<double>(footprint.extent) / words)};
 }
 
-// As many lines as were touched, where words lie apart: strides of a line or more, scattered words. The law
-// is the same whatever the scale. One block more than are drawn, as the generator never draws the last one.
+// The memory size M in words. If words are scattered, or strides are a line or more, it covers as many lines
+// as were touched; the law does not depend on the scale. M has one block more than are drawn, as the
+// generator never draws the last one.
 std::uint64_t memory_words(const LastTouch::Footprint& footprint, const Grain& grain, double blocks,
                            std::uint64_t l) {
     if (blocks <= 1) return l;

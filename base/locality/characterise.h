@@ -5,29 +5,29 @@
 
 #include <vector>
 
-/// What an observed stream of addresses is as one stream of Apex-Map, or as two. Pure.
+/// Describes an observed stream of addresses as one or two streams of Apex-Map. No side effects.
 namespace loop::locality {
 
 struct Stream {
     std::uint64_t m = 0; ///< words
-    std::uint64_t l = 0; ///< words of a block
+    std::uint64_t l = 0; ///< words per block
     double alpha = 1;
-    double share = 1;       ///< of all words that are read
-    double runs_like_l = 1; ///< of its words, how many are in runs of half to twice L
+    double share = 1;       ///< its share of all words read
+    double runs_like_l = 1; ///< fraction of its words in runs of L/2 to 2 L words
     double ks_distance = 0; ///< PowerLawFit::ks_distance
-    double reused = 0;      ///< of its words, how many had been read before
-    std::uint64_t runs = 0; ///< of words in sequence
+    double reused = 0;      ///< fraction of its words that had been read before
+    std::uint64_t runs = 0; ///< number of runs of consecutive words
 };
 
 struct Characterization {
     Grain grain;
     std::uint64_t accesses = 0;
-    std::uint64_t words = 0; ///< that were read, those that are read again included
+    std::uint64_t words = 0; ///< words read, including repeated reads
     LastTouch::Footprint footprint{0, 0, 0};
-    std::vector<Stream> streams; ///< one or two, the one with shorter blocks first
+    std::vector<Stream> streams; ///< one or two; the stream with shorter blocks comes first
 };
 
-/// One stream, or two where runs are of two clearly different lengths. At least one access.
+/// Returns one stream, or two if runs have two clearly different lengths. Requires at least one access.
 Characterization characterise(const Observation& seen);
 
 } // namespace loop::locality

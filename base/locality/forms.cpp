@@ -13,7 +13,7 @@
 namespace loop::locality {
 namespace {
 
-// Below this a remark says so.
+// A remark reports values of Stream::runs_like_l below this.
 constexpr double runs_alike_told = 0.5;
 
 std::string percent(double part) {
@@ -50,11 +50,11 @@ std::vector<std::string> remarks_on(const Characterization& found) {
 // -- the program
 
 constexpr std::uint64_t apexmap_word_bytes = 8;
-constexpr std::uint64_t max_words_of_block = std::uint64_t{1} << 30; // that \APEXMAP takes
-constexpr double words_of_repeat = 1 << 20;                          // at most, if that is a block
+constexpr std::uint64_t max_words_of_block = std::uint64_t{1} << 30; // the max that \APEXMAP accepts
+constexpr double words_of_repeat = 1 << 20;                          // at most, but at least one block
 constexpr double usual_indices = 1024;
 constexpr double usual_repeats = 100;
-constexpr double min_repeats = 20; // so that shares are right within a few percent
+constexpr double min_repeats = 20; // so that shares are accurate to a few percent
 
 struct RepeatedAccess {
     std::uint64_t m;
@@ -89,7 +89,7 @@ std::vector<RepeatedAccess> accesses_of(const Characterization& found) {
     return accesses;
 }
 
-// As words of a comment that they cannot end.
+// Returns text for use in a comment, which it cannot end.
 std::string harmless(const std::string& text) {
     return replaced(in_comment(text), "*", "_");
 }

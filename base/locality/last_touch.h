@@ -9,22 +9,23 @@
 
 namespace loop::locality {
 
-/// The memory that is needed to go on would be more than the limit.
+/// More memory than the limit would be needed.
 class MemoryLimit : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// When each word was touched last. Memory grows with the words that are touched, in pages of 512 words, and
-/// not with the length of the stream: 8 bytes a word where words lie close, 4 KiB where each has a page.
+/// The time of the last touch of each word. Memory grows with the number of touched words, in pages of 512
+/// words, and not with the length of the stream: 8 bytes per word if words are close together, 4 KiB if each
+/// is on its own page.
 class LastTouch {
 public:
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 
-    /// Above `limit_bytes` touch() throws MemoryLimit.
+    /// touch() throws MemoryLimit if it needs more than `limit_bytes`.
     explicit LastTouch(std::size_t limit_bytes) : limit_bytes_(limit_bytes) {}
 
-    /// The time of the touch before; `never` for the first one.
+    /// Records a touch. Returns the time of the previous touch of the word, or `never` for the first one.
     std::uint64_t touch(std::uint64_t word, std::uint64_t now) {
         const std::uint64_t page = word / words_of_page;
         if (page != recent_ || recent_times_ == nullptr) find(page);
@@ -34,24 +35,24 @@ public:
         return before;
     }
 
-    /// Words `first` to `last`, which were touched, belong to kind `kind`, 0 to 63, as well.
+    /// Adds `kind` (0 to 63) to the pages of words `first` to `last`, which must have been touched.
     void mark(std::uint64_t first, std::uint64_t last, unsigned kind) {
         for (std::uint64_t page = first / words_of_page; page <= last / words_of_page; ++page)
             pages_.at(page).kinds |= std::uint64_t{1} << kind;
     }
 
     struct Footprint {
-        std::uint64_t words;  ///< that were touched
-        std::uint64_t lines;  ///< with at least one of them
-        std::uint64_t extent; ///< words from the first to the last, without far gaps
+        std::uint64_t words;  ///< touched words
+        std::uint64_t lines;  ///< lines with at least one touched word
+        std::uint64_t extent; ///< words from the first touched one to the last, without far gaps
     };
-    /// Of the pages with words of one of the kinds, a bit each. Lines of `line` words; a gap of more than
-    /// `far` words is far.
+    /// The footprint of the pages that have one of `kinds`, a bit mask. A line has `line` words; a gap of
+    /// more than `far` words is a far gap.
     Footprint footprint(std::uint64_t kinds, std::uint64_t line, std::uint64_t far) const;
 
 private:
     static constexpr std::uint64_t words_of_page = 512;
-    // Its times, and about what the table of pages takes for it.
+    // Its times, and approximately its entry in the table of pages.
     static constexpr std::size_t bytes_of_page = words_of_page * sizeof(std::uint64_t) + 64;
     struct Page {
         std::unique_ptr<std::uint64_t[]> times;

@@ -29,14 +29,14 @@ bool Observer::continues(const Run& run, std::uint64_t word) const {
     return (run.down ? down : up) && seen_.words - run.time == run.gap;
 }
 
-// The next bytes of a word that is read in pieces; the same bytes again are a run of their own.
+// Whether the access continues a word that is read in pieces. Reading the same bytes again begins a new run.
 bool Observer::same_word(const Run& run, std::uint64_t word, std::uint64_t address) const {
     if (word != run.last || address == run.address) return false;
     return (address < run.address) == run.down || run.length == 1;
 }
 
 void Observer::read(std::uint64_t word, std::uint64_t address) {
-    // Nearly always the run that went on last goes on; else a run that is read in turn with others.
+    // Almost always the most recent run continues; else one that alternates with others.
     for (std::size_t k = 0, at = recent_; k < open_runs; ++k, at = at + 1 == open_runs ? 0 : at + 1) {
         Run& run = runs_[at];
         if (word - run.last + 1 > 2 || run.length == 0) continue;
@@ -64,7 +64,7 @@ void Observer::extend(Run& run, std::uint64_t word, std::uint64_t address) {
     touch(run, word);
 }
 
-// In the place of the run that ended at the same word, else of the one that has not gone on for longest.
+// Replaces the run that ended at the same word, else the one that has not continued for the longest time.
 void Observer::begin(std::uint64_t word, std::uint64_t address) {
     std::size_t oldest = 0;
     for (std::size_t at = 0; at < open_runs; ++at) {
@@ -95,7 +95,8 @@ void Observer::touch(Run& run, std::uint64_t word) {
     ++run.touches.back().second;
 }
 
-// Two words that were not read one right after the other are no run: of random words some are neighbours.
+// Two words that were not read directly one after the other count as two runs: among random words, some are
+// adjacent by chance.
 void Observer::close(Run& run, bool cut) {
     if (run.length == 0) return;
     const std::uint64_t runs = run.length == 2 && run.gap != 1 ? 2 : 1;

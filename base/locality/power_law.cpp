@@ -9,15 +9,15 @@ namespace loop::locality {
 namespace {
 
 constexpr double min_alpha = 1e-4;
-constexpr double min_probability = 1e-9; // of a bin that holds touches: nothing makes a law impossible
-// Twice the logarithm of the likelihood falls by less in 999 of 1000 cases where K is right (chi square of
-// one degree of freedom).
+constexpr double min_probability = 1e-9; // of a bin with touches, so that no single bin excludes a law
+// If K is right, twice the log-likelihood falls by less than this in 999 of 1000 cases (chi-square
+// distribution with one degree of freedom).
 constexpr double undecided = 10.83;
 
-// Blocks of nearly the same probability: the first ones each by itself, then four groups an octave.
+// Blocks with nearly the same probability: each of the first blocks is a group, then four groups per octave.
 struct Group {
-    double probability; // of each
-    double mass;        // of all
+    double probability; // of each block
+    double mass;        // of all its blocks together
 };
 
 constexpr double single_blocks = 16;
@@ -42,8 +42,8 @@ std::vector<Group> groups_of(const PowerLaw& law) {
     return groups;
 }
 
-// Of a block drawn with probability p at draw i the last draw lies more than `time` back with
-// (1 - p)^min(time, i); the mean over i = 0 .. draws - 1.
+// For a block that is drawn with probability p: the probability that, at draw i, it was not drawn in the
+// previous `time` draws is (1 - p)^min(time, i). Returns the mean over i = 0 .. draws - 1.
 double block_not_reused(double p, double time, double draws) {
     const double within = std::min(time, draws);
     if (p >= 1) return (within >= 1 ? 1 : draws) / draws;
@@ -68,8 +68,8 @@ struct Point {
     double value;
 };
 
-// The highest point of `f` between low and high: the best of `steps` places, then by golden section beside
-// it.
+// The maximum of `f` between `low` and `high`: takes the best of `steps` places, then a golden-section search
+// around it.
 Point highest(const std::function<double(double)>& f, double low, double high, int steps, double precision) {
     Point best{low, f(low)};
     if (high - low < precision) return best;
@@ -104,7 +104,7 @@ Point highest(const std::function<double(double)>& f, double low, double high, i
     return best;
 }
 
-// The best alpha for so many blocks; `at` is its logarithm.
+// The best alpha for this number of blocks; `at` is its logarithm.
 Point best_alpha(double blocks, const ReuseTimes& seen) {
     return highest(
         [&](double log_alpha) {
@@ -148,7 +148,7 @@ PowerLawFit fit_power_law(const ReuseTimes& seen, double min_blocks, double max_
     const double most = std::max(1.0, max_blocks);
     const double least = std::min(std::max(1.0, min_blocks), most);
     if (seen.again() == 0 || most == 1) return fit_of({1, most}, seen);
-    // What several words of a block say counts once.
+    // Touches of several words of a block are not independent: count them once.
     const double draws_of_touch = std::min(1.0, seen.draws / seen.touches());
     const auto is_worse = [&](double likelihood, double than) {
         return 2 * (than - likelihood) * draws_of_touch > undecided;
@@ -162,7 +162,7 @@ PowerLawFit fit_power_law(const ReuseTimes& seen, double min_blocks, double max_
         law.alpha = std::exp(best_alpha(law.blocks, seen).at);
     const PowerLawFit fit = fit_of(law, seen);
     if (fit.ks_distance <= max_ks_distance) return fit;
-    // No such law: then its K says little, and what was touched is known.
+    // No such law fits. Its K then says little, but the number of touched blocks is known.
     return fit_of({std::exp(best_alpha(least, seen).at), least}, seen);
 }
 

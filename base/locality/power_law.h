@@ -2,9 +2,8 @@
 
 #include <vector>
 
-/// Blocks drawn one by one and independently, block k of K with P(block < k) = (k/K)^alpha (Strohmaier and
-/// Shan, Euro-Par 2005): how long ago a block was drawn before, and which law of this kind a stream shows.
-/// Pure.
+/// Blocks drawn independently from K blocks with P(block < k) = (k/K)^alpha (Strohmaier and Shan, Euro-Par
+/// 2005): the distribution of reuse times, and the law that fits a stream best. No side effects.
 namespace loop::locality {
 
 struct PowerLaw {
@@ -12,11 +11,11 @@ struct PowerLaw {
     double blocks; ///< K, at least 1
 };
 
-/// What a stream of `draws` shows: for each of growing times a (in draws), how many touches were made later
-/// than the one before and at most a after their block's last touch; and how many were the first.
+/// The observed reuse times of a stream, in draws: `count[k]` touches came more than `until[k - 1]` and at
+/// most `until[k]` draws after the previous touch of their block.
 struct ReuseTimes {
-    std::vector<double> until; ///< a, growing
-    std::vector<double> count; ///< a count each
+    std::vector<double> until; ///< upper ends of the bins, ascending
+    std::vector<double> count; ///< number of touches in each bin
     double first = 0;
     double draws = 0;
 
@@ -24,22 +23,23 @@ struct ReuseTimes {
     double again() const { return touches() - first; }
 };
 
-/// For each of the times, the part of draws whose block was not drawn within so many draws before, on average
-/// over a stream of `draws` draws that begins with the first.
+/// For each time t, the fraction of draws whose block was not drawn in the previous t draws, as the average
+/// over a stream of `draws` draws from its beginning.
 std::vector<double> not_reused(const PowerLaw& law, const std::vector<double>& times, double draws);
 
 struct PowerLawFit {
     PowerLaw law;
-    /// The greatest difference between the parts of touches, seen and by the law, that come within some time.
+    /// The Kolmogorov-Smirnov distance: the max difference between the observed and the predicted cumulative
+    /// distribution of reuse times.
     double ks_distance;
 };
 
-/// Beyond this a stream is not of this kind.
+/// A stream with a greater distance does not follow such a law.
 constexpr double max_ks_distance = 0.1;
 
-/// The law that makes the times most likely, with least_blocks <= K <= most_blocks; where the times cannot
-/// tell K from most_blocks or alpha from 1, they are that. K is least_blocks where no law fits. Where no
-/// block is touched again alpha is 1 and K most_blocks.
+/// Returns the maximum-likelihood law with min_blocks <= K <= max_blocks. If the times cannot distinguish K
+/// from max_blocks, or alpha from 1, the result has these values. If no law fits, K is min_blocks. If no
+/// block is touched again, alpha is 1 and K is max_blocks.
 PowerLawFit fit_power_law(const ReuseTimes& seen, double min_blocks, double max_blocks);
 
 } // namespace loop::locality

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Counts of times, exact up to 31 and in sixteenths of an octave above: times of any stream fit.
+/// Histogram bins for times: exact up to 31, then 16 bins per octave. Any 64-bit time has a bin.
 namespace loop::locality {
 
 constexpr std::size_t exact_times = 32;
@@ -18,7 +18,7 @@ inline std::size_t bin_of(std::uint64_t time) {
     return exact_times + static_cast<std::size_t>(octave - 5) * bins_of_octave + part;
 }
 
-/// The least time of a bin.
+/// The min time of a bin.
 inline std::uint64_t min_of(std::size_t bin) {
     if (bin < exact_times) return bin;
     const std::size_t octave = (bin - exact_times) / bins_of_octave;
@@ -26,7 +26,7 @@ inline std::uint64_t min_of(std::size_t bin) {
     return static_cast<std::uint64_t>(bins_of_octave + part) << (octave + 1);
 }
 
-/// How many times of each bin, and how many touches were the first ones, which have no time.
+/// The number of times in each bin, and the number of first touches, which have no time.
 struct Times {
     std::array<std::uint64_t, time_bins> count{};
     std::uint64_t first = 0;

@@ -5,31 +5,31 @@
 #include <utility>
 #include <vector>
 
-/// Two samples that were not taken in turn, each in the order of its measurement: their difference includes
-/// what changed over time, and neighbors are more similar than others. Positive values; nothing is supposed
-/// of their distribution.
+/// Compares two samples that were not measured alternately, each in the order of measurement. Their
+/// difference includes drift over time, and consecutive values are more similar than others. Values must be
+/// positive; their distribution may be any.
 namespace loop::statistics {
 
-/// Consecutive values as one each, their geometric mean: five blocks of at least two where there are ten
-/// values, and each by itself where there are fewer.
+/// Returns the geometric means of five blocks of consecutive values, or the values themselves if there are
+/// fewer than ten.
 std::vector<double> blocks(const std::vector<double>& values);
 
-/// By how much, as a factor of at least 1, one sample is expected to differ from the one that was taken next
-/// to it for no other reason than time: twice what the halves of both differ by, as a root of the mean
-/// square, since the middles of samples are twice as far apart as those of halves. 1 where both have fewer
-/// than two values.
+/// The factor, at least 1, by which two samples measured one after the other are expected to differ due to
+/// drift alone. It is estimated from the log ratios of each sample's halves: their root mean square, doubled,
+/// since the centers of the samples are twice as far apart as those of the halves. 1 if both samples have
+/// fewer than two values.
 double drift_between(const std::vector<double>& a, const std::vector<double>& b);
 
-/// ratio_interval() of the blocks, which are what is permuted, wider by the drift on both sides. None if
-/// there are too few.
+/// ratio_interval() of the blocks, widened by the drift on both sides. Empty if there are too few blocks.
 std::optional<std::pair<double, double>>
 ratio_interval_apart(const std::vector<double>& a, const std::vector<double>& b, double confidence);
 
-/// rank_sum_probability() of the blocks after the drift has moved them towards each other; 1 where it is as
-/// large as what they differ by. ratio_interval_apart() leaves 1 out where it decides.
+/// rank_sum_probability() of the blocks after moving them towards each other by the drift; 1 if the drift is
+/// as large as the difference of the samples. If the probability is significant, ratio_interval_apart()
+/// excludes 1.
 double rank_sum_probability_apart(const std::vector<double>& a, const std::vector<double>& b);
 
-/// detectable_ratio() of the blocks, and the drift above it.
+/// detectable_ratio() of the blocks, times the drift.
 std::optional<double> detectable_ratio_apart(const std::vector<double>& a, const std::vector<double>& b,
                                              double confidence, double power);
 

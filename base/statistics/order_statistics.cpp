@@ -20,7 +20,8 @@ double binomial_below(int k, int n) {
 
 std::optional<std::pair<double, double>> median_interval(std::vector<double> values, double confidence) {
     const int n = static_cast<int>(values.size());
-    // Between the k-th smallest and the k-th largest: wrong with probability 2 P(X < k).
+    // The interval from the k-th smallest to the k-th largest value misses the median with probability 2 P(X
+    // < k).
     int k = 0;
     while (2 * (k + 1) <= n && 2 * binomial_below(k, n) <= 1 - confidence)
         ++k;

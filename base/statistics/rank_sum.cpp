@@ -17,7 +17,7 @@ double normal_below(double z) {
     return 0.5 * std::erfc(-z / std::sqrt(2.0));
 }
 
-/// Twice the rank of every value among both samples, the first sample first; ties share the mean of their
+/// Twice the rank of each value in both samples together, the first sample first. Ties have the mean of their
 /// ranks.
 std::vector<int> doubled_ranks(const std::vector<double>& a, const std::vector<double>& b) {
     std::vector<double> all = a;
@@ -32,7 +32,7 @@ std::vector<int> doubled_ranks(const std::vector<double>& a, const std::vector<d
     return ranks;
 }
 
-/// P(S <= s) and P(S >= s) where S is the sum of `chosen` of the ranks, each choice as likely as any other.
+/// P(S <= s) and P(S >= s), where S is the sum of `chosen` of the ranks and all choices are equally likely.
 std::pair<double, double> tails(const std::vector<int>& ranks, std::size_t chosen, int s) {
     const auto most = static_cast<std::size_t>(std::accumulate(ranks.begin(), ranks.end(), 0));
     std::vector<std::vector<double>> ways(chosen + 1, std::vector<double>(most + 1));
@@ -59,11 +59,11 @@ double normal_probability(const std::vector<int>& ranks, std::size_t chosen, int
     }
     const double variance = a * (n - a) / (n - 1) * (square - mean * mean);
     if (variance <= 0) return 1;
-    const double distance = std::max(0.0, std::abs(s - a * mean) - 1); // half a rank: continuity
+    const double distance = std::max(0.0, std::abs(s - a * mean) - 1); // half a rank: continuity correction
     return std::min(1.0, 2 * normal_below(-distance / std::sqrt(variance)));
 }
 
-/// How often each value of U occurs among all orders of n and m values: counts[u].
+/// How often each value u of the U statistic occurs among all orders of n and m values: counts[u].
 std::vector<double> u_counts(std::size_t n, std::size_t m) {
     // Coefficients of the Gaussian binomial: multiply by (1 - q^(m+i)), divide by (1 - q^i).
     std::vector<double> counts(n * m + 1);
@@ -77,7 +77,8 @@ std::vector<double> u_counts(std::size_t n, std::size_t m) {
     return counts;
 }
 
-/// The k for which the k-th smallest and the k-th largest of all n m quotients bound the ratio; 0: none does.
+/// The k for which the k-th smallest and the k-th largest of all n m quotients bound the ratio; 0 if there is
+/// none.
 std::size_t bound_index(std::size_t n, std::size_t m, double confidence) {
     if (n == 0 || m == 0) return 0;
     const double tail = (1 - confidence) / 2;
@@ -113,7 +114,7 @@ double kth_smallest(std::vector<double>& values, std::size_t k) {
     return *at;
 }
 
-/// Deviations of a sample from its median, as factors, widened by what a small sample hides.
+/// Adds the deviations of a sample from its median, as factors, widened to correct for the small sample.
 void add_deviations(std::vector<double>& deviations, const std::vector<double>& values) {
     const double middle = median(values), n = static_cast<double>(values.size());
     const double widening = n > 1 ? std::sqrt(n / (n - 1)) : 1;
@@ -155,7 +156,7 @@ std::optional<double> detectable_ratio(const std::vector<double>& a, const std::
     std::vector<double> deviations;
     add_deviations(deviations, a);
     add_deviations(deviations, b);
-    // A factor is shown where it lifts the interval's lower end above 1.
+    // A factor is detected if it lifts the lower end of the interval above 1.
     const std::size_t trials = a.size() * b.size() <= 2500 ? 1000 : 200;
     std::mt19937_64 random(20061215);
     std::vector<double> needed;

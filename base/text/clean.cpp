@@ -13,7 +13,7 @@ constexpr const char* replacement = "\xEF\xBF\xBD";
 
 struct Character {
     std::uint32_t code = 0;
-    std::size_t length = 0; ///< 0: not UTF-8 here
+    std::size_t length = 0; ///< 0: the bytes are not valid UTF-8
 };
 
 Character character_at(const std::string& text, std::size_t at) {
@@ -66,7 +66,7 @@ std::string clean_text(const std::string& text, bool lines) {
 std::size_t display_width(const std::string& text) {
     std::size_t width = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        // Our own colours take no room.
+        // ANSI color codes have no width.
         if (text[i] == '\033')
             i = std::min(text.find('m', i), text.size());
         else

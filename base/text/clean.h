@@ -4,23 +4,23 @@
 #include <string>
 #include <string_view>
 
-/// Untrusted text: names in files, output of other programs. Pure functions.
+/// Functions for untrusted text: names in files, output of other programs.
 namespace loop {
 
-/// Valid UTF-8 without control characters and without marks that turn the direction of writing: each becomes
-/// U+FFFD, so that no text controls the terminal. Line ends and tabs stay where `lines` says so.
+/// Returns valid UTF-8 in which control characters, bidirectional marks, and invalid bytes are replaced by
+/// U+FFFD, so that the text cannot control the terminal. Keeps line ends and tabs if `lines`.
 std::string clean_text(const std::string& text, bool lines = false);
 
-/// How many columns of a terminal UTF-8 text takes; wide characters count as one.
+/// The width of UTF-8 text on a terminal, in columns; wide characters count as one.
 std::size_t display_width(const std::string& text);
 
-/// At most `width` columns, the end replaced by "..." where it is longer.
+/// The text if it fits in `width` columns, else its beginning and "...".
 std::string shortened(const std::string& text, std::size_t width);
 
-/// Bytes that are not printable ASCII as `\x1b`.
+/// Returns the text with each byte that is not printable ASCII as an escape such as `\x1b`.
 std::string with_escapes(std::string_view text);
 
-/// `text` as part of a one-line C++ comment: it cannot end or continue the line.
+/// Returns `text` for use in a one-line C++ comment, without anything that could end or continue the line.
 std::string in_comment(std::string_view text);
 
 } // namespace loop

@@ -6,7 +6,7 @@
 
 namespace loop {
 
-/// 64-bit FNV-1a: identifies a version of a text; not for security.
+/// The 64-bit FNV-1a hash, which identifies a version of a text. Not for security.
 std::uint64_t hash_of(std::string_view text);
 
 /// The same as 16 hexadecimal digits.

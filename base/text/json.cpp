@@ -11,7 +11,7 @@ namespace loop {
 
 namespace {
 
-/// Deeper than any file of LOOP; values are copied, written and destroyed recursively.
+/// The max nesting, deeper than in any file of LOOP. Values are copied, written, and destroyed recursively.
 constexpr std::size_t deepest = 1000;
 
 const Json& nothing() {
@@ -243,8 +243,7 @@ double Json::number() const {
 
 namespace {
 
-/// Doubles that a whole number of that type cannot hold become the nearest one that it can; 0 if there is
-/// none.
+/// Converts a double to an integer, clamped to the range of the type; NaN becomes 0.
 template <typename Whole>
 Whole whole_of(double value) {
     using Limits = std::numeric_limits<Whole>;
@@ -398,7 +397,7 @@ const Json* Json::find(std::string_view name) const {
 bool operator==(const Json& a, const Json& b) {
     if (a.is_number() && b.is_number() && a.value_.index() != b.value_.index()) {
         if (a.is_number_float() || b.is_number_float()) return a.number() == b.number();
-        // One has a sign and the other has not.
+        // One is signed and the other unsigned.
         const Json& with_sign = a.is_number_unsigned() ? b : a;
         const Json& without = a.is_number_unsigned() ? a : b;
         const auto value = std::get<std::int64_t>(with_sign.value_);

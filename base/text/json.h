@@ -31,10 +31,10 @@ struct JsonForm {
 
 } // namespace detail
 
-/// A JSON value; members of objects keep their order. An ordinary class in front of the JSON library, which
-/// only json.cpp sees: its templates took a third of the time that it takes to build LOOP.
+/// A JSON value; members of objects keep their order. This class hides the JSON library, which only json.cpp
+/// includes: its templates took a third of LOOP's build time.
 ///
-/// Lists in braces are objects where each item is a pair that begins with a text, arrays otherwise.
+/// A list in braces is an object if each item is a pair that begins with a string, otherwise an array.
 class Json {
 public:
     /// A value has the wrong type, a member or an element is missing, or a text is not JSON.
@@ -67,11 +67,12 @@ public:
     static Json array(std::initializer_list<Json> items = {});
     static Json object(std::initializer_list<Json> members = {});
 
-    /// Error if the text is not JSON, or nested deeper than 1000 levels.
+    /// Throws Error if the text is not JSON, or nested deeper than 1000 levels.
     static Json parse(std::string_view text);
-    /// The same, but is_discarded() instead of an error.
+    /// The same, but returns a value with is_discarded() instead of throwing.
     static Json parse_or_discard(std::string_view text);
-    /// In one line, or in lines indented by `indent` blanks a level. Bytes that are not UTF-8 become U+FFFD.
+    /// The JSON text on one line, or on lines indented by `indent` blanks per level. Bytes that are not UTF-8
+    /// become U+FFFD.
     std::string dump(int indent = -1) const;
 
     bool is_discarded() const;
@@ -86,7 +87,7 @@ public:
     bool is_object() const;
     bool is_structured() const { return is_array() || is_object(); }
 
-    /// The value as a T; Error if it is something else. Numbers become the nearest that a T holds.
+    /// Returns the value as a T; throws Error if it has another type. Numbers are clamped to the range of T.
     template <typename T>
     T get() const;
     template <typename T, std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, std::string> ||
@@ -96,11 +97,11 @@ public:
         return get<T>();
     }
 
-    /// Members of an object, elements of an array: how many; 0 for null, 1 for anything else.
+    /// The number of members of an object or elements of an array; 0 for null, 1 for anything else.
     std::size_t size() const;
     bool empty() const { return size() == 0; }
 
-    /// The member of that name. Of a null, which becomes an object, and of an object a missing one is added.
+    /// Returns the member with that name, adding it if it is missing. Null becomes an object first.
     Json& operator[](std::string_view name);
     /// A missing member reads as null.
     const Json& operator[](std::string_view name) const;
@@ -115,7 +116,7 @@ public:
     Json& operator[](std::size_t index);
     const Json& operator[](std::size_t index) const;
 
-    /// Error if there is none.
+    /// Throws Error if there is none.
     const Json& at(std::string_view name) const;
     Json& at(std::string_view name);
     const Json& at(std::size_t index) const;
@@ -129,16 +130,16 @@ public:
         return at(std::string_view(name));
     }
 
-    /// The member, or `otherwise` if there is none; Error if it is of another type.
+    /// Returns the member, or `otherwise` if there is none. Throws Error if it has another type.
     template <typename T>
     T value(std::string_view name, const T& otherwise) const;
     std::string value(std::string_view name, const char* otherwise) const;
 
     bool contains(std::string_view name) const;
-    std::size_t erase(std::string_view name); ///< how many there were
+    std::size_t erase(std::string_view name); ///< returns the number removed
     void erase(std::size_t index);
     void push_back(Json value);
-    /// Adds the members of another object; those of the same name are replaced.
+    /// Adds the members of another object; replaces those with the same name.
     void update(const Json& members);
 
     /// An object's members; none for anything else.
@@ -154,7 +155,7 @@ public:
     /// The member of that name, or null.
     const Json* find(std::string_view name) const;
 
-    /// Numbers are equal as numbers; objects where their members are, in the same order.
+    /// Numbers are compared by value. Objects are equal if their members are, in the same order.
     friend bool operator==(const Json& a, const Json& b);
     friend bool operator!=(const Json& a, const Json& b) { return !(a == b); }
     template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>

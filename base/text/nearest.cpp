@@ -8,7 +8,8 @@ namespace loop {
 
 namespace {
 
-/// Edits that turn one word into the other: insert, delete, replace, swap neighbours. Case costs nothing.
+/// The number of edits that turn one word into the other: insert, delete, replace, swap adjacent characters.
+/// Ignores case.
 std::size_t distance(std::string_view a, std::string_view b) {
     const auto same = [](char x, char y) {
         return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
@@ -35,7 +36,7 @@ std::string nearest(std::string_view name, const std::vector<std::string>& known
     constexpr std::size_t longest = 64;
     if (name.size() > longest) return {};
     std::string best;
-    // Near is at most two edits, and fewer than a third of the word.
+    // Near means at most two edits, and at most a third of the word's length.
     std::size_t limit = std::min<std::size_t>(3, name.size() / 3 + 1);
     for (const std::string& candidate : known) {
         const std::size_t d = distance(name, candidate);

@@ -6,10 +6,10 @@
 
 namespace loop {
 
-/// The known name nearest to `name`, or empty when none is near.
+/// The known name nearest to `name`; empty if none is near.
 std::string nearest(std::string_view name, const std::vector<std::string>& known);
 
-/// "did you mean `name`?" of the nearest one; `otherwise` when none is near.
+/// "did you mean `name`?" with the nearest name, or `otherwise` if none is near.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& known,
                          const std::string& otherwise = {});
 

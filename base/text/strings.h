@@ -9,13 +9,13 @@
 
 namespace loop {
 
-/// Without the blanks at its ends.
+/// Returns the text without blanks at its ends.
 std::string_view trimmed(std::string_view text);
 
-/// "a,b" into its parts; an empty text is one empty part.
+/// Splits "a,b" at its commas; an empty text is one empty part.
 std::vector<std::string> split_list(std::string_view text);
 
-/// The number that the text is, whole; empty if it is anything else.
+/// Converts the whole text to a number; nullopt if it is not one.
 template <typename Number>
 std::optional<Number> number_in(std::string_view text) {
     Number number{};
@@ -32,17 +32,17 @@ std::string counted(Whole number, const std::string& word) {
 
 std::string joined(const std::vector<std::string>& words, std::string_view separator);
 
-/// The first `most` of them: "a, b, c, and 4 more".
+/// The first `most` words and the number of others: "a, b, c, and 4 more".
 std::string some_of(const std::vector<std::string>& words, std::size_t most,
                     std::string_view separator = ", ");
 
-/// Adds the word where it is not among them.
+/// Adds the word if it is not in the list.
 void add_once(std::vector<std::string>& words, const std::string& word);
 
 /// `text` with every `what` replaced; the replacement is not searched again.
 std::string replaced(std::string text, std::string_view what, std::string_view with);
 
-/// "rank 3", "ranks 0 and 2", "ranks 0 to 6 and 9"; what is more than `most_parts` is "others".
+/// "rank 3", "ranks 0 and 2", "ranks 0 to 6 and 9"; parts beyond `most_parts` become "others".
 std::string rank_list(std::vector<int> ranks, std::size_t most_parts = static_cast<std::size_t>(-1));
 
 std::vector<std::string_view> lines_of(std::string_view text);

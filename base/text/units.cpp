@@ -9,7 +9,7 @@ namespace loop {
 
 namespace {
 
-/// Three significant digits without an exponent; more where the number is larger.
+/// Three significant digits without an exponent; more if the integer part is longer.
 std::string three_digits(double value) {
     const double size = std::abs(value);
     if (size >= 99.95) return fmt::format("{:.0f}", value);
@@ -42,7 +42,7 @@ std::string bytes_text(double bytes) {
 std::string count_text(long long count) {
     std::string digits = std::to_string(count);
     const std::size_t sign = count < 0 ? 1 : 0;
-    // Groups of three from five digits on: 1234 is read at a glance.
+    // Groups of three digits, but only from five digits on: 1234 is easy to read.
     if (digits.size() - sign < 5) return digits;
     for (std::size_t at = digits.size(); at > sign + 3;)
         digits.insert(at -= 3, " ");

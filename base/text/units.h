@@ -2,7 +2,7 @@
 
 #include <string>
 
-/// Numbers for people: three or four significant digits, units by magnitude.
+/// Numbers for display: three or four significant digits, with a unit that fits the magnitude.
 namespace loop {
 
 std::string seconds_text(double seconds); ///< "12.3 ms"

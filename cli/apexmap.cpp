@@ -19,7 +19,7 @@ using runner::Series;
 
 namespace {
 
-/// As given; empty if the campaign file has its say.
+/// As given; empty: the campaign file decides.
 struct ApexmapOptions {
     std::string campaign, alphas, lengths, versions, buffers, ranks, machines, timeout;
     std::vector<std::string> set;
@@ -42,7 +42,7 @@ std::vector<std::string>& values_of(Series& series, const std::string& name) {
     return series.set.back().second;
 }
 
-/// Refused here, and not by the workload once it runs.
+/// Rejects invalid values before anything runs.
 void check_axis(const std::string& name, const std::string& list) {
     for (const std::string& text : split_list(list)) {
         const auto number = number_in<double>(trimmed(text));
@@ -56,7 +56,7 @@ void check_axis(const std::string& name, const std::string& list) {
     }
 }
 
-/// A parameter whose values are one grid: a list of them is one value.
+/// Sets a parameter that is an axis of the grid: its list of values is a single value of the series.
 void make_axis(Series& series, const std::string& name, const std::string& asked) {
     std::vector<std::string>& values = values_of(series, name);
     if (!asked.empty()) values = {asked};
@@ -64,7 +64,7 @@ void make_axis(Series& series, const std::string& name, const std::string& asked
     check_axis(name, values[0]);
 }
 
-/// A parameter of which each value is a surface.
+/// Sets a parameter of which each value gives a separate surface.
 void choose(Series& series, const std::string& name, const std::string& asked) {
     if (!asked.empty()) values_of(series, name) = split_list(asked);
 }
@@ -84,7 +84,7 @@ void apply(const ApexmapOptions& options, Series& series) {
     series.skip = "skip";
 }
 
-/// On as many ranks as the surfaces have, to set them beside it.
+/// Adds a pingpong on the same numbers of ranks, for comparison with the surfaces.
 void add_pingpong(Campaign& campaign) {
     Series game;
     game.workload = "pingpong";
@@ -123,7 +123,7 @@ Campaign campaign_of(const ApexmapOptions& options) {
     return *campaign;
 }
 
-/// Points of the grid that a launch measures; 0 of another workload.
+/// The number of grid points that a launch measures; 0 for other workloads.
 int grid_points(const runner::Point& point) {
     if (point.skip.empty()) return 0;
     std::size_t points = 1;

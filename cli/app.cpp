@@ -30,7 +30,7 @@ constexpr const char* top_examples = R"(examples:
   loop explain EXCHANGE                   what a construct does, what a message means
 )";
 
-/// Help that starts with the examples, which are the app's footer.
+/// Formats help so that it starts with the examples, which CLI11 has as the footer.
 class HelpFormatter : public CLI::Formatter {
 public:
     HelpFormatter() {
@@ -51,7 +51,7 @@ public:
     }
 };
 
-/// The app with one subcommand a verb, and what each of them does.
+/// The app, with one subcommand per verb, and the action of each.
 struct Interface {
     CLI::App app{"loop builds, runs and measures workloads written in LOOP (C++ with constructs on MPI)."};
     std::vector<std::pair<CLI::App*, Action>> actions;
@@ -96,7 +96,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
     return names;
 }
 
-/// The first unused argument is a misspelled verb or option, or one too many.
+/// Reports the first unused argument: a misspelled verb or option, or a surplus argument.
 [[noreturn]] void reject(const std::string& word, const CLI::App& app, bool is_top) {
     const std::string help = is_top ? "loop --help" : fmt::format("loop {} --help", app.get_name());
     if (word.size() > 1 && word[0] == '-')
@@ -149,7 +149,7 @@ int parse_and_act(int argc, const char* const* argv, Context& context) {
     return static_cast<int>(ExitCode::Usage);
 }
 
-/// The exit code of what the user asked for; problems are said.
+/// Runs the command line and returns its exit code. Prints errors instead of throwing.
 int carried_out(int argc, const char* const* argv, Context& context) {
     try {
         return parse_and_act(argc, argv, context);
@@ -197,8 +197,8 @@ std::string option_list(const Verb& verb) {
 }
 
 int run_command(int argc, const char* const* argv) {
-    // A reader that exits early (`loop list | head`) must not end the command, nor must a file size limit,
-    // which write() reports.
+    // Neither a reader that exits early (`loop list | head`) nor a file size limit must kill the command:
+    // write() reports both.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     Context context;

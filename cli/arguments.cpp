@@ -6,7 +6,7 @@ namespace loop::cli {
 
 namespace {
 
-/// Without the description that CLI11 would add to the option's name.
+/// Removes the description that CLI11 would add to the option's name.
 template <typename Validator>
 Check without_description(Validator validator) {
     return {std::make_shared<CLI::Validator>(validator.description(""))};

@@ -14,23 +14,23 @@ class Option;
 class Validator;
 } // namespace CLI
 
-/// Declarations of arguments by verbs. Hides the library that parses them, whose headers cost about ten
-/// seconds per file.
+/// Lets verbs declare their arguments. Hides the library that parses them, whose headers add about ten
+/// seconds of compile time per file.
 namespace loop::cli {
 
 /// A constraint on a value besides its type.
 struct Check {
-    std::shared_ptr<const CLI::Validator> validator; ///< none: anything
+    std::shared_ptr<const CLI::Validator> validator; ///< null: any value
 };
 
 Check in_range(int least, int most);
 Check in_range(long long least, long long most);
 Check in_range(double least, double most);
 Check one_of(const std::vector<std::string>& words);
-/// `problem` says what is wrong with a text; empty if it is good.
+/// `problem` returns what is wrong with a text, or an empty string.
 Check must(const std::function<std::string(const std::string&)>& problem);
 
-/// One option or positional argument, by reference. Each call returns the option itself.
+/// A reference to one option or positional argument. The functions that change it return the option itself.
 class Option {
 public:
     explicit Option(CLI::Option* option) : option_(option) {}
@@ -38,7 +38,7 @@ public:
     Option& required();
     Option& excludes(Option other);
     Option& needs(Option other);
-    /// Whether more words than one may follow.
+    /// Whether more than one word may follow the option.
     Option& allow_extra_args(bool allowed);
 
     bool is_given() const;
@@ -49,14 +49,14 @@ private:
     CLI::Option* option_;
 };
 
-/// The arguments of one verb, by reference.
+/// A reference to the arguments of one verb.
 class Arguments {
 public:
     explicit Arguments(CLI::App& app) : app_(&app) {}
 
-    /// `names`: "-n,--ranks RANKS", then a blank and the placeholder of the value in help, or "FILE" for a
-    /// positional argument. `value` gets what is given, and must live as long as the arguments. A list takes
-    /// several words. Defined for the types of values that verbs have.
+    /// `names`: such as "-n,--ranks RANKS", where RANKS is the placeholder of the value in help, or "FILE"
+    /// for a positional argument. The parser stores the value in `value`, which must live as long as the
+    /// arguments. A list takes several words. Instantiated for the types that verbs use.
     template <typename Value>
     Option option(const std::string& names, Value& value, const std::string& help, const Check& check = {});
     Option flag(const std::string& names, bool& value, const std::string& help);
@@ -69,10 +69,12 @@ private:
     CLI::App* app_;
 };
 
-/// Reads words as the command line of what `define` declares. Returns what is wrong, or an empty text.
+/// Parses words as a command line with the arguments that `define` declares. Returns what is wrong, or an
+/// empty string.
 std::string read_words(const std::vector<std::string>& words, const std::function<void(Arguments&)>& define);
 
-/// The parser's words for a problem, in our form: a sentence in lower case, the name of an argument as it is.
+/// Converts an error message of the parsing library to LOOP's style: begins in lower case, without a period;
+/// names of arguments stay unchanged.
 std::string plain_message(std::string text);
 
 } // namespace loop::cli

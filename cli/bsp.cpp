@@ -39,7 +39,7 @@ report::RunRecord load(const std::string& input) {
     return load_run(input)->directory.run;
 }
 
-/// Those of the given results first, then the published ones.
+/// The machines of the given results, then the published ones.
 std::vector<bsp::Machine> machines(const BspOptions& options) {
     std::vector<bsp::Machine> all;
     for (const std::string& input : options.inputs) {

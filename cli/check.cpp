@@ -18,7 +18,8 @@ struct CheckOptions {
     bool dump_program = false;
 };
 
-/// What keeps the file from being read is reported here, so that the others get their turn.
+/// Reads the source. If it cannot be read, reports why and sets `code`, so that the other files are still
+/// checked.
 std::optional<compiler::Source> readable_source(const std::string& file, const Terminal& terminal,
                                                 ExitCode& code) {
     try {
@@ -41,7 +42,7 @@ ExitCode check_file(const std::string& file, const CheckOptions& options, const 
 }
 
 int check(const CheckOptions& options, Context& context) {
-    // All files are looked at; of the codes the largest is also the worst.
+    // Check all files. The largest exit code is also the worst.
     int worst = static_cast<int>(ExitCode::Good);
     for (const std::string& file : options.files)
         worst = std::max(worst, static_cast<int>(check_file(file, options, context.terminal)));

@@ -22,23 +22,23 @@ namespace {
 constexpr double usual_budget_seconds = 1800;
 constexpr double min_trial_seconds = 0.5, max_trial_seconds = 30;
 constexpr double quick_trial_seconds = 0.15;
-constexpr int min_trials = 4; // fewer cannot be sure of anything
+constexpr int min_trials = 4; // fewer trials allow no conclusions
 constexpr int usual_iterations = 20;
-constexpr int simulated_iterations = 2; // of a model all are alike
+constexpr int simulated_iterations = 2; // a model gives the same result for all
 
-// Of the launches that time a variation.
+// For the launches that time a variation.
 constexpr long long timing_side = 1024;
 constexpr int timing_iterations = 2;
 constexpr double timing_limit_seconds = 120;
 
-// A trial that takes so long hangs.
+// Trials that take longer are considered hung.
 constexpr double min_limit_seconds = 60, limit_over_longest = 20;
 
-/// What a trial takes, by variation.
+/// The time that a trial takes, by variation.
 struct Timing {
-    std::map<std::string, double> seconds_of_cell; ///< of one transition
-    double overhead_seconds = 1;                   ///< of a launch
-    int untimed_iterations = usual_iterations;     ///< of a variation that is not in it
+    std::map<std::string, double> seconds_of_cell; ///< time of one transition
+    double overhead_seconds = 1;                   ///< mean time of a timing launch
+    int untimed_iterations = usual_iterations;     ///< for variations without an entry in seconds_of_cell
 };
 
 runner::Campaign timing_campaign(ClueSettings settings) {
@@ -52,7 +52,7 @@ runner::Campaign timing_campaign(ClueSettings settings) {
     return runner::clue_campaign(settings, variations, iterations, 1);
 }
 
-/// Every variation once, on one rank and a small grid.
+/// Launches each variation once, on one rank and a small grid.
 Timing time_variations(const ClueSettings& settings, Context& context) {
     const runner::Installation installation = runner::find_installation();
     const runner::TemporaryDirectory folder;
@@ -76,8 +76,8 @@ Timing time_variations(const ClueSettings& settings, Context& context) {
 
 struct Length {
     std::map<std::string, int> iterations;
-    double longest_seconds = 0; ///< of a trial
-    double round_seconds = 0;   ///< of all variations on all numbers of ranks
+    double longest_seconds = 0; ///< of one trial
+    double round_seconds = 0;   ///< one trial of each variation on each number of ranks
 };
 
 Length length_of(const ClueSettings& settings, const std::vector<Variation>& variations, const Timing& timing,
@@ -101,7 +101,7 @@ Length length_of(const ClueSettings& settings, const std::vector<Variation>& var
 
 int trials_of(const ClueSettings& settings, const Length& length, bool simulated, bool quick) {
     if (settings.trials) return *settings.trials;
-    if (simulated) return 1; // a model repeats itself
+    if (simulated) return 1; // repeating a model gives the same result
     if (quick && !settings.budget_seconds) return min_trials;
     return runner::trials_for(length.round_seconds, settings.budget_seconds.value_or(usual_budget_seconds),
                               min_trials);

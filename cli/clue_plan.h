@@ -5,15 +5,15 @@
 
 namespace loop::cli {
 
-/// How `loop clue` plans.
+/// Options for planning `loop clue`.
 struct CluePlanning {
     bool quick = false; ///< a small grid and short trials
-    bool times = true;  ///< whether every variation may be launched once to see how long it takes
+    bool times = true;  ///< whether each variation may be launched once to measure how long it takes
 };
 
-/// The campaign for what was asked, the rest filled in: the grid from the system, iterations and trials from
-/// a quick timing of every variation on one rank (thesis, 5.2.5). Says what was chosen. Failure for what can
-/// be refused before anything runs, and where a signal stopped the timing.
+/// Returns the campaign for the given settings and chooses the others: the grid from the size of the system,
+/// iterations and trials from a quick timing of each variation on one rank (thesis, 5.2.5). Prints what was
+/// chosen. Throws Failure if settings are invalid, or if a signal stopped the timing.
 runner::Campaign plan_clue(const runner::ClueSettings& asked, const CluePlanning& how, Context& context);
 
 } // namespace loop::cli

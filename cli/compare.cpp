@@ -31,7 +31,7 @@ struct CompareOptions {
     std::string format = "text";
     bool anyway = false;
     bool launch = false;
-    int launches = 0; ///< 0: as many as are right
+    int launches = 0; ///< 0: the default number
 };
 
 constexpr int usual_launches = 10;
@@ -54,7 +54,7 @@ std::vector<report::Candidate> candidates(const CompareOptions& options) {
 
 using NamedSweeps = std::vector<std::pair<std::string, report::Sweep>>;
 
-/// The inputs, where all of them are sweeps that have measured surfaces of Apex-Map; else none.
+/// Returns the inputs if all of them are sweeps with Apex-Map surfaces; else an empty list.
 NamedSweeps surface_sweeps(const CompareOptions& options) {
     NamedSweeps sweeps;
     for (const std::string& input : options.inputs) {
@@ -67,7 +67,7 @@ NamedSweeps surface_sweeps(const CompareOptions& options) {
     return sweeps;
 }
 
-/// Its ratios are what a spreadsheet gets.
+/// The document of the comparison; its CSV contains the ratios.
 report::Document surfaces_document(const report::SurfaceStudy& study, const CompareOptions& options,
                                    const Terminal& terminal) {
     report::Document document =
@@ -76,7 +76,7 @@ report::Document surfaces_document(const report::SurfaceStudy& study, const Comp
     return document;
 }
 
-/// Bandwidths over localities, not times: their ratio is a surface too.
+/// Compares surfaces: bandwidths as a function of locality, whose ratio is a surface too.
 int compare_surfaces(const NamedSweeps& sweeps, const CompareOptions& options, const Terminal& terminal) {
     const report::SurfaceStudy study = report::compared(sweeps, options.base);
     require_trust(study.verdict.word == formats::Verdict::Word::Invalid,
@@ -89,7 +89,7 @@ int compare_surfaces(const NamedSweeps& sweeps, const CompareOptions& options, c
     return 0;
 }
 
-/// What was not judged, as it is INVALID: "cg 4/256/8 on b".
+/// The cells that were not compared because they are INVALID: "cg 4/256/8 on b".
 std::vector<std::string> refused(const report::Comparison& comparison) {
     std::vector<std::string> cells;
     for (const report::ComparedRow& row : comparison.rows)
@@ -105,7 +105,8 @@ bool judges_any(const report::Comparison& comparison) {
     return false;
 }
 
-/// Prints the comparison, or writes it; exit code 1 where something of it is INVALID, or slower than `limit`.
+/// Prints the comparison, or writes it to a file. Returns exit code 1 if part of it is INVALID, or slower
+/// than `limit`.
 int show(const report::Comparison& comparison, double limit, const CompareOptions& options,
          const Terminal& terminal) {
     const std::vector<std::string> invalid = refused(comparison);
@@ -144,7 +145,8 @@ int compare_read(const CompareOptions& options, Context& context) {
     }
 }
 
-/// Launches what is asked for in turn, and compares it. The launches stay in a folder, as those of a sweep.
+/// Launches the given sides alternately and compares them. The launches are kept in a folder, like those of a
+/// sweep.
 int compare_launched(const CompareOptions& options, Context& context) {
     limit_of(options);
     SweepOrder order;

@@ -31,7 +31,7 @@ struct Side {
                   "NAME=VALUE] [--machine NAME]\"");
 }
 
-/// Words between blanks; a quote of either kind holds blanks together. Empty words are left out.
+/// Splits at whitespace, except inside single or double quotes. Drops empty words.
 std::vector<std::string> command_words(const std::string& text) {
     std::vector<std::string> words(1);
     char quote = 0;

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// gnuplot's own way of naming a folder, between single quotes.
+/// The gnuplot command that changes the folder, with the folder in single quotes.
 std::string change_folder(const fs::path& folder) {
     std::string path;
     for (const char c : folder.string())

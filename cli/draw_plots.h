@@ -8,12 +8,12 @@
 
 namespace loop::cli {
 
-/// Draws with gnuplot into `folder` what can be drawn, and says what could not; the scripts and their data
-/// stay beside the pictures.
+/// Draws plots with gnuplot into `folder`, and reports those that could not be drawn. The scripts and their
+/// data stay next to the figures.
 std::vector<report::DrawnPlot> draw_plots(const std::vector<report::Plot>& plots,
                                           const std::filesystem::path& folder, const Terminal& terminal);
 
-/// The same in a folder that goes away, for a form of a report; empty if the form has no pictures.
+/// The same in a temporary folder, for a report in output format `form`. Empty if the format has no figures.
 std::vector<report::DrawnPlot> plots_for(const std::string& form, const std::vector<report::Plot>& plots,
                                          const Terminal& terminal);
 

@@ -13,7 +13,7 @@ namespace loop::cli {
 
 namespace {
 
-/// What a page says in one line: behind the code of a message, below the form of a construct.
+/// The summary of a page: the text after the code of a message, or the line below the syntax of a construct.
 std::string summary_of(const std::string& subject, const std::string& page) {
     const std::size_t end = page.find('\n');
     const std::string first = page.substr(0, end);
@@ -34,8 +34,8 @@ std::string all_subjects() {
     return text;
 }
 
-/// The page of a subject as messages show it (`[rank-dependent]`), and in any case: constructs are upper
-/// case, codes lower case.
+/// The page of a subject. Accepts the brackets of messages (`[rank-dependent]`) and any case: constructs are
+/// upper case, codes lower case.
 std::string page_of(std::string subject) {
     if (subject.size() > 2 && subject.front() == '[' && subject.back() == ']')
         subject = subject.substr(1, subject.size() - 2);

@@ -16,7 +16,8 @@ struct ExportOptions {
     runner::BundleRequest request;
 };
 
-/// The same program under its file's name alone: a bundle does not depend on where its input lay.
+/// The same program with a name without folders, so that a bundle does not depend on the location of its
+/// input.
 compiler::Source without_folder(const compiler::Source& source) {
     return {fs::path(source.name()).filename().string(), std::string(source.text())};
 }

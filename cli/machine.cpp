@@ -42,7 +42,7 @@ int list(Context& context) {
         try {
             line = runner::find_profile(installation, name).description;
         } catch (const Failure& failure) {
-            line = failure.what(); // one bad profile hides no other
+            line = failure.what(); // a bad profile must not hide the others
         }
         text += fmt::format("{:<16}{}{}\n", name, line, is_own ? " (yours)" : "");
     }
@@ -155,7 +155,7 @@ int detect(const MachineOptions& options, Context& context) {
     return 0;
 }
 
-/// The whole runtime library, ahead of the first program: on a login node, or for a package.
+/// Builds the whole runtime library before the first program, on a login node or for a package.
 int prepare(const MachineOptions& options, Context& context) {
     const runner::Installation installation = runner::find_installation();
     const runner::MachineProfile profile = runner::find_profile(installation, options.machine);
@@ -180,7 +180,7 @@ int prepare(const MachineOptions& options, Context& context) {
     return 0;
 }
 
-/// Options that the action does not use are mistakes.
+/// Rejects options that the action does not use.
 void refuse_others(const Arguments& app, const std::string& action, const std::vector<std::string>& known) {
     for (const Option& option : app.options()) {
         const std::string name = option.name();

@@ -5,8 +5,8 @@
 
 namespace {
 
-/// If standard streams are missing, our files must not take their places. Writing to them fails, as it
-/// should.
+/// If standard streams are closed, files that LOOP opens must not get their descriptors. Writing to these
+/// streams then fails, as it should.
 void open_missing_streams() {
     int file = 0;
     while (file >= 0 && file <= STDERR_FILENO)

@@ -22,7 +22,7 @@ std::string left_text(double seconds) {
                       : fmt::format("{} min {} s left", whole / 60, whole % 60);
 }
 
-/// A line that is longer than the terminal is wide would not be rewritten but added to.
+/// Cuts the line to the terminal's width: a longer one would wrap, and could not be rewritten.
 std::string fitting(std::string line) {
     winsize size{};
     if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 && line.size() >= size.ws_col)

@@ -13,10 +13,10 @@ class ProgressLine {
 public:
     explicit ProgressLine(const Terminal& terminal);
 
-    /// Can be called at any rate; the line disappears at the end.
+    /// Can be called at any rate. The line disappears at the end.
     void show(const runner::Progress& progress);
 
-    /// Before anything else is said.
+    /// Removes the line. Call before printing anything else.
     void clear();
 
 private:

@@ -38,7 +38,7 @@ struct ReportOptions {
 
 const std::vector<std::string> figure_formats{"svg", "pdf", "png"};
 
-/// The given format, or the one of the output's extension, or the first.
+/// The given format, or that of the output's extension, or the first known one.
 std::string chosen_format(const ReportOptions& options, const std::vector<std::string>& known) {
     std::string format = options.format;
     if (format.empty()) {
@@ -94,7 +94,7 @@ std::string figure_text(const LoadedRun& run, const std::string& format, const R
     return format == "svg" ? text : converted(text, format);
 }
 
-/// Where it goes: `-o FILE`; the terminal for text; else beside the run's other files.
+/// Writes to `-o FILE` if given, else to the terminal if it is text, else next to the run's other files.
 void deliver(const std::string& text, const fs::path& own_place, bool is_text, const ReportOptions& options,
              const Terminal& terminal) {
     if (options.output == "-" || (options.output.empty() && is_text)) {
@@ -109,7 +109,8 @@ void deliver(const std::string& text, const fs::path& own_place, bool is_text, c
     terminal.info("written: " + shown_path(path));
 }
 
-/// Files that are missing, damaged, or of a killed rank; a full buffer is what the program asked for.
+/// Whether trace files are missing, damaged, or incomplete because a rank was killed. A full buffer does not
+/// count: its size is the program's choice.
 bool is_damaged(const LoadedRun& run) {
     if (!run.directory.trace) return false;
     const auto& ranks = run.directory.trace->ranks;
@@ -118,8 +119,7 @@ bool is_damaged(const LoadedRun& run) {
     });
 }
 
-/// A sweep has launches without traces: nothing to draw of a single one, no diagram whose range could be
-/// chosen.
+/// Rejects options that need a trace or select a launch. Launches of a sweep have no traces.
 void refuse_what_sweeps_lack(const ReportOptions& options) {
     const auto refuse = [](const char* option, const char* hint) {
         throw Failure(ExitCode::Usage, fmt::format("`{}` does not apply to the sheet of a sweep", option),

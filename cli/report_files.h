@@ -12,15 +12,15 @@
 
 namespace loop::cli {
 
-/// Converts an error of the report: exit code 2 if a named phase, base or launch does not exist, 7 if
-/// something cannot be read.
+/// Converts an error of the report to a Failure: exit code 2 if a given phase, base, or launch does not
+/// exist, 7 if something cannot be read.
 runner::Failure failure_of(const report::FormatError& error, const std::string& hint = {});
 
-/// Ends the command with 1 where what is shown is INVALID, unless it was asked for anyway; `does`: what
-/// `--anyway` does.
+/// Throws Failure (exit code 1) if the subject is INVALID, unless `anyway`. `does`: the verb for what
+/// `--anyway` does, for the hint.
 void require_trust(bool is_invalid, const std::string& why, bool anyway, const char* does);
 
-/// A run that was read, with its analysis where a trace was recorded.
+/// A run read from files, with its analysis if it has a trace.
 struct LoadedRun {
     report::RunDirectory directory;
     std::optional<report::Analysis> analysis;
@@ -28,16 +28,18 @@ struct LoadedRun {
     report::SheetInput input() const { return {directory, analysis ? &*analysis : nullptr}; }
 };
 
-/// `path` is a run directory, or an OTF2 archive of any MPI program. Failure (InputOutput) if it is none.
+/// `path` is a run directory, or an OTF2 archive of any MPI program. Throws Failure (InputOutput) if it is
+/// neither.
 std::unique_ptr<LoadedRun> load_run(const std::filesystem::path& path, int launch = 0);
 
-/// A form of a report for `output`: empty for the terminal, whose colours it may have then.
+/// Renders a report in output format `form` for the file `output`, or for the terminal, perhaps in color, if
+/// `output` is empty.
 std::string form_for(const std::string& output, const report::Document& document, const std::string& form,
                      const Terminal& terminal);
-/// Writes it there, or prints it.
+/// Writes the text to `output`, or prints it if `output` is empty.
 void put(const std::string& text, const std::string& output, const Terminal& terminal);
 
-/// Relative to the current folder, if it is inside it.
+/// The path relative to the current folder if it is inside that folder, else unchanged.
 std::string shown_path(const std::filesystem::path& path);
 
 } // namespace loop::cli

@@ -27,7 +27,7 @@ struct RunOptions {
     bool discard = false;
 };
 
-/// 1e8 s, about three years, is as good as no timeout and fits every clock.
+/// The limit of 1e8 s, about three years, is as good as no timeout and fits in every clock.
 Check seconds_above_zero() {
     const auto problem = [](const std::string& text) {
         const auto seconds = number_in<double>(text);
@@ -39,12 +39,12 @@ Check seconds_above_zero() {
 }
 
 bool has_sheet(runner::ExitCode code) {
-    // InputOutput: all was measured, and a trace could not be written.
+    // InputOutput: the measurement is complete, but a trace could not be written.
     return code == runner::ExitCode::Good || code == runner::ExitCode::Finding ||
            code == runner::ExitCode::InputOutput;
 }
 
-/// Includes its trace, if the run is kept.
+/// The sheet as text; includes the trace if the run is kept.
 std::string sheet_text(const runner::RunOutcome& outcome, const LoadedRun* loaded, const Terminal& terminal) {
     report::RunDirectory unkept;
     if (loaded == nullptr) unkept.run = report::read_run(formats::to_json(*outcome.record));
@@ -55,7 +55,8 @@ std::string sheet_text(const runner::RunOutcome& outcome, const LoadedRun* loade
 
 void show(const runner::RunOutcome& outcome, const LoadedRun* loaded, const RunOptions& options,
           const Terminal& terminal) {
-    // A blank line between the program's output and ours, even if its last line has no end.
+    // A blank line between the program's output and the sheet, even if the output's last line has no line
+    // end.
     if (!options.json && outcome.last_output != 0)
         terminal.print(outcome.last_output == '\n' ? "\n" : "\n\n");
     if (options.json)
@@ -66,7 +67,7 @@ void show(const runner::RunOutcome& outcome, const LoadedRun* loaded, const RunO
         terminal.error(failure);
 }
 
-/// Reads the run back as anybody would; a run without a launch has nothing to read.
+/// Reads the run from its files, as `loop report` does. Null if it is not kept or has no record.
 std::unique_ptr<LoadedRun> loaded_again(const runner::RunOutcome& outcome) {
     return outcome.kept && outcome.record ? load_run(*outcome.kept) : nullptr;
 }
@@ -89,7 +90,7 @@ runner::ExitCode finish(const runner::RunOutcome& outcome, const LoadedRun* load
     return outcome.code;
 }
 
-/// Folder of a run with --discard: removed unless something went wrong.
+/// The folder of a run with --discard, which is removed unless something went wrong.
 std::unique_ptr<runner::TemporaryDirectory> temporary_folder(RunOptions& options, const std::string& name,
                                                              const runner::Installation& installation) {
     if (!options.discard) return nullptr;

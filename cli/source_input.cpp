@@ -49,14 +49,14 @@ compiler::Source read_source(const std::string& file) {
 }
 
 compiler::Source read_workload(const std::string& target, const runner::Installation& installation) {
-    // A workload's name means the workload, also where `loop build NAME` has left a program of that name.
+    // A workload's name means the workload, even if `loop build NAME` has written a program with that name.
     const std::vector<std::string> names = runner::names_in(installation.workloads, ".loop");
     if (std::find(names.begin(), names.end(), target) == names.end()) {
         if (names_file(target)) return read_source(target);
         throw Failure(ExitCode::Usage, fmt::format("`{}` is neither a file nor a workload", target),
                       did_you_mean(target, names, fmt::format("workloads: {}", joined(names, ", "))));
     }
-    // A name that is the same from everywhere, so that the built program is found again from everywhere.
+    // A name that does not depend on the current folder, so that the cached program is found from any folder.
     const std::string file = target + ".loop";
     return {"workloads/" + file, runner::read_file(installation.workloads / file, limit_bytes),
             installation.workloads.string()};

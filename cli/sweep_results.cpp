@@ -21,7 +21,7 @@ struct SweepReport {
     std::vector<report::Plot> plots;
     std::function<report::Document(const std::vector<report::DrawnPlot>&)> document;
     std::vector<std::pair<std::string, std::string>>
-        tables;                               ///< names of files beside its sheets, and their texts
+        tables;                               ///< names of files next to its sheets, and their texts
     std::string json = "results.json", xml{}; ///< names of files; empty: none
 };
 
@@ -49,7 +49,7 @@ SweepReport curve_report_of(const report::Sweep& sweep) {
             {{"points.csv", report::points_csv(sweep, curves)}}};
 }
 
-/// `sweep` must outlive it. `mbs`: for surfaces of Apex-Map alone.
+/// `sweep` must outlive the report. `mbs`: only for Apex-Map surfaces.
 SweepReport report_of(const report::Sweep& sweep, const std::vector<double>& mbs) {
     report::SurfaceStudy study;
     const bool is_clue = report::is_clue(sweep);

@@ -9,15 +9,16 @@
 
 namespace loop::cli {
 
-/// How a sweep's sheet is asked for.
+/// The output format and options of a sweep's sheet.
 struct SweepForm {
     std::string name;              ///< one of report::output_formats()
-    report::TextOptions options{}; ///< of text
-    std::vector<double> mbs{};     ///< bandwidths for which surfaces tell the lengths; empty: round ones
+    report::TextOptions options{}; ///< for text
+    std::vector<double> mbs{};     ///< MB/s for which surfaces report block lengths; empty: round values
 };
 
-/// The sheet of the sweep in `folder`, which is only read. FormatError when it is none. The plots in html are
-/// drawn, if gnuplot is there. Failure where its kind has no bandwidths.
+/// Returns the sheet of the sweep in `folder`, without writing there. HTML has plots if gnuplot is installed.
+/// Throws FormatError if the folder is not a sweep, and Failure if bandwidths are given but the sweep has no
+/// surfaces.
 std::string sweep_form(const std::filesystem::path& folder, const SweepForm& form, const Terminal& terminal);
 
 /// Writes the results of the sweep into its folder (docs/campaign-format.md) and prints its sheet, or

@@ -25,7 +25,7 @@ bool is_campaign(const std::string& target) {
     return fs::path(target).extension() == ".toml";
 }
 
-/// One line per launch; on a terminal, successful launches share one line.
+/// Prints one line per launch; on a terminal, successful launches share one line.
 class Progress {
 public:
     Progress(const Terminal& terminal, SweepOrder::Progress form)
@@ -46,8 +46,8 @@ public:
             if (!entry.is_good()) terminal_.diagnose("        " + failure + "\n");
     }
 
-    /// Where a launch is that keeps its results; `all`: of how many, 0 if it is not known. A line each
-    /// tenth of them where no terminal can show one that changes.
+    /// Shows progress within a launch that saves its results one by one; `all`: their total number, 0 if
+    /// unknown. Without a terminal, prints a line after each 10 % of them.
     void kept(const runner::KeptNews& news, int all) {
         const int tenth = all > 0 ? 10 * news.kept / all : 0;
         if (!is_terminal_ && (tenth == tenth_ || news.kept == all)) return;
@@ -86,7 +86,7 @@ private:
     SweepOrder::Progress form_;
     bool is_terminal_;
     bool open_ = false;
-    int tenth_ = 0; ///< of a launch's results, as it was shown last
+    int tenth_ = 0; ///< the tenth of a launch's results that was shown last
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 

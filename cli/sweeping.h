@@ -6,44 +6,44 @@
 /// Common parts of `loop sweep` and its presets.
 namespace loop::cli {
 
-/// The options that they share.
+/// The common options.
 struct SweepOptions {
     std::optional<std::filesystem::path> output;
-    std::filesystem::path resume; ///< the folder to go on in; empty: a new sweep
-    std::string budget;           ///< as given; empty if the campaign has its say
+    std::filesystem::path resume; ///< the folder of the sweep to continue; empty: a new sweep
+    std::string budget;           ///< as given; empty: the campaign decides
     bool retry_failed = false;
     bool dry_run = false;
     bool json = false; ///< print the results as JSON instead of the sheet
 };
 
-/// Whether a sweep stops by `--budget`, which holds beside `--resume`.
+/// Stops: `--budget` ends the sweep and is allowed with `--resume`. Plans: the verb uses a budget to plan.
 enum class Budget { Stops, Plans };
 
-/// Defines them. What `app` has already plans a sweep and is refused beside `--resume`.
+/// Defines the common options. Options that `app` already has plan a sweep and are refused with `--resume`.
 void define_sweep_options(Arguments& app, SweepOptions& options, Budget budget);
 
 /// A sweep to start; if its options resume one, the resumed campaign is used.
 struct SweepOrder {
     SweepOptions options;
     runner::Campaign campaign{};
-    std::string verb = "sweep";    ///< of the command that continues it
-    std::string subject = "sweep"; ///< what is carried out, for the user
+    std::string verb = "sweep";    ///< the verb that resumes it
+    std::string subject = "sweep"; ///< what messages call it
     enum class Progress { Launches, Percent } progress = Progress::Launches;
-    bool finishes_launch = false; ///< a first signal lets the launch that runs end by itself
-    /// How many results a launch of the point keeps one by one; 0: not known.
+    bool finishes_launch = false; ///< after a first signal, the current launch may finish
+    /// Returns how many results a launch of the point saves one by one; 0: unknown.
     std::function<int(const runner::Point&)> results_of{};
-    /// Shows what was measured in the folder in place of the sweep's sheet, and returns the exit code.
+    /// Shows the results in the folder instead of the sweep's sheet, and returns the exit code.
     std::function<int(const std::filesystem::path&)> show{};
 };
 
-/// How the workloads of a sweep are compiled; mistakes in them are shown.
+/// Returns the function that compiles the workloads of a sweep and shows errors in them.
 runner::Compile compile_for_sweep(const runner::Installation& installation, const Terminal& terminal);
 
-/// Measures, with a line for each launch, leaves the results in the sweep's folder and prints its sheet.
-/// Returns the exit code.
+/// Runs the sweep with a line of progress per launch, writes the results to the sweep's folder, and prints
+/// its sheet. Returns the exit code.
 int carry_out(SweepOrder order, Context& context);
 
-/// The one campaign file among the targets, by its path or, as workloads are, by its name; empty if the
+/// Reads the campaign file that the targets name, by path or by the name of a predefined one. Empty if the
 /// targets are workloads.
 std::optional<runner::Campaign> campaign_file(const std::vector<std::string>& targets,
                                               const runner::Installation& installation);

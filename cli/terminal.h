@@ -5,10 +5,10 @@
 
 namespace loop::cli {
 
-/// Output of the command: results to stdout, messages to stderr, color only on terminals.
+/// The command's output: results to stdout, messages to stderr, color only on terminals.
 class Terminal {
 public:
-    /// `when` is auto, always or never; auto honours NO_COLOR and TERM=dumb.
+    /// `when` is auto, always, or never; auto honors NO_COLOR and TERM=dumb.
     void set_colour(const std::string& when);
 
     /// say() is silent.
@@ -16,20 +16,21 @@ public:
 
     bool colour_on_output() const { return output_colour_; }
     bool colour_on_errors() const { return errors_colour_; }
-    /// Columns of the terminal on stdout, between 60 and 100; 100 for files.
+    /// The width of the terminal on stdout in columns, limited to 60 to 100; 100 for files.
     std::size_t width() const;
 
-    /// Failure (InputOutput) if stdout cannot be written (a full disk); a reader that has left is no
-    /// failure.
+    /// Throws Failure (InputOutput) if stdout cannot be written, as on a full disk, but not for a closed
+    /// pipe.
     void print(const std::string& text) const;
-    /// The same for untrusted text, which cannot control the terminal.
+    /// The same for untrusted text: cleans it, so that it cannot control the terminal.
     void show(const std::string& text) const;
 
-    /// Messages may quote files and other programs, which cannot control the terminal.
+    /// Messages may quote files and other programs: they are cleaned, so that they cannot control the
+    /// terminal.
     void error(const std::string& message, const std::string& hint = {}) const;
     void info(const std::string& message) const; ///< progress, and where files are
     void forward(const std::string& text) const; ///< messages of another program
-    /// Unchanged text for stderr: rendered diagnostics.
+    /// Prints text, such as rendered diagnostics, to stderr unchanged.
     void diagnose(const std::string& text) const;
 
 private:

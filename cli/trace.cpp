@@ -45,7 +45,7 @@ report::Trace trace_of(const TraceOptions& options) {
                   "the run used --no-trace, or `\\OPEN0` requested none; run it again");
 }
 
-/// One file; `write` fills it.
+/// Writes one file, with the content from `write`.
 template <class Write>
 void write_file(const fs::path& path, Write write) {
     errno = 0;

@@ -34,7 +34,7 @@ bool contains(const fs::path& path, const std::string& text) {
     return fs::is_regular_file(path, error) && beginning(path).find(text) != std::string::npos;
 }
 
-/// A folder with these entries and no other.
+/// Whether a folder contains exactly these entries.
 bool has_only(const fs::path& folder, const std::set<std::string>& names) {
     std::error_code error;
     std::set<std::string> found;
@@ -92,7 +92,7 @@ void place_trace(const fs::path& output, const TraceFormat& format,
                       fmt::format("`{}` exists and is not a {} of `loop trace --to {}`", output.string(),
                                   format.is_folder ? "folder" : "file", format.name),
                       "it is left unchanged; choose another name");
-    // Not `output` itself: a name that ends in / has no last part.
+    // Without a trailing /, after which the path has no file name.
     const fs::path place = output.has_filename() ? output : output.parent_path();
     const fs::path parent = place.has_parent_path() ? place.parent_path() : fs::path(".");
     std::error_code error;

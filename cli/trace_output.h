@@ -10,16 +10,16 @@ namespace loop::cli {
 struct TraceFormat {
     const char* name;
     bool is_folder;
-    /// Whether it wrote what is at `path`.
+    /// Whether `loop trace` wrote the file or folder at `path`.
     bool (*is_own)(const std::filesystem::path& path);
 };
 
-/// Failure (Usage) for another name than those of the formats.
+/// Returns the format with that name. Throws Failure (Usage) if there is none.
 const TraceFormat& trace_format(const std::string& name);
 
-/// Makes a file or folder under a temporary name beside `output`, and moves it there when it is whole. What
-/// is there already is replaced only if it is of the same format and `loop trace` made it: else Failure
-/// (InputOutput), before `write` is called. `write` throws when it fails; nothing is left then.
+/// Creates a file or folder under a temporary name next to `output`, and renames it to `output` when it is
+/// complete. Replaces an existing one only if `loop trace` wrote it in the same format; otherwise throws
+/// Failure (InputOutput) before calling `write`. If `write` throws, nothing is left behind.
 void place_trace(const std::filesystem::path& output, const TraceFormat& format,
                  const std::function<void(const std::filesystem::path&)>& write);
 

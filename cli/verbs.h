@@ -17,17 +17,17 @@ struct Context {
     std::vector<std::string> command; ///< the words of the command line, `loop` first
 };
 
-/// A verb: its options on `app`, and what is done with them. The action returns the exit code.
+/// What a verb does once its options are parsed. Returns the exit code.
 using Action = std::function<int(Context&)>;
 
 struct Verb {
     const char* name;
     const char* summary;  ///< one line, in the list of verbs
-    const char* examples; ///< lines that its help begins with
+    const char* examples; ///< the first lines of its help
     Action (*define)(Arguments& app);
 };
 
-/// All verbs, in the order in which help shows them; each is defined in the file of its name.
+/// All verbs, in the order of the help. Each is defined in the file with its name.
 // clang-format off
 #define LOOP_VERBS(X) \
     X(run) X(report) X(sweep) X(apexmap) X(clue) X(compare) X(bsp) X(list) X(check) \
@@ -40,13 +40,14 @@ LOOP_VERBS(LOOP_VERB_DECLARATION)
 
 const std::vector<const Verb*>& verbs();
 
-/// The whole command: exit code as in the README. Never throws.
+/// Runs the whole command. Returns the exit code (see the README). Never throws.
 int run_command(int argc, const char* const* argv);
 
-/// The options of one verb, from the same table that parses them: `--long` before `-s`, between blanks.
+/// The options of one verb, separated by blanks, `--long` before `-s`. They come from the table that the
+/// parser uses.
 std::string option_list(const Verb& verb);
 
-/// The options of all verbs, as bash completes them.
+/// The completion script for bash, with the options of all verbs.
 std::string bash_completion();
 
 } // namespace loop::cli

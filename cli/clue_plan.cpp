@@ -24,7 +24,7 @@ constexpr double min_trial_seconds = 0.5, max_trial_seconds = 30;
 constexpr double quick_trial_seconds = 0.15;
 constexpr int min_trials = 4; // fewer trials allow no conclusions
 constexpr int usual_iterations = 20;
-constexpr int simulated_iterations = 2; // a model gives the same result for all
+constexpr int simulated_iterations = 2; // all iterations of a model give the same result
 
 // For the launches that time a variation.
 constexpr long long timing_side = 1024;

@@ -344,7 +344,7 @@ private:
     bool whole_;
 };
 
-/// The value; empty if a needed member is missing. Any JSON is safe.
+/// Reads a struct; empty if a needed member is missing. Accepts any JSON.
 template <typename T>
 std::optional<T> from_json(const Json& json, Problems& problems,
                            Reader::Texts texts = Reader::Texts::AsTheyAre) {

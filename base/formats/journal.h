@@ -60,7 +60,7 @@ struct ReadJournal {
     std::size_t end = 0;        ///< the offset after the last complete line
 };
 
-/// Any text is safe. An incomplete entry counts as failed.
+/// Accepts any text. An incomplete entry counts as failed.
 ReadJournal read_journal(std::string_view text, Reader::Texts texts = Reader::Texts::AsTheyAre);
 
 } // namespace loop::formats

@@ -23,7 +23,7 @@ struct KeptResult {
     double number(const std::string& argument, double otherwise = 0) const;
 };
 
-/// Damaged and incomplete lines are skipped; any text is safe.
+/// Skips damaged and incomplete lines. Accepts any text.
 std::vector<KeptResult> read_kept_results(std::string_view text);
 
 } // namespace loop::formats

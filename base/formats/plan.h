@@ -70,7 +70,7 @@ struct PlanRecord {
     };
 };
 
-/// Reads what is there and reports problems; empty if the schema is unknown. Any text is safe.
+/// Reads all valid members and reports problems; empty if the schema is unknown. Accepts any text.
 inline std::optional<PlanRecord> read_plan(std::string_view text, Problems& problems,
                                            Reader::Texts texts = Reader::Texts::AsTheyAre) {
     return from_json<PlanRecord>(Json::parse_or_discard(text), problems, texts);

@@ -253,8 +253,8 @@ struct RankRecord {
 /// The name of rank `rank`'s file in the folder of the records.
 std::string rank_record_name(int rank);
 
-/// Any text is safe. Returns why it is not a record, such as "has a record with a wrong checksum", or an
-/// empty text and the record in `record`.
+/// Reads a record into `record`. Returns why the text is not a record, such as "has a record with a wrong
+/// checksum", or an empty string. Accepts any text.
 std::string read_rank_record(std::string_view text, RankRecord& record);
 
 /// The phases by name only; lines with the same name are combined.

@@ -399,7 +399,7 @@ struct RunRecord {
     };
 };
 
-/// Reads what is there and reports problems; empty if the schema is unknown. Any JSON is safe.
+/// Reads all valid members and reports problems; empty if the schema is unknown. Accepts any JSON.
 std::optional<RunRecord> read_run_record(const Json& json, Problems& problems,
                                          Reader::Texts texts = Reader::Texts::AsTheyAre);
 

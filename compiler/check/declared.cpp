@@ -6,8 +6,8 @@ namespace loop::compiler {
 
 namespace {
 
-/// Whether the word at `token` follows a type and precedes the end of a declarator, as in `int n = 3`, `using
-/// T = double`, `double* p;`, `enum { n = 3 }`.
+/// Whether the word at `token` follows a type and precedes the end of a declarator, as in `using T = double`,
+/// `int n = 3`, `double* p;`, `enum { n = 3 }`.
 bool declares(const HostCode& host, std::size_t token) {
     static constexpr std::string_view behind[] = {"=", ";", ",", "[", "{", "(", ")", ":"};
     if (token + 1 < host.tokens.size() &&

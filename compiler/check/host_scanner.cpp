@@ -267,8 +267,8 @@ private:
         at_ = end;
     }
 
-    /// Skips a string or character constant if it is closed on its line; the apostrophe in `#error don't`
-    /// begins none.
+    /// Skips a string or character constant that is closed on its line. An unclosed quote, as in `#error
+    /// don't`, is skipped alone.
     void skip_text() {
         const std::size_t end = cxx::skip_quoted(text_, at_);
         const bool closed = end > at_ + 1 && text_[end - 1] == text_[at_];

@@ -104,7 +104,8 @@ private:
         }
     }
 
-    /// Drops variables that have a value of another kind, and variables that only copy each other in a cycle.
+    /// Returns the variables without those that have a value of another kind or only copy each other in a
+    /// cycle.
     std::map<Variable, Variable> settle(Given wanted) {
         std::vector<Variable> refused;
         for (const auto& source : receivers_)

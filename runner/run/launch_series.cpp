@@ -23,9 +23,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double min_seconds_elsewhere = 120; ///< of a hang
+constexpr double min_seconds_elsewhere = 120; ///< of a stall, before it counts as a hang
 
-/// Of watchdogs that have an order to wait for, and nothing else.
+/// For watchdogs that only wait for orders.
 constexpr auto idle_poll_interval = std::chrono::milliseconds(1000);
 
 std::string new_launch_id() {
@@ -33,12 +33,12 @@ std::string new_launch_id() {
     return fmt::format("{:08x}{:08x}", random(), random());
 }
 
-/// A simulator finds out by itself.
+/// A simulator detects hangs itself.
 bool looks_for_hangs(const RunRequest& request, const MachineProfile& profile) {
     return !kind_of(profile)->is_model() && request.hang_limit_seconds.value_or(1) > 0;
 }
 
-/// The number of cores per host is unknown here.
+/// On other hosts the number of cores is unknown.
 HangLimit hang_limit(const RunRequest& request, const MachineProfile& profile) {
     if (kind_of(profile)->is_elsewhere()) return {request.hang_limit_seconds, 1, min_seconds_elsewhere};
     return {request.hang_limit_seconds, static_cast<double>(request.settings.ranks) / available_cores()};
@@ -55,7 +55,7 @@ Settings launch_settings(const RunRequest& request, const MachineProfile& profil
     return settings;
 }
 
-/// A signal now ends the launch like an earlier one.
+/// A signal during the check ends the launch, as an earlier one would have done.
 void note_lost_hosts(LaunchEnd& end, const MachineKind& kind, Interrupts& interrupts) {
     try {
         end.problem = kind.lost(interrupts);
@@ -64,7 +64,7 @@ void note_lost_hosts(LaunchEnd& end, const MachineKind& kind, Interrupts& interr
     }
 }
 
-/// Of the program's text, for addresses that ranks have left.
+/// Finds source lines for the addresses that the ranks recorded.
 void find_lines(LaunchResult& result, const RunFacts& facts, const fs::path& records,
                 Interrupts& interrupts) {
     const fs::path& program = facts.program.program;
@@ -100,7 +100,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     launch.timeout_seconds = request.timeout_seconds ? request.timeout_seconds : facts.profile.limits.seconds;
     launch.show_output = request.show_output;
     launch.show_errors = request.show_errors;
-    // A rank that is being stopped may still move, so the roll is called before.
+    // A rank that is being stopped may still progress, so its status is read before.
     const auto read_ranks = [&] { result.ranks = read_outcomes(records, request.settings.ranks, result.id); };
     launch.before_stop = [&] {
         read_ranks();
@@ -125,7 +125,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     if (!kind->is_elsewhere()) remove_half_written(records);
     if (result.ranks.empty()) read_ranks();
     if (watchdogs) watchdogs->add_newer(result.ranks);
-    // A job's problem is known already.
+    // A job may have its problem set already.
     if (!result.is_good() && result.end.interrupted_by == 0 && result.end.problem.empty())
         note_lost_hosts(result.end, *kind, interrupts);
     if (result.end.hung) result.end.stall_seconds = watch.stall_seconds();
@@ -135,7 +135,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     return result;
 }
 
-/// Why the launcher itself gave up, where its words are known.
+/// Why the launcher failed, if its output is known; empty otherwise.
 std::string hint_of(const LaunchResult& launch, const MachineProfile& profile, const fs::path& errors) {
     if (launch.end.hung) return {};
     const bool alone = launch.ranks.size() > 1 && launch.ranks[0].was_alone();
@@ -172,7 +172,7 @@ ExitCode exit_code(const std::vector<LaunchResult>& launches, const Verdict& ver
     return trace_failures(last.ranks).empty() ? ExitCode::Good : ExitCode::InputOutput;
 }
 
-/// Code that reads the verdict sees it: no time here was measured.
+/// Notes in the verdict, for people and programs, that no time was measured.
 void note_simulated(Verdict& verdict, const RunRequest& request) {
     std::string text = "simulated: all times come from a model, none was measured; ";
     text += request.settings.verify ? "the work was executed, and its results verified"

@@ -6,17 +6,18 @@
 
 namespace loop::runner {
 
-/// The launch in `folder`, with nothing shown and without a limit.
+/// A launch in `folder` without terminal output and without a time limit.
 Launch launch_in(const std::filesystem::path& folder, const std::vector<std::string>& command,
                  const MachineProfile& profile);
 
-/// The launches of one run, in sequence; run.json in `folder` says after each of them what is known.
-/// `facts` must outlive the series and hold the launch command.
+/// Runs the launches of one run in sequence, and updates run.json in `folder` after each of them. `facts`
+/// must outlive the series and contain the launch command.
 class LaunchSeries {
 public:
     LaunchSeries(RunFacts& facts, std::filesystem::path folder) : facts_(facts), folder_(std::move(folder)) {}
 
-    /// Called about once per second while a launch runs here, with the folder of its records.
+    /// Sets a function that is called about once per second while a launch runs, with the folder of its
+    /// records.
     void watch(std::function<void(const std::filesystem::path&)> each_second) {
         each_second_ = std::move(each_second);
     }
@@ -24,7 +25,7 @@ public:
     /// Runs launch number `index`; its files are written to `launch_folder`.
     const LaunchResult& launch(int index, const std::filesystem::path& launch_folder, Interrupts& interrupts);
 
-    /// Adds an earlier launch, read from its folder. Writes nothing.
+    /// Adds an earlier launch that was read from its folder. Writes nothing.
     void adopt(LaunchResult launch);
 
     const std::vector<LaunchResult>& launches() const { return launches_; }
@@ -32,11 +33,11 @@ public:
     const std::vector<std::string>& failures() const { return failures_; }
     const std::optional<formats::RunRecord>& record() const {
         return record_;
-    } ///< nothing before the first launch
+    } ///< empty before the first launch
     ExitCode code() const { return code_; }
 
-    /// Writes run.json of the launches so far; launch() does it after every launch, so that nothing that was
-    /// measured is lost.
+    /// Writes run.json for the launches so far. launch() calls it after every launch, so that no measurement
+    /// is lost.
     void write_record();
 
 private:

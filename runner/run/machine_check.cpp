@@ -18,15 +18,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double noisy_percent = 1;     ///< of a rank's time, taken away
-constexpr double unsteady_ratio = 1.05; ///< of pieces of work at first and later, either way
+constexpr double noisy_percent = 1;     ///< of a rank's time, lost to other programs
+constexpr double unsteady_ratio = 1.05; ///< of the first to the later pieces of work, either way
 constexpr double probe_limit_seconds = 60;
 
 Finding finding_of(const Failure& failure) {
     return {failure.code(), failure.what(), failure.hint()};
 }
 
-/// Runs work, but measurements may be disturbed.
+/// A finding that does not prevent runs, but may disturb measurements.
 Finding remark(const MachineProfile& profile, const char* key, const std::string& text,
                const std::string& remedy) {
     return {ExitCode::Good, about_key(profile, key, text), remedy};
@@ -39,7 +39,7 @@ std::vector<Finding> missing_tools(const MachineProfile& profile) {
     return findings;
 }
 
-/// Compares the profile with this host; for machines whose ranks run here.
+/// Compares the profile with this host. For machines whose ranks run here.
 void compare_with_host(std::vector<Finding>& findings, const MachineProfile& profile) {
     const int cores = available_cores();
     const auto add = [&](const char* key, const std::string& text, const std::string& remedy) {
@@ -69,12 +69,12 @@ using formats::RankRecord;
 using formats::RunRecord;
 using formats::Spread;
 
-/// What machines/probe.loop calls its results.
+/// Names of the results of machines/probe.loop.
 constexpr const char* taken_away = "taken away";
 constexpr const char* longest_gap = "longest gap";
 constexpr const char* first_over_later = "first pieces over later ones";
 
-/// Complete ranks of the only launch.
+/// Records of the complete ranks of the only launch.
 std::vector<const RankRecord*> rank_records(const RunRecord& record) {
     std::vector<const RankRecord*> records;
     for (const formats::RunLaunch& launch : record.launches)
@@ -89,7 +89,7 @@ std::optional<Spread> result_of(const RunRecord& record, const std::string& name
     return std::nullopt;
 }
 
-/// The rank that is least bound to processors of its own, in words; empty when each has its own.
+/// Describes a rank that is not bound to a core of its own; empty if there is none.
 std::string unpinned(const std::vector<const RankRecord*>& ranks, std::size_t threads_of_core) {
     std::map<std::pair<std::string, int>, int> owner;
     for (const RankRecord* rank : ranks) {

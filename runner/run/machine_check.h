@@ -13,14 +13,14 @@ namespace loop::runner {
 struct Finding {
     ExitCode code =
         ExitCode::Good; ///< exit code of a run; Good: runs work, but measurements may be disturbed
-    std::string text;   ///< names profile and key
+    std::string text;   ///< names the profile and the key
     std::string remedy;
 
     bool is_problem() const { return code != ExitCode::Good; }
 };
 
 struct MachineCheck {
-    std::vector<std::pair<std::string, std::string>> facts; ///< what was tried and seen
+    std::vector<std::pair<std::string, std::string>> facts; ///< what was checked, and the result
     std::vector<Finding> findings;
 
     ExitCode code() const; ///< of the first problem, or Good
@@ -28,16 +28,16 @@ struct MachineCheck {
 
 struct CheckRequest {
     std::string machine;
-    std::string hosts; ///< as `--hosts` gave them
-    int ranks = 0;     ///< 0: one a core or a host, and at least two
+    std::string hosts; ///< the argument of `--hosts`
+    int ranks = 0;     ///< 0: one per core or host, and at least two
 };
 
-/// Reads the profile (Failure if it is invalid), looks for its tools and, if they exist, builds and runs
-/// machines/probe.loop, which takes about a second. Leaves no files.
+/// Reads the profile, looks for its tools and, if they exist, builds and runs machines/probe.loop, which
+/// takes about a second. Leaves no files. Throws Failure if the profile is invalid.
 MachineCheck check_machine(const Installation& installation, const CheckRequest& request,
                            const Logger& logger);
 
-/// The processors of a list as the kernel writes them: "0-2,5" is 0, 1, 2, 5.
+/// Parses a processor list in the kernel's format: "0-2,5" is 0, 1, 2, 5.
 std::vector<int> parse_cpu_list(const std::string& text);
 
 /// Findings from the run.json of the probe that contradict the profile.

@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// From the run directory, so that it holds all that was run; from the cache where files there cannot be
-/// executed.
+/// The copy of the program in the run directory, so that the directory contains all that was run; the program
+/// in the cache if the directory's file system forbids execution.
 fs::path placed_program(const BuiltProgram& program, const fs::path& folder) {
     copy_program(program.program, folder / "program");
     struct statvfs status {};
@@ -30,14 +30,15 @@ fs::path placed_program(const BuiltProgram& program, const fs::path& folder) {
     return can_execute ? folder / "program" : program.program;
 }
 
-/// As the profile suggests; where it says nothing, a core for each on this machine.
+/// The number of ranks that the profile suggests; otherwise one per core of this host, at most the profile's
+/// slots.
 int usual_ranks(const MachineProfile& profile) {
     const std::int64_t cores = available_cores();
     return static_cast<int>(
         kind_of(profile)->usual_ranks().value_or(std::min(cores, profile.slots.value_or(cores))));
 }
 
-/// What starts programs there must be here; the compiler is looked for when it is needed.
+/// Checks that the tools that start programs are installed; the compiler is checked when it is needed.
 void check_starts(const MachineProfile& profile) {
     for (const RequiredTool& tool : kind_of(profile)->tools())
         if (tool.code == ExitCode::RunFailed && !tool.is_installed()) throw tool.missing(profile);
@@ -74,7 +75,7 @@ RunFacts gather_facts(const compiler::Compilation& compilation, const RunRequest
     check_hosts_answer(profile, interrupts);
     RunFacts facts{source_of(compilation), request, profile, std::move(program), {}, {}, {}, iso_time(), {}};
     facts.compiler_version = version_of(profile.compiler[0], cache, interrupts);
-    // Where jobs run elsewhere their launcher may not be here.
+    // If jobs run on other hosts, the launcher may not be installed here.
     const bool is_here = !find_in_path(profile.launcher[0]).empty();
     facts.launcher_version = is_here ? version_of(profile.launcher[0], cache, interrupts) : "unknown";
     facts.environment = environment_record();

@@ -43,7 +43,7 @@ RunOutcome run(const compiler::Compilation& compilation, const Installation& ins
     outcome.failures = series.failures();
     outcome.code = series.code();
     outcome.record = series.record();
-    // A program that refused has measured nothing.
+    // A program ended by a `\REQUIRE` has measured nothing.
     if (outcome.code == ExitCode::Usage && !request.output)
         directory.remove();
     else if (outcome.code != ExitCode::Good)

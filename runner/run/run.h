@@ -17,40 +17,41 @@ namespace loop::runner {
 
 /// A run as requested by the user.
 struct RunRequest {
-    std::string target; ///< FILE or NAME as it was given, for the command that repeats the run
+    std::string target; ///< FILE or NAME as given by the user, for the command that repeats the run
     std::string machine = "local";
-    std::string hosts{};            ///< as `--hosts` gave them; empty: those of the profile
-    bool verify_simulation = false; ///< charged work is executed too, and results are verified
+    std::string hosts{};            ///< the argument of `--hosts`; empty: the profile's hosts
+    bool verify_simulation = false; ///< charged work is also executed, and results are verified
     bool measure_host_text = false; ///< simulated machines: host code is timed on this host and scaled
     Settings settings;
     std::optional<std::filesystem::path> output; ///< run directory to create; must not exist or be empty
     bool keep = false;                           ///< a run directory in the current folder
     std::optional<double> timeout_seconds;
-    std::optional<double> hang_limit_seconds; ///< 0: hangs are not looked for; absent: adapts to the run
+    std::optional<double> hang_limit_seconds; ///< 0: no hang detection; absent: adapts to the run
     int launches = 1;
-    int show_output = -1; ///< descriptors that receive what the program writes while it runs
+    int show_output = -1; ///< descriptors that receive the program's output while it runs; -1: none
     int show_errors = -1;
 };
 
 struct RunOutcome {
     ExitCode code = ExitCode::Good;
-    std::optional<formats::RunRecord> record; ///< empty if nothing was launched
-    char last_output = 0;                     ///< the last byte that the program wrote to stdout, or 0
-    std::vector<std::string> failures; ///< what went wrong, one sentence each; empty after a complete run
+    std::optional<formats::RunRecord> record;  ///< empty if nothing was launched
+    char last_output = 0;                      ///< the last byte that the program wrote to stdout, or 0
+    std::vector<std::string> failures;         ///< one sentence per failure; empty after a complete run
     std::optional<std::filesystem::path> kept; ///< the run directory, unless it was removed
 };
 
-/// Checks the request, builds the program, launches it, reads what the ranks left, writes run.json.
-/// Failure for everything that keeps the run from starting; `compilation` must be ok().
+/// Checks the request, builds the program, launches it, reads the ranks' records, and writes run.json. Throws
+/// Failure for everything that prevents the run from starting. `compilation` must be ok().
 RunOutcome run(const compiler::Compilation& compilation, const Installation& installation, RunRequest request,
                const Logger& logger);
 
-/// The same checks and names, and nothing done: what run() would compile, write and launch, for reading.
+/// Makes the same checks as run(), but only returns a text that shows what run() would compile, write, and
+/// launch.
 std::string dry_run(const compiler::Compilation& compilation, const Installation& installation,
                     RunRequest request);
 
-/// Where a temporary run directory can be for this machine: the current folder where ranks run on other
-/// hosts; empty: anywhere.
+/// The folder for a temporary run directory on this machine: the current folder if ranks run on other hosts;
+/// empty: any folder.
 std::filesystem::path shared_folder(const Installation& installation, const std::string& machine);
 
 /// Builds the program and copies it to `to`.

@@ -43,7 +43,7 @@ fs::path new_folder(const std::optional<fs::path>& output, const std::string& pr
         fmt::format("{}-{}-{}", prefix, shortened(name, 100), formatted_time("%Y%m%d-%H%M%S"));
     fs::path path = output.value_or(base);
     std::error_code ignored;
-    for (int i = 2; !output && fs::exists(path, ignored); ++i) // two of one second get names of their own
+    for (int i = 2; !output && fs::exists(path, ignored); ++i) // several in the same second
         path = fmt::format("{}-{}", base, i);
     check_is_free(path);
     make_folder(path);

@@ -9,24 +9,24 @@
 
 namespace loop::runner {
 
-/// Failure (InputOutput) if `output` is given and is anything but absent or an empty folder.
+/// Throws Failure (InputOutput) if `output` is given and exists, unless it is an empty folder.
 void check_is_free(const std::optional<std::filesystem::path>& output);
 
-/// Makes the folder of results: `output`, or one here called after `name` and the time. Failure (InputOutput)
-/// as from check_is_free().
+/// Creates the folder for results: `output` or, if it is not given, a folder in the current one named after
+/// `prefix`, `name`, and the time. Throws Failure (InputOutput) as check_is_free() does.
 std::filesystem::path new_folder(const std::optional<std::filesystem::path>& output,
                                  const std::string& prefix, const std::string& name);
 
-/// The folder of a run: given by the user, or created here with the time in its name, or a private temporary
-/// one that is removed after a successful run.
+/// The folder of a run: given by the user, or created in the current folder with the time in its name, or a
+/// private temporary folder that is removed after a successful run.
 class RunDirectory {
 public:
-    /// Failure (InputOutput) as from check_is_free().
+    /// Throws Failure (InputOutput) as check_is_free() does.
     RunDirectory(const std::optional<std::filesystem::path>& output, bool keep, const std::string& name);
 
     const std::filesystem::path& path() const { return path_; }
     void keep();
-    void remove(); ///< with all that is in it
+    void remove(); ///< with its contents
     bool is_kept() const { return !removed_ && (temporary_ == nullptr || kept_); }
 
 private:

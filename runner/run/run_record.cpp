@@ -12,7 +12,7 @@ namespace {
 
 using formats::RankRecord;
 
-/// As used by the ranks; as given if no rank reported them.
+/// The parameters that the ranks used; those that were given if no rank reported any.
 formats::Pairs parameters_of(const Settings& settings, const std::vector<LaunchResult>& launches) {
     for (const LaunchResult& launch : launches)
         if (launch.is_complete() && launch.ranks[0].record->parameters)

@@ -15,7 +15,7 @@ formats::RunSource source_of(const compiler::Compilation& compilation);
 /// Facts about a run besides its launches.
 struct RunFacts {
     formats::RunSource source;
-    RunRequest request; ///< ranks resolved
+    RunRequest request; ///< the number of ranks is set
     const MachineProfile& profile;
     BuiltProgram program;
     std::vector<std::string> launch_command;
@@ -24,11 +24,11 @@ struct RunFacts {
     std::string started;
     Json environment;
     std::string ended{};                      ///< empty: now
-    std::string loop_version{LOOP_VERSION};   ///< that wrote the program
-    std::optional<formats::RunSweep> sweep{}; ///< of which it is a point
+    std::string loop_version{LOOP_VERSION};   ///< the version that generated the program
+    std::optional<formats::RunSweep> sweep{}; ///< the sweep that the run is a point of
 };
 
-/// The command that makes the same run again.
+/// The command that repeats the run.
 std::vector<std::string> repeat_command(const RunRequest& request);
 
 formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchResult>& launches,

@@ -16,7 +16,7 @@ namespace loop::runner {
 
 namespace {
 
-/// Parameters that every program has, beside its own.
+/// Parameters that every program has, in addition to its own.
 const std::vector<std::pair<std::string, std::string>>& built_in() {
     static const std::vector<std::pair<std::string, std::string>> parameters{
         {"size", "int"}, {"iterations", "int"}, {"tree.map", "std::string"}, {"tree.shape", "std::string"}};
@@ -33,7 +33,7 @@ bool is_bool(const std::string& text) {
     return std::find(words.begin(), words.end(), text) != words.end();
 }
 
-/// Types that are not known here are left to the program itself.
+/// Whether `text` is a value of `type`. Unknown types are left to the program.
 bool has_type(const std::string& text, const std::string& type) {
     if (type == "bool") return is_bool(text);
     if (type == "int") return parses_as<int>(text);
@@ -73,7 +73,7 @@ std::vector<int> ranks_in(const std::string& list) {
     return ranks;
 }
 
-/// A permutation of the ranks that begins with 0.
+/// Checks that the value is a permutation of the ranks that begins with 0.
 void check_tree_map(const std::string& value, int ranks) {
     const std::vector<int> map = ranks_in(value);
     std::vector<int> all(static_cast<std::size_t>(ranks));

@@ -11,24 +11,24 @@
 
 namespace loop::runner {
 
-/// Settings of a run, as text where the program parses them.
+/// Settings of a run; values that the program parses are kept as text.
 struct Settings {
-    int ranks = 0; ///< 0: as many as there are cores
+    int ranks = 0; ///< 0: the number of cores
     std::optional<int> size;
     std::optional<int> iterations;
     std::vector<std::pair<std::string, std::string>> set; ///< `--set NAME=VALUE`, in order
     bool verify = true;
     bool trace = true;
-    bool watched = false;        ///< the launch is ended when its ranks wait for each other for too long
-    double watchdog_seconds = 0; ///< between looks of the hosts' watchdogs; 0: there are none
-    std::map<std::string, double> rates{}; ///< of a simulated machine, by name
+    bool watched = false;                  ///< hangs are detected, and end the launch
+    double watchdog_seconds = 0;           ///< poll interval of the host watchdogs; 0: no watchdogs
+    std::map<std::string, double> rates{}; ///< rates of a simulated machine, by name
 };
 
-/// Splits `NAME=VALUE`; failure (Usage) when there is no `=`.
+/// Splits `NAME=VALUE`. Throws Failure (Usage) if there is no `=`.
 std::pair<std::string, std::string> parse_assignment(const std::string& text);
 
-/// Failure (Usage) for a name that the program does not have or that is given twice, or a value that is not
-/// of its type; `settings.ranks` must be known.
+/// Throws Failure (Usage) for a name that the program does not have, for a repeated name, and for a value of
+/// the wrong type. `settings.ranks` must be set.
 void check_settings(const Settings& settings, const compiler::ProgramSummary& program);
 
 /// The parameter file for one launch.

@@ -15,7 +15,7 @@ namespace loop::runner {
 namespace {
 
 constexpr const char* host_text_is_free = "--cfg=smpi/simulate-computation:no";
-constexpr double platform_flops_per_second = 1e9; ///< the speed of every host of a platform: a unit
+constexpr double platform_flops_per_second = 1e9; ///< the speed of every host of a platform; serves as a unit
 constexpr std::size_t platform_limit_bytes = std::size_t(64) << 20;
 
 std::vector<formats::RunSimulation::Phase> phases_of(const LaunchResult& launch) {
@@ -32,7 +32,7 @@ std::vector<formats::RunSimulation::Phase> phases_of(const LaunchResult& launch)
     return phases;
 }
 
-/// The simulator has its own packages, which nothing else needs: checked first.
+/// Checks the simulator first: it has its own packages, which nothing else needs.
 void check_simulator(const MachineProfile& profile) {
     std::vector<std::string> missing;
     for (const std::string& tool : {profile.compiler[0], profile.launcher[0]})

@@ -8,23 +8,23 @@
 #include <string>
 #include <vector>
 
-/// What differs on simulated machines.
+/// What is special on simulated machines.
 namespace loop::runner {
 
-/// Sets the rates and whether work is executed, which must be requested. Failure (Usage) for invalid
-/// combinations, also on real machines.
+/// Sets the machine's rates, and whether charged work is executed, which is done only on request. Throws
+/// Failure (Usage) for invalid combinations, also on real machines.
 void settle_simulation(RunRequest& request, const MachineProfile& profile);
 
-/// The launcher's arguments with computation of host code measured and scaled, as `--host-compute measured`
-/// asks.
+/// The launcher's arguments with the option that times host code on this host and scales the time, as
+/// `--host-compute measured` requests.
 std::vector<std::string> with_measured_host_text(std::vector<std::string> arguments,
                                                  const MachineProfile& profile);
 
-/// Operations per second of this host in plain scalar code; takes some 50 ms.
+/// Measures this host's operations per second in plain scalar code; takes about 50 ms.
 double host_flops_per_second();
 
-/// run.json's `simulated`: whether host code was timed, makespan and phases of the first complete launch, and
-/// the platform's text.
+/// The member `simulated` of run.json: whether host code was timed, makespan and phases of the first complete
+/// launch, and the text of the platform file.
 formats::RunSimulation simulated_record(const MachineProfile& profile, bool measure_host_text,
                                         const std::vector<LaunchResult>& launches);
 

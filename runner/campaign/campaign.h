@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-/// What a sweep measures, as plain values.
+/// What a sweep measures, as plain data.
 namespace loop::runner {
 
 using formats::Campaign;
@@ -17,19 +17,19 @@ using formats::Stopping;
 using formats::Variation;
 using Series = formats::CampaignSeries;
 
-/// Failure (Usage) for contradictions: paired lists of different lengths, repeated values.
+/// Throws Failure (Usage) for contradictions: paired lists of different lengths, repeated values.
 void check(const Campaign& campaign);
 
-/// Reads a campaign file (docs/campaign-format.md). Failure (Usage) with the line.
+/// Reads a campaign file (docs/campaign-format.md). Throws Failure (Usage) with the line of the error.
 Campaign parse_campaign(std::string_view text, const std::string& origin);
 
-/// "1,2,4" or "1-4"; failure (Usage) naming `option`.
+/// Parses "1,2,4" or "1-4". Throws Failure (Usage) that names `option`.
 std::vector<int> parse_numbers(const std::string& text, const std::string& option, int least);
-/// `NAME=a,b`. The value of `tree.map` is a list itself and stays whole.
+/// Parses `NAME=a,b`. The value of `tree.map` is itself a list and is not split.
 std::pair<std::string, std::vector<std::string>> parse_choices(const std::string& text);
-/// "90", "90s", "10m", "2h" in seconds; failure (Usage) naming `option`.
+/// Parses "90", "90s", "10m", or "2h" and returns seconds. Throws Failure (Usage) that names `option`.
 double parse_duration(const std::string& text, const std::string& option);
-/// "5%" or "0.05"; failure (Usage) naming `option`.
+/// Parses "5%" or "0.05". Throws Failure (Usage) that names `option`.
 double parse_fraction(const std::string& text, const std::string& option);
 
 } // namespace loop::runner

@@ -24,7 +24,7 @@ bool flag(TomlSection& section, const char* key, bool otherwise) {
     return node->as_boolean()->get();
 }
 
-/// One of two words; true for the second.
+/// Reads one of two words. Returns true for the second one.
 bool choice(TomlSection& section, const char* key, const char* usual, const char* other) {
     const std::string word = section.text(key);
     if (word.empty() || word == usual) return false;

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-/// How factors and limits are written on the command line and in campaign files.
+/// Parsers for factors and limits on the command line and in campaign files.
 namespace loop::runner {
 
 namespace {

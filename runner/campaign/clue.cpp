@@ -48,7 +48,8 @@ std::vector<Variation> clue_variations(const ClueSettings& settings, long long w
     };
     std::vector<Variation> all{variation("base", width, height, real),
                                variation("integer", width, height, integer)};
-    // Twice the width of a word: no processor has reals of twice a double's.
+    // Variations with twice the word size. They need 4-byte words: processors have no reals wider than a
+    // double.
     if (!wide) {
         all.push_back(variation("double", width, height, "double"));
         all.push_back(variation("wide-integer", width, height, "int64"));
@@ -119,7 +120,7 @@ Campaign clue_campaign(const ClueSettings& settings, const std::vector<Variation
     campaign.scaling = Campaign::Scaling::Scaled;
     campaign.keep = Campaign::Keep::Fastest;
     campaign.phase = "transitions";
-    campaign.seed = 1; // of nothing: the order is as written
+    campaign.seed = 1; // not used: the order is nested
     campaign.launch_limit_seconds = settings.trial_limit_seconds;
     return campaign;
 }

@@ -25,7 +25,7 @@ double cells_of(const ClueSettings& settings) {
     return static_cast<double>(*settings.width) * static_cast<double>(*settings.height);
 }
 
-/// The largest cache that a core has for itself.
+/// Size in bytes of the largest cache that cores do not share.
 std::optional<double> own_cache(const PresentMachine& machine) {
     std::optional<double> bytes;
     for (const CacheLevel& cache : machine.caches)
@@ -33,7 +33,7 @@ std::optional<double> own_cache(const PresentMachine& machine) {
     return bytes;
 }
 
-/// A node's memory over its cores, as the profile has them.
+/// Memory per core in bytes, from the profile's hardware description.
 std::optional<double> memory_of_rank(const MachineProfile& profile) {
     if (!profile.hardware.memory_bytes) return std::nullopt;
     return static_cast<double>(*profile.hardware.memory_bytes) /
@@ -59,7 +59,7 @@ void settle_grid(ClueSettings& settings, std::optional<long long> longest_side) 
     if (!settings.height) settings.height = settings.width;
 }
 
-/// Two states of the widest cells, on all ranks.
+/// Throws Failure (Usage) if two states of the largest cells do not fit into the memory for all ranks.
 void refuse_what_does_not_fit(const ClueSettings& settings, double memory) {
     const double bytes = 2 * widest_cell * cells_of(settings) * max_ranks(settings);
     if (bytes <= memory) return;

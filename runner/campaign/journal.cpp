@@ -28,7 +28,7 @@ Journal::Journal(fs::path path) : path_(std::move(path)), file_(opened(path_)) {
                       fmt::format("another loop process is working on the sweep in `{}`",
                                   path_.parent_path().string()));
     read();
-    // The name of a new file must survive a power cut as well.
+    // The name of a new file must also survive a power failure.
     const Descriptor folder(::open(path_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder.is_open()) ::fsync(folder.get());
 }

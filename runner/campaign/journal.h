@@ -12,12 +12,12 @@ namespace loop::runner {
 
 using formats::JournalEntry;
 
-/// The journal of a sweep: one JSON line a launch (docs/campaign-format.md), synced before the next one
-/// begins.
+/// The journal of a sweep: one JSON line per launch (docs/campaign-format.md), synced to disk before the next
+/// launch begins.
 class Journal {
 public:
-    /// Opens or creates the file and reads what is there. Half a line at the end, which a crash leaves, is
-    /// cut off. Failure (InputOutput) if the file is damaged elsewhere, or another process works with it.
+    /// Opens or creates the file and reads its entries. An incomplete last line, which a crash leaves, is cut
+    /// off. Throws Failure (InputOutput) if the file is damaged elsewhere or another process uses it.
     explicit Journal(std::filesystem::path path);
 
     const std::vector<JournalEntry>& entries() const { return entries_; }

@@ -23,7 +23,7 @@ std::string profile_hash(const MachineProfile& profile) {
                   "a sweep cannot mix versions; restore the old one or start a new sweep");
 }
 
-/// What was recorded under the same two names.
+/// The recorded target with the same workload and machine; null if there is none.
 const formats::PlanTarget* recorded_target(const formats::PlanRecord& record, const Target& target) {
     for (const formats::PlanTarget& item : record.targets)
         if (item.workload == target.workload && item.machine == target.machine) return &item;
@@ -74,7 +74,7 @@ std::size_t Plan::target_of(const Point& point, const MachineProfile& profile) {
 
 namespace {
 
-/// The cache names a program by all that it is made from.
+/// The name of the program's cache folder, which is a hash of everything the program is built from.
 std::string build_of(const BuiltProgram& program) {
     return program.program.parent_path().filename().string();
 }

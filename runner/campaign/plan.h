@@ -15,28 +15,28 @@
 
 namespace loop::runner {
 
-/// A workload's name or file, compiled; throws where it cannot be.
+/// Compiles a workload, given its name or file. Throws if it cannot.
 using Compile = std::function<compiler::Compilation(const std::string& workload)>;
 
-/// A workload on a machine: what is built once and launched at many points.
+/// A workload on a machine: built once and launched at many points.
 struct Target {
     std::string workload;
     std::string machine;
     const compiler::Compilation* compilation = nullptr;
     const MachineProfile* profile = nullptr;
     BuiltProgram program;
-    std::string build; ///< hash of all that the program is made from
+    std::string build; ///< hash of everything the program is built from
 };
 
-/// A campaign with everything resolved that can be without measuring.
+/// A campaign in which everything is resolved that does not need a measurement.
 class Plan {
 public:
-    /// Compiles every workload, finds every machine and checks every point. Builds nothing.
+    /// Compiles every workload, finds every machine, and checks every point. Builds nothing.
     Plan(Campaign campaign, const Compile& compile, const Installation& installation);
 
     const Campaign& campaign() const { return campaign_; }
     const std::vector<Point>& points() const { return points_; }
-    /// The run that a point's launches are the launches of.
+    /// The run that the launches of a point belong to.
     const RunRequest& request(const Point& point) const { return requests_[index(point)]; }
     Target& target(const Point& point) { return targets_[target_index_[index(point)]]; }
     const Target& target(const Point& point) const { return targets_[target_index_[index(point)]]; }
@@ -57,7 +57,7 @@ private:
     std::map<std::string, std::unique_ptr<MachineProfile>> profiles_;
 };
 
-/// Where the programs of the plan are, or would be, built; starts nothing.
+/// Sets the paths where the programs of the plan are, or would be, built. Starts nothing.
 void locate_programs(Plan& plan, const Installation& installation, const Cache& cache,
                      Interrupts& interrupts);
 void build_programs(Plan& plan, const Installation& installation, const Cache& cache, Interrupts& interrupts,
@@ -65,9 +65,9 @@ void build_programs(Plan& plan, const Installation& installation, const Cache& c
 
 formats::PlanRecord plan_record(const Plan& plan, const std::vector<std::string>& command);
 
-/// Failure (Usage) with the reason when `plan` would measure something else than `record` says.
+/// Throws Failure (Usage) with the reason if `plan` would not measure what `record` says.
 void refuse_changes(const Plan& plan, const formats::PlanRecord& record);
-/// The same for what has been built; after refuse_changes().
+/// The same for the programs; call it after refuse_changes().
 void refuse_other_builds(const Plan& plan, const formats::PlanRecord& record);
 
 } // namespace loop::runner

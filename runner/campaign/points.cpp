@@ -16,7 +16,7 @@ namespace {
 
 using Assignments = std::vector<std::pair<std::string, std::string>>;
 
-/// Every choice of one value for each name, the last name changing fastest.
+/// All combinations of one value per name, the last name changing fastest.
 std::vector<Assignments>
 combinations(const std::vector<std::pair<std::string, std::vector<std::string>>>& choices) {
     std::vector<Assignments> result(1);
@@ -37,7 +37,7 @@ std::vector<std::optional<int>> or_default(const std::vector<int>& values) {
     return {values.begin(), values.end()};
 }
 
-/// Ranks with their size.
+/// Rank counts, each with its size.
 std::vector<std::pair<int, std::optional<int>>> extents(const Series& series) {
     std::vector<std::pair<int, std::optional<int>>> result;
     if (series.paired) {
@@ -74,7 +74,7 @@ private:
         for (const Variation& variation : series.variations.empty() ? none : series.variations)
             for (const std::optional<int>& iterations : or_default(series.iterations))
                 for (const auto& [ranks, size] : extents(series)) {
-                    // No trace: no one looks at hundreds, and each costs a little time.
+                    // No traces: nobody looks at hundreds of them, and each costs a little time.
                     Settings settings{ranks, size, iterations, set, campaign_.verify, false};
                     settings.set.insert(settings.set.end(), variation.set.begin(), variation.set.end());
                     add({0, series.workload, machine, variation.name, settings, "", series.skip});
@@ -106,7 +106,7 @@ formats::PlanPoint planned(const Point& point) {
 
 namespace {
 
-/// "1,...,0.001" of a long list, which is one value here.
+/// Shortens a long list, which is a single value here, to "1,...,0.001".
 std::string ends_of(const std::string& value) {
     const std::size_t first = value.find(','), last = value.rfind(',');
     return value.size() < 16 || first == last ? value
@@ -133,7 +133,7 @@ std::vector<std::size_t> order_of_round(const Campaign& campaign, std::size_t po
     std::iota(order.begin(), order.end(), std::size_t{0});
     if (campaign.order == Campaign::Order::Nested) return order;
     std::mt19937_64 random(campaign.seed * 1000003 + static_cast<std::uint64_t>(round));
-    // Not std::shuffle, which is free to differ between libraries: a seed means one order everywhere.
+    // Not std::shuffle, which may differ between libraries: a seed must give the same order everywhere.
     for (std::size_t i = points; i > 1; --i)
         std::swap(order[i - 1], order[random() % i]);
     return order;

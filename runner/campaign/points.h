@@ -12,17 +12,17 @@ struct Point {
     std::string machine;
     std::string variation;
     Settings settings;
-    std::string folder; ///< below the sweep's own
-    std::string skip{}; ///< that of its series
+    std::string folder; ///< relative to the sweep's folder
+    std::string skip{}; ///< `skip` of the series
 };
 
-/// All points in the order in which the campaign writes them: series, machines, parameters, variations,
-/// sizes, iterations, ranks.
+/// All points in the order of the campaign, the last factor changing fastest: series, machines, parameters,
+/// variations, sizes, iterations, ranks.
 std::vector<Point> expand(const Campaign& campaign);
 
 formats::PlanPoint planned(const Point& point);
 
-/// "fingerprint n=4 size=100 on local": distinguishes a point from the others.
+/// "fingerprint n=4 size=100 on local": a name that distinguishes a point from the others.
 std::string describe(const Point& point, const Campaign& campaign);
 
 /// Indices into the points, in the order of round `round` (from 1; 0 is the warm-up).

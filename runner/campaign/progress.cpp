@@ -19,7 +19,7 @@ void PointProgress::add(const JournalEntry& entry) {
         ++failed_;
         return;
     }
-    failed_ = 0; // tried again, and well
+    failed_ = 0; // a retry succeeded
     walls_.push_back(entry.seconds);
     if (entry.warm_up)
         ++warm_ups_;

@@ -16,30 +16,30 @@ public:
 
     int warm_ups() const { return warm_ups_; }
     int measured() const { return static_cast<int>(samples_.size()); }
-    /// Launches of the kind that were made, good or not.
+    /// Number of launches made, successful or not: the warm-ups or the measured ones.
     int made(bool warm_up) const { return warm_up ? warm_ups_made_ : measured_made_; }
     bool has_failed() const { return failed_ > retries_; }
     const std::vector<double>& samples() const { return samples_; }
-    /// Median wall clock of a launch; empty before the first one.
+    /// Median wall-clock time of a launch; empty before the first one.
     std::optional<double> launch_seconds() const;
 
-    /// The interval of the median is narrow enough.
+    /// Whether the confidence interval of the median is narrow enough.
     bool has_converged(const Stopping& stopping) const;
     bool wants_more(const Stopping& stopping) const;
-    /// Launches still to be made at least.
+    /// Minimum number of launches still to be made.
     int launches_left(const Stopping& stopping) const;
 
 private:
-    std::vector<double> samples_; ///< measured seconds of the good launches that count
+    std::vector<double> samples_; ///< measured seconds of the successful launches, without warm-ups
     std::vector<double> walls_;
     int warm_ups_ = 0;
     int warm_ups_made_ = 0;
     int measured_made_ = 0;
-    int failed_ = 0; ///< since the last good one
+    int failed_ = 0; ///< failed launches since the last successful one
     int retries_;
 };
 
-/// Stores durations of launches in the cache, for estimates of the next sweep.
+/// Stores durations of launches in the cache, for the time estimates of later sweeps.
 class Durations {
 public:
     Durations(const Plan& plan, const Cache& cache) : plan_(plan), cache_(cache) {}
@@ -54,7 +54,7 @@ private:
     const Cache& cache_;
 };
 
-/// Seconds that the rest of the sweep takes; points of unknown duration count as the mean of the others.
+/// Estimated seconds for the rest of the sweep. A point of unknown duration counts as the mean of the others.
 /// Empty if nothing is known.
 std::optional<double> seconds_left(const Plan& plan, const std::vector<PointProgress>& progress,
                                    const Durations& durations);

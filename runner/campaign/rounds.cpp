@@ -87,7 +87,7 @@ void Rounds::take_up(bool retry_failed) {
             point.forget_failures();
 }
 
-/// A good launch counts if its records are complete.
+/// Takes over a launch from the journal. A successful launch counts if its records are complete.
 void Rounds::adopt(const JournalEntry& entry) {
     if (entry.point < 1 || entry.point > static_cast<int>(plan_.points().size())) return;
     const Point& point = plan_.points()[static_cast<std::size_t>(entry.point) - 1];
@@ -145,7 +145,7 @@ int Rounds::launches_left() const {
     return left;
 }
 
-/// Every point once per pass, so that the first launches soon allow an estimate of the duration.
+/// Launches every point once per pass, so that the duration can be estimated early.
 void Rounds::warm_up() {
     for (int k = 1; k <= plan_.campaign().warm_ups; ++k)
         for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points().size(), 1 - k)) {
@@ -157,7 +157,8 @@ void Rounds::warm_up() {
         }
 }
 
-/// Launches every point that has fewer good launches than `round`. False when there is nothing more to do.
+/// Launches every point that has fewer successful launches than `round`. Returns false when there is nothing
+/// more to do.
 bool Rounds::one_round(int round) {
     bool wanted = false;
     for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points().size(), round)) {
@@ -176,13 +177,13 @@ bool Rounds::may_go_on(const Point& point) {
     const auto& budget = plan_.campaign().stopping.budget_seconds;
     const auto each =
         progress(point).launch_seconds() ? progress(point).launch_seconds() : durations_.earlier(point);
-    // A launch that stores its results is stopped at the end of the budget without losing results.
+    // A launch that stores its results one by one is stopped at the end of the budget without losing results.
     const double wanted = point.skip.empty() ? each.value_or(0) : 0;
     budget_used_ = budget && used_seconds_ + wanted >= *budget;
     return !budget_used_;
 }
 
-/// Results stored by the launches since the last complete one.
+/// Number of results stored by the launches after the last complete one.
 int Rounds::kept_before(const Point& point) const {
     if (point.skip.empty()) return 0;
     int kept = 0;
@@ -194,7 +195,7 @@ int Rounds::kept_before(const Point& point) const {
     return kept;
 }
 
-/// True if the budget limits the launch.
+/// Sets the time limit of the launch. Returns whether it comes from the budget.
 bool Rounds::limit_by_budget(RunRequest& request) const {
     const auto& budget = plan_.campaign().stopping.budget_seconds;
     request.timeout_seconds = plan_.campaign().launch_limit_seconds;
@@ -205,7 +206,7 @@ bool Rounds::limit_by_budget(RunRequest& request) const {
     return true;
 }
 
-/// False when the sweep has to end.
+/// Launches a point once. Returns false if the sweep has to end.
 bool Rounds::launch(const Point& point, bool warm_up, int round) {
     Place& place = place_of(point);
     JournalEntry entry;
@@ -214,7 +215,7 @@ bool Rounds::launch(const Point& point, bool warm_up, int round) {
     entry.warm_up = warm_up;
     entry.round = round;
     const fs::path folder = folder_ / point.folder / entry.folder();
-    // Warm-ups are launched like all others but are not part of the point's run.
+    // Warm-ups are launched like the others, but are not part of the point's run.
     LaunchSeries apart(place.facts, folder);
     LaunchSeries& series = warm_up ? apart : place.series;
     place.facts.request.launches = std::max(place.facts.request.launches, progress(point).measured() + 1);
@@ -250,7 +251,7 @@ bool Rounds::launch(const Point& point, bool warm_up, int round) {
     return signal_ == 0 && !budget_used_;
 }
 
-/// How the launch ended, and what it took.
+/// Fills in how the launch ended and how long it took.
 void Rounds::fill(JournalEntry& entry, const Point& point, const LaunchResult& launch,
                   const std::vector<std::string>& failures) const {
     entry.id = launch.id;

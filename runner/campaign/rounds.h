@@ -8,21 +8,21 @@
 
 namespace loop::runner {
 
-/// The folder of a target's source, C++ and program, below the sweep's.
+/// The folder for a target's source, generated C++, and program, relative to the sweep's folder.
 std::string program_folder(const Plan& plan, const Target& target);
 
-/// How many results the launch whose records are in the folder has kept as they came (docs/record-format.md);
-/// a line without its end was not. 0 if there is no such file.
+/// The number of results that the launch with these records has stored one by one (docs/record-format.md). An
+/// incomplete last line does not count. 0 if there is no such file.
 int kept_results(const std::filesystem::path& records);
 
-/// The rounds of launches of one command: from the state in the journal until every point has enough
-/// launches, the time budget is exhausted, or the user stops it.
+/// Runs the rounds of launches of one command: from the state in the journal until every point has enough
+/// launches, the time budget is used up, or the user stops it.
 class Rounds {
 public:
     Rounds(Plan& plan, std::filesystem::path folder, Journal& journal, const Cache& cache,
            Interrupts& interrupts, const SweepListener& listener);
 
-    /// Takes over results of earlier commands.
+    /// Takes over the results of earlier commands from the journal.
     void take_up(bool retry_failed);
 
     SweepOutcome run();
@@ -66,7 +66,7 @@ private:
     Durations durations_;
     std::vector<PointProgress> progress_;
     std::vector<std::unique_ptr<Place>> places_;
-    double used_seconds_ = 0; ///< by all launches of all commands
+    double used_seconds_ = 0; ///< by the launches of all commands
     int signal_ = 0;
     bool stopped_at_once_ = false;
     bool budget_used_ = false;

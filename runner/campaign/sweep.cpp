@@ -36,7 +36,7 @@ formats::PlanRecord plan_in(const fs::path& folder) {
     return std::move(*plan);
 }
 
-/// Relative paths refer to the folder where the sweep began.
+/// Changes to the folder where the sweep began: relative paths refer to it.
 void return_to(const std::string& folder) {
     std::error_code error;
     fs::current_path(folder, error);
@@ -45,7 +45,7 @@ void return_to(const std::string& folder) {
                                                          folder, error.message()));
 }
 
-/// As its parameters tell; empty if there are none.
+/// The launch id from the parameter file; empty if there is no such file.
 std::string launch_id(const fs::path& folder) {
     std::error_code ignored;
     if (!fs::exists(folder / "parameters", ignored)) return {};
@@ -59,7 +59,7 @@ bool is_measured(const std::string& folder) {
     return folder.rfind("launch-", 0) == 0;
 }
 
-/// The unrecorded launch in `folder`, which ended with loop itself.
+/// A journal entry for the unrecorded launch in `folder`, whose `loop` was killed.
 JournalEntry unfinished(const Point& point, const fs::path& folder) {
     JournalEntry entry;
     entry.point = point.number;
@@ -72,7 +72,7 @@ JournalEntry unfinished(const Point& point, const fs::path& folder) {
     return entry;
 }
 
-/// A failure leaves the sweep resumable.
+/// Runs the rounds. After a failure, the sweep can be resumed.
 SweepOutcome launched(Rounds& rounds, const fs::path& folder) {
     try {
         return rounds.run();
@@ -85,7 +85,7 @@ SweepOutcome launched(Rounds& rounds, const fs::path& folder) {
     }
 }
 
-/// Ends what a launch of a killed sweep left running, and records what it had not recorded.
+/// Kills the processes that a launch of a killed sweep left running, and adds its missing journal entry.
 void clear_unfinished(const fs::path& launch, const Point& point, const MachineProfile& profile,
                       Journal& journal, Interrupts& interrupts, const Logger& logger) {
     const bool may_start = !cancel_left_job(launch, profile, interrupts);

@@ -27,8 +27,8 @@ bool is_runtime_source(const fs::path& path) {
     return path.extension() == ".cpp" || path.extension() == ".h";
 }
 
-/// The sources of the runtime into `files`, and a source for each of its units; the paths of these, which are
-/// compiled.
+/// Adds the sources of the runtime to `files`, and one source per unit that includes the unit's files.
+/// Returns the paths of these, which are compiled.
 std::vector<std::string> add_runtime(Files& files, const fs::path& runtime) {
     std::vector<std::string> compiled;
     for (const auto& entry : fs::recursive_directory_iterator(runtime)) {
@@ -46,7 +46,7 @@ std::vector<std::string> add_runtime(Files& files, const fs::path& runtime) {
     return compiled;
 }
 
-/// A file beside the profile that its command lines name.
+/// Adds a file in the profile's folder that a command line of the profile names.
 void add_beside(Files& files, const MachineProfile& profile, const fs::path& file, const std::string& key) {
     if (!lies_beside(file))
         throw Failure(ExitCode::Usage,

@@ -9,13 +9,14 @@
 #include <string>
 #include <vector>
 
-/// A workload as a portable folder that does not need LOOP (docs/bundles.md).
+/// Exports a workload as a portable folder that does not need LOOP (docs/bundles.md).
 namespace loop::runner {
 
-/// The largest file of a bundle that is read.
+/// Maximum size of a bundle's file that is read.
 constexpr std::size_t file_limit_bytes = std::size_t(64) << 20;
 
-/// Whether a file named in a profile is beside it or below: relative, and without a way up.
+/// Whether a file named in a profile is in the profile's folder or below it: a relative path that does not
+/// lead up.
 bool lies_beside(const std::filesystem::path& file);
 
 struct BundleRequest {
@@ -25,13 +26,14 @@ struct BundleRequest {
 };
 
 /// Writes the bundle, completely or not at all; the same input gives the same bytes. Nothing is compiled or
-/// run. `compilation` must be ok(), `headers` is where its quoted headers lie. Failure (Usage) if something
-/// cannot travel, (InputOutput) where it cannot be read or written.
+/// run. `compilation` must be ok(); `headers` is the folder of its quoted headers. Throws Failure (Usage) if
+/// something cannot be part of a bundle, (InputOutput) if a file cannot be read or written.
 void export_bundle(const compiler::Compilation& compilation, const std::filesystem::path& headers,
                    const Installation& installation, const BundleRequest& request);
 
-/// If a bundle's job.sh wrote `run`: writes its run.json from the files, unless an existing one is newer.
-/// Failure (InputOutput) if the files are not those of job.sh. Any other folder is left unchanged.
+/// If `run` was written by a bundle's job.sh, writes its run.json from the files there, unless run.json is
+/// newer than they are. Any other folder is left unchanged. Throws Failure (InputOutput) if the files are not
+/// those of job.sh.
 void complete_bundle_run(const std::filesystem::path& run);
 
 } // namespace loop::runner

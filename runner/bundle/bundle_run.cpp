@@ -35,7 +35,7 @@ Manifest read_manifest(const std::string& text, const std::string& origin) {
     return std::move(*manifest);
 }
 
-/// The settings of a parameter file that run.json contains.
+/// Reads those settings of a parameter file that run.json contains.
 Settings settings_in(const std::string& text) {
     Settings settings;
     for (const std::string_view line : lines_of(text)) {
@@ -57,7 +57,8 @@ fs::path folder_of(const fs::path& run, const JobFacts& job, int index) {
     return job.planned == 1 ? run : run / fmt::format("launch-{}", index);
 }
 
-/// A line in `facts` must not create millions of ranks that never existed: each becomes an entry of run.json.
+/// A number in the job's facts must not create millions of ranks that never existed, because each rank
+/// becomes an entry of run.json.
 void refuse_ranks_without_files(const fs::path& run, const JobFacts& job) {
     constexpr std::size_t always = 65536, for_a_file = 4;
     std::size_t files = 0;
@@ -95,7 +96,8 @@ LaunchResult launch_in(const fs::path& folder, const JobFacts& job, const JobLau
     return launch;
 }
 
-/// A file of the run. A link to a file elsewhere is refused: run.json would publish its text.
+/// Returns `file` if it is a file of the run. Throws Failure for a link to a file elsewhere: run.json would
+/// publish its text.
 fs::path inside(const fs::path& run, const fs::path& file) {
     std::error_code error;
     const fs::path whole = fs::canonical(file, error), folder = fs::canonical(run, error);
@@ -105,7 +107,7 @@ fs::path inside(const fs::path& run, const fs::path& file) {
                   "copy back the whole folder, with files instead of links");
 }
 
-/// Like a profile of the user, but a failure is not a usage error.
+/// Parses the bundle's profile like a profile of the user, except that an error is not a usage error.
 MachineProfile parse_bundle_profile(const fs::path& run, const fs::path& file) {
     try {
         return parse_profile(read_file(inside(run, file), file_limit_bytes), file.string(),
@@ -157,8 +159,8 @@ bool are_older(const fs::path& records, const timespec& moment) {
     return true;
 }
 
-/// A run.json from an earlier state of the folder, such as a partial copy, is written again, unless the
-/// folder is read-only, as in an archive.
+/// Whether run.json is up to date. It is written again if it is from an earlier state of the folder, such as
+/// a partial copy, unless the folder is read-only, as in an archive.
 bool is_told_already(const fs::path& run, const JobFacts& job) {
     struct stat told {};
     if (::stat((run / formats::run_file_name).c_str(), &told) != 0) return false;

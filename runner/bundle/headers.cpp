@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// X of a line `#include "X"`, or nothing.
+/// Returns X for a line `#include "X"`, otherwise an empty text.
 std::string included(std::string_view line) {
     line = trimmed(line);
     if (line.empty() || line[0] != '#') return {};
@@ -30,7 +30,7 @@ class Headers {
 public:
     explicit Headers(fs::path folder) : folder_(std::move(folder)) {}
 
-    /// Those of a text that lies in `within`, relative to the folder.
+    /// Collects the headers of a text in the folder `within`, a path relative to the root folder.
     void collect(std::string_view text, const fs::path& within) {
         for (const std::string_view line : lines_of(text))
             if (const std::string name = included(line); !name.empty()) find(name, within);

@@ -16,7 +16,7 @@ class Check {
 public:
     explicit Check(const MachineProfile& profile) : profile_(profile) {}
 
-    /// A line break would begin a line of its own in the files of the bundle.
+    /// Refuses control characters: a line break would begin a new line in the files of the bundle.
     void text(const std::string& key, const std::string& value) const {
         const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
         if (std::any_of(value.begin(), value.end(), is_control))
@@ -28,7 +28,7 @@ public:
             text(key, word);
     }
 
-    /// What make and CMake read, which have no way to write these.
+    /// Checks words that make and CMake read, which cannot quote these sequences.
     void build_words(const std::string& key, const std::vector<std::string>& words) const {
         this->words(key, words);
         for (const std::string& word : words) {
@@ -38,7 +38,7 @@ public:
         }
     }
 
-    /// The job script has them as they are.
+    /// Checks lines that the job script contains unquoted.
     void directives(const std::string& key, const std::vector<std::string>& lines) const {
         words(key, lines);
         for (const std::string& line : lines)

@@ -4,9 +4,9 @@
 
 namespace loop::runner {
 
-/// Whether the profile's texts can be written into a Makefile, a CMakeLists.txt and a job script without
-/// changing their meaning. Failure (Usage) that names the profile and the key where one cannot. A pure
-/// function.
+/// Checks that the profile's texts can be written into a Makefile, a CMakeLists.txt, and a job script without
+/// changing their meaning. Throws Failure (Usage) that names the profile and the key of a text that cannot.
+/// No side effects.
 void check_profile_travels(const MachineProfile& profile);
 
 } // namespace loop::runner

@@ -23,12 +23,12 @@ std::string fill(const std::string& form, Replacements by, const BundleFacts& fa
     return filled({form}, by)[0];
 }
 
-/// Words of a command in a variable of make, which a shell reads in the end.
+/// Quotes the words of a command for a make variable that the shell finally reads.
 std::string make_words(const std::vector<std::string>& words) {
     return replaced(replaced(shell_words(words), "$", "$$"), "#", "\\#");
 }
 
-/// A bracket argument: CMake looks for nothing in it.
+/// Quotes words as bracket arguments, in which CMake substitutes nothing.
 std::string cmake_words(const std::vector<std::string>& words) {
     std::vector<std::string> quoted;
     for (const std::string& word : words)
@@ -42,8 +42,8 @@ std::vector<std::string> libraries(const BundleFacts& facts) {
     return words;
 }
 
-/// A word of the launcher as the script writes it: what is known only there becomes a variable, the rest is
-/// quoted.
+/// Returns a word of the launcher command for the script: values known only when it runs become shell
+/// variables, the rest is quoted.
 std::string job_word(const std::string& word, const BundleFacts& facts) {
     const std::map<std::string, std::string> variables{
         {"ranks", "\"$ranks\""},
@@ -116,7 +116,7 @@ std::string submit_words(const BundleFacts& facts) {
            " -o results";
 }
 
-/// A cell of a table in Markdown.
+/// Escapes text for a cell of a Markdown table.
 std::string cell(const std::string& text) {
     return replaced(in_comment(text), "|", "\\|");
 }
@@ -130,7 +130,7 @@ std::string parameter_lines(const compiler::ProgramSummary& program) {
     return text;
 }
 
-/// ": " and the text, without the stop at its end.
+/// Returns ": " and the text without its final period.
 std::string description_text(const std::string& description) {
     if (description.empty()) return {};
     const std::size_t end = description.find_last_not_of(". ") + 1;

@@ -5,25 +5,26 @@
 #include <string>
 #include <vector>
 
-/// The texts of a bundle, made of the files in the installation folder `bundle`: pure functions.
+/// Fills in the templates of a bundle's files, which are in the installation folder `bundle`. No side
+/// effects.
 namespace loop::runner {
 
-/// Values for the texts.
+/// Values for the templates.
 struct BundleFacts {
     const compiler::ProgramSummary& program;
     const MachineProfile& profile;
-    std::string file;                 ///< the program's file name without `.loop`, harmless everywhere
-    int ranks = 0;                    ///< 0: the cores of the machine where the job runs
-    std::vector<std::string> runtime; ///< the runtime's sources, relative to the bundle
+    std::string file; ///< the program's file name without `.loop`, as harmless_name() returns it
+    int ranks = 0;    ///< 0: the cores of the machine where the job runs
+    std::vector<std::string> runtime; ///< source files of the runtime, relative to the bundle
 };
 
-/// Each takes a template and returns the text of the file.
+/// Each function takes a template and returns the text of the file.
 std::string makefile(const std::string& form, const BundleFacts& facts);
 std::string cmake_file(const std::string& form, const BundleFacts& facts);
 std::string job_script(const std::string& form, const BundleFacts& facts);
 std::string readme(const std::string& form, const BundleFacts& facts);
 
-/// A file name that is safe for shells, make and CMake: other bytes become `_`.
+/// Replaces all bytes of a file name that are not safe for shells, make, and CMake by `_`.
 std::string harmless_name(const std::string& name);
 
 } // namespace loop::runner

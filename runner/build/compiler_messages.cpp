@@ -16,7 +16,8 @@ struct Place {
     int column = 0;
 };
 
-/// The number that `text` begins with, which must be followed by a colon; both are removed.
+/// Removes a number and the colon after it from the beginning of `text`. Returns the number, or 0 if there is
+/// none.
 int take_number(std::string_view& text) {
     int number = 0;
     const auto end = std::from_chars(text.data(), text.data() + text.size(), number).ptr;
@@ -26,7 +27,7 @@ int take_number(std::string_view& text) {
     return number;
 }
 
-/// `name:LINE:COLUMN: error: ...` of the source itself; line 0 for every other line.
+/// The place in a message `name:LINE:COLUMN: error: ...` about the source; line 0 for every other message.
 Place place_of(std::string_view message, const compiler::Source& source) {
     Place place;
     if (message.substr(0, source.name().size()) != source.name()) return place;
@@ -41,7 +42,7 @@ Place place_of(std::string_view message, const compiler::Source& source) {
     return place;
 }
 
-/// Lines of the emitted text that belong to the source, after its `#line 1`.
+/// The lines of the emitted text that belong to the source, after its `#line 1`.
 std::vector<std::string_view> source_part(std::string_view emitted) {
     const std::size_t directive = emitted.find("#line 1 ");
     if (directive == std::string_view::npos) return {};
@@ -68,8 +69,8 @@ std::string excerpt(const Place& place, const compiler::Source& source,
     return text;
 }
 
-/// The first error, where it is in a header and an instantiation in the source led to it, as one of the
-/// source.
+/// If the first error is in a header and was caused by an instantiation in the source, returns it as an error
+/// of that source line; otherwise an empty text.
 std::string first_asked_for(std::string_view output, const compiler::Source& source,
                             const std::vector<std::string_view>& emitted) {
     constexpr std::string_view asks = "   required from here", is_error = ": error: ";

@@ -13,7 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The words after `target:`; `\ ` is a space in a name, `\` before a newline joins lines, `$$` is a dollar.
+/// The prerequisites after `target:` in make rules: `\ ` is a space in a name, `\` before a newline joins
+/// lines, `$$` is a dollar sign.
 std::vector<std::string> prerequisites(std::string_view rules) {
     std::vector<std::string> words{""};
     for (std::size_t i = std::min(rules.find(": "), rules.size()) + 1; i < rules.size(); ++i) {

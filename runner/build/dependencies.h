@@ -5,13 +5,14 @@
 #include <string_view>
 #include <vector>
 
-/// The quoted headers of a program: a cached program is used only while they are unchanged.
+/// Records the quoted headers of a program: a cached program is used only while they are unchanged.
 namespace loop::runner {
 
-/// From the compiler's make rules: one line `hash path` a header, those under `apart` left out.
+/// Returns one line `hash path` per header in the compiler's make rules, without the headers below the
+/// folders `apart`.
 std::string dependency_record(std::string_view make_rules, const std::vector<std::filesystem::path>& apart);
 
-/// Whether every file of the record still has its hash.
+/// Whether every file of the record still has the recorded hash.
 bool are_unchanged(std::string_view record);
 
 } // namespace loop::runner

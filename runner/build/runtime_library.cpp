@@ -43,12 +43,13 @@ bool is_of_processor(const std::string& flag) {
     return flag == "-march=native" || flag == "-mtune=native" || flag == "-mcpu=native";
 }
 
-/// An option of all compilers; part of the name of a part.
+/// An option of all compilers, used in the keys of parts.
 constexpr const char* common_cold_level = "-O1";
 
-/// The level at which the compiler is quickest: g++ takes three quarters of the time with -Og.
+/// The optimization level with the shortest compile time: with -Og, g++ takes three quarters of the time of
+/// -O1.
 std::string quickest_level(const std::string& compiler, const Cache& cache, Interrupts& interrupts) {
-    if (find_in_path(compiler).empty()) return common_cold_level; // starting it reports the problem
+    if (find_in_path(compiler).empty()) return common_cold_level; // reported when the compiler is started
     const bool is_gnu = version_of(compiler, cache, interrupts).find("g++") != std::string::npos;
     return is_gnu ? "-Og" : common_cold_level;
 }
@@ -113,8 +114,8 @@ RuntimeLibrary::RuntimeLibrary(const Installation& installation, const MachinePr
     }
 }
 
-/// The part `base` does not compute, so it is built for any processor with at most -O2. If the program is
-/// optimized, debug information and the highest level are not worth the build time.
+/// The part `base` does not compute, so it is built for any processor, with at most -O2. If the profile's
+/// flags optimize, debug information and the highest level are not worth the build time.
 std::vector<std::string> RuntimeLibrary::flags_for(const RuntimePart& part, const RuntimeUnit& unit,
                                                    const std::string& cold_level) const {
     const bool optimising = are_optimising(profile_.flags);
@@ -124,7 +125,7 @@ std::vector<std::string> RuntimeLibrary::flags_for(const RuntimePart& part, cons
             flags.push_back(flag);
     if (optimising && !unit.hot) flags.push_back(cold_level);
     if (optimising && unit.hot && part.is_base()) flags.push_back("-O2");
-    flags.insert(flags.end(), {"-DMPICH_SKIP_MPICXX", "-DOMPI_SKIP_MPICXX"}); // slow to read, and not used
+    flags.insert(flags.end(), {"-DMPICH_SKIP_MPICXX", "-DOMPI_SKIP_MPICXX"}); // slow to compile, and not used
     return flags;
 }
 
@@ -188,7 +189,7 @@ std::vector<ExitStatus> RuntimeLibrary::provide(const Parts& parts, const std::v
     std::vector<Descriptor> locks;
     for (const RuntimePart* part : parts) {
         if (is_there(*part)) continue;
-        // Always in the order of all parts, so that two that build several never wait for each other.
+        // Processes lock parts in the same order, so they never wait for each other in a cycle.
         Descriptor lock = cache_.lock(kind, key_of(*part), interrupts_, [&] {
             logger_.info("waiting for another loop process to build the runtime library");
         });

@@ -15,8 +15,8 @@
 
 namespace loop::runner {
 
-/// The runtime library of one machine, part by part: each is built once, by its content, the compiler and its
-/// flags, unless it was built already by who installed LOOP (`Cache::prebuilt_root`).
+/// The runtime library for one machine. Each part is built once for its content, the compiler, and the flags,
+/// unless the installation contains it prebuilt (`Cache::prebuilt_root`).
 class RuntimeLibrary {
 public:
     using Parts = std::vector<const RuntimePart*>;
@@ -26,24 +26,25 @@ public:
 
     const RuntimeParts& parts() const { return parts_; }
 
-    /// Names all parts as they would be built here.
+    /// A hash that identifies all parts as they would be built here.
     std::string key() const;
 
-    /// Where the part's archive is, or would be once it is built. Reads nothing of it.
+    /// The path of the part's archive, whether or not it is built already. Does not read it.
     std::filesystem::path archive(const RuntimePart& part) const;
 
-    /// Whether the part is compiled for the processor that is here.
+    /// Whether the part is compiled for this host's processor only.
     bool is_of_this_processor(const RuntimePart& part) const;
 
-    /// Builds those of `parts` that are not there, and runs the commands `beside` at the same time. Returns
-    /// how these ended; what they wrote is in `logs`. Failure (BuildFailed) if a part cannot be built.
+    /// Builds the missing ones of `parts`, and runs the commands `beside` at the same time, with their output
+    /// in `logs`. Returns the exit status of these commands. Throws Failure (BuildFailed) if a part cannot be
+    /// built.
     std::vector<ExitStatus> provide(const Parts& parts, const std::vector<Command>& beside = {},
                                     const std::vector<std::filesystem::path>& logs = {});
 
-    /// Builds `parts` and puts them under `folder` for others, as `Cache::prebuilt_root` is searched.
+    /// Builds `parts` and copies them to `folder`, in the layout of `Cache::prebuilt_root`.
     void deliver(const Parts& parts, const std::filesystem::path& folder);
 
-    /// Where deliver() puts the part.
+    /// The path to which deliver() copies the part's archive.
     std::filesystem::path delivered(const RuntimePart& part, const std::filesystem::path& folder) const;
 
 private:
@@ -63,13 +64,14 @@ private:
     Interrupts& interrupts_;
     const Logger& logger_;
     RuntimeParts parts_;
-    std::map<std::string, std::string> keys_; ///< of parts by their names
+    std::map<std::string, std::string> keys_; ///< the keys of parts by their names
 };
 
-/// The compiler, its wrapper, or a process that it started.
+/// Whether the compiler, its wrapper, or a process that it started was killed.
 bool was_killed(const ExitStatus& status, const std::string& messages);
 
-/// A compiler that is killed leaves its temporary files behind: in a folder of LOOP they go with it.
+/// The environment that makes a compiler write its temporary files to `folder`: a compiler that is killed
+/// does not remove them, but they go with the folder.
 std::map<std::string, std::string> temporary_files_in(const std::filesystem::path& folder);
 
 } // namespace loop::runner

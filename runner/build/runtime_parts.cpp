@@ -38,7 +38,7 @@ std::vector<std::string> sources_in(const fs::path& runtime, const std::string& 
     return files;
 }
 
-/// The files behind the `#include`s of a text, as they are spelled there.
+/// The files that a text includes, as they are spelled there.
 std::vector<std::string> included(const std::string& text) {
     std::vector<std::string> names;
     for (std::string_view line : lines_of(text)) {
@@ -51,13 +51,12 @@ std::vector<std::string> included(const std::string& text) {
     return names;
 }
 
-/// Files of the runtime, each read once.
+/// Files of the runtime; each is read only once.
 class Texts {
 public:
     explicit Texts(fs::path runtime) : runtime_(std::move(runtime)) {}
 
-    /// Adds the file and all of the runtime that it includes; a name that is none of the runtime's adds
-    /// nothing.
+    /// Adds the file and all runtime files that it includes. Names of other files are ignored.
     void add(const std::string& name, std::map<std::string, std::string>& hashes) {
         if (hashes.count(name) != 0) return;
         const Text& text = read(name);
@@ -103,8 +102,8 @@ std::string content_of(const RuntimePart& part, Texts& texts) {
     return content_hash(text);
 }
 
-/// "loop::detail::scalar_product" of `double loop::detail::scalar_product<double>(double const*, ..)`,
-/// mangled.
+/// The qualified name of a mangled symbol: "loop::detail::scalar_product" for `double
+/// loop::detail::scalar_product<double>(double const*, ..)`.
 std::string qualified_name(const std::string& symbol) {
     int status = 0;
     const std::unique_ptr<char, decltype(&std::free)> text(
@@ -155,7 +154,7 @@ RuntimeParts::RuntimeParts(const fs::path& runtime) {
     const auto part = [&](const std::string& name) -> RuntimePart& {
         for (RuntimePart& known : parts_)
             if (known.name == name) return known;
-        // base is the first to be named, and stays the last
+        // base comes first in the file, but stays last in the list
         return *parts_.insert(name == base_name || parts_.empty() ? parts_.end() : parts_.end() - 1,
                               {name, {}, {}, {}});
     };

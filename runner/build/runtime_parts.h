@@ -11,43 +11,45 @@ namespace loop::runner {
 
 /// One compilation of a part.
 struct RuntimeUnit {
-    std::string name;               ///< of its files: "base-0"
-    bool hot = true;                ///< as the machine's profile says; else with less of the optimiser's time
+    std::string name; ///< name of its files: "base-0"
+    bool hot = true;  ///< compiled with the profile's optimization level; otherwise with a lower, faster one
     std::vector<std::string> files; ///< C++ sources, relative to the runtime's folder
 };
 
 struct RuntimePart {
     std::string name;
     std::vector<RuntimeUnit> units;
-    std::vector<std::string> calls; ///< functions and variables that only it has; `name*`: all that begin so
+    std::vector<std::string> calls; ///< symbols that only this part defines; `name*`: a prefix
     bool is_base() const { return name == "base"; }
-    std::string content; ///< hash of its units, its sources and all headers of the runtime that they include
+    std::string content; ///< hash of its units, its sources, and the runtime headers that they include
 };
 
-/// The parts of a runtime; `base`, which every program needs, is last because the others call it.
+/// The parts of a runtime. `base`, which every program needs, is last because the other parts call it.
 class RuntimeParts {
 public:
-    /// Failure (InputOutput) if the file is missing, broken, or forgets a source.
+    /// Throws Failure (InputOutput) if the file `parts` is missing or invalid, or does not list a source.
     explicit RuntimeParts(const std::filesystem::path& runtime);
 
     const std::vector<RuntimePart>& all() const { return parts_; }
-    /// Those of all() that are meant.
+    /// The parts of all() for which `is_meant` returns true.
     std::vector<const RuntimePart*> those(const std::function<bool(const RuntimePart&)>& is_meant) const;
 
-    /// The part of a function or variable by its linker symbol; empty: base, or not of the runtime.
+    /// The name of the part that defines a linker symbol; empty if it is in base or not in the runtime.
     std::string part_of(const std::string& symbol) const;
 
-    /// Those that `nm -P` of a program's object file asks for, base among them, in the order of all().
+    /// The parts that a program needs by the output of `nm -P` for its object file, including base, in the
+    /// order of all().
     std::vector<const RuntimePart*> needed_by(std::string_view symbols) const;
 
-    /// Those that a program seems to need by its text, base among them: a guess, for starting early.
+    /// The parts that a program seems to need by its C++ text, including base: a guess, so that their build
+    /// can start early.
     std::vector<const RuntimePart*> guessed_by(const std::string& emitted) const;
 
 private:
     std::vector<RuntimePart> parts_;
 };
 
-/// The text of a source that includes the unit's files.
+/// The text of a source file that includes the unit's files.
 std::string unit_text(const RuntimeUnit& unit);
 
 } // namespace loop::runner

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* dependencies_name = "dependencies";
-constexpr const char* archives_name = "archives"; // of the runtime, that the program is linked with
+constexpr const char* archives_name = "archives"; // lists the runtime archives that are linked
 
 void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
     to.insert(to.end(), more.begin(), more.end());
@@ -43,7 +43,7 @@ Toolchain::Toolchain(const Installation& installation, const MachineProfile& pro
     const RequiredTool compiler = kind_of(profile)->compiler();
     if (!compiler.is_installed()) throw compiler.missing(profile);
     identity_ = compiler_identity(profile.compiler, profile.flags);
-    // The key of all parts: only the build shows which ones a program needs.
+    // The key covers all parts: only the build shows which ones a program needs.
     runtime_key_ = content_hash(library_.key() + sources_hash(installation.runtime / "include") + identity_ +
                                 joined(profile.libraries, "\n"));
 }
@@ -80,7 +80,7 @@ BuiltProgram Toolchain::build(const compiler::Compilation& compilation) {
 
 std::string Toolchain::program_key(const compiler::Compilation& compilation,
                                    const std::string& emitted) const {
-    // Quoted headers are looked up beside the source, so the folder is part of what the program is.
+    // Quoted headers are searched in the folder of the source, so its path is part of the key.
     std::error_code ignored;
     const fs::path folder = fs::absolute(source_folder(compilation.source()), ignored);
     return content_hash(fmt::format("{}\n{}\n{}\n{}", runtime_key_, folder.string(), blas_, emitted));
@@ -94,8 +94,8 @@ std::vector<std::string> Toolchain::compile_arguments() const {
     return arguments;
 }
 
-/// The archives that the cached program was linked with, or all: the linker takes only what the program
-/// needs.
+/// The archives that the cached program was linked with; if unknown, all, because the linker takes only what
+/// the program needs.
 std::vector<fs::path> Toolchain::archives_of(const fs::path& entry) const {
     std::vector<fs::path> archives;
     std::error_code error;
@@ -140,7 +140,7 @@ std::vector<std::string> Toolchain::command_for(const compiler::Compilation& com
 
 RuntimeLibrary::Parts Toolchain::parts_needed(const fs::path& object) {
     const Answer symbols = ask({"nm", "-u", "-P", object.string()}, interrupts_);
-    // Objects for link-time optimization list no symbols: then all parts are linked.
+    // Objects for link-time optimization list no symbols; all parts are then linked.
     if (symbols.status.good() && symbols.text.find(" U") != std::string::npos)
         return library_.parts().needed_by(symbols.text);
     return library_.parts().those([](const RuntimePart&) { return true; });
@@ -205,10 +205,10 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
     fs::remove(make_rules);
     fs::remove(object);
     cache_.place("programs", plan.program.parent_path().filename(), folder.path());
-    // Every edit of a program adds an entry.
+    // Each edit of a program adds an entry.
     cache_.remove_unused("programs", 30);
     cache_.remove_unused("runtime", 30);
-    // Left by a killed loop process.
+    // Work folders are left by killed loop processes.
     cache_.remove_unused("work", 1);
 }
 

@@ -18,21 +18,22 @@ namespace loop::runner {
 /// A built program in the cache.
 struct BuiltProgram {
     std::filesystem::path program;
-    std::string emitted;              ///< the C++ text
-    std::vector<std::string> command; ///< how it was compiled
+    std::string emitted;              ///< the generated C++
+    std::vector<std::string> command; ///< the command that compiled it
 };
 
-/// Builds programs for one machine: the runtime library once, each program once, by content.
+/// Builds programs for one machine. The runtime library and each program are built once for their content.
 class Toolchain {
 public:
-    /// Failure (BuildFailed) if the profile's compiler is not installed.
+    /// Throws Failure (BuildFailed) if the profile's compiler is not installed.
     Toolchain(const Installation& installation, const MachineProfile& profile, const Cache& cache,
               Interrupts& interrupts, Logger logger);
 
-    /// Failure (BuildFailed) carries the compiler's messages with their `.loop` lines.
+    /// Builds the program. Throws Failure (BuildFailed) with the compiler's messages and their `.loop` lines.
     BuiltProgram build(const compiler::Compilation& compilation);
 
-    /// Where the program is, or would be, in the cache, and the command that builds it. Starts nothing.
+    /// The path of the program in the cache, whether or not it is built already, and the command that builds
+    /// it. Starts nothing.
     BuiltProgram planned(const compiler::Compilation& compilation) const;
 
 private:
@@ -48,14 +49,14 @@ private:
     void build_program(const compiler::Compilation& compilation, const BuiltProgram& plan);
     void find_blas();
     void find_caret_option();
-    /// The compiler's arguments that try a choice on a source file.
+    /// Returns the compiler's arguments to try a choice on a source file.
     using Attempt = std::function<std::vector<std::string>(const std::string& choice,
                                                            const std::filesystem::path& probe)>;
-    /// The first choice with which the profile's compiler takes a file of this text, once for each compiler;
-    /// empty: none.
+    /// The first choice with which the profile's compiler accepts a file with this text; empty if there is
+    /// none. Tested once per compiler.
     std::string first_accepted(const std::string& what, const std::vector<std::string>& choices,
                                const std::string& text, const Attempt& attempt);
-    /// The profile's compiler and flags, and where <loop/loop.h> is.
+    /// The profile's compiler and flags, and the include path of <loop/loop.h>.
     std::vector<std::string> compile_arguments() const;
     std::string program_key(const compiler::Compilation& compilation, const std::string& emitted) const;
     /// One command equivalent to build_program(), for repeating the build.
@@ -72,7 +73,7 @@ private:
     RuntimeLibrary library_;
     std::string identity_;
     std::string runtime_key_;
-    std::string blas_ = "openblas"; ///< the library that serves `LIBRARY: cblas`
+    std::string blas_ = "openblas"; ///< the library linked for `LIBRARY: cblas`
     /// Suppresses the source lines in compiler messages; empty if the compiler has no such option.
     std::string caret_option_ = "-fno-diagnostics-show-caret";
 };

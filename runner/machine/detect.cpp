@@ -16,7 +16,7 @@ namespace loop::runner {
 
 namespace {
 
-/// What JSON escapes TOML escapes in the same way.
+/// Quotes a TOML string: TOML has the escapes of JSON.
 std::string quoted(const std::string& text) {
     return Json(text).dump();
 }
@@ -28,7 +28,7 @@ std::string list(const std::vector<std::string>& words) {
     return "[" + joined(parts, ", ") + "]";
 }
 
-/// Nothing for an empty text.
+/// A line `key = "text"`; empty if the text is empty.
 std::string line(const char* key, const std::string& text) {
     return text.empty() ? "" : fmt::format("{} = {}\n", key, quoted(text));
 }
@@ -47,7 +47,7 @@ std::string caches_text(const PresentMachine& machine) {
     return joined(parts, ", ");
 }
 
-/// The library that was asked for, or the first that is complete.
+/// The requested library, or the first complete installation.
 MpiTools chosen_tools(const std::vector<MpiTools>& all, const std::string& library) {
     const std::string wanted = library == "mpich" ? "MPICH" : library == "openmpi" ? "Open MPI" : "";
     for (const MpiTools& tools : all)
@@ -59,7 +59,7 @@ MpiTools chosen_tools(const std::vector<MpiTools>& all, const std::string& libra
                              : "apt-get install libmpich-dev mpich");
 }
 
-/// A core for each rank, and root and more ranks than cores as the launcher takes them.
+/// The launch command, with options that give each rank a core and permit root and more ranks than cores.
 std::vector<std::string> launcher_of(const MpiTools& tools) {
     if (tools.library == "MPICH") return {tools.launcher, "-bind-to", "core", "-n", "{ranks}", "{program}"};
     std::vector<std::string> words{tools.launcher};
@@ -83,8 +83,7 @@ std::string others_text(const std::vector<MpiTools>& all, const MpiTools& used, 
 
 std::string build_text(const MpiTools& tools, bool runs_elsewhere) {
     std::vector<std::string> flags{"-std=c++17", "-O3", "-march=native", "-g"};
-    if (runs_elsewhere)
-        flags.erase(flags.begin() + 2); // other nodes may have another processor than this one
+    if (runs_elsewhere) flags.erase(flags.begin() + 2); // other nodes may have other processors
     return "\n[build]\ncompiler = " + list({tools.compiler}) + "\nflags = " + list(flags) +
            "\nmpi = " + quoted(tools.library) + "\n" + line("package", tools.compiler_package);
 }
@@ -121,7 +120,7 @@ std::string local_profile(const DetectRequest& request, const MpiTools& tools) {
 
 /// The nodes of the cluster, as sinfo lists them.
 struct Cluster {
-    long nodes = 0, cores = 0, megabytes = 0; ///< the least of cores and memory of a node
+    long nodes = 0, cores = 0, megabytes = 0; ///< cores and memory: the minimum over the nodes
     long slots = 0;
 };
 

@@ -6,15 +6,15 @@
 
 namespace loop::runner {
 
-/// What the profile is for.
+/// What the profile should describe.
 struct DetectRequest {
-    std::string library; ///< "mpich" or "openmpi"; empty: the first that is complete
+    std::string library; ///< "mpich" or "openmpi"; empty: the first complete installation
     bool slurm = false;  ///< describe the Slurm cluster of this host
     std::string name = "here";
 };
 
-/// The text of a profile of the present machine, comments saying what else was found. Failure (RunFailed)
-/// where no MPI is complete, or Slurm does not answer.
+/// Returns the text of a profile for this machine; comments in it say what else was found. Throws Failure
+/// (RunFailed) if no MPI installation is complete or Slurm does not answer.
 std::string detected_profile(const DetectRequest& request, Interrupts& interrupts);
 
 } // namespace loop::runner

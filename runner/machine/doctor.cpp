@@ -107,14 +107,14 @@ private:
         helper("gnuplot", "gnuplot", "sweeps are not plotted", "gnuplot-nox");
         helper("rsvg-convert", "rsvg-convert", "figures are SVG only, no PDF and PNG", "librsvg2-bin");
         helper("SimGrid", "smpirun", "simulated machines do not work", "libsimgrid-dev simgrid");
-        // Most hosts have none, and lack nothing.
+        // Most hosts do not need Slurm.
         const auto slurm = slurm_version(interrupts_);
         good("Slurm", !slurm           ? "not installed; only machines with its queue need it"
                       : slurm->empty() ? "installed, and no cluster is configured (slurm.conf)"
                                        : *slurm);
     }
 
-    /// Space and rights of a folder that LOOP writes to.
+    /// Checks the free space and permissions of a folder that LOOP writes to.
     void folder(const char* what, const fs::path& path, double min_mebibytes, const std::string& need) {
         struct statvfs status {};
         if (::access(path.c_str(), W_OK | X_OK) != 0 || ::statvfs(path.c_str(), &status) != 0)

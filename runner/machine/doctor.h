@@ -14,11 +14,11 @@ struct Symptom {
     State state = State::Good;
     std::string what;   ///< "MPICH", "cache"
     std::string text;   ///< what was seen
-    std::string remedy; ///< empty for what is good
+    std::string remedy; ///< empty if the state is Good
 };
 
-/// Checks everything that LOOP needs on this host: tools, folders, profiles of the user, and settings that
-/// affect measurements. Changes nothing except that it creates a missing cache folder.
+/// Checks everything that LOOP needs on this host: tools, folders, the user's profiles, and settings that
+/// affect measurements. Changes nothing except that it creates the cache folder if it is missing.
 std::vector<Symptom> examine(const Installation& installation, Interrupts& interrupts);
 
 } // namespace loop::runner

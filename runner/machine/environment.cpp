@@ -25,7 +25,7 @@ Json text_or_unknown(const std::string& text) {
     return text.empty() ? unknown : Json(text);
 }
 
-/// The value of `key` in lines like `key : value` or `key=value`, without quotes.
+/// The value of `key` in lines such as `key : value` or `key=value`, without quotes.
 std::string value_in(const fs::path& path, const std::string& key, char separator) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
@@ -38,7 +38,7 @@ std::string value_in(const fs::path& path, const std::string& key, char separato
     return {};
 }
 
-/// The chosen word of files like `always [madvise] never`.
+/// The selected word in files such as `always [madvise] never`.
 std::string chosen(const fs::path& path) {
     const std::string line = first_line(path);
     const std::size_t begin = line.find('['), end = line.find(']');

@@ -4,11 +4,12 @@
 
 namespace loop::runner {
 
-/// The machine now: a fixed list of facts, each a value or "unknown". Never the user's variables.
-/// "load" holds the average over the last minute before the run; load_average() gives it again afterwards.
+/// The current state of this machine: a fixed list of facts, each a value or "unknown". Never contains the
+/// user's environment variables. "load" is the average over the last minute before the run; load_average()
+/// returns it again afterwards.
 Json environment_record();
 
-/// The same facts, all unknown: for another machine.
+/// The same facts, all "unknown": for another machine.
 Json unknown_environment();
 
 Json load_average();

@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The folders of our group and its parents; only the root if the path is unknown (in a container).
+/// The folders of this process's control group and its parents; only the root if the path is unknown (in a
+/// container).
 std::vector<fs::path> group_folders() {
     const fs::path root = "/sys/fs/cgroup";
     std::vector<fs::path> folders{root};
@@ -37,7 +38,7 @@ void tighten(std::optional<Number>& tightest, Number limit) {
     tightest = std::min(tightest.value_or(limit), limit);
 }
 
-/// Version 1 shows a container its own group as the root of each controller.
+/// With version 1, a container sees its own group as the root of each controller.
 fs::path old_controller(const char* name) {
     return fs::path("/sys/fs/cgroup") / name;
 }
@@ -72,7 +73,7 @@ std::optional<std::uint64_t> memory_limit_bytes() {
     std::optional<std::uint64_t> tightest;
     std::istringstream old_limit(first_line(old_controller("memory") / "memory.limit_in_bytes"));
     std::uint64_t old_bytes = 0;
-    // No limit is a number near 2^63 there.
+    // Version 1 reports a number near 2^63 if there is no limit.
     if (old_limit >> old_bytes && old_bytes < std::uint64_t(1) << 60) tighten(tightest, old_bytes);
     for (const fs::path& folder : group_folders()) {
         std::istringstream line(first_line(folder / "memory.max"));

@@ -3,18 +3,18 @@
 #include <cstdint>
 #include <optional>
 
-/// What this process may use of this host: by its control group the tightest limit on the way to the root
-/// (version 2), that of the root which a container sees (version 1).
+/// Limits of this process on this host. With control groups of version 2, the tightest limit on the path to
+/// the root counts; with version 1, the limit of the root that a container sees.
 namespace loop::runner {
 
-/// Cores: its affinity, cut by the CPU quota of its control group. At least 1.
+/// Number of cores in the process's affinity mask, limited by the CPU quota of its control group. At least 1.
 int available_cores();
 
 std::optional<double> cpu_quota_cores();
 std::optional<std::uint64_t> memory_limit_bytes();
 
-/// How many processes the system has killed so far because memory, or what a control group may have of it,
-/// was used up.
+/// Number of processes that the OOM killer has ended so far, because the memory or the memory limit of a
+/// control group was exhausted.
 std::uint64_t processes_killed_for_memory();
 
 } // namespace loop::runner

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// hwloc's view of this host, cut to what this process may use.
+/// hwloc's view of this host, restricted to what this process may use.
 class Topology {
 public:
     Topology() {

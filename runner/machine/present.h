@@ -9,26 +9,26 @@ namespace loop::runner {
 struct CacheLevel {
     std::string name; ///< "L1d", "L2"
     std::uint64_t bytes = 0;
-    int cores = 0; ///< that share one
+    int cores = 0; ///< number of cores that share one
 };
 
 struct Network {
-    std::string name;     ///< of the interface
-    long megabits = 0;    ///< a second, as the kernel says; 0: it does not say
-    bool is_fast = false; ///< InfiniBand and its like
+    std::string name;     ///< name of the interface
+    long megabits = 0;    ///< Mbit/s reported by the kernel; 0: unknown
+    bool is_fast = false; ///< InfiniBand or similar
 };
 
 /// The hardware that this process may use.
 struct PresentMachine {
     std::string processor;
-    int cores = 0;            ///< physical cores among the processors that this process may use
-    int threads = 0;          ///< processors that it may use, cut by its control group's quota
-    std::uint64_t memory = 0; ///< bytes, cut by the control group
+    int cores = 0;            ///< physical cores that this process may use
+    int threads = 0;          ///< hardware threads that it may use, limited by its control group's quota
+    std::uint64_t memory = 0; ///< bytes, limited by the control group
     std::vector<CacheLevel> caches;
-    std::vector<Network> networks; ///< without the loopback
+    std::vector<Network> networks; ///< without the loopback interface
 };
 
-/// Asks hwloc and the kernel; takes a few milliseconds and starts nothing.
+/// Queries hwloc and the kernel; takes a few milliseconds and starts no process.
 PresentMachine present_machine();
 
 } // namespace loop::runner

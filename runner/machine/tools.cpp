@@ -20,7 +20,7 @@ void look_for(MpiTools& tools, Interrupts& interrupts) {
     if (tools.library.empty()) tools.library = library_of(text);
 }
 
-/// What the program is behind its links.
+/// The path of the program with all links resolved.
 fs::path real_path(const std::string& program) {
     std::error_code ignored;
     return fs::canonical(find_in_path(program), ignored);

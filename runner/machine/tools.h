@@ -12,23 +12,23 @@ namespace loop::runner {
 
 /// A compiler wrapper and a launcher that belong together.
 struct MpiTools {
-    std::string library; ///< as the library calls itself: "MPICH", "Open MPI"
+    std::string library; ///< the library's name for itself: "MPICH", "Open MPI"
     std::string compiler, launcher;
-    std::string compiler_package, launcher_package; ///< Debian's; empty if it is another build
-    std::string version;                            ///< of the launcher, its own words
+    std::string compiler_package, launcher_package; ///< Debian packages; empty for another build
+    std::string version;                            ///< the launcher's version, as it reports it
     bool has_compiler = false, has_launcher = false;
     bool is_complete() const { return has_compiler && has_launcher; }
 };
 
-/// The library of a launcher, from its `--version`: "MPICH", "Open MPI"; empty: neither.
+/// The library of a launcher by its `--version` output: "MPICH", "Open MPI"; empty if neither.
 std::string library_of(const std::string& version_text);
 
-/// MPICH and Open MPI as Debian calls them, and after them the plain `mpicxx` and `mpiexec` where they are
-/// something else.
+/// MPICH and Open MPI under Debian's names, then the plain `mpicxx` and `mpiexec` if they are different
+/// programs.
 std::vector<MpiTools> mpi_tools(Interrupts& interrupts);
 
-/// "slurm-wlm 22.05.8"; empty if Slurm's commands find no configuration; empty if sbatch, srun, squeue
-/// and scancel are not all there.
+/// The version of Slurm: "slurm-wlm 22.05.8". An empty text if Slurm's commands find no configuration; no
+/// value if sbatch, srun, squeue, or scancel is missing.
 std::optional<std::string> slurm_version(Interrupts& interrupts);
 
 } // namespace loop::runner

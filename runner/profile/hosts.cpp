@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 constexpr auto answer_timeout = std::chrono::seconds(20);
 constexpr std::size_t hosts_limit_bytes = std::size_t(1) << 20;
 
-/// No name that a command could take for an option, and no blanks.
+/// Whether this is a valid host name: no blanks, and nothing that a command could take for an option.
 bool is_host(std::string_view name) {
     const auto fits = [](char c) {
         return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
@@ -36,7 +36,7 @@ void check_names(const std::vector<std::string>& hosts, const std::string& where
                           "use letters, digits and .-_:[]@, followed by `:RANKS` where a host takes several");
 }
 
-/// `node1` of `node1:4`; an address with several colons is left as it is.
+/// Returns `node1` for `node1:4`; an address with several colons is returned unchanged.
 std::string without_ranks(const std::string& host) {
     const std::size_t colon = host.find(':');
     return colon == host.rfind(':') ? host.substr(0, colon) : host;
@@ -44,7 +44,7 @@ std::string without_ranks(const std::string& host) {
 
 struct UnreachableHosts {
     std::vector<std::string> hosts; ///< quoted
-    std::string said;               ///< instead of an answer
+    std::string said;               ///< output of the check
 };
 
 /// Without `launch.reach`, no host counts as unreachable.

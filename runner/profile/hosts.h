@@ -6,19 +6,20 @@
 #include <string>
 #include <vector>
 
-/// The hosts that ranks go to.
+/// The hosts that ranks run on.
 namespace loop::runner {
 
-/// What `--hosts` says: names separated by commas, or, with a `/` in it, a file with a name a line (`#`
-/// begins a comment). A name may end in `:RANKS`. Failure (Usage) for what is no name of a host.
+/// Parses the argument of `--hosts`: names separated by commas or, if it contains a `/`, the path of a file
+/// with one name per line (`#` starts a comment). A name may end in `:RANKS`. Throws Failure (Usage) for an
+/// invalid host name.
 std::vector<std::string> parse_hosts(const std::string& text);
 
-/// Sets the hosts of the profile to `asked` (empty: keeps its own) and checks that required hosts are given.
-/// Failure (Usage).
+/// Sets the hosts of the profile to `asked`, unless it is empty. Throws Failure (Usage) if a name is invalid,
+/// if required hosts are missing, or if the machine does not accept hosts.
 void settle_hosts(MachineProfile& profile, const std::string& asked);
 
-/// Runs the profile's `launch.reach` for all hosts at the same time. Failure (RunFailed) names those that do
-/// not answer within 20 s, with their output.
+/// Runs the profile's `launch.reach` for all hosts at the same time. Throws Failure (RunFailed) that names
+/// the hosts that do not answer within 20 s, with their output.
 void check_hosts_answer(const MachineProfile& profile, Interrupts& interrupts);
 
 /// After a failed launch: a sentence about hosts that no longer answer `launch.reach`; empty if all do, or

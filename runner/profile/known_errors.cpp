@@ -9,8 +9,8 @@ namespace loop::runner {
 namespace {
 
 struct KnownProblem {
-    const char* words; ///< of a launcher
-    const char* key;   ///< of the profile
+    const char* words; ///< part of a launcher's output
+    const char* key;   ///< key of the profile
     const char* what;
     const char* remedy;
 };
@@ -40,7 +40,7 @@ constexpr KnownProblem known_problems[] = {
 };
 
 struct KnownEnd {
-    const char* words; ///< of the simulator
+    const char* words; ///< part of the simulator's output
     const char* hint;
 };
 

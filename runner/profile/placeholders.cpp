@@ -11,14 +11,14 @@ namespace loop::runner {
 
 namespace {
 
-/// One `{name}` in a word: where it begins, how long it is with its braces.
+/// One `{name}` in a word: its position, and its length with the braces.
 struct Spot {
     std::size_t at = std::string::npos;
     std::size_t length = 0;
     std::string name;
 };
 
-/// A placeholder is lower case letters and underscores in braces; all other braces are text.
+/// Finds the next placeholder: lowercase letters and underscores in braces. Other braces are ordinary text.
 Spot next_spot(const std::string& word, std::size_t from) {
     for (std::size_t at = word.find('{', from); at != std::string::npos; at = word.find('{', at + 1)) {
         const std::size_t end = word.find_first_not_of("abcdefghijklmnopqrstuvwxyz_", at + 1);

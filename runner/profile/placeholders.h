@@ -6,18 +6,18 @@
 #include <string>
 #include <vector>
 
-/// Words such as `{ranks}` in the argument vectors of a profile.
+/// Placeholders such as `{ranks}` in the argument vectors of a profile.
 namespace loop::runner {
 
 using Placeholders = std::vector<std::string>;
 using Replacements = std::map<std::string, std::string>;
 
-/// Failure (Usage), naming `key` of the section, for a placeholder that is not `known`, and for one of
-/// `required` that no word has.
+/// Throws Failure (Usage) that names `key` of the section if a placeholder is not in `known`, or if no word
+/// contains one of `required`.
 void check_placeholders(TomlSection& section, const char* key, const std::vector<std::string>& words,
                         const Placeholders& known, const Placeholders& required);
 
-/// The words with the placeholders of `by` replaced; what replaces is not searched again.
+/// Returns the words with the placeholders in `by` replaced. Inserted text is not searched again.
 std::vector<std::string> filled(const std::vector<std::string>& words, const Replacements& by);
 
 } // namespace loop::runner

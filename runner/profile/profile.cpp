@@ -50,7 +50,7 @@ void read_launch(TomlSection section, MachineProfile& profile) {
     check_placeholders(section, "reach", profile.reach, {"host", "profile_directory"}, {"host"});
 }
 
-/// The values that are known before the launch has a folder.
+/// The replacements that are known before the launch has a folder.
 Replacements replacements(const MachineProfile& profile, int ranks, const fs::path& program) {
     return {{"ranks", std::to_string(ranks)},
             {"program", program.string()},
@@ -65,7 +65,7 @@ bool uses(const MachineProfile& profile, const std::string& placeholder) {
     });
 }
 
-/// A launcher that asks for hosts or a platform needs a profile that names them.
+/// Checks that a profile whose launcher needs hosts or a platform names them.
 void check_is_whole(const MachineProfile& profile, const std::string& origin) {
     const auto lacks = [&](const std::string& placeholder, const std::string& key) {
         throw Failure(ExitCode::Usage, fmt::format("{}: `launch.command` has `{{{}}}`, but there is no `{}`",

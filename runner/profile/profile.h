@@ -28,10 +28,10 @@ struct Hardware {
     };
 };
 
-/// What the machine allows; absent: no limit of LOOP.
+/// Limits of the machine; absent: LOOP sets no limit.
 struct Limits {
-    std::optional<double> seconds;       ///< of one launch, unless the user asks for another limit
-    std::optional<double> queue_seconds; ///< of waiting for a job to start
+    std::optional<double> seconds;       ///< of one launch, unless the user sets another limit
+    std::optional<double> queue_seconds; ///< maximum wait for a job to start
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields.unless_null("seconds", self.seconds);
@@ -42,7 +42,7 @@ struct Limits {
 /// How jobs are submitted, monitored and cancelled.
 struct Queue {
     std::vector<std::string> submit;     ///< `{script}` `{directory}` `{ranks}`; prints the job's number
-    std::vector<std::string> state;      ///< `{job}`; prints nothing, or fails, once the job is gone
+    std::vector<std::string> state;      ///< `{job}`; prints nothing or fails when the job is gone
     std::vector<std::string> cancel;     ///< `{job}`
     std::vector<std::string> directives; ///< first lines of the job script; `{ranks}` `{directory}`
     std::string package;
@@ -53,14 +53,14 @@ struct Queue {
     };
 };
 
-/// A simulated machine. Numbers with their sources; `platform` is a file in the folder of the profile.
+/// A simulated machine: numbers with their sources. `platform` is a file in the profile's folder.
 struct Simulation {
     std::filesystem::path platform;
     std::int64_t hosts = 0;
     std::string host_name;                      ///< `{index}` counts from 0
-    std::map<std::string, double> rates;        ///< what the model charges, by name
-    std::map<std::string, std::string> sources; ///< of each rate and of the platform: where it is from
-    std::vector<std::string> calibrated;        ///< rows of published tables that fixed a rate
+    std::map<std::string, double> rates;        ///< rates of the cost model, by name
+    std::map<std::string, std::string> sources; ///< origin of each rate and of the platform
+    std::vector<std::string> calibrated;        ///< rows of published tables that a rate was fitted to
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields("platform", self.platform.string());
@@ -72,33 +72,31 @@ struct Simulation {
     };
 };
 
-/// How programs are built and started on one machine. Command lines are argument vectors; no shell sees them
-/// but that of a queue's job script, which gets them quoted. docs/machine-profile.md says what each key
-/// means.
+/// How programs are built and started on one machine. Commands are argument vectors and are not passed to a
+/// shell, except in a queue's job script, where they are quoted. docs/machine-profile.md explains each key.
 struct MachineProfile {
     std::string name;
     std::string description;
-    std::filesystem::path folder; ///< where the file is; empty for a text
+    std::filesystem::path folder; ///< the folder of the profile's file; empty if it was not read from a file
     Hardware hardware;
     std::vector<std::string> compiler;
     std::vector<std::string> flags;
-    std::vector<std::string> libraries; ///< behind everything else on the line that links
-    std::string
-        compiler_package; ///< the Debian package that brings the compiler, for the message when it is missing
-    std::string mpi;      ///< how the MPI library calls itself: "MPICH", "Open MPI"; empty: any
-    std::vector<std::string> launcher; ///< placeholders are replaced, see launch_arguments()
+    std::vector<std::string> libraries; ///< last arguments of the link command
+    std::string compiler_package;       ///< Debian package of the compiler, for messages
+    std::string mpi;                   ///< the MPI library's name for itself: "MPICH", "Open MPI"; empty: any
+    std::vector<std::string> launcher; ///< with placeholders, see launch_arguments()
     std::string launcher_package;
     std::vector<std::string> hosts;    ///< the hosts of `{hostfile}` and `{hosts}`
-    bool wants_hosts = false;          ///< ranks go to hosts, named here or by the user
-    std::vector<std::string> reach;    ///< `{host}`; succeeds when a host answers; empty: no one asks
-    std::optional<std::int64_t> slots; ///< the most ranks that the launcher starts; absent: any number
-    std::string pinning;               ///< what each rank should get: "core", "none", or empty: not said
+    bool wants_hosts = false;          ///< ranks run on hosts named here or by the user
+    std::vector<std::string> reach;    ///< `{host}`; succeeds if a host answers; empty: no check
+    std::optional<std::int64_t> slots; ///< maximum number of ranks; absent: any number
+    std::string pinning;               ///< declared binding of each rank: "core", "none", or empty: unknown
     std::map<std::string, std::string> environment; ///< set for the launcher and the ranks
     Limits limits;
     std::optional<Queue> queue;
     std::optional<Simulation> simulation;
 
-    /// "ncube2 (nCUBE/2 of 1994, a model)": for people.
+    /// Name and description for people: "ncube2 (nCUBE/2 of 1994, a model)".
     std::string title() const { return description.empty() ? name : name + " (" + description + ")"; }
 
     static constexpr auto members = [](auto& fields, auto& self) {
@@ -120,32 +118,32 @@ struct MachineProfile {
     };
 };
 
-/// The profile as run.json and results.json hold it: what was left out of the file is left out here.
+/// The profile for run.json and results.json. Keys that the profile's file leaves out are left out.
 Json machine_record(const MachineProfile& profile);
 
-/// Reads a profile; `origin` names it in messages, `folder` is where its files are. Unknown keys and
-/// placeholders and wrong types are failures (Usage).
+/// Reads a profile; `origin` is its name in messages, `folder` the folder of its files. Throws Failure
+/// (Usage) for unknown keys, unknown placeholders, and wrong types.
 MachineProfile parse_profile(std::string_view text, const std::string& origin,
                              const std::filesystem::path& folder = {});
 
-/// Names of all profiles, the user's own and the shipped ones, sorted, each once.
+/// Names of all profiles, the user's and those of LOOP, sorted, without duplicates.
 std::vector<std::string> profile_names(const Installation& installation);
 
-/// The file of the profile called `name`, of the user's own before the shipped one; or the file of that name
-/// when it has a `/` or ends in `.toml`.
+/// The file of the profile `name`: the user's, otherwise LOOP's. If `name` contains a `/` or ends in `.toml`,
+/// it is the path of the file.
 std::filesystem::path profile_file(const Installation& installation, const std::string& name);
 MachineProfile find_profile(const Installation& installation, const std::string& name);
 
-/// The launcher's arguments for `ranks` ranks of `program`. What belongs to one launch, `{directory}` and
-/// `{hostfile}`, is left to in_folder().
+/// The launcher's arguments for `ranks` ranks of `program`. The placeholders `{directory}` and `{hostfile}`,
+/// which differ between launches, are left to in_folder().
 std::vector<std::string> launch_arguments(const MachineProfile& profile, int ranks,
                                           const std::filesystem::path& program);
 
-/// The arguments of the launch in `folder`.
+/// Replaces the remaining placeholders for the launch in `folder`.
 std::vector<std::string> in_folder(const std::vector<std::string>& arguments,
                                    const std::filesystem::path& folder);
 
-/// The text of the `{hostfile}`, a host a line; empty when the launcher does not use one.
+/// The text of the `{hostfile}`, one host per line; empty if the launcher does not use one.
 std::string host_file(const MachineProfile& profile);
 
 } // namespace loop::runner

@@ -3,7 +3,7 @@
 #include "runner/profile/profile.h"
 #include "runner/system/toml_section.h"
 
-/// The optional tables of a profile. Failures as in parse_profile().
+/// Readers for the optional tables of a profile. They throw Failure as parse_profile() does.
 namespace loop::runner {
 
 Hardware read_hardware(TomlSection section);
@@ -11,7 +11,7 @@ Limits read_limits(TomlSection section);
 Queue read_queue(TomlSection section);
 Simulation read_simulation(TomlSection section, const std::string& origin);
 
-/// A table with keys of the author's own and strings for values.
+/// Reads a table with arbitrary keys whose values are strings.
 std::map<std::string, std::string> read_texts(const TomlSection& section, const toml::table& table);
 
 } // namespace loop::runner

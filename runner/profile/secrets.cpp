@@ -10,7 +10,7 @@ bool names_secret(const std::string& name) {
     std::transform(upper.begin(), upper.end(), upper.begin(),
                    [](unsigned char c) { return std::toupper(c); });
     const auto has = [&](const char* word) { return upper.find(word) != std::string::npos; };
-    // KEY alone is a part of harmless words (MONKEY, HOTKEY).
+    // KEY alone is part of harmless words (MONKEY, HOTKEY).
     const bool is_key = upper == "KEY" || has("_KEY") || has("KEY_") || has("APIKEY");
     return is_key || has("TOKEN") || has("SECRET") || has("PASSW") || has("CREDENTIAL");
 }

@@ -48,7 +48,7 @@ Json manifest_of(const fs::path& entry) {
     return files;
 }
 
-/// What has just been built survives a power cut completely or not at all.
+/// Syncs a new entry, so that it survives a power failure completely or not at all.
 void sync_folder(const fs::path& folder) {
     for (const auto& file : fs::directory_iterator(folder)) {
         const Descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));

@@ -6,7 +6,7 @@
 
 namespace loop::runner {
 
-/// Exit code of the command; after signal N it is 128 + N.
+/// Exit code of the command; 128 + N after signal N.
 enum class ExitCode {
     Good = 0,
     Finding = 1,
@@ -20,7 +20,7 @@ enum class ExitCode {
     Terminated = 143,
 };
 
-/// An error that ends the command: what is wrong and, if useful, what to do.
+/// An error that ends the command: the problem and, if useful, what to do.
 class Failure : public std::runtime_error {
 public:
     Failure(ExitCode code, const std::string& message, std::string hint = {})

@@ -28,11 +28,12 @@ Descriptor create(const fs::path& path, int flags) {
 }
 
 void sync(const Descriptor& file, const fs::path& path) {
-    // Pipes and devices cannot be synced, and need not be.
+    // Pipes and devices cannot be synced and need no sync.
     if (::fsync(file.get()) != 0 && errno != EINVAL && errno != EROFS) refuse_file("write", path, errno);
 }
 
-/// `run.json.123.tmp` of replace_file(), `rank-0.json.tmp` of a rank.
+/// Whether this is the name of a temporary file: `run.json.123.tmp` of replace_file(), `rank-0.json.tmp` of a
+/// rank.
 bool is_half_written(const std::string& name) {
     const fs::path path = name;
     if (path.extension() != ".tmp") return false;
@@ -127,7 +128,7 @@ std::string shortened(const std::string& name, std::size_t bytes) {
 }
 
 void replace_file(const fs::path& path, std::string_view text) {
-    // A name of full length leaves no room for more.
+    // A name of maximum length leaves no room for the suffix.
     const fs::path temporary =
         path.parent_path() / fmt::format("{}.{}.tmp", shortened(path.filename(), 200), ::getpid());
     ::unlink(temporary.c_str()); // left by a process with the same id, or a link placed there
@@ -202,7 +203,7 @@ void TemporaryDirectory::keep() {
     undo_.reset();
 }
 
-/// The main thread or an ending child may still create a file while the folder is removed.
+/// Retries, because the main thread or an ending child may still create files in the folder.
 void TemporaryDirectory::remove() const {
     std::error_code error;
     for (int round = 0; round < 10; ++round) {

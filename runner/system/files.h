@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-/// Reading and writing files so that no one ever sees half of one. Every function throws Failure
+/// Reads and writes files so that no process ever sees an incomplete one. All functions throw Failure
 /// (InputOutput).
 namespace loop::runner {
 
@@ -29,29 +29,30 @@ private:
     int fd_;
 };
 
-/// Failure (InputOutput): "cannot DOING `PATH`" and why, by the number of an error.
+/// Throws Failure (InputOutput): "cannot DOING `PATH`" and the text for `error`, an errno value.
 [[noreturn]] void refuse_file(const char* doing, const std::filesystem::path& path, int error,
                               const std::string& hint = {});
 
-/// The whole file; more than `limit_bytes` is a failure. Works on pipes too.
+/// Returns the whole file. Throws if it is larger than `limit_bytes`. Also works for pipes.
 std::string read_file(const std::filesystem::path& path, std::size_t limit_bytes = std::size_t(1) << 30);
-/// Without the line end; empty if there is no such file. Never fails: for files of the kernel.
+/// Returns the first line without its line end; empty if there is no such file. Never throws: for files of
+/// the kernel.
 std::string first_line(const std::filesystem::path& path);
 std::string read_descriptor(int fd, const std::string& name, std::size_t limit_bytes);
 
-/// Writes everything or throws.
+/// Writes the whole text or throws.
 void write_all(int fd, std::string_view text, const std::filesystem::path& path);
 
-/// A new file, open for writing; an old one of the same name is emptied.
+/// Creates a file for writing; an existing one is emptied.
 Descriptor create_file(const std::filesystem::path& path);
 
-/// A new file, readable by others as the umask allows.
+/// Writes a new file, whose permissions follow the umask.
 void write_file(const std::filesystem::path& path, std::string_view text);
 
 /// The beginning of `name`, at most `bytes` bytes of whole UTF-8 characters.
 std::string shortened(const std::string& name, std::size_t bytes);
 
-/// For files in result folders, which are untrusted: writes to a temporary file, syncs, and renames it to
+/// For files in result folders, which are untrusted: writes a temporary file, syncs it, and renames it to
 /// `path`. An existing file is replaced; a link is never followed.
 void replace_file(const std::filesystem::path& path, std::string_view text);
 
@@ -63,17 +64,17 @@ void copy_program(const std::filesystem::path& from, const std::filesystem::path
 
 void make_folder(const std::filesystem::path& path);
 
-/// Removes the files in `folder`, and in the folders there, that a `loop` or a rank was writing when it was
-/// killed: only for folders without active writers. Other files stay, and nothing fails.
+/// Removes the files in `folder` and its subfolders that a `loop` or a rank was writing when it was killed.
+/// Only for folders without active writers. Other files stay, and nothing is thrown.
 void remove_half_written(const std::filesystem::path& folder);
 
 /// $TMPDIR, or /tmp.
 std::filesystem::path temporary_root();
 
-/// A private folder (mode 0700) that is removed with everything in it, unless it is kept.
+/// A private folder (mode 0700) that is removed with its contents, unless it is kept.
 class TemporaryDirectory {
 public:
-    /// In `parent`, or in temporary_root() when it is empty.
+    /// Creates the folder in `parent`, or in temporary_root() if `parent` is empty.
     explicit TemporaryDirectory(const std::filesystem::path& parent = {}, const std::string& name = "loop");
     TemporaryDirectory(const TemporaryDirectory&) = delete;
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
@@ -86,7 +87,7 @@ private:
     void remove() const;
 
     std::filesystem::path path_;
-    std::unique_ptr<UndoOnSignal> undo_; ///< none: the folder is kept
+    std::unique_ptr<UndoOnSignal> undo_; ///< null: the folder is kept
 };
 
 } // namespace loop::runner

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Relative paths would depend on the current folder.
+/// Only absolute paths count: relative ones would depend on the current folder.
 fs::path own_machines() {
     const char* configured = std::getenv("XDG_CONFIG_HOME");
     const char* home = std::getenv("HOME");

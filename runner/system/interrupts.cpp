@@ -98,7 +98,7 @@ void SignalWatch::start() {
 void SignalWatch::stop() {
     if (!thread_.joinable()) return;
     const std::uint64_t one = 1;
-    if (::write(stopping_.get(), &one, sizeof one) != sizeof one) return; // cannot be: its counter is 0
+    if (::write(stopping_.get(), &one, sizeof one) != sizeof one) return; // cannot happen: the counter is 0
     thread_.join();
 }
 

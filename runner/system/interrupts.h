@@ -6,11 +6,12 @@
 #include <functional>
 #include <thread>
 
-/// Signals of the user: SIGINT, SIGTERM and SIGHUP.
+/// Handles signals from the user: SIGINT, SIGTERM, and SIGHUP.
 namespace loop::runner {
 
-/// While it exists, these signals do not end the process: they are read from fd(). For the main thread; one
-/// at a time. A signal not taken before its end goes to the SignalWatch, if there is one.
+/// While an object exists, these signals do not end the process but are read from fd(). Only for the main
+/// thread, and one object at a time. A signal that was not taken when the object is destroyed goes to the
+/// SignalWatch, if there is one.
 class Interrupts {
 public:
     Interrupts();
@@ -19,12 +20,13 @@ public:
     ~Interrupts();
 
     int fd() const { return descriptor_.get(); }
-    /// The number of a signal that has arrived, or 0.
+    /// Returns the number of a signal that has arrived, or 0.
     int take();
 
-    /// From now on take() withholds the first signal and passes it to `heard`; it returns the next one.
+    /// From now on, take() does not return the first signal but passes it to `heard`; it returns the next
+    /// one.
     void hold_first(std::function<void(int)> heard);
-    /// The withheld signal, or 0. Signals are no longer withheld.
+    /// Returns the signal passed to `heard`, or 0. From now on, take() returns all signals again.
     int held();
 
 private:
@@ -35,9 +37,9 @@ private:
     bool has_taken_ = false;
 };
 
-/// A signal that comes while no Interrupts live ends the command: a thread undoes what must not stay
-/// (`undo.h`), calls `log` with the signal's number and ends the process with 128 and that number. One per
-/// process, created by the main thread before any other thread.
+/// Ends the command on a signal that arrives while no Interrupts object exists: a thread runs the cleanups
+/// (`undo.h`), calls `log` with the signal's number, and ends the process with exit code 128 plus that
+/// number. One object per process, created by the main thread before any other thread.
 class SignalWatch {
 public:
     explicit SignalWatch(std::function<void(int)> log);
@@ -45,7 +47,7 @@ public:
     SignalWatch& operator=(const SignalWatch&) = delete;
     ~SignalWatch();
 
-    /// Ends the watch, and the process too if a signal has come that no one took.
+    /// Ends the watch. Also ends the process if a signal has arrived that was not taken.
     void finish();
 
 private:
@@ -60,7 +62,7 @@ private:
     std::thread thread_;
 };
 
-/// Thrown when a signal interrupts the work; everything started has been stopped.
+/// Thrown if a signal interrupts the work; everything that was started has been stopped.
 struct Interrupted {
     int signal;
 };

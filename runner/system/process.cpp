@@ -18,7 +18,7 @@
 #include <cstring>
 #include <utility>
 
-extern char** environ; // NOLINT(readability-redundant-declaration): glibc alone declares it
+extern char** environ; // NOLINT(readability-redundant-declaration): only glibc declares it
 
 namespace loop::runner {
 
@@ -45,8 +45,7 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
     return result;
 }
 
-/// What a child needs to become another program, made ready before the fork: after it nothing may be
-/// allocated.
+/// What a child needs to call exec, prepared before the fork: after it, no memory may be allocated.
 class ExecPlan {
 public:
     ExecPlan(const Command& command, const fs::path& program, int output, int errors)
@@ -56,8 +55,8 @@ public:
     ExecPlan(const ExecPlan&) = delete;
     ExecPlan& operator=(const ExecPlan&) = delete;
 
-    /// In the child. Returns, with `errno`, only on failure. Unblocks all signals. If the command is killed,
-    /// the child receives SIGTERM, so a launcher ends its ranks.
+    /// Called in the child. Returns only on failure, with `errno` set. Unblocks all signals. If the command
+    /// is killed, the child receives SIGTERM, so that a launcher ends its ranks.
     void take_over() const {
         for (int signal = 1; signal < NSIG; ++signal)
             ::signal(signal, SIG_DFL);
@@ -66,8 +65,8 @@ public:
         ::sigprocmask(SIG_SETMASK, &none, nullptr);
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);
         if (::getppid() != parent_) ::_exit(127); // the parent ended before prctl()
-        // Without a session of its own a child at least gets a process group, so that it can be stopped with
-        // its children.
+        // A child without its own session gets its own process group, so that it can be stopped with its
+        // children.
         const int grouped = new_session_ ? static_cast<int>(::setsid()) : ::setpgid(0, 0);
         const int input = ::open("/dev/null", O_RDONLY);
         if (grouped < 0 || input < 0 || ::dup2(input, 0) < 0 || ::dup2(output_, 1) < 0 ||
@@ -86,7 +85,7 @@ private:
     pid_t parent_;
 };
 
-/// 0, or the error of exec; then the child has exited.
+/// Starts the child. Returns 0, or the errno value of exec; the child has then exited.
 int start(const ExecPlan& successor, pid_t& id) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;

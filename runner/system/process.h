@@ -14,8 +14,8 @@
 
 namespace loop::runner {
 
-/// A program to start. `arguments[0]` is searched in PATH; `environment` is added to the current one. No
-/// shell is used.
+/// A program to start. `arguments[0]` is searched in PATH; `environment` is added to the current environment.
+/// No shell is used.
 struct Command {
     std::vector<std::string> arguments;
     std::map<std::string, std::string> environment;
@@ -23,24 +23,24 @@ struct Command {
 };
 
 struct ExitStatus {
-    int code = 0;   ///< what the process returned, or
-    int signal = 0; ///< what killed it
+    int code = 0;   ///< exit code of the process, or
+    int signal = 0; ///< the signal that killed it
     bool good() const { return code == 0 && signal == 0; }
 };
 
-/// A running child of the current thread. It receives SIGTERM when that thread ends, even if the command is
-/// killed. The destructor kills a running child.
+/// A child process started by the current thread. It receives SIGTERM when that thread ends, even if the
+/// command is killed. The destructor kills a child that is still running.
 class Process {
 public:
-    /// stdin is /dev/null; `output` and `errors` become stdout and stderr. Failure (`missing`) when it cannot
-    /// start.
+    /// Starts the child with /dev/null as stdin and the descriptors `output` and `errors` as stdout and
+    /// stderr. Throws Failure if it cannot be started; `package` is named in the hint.
     Process(const Command& command, int output, int errors, const std::string& package = {});
     Process(Process&& other) noexcept;
     Process& operator=(Process&&) = delete;
     ~Process();
 
     pid_t id() const { return id_; }
-    /// Readable once the process has ended.
+    /// A descriptor that becomes readable when the process ends.
     int fd() const { return handle_.get(); }
     ExitStatus wait();
 
@@ -49,16 +49,15 @@ private:
     Descriptor handle_;
 };
 
-/// Readable once process `id`, of code that, has ended; not open where there is no such process.
+/// Returns a descriptor that becomes readable when process `id` ends; not open if there is no such process.
 Descriptor process_handle(pid_t id);
 
-/// The path that `program` resolves to through PATH, or empty.
+/// The path that `program` resolves to through PATH; empty if there is none.
 std::filesystem::path find_in_path(const std::string& program);
 
-/// Runs all commands, at most `at_once` side by side, each with stdout and stderr in the file of the same
-/// index. A signal stops them all and throws Interrupted; `package` as for Process. `ended`, if set, is
-/// called several times per second with the number of ended commands. Those that run after `limit` are
-/// killed.
+/// Runs all commands, at most `at_once` at a time, each with stdout and stderr in the file of the same index.
+/// A signal stops them all and throws Interrupted. `package`: see Process. `ended`, if set, is called several
+/// times per second with the number of ended commands. Commands that still run after `limit` are killed.
 std::vector<ExitStatus> run_all(const std::vector<Command>& commands,
                                 const std::vector<std::filesystem::path>& outputs, int at_once,
                                 Interrupts& interrupts, const std::string& package = {},
@@ -70,10 +69,10 @@ struct Answer {
     std::string text; ///< stdout and stderr
 };
 
-/// Runs a tool and returns its output; a tool that cannot be started returns code 127 and no output.
+/// Runs a tool and returns its output; code 127 and no output if it cannot be started.
 Answer ask(const std::vector<std::string>& arguments, Interrupts& interrupts);
 
-/// How the program of a Debian package is installed; empty for no package.
+/// The command that installs a Debian package; empty if `package` is empty.
 std::string install_hint(const std::string& package);
 
 /// "signal 11 (segmentation fault)".

@@ -13,14 +13,15 @@
 
 namespace loop::runner {
 
-/// Failure (Usage) with the line of the mistake; `origin` names the text.
+/// Parses TOML. Throws Failure (Usage) with the line of the error; `origin` is the name of the text in
+/// messages.
 toml::table parse_toml(std::string_view text, const std::string& origin);
 
-/// One table of a TOML file. Keys that are never read are errors. All failures are of kind Usage and name the
+/// One table of a TOML file. Keys that are never read are errors. All errors throw Failure (Usage) with the
 /// line.
 class TomlSection {
 public:
-    /// `prefix` precedes keys in messages ("build."). The arguments must outlive the section.
+    /// `prefix` precedes the keys in messages ("build."). The arguments must outlive the section.
     TomlSection(const toml::table& table, std::string prefix, const std::string& origin)
         : table_(table), prefix_(std::move(prefix)), origin_(origin) {}
 
@@ -28,17 +29,17 @@ public:
     std::string text(const char* key, bool required = false);
     std::vector<std::string> strings(const char* key, bool required = false);
     const toml::table* table(const char* key, bool required = false);
-    /// A value or a list of values, as text.
+    /// Reads a value or a list of values, as text.
     std::vector<std::string> texts(const char* key);
 
-    /// One value by `read(TEXT, KEY)`.
+    /// Reads one value as text and converts it by `read(TEXT, KEY)`.
     template <typename Read>
     std::optional<double> value(const char* key, Read read) {
         const std::vector<std::string> all = texts(key);
         return all.empty() ? std::nullopt : std::optional<double>(read(all[0], prefix_ + key));
     }
 
-    /// A whole number from `min` to `max`.
+    /// Reads an integer from `min` to `max`.
     template <typename Number = std::int64_t>
     std::optional<Number> integer(const char* key, Number min,
                                   Number max = std::numeric_limits<Number>::max()) {
@@ -46,13 +47,13 @@ public:
         return number ? std::optional(static_cast<Number>(*number)) : std::nullopt;
     }
 
-    /// The node as it is, or null.
+    /// The node of the key, or null.
     const toml::node* node(const char* key) { return find(key, false); }
 
     void reject_unknown_keys() const;
     [[noreturn]] void fail(const toml::node& node, const std::string& message,
                            const std::string& hint = {}) const;
-    /// "`build.flags` must be WHAT".
+    /// Throws "`build.flags` must be WHAT".
     [[noreturn]] void refuse(const toml::node& node, std::string_view key, const std::string& what) const;
 
     const std::string& prefix() const { return prefix_; }

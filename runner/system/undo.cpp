@@ -14,7 +14,7 @@ struct Undoing {
     std::map<long, std::function<void()>> actions;
 };
 
-// Never destroyed: objects of static life may still end.
+// Never destroyed: objects with static storage may be destroyed later and use it.
 Undoing& undoing() {
     static Undoing* const all = new Undoing;
     return *all;

@@ -3,14 +3,14 @@
 #include <functional>
 #include <utility>
 
-/// Cleanup when a signal ends the command: temporary files, children.
+/// Cleanups when a signal ends the command: temporary files, child processes.
 namespace loop::runner {
 
-/// While it lives, a signal that ends the command calls `undo` first, from another thread; that must not
-/// throw.
+/// While an object exists, a signal that ends the command first calls `undo`, from another thread. `undo`
+/// must not throw.
 class UndoOnSignal {
 public:
-    /// `make` is called here; no signal falls between it and the beginning of this object's life.
+    /// Calls `make`. A signal cannot end the command between `make` and the registration of `undo`.
     UndoOnSignal(std::function<void()> undo, const std::function<void()>& make);
     explicit UndoOnSignal(std::function<void()> undo) : UndoOnSignal(std::move(undo), [] {}) {}
     UndoOnSignal(const UndoOnSignal&) = delete;
@@ -21,7 +21,8 @@ private:
     long number_;
 };
 
-/// Runs all cleanups, newest first, and calls `end`, which does not return. No new ones start meanwhile.
+/// Runs all cleanups, the newest first, and calls `end`, which does not return. New cleanups cannot be
+/// registered meanwhile.
 void undo_everything(const std::function<void()>& end);
 
 } // namespace loop::runner

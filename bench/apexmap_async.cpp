@@ -1,6 +1,7 @@
-// Apex-Map's `async` on 2 ranks at alpha = 1, blocks of 1 and of 65536 words, beside a loop of requests and
-// answers by hand with the same window and addresses; long blocks also beside ping-pong, once with one
-// buffer, and once with the blocks of the same memory, of which the caches hold few.
+// Compares Apex-Map's `async` on 2 ranks at alpha = 1, for blocks of 1 and of 65536 words, with a
+// hand-written loop of requests and answers with the same window and addresses. Long blocks are also compared
+// with ping-pong: once with a single buffer, and once with blocks of the same memory, few of which are in the
+// caches.
 
 #include "apexmap_gather.h"
 #include "kernels/apexmap/indices.h"
@@ -30,7 +31,7 @@ double result(const char* name) {
     return 0;
 }
 
-// So many indices in so many repeats, with blocks of so many words.
+// Number of indices per repeat, number of repeats, and block size in words.
 struct Load {
     std::int64_t block;
     int indices;
@@ -41,7 +42,7 @@ struct Load {
 constexpr Load single_words{1, 1024, 20};
 constexpr Load long_blocks{65536, 16, 20};
 
-// Blocks from the other rank, or from the own ones.
+// Reads blocks from the other rank or from this rank's own memory.
 class ByHand {
 public:
     explicit ByHand(const Load& load)
@@ -55,7 +56,7 @@ public:
         std::fill(std::begin(sends_), std::end(sends_), MPI_REQUEST_NULL);
     }
 
-    // Seconds for all indices.
+    // Returns the seconds for all indices.
     double run() {
         MPI_Irecv(&wanted_, 1, MPI_INT64_T, MPI_ANY_SOURCE, request_tag, MPI_COMM_WORLD, &incoming_);
         MPI_Barrier(MPI_COMM_WORLD);
@@ -106,7 +107,7 @@ private:
         send(&asked, 1, MPI_INT64_T, owner, request_tag);
     }
 
-    // Of two ranks none has more than a window of requests and one of answers on their way.
+    // With two ranks, at most one window of requests and one window of answers are in transit per rank.
     void send(const void* data, int count, MPI_Datatype type, int rank, int tag) {
         MPI_Isend(data, count, type, rank, tag, MPI_COMM_WORLD, &sends_[next_]);
         next_ = (next_ + 1) % handles;
@@ -169,7 +170,7 @@ loop::ApexMap asked(const Load& load, long long warmup) {
             warmup};
 }
 
-// Samples in seconds an index.
+// Returns samples in seconds per index.
 bench::Samples beside_by_hand(const Load& load, int rounds) {
     ByHand by_hand(load);
     const auto ours = [&] {
@@ -191,8 +192,8 @@ bench::Samples beside_by_hand(const Load& load, int rounds) {
     return samples;
 }
 
-// One way's bandwidth in MB/s, of messages between two ranks that are each another block of their memory,
-// into buffers in turn.
+// Returns the bandwidth in MB/s, in one direction, of messages between two ranks. Each message is a different
+// block of their memory and is received into the next buffer in turn.
 double cold_pingpong() {
     const auto block = static_cast<std::size_t>(long_blocks.block);
     const auto count = static_cast<int>(block);
@@ -204,7 +205,8 @@ double cold_pingpong() {
     MPI_Barrier(MPI_COMM_WORLD);
     const double begin = MPI_Wtime();
     for (int trip = 0; trip < trips; ++trip) {
-        // 37 is prime to the number of blocks: each once, and none beside the one before.
+        // 37 and the number of blocks are coprime: each block is used once, and never next to the previous
+        // one.
         const double* const from = &words[static_cast<std::size_t>(trip) * 37 % blocks * block];
         double* const to = &arrived[static_cast<std::size_t>(trip) % window * block];
         if (me == 0) MPI_Send(from, count, MPI_DOUBLE, other, 0, MPI_COMM_WORLD);

@@ -1,5 +1,5 @@
-// Apex-Map's sequential sum beside sums by hand over the same addresses, on a grid of alpha and L, and with
-// memory asked for ahead. 64 Mwords, addresses that do not come again soon. One rank.
+// Compares Apex-Map's sequential sum with hand-written sums over the same addresses, on a grid of alpha and
+// L, and with prefetching. 64 Mwords; addresses are not reused soon. One rank.
 
 #include "apexmap_gather.h"
 
@@ -15,7 +15,7 @@ namespace apex = loop::runtime::apexmap;
 namespace {
 
 constexpr std::int64_t words = 1 << 26;
-constexpr std::size_t words_of_stream = 1 << 23; // where blocks are short
+constexpr std::size_t words_of_stream = 1 << 23; // for short blocks
 constexpr std::size_t words_of_repeat = 1 << 20;
 const double alphas[] = {1, 0.5, 0.1, 0.01, 0.001};
 const std::int64_t blocks[] = {1, 16, 256, 4096, 65536};
@@ -23,7 +23,7 @@ constexpr std::size_t aheads[] = {4, 16, 64};
 
 double sink = 0;
 
-// A stream of blocks, a repeat at a time.
+// A stream of blocks, returned one repeat at a time.
 struct Repeats {
     std::vector<std::int64_t> starts;
     std::size_t of_repeat;

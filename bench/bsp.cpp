@@ -1,4 +1,4 @@
-// The BSP layer beside MPI's collectives, and bspbench's DAXPYs beside a loop by hand.
+// Compares LOOP's BSPlib with MPI's collectives, and bspbench's DAXPYs with a hand-written loop.
 #include "kernels/bsp/daxpy.h"
 #include "rounds.h"
 
@@ -15,7 +15,7 @@ const loop::Program loop_program("bsp", "bsp.loop", "0", loop::CommandLine::runt
 int me = 0;
 int ranks = 1;
 
-// A superstep without communication must exchange how much is to come, at least.
+// Even a superstep without communication must exchange the message counts.
 void supersteps() {
     std::vector<long long> out(static_cast<std::size_t>(ranks)), in(out);
     const auto counts = [&] {
@@ -29,7 +29,7 @@ void supersteps() {
     bench::print_line("bsp_sync over MPI_Barrier", barrier);
 }
 
-// h words by single puts, beside all of them in one exchange.
+// Compares h puts of one word with one exchange of all of them.
 void words(int h) {
     const auto count = static_cast<std::size_t>(h);
     std::vector<double> out(count, 1.0), in(count), target(2 * count + static_cast<std::size_t>(ranks));
@@ -63,7 +63,7 @@ void words(int h) {
     if (me == 0) bench::print_line("puts of " + std::to_string(h) + " words", samples);
 }
 
-// The same loop on vectors that begin pages, as ours do, and where the memory's management puts them.
+// The same loop on page-aligned vectors, as in LOOP, and on vectors where malloc puts them.
 void rate(long long n, const char* where, double* x, double* y, double* z) {
     constexpr int iterations = 100;
     loop::runtime::bsp::Daxpy daxpy(n, iterations);

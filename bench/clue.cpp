@@ -1,4 +1,5 @@
-// CLUE's base beside a STREAM triad, beside the published loop, and its edges beside rows by MPI_Sendrecv.
+// Compares CLUE's base variation with a STREAM triad and with the published loop, and its edge exchange with
+// rows sent by MPI_Sendrecv.
 #include "kernels/clue/edges.h"
 #include "kernels/clue/transition.h"
 #include "kernels/clue/values.h"
@@ -19,7 +20,7 @@ const loop::Program loop_program("clue", "clue.loop", "0", loop::CommandLine::ru
 int me = 0;
 int ranks = 1;
 
-// A strip of floats as \CLUE has it, and its steps.
+// A strip of floats as in \CLUE, and its steps.
 class Automaton {
 public:
     Automaton(long long width, long long height, Indices indices)
@@ -61,7 +62,8 @@ private:
     EdgeTrade trade_;
 };
 
-// As many elements as move the bytes of the strip, by STREAM's count and by 8 bytes a cell.
+// A STREAM triad with as many elements as move the bytes of the strip, counted as in STREAM and with 8 bytes
+// per cell.
 class Triad {
 public:
     explicit Triad(std::size_t elements) : elements_(elements), a_(vector(0)), b_(vector(1)), c_(vector(2)) {}
@@ -102,7 +104,7 @@ void say(const std::string& name, const bench::Samples& samples) {
     std::fflush(stdout);
 }
 
-// The same bytes counted on both sides, so the ratio of times is that of bandwidths.
+// Both sides count the same bytes, so the ratio of times is the ratio of bandwidths.
 void beside_triad(long long side) {
     Automaton automaton(side, side, Indices::Direct);
     Triad triad(static_cast<std::size_t>(side * side / 3));

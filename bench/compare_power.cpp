@@ -1,10 +1,9 @@
-// How often `loop compare` calls a no-change a change, and how often it finds a slowdown of 5 %; 10 launches
-// each.
-//   bench_compare_power [TRIALS] [samples.csv of a sweep with 20 launches or more a point]
-// Beside it the rival: the rank-sum test at 5 %, as tools apply it to repetitions inside of one launch.
-// Then the same of runs that were launched one after the other, on machines that drift: simulated ones, and
-// the recorded launches of the sweep in the order in which they were made. bench/compare_pairs does it with
-// real runs.
+// Measures how often `loop compare` reports a change when nothing changed, and how often it finds a slowdown
+// of 5 %, with 10 launches per side.
+//   bench_compare_power [TRIALS] [samples.csv of a sweep with 20 or more launches per point]
+// The baseline is the rank-sum test at 5 %, as tools apply it to repetitions within one launch. Then the same
+// for runs launched one after the other on machines that drift: simulated machines, and the recorded launches
+// of the sweep in their original order. bench/compare_pairs does this with real runs.
 #include "base/statistics/rank_sum.h"
 #include "base/text/csv.h"
 #include "report/compare/judgement.h"
@@ -79,7 +78,7 @@ Count on(const Draw& draw, int trials, unsigned seed) {
     return count;
 }
 
-/// What a launch measures: a vector update in fresh memory, repeated; the median of its repetitions.
+/// What a launch measures: the median time of repeated vector updates in fresh memory.
 double work_of_one_launch() {
     std::vector<double> x(1 << 15, 1.0), y(1 << 15, 2.0), times;
     for (int repetition = 0; repetition < 41; ++repetition) {
@@ -93,7 +92,7 @@ double work_of_one_launch() {
     return y[7] > 0 ? times[times.size() / 2] : 0;
 }
 
-/// A process of its own, as launches are.
+/// Runs a process of its own, as a launch is. Returns the seconds that it measured.
 double real_launch(const char* self) {
     int ends[2];
     if (pipe(ends) != 0) std::exit(7);
@@ -112,7 +111,7 @@ double real_launch(const char* self) {
     return seconds;
 }
 
-/// Launches of both sides take turns in random order, as in a sweep.
+/// Both sides are launched in turn, in random order, as in a sweep.
 Count on_real_launches(const char* self, int trials) {
     std::mt19937_64 random(4);
     Count count;
@@ -128,7 +127,7 @@ Count on_real_launches(const char* self, int trials) {
     return count;
 }
 
-/// Ten and ten of a pool of launches, none twice in one trial.
+/// Draws 10 launches per side from a pool, without replacement.
 Count on_pool(const Sample& pool, int trials) {
     std::mt19937_64 random(5);
     Count count;
@@ -141,10 +140,10 @@ Count on_pool(const Sample& pool, int trials) {
     return count;
 }
 
-/// Launches that follow each other.
+/// Generates launches that follow each other: the argument is their number.
 using Series = std::function<Sample(std::mt19937_64&, std::size_t)>;
 
-/// A level that goes its own way, and launches that scatter by 1 % about it; all as logarithms.
+/// A level that changes over time by `next`, and launches that scatter about it by 1 %; both as logarithms.
 Series drifting(double begin, const std::function<double(std::mt19937_64&, double)>& next) {
     return [=](std::mt19937_64& random, std::size_t count) {
         const auto normal = [&](double scatter) {
@@ -160,20 +159,21 @@ Series drifting(double begin, const std::function<double(std::mt19937_64&, doubl
     };
 }
 
-/// The level keeps `kept` of itself at each launch, and moves by `step`.
+/// After each launch, the level is multiplied by `kept` and moves by a random step with standard deviation
+/// `step`.
 Series wandering(double begin, double kept, double step) {
     return drifting(begin, [=](std::mt19937_64& random, double level) {
         return kept * level + std::normal_distribution<double>(0, step)(random);
     });
 }
 
-/// A level of 2 % that is forgotten after about so many launches.
+/// A level with a standard deviation of 2 % and a correlation over about `launches_kept` launches.
 Series forgetting(double launches_kept) {
     const double kept = std::exp(-1 / launches_kept);
     return wandering(0.02, kept, 0.02 * std::sqrt(1 - kept * kept));
 }
 
-/// Steps of 3 %, one in so many launches.
+/// A level with a standard deviation of 3 %, redrawn on average once per `launches_between` launches.
 Series stepping(double launches_between) {
     return drifting(0.03, [=](std::mt19937_64& random, double level) {
         return std::uniform_real_distribution<double>()(random) * launches_between < 1
@@ -190,8 +190,9 @@ Series recorded(const Sample& pool) {
     };
 }
 
-/// Two runs without a difference, one after the other: called different when judged as if they had taken
-/// turns, and as what they are; then launched in turn. And a slowdown of 10 % found.
+/// Prints, for two equal runs one after the other, how often they are called different if judged as launched
+/// in turn, and if judged as they are; how often a slowdown of 10 % is found; and how often runs launched in
+/// turn are called different.
 void print_one_after_the_other(const std::string& name, const Series& series, int trials) {
     using loop::report::Finding;
     std::mt19937_64 random(8);

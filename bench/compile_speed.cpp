@@ -1,5 +1,5 @@
-/// How fast the compiler is: from text to C++, by the length of the file, and for one small program.
-/// Prints CPU time, throughput and peak memory; each figure is the median of several processes of its own.
+/// Measures the speed of the compiler from text to C++, by the length of the file, and for one small program.
+/// Prints CPU time, throughput, and peak memory; each value is the median of several processes.
 
 #include "compiler/compiler.h"
 
@@ -21,7 +21,7 @@ struct Cost {
     double mebibytes = 0;
 };
 
-/// A file like a long real one: host code, a construct every few lines, nested loops, declarations.
+/// A file that resembles a long real one: host code, a construct every few lines, nested loops, declarations.
 std::string long_file(int lines) {
     std::string text = "int main(void) {\nint n, m, h, s;\n\\OPEN0(&n, &m, &h, &s, 0);\n";
     for (int line = 0, k = 0; line < lines; line += 20, ++k) {
@@ -41,7 +41,7 @@ double processor_seconds(const rusage& usage) {
            1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/// Compiles in a child process, so that time and memory are its own.
+/// Compiles in a child process, so that its time and memory are measured separately.
 Cost compile_once(const std::string& text) {
     const pid_t child = fork();
     if (child == 0) {

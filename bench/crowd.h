@@ -1,8 +1,7 @@
 #pragma once
 
-// More ranks than cores: the time of one operation, for programs that know it under a name. The driver starts
-// them in turn, so each program measures only itself: batches of about a twentieth of a second, the median of
-// five.
+// Times one operation, selected by name, with more ranks than cores. The driver starts the programs in turn,
+// and each measures only itself: the median of five batches of about 1/20 s.
 
 #include <mpi.h>
 
@@ -20,8 +19,7 @@ struct Operation {
 
 constexpr int most_operations = 100000;
 
-// `agree` brings rank 0's number to everyone, `together` synchronises; both in the way of the program
-// measured.
+// `agree` broadcasts an int from rank 0, `together` synchronizes the ranks; both use the library under test.
 template <class Agree, class Together>
 void measure_crowd(const Operation& operation, int rank, Agree agree, Together together) {
     const auto batch = [&](int count) {
@@ -33,8 +31,8 @@ void measure_crowd(const Operation& operation, int rank, Agree agree, Together t
         return (MPI_Wtime() - begin) / count;
     };
     batch(2); // connections and buffers
-    // So many that synchronising before and after is a small part of a batch: cheap operations need
-    // thousands, and would seem to take a thousand times as long with a few.
+    // Enough that the synchronization before and after is a small part of a batch: cheap operations need
+    // thousands, and would seem to take a thousand times as long with only a few.
     int count = 2;
     for (int enough = 0; enough == 0;) {
         const double each = std::min({batch(count), batch(count), batch(count)}); // one may be disturbed

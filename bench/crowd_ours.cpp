@@ -1,4 +1,4 @@
-// More ranks than cores: operations of LOOP. `--set operation=NAME` says which to time.
+// Times LOOP's operations with more ranks than cores. `--set operation=NAME` selects the operation.
 
 #include "crowd.h"
 

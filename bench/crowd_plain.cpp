@@ -1,4 +1,5 @@
-// More ranks than cores: the same operations as crowd_ours.cpp in the best plain MPI code, in the same order.
+// Times the operations of crowd_ours.cpp with more ranks than cores, in the best plain MPI code, in the same
+// order.
 
 #include "crowd.h"
 

@@ -1,6 +1,6 @@
-// The rival of fft.loop: the same six steps over the same blocks, FFTW for the local transforms, MPI_Alltoall
-// between. Arguments: points, passes. Prints microseconds a transform, the median over the passes of forward
-// and back.
+// Baseline for fft.loop: the same six steps on the same blocks, FFTW for the local transforms, MPI_Alltoall
+// between them. Arguments: points, passes. Prints microseconds per transform: the median over the passes,
+// forward and back.
 
 #include <fftw3.h>
 #include <mpi.h>

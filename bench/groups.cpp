@@ -1,5 +1,5 @@
-// Multibroadcasts, trees and synchronisation against the same operations in the same order by hand.
-// Verification off.
+// Compares multibroadcasts, trees, and synchronization with the same operations by hand, in the same order.
+// Verification is off.
 
 #include "rounds.h"
 
@@ -45,7 +45,7 @@ void alternating_by_hand(int size) {
     MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE);
 }
 
-// Binary tree over the ranks, the parent of r is (r - 1) / 2.
+// Binary tree over the ranks: the parent of r is (r - 1) / 2.
 void tree_bcast_by_hand(char* data, int size) {
     int count = 0;
     if (me > 0) MPI_Recv(data, size, MPI_BYTE, (me - 1) / 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -78,7 +78,7 @@ void compare(const std::string& name, Ours ours, Rival rival) {
     if (me == 0) bench::print_line(name, samples);
 }
 
-// One-way operations: a barrier on both sides keeps the sender from running ahead.
+// For one-way operations: a barrier on both sides keeps the sender from running ahead.
 template <class Operation>
 auto then_barrier(Operation operation) {
     return [operation] {

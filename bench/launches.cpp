@@ -1,5 +1,6 @@
-// Compares what launches measured: `bench_launches NAME FILE FILE`, a number a line, ours first. Prints both
-// medians and how many times as large ours are, with the 95 % interval from ranks (Hodges and Lehmann 1963).
+// Compares the times of launches: `bench_launches NAME FILE FILE`, one number per line, LOOP's file first.
+// Prints both medians and the ratio of LOOP's to the other, with its 95 % interval from ranks (Hodges and
+// Lehmann 1963).
 
 #include "base/statistics/order_statistics.h"
 #include "base/statistics/rank_sum.h"

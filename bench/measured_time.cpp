@@ -1,5 +1,5 @@
-// What a \PHASE says about communication: one argument is the size. The driver runs it with verification on
-// and off in turn; the times that LOOP measures should be the same.
+// Measures communication in a \PHASE; the argument is the size. The driver runs it in turn with verification
+// on and off: the times that LOOP measures should be the same.
 
 #include "rounds.h"
 

@@ -1,6 +1,7 @@
-// \COMMUNICATE and \EXCHANGE between two ranks against plain MPI code for the same pattern: the best of
-// several ways, found for each size in this very run. Verification off. Persistent requests are a comparison
-// of their own: they are made for one size, partner and buffer, a construct is given these at each call.
+// Compares \COMMUNICATE and \EXCHANGE between two ranks with plain MPI code for the same pattern: the best of
+// several ways, determined for each size in this run. Verification is off. Persistent requests are compared
+// separately: they are created for one size, partner, and buffer, while a construct gets these with each
+// call.
 
 #include "rounds.h"
 
@@ -15,7 +16,7 @@ int me = 0;
 char* out = nullptr;
 char* in = nullptr;
 
-// Persistent requests of the size at hand: the receive, and the send.
+// Persistent requests for the current size: the receive, and the send.
 MPI_Request persistent[2];
 
 void make_persistent(int size, int peer) {
@@ -76,7 +77,8 @@ const std::vector<Way> persistent_ways = {
      }},
 };
 
-// The way with the smallest median, agreed on: in turn, a few rounds.
+// Returns the way with the smallest median over a few rounds, in which the ways take turns. All ranks return
+// rank 0's choice.
 const Way& best_way(const std::vector<Way>& ways, int size) {
     std::vector<double> medians;
     std::vector<std::vector<double>> seconds(ways.size());
@@ -130,8 +132,8 @@ int main() {
     loop::open0(&ranks, &me, nullptr, nullptr, 0);
     out = bench::page_aligned(largest);
     in = bench::page_aligned(largest);
-    // The runtime's buffers as large and as old as those: messages of 16 KiB took up to 13 % longer right
-    // after a buffer had grown.
+    // Makes the runtime's buffers as large and as old as these: messages of 16 KiB took up to 13 % longer
+    // right after a buffer had grown.
     loop::communicate(largest, 1, 1);
     measure_sizes("COMMUNICATE", [](int size) { loop::communicate(size, 1, 1); });
     measure_sizes("EXCHANGE", [](int size) { loop::exchange(size, 1, 1); });

@@ -1,8 +1,8 @@
 #pragma once
 
-// Ours and a rival in turn in one run: rounds in which the order alternates, medians over the rounds, and the
-// ratio of the medians with its 95 % interval. What disturbs the machine for longer than a round disturbs
-// both.
+// Compares LOOP with a baseline in one run, in rounds of alternating order. Prints the medians over the
+// rounds, and the ratio of the medians with its 95 % interval. A disturbance that lasts longer than a round
+// affects both.
 
 #include <mpi.h>
 
@@ -19,7 +19,7 @@
 namespace bench {
 
 constexpr int rounds = 31;
-constexpr double batch_seconds = 2e-3; // some 100,000 readings of the clock long
+constexpr double batch_seconds = 2e-3; // as long as about 100,000 clock readings
 
 inline double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
@@ -27,7 +27,7 @@ inline double median(std::vector<double> values) {
     return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
 
-// Seconds an operation, round by round: ours[i] and rival[i] were measured one after the other.
+// Seconds per operation in each round: ours[i] and rival[i] were measured one after the other.
 struct Samples {
     std::vector<double> ours;
     std::vector<double> rival;
@@ -39,7 +39,8 @@ struct Ratio {
     double high;
 };
 
-// Bootstrap over the rounds, which stay pairs; a fixed seed, so that the same samples give the same interval.
+// Bootstrap over the rounds, keeping pairs together. The seed is fixed, so that the same samples give the
+// same interval.
 inline Ratio ratio_of_medians(const Samples& samples) {
     constexpr int draws = 2000;
     const std::size_t n = samples.ours.size();
@@ -58,7 +59,7 @@ inline Ratio ratio_of_medians(const Samples& samples) {
     return {median(samples.ours) / median(samples.rival), ratios[draws / 40], ratios[draws - 1 - draws / 40]};
 }
 
-// The time of a batch on this rank, begun together. The slowest rank's time counts.
+// Time per operation of a batch that all ranks start together; the slowest rank counts.
 template <class Run>
 double time_batch(int count, Run& run) {
     MPI_Barrier(MPI_COMM_WORLD);
@@ -110,7 +111,7 @@ inline double geometric_mean(const std::vector<double>& values) {
     return std::exp(sum / static_cast<double>(values.size()));
 }
 
-// Memory as the runtime's own buffers have it: page aligned and touched.
+// Memory like the runtime's own buffers: page-aligned and touched.
 inline char* page_aligned(std::size_t bytes) {
     void* memory = nullptr;
     if (posix_memalign(&memory, 4096, bytes) != 0) std::abort();

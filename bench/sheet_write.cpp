@@ -1,5 +1,6 @@
-/// What a sheet costs: sheet_write ring|all INTERVALS RANKS FILE makes a trace of about so many intervals,
-/// analyses it, writes the HTML sheet, and prints the times and the bytes that an interval takes in the page.
+/// Measures the cost of a sheet: `sheet_write ring|all INTERVALS RANKS FILE` makes a trace of about INTERVALS
+/// intervals, analyzes it, writes the HTML sheet, and prints the times and the bytes per interval in the
+/// page.
 #include "report/document/output_formats.h"
 #include "report/sheet/sections.h"
 #include "report/viewer/page_data.h"
@@ -22,8 +23,8 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Rounds of computation and communication with the jitter of a real machine: times in the low bits are
-/// noise.
+/// Generates rounds of computation and communication with the jitter of a real machine: the low bits of the
+/// times are noise.
 class Maker {
 public:
     Maker(int ranks, bool all) : all_(all), now_(static_cast<std::size_t>(ranks)) {
@@ -101,7 +102,7 @@ int main(int argc, char** argv) {
     const auto wanted = std::stoull(argv[2]);
     const int ranks = std::stoi(argv[3]);
     Maker maker(ranks, all);
-    // A call has an interval before it and one at its end, and two a message.
+    // A call has an interval before it and one at its end, and two per message.
     const auto in_round =
         static_cast<unsigned long long>(ranks) * (all ? 2ULL * static_cast<unsigned>(ranks - 1) + 2 : 4);
     for (unsigned long long made = 0; made < wanted; made += in_round)

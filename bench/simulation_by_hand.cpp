@@ -1,6 +1,5 @@
-// The rival of bench/simulation.loop: the same messages in SimGrid's MPI, and nothing else.
-// usage: simulation_by_hand ROUNDS BYTES WORK_SECONDS; prints processor seconds and the largest memory in
-// KiB.
+// Baseline for bench/simulation.loop: only the same messages, in SimGrid's MPI. Usage: simulation_by_hand
+// ROUNDS BYTES WORK_SECONDS; prints CPU seconds and the peak memory in KiB.
 #include <mpi.h>
 #include <sys/resource.h>
 
@@ -26,7 +25,7 @@ int main(int argc, char** argv) {
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     }
     MPI_Barrier(MPI_COMM_WORLD);
-    if (me == 0) { // the ranks are one process
+    if (me == 0) { // all ranks are in one process
         rusage used{};
         getrusage(RUSAGE_SELF, &used);
         const auto seconds = [](const timeval& t) { return t.tv_sec + t.tv_usec * 1e-6; };

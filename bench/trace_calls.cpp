@@ -1,5 +1,5 @@
-// Three MPI calls to the same rank, over and over: nanoseconds of CPU time. As a plain program, for other
-// tools to record; and, with LOOP_BENCH_OURS, as host code of ours (recorded with --records DIR).
+// Measures nanoseconds of CPU time for three MPI calls to the same rank, repeated. Built as a plain program,
+// for other tools to record; with LOOP_BENCH_OURS, as host code of LOOP (recorded with --records DIR).
 #include <mpi.h>
 
 #include <cstdio>

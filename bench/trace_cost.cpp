@@ -1,5 +1,6 @@
-// What it costs to write an event down: nanoseconds of this thread's CPU time, ours and others' in
-// turn. Build and start by bench/run, which also starts the session that LTTng records in (LOOP_BENCH_LTTNG).
+// Measures the cost of recording an event in nanoseconds of this thread's CPU time, for LOOP and other tools
+// in turn. Built and started by bench/run, which also starts the session in which LTTng records
+// (LOOP_BENCH_LTTNG).
 #include "rounds.h"
 #include "trace/buffer.h"
 #include "trace/clock.h"
@@ -32,7 +33,7 @@ double processor_ns() {
 
 struct Contender {
     std::string name;
-    std::function<void()> run; // `events` of them
+    std::function<void()> run; // records `events` events
     std::vector<double> ns;
 };
 
@@ -59,7 +60,7 @@ void messages() {
         trace::put_message(trace::now(), trace::Kind::Send, {i & 15, 7, 1000, trace::constructs_channel});
 }
 
-// What stands in a construct while nothing is recorded.
+// The code in a construct while nothing is recorded.
 __attribute__((noinline)) void nothing() {
     for (int i = 0; i < events; ++i) {
         if (trace::on()) trace::enter(3);
@@ -80,7 +81,7 @@ OTF2_TimeStamp system_time() {
     return static_cast<OTF2_TimeStamp>(time.tv_sec) * 1000000000 + static_cast<OTF2_TimeStamp>(time.tv_nsec);
 }
 
-// To a file system in memory, as OTF2 writes while it records.
+// On a file system in memory, because OTF2 writes while it records.
 template <class Now>
 void otf2(Now now) {
     static int number = 0;

@@ -1,4 +1,4 @@
-// The event that trace_cost.cpp gives to LTTng. Read several times, as LTTng wants it.
+// The event that trace_cost.cpp records with LTTng. LTTng includes this file several times.
 #undef LTTNG_UST_TRACEPOINT_PROVIDER
 #define LTTNG_UST_TRACEPOINT_PROVIDER loop_bench
 

@@ -1,5 +1,5 @@
-// What recording adds to short messages between two ranks: on and off in turn, in one run. Wants --records
-// DIR.
+// Measures what recording adds to short messages between two ranks: on and off in turn, in one run. Requires
+// --records DIR.
 #include "rounds.h"
 #include "trace/records.h"
 

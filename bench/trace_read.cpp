@@ -1,6 +1,7 @@
-// What reading and analysing traces costs, beside OTF2's own reader and otf2-print on the same events.
+// Measures the cost of reading and analyzing traces, compared with OTF2's reader and otf2-print on the same
+// events.
 //   trace_read [EVENTS [RANKS]]     default: 10 million events of 16 ranks
-//   trace_read DIRECTORY            only ours, of the records in it
+//   trace_read DIRECTORY            LOOP only, for the records in it
 #include "report/analysis/analysis.h"
 #include "report/trace/read_trace.h"
 #include "tests/report/trace_encoder.h"
@@ -34,10 +35,11 @@ double seconds_of(const timeval& time) {
     return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
-/// Runs `work` in a process of its own, so that its memory is its own too. Nothing where it failed.
+/// Runs `work` in a process of its own, so that its memory is measured separately. Returns false if it
+/// failed.
 template <typename Work>
 bool measure(Work&& work, Cost& cost) {
-    std::fflush(stdout); // or the child would print it again
+    std::fflush(stdout); // otherwise the child would print it again
     const auto begin = std::chrono::steady_clock::now();
     const pid_t child = fork();
     if (child == 0) _exit(work() ? 0 : 1);
@@ -56,7 +58,7 @@ void print(const char* what, const Cost& cost, std::size_t events) {
                cost.peak_mb);
 }
 
-/// Ranks that exchange with their neighbours in phases: five or six events an exchange, two a product.
+/// Ranks that exchange with their neighbors in phases: five or six events per exchange, two per product.
 Trace made_up(std::size_t events, int ranks) {
     Trace trace;
     trace.sites = {{SiteKind::Phase, "PHASE", "sweep", "bench.loop", 3},
@@ -113,7 +115,7 @@ bool read_and_analyse(const fs::path& records) {
     return analysis.times.measured_ns() > 0;
 }
 
-/// What a child counted, as it goes through a pipe.
+/// Counts in a child process, which returns the number through a pipe.
 std::size_t counted(const std::function<std::size_t()>& count) {
     int ends[2];
     if (pipe(ends) != 0) return 0;
@@ -141,7 +143,7 @@ OTF2_TimeStamp post_flush(void*, OTF2_FileType, OTF2_LocationRef) {
     return otf2_now;
 }
 
-/// The same events as an OTF2 archive; those that OTF2 does not know (waiting) are left out.
+/// Writes the same events to an OTF2 archive, except for those that OTF2 does not know (waiting).
 void write_otf2(const Trace& trace, const fs::path& directory) {
     OTF2_Archive* archive = OTF2_Archive_Open(directory.c_str(), "traces", OTF2_FILEMODE_WRITE, 1 << 20,
                                               4 << 20, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
@@ -220,7 +222,7 @@ OTF2_CallbackCode on_message(OTF2_LocationRef, OTF2_TimeStamp, void*, OTF2_Attri
     return OTF2_CALLBACK_SUCCESS;
 }
 
-/// OTF2's local reader, location by location as ours, with callbacks that only count.
+/// Reads with OTF2's local reader, location by location as LOOP does, with callbacks that only count.
 bool read_otf2(const fs::path& anchor, std::size_t events, std::size_t locations) {
     otf2_seen = 0;
     OTF2_Reader* reader = OTF2_Reader_Open(anchor.c_str());
@@ -230,7 +232,7 @@ bool read_otf2(const fs::path& anchor, std::size_t events, std::size_t locations
     OTF2_Reader_OpenDefFiles(reader);
     OTF2_Reader_OpenEvtFiles(reader);
     OTF2_EvtReaderCallbacks* callbacks = OTF2_EvtReaderCallbacks_New();
-    // A local reader's callbacks also get the position; the counting ones do not look at it.
+    // A local reader's callbacks also get the position; the counting ones ignore it.
     OTF2_EvtReaderCallbacks_SetEnterCallback(
         callbacks, [](OTF2_LocationRef l, OTF2_TimeStamp t, std::uint64_t, void* u, OTF2_AttributeList* a,
                       OTF2_RegionRef r) { return on_region(l, t, u, a, r); });
@@ -327,7 +329,7 @@ void step(const char* what, const std::function<void()>& work) {
     fmt::print("  {:<24} {:>8.0f} ms\n", what, ms);
 }
 
-/// Where the time goes, in this process.
+/// Prints the time of each step, in this process.
 bool steps(const fs::path& records) {
     Trace trace;
     std::vector<RankStates> states;
@@ -361,7 +363,7 @@ void head() {
 } // namespace
 
 int main(int count, char** arguments) {
-    // Everything large is done in processes of their own: this one stays small, and so do those it forks.
+    // All large work is done in separate processes, so that this one and its children stay small.
     if (count == 2 && fs::is_directory(arguments[1])) {
         head();
         ours(arguments[1]);

@@ -5,7 +5,7 @@
 
 namespace loop::report {
 
-/// Of a run with a \BSPBENCH: r, g and l in words, with the picture that says whether to believe them.
+/// For a run with a \BSPBENCH: r, g, and l, with the figure that shows whether they can be trusted.
 Section bsp_section(const SheetInput& input) {
     Section section{"bsp", "BSP: r, g and l"};
     section.paragraphs = bsp::lines(input.run());

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-/// The clocks of several hosts: how far they were apart, how well that is known, and whether messages
-/// contradict.
+/// The clocks of several hosts: their offsets, how well these are known, and whether messages contradict
+/// them.
 namespace loop::report {
 
 namespace {
@@ -30,14 +30,14 @@ Violations violations(const SheetInput& input) {
     return result;
 }
 
-/// What the host's clock was corrected by: "+12.3 us".
+/// The correction of the host's clock: "+12.3 us".
 Value offset_value(std::int64_t offset_ns) {
     Value value = nanoseconds_value(offset_ns);
     if (offset_ns > 0) value.text = "+" + value.text;
     return value;
 }
 
-/// Microseconds a second that the clock went too slow; where it was compared at two times.
+/// By how many microseconds per second the clock was slow; an empty cell if it was compared only once.
 Value drift_value(const ClockSample& first, const ClockSample& last) {
     const auto elapsed = static_cast<double>(last.time_ns - first.time_ns);
     if (elapsed <= 0) return nothing();

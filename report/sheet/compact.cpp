@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t name_width = 32, series_rows = 12;
 
-/// A terminal's tables are named by the head of their first column.
+/// In a terminal, the head of the first column serves as the table's title.
 DataTable compact_table(std::vector<std::string> columns) {
     return {"", "", std::move(columns), {}};
 }
@@ -31,7 +31,7 @@ DataTable compact_times(const RunRecord& run) {
     return table;
 }
 
-/// The slowest rank of every launch: what a launch took.
+/// The time of a launch is that of its slowest rank.
 std::vector<std::string> launch_row(const std::string& name, const Timing& timing) {
     std::vector<double> slowest;
     for (const Spread& launch : timing.launches)
@@ -109,13 +109,13 @@ std::string verification_text(const RunRecord& run) {
                                                 plural(payload.wrong_bytes, "wrong byte")));
 }
 
-/// As it is written in programs: constructs have a backslash, PICL's calls are lower case and have none.
+/// Returns the name as in programs: constructs have a backslash; PICL calls, in lower case, do not.
 std::string written(const std::string& construct) {
     const bool upper = !construct.empty() && std::isupper(static_cast<unsigned char>(construct[0])) != 0;
     return upper ? "\\" + construct : construct;
 }
 
-/// A file may hold any numbers.
+/// Saturates, as a file may contain any numbers.
 void add(long long& sum, long long count) {
     if (__builtin_add_overflow(sum, count, &sum)) sum = std::numeric_limits<long long>::max();
 }
@@ -159,7 +159,7 @@ DataTable shown_series(const MeasuredSeries& series) {
     DataTable table = series_table(series, series_rows);
     for (auto& row : table.rows)
         for (Value& value : row)
-            if (value.number) value.text = number_text(*value.number); // its unit is in the head
+            if (value.number) value.text = number_text(*value.number); // the head has the unit
     table.title = series.name;
     if (series.launches > 1) table.title += fmt::format(", medians of {} launches", series.launches);
     if (table.rows.size() < series.x_values.size())

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t max_ranks = 16, bar_columns = 24;
 
-/// Letters, not blocks: any terminal shows them, and they say without colour which part is which.
+/// Uses ASCII characters, which every terminal shows and which differ without color.
 std::string bar(const std::array<double, share_count>& shares) {
     std::string text;
     double until = 0;
@@ -29,14 +29,14 @@ std::vector<std::string> row(const std::string& name, const StateTimes& times) {
     const std::string part = known_part_text(times);
     std::vector<std::string> cells{name};
     const auto values = state_values(times);
-    for (std::size_t i = 0; i < 4; ++i) // the last is in the text after the bar
+    for (std::size_t i = 0; i < 4; ++i) // the last one is in the text after the bar
         cells.push_back(values[i].text);
     const std::string shares = times.is_known() ? bar(state_shares(times)) + (part.empty() ? "" : " ") : "";
     cells.push_back(shares + part);
     return cells;
 }
 
-/// All ranks if there are few; otherwise the busiest and the idlest.
+/// Returns all ranks if there are few; otherwise the busiest and the idlest.
 std::vector<std::size_t> shown_ranks(const std::vector<StateTimes>& times) {
     std::vector<std::size_t> ranks(times.size());
     std::iota(ranks.begin(), ranks.end(), 0);
@@ -60,8 +60,8 @@ std::string average(const char* what, const Distribution& times, bool all_record
                        seconds_text(times.average() * 1e-9));
 }
 
-/// Of kernels, whose time is not taken apart and whose messages are not in the trace, and of calls of MPI of
-/// which only begin and end are.
+/// Names the kernels, whose states and messages are not recorded, and the MPI calls of which only begin and
+/// end are recorded.
 std::string not_recorded_text(const SheetInput& input) {
     const std::string kernels = entered_sites(input, Inside::NotRecorded),
                       calls = entered_sites(input, Inside::Mpi);
@@ -98,8 +98,8 @@ DataTable compact_states(const SheetInput& input) {
     table.add(row("total", analysis.times));
     for (const std::size_t rank : shown)
         table.add(row(fmt::format("rank {}", rank), times[rank]));
-    table.max_width = 80;  // a bar, and words behind it
-    std::size_t width = 0; // the table flushes right; bars begin where the others do
+    table.max_width = 80;  // a bar and the text after it
+    std::size_t width = 0; // columns are right-aligned; padding makes all bars begin in the same column
     for (const auto& values : table.rows)
         width = std::max(width, values.back().text.size());
     for (auto& values : table.rows)

@@ -15,7 +15,7 @@ double seconds(std::int64_t nanoseconds) {
     return static_cast<double>(nanoseconds) * 1e-9;
 }
 
-/// Share of the measured time for which exactly k ranks were busy, in overhead, idle.
+/// Percentage of the measured time for which exactly k ranks were busy, in overhead, or idle.
 DataTable concurrency_table(const ConcurrencyProfile& profile, const StateTimes& times) {
     DataTable table{
         "concurrency",

@@ -13,11 +13,11 @@ namespace loop::report {
 
 namespace {
 
-/// Where messages are counted: a construct and its line.
+/// A construct and its line, by which messages are counted.
 using Place = std::pair<std::string, int>;
 
-/// An asynchronous receive counts where it begins, and the trace has the message where it ends: of these the
-/// sums are compared.
+/// The record counts an asynchronous receive at recvbegin0, the trace has its message at recvend0. So only
+/// the sums over all lines are compared.
 Place place_of(const std::string& construct, int line) {
     const bool is_asynchronous = construct == "recvbegin0" || construct == "recvend0";
     return is_asynchronous ? Place("recvbegin0", 0) : Place(construct, line);
@@ -27,7 +27,7 @@ std::string text_of(const Place& place) {
     return place.second == 0 ? place.first : fmt::format("{} in line {}", place.first, place.second);
 }
 
-/// The record of a rank in the launch whose trace is shown; null where there is none.
+/// Returns the record of a rank in the launch whose trace is shown; null if there is none.
 const formats::RankRecord* rank_record(const SheetInput& input, std::size_t rank) {
     const auto& launches = input.run().launches;
     const auto launch = static_cast<std::size_t>(input.directory.launch) - 1;
@@ -36,7 +36,7 @@ const formats::RankRecord* rank_record(const SheetInput& input, std::size_t rank
     return record ? &*record : nullptr;
 }
 
-/// Messages and bytes sent, messages and bytes received. A record may hold any numbers.
+/// Messages and bytes sent, messages and bytes received. Sums saturate, as a record may contain any numbers.
 using Counts = std::array<long long, 4>;
 
 void add(Counts& sums, const Counts& more) {
@@ -49,7 +49,7 @@ std::string times_text(double one, double other) {
     return fmt::format("{} and {}", seconds_text(one), seconds_text(other));
 }
 
-/// Record and trace read their clocks one after the other, and excluding something takes a reading's cost.
+/// Record and trace read the clock separately, and each exclusion costs one reading.
 double tolerance_ns(const RankTrace& rank, double measured_ns) {
     double bound = 50e3 + 0.01 * measured_ns;
     for (const ClockSample& sample : rank.clock)
@@ -85,7 +85,7 @@ private:
             broken_.push_back(fmt::format(format, std::forward<Arguments>(arguments)...));
     }
 
-    /// A rank whose trace is whole, and whose record is there.
+    /// Returns nothing unless the rank has a complete trace and a record.
     std::optional<double> elapsed_ns(const RankTrace& rank) const {
         if (!rank.present || !rank.complete) return std::nullopt;
         const auto* const record = rank_record(input_, static_cast<std::size_t>(rank.rank));
@@ -130,7 +130,7 @@ private:
         }
     }
 
-    /// The shares in the document.
+    /// Checks the percentages in the document.
     void check_shares(const Document& document) {
         const DataTable* const table = find_table(document, "utilization");
         if (table == nullptr) return tell("there is no utilization summary");
@@ -195,7 +195,7 @@ private:
                      count_text(counted[i]), words[i], count_text(recorded[i]));
     }
 
-    /// Ranks and constructs add up to the same totals, if these are known.
+    /// Checks that ranks and constructs sum to the same totals, if these are known.
     void check_message_tables(const Document& document) {
         const DataTable* const ranks = find_table(document, "messages-by-rank");
         const DataTable* const sites = find_table(document, "messages-by-construct");

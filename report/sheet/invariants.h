@@ -5,21 +5,20 @@
 #include <string>
 #include <vector>
 
-/// What holds on every sheet. It is checked once, when a run is read for its sheet.
+/// Consistency checks of a sheet, made once, when a run is read for its sheet.
 namespace loop::report {
 
-/// One sentence for each of these that does not hold; none on a good sheet:
+/// Returns one sentence for each of these conditions that is violated:
 /// - the states of a rank sum to its measured time, and that is the elapsed time of its record;
-/// - messages and bytes in the tables are those that the ranks counted;
-/// - every share has one base, the measured time, and is unknown where less than nine tenths of that are
-/// known;
+/// - the tables contain as many messages and bytes as the ranks counted;
+/// - every percentage is relative to the measured time, and is unknown if less than 90 % of that is known;
 /// - times of phases lie within the run;
 /// - the critical path is as long as the longest measured time.
-/// What was not recorded contradicts nothing.
+/// Data that was not recorded cannot violate a condition.
 std::vector<std::string> broken_invariants(const SheetInput& input);
 
 /// Adds these sentences to the reasons of the run's verdict, so that every output format of its sheet has
-/// them; a VALID run is VALID WITH NOTES then.
+/// them. If there are any, a VALID run becomes VALID WITH NOTES.
 void tell_contradictions(RunDirectory& directory, const Analysis* analysis);
 
 } // namespace loop::report

@@ -9,7 +9,7 @@ namespace loop::report {
 
 namespace {
 
-/// The run-time parameters; those two that every program has come first, as on the paper's sheet.
+/// Adds the run-time parameters. As on the paper's sheet, size and iterations come first.
 void add_parameters(Section& section, const RunRecord& run) {
     const auto value_of = [&](const std::string& name) -> std::string {
         for (const auto& [key, value] : run.parameters)
@@ -25,8 +25,8 @@ void add_parameters(Section& section, const RunRecord& run) {
         if (name != "size" && name != "iterations") section.add("Parameter " + name, text_value(value));
 }
 
-/// The constructs of the program that communicated: its communication structure in one line. The ranks'
-/// records name them; without records (a killed run, another tool's archive) the trace does.
+/// Returns the communication structure in one line: the constructs that communicated. They come from the
+/// ranks' records or, without records (a killed run, another tool's archive), from the trace.
 std::string structure_text(const SheetInput& input) {
     std::vector<std::string> names;
     for (const SiteCounts& site : input.run().summary.sites)
@@ -44,7 +44,7 @@ void add_hardware(Section& section, const SheetInput& input) {
     const bool is_here = !is_model && !run.machine.queue && run.machine.hosts.empty();
     const auto hosts = rank_texts(run, [](const formats::RankRecord& record) { return record.host; });
     const bool is_one_host = is_here && hosts.size() == 1;
-    // As `loop machine detect` writes it of this machine.
+    // Fall back to what `loop machine detect` would write for this machine.
     const auto told = [](const std::string& text, bool otherwise, const std::string& found) {
         return text_value(text.empty() && otherwise ? found : text);
     };
@@ -131,7 +131,7 @@ std::array<Value, share_count> state_values(const StateTimes& times) {
             values[i] = unknown();
             continue;
         }
-        // People read what makes 100.00, programs read all digits.
+        // People see numbers that sum to 100.00; programs get all digits.
         values[i] = percent_value(rounded[i]);
         values[i].number = times.percent(state);
     }

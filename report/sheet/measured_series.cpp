@@ -22,7 +22,7 @@ std::string with_unit(const std::string& name, const std::string& unit) {
     return unit.empty() ? name : name + ", " + unit;
 }
 
-/// The values of all launches, by curve and x.
+/// Collects the values of all launches, by curve and x.
 struct Gathered {
     MeasuredSeries series;
     std::vector<std::map<double, std::vector<double>>> values;

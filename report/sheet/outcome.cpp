@@ -71,7 +71,7 @@ std::string environment_label(const std::string& name) {
     return label;
 }
 
-/// Text as it is, numbers and the rest as JSON, lists of words as a command line; "" where there is nothing.
+/// Returns texts unchanged, lists of words as a command line, everything else as JSON; "" for null.
 std::string environment_value(const Json& value) {
     if (value.is_null()) return "";
     if (value.is_string()) return value.get<std::string>();
@@ -97,7 +97,7 @@ void add_environment(std::vector<Fact>& facts, const Json& environment) {
     }
 }
 
-/// `A=1 B='two words'`; "nothing" where nothing is set.
+/// Returns `A=1 B='two words'`, or "nothing" if nothing is set.
 std::string settings_text(const formats::Pairs& variables) {
     std::vector<std::string> words;
     for (const auto& [name, value] : variables)

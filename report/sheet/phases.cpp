@@ -10,7 +10,7 @@ namespace loop::report {
 
 namespace {
 
-/// "12", or "10-12" where ranks called it differently often.
+/// Returns "12", or "10-12" if the number of calls differs between ranks.
 Value calls_value(const PhaseTiming& phase) {
     if (!phase.calls) return unknown();
     Value value = count_value(phase.calls->max);

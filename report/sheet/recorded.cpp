@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-/// What a trace holds, and what it does not.
+/// What a trace contains, and what it lacks.
 namespace loop::report {
 
 std::string entered_sites(const SheetInput& input, Inside kind) {
@@ -15,7 +15,8 @@ std::string entered_sites(const SheetInput& input, Inside kind) {
 
 namespace {
 
-/// Ends of supersteps, calls with large counts (MPI_Send_c) and partitioned ones are entered and left alone.
+/// For superstep ends, calls with large counts (MPI_Send_c), and partitioned calls, only begin and end are
+/// recorded.
 bool hides_messages(const TraceSite& site) {
     if (inside(site) == Inside::NotRecorded) return true;
     if (inside(site) != Inside::Mpi) return false;

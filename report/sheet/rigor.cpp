@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-/// How it was measured: what a reader must know to believe a number (after Hoefler and Belli's rules, and
+/// How the run was measured: what a reader must know to trust a number (after Hoefler and Belli's rules, and
 /// others).
 namespace loop::report {
 
@@ -29,8 +29,8 @@ std::vector<double> slowest_of_launches(const RunRecord& run) {
 std::string quantiles_text(const std::vector<double>& sorted) {
     if (sorted.empty()) return "";
     std::string text = "median " + seconds_text(statistics::median(sorted));
-    // The minimum time that this share of the launches did not exceed; shown if at least one launch exceeded
-    // it.
+    // The smallest launch time that at least this share of the launches did not exceed. Shown only if some
+    // launch exceeded it.
     for (const auto& [name, share] : {std::pair{"p90", 0.9}, {"p99", 0.99}})
         if (const auto at = static_cast<std::size_t>(std::ceil(share * static_cast<double>(sorted.size())));
             at < sorted.size())
@@ -38,7 +38,7 @@ std::string quantiles_text(const std::vector<double>& sorted) {
     return text + ", max " + seconds_text(sorted.back());
 }
 
-/// "rank 0: 0-1, rank 1: 0-1", or one text where all ranks agree.
+/// Returns "rank 0: 0-1, rank 1: 0-1", or a single text if all ranks agree.
 std::string pinning_text(const RunRecord& run) {
     const auto texts = rank_texts(run, [](const RankRecord& rank) { return rank.cpus; });
     if (texts.size() == 1) return "every rank may run on " + texts[0] + " (read back)";
@@ -132,7 +132,7 @@ std::string oversubscription_text(const RunRecord& run) {
 std::vector<std::string> trace_reservations(const SheetInput& input) {
     if (input.analysis == nullptr) return {};
     std::vector<std::string> sentences = input.trace().problems;
-    // The ranks' own problems are among those of the trace, ranks with the same one together.
+    // The trace's problems include those of ranks; ranks with the same problem share one sentence.
     for (const RankTrace& rank : input.trace().ranks)
         if (rank.problem.empty() && rank.dropped > 0)
             sentences.push_back(
@@ -148,7 +148,7 @@ std::vector<std::string> trace_reservations(const SheetInput& input) {
 
 namespace {
 
-/// Facts one by one; those that only our own runs have are unknown of another tool's archive.
+/// Adds facts one by one. Facts that only LOOP records are unknown for another tool's archive.
 class Facts {
 public:
     Facts(const SheetInput& input, Section& section)

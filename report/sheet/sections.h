@@ -16,22 +16,21 @@ struct SheetInput {
     const Analysis* analysis = nullptr; ///< null if no trace was recorded
 
     const RunRecord& run() const { return directory.run; }
-    const Trace& trace() const { return *directory.trace; } ///< only where there is an analysis
+    const Trace& trace() const { return *directory.trace; } ///< requires an analysis
 };
 
-/// The whole sheet, the paper's three pages first.
-/// The input must outlive it, as pictures are drawn when an output format asks for them. `limits` are those
-/// of the interactive diagram.
+/// Returns the whole sheet; the three pages of the paper come first. The input must outlive the document, as
+/// pictures are drawn only when an output format needs them. `limits` apply to the interactive diagram.
 Document sheet_document(const SheetInput& input, const ViewLimits& limits = {});
 
-/// What a terminal shows of a run in place of the sheet: less, on a page of text.
+/// The shorter report that a terminal shows instead of the sheet.
 std::vector<Section> compact_sections(const SheetInput& input);
-/// The paper's first page, compact: percent busy, overhead and idle, average times of send and receive, and
-/// the utilization of each rank, or of the busiest and idlest ranks if there are many. For a run with a
-/// trace.
+/// The paper's first page in compact form: percent busy, overhead, and idle, average times of send and
+/// receive, and the utilization of each rank, or of the busiest and idlest ranks if there are many. Requires
+/// a trace.
 DataTable compact_states(const SheetInput& input);
 
-/// What is drawn of a trace, by the names of figures; none where there is no trace.
+/// Returns the named figures of the trace; none without a trace.
 std::vector<Picture> figures(const SheetInput& input, const std::vector<const char*>& names);
 
 Section main_results(const SheetInput& input);
@@ -40,46 +39,48 @@ Section space_time(const SheetInput& input, const ViewLimits& limits);
 Section bsp_section(const SheetInput& input);
 Section series_section(const SheetInput& input);
 Section phases_section(const SheetInput& input);
-/// Of the whole program and of each phase, over ranks; the median launch of each.
+/// Times of the whole program and of each phase, over ranks, each from the launch with the median time.
 DataTable time_table(const RunRecord& run);
 Section states_section(const SheetInput& input);
 Section communication_section(const SheetInput& input);
 Section critical_path_section(const SheetInput& input);
 Section results_section(const SheetInput& input);
 Section rigor_section(const SheetInput& input);
-/// Rates, their sources and the platform's text: of runs on simulated machines.
+/// For runs on simulated machines: rates, their sources, and the text of the platform file.
 Section model_section(const SheetInput& input);
 Section environment_section(const SheetInput& input);
 Section source_section(const SheetInput& input);
 Section repeat_section(const SheetInput& input);
 
-/// Average, min and max of times in nanoseconds; three empty cells if there are none.
+/// Average, min, and max of times in nanoseconds; three empty cells if there are no times.
 std::array<Value, 3> spread_values(const Distribution& nanoseconds);
 
-/// The states that make the measured time, in the order of the sheet.
+/// The states that sum to the measured time, in the order of the sheet.
 constexpr std::size_t share_count = 5;
 constexpr std::array<State, share_count> shared_states{State::Busy, State::Overhead, State::Idle,
                                                        State::InMpi, State::Unknown};
 
-/// Shares of the measured time in percent, to two digits, together 100, in the order of `shared_states`.
+/// Percentages of the measured time, rounded to two decimals and summing to 100, in the order of
+/// `shared_states`.
 std::array<double, share_count> state_shares(const StateTimes& times);
 
-/// The shares as values: busy, overhead and idle are "unknown" where less than nine tenths of the measured
-/// time are known. The last two are empty where the run has none.
+/// The same as values. Busy, overhead, and idle are "unknown" if less than 90 % of the measured time is
+/// known; the last two are empty if they are zero.
 std::array<Value, share_count> state_values(const StateTimes& times);
 
-/// How well the hosts' clocks are known together, and what contradicts; empty where nothing was recorded.
+/// How well the hosts' clocks are synchronized, and messages that contradict this; empty if nothing was
+/// recorded.
 std::string clocks_text(const SheetInput& input);
-/// A row for each host whose clock was corrected.
+/// One row for each host whose clock was corrected.
 DataTable clock_table(const SheetInput& input);
 
-/// The sites of this kind that were entered, as "\CLUE, MPI_Put", each name once.
+/// The names of the sites of this kind that were entered, without duplicates: "\CLUE, MPI_Put".
 std::string entered_sites(const SheetInput& input, Inside kind);
-/// Whether the trace holds all messages that the ranks counted: not those inside kernels, nor those of a
-/// launch whose buffer was full or whose ranks are missing.
+/// Whether the trace contains all messages that the ranks counted. It lacks those inside kernels, and those
+/// lost because a buffer was full or the traces of ranks are missing.
 bool messages_are_recorded(const SheetInput& input);
 
-/// What the trace lacks, one sentence each: dropped events, ranks without a trace, violated messages.
+/// What limits the trace, one sentence each: dropped events, ranks without a trace, violated messages.
 std::vector<std::string> trace_reservations(const SheetInput& input);
 
 } // namespace loop::report

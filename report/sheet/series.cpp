@@ -33,7 +33,7 @@ DataTable series_table(const MeasuredSeries& series, std::size_t most) {
     return table;
 }
 
-/// What kernels measured over another quantity: empty where no program of the run did.
+/// What kernels measured as a function of another quantity; empty if none did.
 Section series_section(const SheetInput& input) {
     Section section{"series", "Measured as a function of another quantity"};
     for (const MeasuredSeries& series : measured_series(input.run())) {

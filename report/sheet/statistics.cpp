@@ -24,7 +24,7 @@ const std::vector<std::string> side_columns{
     "messages sent",     "bytes sent",     "send, average",    "send, min",    "send, max",
     "messages received", "bytes received", "receive, average", "receive, min", "receive, max"};
 
-/// `all`: whether all messages of the row are in the trace; else it does not know how many there were.
+/// `all`: whether the trace contains all messages of the row; if not, their number is unknown.
 void add_side(std::vector<Value>& row, const SideTraffic& side, bool all) {
     row.push_back(all ? count_value(side.bytes.count) : unknown());
     row.push_back(all ? bytes_value(side.bytes.sum) : unknown());
@@ -48,7 +48,7 @@ std::vector<std::string> with_sides(std::vector<std::string> first, std::vector<
     return first;
 }
 
-/// A rank without a trace: all its values are unknown.
+/// The row of a rank without a trace: all values are unknown.
 std::vector<Value> unknown_row(std::size_t rank, std::size_t columns) {
     std::vector<Value> row(columns, unknown());
     row[0] = count_value(rank);
@@ -174,7 +174,7 @@ std::string place_text(const Trace& trace, std::uint32_t site) {
     return site < trace.sites.size() ? site_text(trace.sites[site], true) : "host code";
 }
 
-/// The longest wait for another rank: which ranks, how long, where, and where the late rank was.
+/// Describes the longest wait for another rank: both ranks, how long, where, and where the late rank was.
 void add_longest_wait(Section& section, const SheetInput& input) {
     const LongestWait& wait = input.analysis->late_partners.longest;
     if (wait.rank == no_partner) return;

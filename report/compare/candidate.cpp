@@ -61,7 +61,7 @@ void add_fact(std::vector<std::pair<std::string, std::string>>& facts, const std
             add_fact(facts, key + "." + clean_text(name), inner);
         return;
     }
-    // Loads and times differ always.
+    // Loads and times always differ.
     if (key.find("load_") != std::string::npos) return;
     facts.emplace_back(key,
                        value.is_string() ? clean_text(value.get<std::string>()) : clean_text(value.dump()));
@@ -91,7 +91,7 @@ std::vector<Candidate> from_run(const std::string& text, const fs::path& origin,
     return {candidate};
 }
 
-/// Keeps the launches that the journal calls good, and notes the place of each in the journal.
+/// Keeps the launches that are good according to the journal, and stores their positions in the journal.
 void keep_good_launches(Measurement& measurement, const SweepPoint& point) {
     const std::vector<int> indices = complete_launches(*point.run);
     if (indices.size() != measurement.seconds.size()) return;
@@ -178,7 +178,7 @@ void name_candidates(std::vector<Candidate>& candidates) {
         candidate.name = candidate.machine;
         if (machines[candidate.machine] > 1) {
             candidate.name = short_name(candidate);
-            // Several machines of one sweep, and another sweep.
+            // One sweep has several machines, and there is another sweep.
             const auto from_same =
                 std::count_if(candidates.begin(), candidates.end(),
                               [&](const Candidate& other) { return other.origin == candidate.origin; });

@@ -10,52 +10,52 @@
 #include <utility>
 #include <vector>
 
-/// What is compared: machines, or versions, each with its measured workloads.
+/// The candidates of a comparison: machines or versions, each with its measured workloads.
 namespace loop::report {
 
 /// One workload with one setting on one machine.
 struct Measurement {
     std::string workload;
     int ranks = 0;
-    std::vector<std::pair<std::string, std::string>> parameters; ///< as the ranks used them
-    std::vector<double> seconds;                                 ///< the slowest rank of every launch
-    bool is_published = false;                                   ///< so LOOP did not judge it
+    std::vector<std::pair<std::string, std::string>> parameters; ///< with the values that the ranks used
+    std::vector<double> seconds;                                 ///< time of the slowest rank, one per launch
+    bool is_published = false;                                   ///< from a publication, so without a verdict
     bool repeats = false;                                        ///< every launch takes exactly the same time
-    double messages = 0, bytes = 0, flops = 0;                   ///< of one launch, all ranks together
+    double messages = 0, bytes = 0, flops = 0;                   ///< of one launch, summed over ranks
     double half_unit = 0; ///< published values are rounded: half of the last digit's unit, in seconds
     Trust trust{};        ///< of the run, or of the point of a sweep
-    /// The sweep of which it is a point, and the places of its launches in the sweep's journal, in the order
-    /// of `seconds`; empty for a run by itself.
+    /// The sweep that it is a point of, and the positions of its launches in the sweep's journal, in the
+    /// order of `seconds`; empty for a single run.
     std::string sweep{};
     std::vector<std::size_t> places{};
 
-    /// Its trust's; "" for published values.
+    /// The verdict's text; "" for published values.
     std::string verdict() const { return is_published ? "" : verdict_text(trust.word()); }
-    std::string parameter(const std::string& name) const; ///< "" when it has none
+    std::string parameter(const std::string& name) const; ///< "" if it has none
 };
 
 struct Candidate {
     std::string name;    ///< the head of its column
     std::string machine; ///< the profile's name, or a published machine's
-    std::string origin;  ///< where it was read
-    std::vector<std::pair<std::string, std::string>> environment; ///< key and value, of its first run
+    std::string origin;  ///< the path that it was read from
+    std::vector<std::pair<std::string, std::string>> environment; ///< key and value, from its first run
     std::vector<Measurement> measurements;
-    std::string called{};           ///< its name on the command line that launched it; else empty
-    std::set<std::string> phases{}; ///< the names of all phases of its runs; none of published times
+    std::string called{};           ///< its name on the command line of `loop compare --launch`; else empty
+    std::set<std::string> phases{}; ///< the names of all phases in its runs; empty for published times
 };
 
 struct LoadOptions {
     std::string phase; ///< take the time of this phase instead of the whole program
 };
 
-/// What `path` holds: a run (its folder or its run.json), a sweep (its folder; a candidate for each machine),
-/// or a table of published times (`.csv`; a candidate for each column). FormatError for anything else.
+/// Loads a run (its folder or its run.json), a sweep (its folder; one candidate per machine), or a table of
+/// published times (`.csv`; one candidate per column). Throws FormatError for anything else.
 std::vector<Candidate> load_candidates(const std::filesystem::path& path, const LoadOptions& options = {});
 
-/// ChoiceError with the phases that there are, unless each of the named candidates has a phase of this name.
+/// Throws ChoiceError, listing the existing phases, unless each candidate has a phase of this name.
 void require_phase(const std::vector<Candidate>& candidates, const std::string& phase);
 
-/// Gives each a name of its own: the machine's, or the name of what it was read from.
+/// Gives each candidate a unique name: that of the machine, or that of the file or folder it was read from.
 void name_candidates(std::vector<Candidate>& candidates);
 
 } // namespace loop::report

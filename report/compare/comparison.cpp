@@ -15,7 +15,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr double message_bytes = 4000; ///< a start-up in bytes of transfer: 1 us at 4 GB/s
+constexpr double message_bytes = 4000; ///< start-up cost of a message, in bytes: 1 us at 4 GB/s
 
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
@@ -23,7 +23,7 @@ bool is_printed_first(const std::string& name) {
     return name == "size" || name == "iterations";
 }
 
-/// Ranks, size and iterations as the paper prints them: 16/256/8.
+/// Returns ranks, size, and iterations as in the paper: 16/256/8.
 std::string extents(const Measurement& measurement) {
     std::string text = std::to_string(measurement.ranks);
     for (const char* name : {"size", "iterations"})
@@ -31,7 +31,7 @@ std::string extents(const Measurement& measurement) {
     return text;
 }
 
-/// A published time says no more than what it prints.
+/// Whether both have the same setting, as far as a published table states it.
 bool belongs(const Measurement& one, const Measurement& other) {
     if (one.workload != other.workload || one.ranks != other.ranks) return false;
     const bool loosely = one.is_published || other.is_published;
@@ -47,7 +47,7 @@ bool belongs(const Measurement& one, const Measurement& other) {
     });
 }
 
-/// Rows while they are found: measurements by candidate.
+/// A row under construction: its measurements, by candidate.
 using Found = std::vector<const Measurement*>;
 
 const Measurement& first_of(const Found& row) {
@@ -71,15 +71,15 @@ std::vector<Found> find_rows(const std::vector<Candidate>& candidates) {
     return rows;
 }
 
-/// Whether each is one run alone: then they are compared also where parameters differ, which may be what is
-/// asked.
+/// Whether each candidate is a single run. Then they are compared even if parameters differ, as that
+/// difference may be the question.
 bool are_single_runs(const std::vector<Candidate>& candidates) {
     return std::all_of(candidates.begin(), candidates.end(), [](const Candidate& candidate) {
         return candidate.measurements.size() == 1 && !candidate.measurements[0].seconds.empty();
     });
 }
 
-/// What single runs that are no row together differ in: values by candidate, as many as candidates.
+/// Returns the settings in which single runs differ, with one value per candidate.
 std::vector<Difference> setting_differences(const Found& runs) {
     std::vector<std::string> names{"workload", "ranks"};
     for (const Measurement* run : runs)
@@ -119,7 +119,7 @@ ComparedCell cell_of(const Measurement* measurement, const Measurement* base, bo
     return cell;
 }
 
-/// Parameters other than size and iterations, if rows of the workload need them to be distinguished.
+/// Returns parameters other than size and iterations, if they are needed to distinguish rows of the workload.
 std::string other_parameters(const Measurement& measurement, const std::vector<Found>& rows) {
     std::string text;
     for (const auto& [name, value] : measurement.parameters) {
@@ -127,7 +127,7 @@ std::string other_parameters(const Measurement& measurement, const std::vector<F
         const bool varies =
             std::any_of(rows.begin(), rows.end(), [&, key = name, mine = value](const Found& row) {
                 const Measurement& other = first_of(row);
-                // A published time does not name all of its parameters.
+                // A published table does not list all parameters.
                 return other.workload == measurement.workload && !other.is_published &&
                        other.parameter(key) != mine;
             });
@@ -136,7 +136,7 @@ std::string other_parameters(const Measurement& measurement, const std::vector<F
     return text;
 }
 
-/// The one that names the row: a published one, as printed, else the first.
+/// The measurement that names the row: a published one, if any, else the first.
 const Measurement& namer_of(const Found& row) {
     const auto published = std::find_if(row.begin(), row.end(), [](const Measurement* item) {
         return item != nullptr && item->is_published;
@@ -158,7 +158,7 @@ ComparedRow row_of(const Found& found, const std::vector<Found>& all, std::size_
     return row;
 }
 
-/// The same of single runs that are unlike: each cell says what it is, and the row all of them.
+/// The same for single runs with different settings: each cell has its own label, the row lists all.
 ComparedRow unlike_row(const Found& runs, const std::vector<Difference>& differences, std::size_t base,
                        bool anyway) {
     ComparedRow row = row_of(runs, {runs}, base, anyway);
@@ -185,7 +185,8 @@ std::string unlike_note(const std::vector<Difference>& differences) {
     return "the runs did different work and are compared anyway. They differ in " + joined(texts, "; ");
 }
 
-/// Of a workload: the greatest of its rows. Workloads of unknown intensity come last, in their order.
+/// Returns the highest intensity among each workload's rows. Workloads of unknown intensity come last, in
+/// their order.
 std::map<std::string, double> intensities(const std::vector<ComparedRow>& rows) {
     std::map<std::string, double> result;
     for (const ComparedRow& row : rows)
@@ -237,7 +238,7 @@ std::vector<Difference> differences_of(const std::vector<Candidate>& candidates)
     return all;
 }
 
-/// Launches that were not made in turn, and the consequence.
+/// Adds a note on launches that were not interleaved, with the consequence.
 void note_order(const Comparison& comparison, std::vector<std::string>& notes) {
     const std::string& base = comparison.candidates[comparison.base].name;
     for (std::size_t i = 0; i < comparison.candidates.size(); ++i) {
@@ -255,7 +256,7 @@ void note_order(const Comparison& comparison, std::vector<std::string>& notes) {
     }
 }
 
-/// The bases of intervals that do not come from two samples of launches, once each.
+/// Adds the basis of each interval that does not come from two samples of launches, without duplicates.
 void note_bases(const Comparison& comparison, std::vector<std::string>& notes) {
     for (const ComparedRow& row : comparison.rows)
         for (const ComparedCell& cell : row.cells)
@@ -327,7 +328,7 @@ bool are_in_turn(const Measurement& a, const Measurement& b) {
         longest = std::max(longest, alone);
     }
     const std::size_t fewer = std::min(a.places.size(), b.places.size());
-    // Two in a row are what rounds in random order bring.
+    // In rounds of random order, the same side is often launched twice in a row.
     return changes >= fewer && longest <= std::max<std::size_t>(2, fewer / 2);
 }
 

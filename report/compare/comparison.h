@@ -10,57 +10,60 @@ struct ComparedCell {
     const Measurement* measurement = nullptr; ///< null: the candidate has not measured it
     double seconds = 0;                       ///< median over launches
     bool is_base = false;
-    std::string label;       ///< what was measured: the row's, but of single runs that are unlike their own
-    bool is_refused = false; ///< INVALID, and not asked for anyway: no judgement
-    std::optional<Judgement> judgement; ///< none for the base, or where the base has not measured it
+    std::string
+        label; ///< what was measured: the row's label, or its own for single runs with different settings
+    bool is_refused = false;            ///< INVALID and not judged, because `anyway` is off
+    std::optional<Judgement> judgement; ///< none for the base, or if the base has not measured it
 };
 
 /// A workload with one setting, on all candidates.
 struct ComparedRow {
-    std::string label; ///< "cg 16/256/8": ranks, size, iterations; then other parameters that distinguish
-                       ///< rows For unlike runs, the labels of all cells.
+    /// "cg 16/256/8": ranks, size, iterations; then other parameters that distinguish rows. For single runs
+    /// with different settings, the labels of all cells.
+    std::string label;
     std::string workload;
     std::string setting; ///< the label without the workload
     int ranks = 0;
-    std::vector<ComparedCell> cells; ///< as many as candidates
+    std::vector<ComparedCell> cells; ///< one per candidate
 };
 
-/// A fact in which candidates differ: of their environments, or of what was run where that is unlike.
+/// A fact in which candidates differ, about their environments or about the settings of single runs.
 struct Difference {
     std::string what;
-    std::vector<std::string> values; ///< as many as candidates
+    std::vector<std::string> values; ///< one per candidate
 };
 
-/// Candidates side by side. The paper's Table 1 has the seconds, its Table 2 the slowdowns.
+/// Candidates side by side: Table 1 of the paper shows the seconds, Table 2 the slowdowns.
 struct Comparison {
     Comparison() = default;
-    Comparison(Comparison&&) = default; // rows point into candidates, which keep their place when moved
+    Comparison(Comparison&&) = default; // rows point into candidates, whose elements keep their addresses
     Comparison& operator=(Comparison&&) = default;
 
     std::vector<Candidate> candidates;
     std::size_t base = 0;
-    std::vector<ComparedRow> rows;       ///< from communication bound to computation bound workloads
-    std::vector<Difference> differences; ///< of what was run, where that is unlike, and of the environments
+    std::vector<ComparedRow> rows; ///< from communication-bound to computation-bound workloads
+    std::vector<Difference>
+        differences; ///< of settings, for single runs that differ in them, and of environments
     std::vector<std::string> notes;
-    /// The worst of all measurements that are compared, with their notes; none where all are published.
+    /// The worst verdict of all compared measurements, with their notes; none if all are published.
     std::optional<Trust> trust;
 
-    /// Rows that are shown to be slower than the base by more than `fraction`: the whole interval lies above.
+    /// Returns the rows that are slower than the base by more than `fraction` with their whole interval.
     std::vector<std::string> slower_than(double fraction) const;
 };
 
-/// `base` is a candidate's name, or empty for the first; `anyway`: what is INVALID is judged like all else.
-/// ChoiceError when there is no such candidate; FormatError when there are fewer than two, or nothing that
-/// two of them have measured.
+/// `base` is a candidate's name, or empty for the first one; `anyway`: also judge INVALID measurements.
+/// Throws ChoiceError if there is no such candidate, and FormatError if there are fewer than two, or if no
+/// two of them have measured the same.
 Comparison compare(std::vector<Candidate> candidates, const std::string& base = {}, bool anyway = false);
 
-/// Whether their launches took turns: in one sweep, switching often enough, and neither for long
-/// alone.
+/// Whether their launches were interleaved: in one sweep, alternating often enough, without long runs of
+/// either.
 bool are_in_turn(const Measurement& a, const Measurement& b);
 
-/// Bytes and messages that a workload moves for each operation that it computes, a message counted as 4000
-/// bytes more, what a start-up costs (Hockney's half-performance length). Infinite where it declares no
-/// operations; none where it sends nothing that is known.
+/// Bytes sent per floating-point operation. Each message counts as 4000 additional bytes, its start-up cost
+/// (Hockney's half-performance length). Infinite if the workload declares no operations; nothing if it is not
+/// known to send anything.
 std::optional<double> communication_intensity(const Measurement& measurement);
 
 } // namespace loop::report

@@ -21,12 +21,12 @@ std::vector<std::string> head(const Comparison& comparison, const std::string& f
     return names;
 }
 
-/// A quotient with the digits that mean something: "12.143", "391".
+/// A ratio with its significant digits: "12.143", "391".
 std::string slowdown_number(double slowdown) {
     return fmt::format(slowdown >= 99.95 ? "{:.0f}" : "{:.3f}", slowdown);
 }
 
-/// The base's name makes its seconds a unit, as in the paper's "paragon seconds".
+/// Uses the base's seconds as the unit, as in the paper's "paragon seconds".
 std::string slowdown_title(const Comparison& comparison) {
     return "slowdown, in " + comparison.candidates[comparison.base].name + " seconds";
 }
@@ -42,7 +42,7 @@ std::string slowdown_text(const ComparedCell& cell) {
     return text;
 }
 
-/// Empty where none is known.
+/// Returns "" if no detectable slowdown is known.
 std::string detectable_line(const Comparison& comparison) {
     std::vector<double> found;
     for (const ComparedRow& row : comparison.rows)
@@ -57,7 +57,7 @@ std::string detectable_line(const Comparison& comparison) {
                        10 * comparison_power, range);
 }
 
-/// "b against a: slower 2, faster 1, undecided 7", a line for each but the base.
+/// Returns one line per candidate except the base: "b against a: slower 2, faster 1, undecided 7".
 std::vector<std::string> outcome_lines(const Comparison& comparison) {
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < comparison.candidates.size(); ++i) {
@@ -73,14 +73,14 @@ std::vector<std::string> outcome_lines(const Comparison& comparison) {
     return lines;
 }
 
-/// As the paper prints times; smaller ones with their unit. Marked where it is of an INVALID run.
+/// The time as the paper prints it; short times have their unit. Marked if the run is INVALID.
 Value time_value(const ComparedCell& cell) {
     if (cell.measurement == nullptr) return {};
     return {seconds_text(cell.seconds) + (cell.measurement->trust.is_invalid() ? " INVALID" : ""),
             cell.seconds, "s"};
 }
 
-/// Of each candidate: "10/-/10", "VALID/-/INVALID".
+/// Joins one text per candidate: "10/-/10", "VALID/-/INVALID".
 template <class Text>
 std::string of_each(const ComparedRow& row, const Text& text) {
     std::vector<std::string> texts;
@@ -113,7 +113,7 @@ Section times_section(const Comparison& comparison) {
     return section;
 }
 
-/// The verdict, or that there is none, as something is INVALID. A tie is never coloured.
+/// The verdict, or INVALID if a measurement is INVALID and was not judged. Undecided is never colored.
 Value verdict_value(const ComparedCell& cell) {
     if (cell.is_refused) return {formats::verdict_text(formats::Verdict::Word::Invalid), {}, {}};
     if (!cell.judgement) return {};
@@ -123,7 +123,8 @@ Value verdict_value(const ComparedCell& cell) {
     return {verdict_text(*cell.judgement), {}, {}, mark};
 }
 
-/// Quotients and verdicts; for a page also their picture, the probability, and what would have been found.
+/// Slowdowns and verdicts; on a page also their picture, the probability, and the smallest detectable
+/// slowdown.
 DataTable slowdown_table(const Comparison& comparison) {
     const SlowdownAxis axis(comparison);
     DataTable table{"slowdowns", "", {slowdown_title(comparison)}, {}};

@@ -27,7 +27,7 @@ void say_why_undecided(Judgement& judgement) {
         judgement.detail += "; " + slowdown_size(*judgement.detectable) + " would have been detected";
 }
 
-/// By the interval.
+/// Derives the finding from the confidence interval.
 void decide(Judgement& judgement) {
     const bool matters = std::abs(judgement.slowdown - 1) >= min_difference;
     const auto [low, high] = *judgement.interval;

@@ -5,61 +5,62 @@
 #include <utility>
 #include <vector>
 
-/// Whether one sample of launches is slower than another, with three answers.
+/// Decides whether one sample of launches is slower than another: faster, slower, or undecided.
 namespace loop::report {
 
-/// Both samples must differ with this confidence: 2 of 100 comparisons call a no-change a change,
-/// less than the 5 that are usual, as launches of one hour are more alike than launches of two.
+/// Confidence level: 2 of 100 comparisons report a difference where there is none. Stricter than the usual 5,
+/// because launches within one hour resemble each other more than those of another hour.
 constexpr double comparison_confidence = 0.98;
-/// How often the stated smallest difference would have been detected.
+/// Probability with which the stated smallest difference would have been detected.
 constexpr double comparison_power = 0.9;
-/// Below this no difference is called one, however sure: machines drift by as much.
+/// Smaller differences are never reported, however certain, because machines drift by as much.
 constexpr double min_difference = 0.01;
 
 enum class Finding { Faster, Slower, Undecided };
 
 struct Judgement {
     Finding finding = Finding::Undecided;
-    double slowdown = 1;                               ///< quotient of the medians
+    double slowdown = 1;                               ///< ratio of the medians
     std::optional<std::pair<double, double>> interval; ///< of the slowdown
-    std::optional<double> probability;                 ///< of the rank-sum test, two-sided
+    std::optional<double> probability;                 ///< p-value of the two-sided rank-sum test
     std::optional<double> detectable;                  ///< smallest slowdown that would have been detected
-    bool in_turn = true;         ///< the launches of both sides took turns, or there is nothing to take
-    std::optional<double> drift; ///< not in turn: the factor by which time alone may have changed them
-    std::string basis;           ///< what the interval is of, where it is not that of two samples of launches
-    std::string why;             ///< why nothing is decided; empty when something is
-    std::string detail;          ///< the figures that support it, if any
+    bool in_turn = true; ///< the launches of both sides were interleaved, or their order does not matter
+    std::optional<double>
+        drift;          ///< if not in turn: the factor by which drift alone may have changed the times
+    std::string basis;  ///< what the interval is based on, if not on two samples of launches
+    std::string why;    ///< why the finding is undecided; else empty
+    std::string detail; ///< the numbers behind `why`, if any
 
-    /// Both in one.
+    /// `why` and `detail` in one text.
     std::string reason() const { return detail.empty() ? why : why + ": " + detail; }
 };
 
-/// A slowdown as text: "22.1 %", or "3.4x" from twice as slow on.
+/// Returns a slowdown as text: "22.1 %", or "3.4x" if at least 2.
 std::string slowdown_size(double slowdown);
 
-/// Of samples with at least one value each, one value per launch. Not `in_turn`: they were measured one after
-/// the other, each in the order of its launches; then neighbours are permuted together, and what both drift
-/// by is in the interval.
+/// Compares two samples with one value per launch, and at least one value each. Not `in_turn`: the samples
+/// were measured one after the other, and values are in launch order. Then consecutive launches are permuted
+/// together, and the interval includes the drift of both.
 Judgement judge(const std::vector<double>& base, const std::vector<double>& other, bool in_turn = true);
 
-/// A time that is known within limits: of a published one, what its printed digits leave open.
+/// A time known to within `half_unit`, the rounding of a published time.
 struct KnownTime {
     double seconds;
     double half_unit = 0;
 };
-/// Of two published times: by the interval that is left open.
+/// Compares two published times, by the interval that their rounding allows.
 Judgement judge_published(const KnownTime& base, const KnownTime& other);
-/// Of a published time and launches of ours, whose median's interval decides. `ours_is_base`: which is
-/// divided by. `repeats`: each launch takes the same time.
+/// Compares a published time with our launches, by the confidence interval of their median. `ours_is_base`:
+/// divides by our time. `repeats`: each launch takes the same time.
 Judgement judge_published(const KnownTime& published, const std::vector<double>& ours, bool ours_is_base,
                           bool repeats);
 
-/// Of two times of a model alone, which repeat to the last digit: one launch of each is enough.
+/// Compares two simulated times, which repeat exactly, so that one launch of each suffices.
 Judgement judge_exact(double base, double other);
 
 /// "faster", "slower", "undecided".
 std::string finding_text(Finding finding);
-/// The same, with "not in turn" where that is so.
+/// The same, followed by ", not in turn" if the launches were not interleaved.
 std::string verdict_text(const Judgement& judgement);
 
 } // namespace loop::report

@@ -13,7 +13,8 @@ namespace loop::report {
 
 namespace {
 
-/// In decimal digits: half_unit() reads them too.
+/// Accepts only decimal notation, because half_unit() reads the digits too. Returns 0 if `text` is not a
+/// positive number.
 double positive_number(const std::string& text) {
     if (text.find_first_not_of("0123456789.eE+-") != std::string::npos) return 0;
     char* end = nullptr;
@@ -31,7 +32,7 @@ std::string workload_name(const std::string& printed) {
     return printed == "red_bl." ? "red_black" : printed;
 }
 
-/// Without a time: what all machines of the row have in common.
+/// The settings that all machines of the row have in common.
 Measurement setting_of(const CsvRow& row) {
     Measurement setting;
     setting.is_published = true;

@@ -20,7 +20,7 @@ std::pair<double, double> bounds(const Judgement& judgement) {
 } // namespace
 
 SlowdownAxis::SlowdownAxis(const Comparison& comparison) {
-    double least = 1, most = 1; // of the quotients, which are all shown
+    double least = 1, most = 1; // of the ratios, which are all shown
     for (const ComparedRow& row : comparison.rows)
         for (const ComparedCell& cell : row.cells) {
             if (!cell.judgement) continue;

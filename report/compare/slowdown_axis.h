@@ -4,15 +4,15 @@
 
 namespace loop::report {
 
-/// One logarithmic axis for all slowdowns of a comparison, 1 marked. Intervals that reach beyond twice the
-/// largest ratio, or below half of the smallest, are cut off there, so that they do not squeeze the others.
+/// One logarithmic axis for all slowdowns of a comparison, with a mark at 1. Intervals are cut off at twice
+/// the largest ratio and at half of the smallest one, so that they do not compress the others.
 class SlowdownAxis {
 public:
     explicit SlowdownAxis(const Comparison& comparison);
 
-    /// The interval as a bar with the ratio as a dot, as an element of a page.
+    /// Returns an SVG element: the interval as a bar, the ratio as a dot.
     std::string strip(const Judgement& judgement) const;
-    /// Its ends: "0.93 to 1.2".
+    /// The ends of the axis: "0.93 to 1.2".
     std::string extent() const;
 
 private:

@@ -11,10 +11,10 @@ namespace {
 
 constexpr double confidence = 0.95;
 
-/// All that a curve's points share, as text: key for grouping, and label as far as it differs.
+/// Returns the settings that all points of a curve share: the key for grouping, and the source of labels.
 std::vector<std::pair<std::string, std::string>> factors(const SweepPoint& point, bool scaled) {
     std::vector<std::pair<std::string, std::string>> result;
-    // A size of each number of ranks is what grows with them; others stay apart.
+    // With scaled work, a size paired with the ranks grows along the curve; other sizes make separate curves.
     if (point.size && !(scaled && point.paired)) result.emplace_back("size", std::to_string(*point.size));
     if (point.iterations) result.emplace_back("iterations", std::to_string(*point.iterations));
     if (!point.variation.empty())
@@ -35,7 +35,7 @@ std::string key(const SweepPoint& point, bool scaled) {
     std::string text = point.workload;
     for (const auto& factor : factors(point, scaled))
         text += "\n" + factor_text(factor);
-    // Variations may set what --set names as well.
+    // Variations may also set parameters that --set names.
     for (const auto& [name, value] : point.set)
         text += "\n" + name + "=" + value;
     return text;
@@ -70,7 +70,7 @@ void compare_with(const CurvePoint& base, CurvePoint& point, bool fastest) {
     point.speedup = scaled_speedup(point.work, base.seconds, point.seconds);
     point.efficiency = efficiency(*point.speedup, ranks);
     point.serial_fraction = serial_fraction(*point.speedup, ranks);
-    // The interval is one of typical times; of the fastest launch none is known.
+    // The interval is for the median; none is known for the fastest launch.
     if (fastest || point.ranks == base.ranks) return;
     const auto ratio = statistics::ratio_interval(point.point->seconds(), base.point->seconds(), confidence);
     point.speedup_interval = mapped(ratio, [&](double value) { return point.work * value; });
@@ -104,7 +104,7 @@ bool has_factor(const Curve& curve, const std::string& text, bool scaled) {
     return std::any_of(list.begin(), list.end(), [&](const auto& item) { return factor_text(item) == text; });
 }
 
-/// The factors that not all curves of the workload share.
+/// Labels each curve with the factors in which it differs from others of its workload.
 void label(std::vector<Curve>& all, bool scaled) {
     for (Curve& curve : all)
         for (const auto& factor : factors(*curve.points[0].point, scaled)) {

@@ -11,15 +11,15 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t max_lines = line_colours.size(); ///< as many as there are colours
+constexpr std::size_t max_lines = line_colours.size(); ///< one per color
 
-/// One quantity over ranks.
+/// A quantity to plot over ranks.
 struct Quantity {
     const char* name;
     std::string title;
     double scale;
     bool logarithmic;
-    const char* ideal; ///< a line of gnuplot, or null
+    const char* ideal; ///< a gnuplot line, or null
     std::function<std::optional<double>(const CurvePoint&)> value;
     std::function<std::optional<Bounds>(const CurvePoint&)> interval;
 };
@@ -40,7 +40,7 @@ std::vector<Quantity> quantities(const Sweep& sweep) {
              [](const CurvePoint& point) { return point.serial_fraction_interval; }}};
 }
 
-/// Lines `ranks value low high`, a block a curve; where there is no interval it has no width.
+/// Returns lines `ranks value low high`, one block per curve. Without an interval, low and high equal value.
 std::string data_of(const std::vector<const Curve*>& curves, const Quantity& quantity) {
     std::string text = "# ranks value low high\n";
     for (const Curve* curve : curves) {

@@ -5,8 +5,8 @@
 
 namespace loop::report {
 
-/// Time, speed-up with the ideal line, efficiency and serial fraction over ranks, with intervals; for each
-/// workload. Only what there is: no speed-up without a launch on 1 rank.
+/// For each workload: time, speedup with the ideal line, efficiency, and serial fraction over ranks, with
+/// intervals. Leaves out what is not known: there is no speedup without a launch on 1 rank.
 std::vector<Plot> plots(const Sweep& sweep, const std::vector<Curve>& curves);
 
 } // namespace loop::report

@@ -40,7 +40,7 @@ double deviation(double law, double value) {
 
 std::optional<Fit> fit_amdahl(const std::vector<Measured>& times) {
     if (different_ranks(times, 0) < 3) return std::nullopt;
-    // T = a + b / P, each equation divided by its T: normal equations of two unknowns.
+    // T = a + b / P, with each equation divided by its T: normal equations with two unknowns.
     double uu = 0, uv = 0, vv = 0, u1 = 0, v1 = 0;
     for (const Measured& time : times) {
         const double u = 1 / time.value, v = u / time.ranks;
@@ -61,7 +61,7 @@ std::optional<Fit> fit_amdahl(const std::vector<Measured>& times) {
 
 std::optional<Fit> fit_gustafson(const std::vector<Measured>& speedups) {
     if (different_ranks(speedups, 1) < 2) return std::nullopt;
-    // P - s = f (P - 1), each equation divided by its s.
+    // P - s = f (P - 1), with each equation divided by its s.
     double xx = 0, xy = 0;
     for (const Measured& point : speedups) {
         const double x = (point.ranks - 1) / point.value, y = (point.ranks - point.value) / point.value;

@@ -3,34 +3,34 @@
 #include <optional>
 #include <vector>
 
-/// How to judge times on several numbers of ranks: formulas (2) to (11) of the CLUE thesis (Parker 2006),
-/// after Amdahl (1967), Gustafson (1988), Karp and Flatt (1990). Fractions, not percent.
+/// Scaling laws for times on several numbers of ranks: formulas (2) to (11) of the CLUE thesis (Parker 2006),
+/// after Amdahl (1967), Gustafson (1988), and Karp and Flatt (1990). All values are fractions, not percent.
 namespace loop::report {
 
 double gustafson_speedup(double serial_fraction, double ranks); ///< (2)
 double efficiency(double speedup, double ranks);                ///< (5), (7), (10)
-/// Karp and Flatt's experimentally determined serial fraction (8), (11); none for one rank, where it is 0/0.
+/// Karp and Flatt's experimentally determined serial fraction (8), (11); nothing for one rank (0/0).
 std::optional<double> serial_fraction(double speedup, double ranks);
-/// (9): `work` times what one rank did in `one_rank_seconds` was done in `seconds`.
+/// (9): the speedup if `work` times the work that one rank did in `one_rank_seconds` took `seconds`.
 double scaled_speedup(double work, double one_rank_seconds, double seconds);
 
 struct Measured {
     double ranks = 1;
-    double value = 0; ///< seconds for Amdahl's law, scaled speed-up for Gustafson's
+    double value = 0; ///< seconds for Amdahl's law, scaled speedup for Gustafson's
 };
 
 /// A law fitted by least squares.
 struct Fit {
-    double serial_fraction = 0;   ///< as it comes out, also outside of 0 to 1
-    double one_rank_seconds = 0;  ///< of Amdahl's law
-    double largest_deviation = 0; ///< of a measured value from the law, as a part of the value
+    double serial_fraction = 0;   ///< not limited to 0 to 1
+    double one_rank_seconds = 0;  ///< only for Amdahl's law
+    double largest_deviation = 0; ///< of a measured value from the law, as a fraction of the value
     int points = 0;
 };
 
-/// T(P) = T(1) (f + (1 - f) / P), relative deviations least squared. None below 3 different numbers of ranks:
-/// two always fit.
+/// T(P) = T(1) (f + (1 - f) / P), by least squares of the relative deviations. Nothing below 3 different
+/// numbers of ranks, as two always fit.
 std::optional<Fit> fit_amdahl(const std::vector<Measured>& times);
-/// s(P) = f + (1 - f) P. None below 2 different numbers of ranks above 1.
+/// s(P) = f + (1 - f) P. Nothing below 2 different numbers of ranks above 1.
 std::optional<Fit> fit_gustafson(const std::vector<Measured>& speedups);
 
 } // namespace loop::report

@@ -41,7 +41,7 @@ Value known_number(const std::optional<double>& number, std::string (*text)(doub
     return number ? Value{text(*number), *number, {}} : nothing();
 }
 
-/// The law and its serial fraction in one line, or why there is none.
+/// Returns the law and its serial fraction in one line, or why there is none.
 std::string fit_text(const Curve& curve, const Sweep& sweep) {
     if (!curve.one_rank_seconds) return "no launch on 1 rank, so no speed-up, efficiency or serial fraction";
     if (!curve.fit)
@@ -85,7 +85,7 @@ DataTable curve_table(const Curve& curve, const Sweep& sweep) {
     return table;
 }
 
-/// Each launch, in the order in which they were made.
+/// Lists each launch, in launch order.
 Section launches_section(const std::vector<Curve>& curves) {
     Section section{"launches", "Every launch"};
     section.is_detail = true;

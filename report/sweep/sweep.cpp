@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto clean = formats::Reader::Texts::Clean;
 
-/// The workloads whose sizes are paired with their ranks, as the plan calls them.
+/// The plan's names of the workloads whose sizes are paired with their ranks.
 std::set<std::string> paired_workloads(const formats::Campaign& campaign) {
     std::set<std::string> workloads;
     for (const formats::CampaignSeries& series : campaign.series)
@@ -84,7 +84,7 @@ void read_launches(const std::string& text, Sweep& sweep) {
     }
 }
 
-/// What its launches kept, each in its folder.
+/// Reads the results that launches saved in their folders.
 void read_kept(const fs::path& folder, SweepPoint& point) {
     for (SweepLaunch& launch : point.launches) {
         const auto text = text_of_file(folder / launch.folder / "records" / formats::kept_results_name);
@@ -92,7 +92,7 @@ void read_kept(const fs::path& folder, SweepPoint& point) {
     }
 }
 
-/// Points lie inside of the sweep, whatever plan.json says.
+/// Rejects folders of points outside the sweep, as plan.json is untrusted.
 bool is_inside(const fs::path& folder) {
     return !folder.empty() && folder.is_relative() &&
            std::none_of(folder.begin(), folder.end(), [](const fs::path& part) { return part == ".."; });
@@ -108,9 +108,9 @@ void read_runs(const fs::path& folder, Sweep& sweep) {
             point.run = parse_run(*text);
             point.workload = point.run->source.name;
             for (formats::RunLaunch& launch : point.run->launches)
-                launch.ranks.clear(); // nothing of a sweep looks at them, and there may be many
+                launch.ranks.clear(); // not used for sweeps, and there may be many
         } catch (const FormatError&) {
-            // A run that cannot be read is one that is not there.
+            // Treat a run that cannot be read as missing.
         }
     }
 }
@@ -126,7 +126,7 @@ std::vector<double> SweepPoint::seconds() const {
 }
 
 std::string SweepPoint::state(int launches_planned) const {
-    // The last launch that was not interrupted says whether the point works.
+    // The last launch that was not interrupted decides whether the point works.
     for (auto launch = launches.rbegin(); launch != launches.rend(); ++launch) {
         if (launch->outcome == Outcome::Interrupted) continue;
         if (launch->outcome != Outcome::Good) return "failed";
@@ -163,7 +163,7 @@ Trust SweepPoint::trust(int launches_planned) const {
                 trust.note("a launch failed and was repeated: " +
                            (launch.failures.empty() ? outcome_text(launch.outcome) : launch.failures[0]));
     }
-    // The run's verdict is of all launches, those that do not count too.
+    // The run's verdict covers all launches, including those that do not count.
     const bool all_good = std::all_of(launches.begin(), launches.end(), [](const SweepLaunch& launch) {
         return launch.outcome == Outcome::Good;
     });

@@ -7,7 +7,7 @@
 
 #include <filesystem>
 
-/// A sweep as its folder describes it (docs/campaign-format.md). Values only.
+/// A sweep as its folder describes it (docs/campaign-format.md). Plain data.
 namespace loop::report {
 
 using formats::KeptResult;
@@ -20,15 +20,15 @@ struct SweepLaunch {
     bool warm_up = false;
     Outcome outcome = Outcome::Good;
     std::string started;
-    std::optional<double> seconds; ///< what the sweep measures: the slowest rank
+    std::optional<double> seconds; ///< the time measured, on the slowest rank
     std::vector<std::string> failures;
-    std::vector<KeptResult> kept{}; ///< what it kept while it ran, even if it failed
-    /// Notes of its own verdict; none if an older journal does not have them.
+    std::vector<KeptResult> kept{}; ///< results saved during the launch, even if it failed
+    /// Notes of the launch's own verdict; nothing if the journal is too old to have them.
     std::optional<std::vector<std::string>> notes{};
-    std::size_t place = 0; ///< in the journal, which is the order of all launches
-    std::string folder{};  ///< in that of its point
+    std::size_t place = 0; ///< position in the journal, which lists launches in launch order
+    std::string folder{};  ///< relative to the folder of its point
 
-    /// A rank waited for its core, which another program used.
+    /// Whether a rank had to wait for its core because another program used it.
     bool is_disturbed() const;
 };
 
@@ -39,18 +39,18 @@ struct SweepPoint {
     std::string machine;
     std::string variation;
     int ranks = 0;
-    std::optional<int> size, iterations; ///< as asked for
+    std::optional<int> size, iterations; ///< as planned
     bool paired = false;                 ///< the size belongs to the number of ranks
     std::vector<std::pair<std::string, std::string>> set;
     std::vector<SweepLaunch> launches;
-    std::optional<RunRecord> run; ///< its run.json, when a launch was made
+    std::optional<RunRecord> run; ///< its run.json, if it was launched
 
-    /// Of the launches that count, in the order in which they were made.
+    /// Times of the launches that count, in launch order.
     std::vector<double> seconds() const;
     /// "done", "failed", or "open".
     std::string state(int launches_planned) const;
-    /// INVALID where it failed. Launches that failed and were made again are notes: none of their times
-    /// counts.
+    /// INVALID if the point failed. Launches that failed and were repeated become notes; their times do not
+    /// count.
     Trust trust(int launches_planned) const;
 };
 
@@ -61,22 +61,23 @@ struct Sweep {
     std::vector<std::string> command;
     std::uint64_t seed = 0;
     bool shuffled = true;
-    bool scaled = false;     ///< the work grows with the ranks
-    bool fastest = false;    ///< a point has the time of its fastest launch, not the median
-    bool comparison = false; ///< `loop compare --launch` made it: each variation is one of those compared
-    std::string phase;       ///< whose time is taken; empty: the whole program
+    bool scaled = false;  ///< the work grows with the ranks
+    bool fastest = false; ///< the time of a point is that of its fastest launch, not the median
+    bool comparison =
+        false;         ///< made by `loop compare --launch`; each variation is one side of the comparison
+    std::string phase; ///< the phase that is measured; empty: the whole program
     int launches_planned = 0;
     std::optional<double> narrower_than;
     std::optional<double> budget_seconds;
     int warm_ups = 0;
     std::vector<SweepPoint> points;
 
-    /// Of the first point that has one; else null.
+    /// The run of the first point that has one; null if none has.
     const RunRecord* first_run() const;
 };
 
-/// Reads plan.json, journal.jsonl and the points' run.json. FormatError for anything that is not a sweep;
-/// damaged lines of the journal are left out.
+/// Reads plan.json, journal.jsonl, and the points' run.json. Skips damaged lines of the journal. Throws
+/// FormatError if the folder is not a sweep.
 Sweep read_sweep(const std::filesystem::path& folder);
 
 /// Whether the folder has a plan.json.

@@ -12,7 +12,7 @@ namespace loop::report {
 
 namespace {
 
-// Both keep their order for colour-blind eyes and in grey: viridis, and blue to red through white.
+// Both stay readable for color-blind people and in gray: viridis, and blue to red through white.
 constexpr const char* sequential_palette =
     "set palette defined (0 '#440154', 1 '#472c7a', 2 '#3b518b', 3 '#2c718e', 4 '#21908d', 5 '#27ad81', 6 "
     "'#5cc863', 7 '#aadc32', 8 '#fde725')\n";
@@ -20,7 +20,7 @@ constexpr const char* diverging_palette =
     "set palette defined (0 '#b2182b', 1 '#ef8a62', 2 '#fddbc7', 3 '#f7f7f7', 4 '#d1e5f0', 5 '#67a9cf', 6 "
     "'#2166ac')\n";
 
-/// Values over alpha and L, rows by alpha.
+/// Values over alpha and L; one row per alpha.
 struct Grid {
     std::vector<double> alphas, lengths, values;
 
@@ -39,7 +39,7 @@ Grid grid_of(const Surface& surface) {
     return grid;
 }
 
-/// The values' axis: logarithms to base 10 of its ends, and the lines of equal value.
+/// The axis of values: base-10 logarithms of its ends, and the contour levels.
 struct Scale {
     double low = INFINITY, high = -INFINITY;
     std::vector<double> levels;
@@ -51,7 +51,7 @@ struct Scale {
                 high = std::max(high, std::log10(value));
             }
     }
-    /// Room for the colours where all is the same.
+    /// Ensures a minimum range, so that colors are defined if all values are equal.
     void widen() {
         const double missing = std::max(0.0, 0.1 - (high - low));
         low -= missing / 2;
@@ -59,7 +59,7 @@ struct Scale {
     }
 };
 
-/// 1, 2, 5 and their tens within the scale, or only the tens where these are more than seven.
+/// Returns 1, 2, 5, 10, 20, 50, ... within the scale, or only powers of ten if there are more than seven.
 std::vector<double> round_levels(const Scale& scale) {
     std::vector<double> all, tens;
     for (int exponent = static_cast<int>(std::floor(scale.low)); exponent <= scale.high; ++exponent)
@@ -81,7 +81,7 @@ Scale scale_of(const std::vector<Grid>& grids) {
     return scale;
 }
 
-/// As much above 1 as below.
+/// Returns a scale that is symmetric about 1.
 Scale ratio_scale(const std::vector<Grid>& grids) {
     Scale scale;
     for (const Grid& grid : grids)
@@ -117,7 +117,7 @@ std::string data_of(const Grid& grid, const char* what) {
     return text + "\n";
 }
 
-/// Marks of an axis of logarithms; of many values every so many.
+/// Returns the tics of a logarithmic axis; if there are many values, only some of them.
 template <class Text>
 std::string tics(const std::string& axis, const std::vector<double>& values, const Text& text,
                  std::size_t most = 10) {
@@ -143,7 +143,7 @@ std::string colours(const Scale& scale, const char* palette, std::string (*text)
 
 constexpr const char* columns = "using (log10($2)):(log10($1)):(log10($3))";
 
-/// Where a line of equal value crosses a row, as a logarithm; NaN where it does not.
+/// Returns where a contour line crosses a row, as a logarithm; NaN if it does not.
 double crossing(const Grid& grid, std::size_t row, double level) {
     for (std::size_t l = 0; l + 1 < grid.lengths.size(); ++l) {
         const double before = std::log(grid.at(row, l) / level),
@@ -155,8 +155,7 @@ double crossing(const Grid& grid, std::size_t row, double level) {
     return std::nan("");
 }
 
-/// A name on each line of equal value, on the row nearest to the middle that it crosses; neighbouring lines
-/// on different rows.
+/// Labels each contour line near one third or two thirds of the rows, in turn for adjacent lines.
 std::string level_labels(const Grid& grid, const Scale& scale, std::string (*text)(double)) {
     std::string labels;
     const std::size_t rows = grid.alphas.size();
@@ -179,7 +178,7 @@ std::string level_labels(const Grid& grid, const Scale& scale, std::string (*tex
     return labels;
 }
 
-/// Dotted lines where half of all accesses are in a cache, or on the own rank.
+/// Dotted lines where half of all accesses are in a cache, or on the rank itself.
 std::string half_lines(const Surface& surface) {
     std::string text;
     for (const Half& half : halves(surface)) {
@@ -210,7 +209,7 @@ constexpr const char* map_style =
     "set view map\nset pm3d map interpolate 12,12\nset style textbox opaque fillcolor rgb "
     "'#ffffff' noborder margins 0.4,0.3\nset xlabel 'L (words of a block)'\nset key off\n";
 
-/// What is drawn of block `index` of the data.
+/// Returns the gnuplot command that draws block `index` of the data.
 std::string map_of(const std::string& name, std::size_t index, bool has_contours) {
     std::string text = fmt::format("splot '{}.dat' index {} {} with pm3d nocontour", name, index, columns);
     if (has_contours)

@@ -4,27 +4,26 @@
 #include "report/surface/lines.h"
 #include "report/surface/ratio.h"
 
-/// The figures of Strohmaier and Shan (Euro-Par 2005), as gnuplot draws them: all axes and colours are
-/// logarithmic, alpha = 1 is in front or below, as in the paper. What was not measured stays blank. Fewer
-/// than 2 x 2 points give no picture.
+/// The figures of Strohmaier and Shan (Euro-Par 2005), drawn by gnuplot. As in the paper, all axes and colors
+/// are logarithmic, and alpha = 1 is at the front or bottom. Points that were not measured stay blank. Fewer
+/// than 2 x 2 points give no figure.
 namespace loop::report {
 
-/// Figures 3 and 4: bandwidth as height and colour.
+/// Figures 3 and 4: bandwidth as height and color.
 std::optional<Plot> surface_plot(const Surface& surface, const std::string& name);
 
-/// The same from above, with lines of equal bandwidth, and where half of all accesses are in a cache or on
-/// the own rank.
+/// The same from above, with contour lines, and lines for half of all accesses in a cache or on the rank
+/// itself.
 std::optional<Plot> contour_plot(const Surface& surface, const std::string& name);
 
-/// Figure 7: contours of two to four surfaces on one scale.
+/// Figure 7: contours of two to four surfaces on a common scale.
 std::optional<Plot> contour_plots(const std::vector<const Surface*>& surfaces, const std::string& name);
 
-/// Figures 5 and 6: ratios on one scale, which is the same for all of them, with lines of equal ratio. The
-/// names are NAME-1 and so on.
+/// Figures 5 and 6: ratios on a common scale, with contour lines. The plots are named NAME-1, NAME-2, ...
 std::vector<Plot> ratio_plots(const std::vector<SurfaceRatio>& ratios, const std::string& name);
 
-/// Lines on logarithmic axes; `level` draws a line at that height, with its name. At most as many lines as
-/// there are colours.
+/// Options for curves on logarithmic axes. `level`: the height of a labeled horizontal line; 0: none. There
+/// are at most as many curves as colors.
 struct LineAxes {
     std::string title, x, y;
     std::string level_name{};

@@ -56,7 +56,7 @@ void add_tolerance(const Surface& surface, std::vector<std::string>& sentences) 
                                     number_text(surface.lengths.front()), loss_text(*spatial), judgement));
 }
 
-/// The caches that a block outgrows between the two lengths.
+/// Names the caches that a block outgrows between the two lengths.
 std::string outgrown(const Surface& surface, const Step& step) {
     std::vector<std::string> names;
     for (const CacheSize& cache : surface.caches)
@@ -113,7 +113,7 @@ std::string exchange_text(const Surface& surface, const Exchange& found) {
         found.at_least ? "at least " : "", factor_text(found.factor()));
 }
 
-/// Why no blocks can be named that give as much at both ends.
+/// Says why no block lengths give this bandwidth at both ends.
 std::string no_exchange_text(const Surface& surface, double mbs) {
     const std::string level = number_text(mbs) + " MB/s per process ";
     if (surface.alphas.size() < 2) return level + "needs more than one alpha.";
@@ -126,7 +126,7 @@ std::string no_exchange_text(const Surface& surface, double mbs) {
                                number_text(surface.lengths.front()));
 }
 
-/// For every requested bandwidth; by default for the most telling one.
+/// Adds a sentence for every requested bandwidth; by default for the most informative one.
 void add_exchange(const Surface& surface, std::vector<std::string>& sentences) {
     if (surface.wanted_mbs.empty()) {
         if (const auto found = telling_exchange(surface)) sentences.push_back(exchange_text(surface, *found));

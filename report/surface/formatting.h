@@ -2,7 +2,7 @@
 
 #include <string>
 
-/// Number formats that the sentences, tables and figures of surfaces share.
+/// Number formats shared by the sentences, tables, and figures on surfaces.
 namespace loop::report {
 
 std::string factor_text(double factor);              ///< "0.42", "3.1", "128"

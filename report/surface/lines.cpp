@@ -14,7 +14,7 @@ namespace {
 
 using Points = std::vector<std::pair<double, double>>;
 
-/// Between two sizes by a line on logarithmic axes; NaN outside.
+/// Interpolates linearly on logarithmic axes; NaN outside the range.
 double interpolated(const Points& points, double x) {
     const auto above =
         std::lower_bound(points.begin(), points.end(), std::pair<double, double>(x, -INFINITY));
@@ -26,8 +26,7 @@ double interpolated(const Points& points, double x) {
     return below->second * std::pow(above->second / below->second, part);
 }
 
-/// Surfaces that differ in nothing but what is no part of the key, each group in the order of the sweep; of
-/// several.
+/// Groups surfaces with equal keys, in the order of the sweep. Drops groups of one surface.
 template <class Key>
 std::vector<SurfaceGroup> series_by(const std::vector<Surface>& all, const Key& key) {
     std::vector<SurfaceGroup> groups = grouped(all, key);
@@ -48,7 +47,7 @@ void add_line(std::vector<SurfaceLine>& lines, const std::string& label, const S
     if (line.points.size() > 1) lines.push_back(std::move(line));
 }
 
-/// First, last, and evenly between; each once.
+/// Returns the first value, the last one, and evenly spaced ones between, without duplicates.
 std::vector<double> spread(const std::vector<double>& values, std::size_t count) {
     std::vector<double> chosen;
     for (std::size_t i = 0; i < count; ++i) {

@@ -10,7 +10,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr double mostly = 2.0 / 3; ///< of the lines along an axis
+constexpr double mostly = 2.0 / 3; ///< fraction of the lines along an axis that counts as most
 
 /// Lines of a surface along L, or along alpha; values are logarithms.
 class Lines {
@@ -30,7 +30,7 @@ public:
     double y(std::size_t line, std::size_t k) const {
         return std::log(along_ == Along::Length ? surface_.mbs(line, k) : surface_.mbs(k, line));
     }
-    /// NaN where one of the two was not measured.
+    /// NaN if one of the two points was not measured.
     double rise(std::size_t line, std::size_t k) const { return y(line, k + 1) - y(line, k); }
     double slope(std::size_t line, std::size_t k) const { return rise(line, k) / (x(k + 1) - x(k)); }
 
@@ -46,7 +46,7 @@ std::vector<double> finite(const std::vector<double>& values) {
     return result;
 }
 
-/// `sign` 1: the last is the most local one.
+/// `sign` 1: locality grows along the axis; -1: it decreases.
 std::optional<LocalityLoss> loss(const Lines& lines, double sign) {
     if (lines.length() < 2) return std::nullopt;
     std::vector<double> factors;
@@ -58,15 +58,15 @@ std::optional<LocalityLoss> loss(const Lines& lines, double sign) {
                         *std::max_element(factors.begin(), factors.end())};
 }
 
-/// How far the rise between k and k + 1 differs from the value expected from the neighbouring slopes. NaN at
-/// the ends, and where something was not measured.
+/// By how much the rise between k and k + 1 differs from the one expected from the adjacent slopes. NaN at
+/// the ends, and if a point was not measured.
 double excess(const Lines& lines, std::size_t line, std::size_t k) {
     if (k == 0 || k + 2 >= lines.length()) return std::nan("");
     const double expected = (lines.slope(line, k - 1) + lines.slope(line, k + 1)) / 2;
     return lines.rise(line, k) - expected * (lines.x(k + 1) - lines.x(k));
 }
 
-/// Of the lines for which `wanted` holds: the median, where most of them agree in its direction; else 0.
+/// Returns the median over the lines for which `wanted` is true, or 0 if too few of them agree in sign.
 template <class Wanted>
 double agreed_excess(const Lines& lines, std::size_t k, const Wanted& wanted) {
     std::vector<double> found;
@@ -80,7 +80,7 @@ double agreed_excess(const Lines& lines, std::size_t k, const Wanted& wanted) {
     return static_cast<double>(agree) >= mostly * static_cast<double>(found.size()) ? middle : 0;
 }
 
-/// A step bends its neighbours the other way, half as much: they are none of their own.
+/// A step also changes the values next to it, in the other direction and half as much; those are not steps.
 bool is_peak(const std::vector<double>& excesses, std::size_t k) {
     const auto size = [&](std::size_t at) { return at < excesses.size() ? std::abs(excesses[at]) : 0; };
     return size(k) >= std::log(quarter) && size(k) > (k > 0 ? size(k - 1) : 0) && size(k) >= size(k + 1);
@@ -212,7 +212,7 @@ std::optional<Exchange> telling_exchange(const Surface& surface) {
     for (const double level : levels(surface)) {
         const auto found = exchange(surface, level);
         if (!found) continue;
-        // The highest one at which both ends are exact; else any.
+        // Prefer the highest level at which both ends are exact.
         if (!best || best->at_least || !found->at_least) best = found;
     }
     return best;

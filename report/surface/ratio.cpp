@@ -17,7 +17,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr double alike = 1.05; ///< factors below are called none
+constexpr double alike = 1.05; ///< factors below count as equal
 
 std::vector<double> shared(const std::vector<double>& a, const std::vector<double>& b) {
     std::vector<double> both;
@@ -33,7 +33,7 @@ const Surface* counterpart(const Surface& surface, const SurfaceGroup& base, boo
     return only_ones ? base[0] : nullptr;
 }
 
-/// The median factor of a quarter of the plane; `low`: little of that locality.
+/// The median factor in a quarter of the plane; `low`: little of that locality.
 double corner(const SurfaceRatio& ratio, bool low_temporal, bool low_spatial) {
     std::vector<double> factors;
     for (std::size_t a = 0; a < ratio.alphas.size(); ++a)
@@ -86,15 +86,14 @@ void add_differences(const SurfaceRatio& ratio, std::vector<std::string>& senten
             fmt::format("The two were not measured alike: they differ in {}.", joined(texts, ", ")));
 }
 
-/// How many points are faster or slower by more than 5 %, and by the test of their launches where there are
-/// enough.
+/// How many points are faster or slower: by more than 5 % and, if there are enough launches, significantly.
 struct Tally {
     std::size_t points = 0, faster = 0, slower = 0, untested = 0;
-    std::size_t most = 0, least = 0; ///< where the factor is
+    std::size_t most = 0, least = 0; ///< indices of the largest and the smallest factor
 };
 
-/// What `samples` of one surface over those of the other may be; without enough launches the medians' factor
-/// alone.
+/// Returns the confidence interval of the factor at point `i`. Without enough launches, counts the point as
+/// untested and returns the factor of the medians as both ends.
 std::pair<double, double> limits(const SurfaceRatio& ratio, std::size_t i, std::size_t& untested) {
     const double alpha = ratio.alphas[i / ratio.lengths.size()];
     const double length = ratio.lengths[i % ratio.lengths.size()];
@@ -121,7 +120,7 @@ Tally tally_of(const SurfaceRatio& ratio) {
     return tally;
 }
 
-/// What the counts of faster and slower points rest on.
+/// Says how the counts of faster and slower points were tested.
 std::string test_sentence(const Tally& tally) {
     const auto tested = static_cast<double>(tally.points - tally.untested);
     if (tested == 0)

@@ -13,7 +13,7 @@ namespace {
 
 using Text = std::string (*)(double);
 
-/// `value` gives the number of an alpha and a length, by their places.
+/// `value` returns the number for the indices of an alpha and a length.
 template <class Number>
 DataTable table_of(const std::vector<double>& alphas, const std::vector<double>& lengths, const Number& value,
                    Text text) {
@@ -31,7 +31,7 @@ DataTable table_of(const std::vector<double>& alphas, const std::vector<double>&
     return table;
 }
 
-/// The picture that surface_plots() called so, where it could be drawn.
+/// Adds the plot of this name from surface_plots(), if it could be drawn.
 void add_picture(Section& section, const std::vector<DrawnPlot>& all, const std::string& name) {
     for (const DrawnPlot& drawn : all)
         if (drawn.plot.name == name && !drawn.svg.empty()) section.pictures.push_back(picture_of(drawn));

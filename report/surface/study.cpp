@@ -15,7 +15,7 @@ namespace loop::report {
 
 namespace {
 
-/// Points that were stopped half way are no failure: what they have kept is shown, and said to be incomplete.
+/// Points that were interrupted are not failures: their saved results are shown and reported as incomplete.
 formats::Verdict judge_surfaces(const Sweep& sweep, const std::vector<Surface>& surfaces) {
     Sweep ended = sweep;
     ended.points.erase(std::remove_if(ended.points.begin(), ended.points.end(),

@@ -16,9 +16,9 @@ namespace loop::report {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t max_of_an_axis = 1000; ///< whatever a plan says
+constexpr std::size_t max_of_an_axis = 1000; ///< limit for untrusted plans
 
-/// A surface while it is being collected: points by their place, and what was planned.
+/// A surface under construction: its points by position, and what was planned.
 struct Collected {
     Surface surface;
     std::string key;
@@ -27,7 +27,7 @@ struct Collected {
     double m = 0;
 };
 
-/// "1,0.1"; what is no number is left out.
+/// Parses a list such as "1,0.1"; skips items that are not numbers.
 std::set<double> numbers_of(const SweepPoint& point, const std::string& name) {
     std::set<double> numbers;
     for (const auto& [key, text] : point.set) {
@@ -204,7 +204,7 @@ void label_surfaces(std::vector<Surface>& all) {
         if (versions || surface.version != "async") surface.label += ", " + surface.version;
         if (buffers) surface.label += fmt::format(", B={}", surface.buffers);
     }
-    // What still has the name of another.
+    // Changes labels that are not unique.
     const auto tell_apart = [&](auto own) {
         std::map<std::string, int> times;
         for (const Surface& surface : all)

@@ -4,28 +4,28 @@
 
 #include <functional>
 
-/// Apex-Map's bandwidth over temporal locality (alpha) and spatial locality (L), as a sweep has measured it
-/// (Strohmaier and Shan, Euro-Par 2005, figures 3 and 4). Values only.
+/// Apex-Map's bandwidth over temporal locality (alpha) and spatial locality (L), as measured by a sweep
+/// (Strohmaier and Shan, Euro-Par 2005, figures 3 and 4). Plain data.
 namespace loop::report {
 
-/// One pair of alpha and L. Bandwidths are MB/s of one process, of 10^6 bytes: 8 bytes over the mean time a
-/// word.
+/// One pair of alpha and L. Bandwidths are those of one process in MB/s (10^6 bytes per second): 8 bytes
+/// divided by the mean time per word.
 struct SurfacePoint {
     std::vector<double> samples; ///< one per launch
-    double mbs = 0;              ///< their median; NaN where there are none
-    double remote_percent = 0;   ///< accesses to other ranks' words, as rank 0 counted them; NaN if unknown
-    bool failed = false;         ///< a launch's sum was wrong: nothing is shown
+    double mbs = 0;              ///< the median of `samples`; NaN if there are none
+    double remote_percent = 0;   ///< accesses to other ranks' words, counted by rank 0; NaN if unknown
+    bool failed = false;         ///< the check sum of a launch was wrong, so the point is not shown
 };
 
-/// A cache of the machine that launched: where its steps may be looked for.
+/// A cache of the machine, a possible cause of steps.
 struct CacheSize {
     std::string name; ///< "L1d", "L2", "L3"
     double bytes = 0;
 };
 
 struct Surface {
-    std::string origin;  ///< the name of its sweep, where there are several
-    std::string machine; ///< with " (SIMULATED)" where it is
+    std::string origin;  ///< the name of its sweep, if there are several
+    std::string machine; ///< with " (SIMULATED)" if it is
     int ranks = 0;
     std::string version;
     double buffers = 0;               ///< B
@@ -34,35 +34,36 @@ struct Surface {
     std::string others;               ///< the other arguments, as text: "I=1024 N=100 ..."
     std::vector<double> alphas;       ///< ascending
     std::vector<double> lengths;      ///< words of a block (L), ascending
-    std::vector<SurfacePoint> points; ///< alphas.size() rows of lengths.size()
+    std::vector<SurfacePoint> points; ///< alphas.size() rows of lengths.size() points
     std::vector<CacheSize> caches;
-    std::vector<double> wanted_mbs; ///< bandwidths that the reader asks for; empty: round ones
-    std::string label;              ///< distinguishes it from the others of the sweep; never empty
+    std::vector<double> wanted_mbs; ///< bandwidths that the user asked for; empty: round ones
+    std::string label;              ///< distinguishes it from other surfaces of the sweep; never empty
 
     const SurfacePoint& at(std::size_t alpha, std::size_t length) const {
         return points[alpha * lengths.size() + length];
     }
-    /// NaN where it was not measured.
+    /// NaN if not measured.
     double mbs(std::size_t alpha, std::size_t length) const { return at(alpha, length).mbs; }
-    /// The point of exactly these arguments; null where the surface has none.
+    /// Returns the point with exactly these arguments; null if there is none.
     const SurfacePoint* find(double alpha, double length) const;
-    /// NaN where it has none, or it was not measured.
+    /// NaN if there is no such point or it was not measured.
     double mbs_of(double alpha, double length) const;
     std::size_t measured() const;
     bool is_complete() const { return measured() == points.size(); }
 };
 
-/// Surfaces that have something in common, as one machine or one sweep.
+/// Surfaces that have something in common, such as the machine or the sweep.
 using SurfaceGroup = std::vector<const Surface*>;
-/// Those of the same key together, in the order of their first surfaces.
+/// Groups surfaces with equal keys. Groups are in the order of their first surfaces.
 std::vector<SurfaceGroup> grouped(const std::vector<Surface>& all,
                                   const std::function<std::string(const Surface&)>& key);
 std::vector<SurfaceGroup> by_machine(const std::vector<Surface>& all);
 
-/// Every surface that the sweep planned or measured anything of, in the order of its points.
+/// Returns every surface of which the sweep planned or measured a point, in the order of points.
 std::vector<Surface> surfaces(const Sweep& sweep);
 
-/// Labels by what differs: machine, ranks, version, B, the other arguments; where nothing does, the origin.
+/// Sets labels: machine and ranks, then version and B as needed; then, if labels are equal, the other
+/// arguments or the origin.
 void label_surfaces(std::vector<Surface>& all);
 
 } // namespace loop::report

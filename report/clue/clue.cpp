@@ -46,14 +46,14 @@ ClueGrid grid_of(const SweepPoint& point) {
     return {parameter(point, "width", 0), parameter(point, "height", 0)};
 }
 
-/// Million transitions per rank.
+/// Millions of transitions per rank.
 double transitions(const SweepPoint& point) {
     const ClueGrid grid = grid_of(point);
     return static_cast<double>(grid.width) * static_cast<double>(grid.height) * point.iterations.value_or(0) *
            1e-6;
 }
 
-/// Of the launch with this index; empty if the run does not distinguish launches.
+/// The resource usage of the launch with this index; empty if the run does not distinguish launches.
 std::vector<std::pair<std::string, double>> usage_of(const SweepPoint& point, int index) {
     std::vector<std::pair<std::string, double>> usage;
     if (!point.run) return usage;
@@ -100,7 +100,7 @@ std::optional<ClueFigure> figure_of(const SweepPoint& point) {
     return figure;
 }
 
-/// What the sweep's verdict says of launches, and what was made of those that were disturbed.
+/// Returns the sweep's verdict, with reasons that say how disturbed launches were treated.
 formats::Verdict judge_clue(const Sweep& sweep, const ClueReport& report) {
     formats::Verdict verdict = judge_sweep(sweep, curves(sweep));
     std::size_t disturbed = 0, trials = 0;
@@ -162,7 +162,7 @@ void derive(ClueReport& report) {
     for (ClueFigure& figure : report.figures) {
         const ClueFigure* const one = report.find(figure.variation, 1);
         if (one == nullptr) continue;
-        // k = P: (9) is P T(1) / T(P), and ACT/s the transitions of a rank over its time.
+        // k = P: (9) is P T(1) / T(P), and ACT/s is the transitions of a rank divided by its time.
         const double speedup = scaled_speedup(figure.ranks, 1 / one->act, 1 / figure.act);
         figure.efficiency = efficiency(speedup, figure.ranks);
         figure.serial_fraction = serial_fraction(speedup, figure.ranks);
@@ -183,7 +183,7 @@ ClueAverage average_of_system(const ClueReport& report) {
 
 namespace {
 
-/// Names appear unchanged in files for other tools.
+/// Names must be plain, as they are written unchanged to files for other tools.
 bool is_plain(const std::string& name) {
     return !name.empty() && std::all_of(name.begin(), name.end(),
                                         [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; });

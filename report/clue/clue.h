@@ -9,22 +9,22 @@
 #include <string>
 #include <vector>
 
-/// What a CLUE campaign found (Parker, CLUE: A Cluster Evaluation Tool, University of North Texas 2006).
-/// Values only. Fractions, not percent; ACT/s in millions per rank.
+/// The results of a CLUE campaign (Parker, CLUE: A Cluster Evaluation Tool, University of North Texas 2006).
+/// Plain data. Fractions, not percent; ACT/s in millions per rank.
 namespace loop::report {
 
 /// A variation on a number of ranks.
 struct ClueFigure {
     std::string variation; ///< "base", "integer", "double", "rearranged" and so on (docs/clue.md)
     int ranks = 1;
-    /// (15): cell transitions per second and rank, of the fastest trial. A disturbed trial counts only
-    /// if all were disturbed.
+    /// (15): cell transitions per second per rank, in the fastest trial. Disturbed trials count only if all
+    /// were disturbed.
     double act = 0;
-    std::map<int, double> trials;                      ///< the same of every trial, by its round
-    std::optional<double> efficiency, serial_fraction; ///< (10), (11); none without a figure of one rank
-    /// Seconds, faults, switches of the same trial, averages over ranks.
+    std::map<int, double> trials;                      ///< the same for every trial, by its round
+    std::optional<double> efficiency, serial_fraction; ///< (10), (11); nothing without a figure for one rank
+    /// Seconds, page faults, and context switches of the same trial, averaged over ranks.
     std::vector<std::pair<std::string, double>> usage;
-    std::set<int> disturbed{}; ///< rounds whose trial waited for a core that another program had
+    std::set<int> disturbed{}; ///< rounds of trials that waited for a core used by another program
 
     double net_act() const { return ranks * act; } ///< (16)
     bool only_disturbed() const { return !trials.empty() && disturbed.size() == trials.size(); }
@@ -45,21 +45,21 @@ struct ClueReport {
     std::string started;
     std::string hardware;         ///< one line; empty for published figures
     std::optional<ClueGrid> grid; ///< of the base variation
-    int trials = 0;               ///< as planned; 0: figures without trials
+    int trials = 0;               ///< number planned; 0: the figures have no trials
     bool simulated = false;
     std::vector<ClueFigure> figures;  ///< in the order of the campaign
     std::vector<ClueMissing> missing; ///< points without a figure
-    /// Of the campaign as a whole; none for published figures, which LOOP did not judge.
+    /// For the campaign as a whole; nothing for published figures.
     std::optional<formats::Verdict> verdict{};
 
     const ClueFigure* find(const std::string& variation, int ranks) const;
     std::vector<std::string> variations() const; ///< in the order of the figures
     std::vector<int> ranks() const;              ///< ascending
-    /// On which variations can be compared with the base; 0: none.
+    /// The largest number of ranks on which variations can be compared with the base; 0: none.
     int max_ranks() const;
 };
 
-/// Fills in efficiency and serial fraction of all figures from those of one rank.
+/// Sets efficiency and serial fraction of all figures, relative to those on one rank.
 void derive(ClueReport& report);
 
 /// Averages over several figures.
@@ -75,7 +75,7 @@ ClueAverage average_of_system(const ClueReport& report);
 /// Whether the sweep is a CLUE campaign.
 bool is_clue(const Sweep& sweep);
 
-/// What its launches found so far, on its first machine.
+/// Returns the results so far, on the first machine of the sweep.
 ClueReport clue_report(const Sweep& sweep);
 
 } // namespace loop::report

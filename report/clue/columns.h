@@ -8,11 +8,11 @@
 
 namespace loop::report {
 
-/// One quantity of a CLUE report: all output formats show these, in this order.
+/// One quantity of a CLUE report. All output formats show them in the order of clue_quantities().
 struct ClueQuantity {
     const char* name;  ///< in files: "efficiency_percent"
     const char* title; ///< for people: "efficiency %"
-    int digits;        ///< after the decimal point, as the thesis prints them
+    int digits;        ///< after the decimal point, as in the thesis
     double scale;
     std::optional<double> (*of_figure)(const ClueFigure&);
     std::optional<double> (*of_average)(const ClueAverage&);
@@ -20,10 +20,10 @@ struct ClueQuantity {
 
 const std::vector<ClueQuantity>& clue_quantities();
 
-/// With the digits of the quantity; empty where there is none.
+/// Formats the value with the digits of its quantity; "" if there is none.
 std::string clue_number(const ClueQuantity& quantity, const std::optional<double>& value);
 
-/// A row of averages and what it is of.
+/// A row of averages, and what is averaged.
 struct ClueAverageRow {
     std::string kind; ///< "ranks", "variation" or "system"
     std::string of;
@@ -37,7 +37,7 @@ std::vector<ClueAverageRow> clue_averages(const ClueReport& report);
 /// "the fastest of 4 trials", "one trial".
 std::string trials_text(int trials);
 
-/// What a variation differs from the base in, for people; empty for one that is not known here.
+/// Describes how a variation differs from the base; "" for an unknown variation.
 std::string variation_text(const std::string& variation);
 
 } // namespace loop::report

@@ -39,7 +39,7 @@ Json figure_json(const ClueFigure& figure) {
     json["trials_act_million_per_s"] = Json::array();
     for (const auto& [round, act] : figure.trials)
         json["trials_act_million_per_s"].push_back(formats::json_number(act));
-    json["disturbed_trials"] = Json::array(); // places in the list above, from 0
+    json["disturbed_trials"] = Json::array(); // indices into the list above, from 0
     for (auto trial = figure.trials.begin(); trial != figure.trials.end(); ++trial)
         if (figure.disturbed.count(trial->first) != 0)
             json["disturbed_trials"].push_back(std::distance(figure.trials.begin(), trial));

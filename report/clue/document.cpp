@@ -66,7 +66,7 @@ Section results_of(const ClueReport& report, const std::vector<DrawnPlot>& drawn
     return section;
 }
 
-/// What holds it back, marked in a terminal too, then what does not.
+/// Lists weaknesses, marked also in a terminal, then remarks.
 Section observations_section(const ClueReport& report) {
     Section section{"observations", "Weaknesses and remarks"};
     const std::vector<ClueObservation> observations = observe(report);

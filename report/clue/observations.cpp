@@ -10,16 +10,16 @@ namespace loop::report {
 
 namespace {
 
-// From where on a difference is called a weakness. The thesis names clusters C, F and G and no others: their
-// differences lie above these, all other clusters' below (Tables 4.2 and 4.3).
-constexpr double min_efficiency_loss = 0.02; ///< points of efficiency that a variation loses to the base
-constexpr double min_slowdown = 0.05;        ///< part of the base's ACT/s that a variation loses
+// Differences above these thresholds count as weaknesses. In the thesis, clusters C, F, and G are above them
+// and are named as weak; all other clusters are below (Tables 4.2 and 4.3).
+constexpr double min_efficiency_loss = 0.02; ///< by how much a variation's efficiency is below the base's
+constexpr double min_slowdown = 0.05;        ///< fraction of the base's ACT/s that a variation loses
 constexpr double min_base_efficiency = 0.95;
-constexpr double min_scattered_factor = 2; ///< times that scattered neighbours take longer
-constexpr double min_cell_loss = 0.10;     ///< points of efficiency; every machine loses some
-constexpr double min_step = 0.5;           ///< part of the ideal gain that more ranks must give
+constexpr double min_scattered_factor = 2; ///< how many times longer scattered neighbors take
+constexpr double min_cell_loss = 0.10;     ///< a loss of efficiency; every machine has some
+constexpr double min_step = 0.5;           ///< fraction of the ideal gain that more ranks must give
 
-/// A quantity of one trial, or of the figure that represents all; nothing if a figure is missing.
+/// Quantities of one trial, or of the fastest trials. Functions return nothing if a figure is missing.
 class Trial {
 public:
     Trial(const ClueReport& report, std::optional<int> round) : report_(report), round_(round) {}
@@ -45,16 +45,16 @@ public:
         return one && many ? std::optional(*many / *one) : std::nullopt;
     }
 
-    /// Points of efficiency that a variation loses to the base.
+    /// By how much a variation's efficiency is below the base's.
     std::optional<double> efficiency_loss(const std::string& variation, int ranks) const {
         const auto base = efficiency("base", ranks), other = efficiency(variation, ranks);
         return base && other ? std::optional(*base - *other) : std::nullopt;
     }
 
-    /// One of the figures that were asked for is of a trial that was disturbed: it says nothing.
+    /// Whether one of the requested figures comes from a disturbed trial, so that this trial does not count.
     bool is_disturbed() const { return is_disturbed_; }
 
-    /// Part of `of`'s ACT/s that a variation loses.
+    /// The fraction of the ACT/s of variation `of` that a variation loses.
     std::optional<double> slowdown(const std::string& variation, const std::string& of, int ranks) const {
         const auto base = act(of, ranks), other = act(variation, ranks);
         return base && other ? std::optional(1 - *other / *base) : std::nullopt;
@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    /// In how many trials the rule holds that holds for the fastest ones; disturbed ones are left out.
+    /// Says in how many trials the rule holds; disturbed trials are left out.
     std::string sureness(const Rule& rule) const {
         std::set<int> rounds;
         for (const ClueFigure& figure : report_.figures)
@@ -130,7 +130,7 @@ private:
         add(ClueObservation::Kind::Remark, about, sentence, rule);
     }
 
-    /// Both rows twice as long in bytes: what both lose, the network takes (thesis, 4.2).
+    /// Both variations double the bytes of an edge; a loss in both is due to the network (thesis, 4.2).
     bool network_is_weak(const Trial& trial) const {
         const auto longer = trial.efficiency_loss("rearranged", ranks_);
         const auto wider = trial.efficiency_loss("double", ranks_);
@@ -163,7 +163,7 @@ private:
                    no_limit);
     }
 
-    /// Efficiency is lost, and longer edges lose no more: it is not the network.
+    /// Efficiency is low, but longer edges do not lower it further, so the network is not the cause.
     void shared_memory() {
         const Rule weak = [&](const Trial& trial) {
             const auto base = trial.efficiency("base", ranks_);
@@ -179,14 +179,15 @@ private:
                      weak);
     }
 
-    /// Double precision is slower, rearranged cells are not (thesis, 4.2 and 5.2.3).
+    /// Double precision is slower, but rearranged cells are not (thesis, 4.2 and 5.2.3).
     bool doubles_are_slow(const Trial& trial) const {
         const auto wide = trial.slowdown("double", "base", ranks_);
         const auto rearranged = trial.slowdown("rearranged", "base", ranks_);
         return at_least(wide, min_slowdown) && rearranged && *rearranged < *wide / 2;
     }
 
-    /// Integers of twice the bytes are slower as well: bytes are what is short, not floating point.
+    /// Integers with twice the bytes are slower as well, so memory bandwidth is the limit, not floating
+    /// point.
     bool wide_integers_are_slow(const Trial& trial) const {
         const auto reals = trial.slowdown("double", "base", ranks_);
         const auto integers = trial.slowdown("wide-integer", "integer", ranks_);
@@ -213,7 +214,7 @@ private:
         weakness("floating point", lost, [&](const Trial& trial) { return doubles_are_slow(trial); });
     }
 
-    /// Against the published loop where it was measured, which spends as much on indices.
+    /// Compares with the published loop (modulo) if it was measured, as that has the same cost for indices.
     void memory_tiers() {
         const std::string near = all_.act("modulo", ranks_) ? "modulo" : "base";
         const auto factor = [&](const Trial& trial) -> std::optional<double> {
@@ -237,7 +238,7 @@ private:
         if (ranks_ == 1 || !weak(all_)) return;
         std::string each;
         if (report_.grid) {
-            // Seconds of an iteration over the messages that a rank sends and receives in it.
+            // Seconds per iteration divided by the messages that a rank sends and receives in it.
             const double cells =
                 static_cast<double>(report_.grid->width) * static_cast<double>(report_.grid->height) * 1e-6;
             const double more = cells / *all_.act("cells", ranks_) - cells / *all_.act("base", ranks_);
@@ -256,7 +257,7 @@ private:
         const Rule weak = [&](const Trial& trial) {
             return at_least(trial.efficiency_loss("random-order", ranks_), min_efficiency_loss);
         };
-        if (ranks_ > 3 && weak(all_)) // up to three all are neighbours, in any order
+        if (ranks_ > 3 && weak(all_)) // with up to three ranks, all are neighbors in any order
             weakness("order of ranks",
                      fmt::format("distant neighbours reduce efficiency on {} ranks: {} in order, {} in "
                                  "random order; place ranks that exchange data close together",
@@ -265,7 +266,7 @@ private:
                      weak);
     }
 
-    /// The part of the ideal gain that going from one number of ranks to the next gave.
+    /// The fraction of the ideal gain reached by going from one number of ranks to the next.
     std::optional<double> step(const Trial& trial, int from, int to) const {
         const auto before = trial.act("base", from), after = trial.act("base", to);
         if (!before || !after) return std::nullopt;

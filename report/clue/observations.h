@@ -2,14 +2,14 @@
 
 #include "report/clue/clue.h"
 
-/// Conclusions from a CLUE report, drawn as the thesis proposes (5.2.3): each with the figures that it rests
-/// on and how sure it is.
+/// Conclusions from a CLUE report, drawn as the thesis proposes (5.2.3), each with its figures and its degree
+/// of certainty.
 namespace loop::report {
 
 struct ClueObservation {
     enum class Kind {
-        Weakness, ///< holds the machine back
-        Remark    ///< what does not, or how far it scales
+        Weakness, ///< limits the machine
+        Remark    ///< what does not limit it, or how far it scales
     };
     Kind kind = Kind::Weakness;
     std::string about;    ///< "network", "floating point", "memory", "messages", "order of ranks", "scaling"
@@ -17,7 +17,7 @@ struct ClueObservation {
     std::string sureness; ///< in how many trials it holds
 };
 
-/// Weaknesses first. Empty without figures of the base variation.
+/// Returns weaknesses first, then remarks. Empty without figures of the base variation.
 std::vector<ClueObservation> observe(const ClueReport& report);
 
 } // namespace loop::report

@@ -14,7 +14,7 @@ std::string title_of(const ClueReport& report, const ClueQuantity& quantity, con
     return fmt::format("{}: {} by {}", report.system, quantity.title, by);
 }
 
-/// What both kinds of picture begin with.
+/// The common beginning of both kinds of plots.
 std::string script(const Plot& plot, const std::string& settings, const std::vector<std::string>& lines) {
     return plot_script(
         plot.name,
@@ -30,7 +30,7 @@ std::string value_text(const ClueQuantity& quantity, const ClueFigure* figure) {
     return value ? fmt::format("{:.10g}", *value * quantity.scale) : "?";
 }
 
-/// Bars: a group for each variation, in it a bar for each of these numbers of ranks.
+/// Bars: one group per variation, with one bar for each of these numbers of ranks.
 Plot by_variation(const ClueReport& report, const ClueQuantity& quantity, const std::string& name,
                   const std::vector<int>& ranks) {
     Plot plot{name, title_of(report, quantity, "variation"), "", ""};
@@ -44,7 +44,7 @@ Plot by_variation(const ClueReport& report, const ClueQuantity& quantity, const 
     }
     plot.data += "\n";
     std::vector<std::string> lines;
-    const std::vector<int> all = report.ranks(); // that one colour is one number in all pictures
+    const std::vector<int> all = report.ranks(); // so that a number of ranks has the same color in all plots
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         const auto place =
             static_cast<std::size_t>(std::find(all.begin(), all.end(), ranks[i]) - all.begin());
@@ -61,7 +61,7 @@ Plot by_variation(const ClueReport& report, const ClueQuantity& quantity, const 
     return plot;
 }
 
-/// Curves over ranks, one for each variation.
+/// Curves over ranks, one per variation.
 Plot by_ranks(const ClueReport& report, const ClueQuantity& quantity, const std::string& name) {
     const std::vector<std::string> variations = report.variations();
     Plot plot{name, title_of(report, quantity, "number of ranks"), "", ""};

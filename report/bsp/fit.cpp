@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t min_piece = 8;
 constexpr double agreement = 0.05;
 
-/// The points of a range, without gaps.
+/// The points of a range, without missing values.
 Points within(const Points& points, double h0, double h1) {
     Points result;
     for (std::size_t k = 0; k < points.h.size(); ++k) {
@@ -59,7 +59,7 @@ double median_of(const std::vector<double>& values, std::size_t begin, std::size
                                values.begin() + static_cast<std::ptrdiff_t>(end)});
 }
 
-/// The typical distance between neighbouring points: scatter without the trend.
+/// The typical difference between adjacent points: the scatter without the trend.
 double scatter(const std::vector<double>& values) {
     std::vector<double> differences;
     for (std::size_t k = 1; k < values.size(); ++k)
@@ -120,7 +120,7 @@ std::optional<Drop> find_drop(const Points& points, double h0, double h1) {
         const double after = median_of(range.us, k, k + min_piece);
         const double drop = before - after;
         if (drop <= 0.1 * before || drop <= 3 * noise) continue;
-        // Where it falls most, not where a window first detects it.
+        // Keep the place of the largest drop, not where a window first detects it.
         if (greatest && drop - greatest->before_us + greatest->after_us <= 0) continue;
         greatest = Drop{range.h[k], before, after};
     }

@@ -6,14 +6,14 @@
 #include <utility>
 #include <vector>
 
-/// What the times of h-relations say about a machine (Bisseling, Parallel Scientific Computation, 1.5
-/// to 1.7): the line T(h) = h g + l, and whether to trust it. Pure; all times in microseconds.
+/// Fits the line T(h) = h g + l to times of h-relations, and judges whether it can be trusted (Bisseling,
+/// Parallel Scientific Computation, 1.5 to 1.7). Pure functions; all times are in microseconds.
 namespace loop::report::bsp {
 
-/// A figure with four digits.
+/// Formats a number with four digits.
 std::string number(double value);
 
-/// Times of h-relations by increasing h.
+/// Times of h-relations, by ascending h.
 struct Points {
     std::vector<double> h, us;
 };
@@ -21,57 +21,57 @@ struct Points {
 struct Line {
     double g = 0;         ///< microseconds per word
     double l = 0;         ///< microseconds
-    double residual = 0;  ///< root of the mean square of the distances, microseconds
-    double explained = 0; ///< part of the variation that the line explains (R squared); 1 where there is none
+    double residual = 0;  ///< root mean square of the residuals, microseconds
+    double explained = 0; ///< R squared; 1 if all times are equal
     std::size_t points = 0;
 
     double at(double h) const { return h * g + l; }
 };
 
-/// Over h0 <= h <= h1. None for fewer than two different h.
+/// Fits a line over h0 <= h <= h1. Returns nothing for fewer than two different h.
 std::optional<Line> fit(const Points& points, double h0, double h1);
 
-/// The line with this g and l, and how it fits the points. None if no line does.
+/// Returns the line with this g and l, with its residuals over the points. Nothing if fit() returns nothing.
 std::optional<Line> line_of(double g, double l, const Points& points, double h0, double h1);
 
-/// Where two lines fit better than one: the last h of the first one. None unless they leave less than half of
-/// the squares, differ in slope by more than a quarter, and have 8 points each.
+/// Two lines that fit better than one; `h` is the last one of the first line. Nothing unless they leave less
+/// than half of the sum of squares, differ in slope by more than 25 %, and have at least 8 points each.
 struct Bend {
     double h;
     Line below, above;
 };
 std::optional<Bend> find_bend(const Points& points, double h0, double h1);
 
-/// Where more words take less time: `h` is the first relation after it, the times are medians of the eight
-/// points on either side. The greatest drop of more than a tenth, and more than what points scatter.
+/// A place where more words take less time: the largest drop of more than 10 % that exceeds the scatter of
+/// the points. `h` is the first relation after it; the times are medians of the eight points on each side.
 struct Drop {
     double h;
     double before_us, after_us;
 };
 std::optional<Drop> find_drop(const Points& points, double h0, double h1);
 
-/// The median of launches for each h that all of them have.
+/// The median over launches, for each h that all of them have.
 Points median_points(const std::vector<Points>& launches);
 
 using Interval = std::pair<double, double>;
 
-/// 95 % intervals of g and l of a typical launch, by order statistics of the launches' own lines: nothing is
-/// supposed of how launches scatter. None below 6 launches, of which no interval holds with 95 %.
+/// 95 % intervals of g and l for the median launch, by order statistics of the launches' own lines, without
+/// assumptions on their distribution. Nothing below 6 launches, which are too few for 95 %.
 struct Intervals {
     Interval g, l;
 };
 std::optional<Intervals> intervals_of(const std::vector<Points>& launches, double h0, double h1);
 
-/// What makes g or l doubtful, one sentence each; empty if nothing does.
+/// Returns what makes g or l doubtful, one sentence each.
 std::vector<std::string> warnings(const Points& points, double h0, double h1, const Line& line,
                                   const std::optional<Intervals>& intervals);
 
-/// "Run the benchmark at least three times. If the best two runs agree, you can be reasonably confident":
-/// whether they do, in one sentence. `values` has one value per launch; best is the minimum or the maximum.
-/// Two agree when they are at most 5 % apart.
+/// Whether the best two launches agree, as Bisseling advises: "Run the benchmark at least three times. If the
+/// best two runs agree, you can be reasonably confident". `values` has one value per launch; the best is the
+/// min or the max. Two agree if they are at most 5 % apart.
 struct Agreement {
     bool agree;
-    double apart; ///< of the better one
+    double apart; ///< relative to the better one
     std::string sentence;
 };
 std::optional<Agreement> best_two(std::vector<double> values, bool min_is_best, const std::string& what,
@@ -83,7 +83,8 @@ struct Costs {
     double g_us;
     double l_us;
 };
-/// Microseconds of `supersteps` with `work` operations and `h` words together: w / r + h g + S l.
+/// Returns the microseconds that `supersteps` take with `work` operations and `h` words in total:
+/// w / r + h g + S l.
 double predict(const Costs& costs, double work, double h, double supersteps);
 
 } // namespace loop::report::bsp

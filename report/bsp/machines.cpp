@@ -119,7 +119,7 @@ std::vector<Machine> machines_of(const RunRecord& run) {
 
 namespace {
 
-/// As a row of a table calls it.
+/// The name of the machine's row in a table.
 std::string row_name(const Machine& machine) {
     return fmt::format("{}, {}, p = {}", machine.computer, machine.program, machine.ranks);
 }
@@ -128,7 +128,7 @@ Value cell(const std::string& text, std::optional<double> number = {}) {
     return {text, number, {}};
 }
 
-/// "" for published machines, which LOOP did not judge.
+/// The verdict; "" for published machines, which have none.
 std::string word_of(const Machine& machine) {
     return machine.is_measured ? verdict_text(machine.trust.word()) : "";
 }

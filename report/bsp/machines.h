@@ -7,22 +7,22 @@
 #include <string>
 #include <vector>
 
-/// Machines by their BSP parameters, published and measured, side by side; and predicted times.
+/// Tables of machines by their BSP parameters, published and measured, and of predicted times.
 namespace loop::report::bsp {
 
 struct Machine {
     std::string computer;
     int ranks = 0;
-    std::string program; ///< "bspbench", pessimistic, or "bspprobe", optimistic: not to be compared
-    double r_mflops = 0; ///< of bspprobe: its s
+    std::string program; ///< "bspbench" (pessimistic) or "bspprobe" (optimistic); not comparable
+    double r_mflops = 0; ///< for bspprobe: its s
     double g_flop =
-        0; ///< operations per 64-bit word; those of bspprobe are twice what it reports for 32-bit words
+        0; ///< operations per 64-bit word; for bspprobe, twice the value it reports for 32-bit words
     double l_flop = 0;
-    std::optional<double> n_half;                     ///< words of 32 bits
-    std::optional<double> printed_g_us, printed_l_us; ///< as the source prints them
+    std::optional<double> n_half;                     ///< in 32-bit words
+    std::optional<double> printed_g_us, printed_l_us; ///< as printed in the source
     std::string source;
-    std::optional<double> measured_g_us{}, measured_l_us{}; ///< as the run's own sheet has them
-    bool is_measured = false;                               ///< here, and not published
+    std::optional<double> measured_g_us{}, measured_l_us{}; ///< as in the run's own sheet
+    bool is_measured = false;                               ///< measured with LOOP, not published
     Trust trust{};
 
     double g_us() const { return measured_g_us.value_or(g_flop / r_mflops); }
@@ -30,35 +30,36 @@ struct Machine {
     Costs costs() const { return {r_mflops, g_us(), l_us()}; }
 };
 
-/// machines/published/bsp.csv. FormatError with the line.
+/// Reads machines/published/bsp.csv. Throws FormatError with the line.
 std::vector<Machine> published_machines(const std::string& csv, const std::string& origin);
-/// What \BSPBENCH and \BSPPROBE of a run found; nothing for other runs. Without r there is no row.
+/// Returns the results of \BSPBENCH and \BSPPROBE in a run, if any. Results without r are left out.
 std::vector<Machine> machines_of(const RunRecord& run);
-/// How far the measured ones can be trusted together.
+/// Returns how far the measured machines together can be trusted.
 Trust trust_of(const std::vector<Machine>& machines);
 
-/// What a program demands of a machine, over all supersteps: of the busiest rank, or of
-/// ranks on average where no more is known.
+/// What a program demands of a machine, summed over supersteps: on the busiest rank or, if that is not known,
+/// averaged over ranks.
 struct Demand {
     double work = 0;  ///< operations
-    double words = 0; ///< of 64 bits, sent or received, whichever is more
+    double words = 0; ///< 64-bit words, sent or received, whichever is more
     double supersteps = 0;
     bool is_mean = false;
 };
-/// Of a LOOP program by what its constructs counted: each call of a communicating one is a superstep, also of
-/// PICL's global operations, whose words are not counted. All are means over ranks, without imbalance.
+/// Returns the demand of a LOOP program from the counts of its constructs: each call of a communicating
+/// construct is a superstep. This includes PICL's global operations, whose words are not counted. All values
+/// are means over ranks, without imbalance.
 Demand demand_of(const RunRecord& run);
 
-/// A table: its title, head and rows; the last column is the source.
+/// A table whose last column is the source.
 struct MachineTable {
     std::string title;
     std::vector<std::string> head;
     std::vector<std::vector<Value>> rows;
     std::vector<std::string> notes;
-    std::optional<Trust> trust{}; ///< of what was measured in it; none where all is published
+    std::optional<Trust> trust{}; ///< of its measured values; nothing if all are published
 };
 MachineTable machine_table(const std::vector<Machine>& machines);
-/// The program whose demand it is, if there is one.
+/// The program whose demand is predicted.
 struct PredictedProgram {
     std::string name;
     std::optional<double> measured_seconds;
@@ -67,7 +68,8 @@ struct PredictedProgram {
 MachineTable prediction_table(const std::vector<Machine>& machines, const Demand& demand,
                               const std::optional<PredictedProgram>& program);
 
-/// Its sources are listed below it, once each, with numbers in the last column; the CSV has them in its rows.
+/// Lists each source once below the table, with numbers in the last column; the CSV has the sources in its
+/// rows.
 Document table_document(const MachineTable& table);
 
 } // namespace loop::report::bsp

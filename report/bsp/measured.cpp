@@ -36,7 +36,7 @@ std::vector<Points> launches_of(const RunRecord& run, const std::string& call) {
     return all;
 }
 
-/// What the calls that gave such a series are named, in the order of their first appearance.
+/// Returns the names of the calls with results of this kind, in the order of their first appearance.
 std::vector<std::string> calls_with(const RunRecord& run, const ResultKind& kind) {
     std::vector<std::string> all;
     for (const std::vector<Series>& launch : series_of_launches(run))
@@ -45,7 +45,8 @@ std::vector<std::string> calls_with(const RunRecord& run, const ResultKind& kind
     return all;
 }
 
-/// The same g and l as among the results: of the launches' own lines, as the program has fitted them.
+/// The line with the same g and l as among the results: medians of the lines that the program fitted per
+/// launch.
 std::optional<Line> typical_line(const RunRecord& run, const Measured& found) {
     std::vector<double> g, l;
     for (const Points& launch : found.launches)

@@ -10,41 +10,41 @@
 
 namespace loop::report::bsp {
 
-/// What a \BSPBENCH of a run found.
+/// The results of one \BSPBENCH of a run.
 struct Measured {
-    std::string name; ///< NAME of the construct; mostly empty
+    std::string name; ///< NAME of the construct; usually empty
     int ranks = 0;
-    std::optional<double> r_mflops; ///< medians of launches, here and below
+    std::optional<double> r_mflops; ///< r, and all values below, are medians over launches
     double h0 = 0, h1 = 0;
     std::vector<Points> launches;
-    Points points; ///< the medians of the launches
-    Line line;     ///< medians of the g and l of the launches' own lines; its fit is that of `points`
-    std::optional<double> g_in_flops, l_in_flops; ///< medians of what the launches gave; none without r
+    Points points; ///< medians over the launches
+    Line line;     ///< medians of the launches' own g and l; its residuals are those of `points`
+    std::optional<double> g_in_flops, l_in_flops; ///< medians over the launches; nothing without r
     std::optional<Intervals> intervals;
     std::vector<double> r_of_launches;
 
     std::vector<std::string> warnings() const;
-    /// INVALID if r, g or l is no cost; warnings and launches that do not agree are notes. Without the
-    /// verdict of the run itself.
+    /// INVALID if r, g, or l is not a valid cost; warnings and disagreeing launches are notes. Does not
+    /// include the verdict of the run itself.
     Trust trust() const;
-    /// The best two launches of r, and of the time of an h1-relation.
+    /// Whether the best two launches agree, in r and in the time of an h1-relation.
     std::vector<Agreement> agreements() const;
     /// "p = 2, r = 5442 Mflop/s, g = 130 flop, l = 24590 flop".
     std::string bottom_line() const;
 };
 
-/// Every \BSPBENCH of the run, in the order of its series; nothing for other runs.
+/// Returns the results of every \BSPBENCH of the run, in the order of their series.
 std::vector<Measured> measured(const RunRecord& run);
 
-/// What \BSPPROBE found.
+/// The results of \BSPPROBE.
 struct Probed {
     std::string name;
     int ranks = 0;
-    double s_mflops = 0, l_flops = 0, g_flops = 0, n_half = 0; ///< a word of 32 bits
+    double s_mflops = 0, l_flops = 0, g_flops = 0, n_half = 0; ///< per 32-bit word
 };
 std::vector<Probed> probed(const RunRecord& run);
 
-/// The lines for the terminal's sheet, and the section of the page; empty without a \BSPBENCH.
+/// The lines for a terminal, and the figure for a page; empty without a \BSPBENCH.
 std::vector<std::string> lines(const RunRecord& run);
 std::string picture(const Measured& found);
 

@@ -24,7 +24,7 @@ void draw_line(Svg& svg, const QuantityAxis& words, const ValueAxis& times, doub
              style);
 }
 
-/// Below the times: how far each point is from the line.
+/// Draws the residuals of the points below the times.
 void draw_residuals(Svg& svg, const Area& area, const QuantityAxis& words, const Measured& found,
                     std::size_t every) {
     double most = 0;
@@ -46,7 +46,7 @@ void draw_residuals(Svg& svg, const Area& area, const QuantityAxis& words, const
 
 } // namespace
 
-/// Points, the line (the two of a bend, too), and the distances from it.
+/// Draws the points, the line (and the two lines of a bend), and the residuals.
 std::string picture(const Measured& found) {
     const std::size_t count = found.points.h.size(), every = count / max_points + 1;
     const Area area{64, 34, figure_width - 84, 300};

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t max_bars = 128;
 
-/// Shares for k processors, several k together where there are many.
+/// Sums the percentages of adjacent k if there are more than `bars` of them.
 std::vector<double> grouped(const std::vector<double>& percent, std::size_t bars) {
     std::vector<double> sums(bars);
     for (std::size_t k = 0; k < percent.size(); ++k)

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-/// Pictures of a run for papers and for the sheet. Each has a bounded number of shapes, whatever the length
-/// of the trace, and a bounded number of rows, whatever the number of ranks.
+/// Figures of a run, for papers and for the sheet. Each has a bounded number of shapes, however long the
+/// trace is, and a bounded number of rows, however many ranks there are.
 namespace loop::report {
 
 struct FigureInput {
@@ -15,15 +15,15 @@ struct FigureInput {
     const Analysis& analysis;
 };
 
-/// A new one is a row of the table in figure.cpp, its function, and the section that shows it.
+/// To add a figure, add its function, a row of the table in figure.cpp, and the section that shows it.
 struct Figure {
-    const char* name; ///< "spacetime", as `loop report --figure` takes it
+    const char* name; ///< "spacetime", as in `loop report --figure spacetime`
     const char* title;
     const char* caption;
     Svg (*draw)(const FigureInput& input);
 };
 
-/// Null for a word that is no figure's name.
+/// Returns null if there is no figure of this name.
 const Figure* figure_named(const std::string& name);
 std::vector<std::string> figure_names();
 
@@ -41,7 +41,7 @@ Svg draw_phase_count(const FigureInput& input);
 Svg draw_portrait(const FigureInput& input);
 
 constexpr double figure_width = 960;
-/// Over the time axis: columns of bars, and points of curves.
+/// Resolution of the time axis, for bars and for curves.
 constexpr std::size_t figure_columns = 880, curve_bins = 440;
 /// The states that figures distinguish, in their order, with their styles.
 inline const std::vector<std::pair<State, std::string>> drawn_states{

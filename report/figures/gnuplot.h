@@ -5,11 +5,11 @@
 #include <array>
 #include <string>
 
-/// What all pictures that gnuplot draws have in common.
+/// Common parts of all plots drawn by gnuplot.
 namespace loop::report {
 
-/// A picture as gnuplot draws it: NAME.gp reads NAME.dat and writes NAME.svg, NAME.pdf and NAME.png, all in
-/// the folder where it runs.
+/// A gnuplot plot: the script NAME.gp reads NAME.dat and writes NAME.svg, NAME.pdf, and NAME.png in the
+/// current folder.
 struct Plot {
     std::string name;
     std::string title;
@@ -17,7 +17,7 @@ struct Plot {
     std::string data;
 };
 
-/// A plot and the SVG that gnuplot made of it; empty where it could not.
+/// A plot and the SVG that gnuplot made of it; empty if that failed.
 struct DrawnPlot {
     Plot plot;
     std::string svg;
@@ -25,22 +25,21 @@ struct DrawnPlot {
 Picture picture_of(const DrawnPlot& drawn);
 std::vector<Picture> pictures_of(const std::vector<DrawnPlot>& all);
 
-/// Line colours that colour-blind people can distinguish (Okabe and Ito); a picture has at most this many
-/// lines.
+/// Line colors that color-blind people can distinguish (Okabe and Ito). A plot has at most this many lines.
 constexpr std::array<const char*, 8> line_colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                   "#56b4e9", "#e69f00", "#000000", "#999999"};
 
-/// A text between single quotes, where gnuplot replaces nothing.
+/// Returns the text in single quotes, in which gnuplot substitutes nothing.
 std::string quoted(const std::string& text);
 
-/// A file name of letters, digits and a few marks.
+/// Returns a safe file name, of letters, digits, and a few punctuation characters.
 std::string file_name(const std::string& text);
 
-/// "plot" with all of these.
+/// Returns a gnuplot `plot` command with all of these lines.
 std::string plot_command(const std::vector<std::string>& lines);
 
-/// A script: the settings, then `plot` three times, as a terminal can only be set before. `width` and
-/// `height` are pixels of the SVG.
+/// Returns a script with the settings, then `plot` once per output file, as each needs its terminal set
+/// first. `width` and `height` are in pixels, for the SVG.
 std::string plot_script(const std::string& name, const std::string& settings, const std::string& plot,
                         int width = 640, int height = 480);
 

@@ -21,7 +21,7 @@ Point at(double share, std::size_t spoke, std::size_t spokes) {
     return {middle_x + radius * share * std::cos(angle), middle_y + radius * share * std::sin(angle)};
 }
 
-/// One or two ranks span no area: then a spoke is a stroke from the middle.
+/// One or two ranks do not span an area; their spokes are strokes from the center.
 std::string polygon(const std::vector<double>& shares) {
     std::string path;
     for (std::size_t i = 0; i < shares.size(); ++i) {

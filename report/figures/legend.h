@@ -5,14 +5,14 @@
 
 namespace loop::report {
 
-/// The states of a diagram over time: busy, overhead, idle, and the others that the run has.
+/// The states in diagrams over time: busy, overhead, idle, and others that occur in the run.
 std::vector<LegendEntry> states_over_time(const Analysis& analysis);
 
-/// The states that make the measured time: busy, overhead, idle, and the others that the run has.
+/// The states that sum to the measured time: busy, overhead, idle, and others that occur in the run.
 std::vector<LegendEntry> measured_states(const Analysis& analysis);
 
-/// What a figure of shares says instead of them: "unknown: only 6 % of the measured time is known"; empty
-/// where they are known.
+/// The text that a figure shows in place of unknown percentages: "unknown: only 6 % of the measured time is
+/// known"; "" if they are known.
 std::string unknown_shares_text(const StateTimes& times);
 
 } // namespace loop::report

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t max_cells_a_side = 128, shades = 7;
 
-/// Sums of bytes of pairs of groups of ranks; one rank a group where there are few.
+/// Bytes sent between groups of ranks; with few ranks, each group is one rank.
 struct Cells {
     std::size_t side;
     std::vector<double> bytes;
@@ -53,7 +53,7 @@ Svg draw_matrix(const FigureInput& input) {
     Svg svg(std::max(area.right() + 190, 360.0), area.bottom() + 16);
     svg.text(area.left, 14, "receiver", "label");
     svg.text(area.left - 8, area.top - 24, "sender", "label", "end");
-    // One path per shade: the number of shapes does not grow with the ranks.
+    // One path per shade, so that the number of shapes does not grow with the ranks.
     std::array<std::string, shades> paths;
     for (std::size_t row = 0; row < cells.side; ++row)
         for (std::size_t column = 0; column < cells.side; ++column) {

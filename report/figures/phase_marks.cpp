@@ -46,7 +46,8 @@ void PhaseMarks::draw(Svg& svg, const Area& area, const TimeAxis& axis) const {
         svg.path(fmt::format("M{0} {1}v-5H{2}v5", coordinate(left), coordinate(y), coordinate(right)),
                  "bracket");
         const auto letters = static_cast<std::size_t>(std::max(0.0, (right - left) / 6.2));
-        // A number at the front of a name, as in the paper's figure, is shown even if the name does not fit.
+        // A number at the beginning of a name, as in the paper's figure, is shown even if the name does not
+        // fit.
         const std::string number = mark.name.substr(0, mark.name.find(' '));
         const bool numbered = !number.empty() && number.size() < 4 && number[0] >= '0' && number[0] <= '9';
         if (letters >= display_width(mark.name) || (letters > 6 && !numbered))
@@ -64,7 +65,7 @@ bool PhaseMarks::draw_fronts(Svg& svg, const RankRows& rows, const TimeAxis& axi
     for (const Mark& mark : marks_)
         any = draw_front(svg, rows, axis, mark, visits) || any;
     if (const Mark* mark = last_short_message_phase()) {
-        // The paper's mark 3: where a saturated network delays some ranks.
+        // Mark 3 in the paper: a saturated network delays some ranks.
         const double y = rows.bottom() + 44;
         svg.text(axis.x(mark->span.end_ns), y, "3", "label phase-name", "middle");
         svg.line(axis.x(mark->span.end_ns), y - 12, axis.x(mark->span.end_ns), rows.bottom(), "bracket");
@@ -82,7 +83,7 @@ bool PhaseMarks::draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis
         const Visit* only = nullptr;
         for (const Visit& visit : visits[rank]) {
             if (visit.site != site) continue;
-            if (only != nullptr) return false; // passed more than once: no front
+            if (only != nullptr) return false; // visited more than once, so not drawn
             only = &visit;
         }
         if (only == nullptr) continue;
@@ -99,7 +100,7 @@ bool PhaseMarks::draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis
 }
 
 const PhaseMarks::Mark* PhaseMarks::last_short_message_phase() const {
-    // The fingerprint's phases carry the numbers of the paper.
+    // The phases of `fingerprint` have the paper's numbers.
     const Mark* last = nullptr;
     for (const Mark& mark : marks_)
         if (starts_with(mark.name, "2c ")) last = &mark;

@@ -6,18 +6,18 @@
 
 namespace loop::report {
 
-/// Phases above a diagram over time: a bracket from the first rank's begin to the last one's end, with the
-/// name.
+/// Marks phases above a diagram over time: a bracket from the earliest begin to the latest end on any rank,
+/// with the phase's name.
 class PhaseMarks {
 public:
     explicit PhaseMarks(const FigureInput& input);
 
-    double height() const; ///< that they need above the diagram
+    double height() const; ///< space needed above the diagram
     void draw(Svg& svg, const Area& area, const TimeAxis& axis) const;
 
-    /// Where each rank entered and left the phases that every rank passed once: the profile of the paper's
-    /// Figure 8, upright where ranks go together, a "V" where some are delayed. False: there is
-    /// no such phase.
+    /// Draws where each rank entered and left the phases that every rank visited once, as in the paper's
+    /// Figure 8: a vertical line if ranks are synchronized, a "V" if some are delayed. Returns false if there
+    /// is no such phase.
     bool draw_fronts(Svg& svg, const RankRows& rows, const TimeAxis& axis) const;
 
 private:

@@ -24,7 +24,7 @@ std::vector<std::string> phase_names(const FigureInput& input) {
     return names;
 }
 
-/// Names with their colours, in lines that fit; returns the height.
+/// Draws the names with their colors, in as many lines as needed. Returns the height.
 double draw_phase_legend(Svg& svg, const FigureInput& input, double top) {
     double x = 52, y = top;
     std::size_t shown = 0;
@@ -44,18 +44,17 @@ double draw_phase_legend(Svg& svg, const FigureInput& input, double top) {
     return y - top + 18;
 }
 
-/// Which phase a rank is in at each column: the innermost, -1 for none.
+/// Returns the innermost phase that a rank is in at each column; -1: none.
 std::vector<int> phases_by_column(const FigureInput& input, const std::vector<Visit>& visits,
                                   TimeRange range) {
     const std::vector<int> phase_of_site = phases_by_site(input.trace, input.analysis.phases);
     std::vector<int> result(figure_columns, -1);
     const TimeGrid grid{range, figure_columns};
-    // By the order of begins, so an inner phase comes after the one around it.
+    // Visits are ordered by begin, so a nested phase comes after the enclosing one.
     for (const Visit& visit : visits) {
         const std::size_t from = grid.bin_of(visit.begin_ns),
                           to = grid.bin_of(std::max(visit.begin_ns, visit.end_ns - 1));
-        // A visit shorter than a column must not be drawn over by each of its kind: one entry a column is
-        // enough.
+        // If several visits fall into one column, the last one is shown.
         for (std::size_t column = from; column <= to && column < figure_columns; ++column)
             result[column] = phase_of_site[visit.site];
     }

@@ -12,7 +12,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr double min_for_logarithm = 50; ///< the ratio of the largest to the smallest value
+constexpr double min_for_logarithm = 50; ///< min ratio of the largest to the smallest value
 
 struct TimeUnit {
     double nanoseconds;
@@ -117,7 +117,7 @@ void ValueAxis::draw(Svg& svg) const {
 }
 
 void draw_legend(Svg& svg, double right, double y, const std::vector<LegendEntry>& entries) {
-    // A letter is about 6.2 wide at the size of labels.
+    // A character is about 6.2 pixels wide at the size of labels.
     double width = 0;
     for (const LegendEntry& entry : entries)
         width += 34 + 6.2 * static_cast<double>(entry.text.size());

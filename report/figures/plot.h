@@ -8,7 +8,7 @@
 
 namespace loop::report {
 
-/// A rectangle of a picture with an axis each way.
+/// A rectangle with a horizontal and a vertical axis.
 struct Area {
     double left, top, width, height;
 
@@ -16,10 +16,10 @@ struct Area {
     double bottom() const { return top + height; }
 };
 
-/// Round values from `begin` to `end`, about `wanted` of them.
+/// Returns about `wanted` round values from `begin` to `end`.
 std::vector<double> round_steps(double begin, double end, int wanted);
 
-/// From times to x; labels in one unit for the whole axis.
+/// Maps times to x. All labels have the same unit.
 class TimeAxis {
 public:
     TimeAxis(const Area& area, TimeRange range);
@@ -33,7 +33,7 @@ private:
     TimeRange range_;
 };
 
-/// From any quantity to x, logarithmic if that shows more.
+/// Maps any quantity to x, logarithmically if the values span a wide range.
 class QuantityAxis {
 public:
     using Text = std::string (*)(double);
@@ -52,10 +52,10 @@ private:
     Text text_;
 };
 
-/// From values 0 to `most` to y, upwards.
+/// Maps values from 0 to `most` to y, upwards.
 class ValueAxis {
 public:
-    /// `whole`: only whole numbers are labelled.
+    /// `whole`: only integers are labeled.
     ValueAxis(const Area& area, double most, std::string label, bool whole = false);
 
     double y(double value) const;
@@ -68,20 +68,20 @@ private:
     bool whole_;
 };
 
-/// Squares and words in a row that ends at `right`.
+/// An entry of a legend: a colored square and a text. draw_legend() draws a row that ends at `right`.
 struct LegendEntry {
     std::string style;
     std::string text;
 };
 void draw_legend(Svg& svg, double right, double y, const std::vector<LegendEntry>& entries);
 
-/// The area between two lines over the bins of a grid; each bin is a step.
+/// Returns the path of the area between two step functions over the bins of a grid.
 std::string band_path(const Area& area, const std::vector<double>& lower, const std::vector<double>& upper,
                       const ValueAxis& axis);
-/// A line of steps over the bins.
+/// Returns the path of a step function over the bins.
 std::string step_path(const Area& area, const std::vector<double>& values, const ValueAxis& axis);
 
-/// At most `count` bins: those of `values` joined, by their average or maximum.
+/// Reduce `values` to at most `count` bins, by the average or the maximum.
 std::vector<double> averaged(const std::vector<double>& values, std::size_t count);
 std::vector<double> maxima(const std::vector<double>& values, std::size_t count);
 

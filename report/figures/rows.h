@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// Ranks as rows of a picture: one row per rank, or per several ranks if there are many.
+/// Ranks as rows of a figure: one row per rank, or per group of ranks if there are many.
 namespace loop::report {
 
 class RankRows {
@@ -23,7 +23,7 @@ public:
     std::size_t first_rank(std::size_t row) const { return (row * ranks_ + rows_ - 1) / rows_; }
     bool joins_ranks() const { return rows_ < ranks_; }
 
-    /// Numbers of ranks at the left, as many as fit.
+    /// Draws as many rank numbers at the left as fit.
     void draw_labels(Svg& svg, double x) const;
 
 private:
@@ -32,10 +32,11 @@ private:
     double bar_share_ = 0.62;
 };
 
-/// The state that lasts longest in each of `columns` pieces of the range, for one row.
+/// Returns, for one row, the state that lasts longest in each of `columns` parts of the range.
 std::vector<State> longest_states(const RankStates& states, TimeRange range, std::size_t columns);
 
-/// Runs of equal styles as strokes along `y`, one path per style: at most `columns` strokes together.
+/// Draws each run of columns with the same style as one stroke along `y`, with one path per style and at most
+/// `columns` strokes in total.
 void draw_strokes(Svg& svg, const Area& area, double y, double thickness, std::size_t columns,
                   const std::function<int(std::size_t)>& style_of, const std::vector<std::string>& styles);
 

@@ -33,7 +33,7 @@ void draw_bars(Svg& svg, const FigureInput& input, const Area& area, const RankR
     }
 }
 
-/// Every n-th message in the order of sending; returns n.
+/// Draws every n-th message in the order of sending. Returns n.
 std::size_t draw_messages(Svg& svg, const FigureInput& input, const RankRows& rows, const TimeAxis& axis) {
     const Messages& messages = input.analysis.messages;
     const std::size_t every = messages.matched.size() / max_lines + 1;
@@ -50,8 +50,8 @@ std::size_t draw_messages(Svg& svg, const FigureInput& input, const RankRows& ro
     return every;
 }
 
-/// The user's marks as wedges on the bars of their ranks; of marks that would coincide, one is drawn, so that
-/// their number is bounded. False if there are none.
+/// Draws the user's marks as wedges on the bars of their ranks. Of marks that would overlap, only one is
+/// drawn, so that their number is bounded. Returns false if there are no marks.
 bool draw_user_marks(Svg& svg, const FigureInput& input, const RankRows& rows, const TimeAxis& axis) {
     constexpr double min_distance = 4;
     if (input.analysis.marks.empty()) return false;

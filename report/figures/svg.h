@@ -4,7 +4,7 @@
 
 namespace loop::report {
 
-/// Writes a picture, shape by shape. Shapes have classes, not colours: a page or style sheet gives those.
+/// Writes an SVG picture, shape by shape. Shapes have CSS classes; the page's style sheet sets their colors.
 class Svg {
 public:
     Svg(double width, double height) : width_(width), height_(height) {}
@@ -12,18 +12,18 @@ public:
     void rectangle(double x, double y, double width, double height, const std::string& style);
     void line(double x1, double y1, double x2, double y2, const std::string& style);
     void circle(double x, double y, double radius, const std::string& style);
-    /// `data` is a path's "d": as one shape, however many strokes it has.
+    /// `data` is the path's "d". Counts as one shape, however many strokes it has.
     void path(const std::string& data, const std::string& style, double stroke_width = 0);
-    /// `anchor`: start, middle or end. A text from a run is escaped here.
+    /// `anchor`: start, middle, or end. Escapes `text`.
     void text(double x, double y, const std::string& text, const std::string& style,
               const std::string& anchor = "start");
-    /// Until the next end(), all shapes have this style and a title that shows on hovering.
+    /// Until the next end(), all shapes have this style and this tooltip.
     void begin(const std::string& style, const std::string& title = {});
     void end();
 
-    /// As an element of a page, which brings the styles. `label` is what a screen reader says.
+    /// Returns an element for a page that has the styles. `label` is the text for screen readers.
     std::string element(const std::string& label) const;
-    /// As a file of its own, in light colours.
+    /// Returns a standalone file, in light colors.
     std::string file(const std::string& label) const;
 
     std::size_t shapes() const { return shapes_; }
@@ -38,7 +38,7 @@ private:
     std::size_t shapes_ = 0;
 };
 
-/// A coordinate: short, at most two decimals.
+/// Formats a coordinate with at most two decimals.
 std::string coordinate(double value);
 
 } // namespace loop::report

@@ -29,7 +29,7 @@ double max_queued(const Analysis& analysis) {
 
 } // namespace
 
-/// Small pictures under each other on one scale, so that rows compare.
+/// One small diagram per row, all on the same scale, so that rows can be compared.
 Svg draw_queues(const FigureInput& input) {
     const RankRows rows(input.analysis.queues.size(), 40, 64);
     const double row_height = std::clamp(560.0 / static_cast<double>(rows.count()), 9.0, 34.0);

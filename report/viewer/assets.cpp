@@ -17,7 +17,7 @@ std::string policy_name(const char* hexadecimal) {
     return "sha256-" + base64(bytes);
 }
 
-/// The value of `--name` in the first rule of the palette, which is the light one.
+/// Returns the value of `--name` in the first rule of the palette, which is for light mode.
 std::string light_colour(const std::string& palette, const std::string& name) {
     const std::string key = name + ": ";
     const std::size_t at = palette.find(key);

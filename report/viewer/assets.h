@@ -5,15 +5,15 @@
 /// The page's own script and style, embedded from the files in this folder when LOOP is built.
 namespace loop::report {
 
-/// One function call; everything in it is private to it.
+/// A single function call, which keeps all its names private.
 const std::string& viewer_script();
 const std::string& page_style();
 
-/// Of exactly these texts, as a content security policy names them: "sha256-...".
+/// Hashes of exactly these texts, in the form used by a content security policy: "sha256-...".
 std::string viewer_script_hash();
 std::string page_style_hash();
 
-/// The style of figures with the light palette written out: for standalone pictures.
+/// The style of figures with the colors of the light palette filled in, for standalone pictures.
 std::string light_figure_style();
 
 } // namespace loop::report

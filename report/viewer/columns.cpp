@@ -23,7 +23,7 @@ void add_signed(std::string& column, std::int64_t value) {
     add_varint(column, static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63));
 }
 
-/// Numbers the kinds of intervals in the order in which they are met.
+/// Numbers the kinds of intervals in the order of their first appearance.
 class CodeTable {
 public:
     explicit CodeTable(std::size_t sites) : index_((sites + 1) * kinds, -1) {}
@@ -51,7 +51,7 @@ private:
     std::vector<int> index_;
 };
 
-/// For each send in the range: its index among the sends to the same receiver.
+/// The index of each send in the range among the rank's sends to the same receiver.
 class SendOrdinals {
 public:
     SendOrdinals(const Trace& trace, TimeRange range) : by_rank_(trace.ranks.size()) {
@@ -70,7 +70,7 @@ public:
                event.time_ns <= range.end_ns;
     }
 
-    /// -1: not in the range.
+    /// Returns -1 if the send is not in the range.
     std::int64_t of(std::size_t rank, std::uint32_t event) const {
         const auto& list = by_rank_[rank];
         const auto found = std::lower_bound(list.begin(), list.end(), std::pair(event, std::uint32_t{0}));
@@ -81,7 +81,8 @@ private:
     std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> by_rank_;
 };
 
-/// Matched messages are sorted by receiver and receive: found again while walking over a receiver's events.
+/// Finds the matched message of each receive while walking over a receiver's events. Needs no index, as
+/// matched messages are sorted by receiver and receive.
 class ReceiveWalk {
 public:
     ReceiveWalk(const Messages& messages, std::size_t first_rank) : matched_(messages.matched) {
@@ -161,7 +162,7 @@ public:
 private:
     std::string& column(Column which) { return chunk_.columns[static_cast<std::size_t>(which)]; }
 
-    /// Moves `at` on to the interval that the time is in; returns by how many.
+    /// Advances `at` to the interval that contains the time. Returns by how many intervals.
     std::size_t advance(std::size_t& at, std::int64_t time_ns) const {
         const std::size_t from = at;
         while (at + 1 < intervals_.size() && intervals_[at + 1].begin_ns <= time_ns)
@@ -252,8 +253,8 @@ void for_each_interval(const Trace& trace, const Analysis& analysis, std::size_t
     for_each_interval(trace.ranks[rank], trace.sites, analysis.states[rank], range, take);
 }
 
-/// The intervals in a range, counted by rank, and their kinds. They are made anew for the columns, a rank at
-/// a time: all at once would be a third of the memory that the trace takes.
+/// The number of intervals in a range, by rank, and their kinds. The intervals are computed again for the
+/// columns, rank by rank, because storing all of them would take a third of the trace's memory.
 struct Survey {
     std::vector<std::size_t> counts;
     CodeTable codes;
@@ -279,7 +280,7 @@ std::size_t sum(const std::vector<std::size_t>& counts) {
     return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
 }
 
-/// The range up to the latest end for which there are no more than `most` intervals.
+/// Returns the longest range with the same begin that has at most `most` intervals.
 TimeRange shortened(const Trace& trace, const Analysis& analysis, TimeRange range, std::size_t most) {
     std::vector<std::vector<std::int64_t>> begins(trace.ranks.size());
     parallel_for(begins.size(), [&](std::size_t rank) {
@@ -301,7 +302,7 @@ TimeRange shortened(const Trace& trace, const Analysis& analysis, TimeRange rang
     return {range.begin_ns, std::max(good, range.begin_ns + 1)};
 }
 
-/// Neighbouring ranks together, until they have enough intervals.
+/// Groups consecutive ranks until each group has enough intervals.
 std::vector<Chunk> chunks_of(const std::vector<std::size_t>& counts) {
     std::vector<Chunk> chunks;
     std::size_t intervals = 0;

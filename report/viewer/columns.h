@@ -6,32 +6,33 @@
 #include <string>
 #include <vector>
 
-/// The trace as the page contains it: columns of integers, most of them one byte once packed.
-/// viewer/decode.js reads them back.
+/// The trace as stored in the page: columns of integers, most of which take one byte. viewer/decode.js
+/// decodes them.
 namespace loop::report {
 
-/// Varints (LEB128); "signed": zigzag. Each column runs over the ranks of its chunk, one after the other.
+/// Columns contain varints (LEB128); "signed": zigzag-encoded. Each column has the values of all ranks of its
+/// chunk, rank by rank.
 enum class Column : std::size_t {
     Duration,        ///< of an interval, in nanoseconds
     Code,            ///< of an interval: index into the table of (site, state, begins a call)
-    SendInterval,    ///< a send: in which interval, counted from the send before
-    SendOffset,      ///< and how long after its begin
-    SendPartner,     ///< receiver less sender, modulo ranks
-    SendBytes,       ///< signed, less those of the send before
-    SendTag,         ///< signed, less that of the send before
-    ReceiveInterval, ///< a receive, in the same way
+    SendInterval,    ///< a send: index of its interval, minus that of the previous send
+    SendOffset,      ///< nanoseconds since the begin of that interval
+    SendPartner,     ///< receiver - sender, modulo the number of ranks
+    SendBytes,       ///< signed: minus those of the previous send
+    SendTag,         ///< signed: minus that of the previous send
+    ReceiveInterval, ///< a receive: as for sends
     ReceiveOffset,   ///<
-    ReceivePartner,  ///< sender less receiver, modulo ranks; the number of ranks: unknown
-    ReceiveOrdinal,  ///< 0: its send is not here; else 1 + signed: its index among the pair's sends, less the
-                     ///< expected one
-    ReceiveBytes,    ///< of those whose send is not here
-    PhaseBegin,      ///< a visit of a phase: nanoseconds after the begin of the one before
+    ReceivePartner,  ///< sender - receiver, modulo the number of ranks; the number of ranks: unknown
+    ReceiveOrdinal,  ///< 0: its send is not in the page; else 1 + signed: its index among the pair's sends
+                     ///< minus the expected index
+    ReceiveBytes,    ///< only if the send is not in the page
+    PhaseBegin,      ///< a visit of a phase: nanoseconds since the begin of the previous visit
     PhaseDuration,
     PhaseIndex,         ///< index into the table of phases
-    CollectiveInterval, ///< a collective operation, as a send
-    CollectiveRoot,     ///< 1 + world rank, 0: none
+    CollectiveInterval, ///< a collective operation: as for sends
+    CollectiveRoot,     ///< 1 + world rank; 0: none
     CollectiveBytes,
-    MarkTime,   ///< a user's mark: nanoseconds after the one before
+    MarkTime,   ///< a user's mark: nanoseconds since the previous one
     MarkNumber, ///< signed
 };
 constexpr std::size_t column_count = 20;
@@ -40,7 +41,7 @@ struct RankCounts {
     std::size_t intervals = 0, sends = 0, receives = 0, phases = 0, collectives = 0, marks = 0;
 };
 
-/// Ranks in one compressed piece.
+/// Consecutive ranks that are compressed together.
 struct Chunk {
     std::size_t first_rank = 0;
     std::vector<RankCounts> ranks;
@@ -49,7 +50,7 @@ struct Chunk {
     std::string bytes() const; ///< all columns, in their order
 };
 
-/// What an interval can be, each once.
+/// A kind of interval. The table has no duplicates.
 struct IntervalCode {
     std::uint32_t site;
     State state;
@@ -61,12 +62,12 @@ struct ViewData {
     std::vector<IntervalCode> codes;
     std::vector<Chunk> chunks;
     std::size_t intervals = 0;
-    bool cut = false; ///< `range` is less than the trace's, since there are more intervals than wanted
+    bool cut = false; ///< `range` was shortened, because there are too many intervals
 };
 
 struct ViewLimits {
     std::size_t intervals = 5'000'000;
-    std::optional<TimeRange> range; ///< since the trace's begin; else all of it
+    std::optional<TimeRange> range; ///< relative to the trace's begin; nothing: the whole trace
     std::size_t path_steps = 100'000;
 };
 

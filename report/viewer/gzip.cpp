@@ -20,7 +20,7 @@ std::string gzip(const std::string& bytes) {
     int status = Z_OK;
     while (status != Z_STREAM_END) {
         const std::size_t piece = std::min(bytes.size() - at, most);
-        // zlib's interface is older than const.
+        // zlib's interface lacks const.
         stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + at));
         stream.avail_in = static_cast<uInt>(piece);
         do {

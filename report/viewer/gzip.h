@@ -4,7 +4,7 @@
 
 namespace loop::report {
 
-/// std::bad_alloc when there is no memory; nothing else can fail.
+/// Throws only std::bad_alloc.
 std::string gzip(const std::string& bytes);
 
 } // namespace loop::report

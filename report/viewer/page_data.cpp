@@ -57,7 +57,7 @@ bool is_in(const PathStep& step, TimeRange range) {
     return step.end_ns >= range.begin_ns && step.begin_ns <= range.end_ns;
 }
 
-/// rank, begin, end of each step; times since the shown range's begin.
+/// Returns rank, begin, and end of each step; times are relative to the begin of the shown range.
 Json path_list(const CriticalPath& path, TimeRange range, std::size_t most) {
     Json list = Json::array();
     for (const PathStep& step : path.steps) {

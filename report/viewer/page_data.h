@@ -6,11 +6,11 @@
 
 namespace loop::report {
 
-/// The viewer's element in the page and its data, as inert elements: nothing in them is ever executed.
+/// The viewer's element in the page, and its data in elements that are never executed.
 struct PageData {
     std::string markup;
     std::size_t intervals = 0;
-    std::size_t packed_bytes = 0; ///< of the data in the page
+    std::size_t packed_bytes = 0; ///< size of the data in the page
 };
 PageData page_data(const Trace& trace, const Analysis& analysis, const ViewLimits& limits = {});
 

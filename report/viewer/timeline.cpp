@@ -7,8 +7,7 @@ namespace loop::report {
 
 namespace {
 
-/// Hands on an interval as soon as nothing can change it: a later word about the same instant replaces the
-/// earlier one.
+/// Passes on each interval when it is final: a later change at the same instant replaces an earlier one.
 class Intervals {
 public:
     Intervals(TimeRange range, const TakeInterval& take) : range_(range), take_(take) {}
@@ -53,7 +52,7 @@ void for_each_interval(const RankTrace& rank, const std::vector<TraceSite>& site
         }
     };
     take_states(range.begin_ns);
-    bool goes_on = false; // after the range
+    bool goes_on = false; // an event is after the range
     for (const Event& event : rank.events) {
         if (event.kind != EventKind::Enter && event.kind != EventKind::Leave) continue;
         if (event.site >= sites.size() || sites[event.site].kind == SiteKind::Phase) continue;

@@ -43,7 +43,7 @@ bool is_message(EventKind kind) {
            kind == EventKind::Collective;
 }
 
-/// The columns of a place: `kind,construct,name,file,line`. Made once per site.
+/// The columns of each site, formatted once: `kind,construct,name,file,line`.
 std::vector<std::string> site_columns(const Trace& trace) {
     std::vector<std::string> columns;
     for (const TraceSite& site : trace.sites)

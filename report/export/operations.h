@@ -6,8 +6,8 @@
 
 namespace loop::report {
 
-/// What the call at this site is, an MPI call, blocking or not, or a PICL call; a Collective of another one
-/// is a synchronisation of the constructs', a communicator that is made, ...
+/// Returns the kind of the MPI call (blocking or not) or PICL call at this site. A Collective at a site of
+/// kind Other is a synchronization within a construct, the creation of a communicator, ...
 inline CallKind kind_of(const TraceSite& site) {
     return call_info(site.construct.empty() ? site.name : site.construct).kind;
 }

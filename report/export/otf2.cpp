@@ -18,12 +18,12 @@ OTF2_FlushType always_flush(void*, OTF2_FileType, OTF2_LocationRef, void*, bool)
 }
 
 OTF2_TimeStamp no_timestamp(void*, OTF2_FileType, OTF2_LocationRef) {
-    return 0; // flushes are not recorded: nothing is measured any more
+    return 0; // flushes need no timestamps, as the measurement is over
 }
 
 const OTF2_FlushCallbacks flush_callbacks = {always_flush, no_timestamp};
 
-/// One rank's events, in the archive's terms.
+/// Writes one rank's events to the archive.
 class RankArchive {
 public:
     RankArchive(const Trace& trace, const RankTrace& rank, const Otf2Numbers& numbers, OTF2_EvtWriter* writer)
@@ -166,7 +166,7 @@ private:
     std::uint64_t left_out_ = 0;
 };
 
-/// An archive that is being written; the library's errors are thrown, not printed.
+/// An archive being written. Throws the library's errors instead of printing them.
 class Archive {
 public:
     explicit Archive(const std::string& folder)
@@ -212,7 +212,7 @@ std::uint64_t write_events(const Trace& trace, const Otf2Numbers& numbers, OTF2_
     return left_out;
 }
 
-/// Local definitions: none, and no clock offsets, since our times are on one clock already.
+/// Writes empty local definitions. They need no clock offsets, as all times are already on one clock.
 void write_local_definitions(const Trace& trace, OTF2_Archive* archive) {
     require_otf2(OTF2_Archive_OpenDefFiles(archive), "the local definitions cannot be opened");
     for (const RankTrace& rank : trace.ranks) {

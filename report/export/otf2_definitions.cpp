@@ -14,7 +14,7 @@ namespace loop::report {
 
 namespace {
 
-/// In the order of CallKind.
+/// Rows are in the order of CallKind.
 struct Otf2Operation {
     OTF2_CollectiveOp number;
     OTF2_RegionRole role;
@@ -55,7 +55,7 @@ void check(OTF2_ErrorCode code) {
     require_otf2(code, "the definitions cannot be written");
 }
 
-/// Strings are definitions of their own, written before they are used.
+/// Writes strings, which are definitions of their own and must precede their use.
 class Strings {
 public:
     explicit Strings(OTF2_GlobalDefWriter* writer) : writer_(writer) {}
@@ -111,7 +111,7 @@ public:
                     writer_, node->second, string_(rank.host.empty() ? "unknown host" : rank.host),
                     string_("node"), machine));
             const auto number = static_cast<std::uint32_t>(rank.rank);
-            // Two names: ViTE takes a process and its thread of one name for the same.
+            // Two different names, because ViTE confuses a process and a thread with the same name.
             const OTF2_StringRef process = string_(fmt::format("process {}", rank.rank));
             const OTF2_StringRef name = string_(fmt::format("rank {}", rank.rank));
             check(OTF2_GlobalDefWriter_WriteLocationGroup(writer_, number, process,
@@ -157,7 +157,7 @@ private:
                                               OTF2_GROUP_FLAG_NONE,
                                               static_cast<std::uint32_t>(members.size()), members.data()));
     }
-    /// What is missing of a rank stays with it.
+    /// Stores the rank's problem and its number of dropped events as properties of its location.
     void tell_problem(const RankTrace& rank) {
         if (rank.complete) return;
         OTF2_AttributeValue value;
@@ -201,7 +201,7 @@ const char* otf2_description(SiteKind kind) {
 }
 
 OTF2_CollectiveOp collective_of(const TraceSite& site) {
-    // A collective of a kind that OTF2 has no name for keeps everybody waiting, as a barrier does.
+    // A collective operation that OTF2 does not define is written as a barrier, in which all ranks wait.
     const CallKind kind = kind_of(site);
     if (!is_collective(kind)) return OTF2_COLLECTIVE_OP_BARRIER;
     return otf2_operation(kind).number;

@@ -10,16 +10,16 @@
 
 namespace loop::report {
 
-/// The archive's creator; the import recognises LOOP's own archives by it.
+/// The creator named in the archive, by which the import recognizes LOOP's own archives.
 constexpr const char* otf2_creator = "LOOP " LOOP_VERSION;
 
-/// Descriptions of regions, from which the import knows what they were.
+/// Descriptions of regions, from which the import knows their kinds.
 constexpr const char* otf2_waiting = "LOOP waiting";
 constexpr const char* otf2_program = "LOOP program";
 const char* otf2_description(SiteKind kind);
 
-/// Numbers of definitions. Locations, and ranks in groups, are world ranks; communicators and the first
-/// regions have the indices that they have in the trace.
+/// The numbers of definitions. Locations, and ranks in groups, are world ranks; communicators, and the
+/// regions of sites, have the same indices as in the trace.
 class Otf2Numbers {
 public:
     explicit Otf2Numbers(const Trace& trace);
@@ -31,16 +31,15 @@ public:
     OTF2_RegionRef waiting_region() const { return sites_ + 1; }
     OTF2_RegionRef unknown_region() const { return sites_ + 2; }
 
-    /// Whether the call at this site hands a message over and returns before it is gone.
+    /// Whether the call at this site is a nonblocking send.
     bool sends_without_waiting(std::uint32_t site) const {
         return site < kinds_.size() && kinds_[site] == CallKind::BegunSend;
     }
 
-    /// OTF2_UNDEFINED_UINT32 where the world rank is not in the communicator, or there is no such
-    /// communicator.
+    /// Returns OTF2_UNDEFINED_UINT32 if there is no such communicator, or the world rank is not in it.
     std::uint32_t rank_in(std::uint16_t communicator, std::int32_t world_rank) const;
 
-    /// OTF2's times are not negative.
+    /// Shifts times by the origin, because OTF2's are not negative.
     OTF2_TimeStamp timestamp(std::int64_t time_ns) const {
         return static_cast<OTF2_TimeStamp>(time_ns - origin_ns_);
     }
@@ -48,14 +47,14 @@ public:
 private:
     std::uint32_t sites_;
     std::int64_t origin_ns_;
-    std::vector<CallKind> kinds_;                   ///< by site
-    std::vector<std::vector<std::uint32_t>> ranks_; ///< by communicator and world rank
+    std::vector<CallKind> kinds_;                   ///< indexed by site
+    std::vector<std::vector<std::uint32_t>> ranks_; ///< indexed by communicator, then by world rank
 };
 
-/// The operation of a site at which a Collective was recorded.
+/// Returns the operation of a site at which a Collective was recorded.
 OTF2_CollectiveOp collective_of(const TraceSite& site);
 
-/// `events`: their number on each rank.
+/// `events`: the number of events of each rank.
 void write_definitions(const Trace& trace, const Otf2Numbers& numbers,
                        const std::vector<std::uint64_t>& events, OTF2_GlobalDefWriter* writer);
 

@@ -6,7 +6,7 @@
 
 namespace loop::report {
 
-/// While it lives, OTF2 prints nothing; what it would have said is kept for otf2_reason().
+/// During its lifetime, OTF2 prints no errors; its messages are saved for otf2_reason().
 class Otf2Quiet {
 public:
     Otf2Quiet();
@@ -18,10 +18,11 @@ private:
     OTF2_ErrorCallback before_;
 };
 
-/// ": No space left on device" or the like: the first thing that OTF2 said since, else what `code` means.
+/// Returns a reason such as ": No space left on device": OTF2's first saved message, else the meaning of
+/// `code`.
 std::string otf2_reason(OTF2_ErrorCode code);
 
-/// ExportError with `what` and the reason, unless the code is a success.
+/// Throws ExportError with `what` and the reason, unless `code` is a success.
 void require_otf2(OTF2_ErrorCode code, const char* what);
 
 } // namespace loop::report

@@ -63,7 +63,7 @@ constexpr std::array<const char*, 6> event_names{
 constexpr std::array<const char*, 9> annotation_names{"to",   "from",   "bytes", "tag",    "communicator",
                                                       "root", "number", "line",  "partner"};
 
-// Tracks. Counters of the whole program come first, then a track a rank with its queue below it.
+// Tracks. Counters of the whole program come first, then one track per rank with its queue below it.
 enum Track : std::uint64_t {
     program_track = 1,
     busy_track,
@@ -80,7 +80,7 @@ std::uint64_t queue_track(int rank) {
     return rank_track(rank) + 1;
 }
 
-/// Packets, one after the other, in one sequence. An event is begun, filled and ended.
+/// Writes packets in one sequence. Each event is begun, filled, and ended.
 class PacketWriter {
 public:
     PacketWriter(std::ostream& out, std::int64_t origin_ns) : out_(&out), origin_ns_(origin_ns) {}
@@ -201,7 +201,7 @@ void write_tracks(const Trace& trace, PacketWriter& writer) {
     }
 }
 
-/// The flow of each matched message, by the index of its event on its rank; 0: none.
+/// Returns the flow ID of each matched message, by rank and event; 0: none.
 std::vector<std::vector<std::uint64_t>> flows_of(const Trace& trace, const Messages& messages) {
     std::vector<std::vector<std::uint64_t>> flows;
     for (const RankTrace& rank : trace.ranks)
@@ -294,7 +294,7 @@ struct Change {
     int by;
 };
 
-/// A counter from its changes: one value a moment.
+/// Writes a counter from its changes, with one value per instant.
 void write_counter(std::vector<Change> changes, std::uint64_t track, PacketWriter& writer) {
     std::sort(changes.begin(), changes.end(),
               [](const Change& a, const Change& b) { return a.time_ns < b.time_ns; });
@@ -346,7 +346,7 @@ Remarks write_perfetto(const Trace& trace, std::ostream& out) {
     Remarks remarks = remarks_on(trace);
     const Messages messages = match_messages(trace);
     PacketWriter writer(out, earliest_time(trace));
-    write_tracks(trace, writer); // first: who looks at the file's beginning sees who wrote it
+    write_tracks(trace, writer); // first, so that the beginning of the file shows what wrote it
     write_names(trace, writer);
     const auto flows = flows_of(trace, messages);
     for (const RankTrace& rank : trace.ranks)

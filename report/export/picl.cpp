@@ -28,7 +28,7 @@ std::string line_of(const PiclRecord& record, int node, std::int64_t origin_ns) 
     std::string line =
         fmt::format("{} {} {} {} 0", record.type, record.event, seconds(record.time_ns - origin_ns), node);
     if (record.count == 0) {
-        // User events carry the type of the data that they do not have, as PICL's own library writes them.
+        // As in PICL's own library, user events have a data type even if they have no data.
         return line + (record.event >= 0 ? " 0 2\n" : " 0\n");
     }
     const auto* end = record.data.begin() + record.count;
@@ -39,7 +39,7 @@ std::string line_of(const PiclRecord& record, int node, std::int64_t origin_ns) 
     return line + "\n";
 }
 
-/// Words of printable characters that no reader takes for the end of a string.
+/// Splits into words, without characters that a reader could take for the end of a string.
 std::vector<std::string> plain_words(std::string text) {
     for (char& c : text)
         if (c < ' ' || c > '~' || c == '"' || c == '%') c = c == '\t' || c == '\n' ? ' ' : '?';
@@ -50,7 +50,7 @@ std::vector<std::string> plain_words(std::string text) {
     return words;
 }
 
-/// A remark for the reader of the file (tracemsg), as an entry and an exit of node 0.
+/// A remark for users of the file (tracemsg), as an entry and an exit of node 0.
 std::string message_lines(const std::string& text, std::int64_t time_ns) {
     std::string format = "%d", words;
     for (const std::string& word : plain_words(text)) {
@@ -91,8 +91,8 @@ bool ends_receiving(const PiclRecord& record) {
            (record.event == picl::receive || record.event == picl::receive_blocked);
 }
 
-/// Ranks in the order of their next records; at the same time what is received comes last, so that no message
-/// is received before it is sent.
+/// Orders ranks by their next records. At equal times, ends of receives come last, so that no message is
+/// received before it is sent.
 struct Later {
     std::vector<PiclRank>* ranks;
 

@@ -8,7 +8,7 @@ namespace loop::report {
 
 namespace {
 
-/// PICL's event of each CallKind, in their order; 0: it has none.
+/// PICL's event type by CallKind; 0: none.
 constexpr std::array<int, 20> picl_events{0,
                                           0,
                                           0,             // Other, Message, BegunSend
@@ -149,7 +149,7 @@ void PiclRank::close(const Step& step) {
     if (region.user_event != 0) put(picl::leaving, region.user_event, step.time_ns);
 }
 
-/// A send takes from where its call began to whatever comes next.
+/// A send lasts from the begin of its call to the next step.
 void PiclRank::happen(const Step& step, const Step* next) {
     const Event& event = *step.event;
     if (event.kind == EventKind::Send) {
@@ -165,8 +165,8 @@ void PiclRank::happen(const Step& step, const Step* next) {
     }
 }
 
-/// What the time from one step to the next is, where no open record says it: the send or receive that it
-/// leads to, or other overhead. Busy time has no records.
+/// Writes records for the time from one step to the next if no open record covers it: for the send or receive
+/// at its end, or for other overhead. Busy time has no records.
 void PiclRank::fill_until(const Step& step, const Step& next) {
     if (!open_.empty() && open_.back().region != RegionKind::Site) return;
     if (!in_overhead()) return;

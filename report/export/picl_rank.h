@@ -15,33 +15,33 @@ struct PiclRecord {
     int type = 0; ///< of the record, then of the event
     int event = 0;
     std::int64_t time_ns = 0;
-    int count = 0; ///< of data
+    int count = 0; ///< number of data values
     std::array<std::int64_t, 4> data{};
 };
 
-/// Record and event types, as PICL 2 numbers them.
+/// Record and event types of PICL 2.
 namespace picl {
 constexpr int mark = -2, entry = -3, leaving = -4, subset = -202;
 constexpr int send = -21, receive = -51, receive_blocked = -52, barrier = -402, idle = -601,
               system_overhead = -602, communicator = -812, trace = -901, trace_level = -904, message = -911;
 } // namespace picl
 
-/// Numbers that are the same for all ranks.
+/// Numbers shared by all ranks.
 struct PiclNumbers {
     explicit PiclNumbers(const Trace& trace);
 
-    std::vector<int> user_event;   ///< by site: of a phase its event type, else 0
+    std::vector<int> user_event;   ///< by site: the event type of a phase, else 0
     std::vector<bool> overhead;    ///< by site
-    std::vector<int> communicator; ///< by communicator: -1 for one of all ranks, else its own number
-    int mark_event;                ///< of the user's marks
+    std::vector<int> communicator; ///< by communicator: -1 if it has all ranks, else its own number
+    int mark_event;                ///< event type of the user's marks
 };
 
-/// The records of one rank, in order, made as they are asked for.
+/// The records of one rank, in order, generated on demand.
 class PiclRank {
 public:
     PiclRank(const Trace& trace, const RankTrace& rank, const PiclNumbers& numbers);
 
-    /// The next record, nullptr after the last.
+    /// Returns the next record, or nullptr after the last one.
     const PiclRecord* front();
     void pop() { ready_.pop_front(); }
 
@@ -49,8 +49,8 @@ private:
     struct Open {
         RegionKind region;
         int user_event = 0;                ///< 0: none
-        int collective_event = 0;          ///< a pair of records of this event type is open ...
-        const Event* collective = nullptr; ///< ... for this
+        int collective_event = 0;          ///< event type of an open pair of records ...
+        const Event* collective = nullptr; ///< ... for this operation
         int waiting_event = 0;             ///< -52 or -601
         bool is_phase = false;
         bool overhead = false;
@@ -82,7 +82,7 @@ private:
     bool finished_ = false;
     bool send_begun_ = false;
     bool receive_begun_ = false;
-    const Event* told_ = nullptr; ///< a receive whose records are out already
+    const Event* told_ = nullptr; ///< a receive whose records are already written
     std::vector<Open> open_;
     std::deque<PiclRecord> ready_;
 };

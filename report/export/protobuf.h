@@ -6,7 +6,8 @@
 
 namespace loop::report {
 
-/// A message in the wire format of protocol buffers, field by field. Only the kinds of fields that we write.
+/// Builds a message in the wire format of protocol buffers, field by field. Supports only the types of fields
+/// that LOOP writes.
 class ProtoMessage {
 public:
     void clear() { bytes_.clear(); }
@@ -16,7 +17,7 @@ public:
         varint(key(field, 0));
         varint(value);
     }
-    /// Of type int32 or int64: negative values take ten bytes.
+    /// For fields of type int32 or int64; negative values take ten bytes.
     void signed_number(int field, std::int64_t value) { number(field, static_cast<std::uint64_t>(value)); }
     void fixed64(int field, std::uint64_t value) {
         varint(key(field, 1));

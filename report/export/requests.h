@@ -6,14 +6,15 @@
 
 namespace loop::report {
 
-/// Which posted receive each receive completes, on one rank.
+/// For one rank: which posted receive each receive completes.
 struct Requests {
-    /// By event: of a Post its number from 1, of a Receive that of the Post it completes, 0: none.
+    /// Indexed by event. A Post has its own number, from 1; a Receive has that of the Post it completes. 0:
+    /// none.
     std::vector<std::uint64_t> number;
     std::uint64_t posted = 0;
 };
 
-/// As MPI does it: the first posted that takes the message's sender, tag and communicator.
+/// Matches as MPI does: the first posted receive that accepts the message's sender, tag, and communicator.
 Requests requests_of(const RankTrace& rank);
 
 } // namespace loop::report

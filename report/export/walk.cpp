@@ -12,7 +12,7 @@ Walk::Walk(const RankTrace& rank) : rank_(&rank), begin_ns_(rank.begin_ns) {
 
 void Walk::find_collectives() {
     constexpr std::size_t none = ~std::size_t(0);
-    std::vector<std::size_t> open; // index of the Enter; none: its collective is known
+    std::vector<std::size_t> open; // index of the Enter; none: its first collective is known
     for (std::size_t i = 0; i < rank_->events.size(); ++i) {
         const EventKind kind = rank_->events[i].kind;
         if (kind == EventKind::Enter) {
@@ -39,7 +39,7 @@ bool Walk::open(RegionKind region, const Event& event, Step& step) {
     return true;
 }
 
-/// The innermost region above `depth`; the others follow with the next calls.
+/// Closes the innermost region; the others above `depth` follow with the next calls.
 bool Walk::close_to(std::size_t depth, const Event* cause, Step& step) {
     const Open innermost = open_.back();
     open_.pop_back();
@@ -50,7 +50,7 @@ bool Walk::close_to(std::size_t depth, const Event* cause, Step& step) {
     return true;
 }
 
-/// False where the event is passed over.
+/// Returns false if the event is skipped.
 bool Walk::take(const Event& event, Step& step) {
     time_ns_ = std::max(time_ns_, event.time_ns);
     switch (event.kind) {

@@ -8,8 +8,8 @@
 
 namespace loop::report {
 
-/// What a rank is inside of. Waiting and the stopped measurement are regions here, so that every format can
-/// nest them.
+/// Kinds of regions that a rank can be in. Waits and suspended measurement are regions too, so that every
+/// format can nest them.
 enum class RegionKind { Site, Waiting, Excluded };
 
 enum class StepKind { Open, Close, Event };
@@ -18,21 +18,23 @@ struct Step {
     StepKind kind = StepKind::Event;
     RegionKind region = RegionKind::Site; ///< of Open and Close
     std::int64_t time_ns = 0;
-    std::uint32_t site = 0;       ///< of Open and Close of a site
-    const Event* event = nullptr; ///< what happened; the cause of an Open or Close; nullptr: the rank ended
+    std::uint32_t site = 0; ///< of Open and Close of a site
+    const Event* event =
+        nullptr; ///< the event itself, or the cause of an Open or Close; nullptr: the rank ended
     const Event* collective = nullptr; ///< Open of a site: the first collective operation directly inside it
 };
 
-/// The events of one rank as regions that nest and never run backwards, whatever was recorded: a Leave
-/// without its Enter is passed over, what is open when a region or the rank ends is closed with it.
+/// The events of one rank as properly nested regions with times that never decrease, whatever was recorded. A
+/// Leave without its Enter is skipped; regions still open when the enclosing region or the rank ends are
+/// closed.
 class Walk {
 public:
     explicit Walk(const RankTrace& rank);
 
-    /// False after the last step; then everything is closed.
+    /// Returns false after the last step, when all regions are closed.
     bool next(Step& step);
 
-    /// When the rank's first and last step are, at the latest and earliest.
+    /// begin_ns: no step is earlier. end_ns: the time of the latest step so far.
     std::int64_t begin_ns() const { return begin_ns_; }
     std::int64_t end_ns() const { return time_ns_; }
 
@@ -53,17 +55,17 @@ private:
     std::size_t index_ = 0;
     std::int64_t begin_ns_;
     std::int64_t time_ns_;
-    std::size_t close_depth_ = 0; ///< while closing: how many regions stay open
+    std::size_t close_depth_ = 0; ///< while closing: the number of regions that stay open
     const Event* cause_ = nullptr;
     bool closing_ = false;
-    bool after_closing_ = false; ///< the cause is a step of its own
+    bool after_closing_ = false; ///< the cause is itself a step
     bool ended_ = false;
     std::vector<Open> open_;
     std::vector<std::pair<std::size_t, std::size_t>> collectives_; ///< indices of Enter and Collective
     std::size_t next_collective_ = 0;
 };
 
-/// Gives every step to the function of its kind, in the order of time.
+/// Calls the function for each step's kind, in the order of time.
 template <typename Opened, typename Closed, typename Happened>
 void follow(Walk& walk, Opened opened, Closed closed, Happened happened) {
     Step step;

@@ -4,8 +4,8 @@
 
 namespace loop::report {
 
-/// An OTF2 archive as a run with a trace only: its sheet has no verdict, because nobody verified
-/// it. ImportError as from read_otf2().
+/// Returns an OTF2 archive as a run that has only a trace. Its sheet has no verdict, because nothing was
+/// verified. Throws ImportError as read_otf2() does.
 RunDirectory read_imported_run(const std::filesystem::path& archive);
 
 } // namespace loop::report

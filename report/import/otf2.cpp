@@ -46,7 +46,7 @@ fs::path anchor_of(const fs::path& path) {
     return path;
 }
 
-/// Of the anchor, the definitions next to it, and the events below it.
+/// Returns the size of the anchor, the definitions next to it, and the events below it.
 std::uintmax_t bytes_of(const fs::path& anchor) {
     std::error_code error;
     std::uintmax_t bytes = 0;
@@ -63,14 +63,14 @@ std::uintmax_t bytes_of(const fs::path& anchor) {
     return bytes;
 }
 
-/// A damaged archive may ask for any amount of memory and time; a good one needs less than this.
+/// Limits memory and time, as a damaged archive may request any amount; a good one needs less than this.
 void limit_ourselves(std::uintmax_t archive_bytes) {
     const rlimit no_core{0, 0};
     ::setrlimit(RLIMIT_CORE, &no_core);
     const rlim_t seconds = 30 + archive_bytes / 1000000;
     const rlimit time{seconds, seconds};
     ::setrlimit(RLIMIT_CPU, &time);
-#ifndef __SANITIZE_ADDRESS__ // whose own address space is larger than any limit
+#ifndef __SANITIZE_ADDRESS__ // AddressSanitizer needs more address space than any limit
     const rlim_t bytes = (rlim_t(1) << 31) + 64 * archive_bytes;
     const rlimit memory{bytes, bytes};
     ::setrlimit(RLIMIT_AS, &memory);
@@ -79,7 +79,7 @@ void limit_ourselves(std::uintmax_t archive_bytes) {
 
 [[noreturn]] void read_and_send(int fd, const std::string& anchor) {
     limit_ourselves(bytes_of(anchor));
-    // Suppresses what the library prints when it gives up.
+    // Suppress the messages that the library prints when it aborts.
     const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
     bool sent = false;
@@ -101,7 +101,7 @@ std::string death_of(int status) {
     return "reading it ended early: the archive is damaged";
 }
 
-/// A child process and the end of the pipe from it.
+/// A child process and the reading end of the pipe from it.
 struct Child {
     pid_t pid = -1;
     int fd = -1;
@@ -115,7 +115,7 @@ struct Child {
     }
 };
 
-/// Ctrl-C and the end of its parent end the reader, whatever signals the parent blocks.
+/// Makes Ctrl-C and the death of the parent end the reader, whatever signals the parent blocks.
 void end_with_parent() {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     sigset_t none;

@@ -35,7 +35,7 @@ Reader open_archive(const std::string& anchor) {
     return reader;
 }
 
-/// Local definitions hold the clock's offsets and the numbers that this location uses.
+/// Local definitions contain clock offsets and the numbers used by this location.
 void read_local_definitions(OTF2_Reader* reader, OTF2_LocationRef location) {
     OTF2_DefReader* definitions = OTF2_Reader_GetDefReader(reader, location);
     if (definitions == nullptr) return; // many archives have none for some locations
@@ -45,7 +45,7 @@ void read_local_definitions(OTF2_Reader* reader, OTF2_LocationRef location) {
     if (code != OTF2_SUCCESS) throw ImportError("its local definitions cannot be read" + otf2_reason(code));
 }
 
-/// The events as far as they can be read, before it throws.
+/// Reads the events. If it throws, those before the error have been read.
 void read_events(OTF2_Reader* reader, OTF2_LocationRef location, RankImport& import) {
     OTF2_EvtReader* events = OTF2_Reader_GetEvtReader(reader, location);
     if (events == nullptr) throw ImportError("its events cannot be read" + otf2_reason(OTF2_ERROR_INVALID));
@@ -90,7 +90,7 @@ void read_rank(OTF2_Reader* reader, const ImportedDefinitions& definitions, Rank
     if (dropped != definitions.dropped.end()) rank.dropped = dropped->second;
 }
 
-/// Times count from where the first rank began.
+/// Makes the earliest begin of any rank time 0.
 void start_at_zero(Trace& trace) {
     const std::int64_t origin = trace.begin_ns();
     for (RankTrace& rank : trace.ranks) {

@@ -6,7 +6,7 @@
 
 namespace loop::report {
 
-/// Reads the archive in this process. ImportError; the OTF2 library may also abort.
+/// Reads the archive in this process. Throws ImportError; the OTF2 library may also abort the process.
 Trace read_otf2_archive(const std::string& anchor);
 
 } // namespace loop::report

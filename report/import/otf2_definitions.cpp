@@ -38,7 +38,7 @@ struct Property {
     OTF2_AttributeValue value;
 };
 
-/// The definitions as they come; names are looked up when all are there.
+/// The definitions as read; names are resolved when all have been read.
 struct Raw {
     std::uint64_t ticks_per_second = 0, clock_origin = 0;
     std::map<OTF2_StringRef, std::string> strings;
@@ -47,7 +47,7 @@ struct Raw {
     std::map<OTF2_LocationGroupRef, OTF2_SystemTreeNodeRef> processes;
     std::map<OTF2_LocationRef, Location> locations;
     std::map<OTF2_GroupRef, Group> groups;
-    std::vector<std::uint64_t> mpi_locations; // EZTrace gives a second group the same number
+    std::vector<std::uint64_t> mpi_locations; // kept apart, as EZTrace gives a second group the same number
     std::map<OTF2_CommRef, std::pair<OTF2_StringRef, OTF2_GroupRef>> communicators;
     std::map<OTF2_ParameterRef, OTF2_StringRef> parameters;
     std::vector<Property> properties;
@@ -160,7 +160,7 @@ SiteKind kind_of(const Raw& raw, const Region& region, bool is_ours) {
     return is_mpi && !is_ours ? SiteKind::Mpi : SiteKind::Region;
 }
 
-/// The same region has a number of its own on each rank in some archives; here it is one site.
+/// Makes each region one site, even if the archive numbers it separately for each rank.
 void add_regions(const Raw& raw, ImportedDefinitions& result) {
     std::map<std::tuple<SiteKind, std::string, std::string, std::string, int>, std::uint32_t> known;
     for (const auto& [ref, region] : raw.regions) {
@@ -189,8 +189,8 @@ void add_regions(const Raw& raw, ImportedDefinitions& result) {
     }
 }
 
-/// Ranks are the members of MPI's group of locations, in its order; without one, the first thread of each
-/// process.
+/// Ranks are the members of MPI's group of locations, in its order; without that group, the first thread of
+/// each process.
 void add_ranks(const Raw& raw, ImportedDefinitions& result) {
     result.ranks.assign(raw.mpi_locations.begin(), raw.mpi_locations.end());
     if (result.ranks.empty()) {
@@ -222,7 +222,7 @@ void add_ranks(const Raw& raw, ImportedDefinitions& result) {
     }
 }
 
-/// World ranks of the members, by their rank in it.
+/// Returns the world ranks of the members, by their rank in the group.
 std::vector<int> members_of(const Group& group, std::size_t ranks) {
     std::vector<int> members;
     if (group.type == OTF2_GROUP_TYPE_COMM_LOCATIONS) {

@@ -10,7 +10,7 @@
 
 namespace loop::report {
 
-/// What a region of the archive is in a trace.
+/// What a region of the archive becomes in the trace.
 struct ImportedRegion {
     enum class Role { Site, Program, Waiting };
     Role role = Role::Site;
@@ -18,11 +18,11 @@ struct ImportedRegion {
 };
 
 struct ImportedCommunicator {
-    std::uint16_t index = 0;   ///< in Trace::communicators
+    std::uint16_t index = 0;   ///< index into Trace::communicators
     bool global_ranks = false; ///< events name world ranks, not ranks in it
 };
 
-/// The definitions of an archive, gathered while the library calls back.
+/// The definitions of an archive, collected by callbacks of the library.
 struct ImportedDefinitions {
     std::uint64_t ticks_per_second = 0;
     std::uint64_t clock_origin = 0;
@@ -34,13 +34,13 @@ struct ImportedDefinitions {
     std::map<OTF2_CommRef, ImportedCommunicator> communicator_of;
     std::vector<OTF2_LocationRef> ranks; ///< the location of each rank
     std::vector<std::string> hosts;      ///< by rank
-    std::uint64_t other_locations = 0;   ///< threads and devices that are no ranks
+    std::uint64_t other_locations = 0;   ///< threads and devices that are not ranks
     OTF2_ParameterRef mark_parameter = OTF2_UNDEFINED_PARAMETER;
     std::map<OTF2_LocationRef, std::string> problems; ///< written by LOOP's own export
     std::map<OTF2_LocationRef, std::uint64_t> dropped;
 };
 
-/// ImportError when they cannot be read, or make no sense.
+/// Throws ImportError if the definitions cannot be read or are inconsistent.
 ImportedDefinitions read_definitions(OTF2_Reader* reader);
 
 } // namespace loop::report

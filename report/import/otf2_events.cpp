@@ -8,7 +8,7 @@ namespace loop::report {
 
 namespace {
 
-/// The tag of a Post whose completion is not recorded: nothing matches it.
+/// The tag of a Post whose completion is not recorded; no message matches it.
 constexpr std::int32_t unknown_tag = std::numeric_limits<std::int32_t>::min();
 
 RankImport& rank(void* data) {
@@ -22,9 +22,10 @@ std::int64_t bounded(std::uint64_t value) {
 
 } // namespace
 
-/// The earliest time is the rank's begin, unless the archive records it; never backwards.
+/// Converts a time to nanoseconds, and never returns less than before. The first time becomes the rank's
+/// begin, unless the archive records that.
 std::int64_t RankImport::time_of(OTF2_TimeStamp time) {
-    // At most a hundred years, so that differences of two times do not overflow.
+    // About 100 years, so that differences of two times do not overflow.
     constexpr std::int64_t bound_seconds = 3200000000;
     const auto ticks = static_cast<std::int64_t>(time - definitions_->clock_origin);
     const auto rate = static_cast<std::int64_t>(
@@ -55,7 +56,7 @@ Event& RankImport::add(std::int64_t time_ns, EventKind kind) {
     return rank_->events.back();
 }
 
-/// Our own archives close the region of waiting before the receive that ended it, at the same time.
+/// In LOOP's own archives, a wait that a receive ends is left just before that receive, at the same time.
 void RankImport::end_waiting(std::int64_t time_ns, bool by_receiving) {
     resume_pending_ = false;
     if (!by_receiving || time_ns != resume_ns_) add(resume_ns_, EventKind::Resume);
@@ -109,7 +110,7 @@ std::int32_t RankImport::world_rank(OTF2_CommRef communicator, std::uint32_t ran
     const std::size_t ranks = definitions_->ranks.size();
     if (found->second.global_ranks) return rank < ranks ? static_cast<std::int32_t>(rank) : no_partner;
     const std::vector<int>& members = definitions_->communicators[index].ranks;
-    if (members.empty() && rank == 0) return rank_->rank; // of a process alone
+    if (members.empty() && rank == 0) return rank_->rank; // a communicator of this process alone
     return rank < members.size() ? members[rank] : no_partner;
 }
 
@@ -135,7 +136,8 @@ void RankImport::post(OTF2_TimeStamp time, std::uint64_t request) {
     if (!is_new) ++forgotten_;
 }
 
-/// The receive that was just added completes a posted one, which now learns what it was for.
+/// The receive that was just added completes a posted one; copies the message's partner, size, and tag to the
+/// Post.
 void RankImport::complete(std::uint64_t request) {
     const auto found = posts_.find(request);
     if (found == posts_.end() || rank_->events.back().kind != EventKind::Receive) return;
@@ -180,7 +182,7 @@ namespace {
 
 using Attributes = OTF2_AttributeList*;
 
-/// What the library calls for a kind of event: the member gets the time and what that kind carries.
+/// The library's callback for a kind of event: calls the member with the time and the fields of that kind.
 template <auto Member, class... Carried>
 OTF2_CallbackCode on(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* data, Attributes,
                      Carried... carried) {

@@ -6,23 +6,23 @@
 
 namespace loop::report {
 
-/// One rank's events while the library calls back. Times are nanoseconds of the archive's clock.
+/// Collects one rank's events from callbacks of the library. Times are nanoseconds of the archive's clock.
 class RankImport {
 public:
     RankImport(const ImportedDefinitions& definitions, RankTrace& rank)
         : definitions_(&definitions), rank_(&rank) {}
 
-    /// To be registered with `this` as the user data.
+    /// The callbacks expect a RankImport* as user data.
     static void set_callbacks(OTF2_EvtReaderCallbacks* callbacks);
 
-    /// After the last event.
+    /// Call after the last event.
     void finish();
 
     std::uint64_t uncompleted_receives() const { return forgotten_ + posts_.size(); }
     std::uint64_t unknown_partners() const { return unknown_partners_; }
     std::uint64_t backwards() const { return backwards_; }
 
-    // What the library passes for each kind of event, in its order.
+    // Parameters are those that the library passes for each kind of event, in its order.
     void enter(OTF2_TimeStamp time, OTF2_RegionRef region);
     void leave(OTF2_TimeStamp time, OTF2_RegionRef region);
     void send(OTF2_TimeStamp time, std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag,
@@ -70,12 +70,12 @@ private:
     const ImportedDefinitions* definitions_;
     RankTrace* rank_;
     std::vector<std::uint32_t> open_;            ///< sites
-    std::map<std::uint64_t, std::size_t> posts_; ///< by request, the index of its Post
+    std::map<std::uint64_t, std::size_t> posts_; ///< index of the Post, by request
     bool any_ = false, told_begin_ = false, told_end_ = false;
     bool resume_pending_ = false;
     std::int64_t resume_ns_ = 0;
     std::int64_t latest_ns_ = 0;
-    std::uint64_t forgotten_ = 0; ///< posts whose request number was used again
+    std::uint64_t forgotten_ = 0; ///< posts whose request number was reused before completion
     std::uint64_t unknown_partners_ = 0, backwards_ = 0;
 };
 

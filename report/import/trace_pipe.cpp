@@ -33,7 +33,7 @@ bool receive_bytes(int fd, void* data, std::size_t size) {
     return true;
 }
 
-/// One description for both directions: each overload moves a value through `Wire`.
+/// The functions below serve both directions: each overload sends or receives a value through `Wire`.
 struct Sender {
     int fd;
     template <class T>
@@ -118,7 +118,7 @@ static_assert(std::is_trivially_copyable_v<Event> && std::is_trivially_copyable_
 } // namespace
 
 bool send_trace(int fd, const Trace& trace) {
-    return move_trace(Sender{fd}, const_cast<Trace&>(trace)); // a sender changes nothing
+    return move_trace(Sender{fd}, const_cast<Trace&>(trace)); // sending changes nothing
 }
 
 bool receive_trace(int fd, Trace& trace) {

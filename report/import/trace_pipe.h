@@ -4,7 +4,7 @@
 
 namespace loop::report {
 
-/// A trace from one process to another of the same program. False where the pipe ends early.
+/// Transfer a trace or a text between two processes of the same program. Return false if the pipe ends early.
 bool send_trace(int fd, const Trace& trace);
 bool receive_trace(int fd, Trace& trace);
 

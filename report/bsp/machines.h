@@ -15,8 +15,8 @@ struct Machine {
     int ranks = 0;
     std::string program; ///< "bspbench" (pessimistic) or "bspprobe" (optimistic); not comparable
     double r_mflops = 0; ///< for bspprobe: its s
-    double g_flop =
-        0; ///< operations per 64-bit word; for bspprobe, twice the value it reports for 32-bit words
+    /// Operations per 64-bit word; for bspprobe, twice the value it reports for 32-bit words.
+    double g_flop = 0;
     double l_flop = 0;
     std::optional<double> n_half;                     ///< in 32-bit words
     std::optional<double> printed_g_us, printed_l_us; ///< as printed in the source

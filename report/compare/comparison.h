@@ -10,8 +10,8 @@ struct ComparedCell {
     const Measurement* measurement = nullptr; ///< null: the candidate has not measured it
     double seconds = 0;                       ///< median over launches
     bool is_base = false;
-    std::string
-        label; ///< what was measured: the row's label, or its own for single runs with different settings
+    /// What was measured: the row's label, or its own for single runs with different settings.
+    std::string label;
     bool is_refused = false;            ///< INVALID and not judged, because `anyway` is off
     std::optional<Judgement> judgement; ///< none for the base, or if the base has not measured it
 };
@@ -42,8 +42,8 @@ struct Comparison {
     std::vector<Candidate> candidates;
     std::size_t base = 0;
     std::vector<ComparedRow> rows; ///< from communication-bound to computation-bound workloads
-    std::vector<Difference>
-        differences; ///< of settings, for single runs that differ in them, and of environments
+    /// Differences between environments and, for single runs, between settings.
+    std::vector<Difference> differences;
     std::vector<std::string> notes;
     /// The worst verdict of all compared measurements, with their notes; none if all are published.
     std::optional<Trust> trust;

@@ -25,11 +25,11 @@ struct Judgement {
     std::optional<double> probability;                 ///< p-value of the two-sided rank-sum test
     std::optional<double> detectable;                  ///< smallest slowdown that would have been detected
     bool in_turn = true; ///< the launches of both sides were interleaved, or their order does not matter
-    std::optional<double>
-        drift;          ///< if not in turn: the factor by which drift alone may have changed the times
+    /// If not in turn: the factor by which drift alone may have changed the times.
+    std::optional<double> drift;
     std::string basis;  ///< what the interval is based on, if not on two samples of launches
     std::string why;    ///< why the finding is undecided; else empty
-    std::string detail; ///< the numbers behind `why`, if any
+    std::string detail; ///< the numbers that support `why`, if any
 
     /// `why` and `detail` in one text.
     std::string reason() const { return detail.empty() ? why : why + ": " + detail; }

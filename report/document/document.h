@@ -35,8 +35,8 @@ struct DataTable {
     std::string id;    ///< short and fixed, for scripts: "ranks"
     std::string title; ///< empty: the head of the first column serves as title
     std::vector<std::string> columns;
-    std::vector<std::vector<Value>>
-        rows;                   ///< each as long as `columns`; columns without any text are not shown
+    /// Each row is as long as `columns`. Columns without any text are not shown.
+    std::vector<std::vector<Value>> rows;
     std::string note{};         ///< text below the table
     std::size_t compact = 0;    ///< number of leading columns that a terminal shows; 0: all
     std::size_t max_width = 40; ///< of a column in a terminal; the first one may be wider
@@ -87,8 +87,8 @@ struct Document {
     bool has_script = false; ///< the page contains the viewer's script, for example to sort and copy tables
     bool simulated = false;  ///< the times come from a model; shown next to the verdict
     std::string kind = "LOOP report"; ///< above the title
-    std::vector<std::pair<std::string, Fact>>
-        headline{};                   ///< at the top of a page; each with the name of its CSS class
+    /// Facts at the top of a page, each with the name of its CSS class.
+    std::vector<std::pair<std::string, Fact>> headline{};
     std::string loop_version{};       ///< of the LOOP that wrote it; empty if unknown
     std::size_t min_first_column = 0; ///< minimum width in a terminal, so that tables align
     Json data{};                      ///< JSON output under a schema of its own; null: the document itself

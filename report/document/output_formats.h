@@ -16,8 +16,8 @@ struct TextOptions {
 };
 
 std::string render_text(const Document& document, const TextOptions& options = {});
-std::string
-render_html(const Document& document); ///< one self-contained file; loads nothing from the network
+/// Returns a self-contained page, which loads nothing from the network.
+std::string render_html(const Document& document);
 std::string render_markdown(const Document& document);
 /// One line per value: section, table, row, column, value, unit; or the report's own CSV.
 std::string render_csv(const Document& document);

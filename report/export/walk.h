@@ -19,8 +19,8 @@ struct Step {
     RegionKind region = RegionKind::Site; ///< of Open and Close
     std::int64_t time_ns = 0;
     std::uint32_t site = 0; ///< of Open and Close of a site
-    const Event* event =
-        nullptr; ///< the event itself, or the cause of an Open or Close; nullptr: the rank ended
+    /// The event itself, or the cause of an Open or Close; nullptr: the rank ended.
+    const Event* event = nullptr;
     const Event* collective = nullptr; ///< Open of a site: the first collective operation directly inside it
 };
 

@@ -13,8 +13,8 @@ public:
     CsvRow(const std::vector<std::string>& head, const std::vector<std::string>& cells, std::string origin,
            std::size_t line);
 
-    std::string
-    text(const std::string& column) const; ///< cleaned of control characters; "" if there is no such column
+    /// Returns the cell without control characters; "" if there is no such column.
+    std::string text(const std::string& column) const;
     /// Throws FormatError with the file and the line.
     [[noreturn]] void fail(const std::string& what) const;
 

@@ -16,8 +16,8 @@ struct RunDirectory {
     bool is_imported = false;   ///< from another tool's archive, which has only a trace
     int launch = 1;             ///< the launch that `trace` belongs to, from 1
     std::optional<Trace> trace; ///< nothing if none was recorded
-    std::vector<std::string>
-        contradictions{}; ///< found in its sheet; reasons in addition to those of the verdict
+    /// Contradictions in its sheet: reasons in addition to those of the verdict.
+    std::vector<std::string> contradictions{};
 };
 
 /// `launch` 0: the first complete launch, or the first one if none is complete. Throws FormatError if

@@ -63,8 +63,8 @@ struct Sweep {
     bool shuffled = true;
     bool scaled = false;  ///< the work grows with the ranks
     bool fastest = false; ///< the time of a point is that of its fastest launch, not the median
-    bool comparison =
-        false;         ///< made by `loop compare --launch`; each variation is one side of the comparison
+    /// Whether `loop compare --launch` made it; each variation is one side of the comparison.
+    bool comparison = false;
     std::string phase; ///< the phase that is measured; empty: the whole program
     int launches_planned = 0;
     std::optional<double> narrower_than;

@@ -10,8 +10,8 @@
 namespace loop::report {
 
 constexpr std::size_t largest_block = std::size_t{1} << 20;
-constexpr std::size_t block_padding =
-    96; ///< zero bytes that must follow a payload, more than any event is long
+/// Zero bytes that must follow a payload: more than the length of any event.
+constexpr std::size_t block_padding = 96;
 
 std::uint64_t fnv1a64(const unsigned char* bytes, std::size_t count);
 

@@ -18,8 +18,8 @@ enum class EventKind : std::uint8_t {
     Receive = 6, ///< a message has arrived; ends a wait
     Resume = 7,  ///< a wait ends without a message: a synchronization, or a completed send
     Mark = 8,    ///< a user-defined mark (tracemark): `bytes` is its number
-    Collective =
-        9, ///< a collective operation is done: `partner` is its root or -1, `bytes` this rank's contribution
+    /// A collective operation is done: `partner` is its root or -1, `bytes` this rank's contribution.
+    Collective = 9,
     Excluded = 10, ///< the measurement is suspended (payloads are filled or verified) ...
     Included = 11, ///< ... and resumed
 };
@@ -85,11 +85,11 @@ struct RankTrace {
     bool present = false;  ///< its file exists and could be read at least in part
     bool complete = false; ///< read to the end, and no event was dropped
     std::string problem;   ///< if not complete: the reason, as a phrase
-    std::uint64_t dropped =
-        0; ///< events lost because the buffer was full; all are later than the last one kept
+    /// Events lost because the buffer was full; all are later than the last one kept.
+    std::uint64_t dropped = 0;
     std::int64_t begin_ns = 0; ///< end of \OPEN0
-    std::int64_t end_ns =
-        0; ///< start of \CLOSE0, or the time at which a rank that did not reach it was killed
+    /// Start of \CLOSE0, or the time at which a rank that did not reach it was killed.
+    std::int64_t end_ns = 0;
     std::vector<ClockSample> clock; ///< empty: the clock of rank 0
     std::vector<Gap> gaps;          ///< by time
     std::vector<Event> events;      ///< by time

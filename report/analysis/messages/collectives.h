@@ -31,8 +31,8 @@ struct Collectives {
     std::vector<CollectiveOperation> operations;     ///< by communicator, then in call order
     std::vector<std::vector<std::uint32_t>> by_rank; ///< by rank: indices into `parts`, ordered by event
 
-    const CollectivePart* part_of(int rank,
-                                  std::uint32_t event) const; ///< of a Collective event; null if none
+    /// Returns the part of a Collective event; null if there is none.
+    const CollectivePart* part_of(int rank, std::uint32_t event) const;
 };
 
 /// The rank that a part has to wait for.

@@ -16,8 +16,8 @@ struct SideTraffic {
     /// message, or to its call's end if it is last in the call. A send and a receive that follows it directly
     /// share time.
     Distribution ns;
-    Distribution
-        waited_ns; ///< only of receives that waited for the message and sends that waited for the partner
+    /// Only of receives that waited for the message and sends that waited for the partner.
+    Distribution waited_ns;
 };
 
 struct Traffic {

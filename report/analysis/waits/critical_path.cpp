@@ -145,8 +145,8 @@ private:
     WaitFinder finder_;
     std::vector<PathStep> steps_;
     std::int32_t rank_ = no_partner;
-    std::int64_t arrived_ns_ =
-        std::numeric_limits<std::int64_t>::max(); ///< how far back the path has been followed
+    /// How far back the path has been followed.
+    std::int64_t arrived_ns_ = std::numeric_limits<std::int64_t>::max();
     std::int64_t in_transit_ns_ = 0;
 };
 

@@ -30,12 +30,12 @@ struct CriticalPath {
     /// The states of the ranks along the path. Excluded: the last rank waited for a rank whose measurement
     /// was suspended.
     StateTimes on_ranks;
-    std::int64_t in_transit_ns =
-        0;                      ///< while a message was in flight or a collective operation was completing
+    /// Time while a message was in flight or a collective operation was completing.
+    std::int64_t in_transit_ns = 0;
     std::int64_t length_ns = 0; ///< on ranks and in transit; equals the last rank's measured time
     std::vector<std::int64_t> by_rank_ns;
-    std::vector<std::int64_t>
-        by_site_ns; ///< by innermost site, indexed like Trace::sites; the rest is host code
+    /// Time by innermost site, indexed like Trace::sites; the rest is host code.
+    std::vector<std::int64_t> by_site_ns;
     std::int64_t host_code_ns = 0;
 };
 

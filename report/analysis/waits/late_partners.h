@@ -10,10 +10,10 @@
 namespace loop::report {
 
 struct LatePartnerTimes {
-    Distribution late_sender_ns;   ///< a receive waited for a message that was sent later
-    Distribution late_receiver_ns; ///< a send waited for a receive that began later
-    Distribution
-        late_collective_ns; ///< a rank waited in a collective operation for the rank that called it last
+    Distribution late_sender_ns;   ///< waits of a receive for a message that was sent later
+    Distribution late_receiver_ns; ///< waits of a send for a receive that began later
+    /// Waits in a collective operation for the rank that called it last.
+    Distribution late_collective_ns;
 };
 
 /// The longest time for which one rank waited for another, and what the late rank did during that time.
@@ -23,8 +23,8 @@ struct LongestWait {
     std::int64_t begin_ns = 0;
     std::int64_t late_ns = 0;     ///< until the late rank sent, received, or called
     std::uint32_t site = no_site; ///< where it waited
-    std::uint32_t late_rank_site =
-        no_site;                   ///< innermost; where the late rank was for most of it; no_site: host code
+    /// The innermost site where the late rank was for most of that time; no_site: host code.
+    std::uint32_t late_rank_site = no_site;
     std::int64_t late_rank_ns = 0; ///< how long it was there
 };
 

@@ -4,10 +4,10 @@
 // BSPlib, the BSP programming library, Parallel Computing 24, 1998), between \OPEN0 and \CLOSE0. Lengths and
 // offsets are in bytes.
 //
-// What a superstep asks for takes effect at its end, in bsp_sync: first every get reads, then every get
-// writes, then the puts are written, those of rank 0 first and each rank's in the order of its calls, then
-// registrations change, in the order of the calls. `put`, `get` and `send` copy what they are given at once;
-// of `hpput` and `hpget` neither end may be touched by anybody else before bsp_sync returns.
+// The operations of a superstep take effect at its end, in bsp_sync: first all gets read, then all gets
+// write, then the puts are written (those of rank 0 first, and those of each rank in the order of its calls),
+// then registrations change, in the order of the calls. `put` and `send` copy their data during the call.
+// With `hpput` and `hpget`, nothing else may access either end before bsp_sync returns.
 
 #include <loop/site.h>
 
@@ -16,18 +16,18 @@
 
 namespace loop::detail {
 
-// A row of puts to one process: as many bytes each, to the same registered area, at even distances. What goes
-// on with it is only copied to the others, as a program that puts single words must cost little more than
-// its words.
+// A row of consecutive puts to one process: all of the same size, to the same registered area, at a constant
+// stride. A put that continues the row is only copied after the previous one, so that a program that puts
+// single words has little overhead.
 struct PutRow {
     const void* target = nullptr;
-    long long offset = 0; // of the next put of the row
+    long long offset = 0; // of the next put in the row
     long long stride = 0;
-    long long bytes = -1; // of each; below 0: there is no row
+    long long bytes = -1; // of each put; negative: there is no row
     char* place = nullptr;
     char* end = nullptr;
 
-    // Whether a put was the next one of the row, and is taken.
+    // Returns true if the put continues the row, and copies its data then.
     bool take(const void* to, const void* source, long long at, long long count) {
         if (to != target || at != offset || count != bytes || end - place < count) return false;
         std::memcpy(place, source, static_cast<std::size_t>(count));
@@ -44,10 +44,10 @@ void put_otherwise(int pid, const void* source, void* target, long long offset, 
 
 } // namespace loop::detail
 
-// Collective. The processes are the ranks of the run, all of them: where these are more than `most` the run
-// is refused (code 2).
+// Collective. The processes are all ranks of the run. If there are more than `most`, the run is refused (code
+// 2).
 void bsp_begin(int most, loop::Site site = loop::Site::here());
-// Collective. What was registered is no more.
+// Collective. Drops all registrations.
 void bsp_end(loop::Site site = loop::Site::here());
 int bsp_nprocs();
 int bsp_pid();
@@ -56,14 +56,15 @@ double bsp_time(); // seconds since bsp_begin, on this process
 // Collective: the end of a superstep.
 void bsp_sync(loop::Site site = loop::Site::here());
 
-// All processes register and deregister the same things in the same order, each at its own address and with
-// its own size; `ident` may be null where a process has nothing to offer. From the next superstep on.
+// All processes register and deregister the same areas in the same order, each with its own address and size.
+// `ident` may be null on a process that has nothing to register. Takes effect in the next superstep.
 void bsp_push_reg(const void* ident, long long size, loop::Site site = loop::Site::here());
-// The newest registration of `ident`. From the next superstep on.
+// Drops the newest registration of `ident`. Takes effect in the next superstep.
 void bsp_pop_reg(const void* ident, loop::Site site = loop::Site::here());
 
-// Local. `bytes` from `source` here to `target` + `offset` at process `pid`; a get the other way. The address
-// of the other side is what is registered there together with this process's `target` (or `source`).
+// Local. Copies `bytes` bytes from `source` here to `target` + `offset` at process `pid`; a get copies in the
+// other direction. The remote address is the one that the other process registered together with this
+// process's `target` (or `source`).
 inline void bsp_put(int pid, const void* source, void* target, long long offset, long long bytes,
                     loop::Site site = loop::Site::here()) {
     const auto row = static_cast<unsigned>(pid);
@@ -78,24 +79,28 @@ void bsp_get(int pid, const void* source, long long offset, void* target, long l
 void bsp_hpget(int pid, const void* source, long long offset, void* target, long long bytes,
                loop::Site site = loop::Site::here());
 
-// Messages with a tag, whose size in bytes is the same on all processes; the size before comes back, the new
-// one holds from the next superstep on.
+// Sets the size in bytes of message tags; it must be the same on all processes. Returns the previous size in
+// `bytes`. The new size holds from the next superstep on.
 void bsp_set_tagsize(int* bytes, loop::Site site = loop::Site::here());
 void bsp_send(int pid, const void* tag, const void* payload, long long bytes,
               loop::Site site = loop::Site::here());
-// What came in the last superstep and was not moved yet, in the order of ranks and of their calls.
+// The number of messages (and their bytes) that arrived in the last superstep and have not been moved yet.
+// Messages are in the order of ranks, and of each rank's calls.
 void bsp_qsize(int* messages, int* bytes = nullptr, loop::Site site = loop::Site::here());
-// The bytes of the next message, -1 where there is none; and its tag.
+// The size in bytes of the next message (-1: there is none) and its tag.
 void bsp_get_tag(int* bytes, void* tag, loop::Site site = loop::Site::here());
-// The next message, of it at most `bytes`; it is gone then. Without a message: a run-time error.
+// Copies at most `bytes` bytes of the next message and removes the message. Without a message: a run-time
+// error.
 void bsp_move(void* payload, long long bytes, loop::Site site = loop::Site::here());
-// The same in place, until the next bsp_sync. Returns the bytes of the payload, -1 where there is no message.
+// The same without a copy; the pointers are valid until the next bsp_sync. Returns the payload size in bytes,
+// or -1 if there is no message.
 int bsp_hpmove(void** tag, void** payload, loop::Site site = loop::Site::here());
 
 namespace loop {
 
-// Not BSPlib's. Whether what goes to the same process in a superstep travels together, which it does unless
-// said otherwise, or every put and send as a message of its own. Collective; from the next superstep on.
+// An extension of BSPlib. Sets whether the puts and sends of a superstep to the same process are combined
+// into one message (the default), or each is a message of its own. Collective; takes effect in the next
+// superstep.
 void bsp_combine(bool together, Site site = Site::here());
 
 } // namespace loop

@@ -1,25 +1,26 @@
 #pragma once
 
-// The one table of what a program can call: the constructs of the language, PICL's and BSPlib's calls, and
-// those calls of MPI in host code that anybody asks about. Plain data, no MPI; the compiler, the runtime and
-// the report read it.
+// The one table of all calls that a program can make: the constructs of the language, the calls of PICL and
+// BSPlib, and the MPI calls in host code that LOOP intercepts. Plain data, no MPI; used by the compiler, the
+// runtime, and the report.
 
 #include <cstdint>
 #include <string_view>
 
 namespace loop {
 
-// What a rank does inside a construct or call. A global operation of PICL communicates by MPI's own
-// collective calls, whose messages nobody counts. A kernel computes and communicates, and does not record
-// which when. What is untraced communicates and counts its messages, and a trace has its begin and end alone.
+// What a rank does inside a construct or call. A global operation of PICL uses MPI collectives, whose
+// messages are not counted. A kernel computes and communicates, and does not record when it does which. An
+// untraced call communicates and counts its messages, but a trace has only its begin and end.
 enum class ConstructRole : std::uint8_t { Computes, Communicates, Global, Kernel, Untraced };
 
-// What a call of PICL or MPI is in MPI's words; `Other` where it moves nothing, or no single thing.
+// Which MPI operation a PICL or MPI call corresponds to; `Other` if it transfers nothing, or has no single
+// counterpart.
 enum class CallKind : std::uint8_t {
     Other,
-    Message,   // to or from one rank, or waiting for what was begun
-    BegunSend, // on its way when the call returns
-    Barrier,   // from here on collective operations
+    Message,   // to or from one rank, or a wait for a nonblocking operation
+    BegunSend, // may still be in transit when the call returns
+    Barrier,   // this and all that follow are collective
     Bcast,
     Gather,
     Gatherv,
@@ -114,12 +115,12 @@ enum class Construct : std::uint16_t {
 #undef LOOP_CONSTRUCT_ENUMERATOR
 };
 
-// Of MPI's calls: whether the trace tells what they send, receive and wait for, or their begin and end alone
+// For MPI calls: whether the trace records what they send, receive, and wait for, or only their begin and end
 // (docs/trace-format.md).
 enum class CallTrace : std::uint8_t { Recorded, Entered };
 
 // clang-format off
-// Those that may wait, in the order of their numbers in status files.
+// Calls that may wait, in the order of their numbers in status files.
 #define LOOP_HOST_WAITS(X)                                                                                            \
     X(Send, Recorded, Message) X(Bsend, Recorded, Message) X(Ssend, Recorded, Message) X(Rsend, Recorded, Message)    \
     X(Recv, Recorded, Message) X(Sendrecv, Recorded, Message) X(Sendrecv_replace, Recorded, Message)                  \
@@ -137,7 +138,7 @@ enum class CallTrace : std::uint8_t { Recorded, Entered };
     X(Intercomm_merge, Entered, Other) X(Comm_free, Entered, Other) X(Comm_disconnect, Entered, Other)                \
     X(Finalize, Entered, Other)
 
-// Those that begin what another one waits for.
+// Calls that start an operation, for which another call waits.
 #define LOOP_HOST_BEGINS(X)                                                                                           \
     X(Isend, Recorded, BegunSend) X(Ibsend, Recorded, BegunSend) X(Issend, Recorded, BegunSend)                       \
     X(Irsend, Recorded, BegunSend) X(Send_init, Recorded, Message) X(Bsend_init, Recorded, Message)                   \
@@ -150,7 +151,7 @@ enum class CallTrace : std::uint8_t { Recorded, Entered };
     X(Ireduce_scatter_block, Recorded, Reduce_scatter_block) X(Ireduce_scatter, Recorded, Reduce_scatter)             \
     X(Iscan, Recorded, Scan) X(Iexscan, Recorded, Exscan)
 
-// The others of which a trace tells all.
+// The other calls that are fully traced.
 #define LOOP_HOST_OTHERS(X)                                                                                           \
     X(Mrecv, Recorded, Message) X(Imrecv, Recorded, Message) X(Iprobe, Recorded, Message)                             \
     X(Mprobe, Recorded, Message) X(Improbe, Recorded, Message) X(Start, Recorded, BegunSend)                          \
@@ -162,7 +163,7 @@ struct CallInfo {
     std::string_view name;
     ConstructRole role;
     CallKind kind;
-    CallTrace trace = CallTrace::Recorded; // of MPI's calls
+    CallTrace trace = CallTrace::Recorded; // for MPI calls
 };
 
 inline constexpr CallInfo all_calls[] = {
@@ -175,12 +176,13 @@ inline constexpr CallInfo all_calls[] = {
 #undef LOOP_MPI_INFO
 };
 
-// `None` for an unknown number.
+// Returns the entry of `None` for an unknown number.
 constexpr const CallInfo& call_info(Construct construct) {
     return all_calls[construct <= Construct::BspSync ? static_cast<unsigned>(construct) : 0];
 }
 
-// The construct or call with this name; one that is not known communicates, and nothing else is known of it.
+// Returns the construct or call with this name. An unknown name yields a call that communicates, with kind
+// `Other`.
 constexpr CallInfo call_info(std::string_view name) {
     for (const CallInfo& call : all_calls)
         if (call.name == name) return call;
@@ -190,7 +192,7 @@ constexpr CallInfo call_info(std::string_view name) {
 // The name without a backslash: upper case for constructs, lower case for PICL's and BSPlib's calls. "" for
 // an unknown number.
 constexpr const char* construct_name(Construct construct) {
-    return call_info(construct).name.data(); // of a literal: a zero ends it
+    return call_info(construct).name.data(); // zero-terminated, as it views a literal
 }
 
 } // namespace loop

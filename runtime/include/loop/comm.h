@@ -8,12 +8,13 @@
 namespace loop {
 
 // Every function here is collective: all ranks call it in the same order. Sizes are in bytes and belong to
-// one message. Without `from` and `into` the runtime's own buffers move, filled and verified outside the
-// measured time; with them slot j of `size` bytes belongs to the j-th partner (for multibroadcasts: to rank
-// j). Partners that do not exist, duplicates and the rank itself are dropped and counted.
+// one message. Without `from` and `into`, LOOP sends from and receives into its own buffers, and fills and
+// verifies them outside the measured time. With them, slot j of `size` bytes belongs to the j-th partner (for
+// multibroadcasts: to rank j). Partners that do not exist, duplicates, and the rank itself are dropped and
+// counted.
 
 // \COMMUNICATE without a statement: sends to (me + j distance) mod p and receives from (me - j distance) mod
-// p, j = 1 .. partners, and returns when all of it is done.
+// p, j = 1 .. partners, and returns when all messages are complete.
 void communicate(long long size, long long distance, long long partners, const void* from = nullptr,
                  void* into = nullptr, Site site = Site::here());
 
@@ -36,14 +37,14 @@ private:
 void exchange(long long size, long long distance, long long partners, const void* from = nullptr,
               void* into = nullptr, bool ring = false, Site site = Site::here());
 
-// \MULTIBCAST0, _ME, _ALTER: everyone sends to everyone, in the paper's three orders.
+// \MULTIBCAST0, _ME, _ALTER: every rank sends to every other one, in the paper's three orders.
 void multibcast0(long long size, const void* from = nullptr, void* into = nullptr, Site site = Site::here());
 void multibcast_me(long long size, const void* from = nullptr, void* into = nullptr,
                    Site site = Site::here());
 void multibcast_alter(long long size, const void* from = nullptr, void* into = nullptr,
                       Site site = Site::here());
 
-// \VISIBLE_SYNC: sync0, one byte to the right neighbour on the ring, sync0.
+// \VISIBLE_SYNC: sync0, one byte to the right neighbor on the ring, sync0.
 void visible_sync(Site site = Site::here());
 
 namespace detail {
@@ -76,8 +77,8 @@ void tree_bcast(detail::Array<T>& data, long long bytes, Site site = Site::here(
     detail::tree_bcast(data.data(), bytes, site);
 }
 
-// \TREE_COLLECT_VEC: rank r's block of ceil(N / p) elements ends in rank 0's vector. The same N on every
-// rank.
+// \TREE_COLLECT_VEC: rank r's block of ceil(N / p) elements is copied to rank 0's vector. N must be the same
+// on every rank.
 template <class V>
 void tree_collect_vec(V& vector, Site site = Site::here()) {
     static_assert(detail::is_vector<V>::value,
@@ -86,7 +87,8 @@ void tree_collect_vec(V& vector, Site site = Site::here()) {
     detail::tree_collect(vector.data(), vector.size(), sizeof(*vector.data()), site);
 }
 
-// \TREE_DISTRIB_VEC: block r of rank 0's vector reaches rank r; the other elements there stay as they are.
+// \TREE_DISTRIB_VEC: block r of rank 0's vector is copied to rank r; the other elements of rank r's vector do
+// not change.
 template <class V>
 void tree_distrib_vec(V& vector, Site site = Site::here()) {
     static_assert(detail::is_vector<V>::value,

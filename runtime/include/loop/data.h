@@ -10,20 +10,20 @@
 namespace loop {
 
 namespace detail {
-// 64-byte aligned, zeroed and therefore touched. Ends the program with a message naming the site when the
-// extents are negative or overflow, or when there is no memory.
+// Returns 64-byte aligned memory, zeroed and therefore touched. Ends the program with a message that names
+// the site if the extents are negative or overflow, or if there is not enough memory.
 void* allocate_array(long long rows, long long cols, std::size_t element_bytes, const char* construct,
                      Site site);
 void free_array(void* data) noexcept;
 void require_allocated(const void* data, const char* construct, Site site);
-// For arrays that stand where an address is wanted; such a place has no site of its own.
+// For an array that is converted to an address; no site is known there.
 void require_allocated(const void* data);
 
 template <class P, class T>
 using IfAddress = std::enable_if_t<std::is_same<P, const void*>::value ||
                                    (std::is_same<P, void*>::value && !std::is_const<T>::value)>;
 
-// The time of an \INIT_ARRAY, for the trace.
+// Records the begin and end of an \INIT_ARRAY in the trace.
 class Filling {
 public:
     explicit Filling(const Site& site);
@@ -35,7 +35,7 @@ private:
     unsigned trace_site_ = 0;
 };
 
-// A new seed for each call, different on every rank, the same in every run.
+// Returns a new seed for each call: different on every rank, the same in every run.
 std::uint64_t next_seed(const void* data, Site site);
 
 inline std::uint64_t scrambled(std::uint64_t x) {
@@ -58,7 +58,7 @@ void fill_random(T* data, std::size_t count, std::uint64_t seed) {
     }
 }
 
-// What \MAT and \VEC share: plain elements with one owner, movable, not copyable, none until allocated.
+// The common base of \MAT and \VEC. Owns its elements; movable, not copyable, empty until allocated.
 template <class T>
 class Array {
     static_assert(std::is_trivially_copyable<T>::value,
@@ -71,8 +71,8 @@ public:
     const T* data() const { return data_; }
     long long count() const { return rows_ * cols_; } // of elements
 
-    // As FROM, INTO or a buffer of an MPI call. A template, so that nothing but these two types is meant:
-    // an array is no truth value and has no arithmetic.
+    // For use as FROM, INTO, or a buffer of an MPI call. A template, so that only these two pointer types
+    // match: an array does not convert to bool and has no arithmetic.
     template <class P, class = IfAddress<P, T>>
     operator P() {
         require_allocated(data_);
@@ -93,7 +93,7 @@ protected:
         return *this;
     }
 
-    // Zeroed; what was there before is gone.
+    // Allocates zeroed elements; previous elements are lost.
     void allocate(long long rows, long long cols, const char* construct, Site site) {
         free_array(std::exchange(data_, nullptr));
         data_ = static_cast<T*>(allocate_array(rows, cols, sizeof(T), construct, site));
@@ -147,14 +147,15 @@ public:
     long long size() const { return this->rows_; }
 };
 
-// \INIT_ARRAY(a): random in [0,1), for integers 0 to 9; seeded by rank and the number of the call. Local.
+// \INIT_ARRAY(a): random values in [0,1), or 0 to 9 for integers; seeded with the rank and the index of the
+// call. Local.
 template <class T>
 void init_array(detail::Array<T>& a, Site site = Site::here()) {
     const detail::Filling filling(site);
     detail::fill_random(a.data(), static_cast<std::size_t>(a.count()), detail::next_seed(a.data(), site));
 }
 
-// \INIT_ARRAY(a, c): every element c. Local.
+// \INIT_ARRAY(a, c): sets every element to c. Local.
 template <class T, class C, class = std::enable_if_t<std::is_convertible<C, T>::value>>
 void init_array(detail::Array<T>& a, C constant, Site site = Site::here()) {
     detail::require_allocated(a.data(), "INIT_ARRAY", site);

@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
-// `host-K.standing`: what the watchdog of one host reports of its ranks while a launch runs, K the lowest of
-// them. The head, then that many ranks in ascending order; in the machine's byte order, each time written
-// over what was there (docs/record-format.md).
+// `host-K.standing`: what the watchdog of one host reports about its ranks during a launch; K is the lowest
+// of these ranks. A header, then one entry per rank in ascending order, in the machine's byte order. Each
+// report overwrites the previous one (docs/record-format.md).
 namespace loop {
 
 enum class HostState : std::int32_t {
@@ -20,11 +20,11 @@ enum class HostState : std::int32_t {
 
 struct HostReport {
     char magic[8];          // "LOOPHR2"
-    std::uint64_t checksum; // 64-bit FNV-1a of all that follows
-    std::int64_t heartbeat; // how many times it was written
+    std::uint64_t checksum; // 64-bit FNV-1a of the rest of the file
+    std::int64_t heartbeat; // how often the report has been written
     std::int32_t state;     // a HostState
     std::int32_t ranks;
-    double seconds; // for which all of them have been stalled
+    double seconds; // for which all of these ranks have been stalled
 };
 
 struct StalledRank {
@@ -42,7 +42,8 @@ inline std::uint64_t report_checksum(const char* report, std::size_t size) {
     return fnv1a64({report + behind_checksum, size - behind_checksum});
 }
 
-// `order`: what the command orders the host watchdogs; one of these strings, written over the other.
+// `order`: the file in which the launching command gives orders to the host watchdogs. It holds one of these
+// strings.
 constexpr char order_to_look[] = "look";
 constexpr char order_to_stop[] = "stop";
 

@@ -11,10 +11,10 @@
 
 namespace loop {
 
-// The result comes first. All three are local, and add their operations (2nmk, 2nm, 2n) to the declared flops
-// unless they stand inside a \FLOPS region.
+// The result is the first argument. All three products are local. They add their operations (2nmk, 2nm, 2n)
+// to the declared flops unless they are inside a \FLOPS region.
 
-// Whose code multiplies. CBLAS knows float and double, and must be linked.
+// Which implementation to use. CBLAS supports float and double, and must be linked.
 struct Library {
     struct Own {};
     struct Cblas {};
@@ -22,7 +22,7 @@ struct Library {
     static constexpr Cblas cblas{};
 };
 
-// An extent "as declared", where a later argument is given.
+// The declared extent; a placeholder if only a later argument is given.
 struct Declared {};
 constexpr Declared declared{};
 
@@ -55,7 +55,7 @@ struct MatvecprodExtents {
     long long rows, cols;
     bool rows_given, cols_given;
 };
-// Declared extents must be equal where they meet, given ones must lie within the arrays; messages name the
+// Declared extents that correspond must be equal; given ones must be within the arrays. Messages name the
 // site.
 void check_matprod(const MatprodExtents& e, long long c_rows, long long c_cols, long long a_rows,
                    long long a_cols, long long b_rows, long long b_cols, bool same_array, Site site);
@@ -111,7 +111,7 @@ constexpr void require_cblas() {
     }
 }
 
-// The construct at work, for messages and the status file. Defined in linear_algebra/products.cpp.
+// The product that is running, for messages and the status file. Defined in linear_algebra/products.cpp.
 class ProductScope {
 public:
     enum What { Matprod, Matvecprod, Scalprod };

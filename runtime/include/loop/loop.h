@@ -1,6 +1,6 @@
 #pragma once
 
-// Everything that an emitted program uses.
+// Everything that a generated program uses.
 #include <loop/bsp.h>
 #include <loop/comm.h>
 #include <loop/data.h>

@@ -8,8 +8,9 @@
 
 namespace loop {
 
-// \PHASE("name") statement: a named region with its own times, less what the runtime excludes (payload fill
-// and verification). May nest and recur; the same name and line is the same phase. Local.
+// \PHASE("name") statement: a named region with its own times, without the time that the runtime excludes
+// (filling and verifying payload). May nest and repeat; the same name at the same line is the same phase.
+// Local.
 class Phase {
 public:
     explicit Phase(std::string_view name, Site site = Site::here());
@@ -30,13 +31,14 @@ int loop_count(long double count, Site site);
 void begin_flops(double count, Site site);
 void end_flops() noexcept;
 void count_flops(double count) noexcept;
-// False on a simulated machine, where work is charged by its operations, unless results are to be verified.
+// False on a simulated machine, where computation is charged by its operations, unless results are to be
+// verified.
 extern bool executes_work;
 } // namespace detail
 
-// \FLOPS(n) statement: declares n operations. Of nested regions the outermost counts, and what products
-// inside it would have added is not added. On a simulated machine they are charged, and the statement is
-// executed only where results are to be verified. Local.
+// \FLOPS(n) statement: declares n operations. If regions are nested, only the outermost counts, and products
+// inside it add nothing. On a simulated machine, the operations are charged, and the statement is executed
+// only if results are to be verified. Local.
 class Flops {
 public:
     template <class N>
@@ -51,26 +53,25 @@ public:
     Flops& operator=(const Flops&) = delete;
 };
 
-// \RESULT: one figure a rank and name; the last one wins. Local.
+// \RESULT: one value per rank and name; the last one counts. Local.
 template <class N>
 void result(std::string_view name, std::string_view unit, N value, Site site = Site::here()) {
     static_assert(std::is_arithmetic<N>::value, "\\RESULT takes a number");
     detail::record_result(name, unit, static_cast<double>(value), site);
 }
 
-// \VERIFY: counts the check, and remembers a failure, which makes the run INVALID. The program goes on.
-// Local.
+// \VERIFY: counts the check. A failure makes the run INVALID; the program continues. Local.
 void verify(bool holds, std::string_view what, Site site = Site::here());
 
-// \REQUIRE: collective. Where the condition does not hold on some rank, the first such rank says what is
-// required and all ranks end with code 2; MPI is finalised, nothing is recorded. Not measured.
+// \REQUIRE: collective. If the condition is false on some rank, the first of these ranks prints the
+// requirement, and all ranks finalize MPI and end with code 2, without records. Not measured.
 void require(bool holds, std::string_view what, Site site = Site::here());
 
-// \NOTE: a remark for the sheet. Local.
+// \NOTE: adds a note to the sheet. Local.
 void note(std::string_view text, Site site = Site::here());
 
-// \UNTIMED() statement: what happens in it counts to no elapsed time, no phase around it and no operations.
-// Collective: ranks leave it together.
+// \UNTIMED() statement: excludes the statement from the elapsed time, from enclosing phases, and from the
+// operations. Collective: ranks leave it together.
 class Untimed {
 public:
     explicit Untimed(Site site = Site::here());
@@ -86,7 +87,7 @@ private:
     bool was_untimed_;
 };
 
-// The count of a \LOOP: negative counts make no passes; a count that no int can hold is an error.
+// The count of a \LOOP: returns 0 for negative counts; a count that does not fit in an int is an error.
 template <class N>
 int times(N count, Site site = Site::here()) {
     static_assert(std::is_arithmetic<N>::value, "a \\LOOP count is a number");

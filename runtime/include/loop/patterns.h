@@ -1,15 +1,15 @@
 #pragma once
 
-// Who talks to whom: pure functions of (me, ranks, arguments). No MPI, no state; shared by the runtime and by
-// whatever wants to predict or check its messages.
+// Which ranks communicate: pure functions of (me, ranks, arguments). No MPI, no state; for the runtime, and
+// for code that predicts or checks its messages.
 
 #include <cstdint>
 #include <vector>
 
 namespace loop::patterns {
 
-// `slot` is the partner's place in the nominal partner list (FROM and INTO use it), for multibroadcasts its
-// rank.
+// `slot` is the partner's index in the nominal partner list, which FROM and INTO use; for multibroadcasts it
+// is the partner's rank.
 struct Partner {
     int rank;
     long long slot;
@@ -18,30 +18,29 @@ struct Partner {
 struct Pattern {
     std::vector<Partner> sends;    // in the order of sending
     std::vector<Partner> receives; // in the order of receiving
-    long long dropped = 0;         // partners that do not exist, duplicates and the rank itself
-    long long expected = 0;        // of these: beyond one end of a chain, or of a rank alone
+    long long dropped = 0;         // partners that do not exist, duplicates, and the rank itself
+    long long expected = 0;        // of these: beyond one end of a chain, or in a run of one rank
 };
 
 // Send to (me + j distance) mod p, receive from (me - j distance) mod p, j = 1 .. partners.
 Pattern communicate(int me, int ranks, long long distance, long long partners);
 
-// +-distance, +-2 distance ..., an odd last partner by parity: with m distances between, blocks of m ranks
-// pair up.
+// +-distance, +-2 distance ..., an odd last partner by parity: at distance m, blocks of m ranks pair up.
 Pattern exchange(int me, int ranks, long long distance, long long partners, bool ring);
 
 Pattern multibcast0(int me, int ranks);      // sends 0, 1 ..; receives 0, 1 ..
 Pattern multibcast_me(int me, int ranks);    // sends me+1, me+2 ..; receives 0, 1 ..
 Pattern multibcast_alter(int me, int ranks); // step k: send to me+k, receive from me-k
 
-// Word i of a full h-relation, i = 0 .. h - 1: every rank sends h words and receives h. To the others in
-// turn, and there into this rank's part of memory, as bspbench does (Bisseling, Parallel Scientific
-// Computation, 1.5 to 1.7); a rank alone sends to itself.
+// Word i of a full h-relation, i = 0 .. h - 1: every rank sends h words and receives h words. A rank sends to
+// the other ranks in turn, each time into its own part of the receiver's memory, as bspbench does (Bisseling,
+// Parallel Scientific Computation, 1.5 to 1.7). A single rank sends to itself.
 struct PlacedWord {
     int rank;
-    long long index; // in the receiver's memory: word k of a sender lies at sender + k ranks
+    long long index; // in the receiver's memory: word k of a sender is at sender + k * ranks
 };
 PlacedWord h_relation_word(int me, int ranks, long long i);
-// How many of h words `from` sends to `to`.
+// Returns how many of the h words `from` sends to `to`.
 long long h_relation_count(int from, int to, int ranks, long long h);
 
 enum class TreeShape { Binary, Binomial };
@@ -51,7 +50,7 @@ int tree_parent(int position, TreeShape shape);                           // -1 
 std::vector<int> tree_children(int position, int ranks, TreeShape shape); // larger subtrees first
 std::vector<int> tree_preorder(int position, int ranks, TreeShape shape); // the subtree, itself first
 
-// One rank's view of a tree whose position i is rank map[i]; an empty map is the identity.
+// A rank's view of a tree in which position i is rank map[i]; an empty map is the identity.
 struct TreeView {
     int parent;                          // rank, -1 at the root
     std::vector<int> children;           // ranks, larger subtrees first
@@ -67,7 +66,7 @@ struct Block {
 };
 Block block_of(int rank, int ranks, long long elements);
 
-// The same for many blocks of one distribution: the division is done once.
+// As block_of, for many blocks of one distribution: divides only once.
 class BlockDistribution {
 public:
     BlockDistribution(int ranks, long long elements)

@@ -1,52 +1,52 @@
 #pragma once
 
 // PICL's node calls (Portable Instrumented Communication Library, version 1) as plain functions on MPI. Their
-// messages travel on a channel of their own and never meet a construct's. All need an open session.
+// messages have a communicator of their own and never match those of constructs. All calls need an open
+// session.
 
 #include <loop/site.h>
 
 // --- frame
-// -----------------------------------------------------------------------------------------------------
 
-// The session of \OPEN0 and \CLOSE0. Collective. `host` becomes -32768: there is no host. `release` means
-// nothing.
+// The session of \OPEN0 and \CLOSE0. Collective. Sets `host` to -32768: there is no host. `release` is
+// ignored.
 void open0(int* numproc, int* me, int* host, loop::Site site = loop::Site::here());
 void close0(int release = 0, loop::Site site = loop::Site::here());
 
 // Number of ranks, own rank, host. Local.
 void who0(int* numproc, int* me, int* host, loop::Site site = loop::Site::here());
 
-// Seconds since open0 or the last clocksync0, less what the runtime excludes from measured time. Local.
+// Returns the seconds since open0 or the last clocksync0, without the time that the runtime excludes. Local.
 double clock0(loop::Site site = loop::Site::here());
 
-// Synchronises and starts every rank's clock0 anew. Collective.
+// Synchronizes the ranks and resets each rank's clock0 to 0. Collective.
 void clocksync0(loop::Site site = loop::Site::here());
 
 // Prints the text with the rank on stdout, one line. Local.
 void message0(const char* text, loop::Site site = loop::Site::here());
 
 // --- messages
-// --------------------------------------------------------------------------------------------------
 
-// A message of `bytes` bytes and a type >= 0 to a node; node -1: to all others. Returns when the buffer may
-// be changed: a large message waits for its receive. A message of a rank to itself is buffered.
+// Sends a message of `bytes` bytes with a type >= 0 to a node, or to all others (node -1). Returns when the
+// buffer may be changed: for a large message, after its receive has started. A message of a rank to itself is
+// buffered.
 void send0(const void* buffer, int bytes, int type, int node, loop::Site site = loop::Site::here());
 
-// The next message of this type from anybody, type -1: of any type. A longer message than `bytes` is an
+// Receives the next message of this type (-1: of any type) from any rank. A message longer than `bytes` is an
 // error.
 void recv0(void* buffer, int bytes, int type, loop::Site site = loop::Site::here());
 
-// The same, begun and ended: the buffer belongs to the message in between. An end takes the oldest begin of
-// its type.
+// The same as pairs of calls: between begin and end, the program must not use the buffer. An end completes
+// the oldest begin of its type.
 void sendbegin0(const void* buffer, int bytes, int type, int node, loop::Site site = loop::Site::here());
 void sendend0(int type, loop::Site site = loop::Site::here());
 void recvbegin0(void* buffer, int bytes, int type, loop::Site site = loop::Site::here());
 void recvend0(int type, loop::Site site = loop::Site::here());
 
-// 1 if a message of this type (-1: of any) is waiting to be received, else 0. Does not wait.
+// Returns 1 if a message of this type (-1: of any) can be received, else 0. Does not wait.
 int probe0(int type, loop::Site site = loop::Site::here());
 
-// Length, type and sender of the message received, or found by probe0, last. Local.
+// Length, type, and sender of the last message that was received or found by probe0. Local.
 void recvinfo0(int* bytes, int* type, int* node, loop::Site site = loop::Site::here());
 
 // Returns when every rank has called it. Collective.
@@ -54,18 +54,17 @@ void sync0(loop::Site site = loop::Site::here());
 void barrier0(loop::Site site = loop::Site::here());
 
 // --- collective operations
-// ---------------------------------------------------------------------------------------
 
-// The root's bytes reach everyone. bcast1 is PICL's variant for pipelining; here the two are the same.
+// Copies the root's bytes to all ranks. bcast1 is PICL's variant for pipelining; here the two are the same.
 void bcast0(void* buffer, int bytes, int type, int root, loop::Site site = loop::Site::here());
 void bcast1(void* buffer, int bytes, int type, int root, loop::Site site = loop::Site::here());
 
-// Each rank has set some elements of the vector and left the others 0: the root gets all of them. Elsewhere
-// the vector is overwritten.
+// Each rank has set some elements of the vector and left the others 0; the root gets all of them. On the
+// other ranks, the vector is overwritten.
 void gather0(float* vector, int items, int type, int root, loop::Site site = loop::Site::here());
 
-// Element by element over all ranks; the result is at the root only. datatype: 0 char, 1 short, 2 int, 3
-// long, 4 float, 5 double. and, or, xor work on bits and take the integer types.
+// Combine the buffers of all ranks element by element; only the root has the result. datatype: 0 char, 1
+// short, 2 int, 3 long, 4 float, 5 double. and, or, and xor are bitwise and take integer types only.
 void gmax0(void* buffer, int items, int datatype, int type, int root, loop::Site site = loop::Site::here());
 void gmin0(void* buffer, int items, int datatype, int type, int root, loop::Site site = loop::Site::here());
 void gsum0(void* buffer, int items, int datatype, int type, int root, loop::Site site = loop::Site::here());
@@ -75,7 +74,7 @@ void gor0(void* buffer, int items, int datatype, int type, int root, loop::Site 
 void gxor0(void* buffer, int items, int datatype, int type, int root, loop::Site site = loop::Site::here());
 
 namespace loop::detail {
-// A user's function of any pointer type, and how to call it.
+// A user's function for elements of any type, and how to call it.
 struct Combine {
     using Function = void (*)();
     Function user;
@@ -84,8 +83,8 @@ struct Combine {
 void gcomb0(void* buffer, int items, int datatype, int type, int root, Combine combine, Site site);
 } // namespace loop::detail
 
-// The same with a function comb(into, from, items, datatype), associative and commutative. Elsewhere than at
-// the root the buffer is overwritten.
+// The same with a function comb(into, from, items, datatype), which must be associative and commutative. On
+// the other ranks, the buffer is overwritten.
 template <class T>
 void gcomb0(void* buffer, int items, int datatype, int type, int root, void (*comb)(T*, T*, int, int),
             loop::Site site = loop::Site::here()) {
@@ -98,11 +97,10 @@ void gcomb0(void* buffer, int items, int datatype, int type, int root, void (*co
 }
 
 // --- topology
-// ----------------------------------------------------------------------------------------------------
 
-// What neighbor0 goes by: top 1 hypercube, 2 full (the default), 3 one-way ring, 4 two-way ring; ord 0
-// natural, 1 Gray code (a power of two of ranks); dir 1 forward, -1 backward. setarc0 takes the same values
-// on every rank and sets nprocs to the number of ranks. Local.
+// The topology that neighbor0 uses: top 1 hypercube, 2 full (the default), 3 one-way ring, 4 two-way ring;
+// ord 0 natural, 1 Gray code (the number of ranks must be a power of two); dir 1 forward, -1 backward.
+// setarc0 takes the same values on every rank and sets nprocs to the number of ranks. Local.
 void setarc0(int* nprocs, int* top, int* ord, int* dir, loop::Site site = loop::Site::here());
 void getarc0(int* nprocs, int* top, int* ord, int* dir, loop::Site site = loop::Site::here());
 
@@ -110,15 +108,13 @@ void getarc0(int* nprocs, int* top, int* ord, int* dir, loop::Site site = loop::
 int gray0(int i);
 int ginv0(int i);
 
-// The node i places along the ring from `node`, in the order of setarc0. Local.
+// Returns the node i places along the ring from `node`, in the order set by setarc0. Local.
 int neighbor0(int i, int node, loop::Site site = loop::Site::here());
 
 // --- tracing
-// -----------------------------------------------------------------------------------------------------
 
-// Marks, messages and blocks are counted and noted in the rank record unless tracelevel's first argument is 0
-// or after traceexit. The sizes, files and levels of PICL's own trace have no meaning here and are only
-// remembered.
+// Marks, messages, and blocks are counted and noted in the rank record, except if tracelevel's first argument
+// is 0, or after traceexit. The sizes, files, and levels of PICL's own trace are stored but have no effect.
 void tracenode(int bytes, int flush, int sync, loop::Site site = loop::Site::here());
 void tracelevel(int trace, int compstats, int commstats, loop::Site site = loop::Site::here());
 void tracefiles(const char* temporary, const char* permanent, int verbose,

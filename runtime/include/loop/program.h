@@ -6,7 +6,7 @@
 
 namespace loop {
 
-// One `\PARAM` of the file, as it is shown by --help.
+// One `\PARAM` of the file, as --help shows it.
 struct Parameter {
     const char* name;
     const char* type;
@@ -15,14 +15,14 @@ struct Parameter {
 };
 
 enum class CommandLine {
-    runtime, // main takes no arguments: the command line is ours
-    program, // main has parameters of its own: the command line is left alone
+    runtime, // main takes no arguments: LOOP parses the command line
+    program, // main has parameters of its own: LOOP ignores the command line
 };
 
-// Declared once, at file scope, by every emitted program. Its constructor runs before main and before
-// MPI_Init and reads the parameter file that LOOP_PARAMETERS names, then the process's own command line,
-// which wins. A bad option, name or value ends the process with code 2, an unusable records directory with
-// code 7.
+// Declared once, at file scope, in every generated program. The constructor runs before main and before
+// MPI_Init. It reads the parameter file that LOOP_PARAMETERS names, then the process's own command line,
+// which takes precedence. A bad option, name, or value ends the process with code 2, an unusable records
+// directory with code 7.
 class Program {
 public:
     Program(const char* name, const char* file, const char* source_hash, CommandLine command_line,
@@ -40,8 +40,8 @@ struct Number {
     unsigned long long natural;
     double real;
 };
-// True where a value was given for `name`; it is then in `number` or `text`. A value that does not fit the
-// type (of `bytes` bytes) ends the process with code 2.
+// Returns true if a value was given for `name`, and stores it in `number` or `text`. A value that does not
+// fit the type (of `bytes` bytes) ends the process with code 2.
 bool given(const char* name, Kind kind, unsigned bytes, Number& number, std::string& text);
 void remember(const char* name, const std::string& effective);
 std::string text_of(long double value, Kind kind);
@@ -49,8 +49,8 @@ std::string text_of(long long value);
 std::string text_of(unsigned long long value);
 } // namespace detail
 
-// The value of a `\PARAM`: what --set, --size or the parameter file gave, else the default. Local; callable
-// before \OPEN0, as the initialiser of a variable at file scope too.
+// The value of a `\PARAM`: from --set, --size, or the parameter file, else the default. Local; may be called
+// before \OPEN0, even to initialize a variable at file scope.
 template <class T>
 T param(const char* name, T default_value, const char* help) {
     static_assert(std::is_arithmetic<T>::value || std::is_same<T, std::string>::value,

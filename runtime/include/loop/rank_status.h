@@ -1,6 +1,7 @@
 #pragma once
 
-// The status file of a rank: where it is, or was last seen. Plain data, no MPI; read by the launching side.
+// The status file of a rank: where the rank is, or was last seen. Plain data, no MPI; the launching command
+// reads it.
 
 #include <loop/calls.h>
 
@@ -10,7 +11,8 @@
 
 namespace loop {
 
-// The detail of a rank that another MPI library's launcher started: it took itself for the only one.
+// The detail of a rank that the launcher of another MPI library started: each rank took itself for the only
+// one.
 constexpr std::int32_t wrong_launcher = 1001;
 
 enum class RankState : std::int32_t {
@@ -18,16 +20,17 @@ enum class RankState : std::int32_t {
     HostCode = 2,    // in host code, after the construct at `line`
     InConstruct = 3, // in the construct at `line`
     Closed = 4,      // \CLOSE0 done, record written; detail: in_finalisation while MPI_Finalize runs, else 0
-    Exited = 5,      // ended without \CLOSE0; detail: exit code, -1 where unknown
+    Exited = 5,      // ended without \CLOSE0; detail: exit code, -1 if unknown
     Signalled = 6,   // detail: signal number
-    Aborted = 7,     // detail: the code given to MPI_Abort, before it is brought into 1 .. 255
-    Refused = 8,     // a \REQUIRE did not hold on some rank, and all ended; detail: the exit code
-    Failed = 9, // the runtime gave up, and said why; detail: 5, 7 (a file cannot be written), wrong_launcher
+    Aborted = 7,     // detail: the code given to MPI_Abort, before it is mapped to 1 .. 255
+    Refused = 8,     // a \REQUIRE failed on some rank, and all ranks ended; detail: the exit code
+    Failed =
+        9, // ended by the runtime with a message; detail: 5, 7 (a file cannot be written), wrong_launcher
 };
 
 constexpr std::int32_t in_finalisation = 1;
 constexpr std::int32_t has_told =
-    1; // detail while open: its trace is written, as it was asked, and it waits for its end
+    1; // detail while open: the rank has written its trace on request, and waits to be ended
 
 enum class WaitKind : std::uint16_t {
     Nothing = 0,
@@ -37,7 +40,7 @@ enum class WaitKind : std::uint16_t {
 #undef LOOP_HOST_WAIT_ENUMERATOR
 };
 
-// "MPI_Recv"; "" for what is no call of host code.
+// Returns for example "MPI_Recv"; "" if the kind is not a call in host code.
 inline const char* host_wait_name(WaitKind kind) {
     static const char* const names[] = {"", "",
 #define LOOP_HOST_WAIT_NAME(name, trace, kind) "MPI_" #name,
@@ -55,44 +58,44 @@ constexpr bool is_blocking_operation(WaitKind kind) {
 constexpr bool is_begun_operation(WaitKind kind) {
     return kind >= WaitKind::Ibarrier && kind <= WaitKind::Iexscan;
 }
-// For what others have begun.
+// Completes operations that other calls started.
 constexpr bool is_completion(WaitKind kind) {
     return kind >= WaitKind::Wait && kind <= WaitKind::Waitsome;
 }
 
-// What a rank waits for, where that is not another rank.
+// Whom a rank waits for, if not for one other rank.
 constexpr std::int32_t waits_for_somebody = -1;
-constexpr std::int32_t waits_for_partners = -2; // of the construct, as its arguments say
+constexpr std::int32_t waits_for_partners = -2; // of the construct, as given by its arguments
 constexpr std::int32_t waits_for_everyone = -3;
 
-// A call that came with arguments which its line had not had before.
+// A call with arguments that its line has not had before.
 struct NewArguments {
-    std::int64_t number; // from 1, written behind the others; 0: nothing, or just being written
-    std::uint64_t place; // without bit 63; of an MPI call its WaitKind with host_call_bit
+    std::int64_t number; // from 1, written after the other fields; 0: no entry, or being written
+    std::uint64_t place; // without bit 63; for an MPI call, its WaitKind with host_call_bit
     std::int64_t call;
     std::int64_t arguments[3];
 };
 constexpr int new_arguments_kept = 8;
 
-constexpr std::uint64_t host_call_bit = std::uint64_t{1} << 62; // in places of MPI calls of host code
+constexpr std::uint64_t host_call_bit = std::uint64_t{1} << 62; // in `place` of MPI calls in host code
 
-// Which communicator: a hash of its members and of its index among communicators of these members, the same
-// on all of them. 0: not known.
+// Identifies a communicator: a hash of its members and of its index among the communicators with these
+// members, the same on all of them. 0: unknown.
 constexpr std::uint64_t world_communicator = 1;
 constexpr std::uint64_t picl_communicator = 2;
 
-// Of the messages of PICL and host code from or to one rank: the last one, and how many there were.
+// The last message of PICL or host code from or to one rank, and how many there have been.
 struct ToldMessage {
-    std::int32_t partner;       // 1 added; 0: nothing here
-    std::uint32_t number;       // of all messages in this direction between the two, from 1
+    std::int32_t partner;       // plus 1; 0: unused
+    std::uint32_t number;       // index among all messages in this direction between the two ranks, from 1
     std::int32_t tag;           // or type
-    std::uint32_t communicator; // the lower half of its number
+    std::uint32_t communicator; // the lower half of its identifier
 };
-constexpr int told_partners = 16; // a partner's place is its number modulo this one
+constexpr int told_partners = 16; // a partner's index is its rank modulo this
 
-// A persistent request for a message that was made and never started.
+// A persistent request for a message that was created and never started.
 struct PreparedMessage {
-    std::int32_t partner; // 1 added; 0: there is none
+    std::int32_t partner; // plus 1; 0: there is none
     std::int32_t tag;
     std::uint64_t kind; // a WaitKind: Send_init ... Recv_init
     std::uint64_t address;
@@ -100,50 +103,52 @@ struct PreparedMessage {
 
 constexpr int told_frames = 12;
 
-// Written by the rank through a shared mapping: it outlives _exit and SIGKILL. 1224 bytes, the machine's byte
-// order.
+// Written by the rank through a shared mapping, so it survives _exit and SIGKILL. 1224 bytes, in the
+// machine's byte order.
 struct RankStatus {
     char magic[8]; // "LOOPST3"
     std::int32_t rank;
-    std::int32_t ranks;     // 0 before \OPEN0
-    std::int32_t lifecycle; // a RankState; HostCode while open: `place` then tells HostCode from InConstruct
+    std::int32_t ranks; // 0 before \OPEN0
+    std::int32_t
+        lifecycle; // a RankState; while open HostCode, and `place` distinguishes HostCode from InConstruct
     std::int32_t detail;
     std::int64_t sequence; // constructs entered so far
     std::uint64_t place;   // bit 63: inside; bits 32-47: Construct; bits 0-31: line
     std::int64_t pid;
     std::uint64_t waiting;  // see pack_waiting
-    std::uint64_t previous; // `place`, or `host_address` with bit 62, before the present one
-    // Of the construct or MPI call entered last; `published` is written behind the others.
+    std::uint64_t previous; // the previous `place`, or `host_address` with bit 62
+    // About the construct or MPI call entered last; `published` is written after the others.
     std::int64_t published;     // `sequence` at that time
     std::int64_t call;          // zero-based index of the call at its line
     std::int64_t arguments[3];  // constructs: size, distance, partners; MPI: see docs/record-format.md
-    std::uint64_t host_address; // in the program, behind the last MPI call that may wait
-    std::int64_t host_call;     // index of the MPI call among those of host code that may wait, from 1
-    std::uint64_t communicator; // of the MPI call that the rank is in; PICL has one of its own
+    std::uint64_t host_address; // in the program, after the last MPI call that may wait
+    std::int64_t host_call;     // index of the MPI call among those in host code that may wait, from 1
+    std::uint64_t communicator; // of the MPI call that the rank is in; PICL has its own
     std::uint64_t members;      // its members, see pack_members
-    std::int64_t operation;     // index of the collective operation on it, from 1; 0: it is none
-    std::uint64_t begun;        // a WaitKind: what began what MPI_Wait and the like wait for
-    std::uint64_t begun_at;     // and the address behind that call
-    NewArguments history[new_arguments_kept]; // the last ones, by their numbers modulo new_arguments_kept
+    std::int64_t operation;     // index of the collective operation on it, from 1; 0: not collective
+    std::uint64_t
+        begun; // a WaitKind: the call that started the operation that MPI_Wait (or similar) waits for
+    std::uint64_t begun_at;                   // and the address after that call
+    NewArguments history[new_arguments_kept]; // the last ones, indexed by number modulo new_arguments_kept
     ToldMessage sent[told_partners];
     ToldMessage received[told_partners];
     PreparedMessage prepared;
-    // Where other threads of the program may call MPI: how many threads are not the program's, or its first;
-    // else 0. Of the others: how many wait in MPI calls, and how many such calls there were.
+    // If other threads of the program may call MPI: the number of threads that are not the program's, plus
+    // its main thread; else 0. Of the other threads: how many wait in MPI calls, and how many such calls they
+    // have made.
     std::int32_t own_threads;
     std::int32_t waiting_threads;
     std::int64_t thread_calls;
-    char failed[32]; // the MPI function that failed, where it is known
-    std::uint64_t
-        frames[told_frames]; // addresses in the program when it failed, the innermost first, as host_address
+    char failed[32];                   // the MPI function that failed, if known
+    std::uint64_t frames[told_frames]; // stack of the failure as addresses like host_address, innermost first
 };
 static_assert(sizeof(RankStatus) == 1224, "the status file is part of the record format");
 
 constexpr char rank_status_magic[8] = "LOOPST3";
 
-constexpr std::int64_t ring_bit = std::int64_t{1} << 40; // in the partners of an \EXCHANGE
+constexpr std::int64_t ring_bit = std::int64_t{1} << 40; // in the `partners` argument of an \EXCHANGE
 
-// Bits 40 to 63: how often the rank has waited so far; 16 to 39: whom for, 4 added; 0 to 15: WaitKind.
+// Bits 40 to 63: how often the rank has waited so far; 16 to 39: for which rank, plus 4; 0 to 15: WaitKind.
 constexpr std::uint64_t one_wait = std::uint64_t{1} << 40;
 constexpr std::uint64_t pack_waiting(std::uint64_t waits, WaitKind kind, std::int32_t partner) {
     return waits | (static_cast<std::uint64_t>(partner + 4) & 0xffffffu) << 16 |
@@ -155,12 +160,12 @@ constexpr std::uint64_t pack_place(Construct construct, int line, bool inside) {
            static_cast<std::uint32_t>(line);
 }
 
-// The members of a communicator: 0 all ranks; with bit 63 a bit for each of ranks 0 to 62; else, where they
-// are evenly apart, the first from bit 0, the distance from bit 24, how many from bit 44.
+// The members of a communicator. 0: all ranks. With bit 63: one bit for each of the ranks 0 to 62. Else, for
+// evenly spaced ranks: the first rank from bit 0, the distance from bit 24, the number of ranks from bit 44.
 constexpr std::uint64_t unknown_members = ~std::uint64_t{0} >> 1;
 constexpr std::uint64_t members_by_bits = std::uint64_t{1} << 63;
 
-// `ranks`: ascending, of a world of `world` ranks.
+// `ranks`: ascending, out of `world` ranks.
 inline std::uint64_t pack_members(const std::int32_t* ranks, std::int64_t count, std::int32_t world) {
     if (count == world) return 0;
     if (count <= 0) return unknown_members;
@@ -179,7 +184,7 @@ inline std::uint64_t pack_members(const std::int32_t* ranks, std::int64_t count,
            static_cast<std::uint64_t>(count) << 44;
 }
 
-// Whether the rank is one of them; true where nobody knows.
+// Returns whether the rank is a member; true if unknown.
 inline bool may_be_member(std::uint64_t members, std::int32_t rank) {
     if (members == 0 || members == unknown_members) return true;
     if ((members & members_by_bits) != 0) return rank < 63 && (members >> rank & 1) != 0;
@@ -190,8 +195,8 @@ inline bool may_be_member(std::uint64_t members, std::int32_t rank) {
     return distance >= 0 && apart > 0 && distance % apart == 0 && distance / apart < count;
 }
 
-// Types as numbers: 0 is one that nothing is known of, 1 bytes, which may stand for any. Two collective
-// operations that should be the same differ where their signatures do: without elements all are the same.
+// Types are numbers: 0 is unknown, 1 is bytes, which match any type. Two calls of a collective operation
+// differ if their signatures differ; without elements, all signatures are equal.
 constexpr bool are_empty(const std::int64_t* own, const std::int64_t* other) {
     return own[0] == 0 && other[0] == 0;
 }
@@ -202,7 +207,7 @@ constexpr bool counts_differ(const std::int64_t* own, const std::int64_t* other)
     return own[2] == other[2] && own[2] != 0 && own[0] >= 0 && other[0] >= 0 && own[0] != other[0];
 }
 
-// What a construct's published arguments are, by their place; "" where it has none there.
+// Returns the name of a construct's published argument with this index; "" if it has none.
 inline const char* argument_name(Construct construct, int index) {
     const char* const pairs[] = {"size", "distance", "number of partners"};
     const char* const messages[] = {"length", "type", "receiver"};
@@ -221,11 +226,11 @@ inline const char* argument_name(Construct construct, int index) {
     return construct == C::TreeBcast ? "number of bytes" : "";
 }
 
-// The status in words that a reader wants.
+// The decoded status.
 struct RankPlace {
     RankState state;
     int detail;
-    bool inside; // in the construct when last seen; also after an exit, signal or abort
+    bool inside; // in the construct when last seen; also after an exit, signal, or abort
     int line;    // 0 before the first construct
     Construct construct;
     std::int64_t sequence;
@@ -259,7 +264,7 @@ inline bool is_waiting(const RankStatus& status) {
     return (status.waiting & 0xffffu) != 0;
 }
 
-// The last message to or from `partner`; null where none is known.
+// Returns the last message to or from `partner`; null if unknown.
 inline const ToldMessage* find_message(const ToldMessage* told, std::int32_t partner) {
     if (partner < 0) return nullptr;
     const ToldMessage& found = told[partner % told_partners];

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-// The names of what a rank writes for others to read: its record and what kernels keep as it comes
-// (docs/record-format.md). The runtime's writer and LOOP's readers have them from here.
+// The JSON keys of the files that a rank writes: its record, and the results that kernels save as they get
+// them (docs/record-format.md). Both the runtime's writer and LOOP's readers use these names.
 namespace loop::keys {
 
 inline constexpr char rank_record_schema[] = "loop-rank-record/1";
@@ -109,14 +109,14 @@ inline constexpr char major_faults[] = "major_faults";
 inline constexpr char core_wait_seconds[] = "core_wait_seconds";
 inline constexpr char core_wait_of_seconds[] = "core_wait_of_seconds";
 
-inline constexpr char arguments[] = "arguments"; // of a line of kept.jsonl
+inline constexpr char arguments[] = "arguments"; // in a line of kept.jsonl
 inline constexpr char failed[] = "failed";
 
 } // namespace loop::keys
 
 namespace loop {
 
-// The second line of a record, without its end: the 64-bit FNV-1a hash of the first one.
+// Returns the second line of a record, without its newline: the 64-bit FNV-1a hash of the first one.
 inline std::string record_checksum(std::string_view line) {
     char text[64];
     std::snprintf(text, sizeof text, "checksum fnv1a64 %016llx",

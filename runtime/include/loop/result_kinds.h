@@ -1,6 +1,6 @@
 #pragma once
 
-// What kernels give as results: programs find one by its tag, people by its name.
+// The results of kernels: programs find a result by its tag, people by its name.
 namespace loop {
 
 struct ResultKind {
@@ -9,7 +9,7 @@ struct ResultKind {
     const char* unit;
 };
 
-// What a result says of the ranks' own ones: behind tag and name.
+// How a result summarizes the results of the ranks; appended to tag and name.
 struct ResultStatistic {
     const char* tag;
     const char* name;
@@ -46,7 +46,7 @@ inline constexpr ResultKind n_half{"probe.n_half", "n-half", "32-bit words"};
 inline constexpr ResultKind g_infinity_shift{"probe.g.shift", "g infinity, shift", "flop/32-bit word"};
 inline constexpr ResultKind n_half_shift{"probe.n_half.shift", "n-half, shift", "32-bit words"};
 
-// \PINGPONG; the first two of each size.
+// \PINGPONG; the first two for each size.
 inline constexpr ResultKind one_way{"pingpong.one_way", "one way", "us"};
 inline constexpr ResultKind bandwidth{"pingpong.bandwidth", "bandwidth", "MB/s"};
 inline constexpr ResultKind latency{"pingpong.latency", "latency", "us"};
@@ -66,7 +66,7 @@ inline constexpr ResultKind time_stamp_frequency{"apexmap.frequency", "time stam
 inline constexpr ResultKind aggregate_bandwidth{"apexmap.bandwidth", "aggregate bandwidth", "MB/s"};
 inline constexpr ResultKind remote_expected{"apexmap.remote.expected", "remote fraction expected", "%"};
 
-// \CLUE; all but the last two are of each rank, with average and deviation.
+// \CLUE; all but the last two exist for each rank, with average and deviation.
 inline constexpr ResultKind wall_time{"clue.wall_time", "wall time", "s"};
 inline constexpr ResultKind user_time{"clue.user_time", "user time", "s"};
 inline constexpr ResultKind system_time{"clue.system_time", "system time", "s"};

@@ -2,8 +2,8 @@
 
 namespace loop {
 
-// A place in a .loop file. As the last, defaulted argument of every runtime function it names the line that
-// made the call: the builtins honour `#line`, so the emitter has nothing to add.
+// A line in a .loop file. As the last, defaulted argument of every runtime function, it names the line of the
+// call. The builtins honor `#line`, so the generated code need not pass it.
 struct Site {
     const char* file;
     int line;

@@ -4,14 +4,14 @@
 
 namespace loop {
 
-// The straight line y = slope x + intercept nearest to points by the sum of the squares of their distances in
-// y. Pure; the kernels fit with it, and whoever reads what they recorded.
+// The least-squares line y = slope x + intercept. No side effects; used by the kernels and by readers of
+// their records.
 struct StraightLine {
     double slope = 0;
     double intercept = 0;
 };
 
-// False where no line is determined: less than two different x.
+// Returns false if there are fewer than two different x.
 inline bool fit_line(const double* x, const double* y, std::size_t count, StraightLine& line) {
     double mean_x = 0;
     double mean_y = 0;
@@ -21,7 +21,7 @@ inline bool fit_line(const double* x, const double* y, std::size_t count, Straig
     }
     double xx = 0;
     double xy = 0;
-    for (std::size_t k = 0; k < count; ++k) { // about the means: no sum of squares grows beyond its digits
+    for (std::size_t k = 0; k < count; ++k) { // centered on the means, to avoid cancellation
         xx += (x[k] - mean_x) * (x[k] - mean_x);
         xy += (x[k] - mean_x) * (y[k] - mean_y);
     }

@@ -8,7 +8,7 @@
 namespace loop::detail {
 
 // Products over plain row-major arrays, for any arithmetic type. Common types are instantiated in the runtime
-// library; others where they are used.
+// library, other types where they are used.
 
 // The rows and columns of C that stay in registers, and the panels of A and B that stay in caches (Goto's
 // scheme).
@@ -29,7 +29,7 @@ constexpr int tile_cols = 2 * lanes<T>;
 constexpr long long depth_block = 256;
 constexpr long long row_block = 16 * tile_rows;
 
-// Packed so that the kernel walks both panels in order; rows and columns beyond the matrix are zeros.
+// Packs a panel so that the kernel reads both panels in order; rows and columns beyond the matrix are zeros.
 template <class T, int width>
 void pack_rows(T* packed, const T* a, long long stride, long long rows, long long depth) {
     for (long long p = 0; p < depth; ++p) {
@@ -53,8 +53,8 @@ template <class T>
 constexpr bool has_vectors = false;
 #endif
 
-// tile = packed A panel times packed B panel. The sums stay in vector registers: left to itself, a compiler
-// keeps them there for some types and not for others.
+// tile = packed A panel times packed B panel. The explicit vectors keep the sums in vector registers; without
+// them, compilers do so only for some types.
 template <class T, int rows>
 void tile_product(T* __restrict tile, const T* __restrict a, const T* __restrict b, long long depth) {
     constexpr int cols = tile_cols<T>;
@@ -143,7 +143,7 @@ void matrix_product(T* c, const T* a, const T* b, long long n, long long m, long
     }
 }
 
-// Several accumulators, not one chain of additions: so the sum is reassociated.
+// Uses several accumulators instead of one chain of additions, so the sum is reassociated.
 template <class T>
 T scalar_product(const T* x, const T* y, long long n) {
     constexpr int width = 8 * lanes<T>;

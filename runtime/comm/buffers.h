@@ -6,8 +6,8 @@
 
 namespace loop::runtime {
 
-// Page-aligned memory of the runtime that only grows, so that nothing is allocated in the steady state.
-// Growing touches every page and does not count as measured time.
+// Page-aligned memory of the runtime. It only grows, so nothing is allocated in the steady state. Growing
+// touches every page and is not measured.
 class Buffer {
 public:
     Buffer() = default;
@@ -15,8 +15,8 @@ public:
     Buffer(const Buffer&) = delete;
     Buffer& operator=(const Buffer&) = delete;
 
-    // At least `count` slots of `stride` bytes; the contents are lost when it grows. No memory: a run-time
-    // error.
+    // Returns at least `count` slots of `stride` bytes; the contents are lost when the buffer grows. Out of
+    // memory is a run-time error.
     char* reserve(std::size_t count, std::size_t stride) {
         std::size_t bytes = 0;
         const bool overflow = __builtin_mul_overflow(count, stride, &bytes);
@@ -25,7 +25,7 @@ public:
     }
 
 private:
-    void grow(std::size_t bytes); // 0: more than an address can hold
+    void grow(std::size_t bytes); // 0: the size has overflowed
 
     char* data_ = nullptr;
     std::size_t capacity_ = 0;

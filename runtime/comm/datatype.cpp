@@ -10,7 +10,7 @@ namespace {
 
 Lasting<std::map<std::size_t, MPI_Datatype>> derived_types;
 
-// `blocks` chunks and a rest, in this order.
+// Chunks of `chunk` bytes, followed by the remaining bytes.
 MPI_Datatype build(std::size_t size, std::size_t chunk) {
     MPI_Datatype chunk_type;
     MPI_Datatype whole;

@@ -7,8 +7,8 @@
 
 namespace loop::runtime {
 
-// How `size` bytes are given to MPI: as bytes while an int can count them, else as one derived datatype, so
-// that a message of any size stays one message.
+// How `size` bytes are passed to MPI: as bytes if an int can count them, else as one derived datatype, so
+// that any message is a single MPI message.
 struct MessageType {
     MPI_Datatype type;
     int count;

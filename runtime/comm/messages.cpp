@@ -24,7 +24,7 @@ constexpr std::size_t faults_kept = 16;
 
 Lasting<PayloadReport> report;
 
-// What the ends of a chain drop is as the program means it, and no note.
+// Partners dropped at the ends of a chain are intended and get no note.
 void note_dropped(SiteEntry& entry, const Plan& plan) {
     const long long unexpected = plan.pattern.dropped - plan.pattern.expected;
     if (entry.drop_noted || unexpected == 0) return;
@@ -35,7 +35,7 @@ void note_dropped(SiteEntry& entry, const Plan& plan) {
 }
 
 void prepare_buffers(PendingExchange& pending) {
-    // What is not verified need not be apart, and the ranks of a simulation share one memory.
+    // Slots that are not verified may overlap; this saves memory in a simulation, whose ranks share it.
     const bool apart = !is_simulated || the_session.verify;
     const std::size_t slot_bytes = rounded_to_page(pending.size);
     pending.stride = apart ? slot_bytes : 0;
@@ -69,7 +69,7 @@ void fail_arguments(long long size, long long distance, long long partners) {
 
 namespace {
 
-// A short payload is the beginning of a long one: what the buffer holds already is good for both.
+// A short payload is a prefix of a long one, so the buffer's contents can be reused for both.
 void put_payload(PendingExchange& pending, long long call) {
     const SiteEntry& entry = *pending.entry;
     const PayloadKind kind = payload_kind(the_session.rank, entry.construct, entry.site.line, call);
@@ -88,8 +88,8 @@ void prepare_payload(PendingExchange& pending) {
     put_payload(pending, pending.call);
 }
 
-// The next call's payload as well: most come by again, and each stretch that is not measured takes two
-// readings of the clock, which leave their traces in what is measured.
+// Prepares the next call's payload as well: most constructs repeat, and each excluded interval takes two
+// clock readings, which disturb the measurement.
 void verify_payload(PendingExchange& pending) {
     const Excluded not_measured;
     const SiteEntry& entry = *pending.entry;
@@ -167,8 +167,8 @@ void move_pair_traced(PendingExchange& pending) {
     wait_sent_traced(1, &request, pending.statuses.data());
 }
 
-// One message each way, the most frequent pattern: MPI has less to do for a blocking receive than for two
-// requests. The send has started before, so that two ranks that do the same cannot block each other.
+// One message each way, the most frequent pattern: a blocking receive is cheaper in MPI than two requests.
+// The send starts first, so two ranks that do this cannot block each other.
 void move_pair(PendingExchange& pending) {
     if (trace::on()) return move_pair_traced(pending);
     MPI_Request request;
@@ -215,7 +215,7 @@ void post_sends(PendingExchange& pending) {
 
 namespace {
 
-// Long messages are not sent before the receiver has done its part: there MPI is asked each time.
+// Long messages need the receiver's MPI to take part, so for these MPI is tested each time.
 void await_doorbells(PendingExchange& pending) {
     if (!doorbells_are_open || pending.size > largest_eager) return;
     const Waits waits(waits_for_partners);
@@ -227,7 +227,7 @@ void await_doorbells(PendingExchange& pending) {
 
 namespace {
 
-// As await_doorbells, and recorded where a doorbell has not rung yet.
+// As await_doorbells; records a wait if a doorbell has not rung yet.
 void await_doorbells_traced(const PendingExchange& pending, trace::Waiting& waiting) {
     if (!doorbells_are_open || pending.size > largest_eager) return;
     const Waits waits(waits_for_partners);
@@ -238,7 +238,7 @@ void await_doorbells_traced(const PendingExchange& pending, trace::Waiting& wait
     }
 }
 
-// The first `count` requests: the receives, or everything.
+// Waits for the first `count` requests: the receives, or all.
 void wait_traced(PendingExchange& pending, int count) {
     trace::Waiting waiting;
     await_doorbells_traced(pending, waiting);

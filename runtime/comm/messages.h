@@ -24,20 +24,20 @@ struct PendingExchange {
     MessageType type{};
     int depth = 0; // of nesting
     MessageTag tag{};
-    bool is_pair = false;       // one message each way, waited for natively
-    const char* from = nullptr; // user data, slot by slot
+    bool is_pair = false;       // one message each way, with native waits
+    const char* from = nullptr; // the user's data, one slot per partner
     char* into = nullptr;
-    char* send_buffer = nullptr;    // ours: one payload for all partners
-    char* receive_buffer = nullptr; // ours: a slot of `stride` bytes each
+    char* send_buffer = nullptr;    // the runtime's: one payload for all partners
+    char* receive_buffer = nullptr; // the runtime's: one slot of `stride` bytes per partner
     std::size_t stride = 0;
     bool verified = false;
     long long call = 0;
-    std::vector<std::uint32_t> doorbells; // where ranks yield: the numbers of the messages to be received
+    std::vector<std::uint32_t> doorbells; // if ranks yield: the numbers of the messages to be received
     std::vector<MPI_Request> requests;    // the receives, then the sends
     std::vector<MPI_Status> statuses;
     Buffer send_memory;
     long long marked_call = -1;   // the call whose payload the send buffer holds
-    const char* filled = nullptr; // the buffer that holds a payload, and how much of it
+    const char* filled = nullptr; // the buffer that holds a payload, and the payload's size
     std::size_t filled_bytes = 0;
     Buffer receive_memory;
 
@@ -54,7 +54,7 @@ struct PendingExchange {
 
 struct PendingExchanges {
     std::unique_ptr<PendingExchange>*
-        by_depth; // never destroyed but by release_messages, as a rank may end anywhere
+        by_depth; // destroyed only by release_messages, as a rank may end anywhere
     std::size_t made;
     std::size_t depth;
 };
@@ -70,8 +70,8 @@ inline void publish(long long call, long long bytes, const Plan& plan) {
     publish(call, bytes, plan.distance, plan.partners | (plan.ring ? ring_bit : 0));
 }
 
-// Starts an exchange: buffers, payload. A construct that comes by again as it was the last time at this depth
-// finds everything prepared. end_exchange verifies, counts and gives the depth back; last in, first out.
+// Starts an exchange: prepares buffers and payload. If the last construct at this depth was the same,
+// everything is prepared already. end_exchange verifies, counts, and releases the depth; last in, first out.
 inline PendingExchange& begin_exchange(SiteEntry& entry, Plan& plan, long long bytes, const void* from,
                                        void* into) {
     if (pending_exchanges.depth == pending_exchanges.made) make_exchange();
@@ -93,7 +93,7 @@ inline void end_exchange(PendingExchange& pending) {
     --pending_exchanges.depth;
 }
 
-// All of it, and waits until it is done.
+// Sends and receives all messages, and waits until they are complete.
 void move_everything(PendingExchange& pending);
 
 void post_receives(PendingExchange& pending);
@@ -103,17 +103,17 @@ void wait_receives(PendingExchange& pending);
 void wait_sends(PendingExchange& pending);
 void wait_everything(PendingExchange& pending);
 
-// One message that no pending has posted, blocking.
+// A blocking receive of one message that has not been posted.
 void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, MessageTag tag);
 
-// Ends the program where an argument is outside the language's domain.
+// Ends the program because an argument is outside the language's domain.
 [[noreturn]] void fail_arguments(long long size, long long distance, long long partners);
 
 inline void require_arguments(long long size, long long distance, long long partners) {
     if (size < 0 || distance < 1 || partners < 1) fail_arguments(size, distance, partners);
 }
 
-// Buffers and datatypes go; before MPI_Finalize.
+// Releases buffers and datatypes; to be called before MPI_Finalize.
 void release_messages();
 
 } // namespace loop::runtime

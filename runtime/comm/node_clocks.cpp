@@ -9,12 +9,12 @@ namespace {
 constexpr int round_trips = 20;
 constexpr int clock_tag = 1;
 constexpr std::size_t samples_kept = 256;
-constexpr std::int64_t quiet_ns = 50000000; // between two comparisons in the middle of a run
+constexpr std::int64_t quiet_ns = 50000000; // min time between two comparisons during a run
 
-// Plain data, as a dying rank reads it.
+// Plain data, as a crash flush reads it.
 struct Clocks {
     bool several_nodes = false;
-    int leader = 0; // the first rank of my node
+    int leader = 0; // the first rank of this rank's node
     ClockSample samples[samples_kept];
     std::size_t count = 0;
 };
@@ -60,11 +60,11 @@ void keep(const ClockSample& sample) {
     __atomic_store_n(&clocks.count, clocks.count + 1, __ATOMIC_RELEASE);
 }
 
-// Rank 0 decides for all, by its own clock: between the edges of a run not too often.
+// Rank 0 decides for all ranks, by its own clock: not too often during a run.
 bool is_time_for_it(bool at_edge) {
     static std::int64_t last_ns = 0;
     std::int64_t word = host_ns();
-    const bool enough = clocks.count + 1 >= samples_kept; // the last one is for the end
+    const bool enough = clocks.count + 1 >= samples_kept; // the last sample is reserved for the end
     if (!at_edge && (enough || word - last_ns < quiet_ns)) word = 0;
     broadcast(&word, sizeof word, 0, the_session.control);
     if (word != 0) last_ns = word;
@@ -101,7 +101,7 @@ void compare_clocks(bool at_edge) {
         for (std::size_t node = 1; node < nodes->leaders.size(); ++node)
             answer(nodes->leaders[node]);
     }
-    if (clocks.leader == 0) return; // their clock is rank 0's
+    if (clocks.leader == 0) return; // these ranks share rank 0's clock
     ClockSample sample{};
     if (me == clocks.leader) {
         sample = ask_first_rank();

@@ -6,15 +6,16 @@
 
 namespace loop::runtime::trace {
 
-// The clocks of several nodes. Inside a node they are one; the first rank of each other node sends messages
-// to and fro between it and rank 0 and believes the quickest; all ranks of the node take over what it found.
+// Compares the clocks of several nodes. The ranks of a node share a clock. The first rank of each other node
+// exchanges messages with rank 0 and uses the fastest round trip; the other ranks of its node take over the
+// result.
 void open_node_clocks(const NodeLayout& layout);
 
-// Collective on each node: what the node's first rank read, so that all its ranks count from the same
-// instant.
+// Collective on each node. Returns the instant that the node's first rank read, so that all ranks of the node
+// count from the same instant.
 Instant share_first_instant(const NodeLayout& layout);
 
-// Collective, outside of measured time: at \VISIBLE_SYNC, and at the edges of a session.
+// Collective, not measured: at \VISIBLE_SYNC, and at the begin and end of a session.
 void compare_clocks(bool at_edge = false);
 bool compares_clocks();
 

@@ -5,8 +5,8 @@
 namespace loop::runtime {
 namespace {
 
-// Words count up by an odd constant from the seed: one addition a word, every byte of it changes, and a
-// message that is shifted or from somebody else differs in nearly every word.
+// Words increase by an odd constant from the seed: one addition per word changes all of its bytes, and a
+// message that is shifted or from another sender differs in nearly every word.
 constexpr std::uint64_t step = 0x9e3779b97f4a7c15u;
 
 std::uint64_t scrambled(std::uint64_t x) {
@@ -24,7 +24,7 @@ std::size_t count_wrong_in_word(const char* data, std::size_t bytes, std::uint64
     return wrong;
 }
 
-// Not zero if any of `words` words differs; without a branch a word, so that it vectorises.
+// Returns nonzero if any of `words` words differs; has no branch per word, so that it vectorizes.
 std::uint64_t difference(const char* data, std::size_t words, std::uint64_t first) {
     std::uint64_t bits = 0;
     for (std::size_t i = 0; i < words; ++i) {

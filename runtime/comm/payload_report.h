@@ -6,7 +6,7 @@
 
 namespace loop::runtime {
 
-// What verification found, for the record.
+// The result of payload verification, for the record.
 struct PayloadFault {
     Construct construct;
     int line;

@@ -13,15 +13,15 @@
 
 namespace loop::runtime {
 
-// Who a site talks to for given arguments; computed once. What went over it is counted in calls and not in
-// messages, as every construct comes by.
+// The partners of a site for given arguments; computed once. Its traffic is counted in calls and not in
+// messages, as this is on the path of every construct.
 struct Plan {
     long long distance;
     long long partners;
     bool ring;
     patterns::Pattern pattern;
     long long calls = 0;
-    long long bytes = 0;         // the sizes of all calls, of one message each
+    long long bytes = 0;         // sum over all calls of the size of one message
     long long matched_size = -1; // see comm/matching/argument_matching.h
 };
 
@@ -37,11 +37,11 @@ struct Traffic {
     Traffic times(long long count) const;
 };
 
-// A rank's place in a tree, and room for its sends.
+// A rank's position in a tree, and the requests of its sends.
 struct TreePlan;
 
-// A construct at a line of the program, and what went through it on this rank. What it moves within
-// \UNTIMED is an entry of its own.
+// A construct at a line of the program, and its traffic on this rank. Its traffic within \UNTIMED has a
+// separate entry.
 struct SiteEntry {
     SiteEntry(Construct construct, const Site& site);
     ~SiteEntry();
@@ -49,24 +49,24 @@ struct SiteEntry {
     Construct construct;
     Site site;
     bool untimed = false;
-    std::int64_t label = 0; // of its calls among those of other files and stretches: added to their numbers
+    std::int64_t label = 0; // added to the call numbers, to distinguish files, and timed from untimed calls
     std::vector<std::unique_ptr<Plan>> plans;
     Plan* last_plan = nullptr;
     std::unique_ptr<TreePlan> tree;
 
     long long calls = 0;
-    std::array<long long, 3> arguments{}; // of the last call, where they are compared: collective PICL calls
-    Traffic counted;                      // of trees, kernels and PICL's calls, message by message
+    std::array<long long, 3> arguments{}; // of the last call, if they are compared: collective PICL calls
+    Traffic counted;                      // of trees, kernels, and PICL calls, message by message
     bool drop_noted = false;
 };
 
-// All of it: what was counted, and what went over plans.
+// Returns the total: `counted`, and the traffic of the plans.
 Traffic traffic_of(const SiteEntry& entry);
 
-// Of the stretch, timed or not, in which the program is.
+// Returns the entry for the current state, timed or untimed.
 SiteEntry& find_site(Construct construct, const Site& site);
 
-// The last look-ups of this stretch: for nearly all constructs a comparison settles it.
+// A cache of the latest look-ups in the current state: nearly all look-ups need one comparison.
 constexpr std::size_t recent_site_count = 64;
 extern SiteEntry* recent_sites[recent_site_count];
 
@@ -79,20 +79,20 @@ inline SiteEntry& site_entry(Construct construct, const Site& site) {
     return *known;
 }
 
-// The entry of a call that happens now.
+// Returns the entry of a call, and counts the call.
 inline SiteEntry& count_call(Construct construct, const Site& site) {
     SiteEntry& entry = site_entry(construct, site);
     ++entry.calls;
     return entry;
 }
 
-// Where a stretch, timed or not, begins or ends.
+// To be called at the begin and end of \UNTIMED.
 void forget_recent_sites();
 
-// In the order of their first call. Addresses stay valid.
+// All sites in the order of their first call. Addresses stay valid.
 const std::deque<SiteEntry>& all_sites();
 
-// The plan of these arguments at this site; `make` computes the pattern the first time.
+// Returns the plan for these arguments at this site; `make` computes the pattern the first time.
 using MakePattern = patterns::Pattern (*)(long long distance, long long partners, bool ring);
 Plan& make_plan(SiteEntry& entry, long long distance, long long partners, bool ring, MakePattern make);
 

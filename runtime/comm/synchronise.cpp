@@ -38,7 +38,7 @@ void synchronise_ranks(MPI_Comm comm) {
 
 } // namespace
 
-// Nobody can tell when the last rank came: all of it is waiting.
+// It is unknown when the last rank arrived, so all of this counts as waiting.
 void synchronise(MPI_Comm comm) {
     const Waits waits(waits_for_everyone);
     if (!trace::on()) return synchronise_ranks(comm);
@@ -60,7 +60,7 @@ void broadcast(void* data, int bytes, int root, MPI_Comm comm) {
     wait_yielding(request, "broadcasting");
 }
 
-// MPICH 4.0.2 crashes with MPI_IN_PLACE on more than a few kilobytes at another root than rank 0: there the
+// MPICH 4.0.2 crashes with MPI_IN_PLACE on more than a few kilobytes if the root is not rank 0; then the
 // root's own part is copied.
 void reduce(void* data, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
     const Waits waits(waits_for_everyone);

@@ -4,9 +4,9 @@
 
 namespace loop::runtime {
 
-// How ranks synchronise: the only place that calls collectives, each in the session's way of waiting. Where
-// that is to yield they go through memory that a node's ranks share, if it could be made (comm/node/node.h).
-// All ranks take part, in the same order.
+// Collectives of the runtime; only this file calls them, and they wait as the session does. If ranks yield,
+// they use memory that the ranks of a node share, if it could be created (comm/node/node.h). All ranks must
+// call them in the same order.
 
 void synchronise(MPI_Comm comm);
 void broadcast(void* data, int bytes, int root, MPI_Comm comm);

@@ -10,7 +10,7 @@
 
 namespace loop::runtime {
 
-// What a tree keeps at its site from call to call: who is where, and room for the sends under way.
+// What a tree keeps at its site between calls: its ranks, and the requests of pending sends.
 struct TreePlan {
     explicit TreePlan(patterns::TreeView of)
         : view(std::move(of)), requests(view.children.size() + 1), statuses(requests.size()) {}

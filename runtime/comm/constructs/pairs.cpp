@@ -46,7 +46,8 @@ Communication::Communication(long long size, long long distance, long long partn
 }
 
 Communication::~Communication() {
-    if (is_being_ended()) return; // it would say that it waits here, and not where it does
+    if (is_being_ended())
+        return; // otherwise the status would say that the rank waits here, and not where it really does
     const Scope scope(Construct::Communicate, site_);
     PendingExchange& pending = *static_cast<PendingExchange*>(pending_);
     publish(pending.entry->label + pending.call, static_cast<long long>(pending.size), *pending.plan);

@@ -17,7 +17,7 @@ using namespace runtime;
 
 namespace {
 
-constexpr int tree_tag = 20000; // apart from the tags of pending exchanges
+constexpr int tree_tag = 20000; // different from the tags of pending exchanges
 
 TreePlan& plan_of(SiteEntry& entry) {
     if (entry.tree == nullptr) {
@@ -30,7 +30,7 @@ TreePlan& plan_of(SiteEntry& entry) {
 // Messages between a node and its parent and children, counted at their site.
 class TreeTraffic {
 public:
-    // `argument`: the construct's, in bytes or elements.
+    // `argument`: of the construct, in bytes or elements.
     TreeTraffic(SiteEntry& entry, long long argument) : counted_(entry.counted), plan_(plan_of(entry)) {
         publish(entry.label + entry.calls++, argument);
         if (argument != plan_.argument) prepare(entry.construct, argument);
@@ -44,7 +44,7 @@ public:
         counted_.bytes_received += static_cast<long long>(bytes);
     }
 
-    // The only one of this call: MPI has less to do for a blocking send.
+    // For the only send of a call: a blocking send is cheaper in MPI.
     void send(int rank, const void* data, std::size_t bytes) {
         if (the_session.yielding || trace::on()) {
             start_send(rank, data, bytes);
@@ -92,9 +92,9 @@ private:
     int started_ = 0;
 };
 
-// A vector's block distribution, and the staging area where the blocks of a subtree lie one after the other
-// in preorder: so each child's subtree is one contiguous message. A leaf, and the root towards leaves,
-// send from and receive into the block's place in the vector: nothing is copied.
+// A vector's block distribution, and the staging area that holds the blocks of a subtree in preorder, so that
+// each child's subtree is one contiguous message. Leaves, and the root with leaves as partners, send from and
+// receive into the vector itself, without a copy.
 class Blocks {
 public:
     Blocks(void* data, long long elements, std::size_t element_bytes)
@@ -119,7 +119,7 @@ public:
         return memory().reserve(1, all + 1);
     }
 
-    // Between the staging area and the places in the vector.
+    // These copy between the staging area and the vector.
     void gather_into(char* staged, const int* ranks, int count) const {
         for (int i = 0; i < count; ++i) {
             std::memcpy(staged, begin(ranks[i]), bytes(ranks[i]));
@@ -141,7 +141,7 @@ private:
     std::size_t element_bytes_;
 };
 
-// The blocks of a child's subtree, and where they lie in the staging area.
+// The blocks of a child's subtree, and their place in the staging area.
 struct Subtree {
     const int* ranks; // the child first
     int size;

@@ -12,8 +12,8 @@ using namespace runtime;
 
 namespace {
 
-// One byte to the right neighbour on the ring. A single rank has nobody to send to, which is no dropped
-// partner.
+// One byte to the right neighbor on the ring. A single rank has no partner; this does not count as a dropped
+// one.
 patterns::Pattern right_neighbour(long long, long long, bool) {
     patterns::Pattern pattern = patterns::communicate(the_session.rank, the_session.ranks, 1, 1);
     pattern.dropped = 0;

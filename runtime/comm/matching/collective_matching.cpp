@@ -13,13 +13,13 @@
 namespace loop::runtime {
 namespace {
 
-// An operation of this rank. Numbers count the operations of a channel from 1: PICL's, or MPI's.
+// An operation of this rank. Operations are numbered from 1 in each channel (PICL or MPI).
 struct Called {
     Call call;
     Site site{"", 0};               // PICL's
     std::uint64_t host_address = 0; // MPI's
 };
-constexpr std::size_t kept = 64; // a rank that need not wait may be so far ahead
+constexpr std::size_t kept = 64; // number of calls kept: how far ahead a rank that need not wait may be
 
 struct Channel {
     std::int64_t last = 0;
@@ -59,7 +59,7 @@ std::string name_of(const Call& call) {
 [[noreturn]] void fail_in(const Called& own, const std::string& problem) {
     const std::string which = concat(problem, " (collective operation ", own.call.number);
     if (!is_mpi(own.call)) fail(own.site, construct_of(own.call), which, " of PICL)");
-    // The launching side finds the line by the address.
+    // The launching command maps the address to a line.
     tell(the_status->host_address, own.host_address);
     tell(the_status->waiting, pack_waiting(the_session.waits, static_cast<WaitKind>(own.call.place & 0xffffu),
                                            waits_for_everyone));
@@ -96,7 +96,7 @@ bool is_same_operation(const Call& own, const Call& other) {
     return construct == construct_of(other) || (is_broadcast(construct) && is_broadcast(construct_of(other)));
 }
 
-// False where `other` lies ahead of this rank.
+// Returns false if this rank has not reached operation `other` yet.
 bool compare_operation(const Call& other, int rank) {
     if (!is_operation(other)) return true;
     const Channel& channel = channel_of(other);
@@ -149,7 +149,8 @@ void match(const Called& own, bool is_new) {
         tell_new(own.call);
         return look_at_neighbours();
     }
-    // Either the neighbour sees what this rank has published, or this rank sees what that one tells.
+    // Either the neighbor sees what this rank has published, or this rank sees what the neighbor has
+    // published.
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if (!has_news(neighbours[0]) && !has_news(neighbours[1])) return;
     const Excluded not_measured;
@@ -165,7 +166,8 @@ void match_picl_collective(bool is_new) {
 void match_mpi_collective(bool is_new) {
     if (!has_peers()) return;
     Called own{own_call(), {"", 0}, the_status->host_address};
-    own.call.place = static_cast<std::uint64_t>(own.call.number) | host_call_bit; // `call`: its WaitKind
+    own.call.place =
+        static_cast<std::uint64_t>(own.call.number) | host_call_bit; // `number` holds its WaitKind
     own.call.number = -the_status->published;
     match(own, is_new);
 }

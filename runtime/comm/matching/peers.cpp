@@ -16,7 +16,7 @@ namespace {
 
 struct Peer {
     bool here = false;   // on this host
-    bool looked = false; // for its file
+    bool looked = false; // its file has been looked for
     const RankStatus* status = nullptr;
 };
 Lasting<std::vector<Peer>> peers;
@@ -80,7 +80,7 @@ bool read_present(const RankStatus& status, Call& call) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if (read_word(status.published) != published) return false;
     if (published >= 0) return read_word(status.sequence) == published;
-    // The words of an MPI call hold for as long as the rank waits in it.
+    // The status of an MPI call is valid while the rank waits in the call.
     call.place = static_cast<std::uint64_t>(call.number) | host_call_bit;
     call.number = -published;
     return is_blocking_operation(static_cast<WaitKind>(waiting & 0xffffu)) &&

@@ -11,8 +11,8 @@
 namespace loop::runtime {
 namespace {
 
-constexpr int first_argument_tag = 32768; // below lie the tags that every MPI has
-constexpr int worthwhile = 1 << 16;       // fewer would call different arguments the same too often
+constexpr int first_argument_tag = 32768; // smaller tags exist in every MPI library
+constexpr int worthwhile = 1 << 16;       // with fewer tags, different arguments would share a tag too often
 constexpr int enough = 1 << 20;
 
 int span = 0;

@@ -4,18 +4,19 @@
 
 namespace loop::runtime {
 
-// A message's tag: on the wire it says with what arguments the construct was called, so that a message never
-// meets a receive of other arguments, and nothing is overwritten by one; in traces it is the channel's own.
+// A message's tag: `wire`, the MPI tag, depends on the arguments of the construct, so a message never matches
+// a receive with other arguments, and never overwrites its buffer. `shown` is the tag in traces.
 struct MessageTag {
     int wire;
     int shown;
 };
 
-// Reads what MPI allows: once, at \OPEN0. Where it has few tags, and where nobody watches over the run and
-// would end one that hangs for it, `wire` is `shown`.
+// Reads MPI's largest tag; to be called once, at \OPEN0. If MPI has too few tags, or if the launching command
+// does not watch for hangs, `wire` equals `shown`.
 void learn_tags();
 
-// Equal on two ranks when all of it is; `shown` tells apart what may be on its way at the same time.
+// Two ranks get the same tag if all arguments are equal. `shown` distinguishes messages that may be in
+// transit at the same time.
 MessageTag argument_tag(int shown, Construct construct, long long first, long long second = 0,
                         long long third = 0);
 

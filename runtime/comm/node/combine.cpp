@@ -14,9 +14,9 @@ constexpr int node_combine_tag =
 
 constexpr std::uint64_t half_row = row_bytes / 2;
 
-// Where in the rows the next piece lies.
+// The position of the next piece in the rows.
 struct Piece {
-    std::uint64_t before; // where the last one ended
+    std::uint64_t before; // where the previous piece ended
     std::uint64_t begin;
     std::uint64_t end;
 };
@@ -36,8 +36,8 @@ char* place_of_piece(int index, const Piece& piece) {
 
 void offer_piece(const char* data, std::size_t bytes, const Piece& piece, int collector) {
     const auto& collected = node.shared->collected.value;
-    // A full row is left until about half of it is free: pieces go in, and lines between caches, many at a
-    // time.
+    // If the row is full, waits until about half of it is free, so that many pieces are written, and many
+    // cache lines transferred, at a time.
     if (piece.end - collected.load(std::memory_order_acquire) > row_bytes) {
         const Waits waits(waits_for_everyone);
         const std::uint64_t enough = (piece.end - half_row) / half_row * half_row;
@@ -48,7 +48,7 @@ void offer_piece(const char* data, std::size_t bytes, const Piece& piece, int co
     if (node.layout.index != collector) wake(collector);
 }
 
-// The node's pieces, combined in the order of ranks into `into`.
+// Combines the node's pieces, in the order of ranks, into `into`.
 void collect_pieces(char* into, std::size_t bytes, const Piece& piece, const Fold& fold) {
     Shared& shared = *node.shared;
     for (int index = 0; index < node.layout.here(); ++index) {
@@ -63,7 +63,7 @@ void collect_pieces(char* into, std::size_t bytes, const Piece& piece, const Fol
             fold(into, place_of_piece(index, piece), bytes);
         }
     }
-    // Roots may change: what was offered before belongs to whoever collects it.
+    // The root may differ between operations; earlier pieces are collected by their own roots.
     auto& collected = shared.collected.value;
     const Waits waits(waits_for_everyone);
     park_until([&] { return collected.load(std::memory_order_acquire) == piece.before; }, anyone);
@@ -71,7 +71,7 @@ void collect_pieces(char* into, std::size_t bytes, const Piece& piece, const Fol
     if (piece.before / half_row != piece.end / half_row) wake_everyone();
 }
 
-// At the root: what each node came to, in the order of nodes.
+// At the root: combines the nodes' results, in the order of nodes.
 void fold_nodes(char* data, const char* own, std::size_t bytes, const Fold& fold) {
     alignas(cache_line) char other[node_piece_bytes];
     const auto& nodes = node.layout;

@@ -11,9 +11,9 @@ namespace {
 
 using Doorbell = std::atomic<std::uint32_t>;
 constexpr std::size_t most_ranks =
-    1024; // a doorbell for each pair: more of them would take more memory than they are worth
+    1024; // there is a doorbell for each pair of ranks, so more ranks would need too much memory
 
-Doorbell* doorbells = nullptr;       // those of a receiver lie together
+Doorbell* doorbells = nullptr;       // contiguous for each receiver
 std::vector<std::uint32_t> received; // by index on the node
 
 Doorbell& doorbell(int receiver, int sender) {
@@ -45,7 +45,7 @@ void close_doorbells() {
 void ring_doorbell(int rank) {
     const int receiver = index_of(rank);
     if (receiver < 0) return;
-    Doorbell& own = doorbell(receiver, node.layout.index); // nobody else writes it
+    Doorbell& own = doorbell(receiver, node.layout.index); // only this rank writes it
     own.store(own.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     wake(receiver);
 }

@@ -6,12 +6,12 @@
 
 namespace loop::runtime {
 
-// Which ranks live together. Pure; the nodes are numbered by their first ranks, so all ranks agree.
+// Which ranks share a node. Nodes are numbered in the order of their first ranks, so all ranks agree.
 struct NodeLayout {
     std::vector<int> node_of;  // for each rank
     std::vector<int> leaders;  // the first rank of each node
-    std::vector<int> together; // the ranks of my node, ascending
-    int index = 0;             // mine among them
+    std::vector<int> together; // the ranks on this rank's node, ascending
+    int index = 0;             // this rank's index in `together`
 
     int nodes() const { return static_cast<int>(leaders.size()); }
     int here() const { return static_cast<int>(together.size()); }

@@ -17,15 +17,15 @@
 namespace loop::runtime {
 namespace {
 
-// What a node's first rank tells the others. The token lies at the start of the memory too: a process of that
-// number on another host, or in another container, is not taken for the first rank.
+// What a node's first rank sends to the others. The token is also at the start of the memory, so that a
+// process with the same ID on another host, or in another container, is not mistaken for the first rank.
 struct Offer {
     long pid = 0;
     int file = -1;
     std::uint64_t token = 0;
 };
 
-// Through the kernel: C libraries have a function for it since 2018 only.
+// A direct system call: C libraries have had a function for it only since 2018.
 int anonymous_file() {
 #ifdef SYS_memfd_create
     constexpr unsigned close_on_exec = 1;
@@ -35,7 +35,7 @@ int anonymous_file() {
 #endif
 }
 
-// Touched at once: no page fault later in a measured region.
+// Touches all pages at once, to avoid page faults in measured regions.
 char* map(int file, std::size_t bytes) {
     if (file < 0) return nullptr;
     void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file, 0);

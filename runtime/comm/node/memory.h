@@ -8,10 +8,10 @@
 
 namespace loop::runtime {
 
-// Zeroed memory that the ranks of each node share, `bytes` (the same all over a node). It has no name: an
-// anonymous file of the node's first rank that the others reach through /proc, so that nothing is left behind
-// however a run ends. Collective over `comm`, waits by testing and yielding. Null, and then on every rank,
-// where some node cannot make it: no such files, no /proc, or ranks that only seem to share a host.
+// Returns zeroed memory that the ranks of each node share; `bytes` is the same on all ranks of a node. It is
+// an anonymous file of the node's first rank, which the others open through /proc, so nothing remains however
+// a run ends. Collective over `comm`; waits by testing and yielding. Returns null on every rank if some node
+// cannot create it: no anonymous files, no /proc, or ranks that only seem to share a host.
 char* open_node_memory(const NodeLayout& layout, std::size_t bytes, MPI_Comm comm);
 void close_node_memory(char* memory, std::size_t bytes);
 

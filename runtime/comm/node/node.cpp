@@ -15,9 +15,9 @@ Node node;
 namespace {
 
 constexpr int barrier_tag =
-    20002; // on the constructs' channel, apart from those of constructs, trees and PICL's operations
+    20002; // on the constructs' channel; different from the tags of constructs, trees, and PICL's operations
 
-// Dissemination: in round k each leader hears from the one 2^k before it.
+// Dissemination barrier: in round k, each leader receives from the leader 2^k before it.
 void synchronise_leaders() {
     const int nodes = node.layout.nodes();
     const int own = node.layout.node_of[static_cast<std::size_t>(the_session.rank)];
@@ -76,7 +76,8 @@ bool node_is_open() {
     return node.shared != nullptr;
 }
 
-// One counter: whoever comes last lets the others go, the first rank where it has to ask other nodes before.
+// One counter: the last rank to arrive releases the others. If there are other nodes, the first rank does so
+// after it has synchronized with them.
 void synchronise_node() {
     Shared& shared = *node.shared;
     const auto here = static_cast<std::uint64_t>(node.layout.here());

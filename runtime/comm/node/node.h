@@ -9,19 +9,19 @@
 
 namespace loop::runtime {
 
-// Synchronising through memory that a node's ranks share, and between nodes by messages of their first ranks.
-// For ranks that outnumber the cores: there a collective of MPI takes a time slice, or at best many a yield
-// with progress on every peer, for each of its rounds. Only in the yielding way of waiting; native waits need
-// nothing of this.
+// Synchronizes ranks through memory that they share on a node, and through messages between the first ranks
+// of the nodes. Used only if ranks yield while they wait. If ranks outnumber cores, each round of an MPI
+// collective takes a time slice, or at best many yields with progress for all peers. Native waits do not need
+// this.
 
-// Collective; tries to make the shared memory. False, on all ranks, where it cannot be made.
+// Collective; tries to create the shared memory. Returns false on all ranks if it cannot be created.
 bool open_node(const std::vector<RankHome>& homes, MPI_Comm control);
 void close_node();
 bool node_is_open();
 
 void synchronise_node();
 
-// How to combine `bytes` at `from` into as many at `into`; `from` may be overwritten.
+// Combines `bytes` bytes at `from` into the bytes at `into`; may overwrite `from`.
 class Fold {
 public:
     virtual void operator()(void* into, void* from, std::size_t bytes) const = 0;
@@ -30,10 +30,11 @@ protected:
     ~Fold() = default;
 };
 
-constexpr std::size_t node_piece_bytes = 4096; // what is combined at a time
+constexpr std::size_t node_piece_bytes = 4096; // combined at a time
 
-// Combines the data of all ranks, in the order of nodes and of ranks on a node, into root's `data`;
-// elsewhere it stays as it is. Pieces of whole elements: `element_bytes` is at most node_piece_bytes.
+// Combines the data of all ranks, in the order of nodes and of the ranks on a node, into root's `data`;
+// `data` on other ranks does not change. Pieces contain whole elements, so `element_bytes` is at most
+// node_piece_bytes.
 void combine_over_nodes(void* data, std::size_t bytes, std::size_t element_bytes, int root, const Fold& fold);
 
 } // namespace loop::runtime

@@ -6,10 +6,10 @@ namespace loop::runtime {
 namespace {
 
 constexpr std::uint32_t awake = 0;
-constexpr std::uint32_t for_anyone = 0xffffffffu; // else 1 + the index of the rank that is waited for
+constexpr std::uint32_t for_anyone = 0xffffffffu; // else 1 + the index of the awaited rank
 
-// `woken` counts; the kernel sleeps on it. Of `waits` everyone's lie apart: only a rank that is to be woken
-// is written to.
+// `woken` is a counter, the futex word. Each rank's words have their own cache line: only a rank that is to
+// be woken is written to.
 struct alignas(cache_line) Parked {
     std::atomic<std::uint32_t> waits;
     std::atomic<std::uint32_t> woken;

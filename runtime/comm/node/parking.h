@@ -7,29 +7,29 @@
 
 namespace loop::runtime {
 
-// Futex parking: ranks of a node first yield while they wait for each other, and then sleep in the kernel. A
-// rank says which rank it waits for. A rank that stores what others wait for wakes exactly those.
+// Futex parking: ranks of a node that wait for each other first yield, and then sleep in the kernel. A rank
+// publishes which rank it waits for. A rank that stores a value wakes exactly the ranks that wait for it.
 
 constexpr int anyone = -1;
 
-std::size_t parking_bytes(std::size_t ranks); // for as many ranks of a node, in zeroed memory
+std::size_t parking_bytes(std::size_t ranks); // for this many ranks on a node, in zeroed memory
 void open_parking(char* memory);
 void close_parking();
 
-// After a store that the rank with this index on the node may wait for. Costs a fence and a load where it is
-// awake.
+// To be called after a store that the rank with this index on the node may wait for. Costs a fence and a load
+// if that rank is awake.
 void wake(int index);
-// The same for a store that all may wait for.
+// The same for a store that all ranks may wait for.
 void wake_everyone();
 
 struct Parking { // of this rank, visible to the others
     explicit Parking(int awaited);
     ~Parking();
-    void wait() const; // until woken, or for so long that MPI should get a turn
+    void wait() const; // until woken, or until MPI should make progress
     std::uint32_t number;
 };
 
-// Waits until `ready()`, which the rank with the index `awaited` on the node makes true (anyone: whoever).
+// Waits until `ready()`, which the rank with index `awaited` on the node makes true (`anyone`: any rank).
 template <class Ready>
 void park_until(Ready ready, int awaited) {
     if (yield_until(ready, yield_limits.turns)) return;

@@ -9,8 +9,7 @@
 
 namespace loop::runtime {
 
-// What lies in the memory that a node's ranks share, and what each rank knows of it. For the files of comm/
-// that work on it.
+// The layout of the memory that the ranks of a node share, and each rank's view of it. Internal to comm/.
 
 constexpr std::size_t cache_line = 64;
 
@@ -18,30 +17,30 @@ struct alignas(cache_line) Counter {
     std::atomic<std::uint64_t> value;
 };
 
-// A counter that many wait for. Barriers are counted modulo 2^32: the kernel waits on words of that length.
+// A counter that many ranks wait for. Barriers are counted modulo 2^32, as futexes are 32-bit words.
 struct alignas(cache_line) Gate {
     std::atomic<std::uint32_t> value;
     std::atomic<std::uint32_t> asleep;
 };
 
-// What a rank offers to be combined goes through a row of its own, used round and round; positions count
-// bytes from the beginning and are the same on all ranks. The row is as long as a rank may be ahead of the
-// root: in a crowd each rank, once it has the core, should do many operations before it must yield.
+// A rank passes the data to be combined through its own row, a ring buffer. Positions count bytes from the
+// start and are the same on all ranks. The length of the row limits how far a rank may be ahead of the root:
+// if ranks share a core, each should complete many operations before it must yield.
 constexpr std::uint64_t row_bytes = 32768;
-constexpr std::uint64_t granule = 16; // pieces start at multiples, so that any element is aligned
+constexpr std::uint64_t granule = 16; // pieces start at multiples of it, so that all elements are aligned
 
 struct alignas(cache_line) Row {
-    Counter filled; // the position up to which it has been
+    Counter filled; // the position up to which the row has been filled
     char data[row_bytes];
 };
 
-// Starts in zeroed memory, with the token of open_node_memory.
+// Placed in zeroed memory, which begins with the token of open_node_memory.
 struct Shared {
     char token[cache_line];
-    Counter arrived;   // at barriers, ranks
+    Counter arrived;   // number of ranks that arrived at barriers
     Gate released;     // barriers
     Counter collected; // position up to which rows have been combined
-    Row rows[1];       // one for each rank; parking and doorbells follow
+    Row rows[1];       // one for each rank; the memory of parking and doorbells follows
 };
 
 struct Node {

@@ -8,12 +8,12 @@
 
 namespace loop::runtime {
 
-// Waiting while a trace is recorded. MPI is tested before it blocks, so the trace distinguishes messages that
-// had arrived from those that the rank waited for, and records each message when it completes. Not on a
-// simulated machine, where a test costs time: there a reader derives waiting from the times of matched
-// messages.
+// Waiting while a trace is recorded. LOOP tests before it blocks, so the trace distinguishes messages that
+// had already arrived from those that the rank waited for, and records each message when it completes. On a
+// simulated machine, where a test costs time, LOOP does not test; readers derive the waits from the times of
+// matched messages.
 
-// Calls `done(index, status)` for each request as it completes; `partner` is whom all of them come from, or
+// Calls `done(index, status)` for each request as it completes; `partner` is the sender of all messages, or
 // -1.
 template <class Done>
 void wait_each(int count, MPI_Request* requests, MPI_Status* statuses, int partner, trace::Waiting& waiting,
@@ -67,7 +67,7 @@ inline void wait_sent_traced(int count, MPI_Request* requests, MPI_Status* statu
     waiting.end();
 }
 
-// Whether a message is there, without taking it.
+// Returns whether a message has arrived, without receiving it.
 inline bool is_there(int source, int tag, MPI_Comm comm) {
     if (is_simulated) return true;
     int there = 0;
@@ -76,7 +76,7 @@ inline bool is_there(int source, int tag, MPI_Comm comm) {
 }
 
 // As receive(). Posts the receive before it tests: a probe costs as much, and MPI would have to buffer and
-// copy a message that arrives meanwhile.
+// copy a message that arrives after the probe.
 inline void receive_traced(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                            trace::Waiting& waiting, MPI_Status* status = MPI_STATUS_IGNORE) {
     if (is_simulated) return receive(data, count, type, source, tag, comm, status);

@@ -17,7 +17,7 @@ constexpr int crowd_per_core = 16;
 constexpr timespec between_tests{0, 20000};
 constexpr timespec longest_park{0, 1000000};
 
-// Open MPI's tests make progress, but do not see what came of it before the next one.
+// Open MPI's tests make progress, but only the next test sees its result.
 constexpr int tests_at_once = 2;
 
 } // namespace
@@ -72,7 +72,7 @@ void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses) {
 
 namespace {
 
-// How many are done; `ready` is looked at when the call has returned.
+// Returns the number of completed requests; reads `ready` after the call has returned, hence a reference.
 int checked_some(int code, const int& ready, const MPI_Status* statuses) {
     const int done = ready == MPI_UNDEFINED ? 0 : ready;
     if (code != MPI_SUCCESS) fail_wait(code, done, statuses);
@@ -85,8 +85,8 @@ int test_some(int count, MPI_Request* requests, int* indices, MPI_Status* status
     int ready = 0;
     if constexpr (is_simulated) {
         if (count == 1 && *requests == MPI_REQUEST_NULL) return 0;
-        // SMPI takes its price for each request of a PMPI_Testsome, and a higher one for each PMPI_Testany in
-        // vain.
+        // SMPI charges the cost of a test for each request of a PMPI_Testsome, and more for each unsuccessful
+        // PMPI_Testany.
         const int code = count == 1 ? PMPI_Test(requests, &ready, statuses)
                                     : PMPI_Testany(count, requests, indices, &ready, statuses);
         check_mpi(code, "completing a message");

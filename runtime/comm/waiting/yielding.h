@@ -4,8 +4,8 @@
 
 namespace loop::runtime {
 
-// Waits by testing and yielding in any mode: at the edges of a session, where the way of waiting is not, or
-// no longer, agreed on.
+// Waits by testing and yielding in any mode. For the begin and end of a session, where ranks have not yet, or
+// no longer, agreed on how to wait.
 
 void wait_yielding(MPI_Request& request, const char* what);
 

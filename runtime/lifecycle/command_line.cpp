@@ -13,7 +13,8 @@
 namespace loop::runtime {
 namespace {
 
-// A function: programs are described, and so this is called, while statics are still being initialised.
+// A function and not a constant: a Program's constructor calls this while statics are still being
+// initialized.
 std::vector<std::string> option_names() {
     return {"--size", "--iterations", "--set", "--no-verify", "--no-trace", "--records", "--help"};
 }
@@ -55,7 +56,7 @@ std::string help_text() {
                 (near.empty() ? " (--help lists them)" : "; did you mean `" + near + "`?"));
 }
 
-// The parameter file may say otherwise, but the command line must not contradict itself.
+// The command line may override the parameter file, but it must not contain an option twice.
 void set_once(const std::string& name, const std::string& value, const std::string& from) {
     static std::set<std::string> seen;
     if (!seen.insert(name).second) usage_error(from + ": parameter `" + name + "` is given twice");

@@ -28,8 +28,8 @@ struct sigaction previous_action[NSIG];
 
 std::uintptr_t stack_begin = 0; // of the main thread
 
-// Frames may be large, so that an overflow misses the end by some megabytes; there is
-// nothing else below the stack.
+// Frames may be large, so an overflow may miss the end of the stack by some megabytes; nothing else is mapped
+// below it.
 bool is_below_stack(const void* address) {
     constexpr std::uintptr_t slack = 1 << 20;
     rlimit limit{};
@@ -50,7 +50,7 @@ void say_stack_overflow() {
     while (count > 0)
         line[length++] = digits[--count];
     std::memcpy(line + length, text, sizeof text - 1);
-    if (write(STDERR_FILENO, line, length + sizeof text - 1) < 0) return; // nobody to tell
+    if (write(STDERR_FILENO, line, length + sizeof text - 1) < 0) return; // nowhere to report it
 }
 
 const void* instruction_of(const void* context) {
@@ -66,7 +66,7 @@ const void* instruction_of(const void* context) {
 #endif
 }
 
-volatile std::sig_atomic_t follows_frames = 0; // a stack that was destroyed may lead anywhere
+volatile std::sig_atomic_t follows_frames = 0; // following a corrupt stack may crash again
 
 extern "C" void loop_on_signal(int number, siginfo_t* info, void* context) {
     if (number == SIGSEGV && is_below_stack(info->si_addr)) say_stack_overflow();
@@ -76,18 +76,19 @@ extern "C" void loop_on_signal(int number, siginfo_t* info, void* context) {
         tell_frames(instruction_of(context));
     }
     flush_at_crash("signal ", number);
-    sigaction(number, &previous_action[number], nullptr); // whoever was there before has the last word
+    sigaction(number, &previous_action[number], nullptr); // the previous handler runs last
     raise(number);
 }
 
-// Until the launcher ends this process: it would kill the others of its host, which may still be writing,
-// when one is gone. Nobody comes where this host was cut off.
+// Waits until the launcher ends this process. If this process ended first, the launcher would kill the host's
+// other ranks, which may still be writing. The limit is for a host that has lost its connection.
 void wait_for_end() {
     for (timespec left{60, 0}; nanosleep(&left, &left) != 0 && errno == EINTR;) {
     }
 }
 
-// Asked to end, by a time-out or because another rank failed: that is no end of its own, the status stays.
+// Requested by a timeout or because another rank failed: not this rank's own failure, so its status does not
+// change.
 extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
     flush_at_crash("signal ", number);
     if (is_requested_by_watchdog(*info)) {
@@ -98,7 +99,7 @@ extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
     raise(number);
 }
 
-// The other ranks would wait for this one forever, so the run ends here.
+// Ends the run: the other ranks would wait for this one forever.
 void on_exit_without_close(int code) {
     const Stage stage = the_session.stage;
     if (stage == Stage::Open) tell_frames(); // where exit() was called
@@ -143,7 +144,7 @@ void install_signal(int number, void (*handler)(int, siginfo_t*, void*)) {
     sigaction(number, &action, nullptr);
 }
 
-// A stack overflow is a SIGSEGV without a stack to handle it on.
+// After a stack overflow, the SIGSEGV handler needs a stack of its own.
 void install_signal_stack() {
     stack_begin = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
     static char memory[65536];
@@ -166,9 +167,9 @@ void install_signal_handlers() {
 
 void install_crash_flush() {
     static bool installed = false;
-    if (installed || is_simulated) return; // one process: an end is everybody's, and SMPI tells it
+    if (installed || is_simulated) return; // all ranks are one process and end together, and SMPI reports it
     installed = true;
-    // A limit of file sizes is told by the write that meets it, with the name of the file.
+    // If a write exceeds the file size limit, it fails, and the message names the file.
     std::signal(SIGXFSZ, SIG_IGN);
     prepare_frames();
     install_exit_hook();

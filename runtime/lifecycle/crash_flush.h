@@ -4,13 +4,13 @@
 
 namespace loop::runtime {
 
-// What a process brings upon itself.
+// Signals that a process itself causes.
 constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
-// From here on the status file tells of an exit without \CLOSE0 and of a fatal signal. Idempotent.
+// Makes the status file report an exit without \CLOSE0 and fatal signals. Idempotent.
 void install_crash_flush();
 
-// Handlers that were there before are called after ours. Again after MPI_Init, which may have installed its
+// Previous handlers are called after LOOP's. To be called again after MPI_Init, which may have installed its
 // own.
 void install_signal_handlers();
 

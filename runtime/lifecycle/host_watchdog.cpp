@@ -27,17 +27,17 @@ namespace {
 
 using Clock = LocalRanks::Clock;
 
-constexpr int crash_flush_requested = 0x4c4f4f50; // what comes with the signal
+constexpr int crash_flush_requested = 0x4c4f4f50; // value sent with the signal
 constexpr auto answer_timeout = std::chrono::seconds(10);
 constexpr auto poll_interval = std::chrono::milliseconds(20);
 
-// The file is written over and synced, so that other hosts see it when they open it.
+// Overwrites the file and syncs it, so that other hosts see it when they open it.
 class ReportFile {
 public:
     ReportFile(const std::string& path, std::size_t ranks)
         : bytes_(sizeof(HostReport) + ranks * sizeof(StalledRank)),
           file_(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644)) {
-        // A job that was started again may have had more ranks here.
+        // A restarted job may have had more ranks on this host before.
         if (ftruncate(file_, 0) != 0) return;
     }
     ~ReportFile() {
@@ -50,7 +50,7 @@ public:
         std::memcpy(bytes_.data() + sizeof(HostReport) + index * sizeof rank, &rank, sizeof rank);
     }
 
-    // What cannot be written is no news, and so no hang.
+    // If the report cannot be written, the launching command sees no news, and so reports no hang.
     void write(HostState state, double seconds) {
         HostReport head{};
         std::memcpy(head.magic, host_report_magic, sizeof head.magic);
@@ -123,7 +123,7 @@ private:
         return true;
     }
 
-    // A program that runs costs no file anything.
+    // While the program makes progress, nothing is written.
     void look() {
         const Clock::time_point now = Clock::now();
         const bool stood = stand_;
@@ -138,7 +138,7 @@ private:
         report_.write(HostState::Stalled, std::chrono::duration<double>(now - here_.since()).count());
     }
 
-    // Opened each time: that is when a network's file system asks for news.
+    // Opens the file each time, as network file systems check for changes only then.
     bool is_ordered_to_stop() const {
         const int file = open(order_.c_str(), O_RDONLY | O_CLOEXEC);
         if (file < 0) return false;
@@ -153,7 +153,8 @@ private:
             report_.set_rank(i, {0, *statuses_[i]});
     }
 
-    // From here on nothing may ask for memory: this process's first thread, too, is stopped wherever it is.
+    // From here on, nothing may allocate memory: this process's first thread may be interrupted inside the
+    // allocator.
     void request_crash_flush() {
         copy();
         report_.write(HostState::Progresses, 0);
@@ -167,7 +168,7 @@ private:
     }
 
     static void ask(const RankStatus& status) {
-        if (!is_same_program(status.pid)) return; // a number that another process has by now
+        if (!is_same_program(status.pid)) return; // another process has this ID by now
         sigval value{};
         value.sival_int = crash_flush_requested;
         sigqueue(static_cast<pid_t>(status.pid), SIGTERM, value);
@@ -197,10 +198,10 @@ private:
     std::thread thread_;
 };
 
-HostWatchdog* watchdog = nullptr; // never destroyed where the process ends without \CLOSE0
+HostWatchdog* watchdog = nullptr; // not destroyed if the process ends without \CLOSE0
 
-// The thread takes none, they are for the program; but for those that it would cause itself, so that they are
-// told.
+// Blocks all signals in the thread, as they are meant for the program, except fatal signals that the thread
+// itself may cause: these are reported.
 void start_without_signals(HostWatchdog& one) {
     sigset_t others, before;
     sigfillset(&others);
@@ -210,7 +211,7 @@ void start_without_signals(HostWatchdog& one) {
     try {
         one.start();
         watchdog = &one;
-    } catch (const std::system_error&) { // no more threads: the run has its time limit
+    } catch (const std::system_error&) { // no thread can be created; the run still has its time limit
         delete &one;
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);

@@ -5,19 +5,20 @@
 #include <csignal>
 #include <vector>
 
-// Where ranks are on hosts that `loop run` does not see, the first rank of each host looks at those of its
-// host, in a thread of its own that calls no MPI and takes no signals, and tells in a file whether they
-// stand; ordered by another file, it requests a crash flush (docs/record-format.md).
+// The host watchdog, for ranks on hosts that `loop run` does not see. On each host, a thread of the first
+// rank checks the ranks of the host, and reports in a file whether they are stalled. If another file orders
+// it, the thread requests a crash flush (docs/record-format.md). It makes no MPI calls and handles no
+// signals.
 namespace loop::runtime {
 
-// Collective in effect: after all ranks have opened their status files. Does nothing without `lookout` in the
-// parameter file.
+// To be called when all ranks have opened their status files. Does nothing without `lookout` in the parameter
+// file.
 void start_host_watchdog(const std::vector<RankHome>& homes);
 
-// Past the last moment at which a rank may wait for another one in the session.
+// To be called when ranks no longer wait for each other in the session.
 void stop_host_watchdog();
 
-// Whether the signal requests a crash flush, and not the rank's end.
+// Returns whether the signal requests a crash flush, and not the end of the rank.
 bool is_requested_by_watchdog(const siginfo_t& info);
 
 } // namespace loop::runtime

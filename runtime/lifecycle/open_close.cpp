@@ -66,7 +66,8 @@ void open_channels() {
     learn_tags();
 }
 
-// A host for each rank, and nothing to agree on: simulated ranks wait natively, on one clock.
+// Each simulated rank has a host of its own, waits natively, and shares one clock, so there is nothing to
+// agree on.
 void settle_in_simulation(long trace_records) {
     RankHome own{};
     int length = 0;
@@ -81,7 +82,7 @@ void settle_in_simulation(long trace_records) {
     trace::open(trace_records, {own}, node);
 }
 
-// All ranks see the same homes and so come to the same decision; LOOP_WAITING is rank 0's.
+// All ranks see the same homes and so make the same decision; rank 0's LOOP_WAITING counts.
 void agree_on_waiting(long trace_records) {
     std::vector<RankHome> homes(static_cast<std::size_t>(the_session.ranks));
     RankHome own = own_home();
@@ -105,8 +106,8 @@ void check_tree_map(const Site& site, Construct construct) {
              " ranks");
 }
 
-// The first synchronisation of a library makes its connections, and ranks leave it some 100 us apart: the
-// second, of the kind that the program will use, is the one that they start from.
+// In its first synchronization, an MPI library sets up connections, and ranks leave it some 100 us apart.
+// Ranks start from the second one, which is of the kind that the program uses.
 void start_together() {
     synchronise_yielding(the_session.control);
     the_session.core_wait = {};
@@ -173,7 +174,7 @@ void close_session(Construct construct, const Site& site) {
     trace::stop(end.ticks);
     session.core_wait.at_close_ns = core_wait_ns();
     enter(construct, site);
-    const bool mpi = mpi_is_up(); // host code may have finalised it
+    const bool mpi = mpi_is_up(); // host code may have finalized it
     trace::write();
     write_record();
     if (mpi) synchronise_yielding(session.control);
@@ -188,7 +189,7 @@ void close_session(Construct construct, const Site& site) {
     release_kernels();
     close_channels();
     if (!session.finalise_mpi) return;
-    // The launching side can tell one that never returns from host code behind \CLOSE0.
+    // Lets the launching command distinguish an MPI_Finalize that never returns from host code after \CLOSE0.
     end_status(RankState::Closed, in_finalisation);
     {
         const Waits waits(waits_for_everyone, WaitKind::Finalize);

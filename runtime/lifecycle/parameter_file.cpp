@@ -10,7 +10,7 @@
 namespace loop::runtime {
 namespace {
 
-// "key rest of the line"
+// A line `KEY VALUE`; the value is the rest of the line.
 struct Line {
     std::string key;
     std::string value;

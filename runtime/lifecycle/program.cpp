@@ -14,7 +14,7 @@
 
 namespace loop {
 
-// Launchers give it to rank 0 alone: another rank that reads would wait for ever.
+// Launchers connect it to rank 0 only; any other rank that reads it would wait forever.
 static void close_standard_input() {
     const int nothing = open("/dev/null", O_RDONLY);
     if (nothing <= STDIN_FILENO) return;
@@ -33,7 +33,7 @@ Program::Program(const char* name, const char* file, const char* source_hash, Co
         runtime::read_parameter_file(path);
         close_standard_input();
     }
-    const bool own_process = !runtime::is_simulated; // else the command line is the simulator's
+    const bool own_process = !runtime::is_simulated; // otherwise the command line belongs to the simulator
     if (own_process && command_line == CommandLine::runtime)
         runtime::read_command_line(runtime::own_command_line());
     runtime::install_crash_flush();

@@ -45,7 +45,7 @@ void write_program(Json& json) {
 
 void write_machine(Json& json) {
     json.text(keys::host, own.host).integer(keys::pid, getpid());
-    json.text(keys::cpus, cpu_list(own_home().cpus)); // read back: it may have been changed since the start
+    json.text(keys::cpus, cpu_list(own_home().cpus)); // read again, as it may have changed since the start
     json.integer(keys::node_ranks, own_node.node_ranks).integer(keys::node_cores, own_node.node_cores);
     json.text(keys::waiting, the_session.yielding ? "yield" : "native");
 }
@@ -55,7 +55,7 @@ void write_mpi(Json& json) {
     int length = 0;
     int version = 0;
     int subversion = 0;
-    PMPI_Get_library_version(library, &length); // these two work after MPI_Finalize too
+    PMPI_Get_library_version(library, &length); // these two also work after MPI_Finalize
     PMPI_Get_version(&version, &subversion);
     std::string name = first_line(library);
     if (name.rfind("MPICH Version:", 0) == 0)

@@ -8,8 +8,9 @@ namespace loop::runtime {
 
 void remember_home(const RankHome& home, const NodeSummary& node); // at open
 
-// Writes `<records>/rank-<r>.json`, synced and renamed into place; nothing without a records directory.
-// On failure: path and reason on stderr, and the run ends with code 7. After the measured time.
+// Writes `<records>/rank-<r>.json`, synced and renamed into place; does nothing without a records directory.
+// On failure, prints path and reason on stderr and ends the run with code 7. To be called after the measured
+// time.
 void write_record();
 
 } // namespace loop::runtime

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int exit_usage = 2;
 
-// The first rank for which it does not hold; the number of ranks where it holds for all.
+// Returns the first rank on which the condition is false; the number of ranks if there is none.
 int first_refusing(bool holds) {
     int rank = holds ? the_session.ranks : the_session.rank;
     reduce(&rank, 1, MPI_INT, MPI_MIN, 0, the_session.control);

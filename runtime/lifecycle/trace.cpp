@@ -23,12 +23,12 @@
 namespace loop::runtime::trace {
 namespace {
 
-// Everything that a dying rank needs lies ready here.
+// Everything that a crash flush needs is prepared here.
 struct Recording {
     bool opened = false;
     std::atomic<bool> written{false};
     std::size_t capacity = 0;
-    Instant first{}; // the same on all ranks of a node, whose clocks are one
+    Instant first{}; // the same on all ranks of a node, which share a clock
     Ticks open_ticks = 0;
     Ticks close_ticks = 0;
     std::string prefix;
@@ -49,7 +49,7 @@ std::string header_prefix(const RankHome& home) {
     return json.line();
 }
 
-// Without its braces.
+// Returns a JSON object without its braces.
 std::string clock_json() {
     timespec resolution{};
     clock_getres(CLOCK_MONOTONIC, &resolution);
@@ -61,7 +61,7 @@ std::string clock_json() {
     return json.line();
 }
 
-// Over the whole session; a counter's own frequency is nowhere to be read.
+// Measured over the whole session, as the frequency of the time stamp counter cannot be read.
 double ticks_per_second(const Instant& first, const Instant& last) {
     if (clock_source() != ClockSource::Tsc || last.host_ns <= first.host_ns) return 1e9;
     return static_cast<double>(last.ticks - first.ticks) / static_cast<double>(last.host_ns - first.host_ns) *
@@ -88,7 +88,7 @@ FileContents contents_now(const char* ended) {
     return contents;
 }
 
-// A rank that dies writes what it has; does nothing once the file is written.
+// Writes the events so far when a rank fails; does nothing if the file has been written.
 void write_what_there_is(const char* why, int signal) {
     buffer.on = false;
     Recording& s = the_recording();

@@ -7,19 +7,20 @@
 #include <string>
 #include <vector>
 
-// The trace of a session, from \OPEN0 to its file. What the calls in between record is in trace/records.h.
+// The trace of a session, from \OPEN0 to its file. trace/records.h records the events in between.
 namespace loop::runtime::trace {
 
-// Collective: clock, memory for `records` events, distances between the clocks of nodes.
+// Collective: prepares the clock, memory for `records` events, and the offsets between the nodes' clocks.
 void open(long records, const std::vector<RankHome>& homes, const NodeSummary& node);
-bool is_open();        // whether this rank is going to record
+bool is_open();        // whether this rank will record
 void start(Ticks now); // at the end of \OPEN0
 void stop(Ticks now);  // at the beginning of \CLOSE0
 
-// After the measured time. A file that cannot be written costs nothing but itself: report() tells of it.
+// To be called after the measured time. If the file cannot be written, report() gives the reason; the run
+// continues.
 void write();
 
-// Collective, where the clocks of nodes are compared: once more, and into the file.
+// Collective, if the clocks of nodes are compared: compares them again and adds the result to the file.
 void compare_clocks_again();
 struct Report {
     bool recorded = false;

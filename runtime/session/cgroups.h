@@ -5,7 +5,7 @@
 
 namespace loop::runtime {
 
-// Calls `visit(folder)` for the own control group (cgroup v2) and for every group above it.
+// Calls `visit(folder)` for this process's control group (cgroup v2) and for every group above it.
 template <class Visit>
 void for_each_group(Visit visit) {
     std::ifstream groups("/proc/self/cgroup");

@@ -4,12 +4,12 @@
 
 namespace loop::runtime {
 
-// Nanoseconds that this thread was ready to run since it began, and had no core: others had them all. -1
-// where the system does not tell (Linux: /proc/self/schedstat; a simulated machine has no such thing).
+// Returns the nanoseconds since its start that this thread was ready to run but had no core. -1 if the system
+// does not report it (on Linux, /proc/self/schedstat does), and on a simulated machine.
 std::int64_t core_wait_ns();
 
-// Between the two, waiting for a core disturbs no figure. For long stretches that are not measured; in short
-// ones asking the system would cost more than they do. Local; they nest.
+// Between these two calls, time without a core is not counted. For long intervals that are not measured; in
+// short ones, reading the counter would cost more than the interval. Local; calls nest.
 void pause_core_wait();
 void resume_core_wait();
 

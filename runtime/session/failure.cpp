@@ -25,7 +25,7 @@ void end_all_ranks(int code) {
     if (launcher_waits_for_start && !mpi_has_begun() && launcher_rank() >= 0 && !settings().records.empty())
         begin_mpi();
     if (!mpi_is_up()) return;
-    usleep(200000); // a launcher drops what it has not yet forwarded: let it read our last message
+    usleep(200000); // a launcher drops output that it has not forwarded yet: let it read our last message
     PMPI_Abort(MPI_COMM_WORLD, code);
 }
 
@@ -46,7 +46,7 @@ std::string place_text(const Site& site) {
 void print_error(const std::string& text) {
     std::fflush(stdout);
     const std::string line = text + "\n";
-    if (write(STDERR_FILENO, line.data(), line.size()) < 0) return; // nobody to tell
+    if (write(STDERR_FILENO, line.data(), line.size()) < 0) return; // nowhere to report it
 }
 
 void fail(const Site& site, const std::string& construct, const std::string& message, int code) {
@@ -84,7 +84,7 @@ void fail_not_open(Construct construct, const Site& site) {
 void end_run(int code) {
     end_status(RankState::Failed, code);
     flush_at_crash("abort");
-    if (!is_simulated) end_all_ranks(code); // a simulation is one process: its end is the run's
+    if (!is_simulated) end_all_ranks(code); // a simulation is one process: it ends with the run
     std::_Exit(code);
 }
 

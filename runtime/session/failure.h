@@ -12,16 +12,16 @@ namespace loop::runtime {
 constexpr int exit_run_failed = 5;
 constexpr int exit_input_output = 7;
 
-// As the author writes it: `\EXCHANGE`, but `send0`.
+// Returns the name as in the source: `\EXCHANGE`, but `send0`.
 std::string display_name(Construct construct);
 
-// `fingerprint.loop:12: ` or "" for no place.
+// Returns for example `fingerprint.loop:12: `; "" if the site is unknown.
 std::string place_text(const Site& site);
 
-// A message on stderr in one write, so that the messages of several ranks do not mix.
+// Prints a message on stderr in one write, so that messages of several ranks do not mix.
 void print_error(const std::string& text);
 
-// "x.loop:12: error: rank 3: \EXCHANGE: message", then the run ends with `code`.
+// Prints "x.loop:12: error: rank 3: \EXCHANGE: message" and ends the run with `code`.
 [[noreturn]] void fail(const Site& site, const std::string& construct, const std::string& message,
                        int code = exit_run_failed);
 [[noreturn]] void fail(const Site& site, Construct construct, const std::string& message);
@@ -30,24 +30,24 @@ template <class... Pieces>
     fail(site, construct, concat(message...));
 }
 
-// A file that cannot be written: path and reason, exit code 7.
+// For a file that cannot be written: prints path and reason; exit code 7.
 [[noreturn]] void fail_output(const std::string& path, int error_number);
 
-// Called by what ends outside an open session.
+// For a construct that is called outside an open session.
 [[noreturn]] void fail_not_open(Construct construct, const Site& site);
 
-// What a rank that dies still writes: its trace, while one is recorded. `why` and, where it is one, the
-// signal. For signal handlers too.
+// What a rank still writes when it fails: its trace, if one is being recorded. `why` is the reason, `signal`
+// its number, if any. Safe in signal handlers.
 using CrashFlush = void (*)(const char* why, int signal);
 extern CrashFlush crash_flush;
 inline void flush_at_crash(const char* why, int signal = 0) noexcept {
     if (crash_flush != nullptr) crash_flush(why, signal);
 }
 
-// Ends all ranks where MPI is up or `loop run` has started them, else this process.
+// Ends all ranks if MPI is up or if `loop run` started them, else only this process.
 [[noreturn]] void end_run(int code);
 
-// For the construct entered last: `what` says what was tried, the MPI library's text follows.
+// Reports a failure in the construct entered last: `what` names the attempt; the MPI library's text follows.
 [[noreturn]] void fail_mpi(int mpi_code, const std::string& what);
 
 inline void check_mpi(int mpi_code, const char* what) {

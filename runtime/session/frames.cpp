@@ -12,7 +12,7 @@
 #include <link.h>
 #endif
 
-// The end of the program's own text (or of the shared object that a simulated rank is).
+// The end of the program's own code (or of the shared object that contains a simulated rank).
 extern "C" const char etext __attribute__((weak, visibility("hidden")));
 
 namespace loop::runtime {
@@ -24,7 +24,7 @@ bool is_in_program(const void* at) {
            address <= reinterpret_cast<std::uintptr_t>(&etext);
 }
 
-// Told once: what fails while a rank is ending is no news.
+// Recorded once: later failures, while a rank is ending, are of no interest.
 void add_frame(int& count, std::uint64_t address) {
     if (count < told_frames) the_status->frames[count++] = address;
 }
@@ -32,7 +32,7 @@ void add_frame(int& count, std::uint64_t address) {
 #ifdef LOOP_HAS_BACKTRACE
 constexpr int most_frames = 64;
 
-// The name of an exported function that the address lies in; null where it lies in none.
+// Returns the name of the exported function that contains the address; null if there is none.
 const char* function_at(const void* at) {
     Dl_info info{};
     void* extra = nullptr;

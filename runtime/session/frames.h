@@ -2,15 +2,15 @@
 
 #include <cstdint>
 
-// Where the linker put the beginning of the program (or of the shared object that a simulated rank is).
+// The start of the program in memory (or of the shared object that contains a simulated rank).
 extern "C" const char __ehdr_start __attribute__((weak, visibility("hidden")));
 
 namespace loop::runtime {
 
-// Where in its own text the program was when it failed, for the status file: addresses, of which the
-// launching side finds the lines. Where the C library cannot tell, nothing is told.
+// The program's stack when it failed, for the status file: addresses that the launching command maps to
+// lines. Without support in the C library, nothing is recorded.
 
-// Debug information speaks of addresses as the linker gave them.
+// Converts an address to one in the executable file, as in debug information.
 inline std::uintptr_t linked_address(const void* at) {
 #ifdef __PIC__
     return reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(&__ehdr_start);
@@ -19,17 +19,18 @@ inline std::uintptr_t linked_address(const void* at) {
 #endif
 }
 
-// Before the first failure: what is loaded for it must not be loaded in a signal handler.
+// To be called before the first failure: libraries that it needs must not be loaded in a signal handler.
 void prepare_frames();
 
-// The callers of who calls this. `exact`: the instruction at which a signal came. For signal handlers too.
+// Records the stack of the caller. `exact`: the instruction at which a signal arrived. Safe in signal
+// handlers.
 void tell_frames(const void* exact = nullptr) noexcept;
 
-// The one caller that is known: behind the call.
+// Records a single frame: `caller`, a return address.
 void tell_frame(const void* caller) noexcept;
 
-// And the function of MPI that failed, with or without P: where one of the frames is in it. Not for signal
-// handlers.
+// Records the MPI function that failed, if one of the frames is in an MPI_ or PMPI_ function. Not safe in
+// signal handlers.
 void tell_failed_function();
 
 bool frames_are_told();

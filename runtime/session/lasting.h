@@ -2,8 +2,8 @@
 
 namespace loop::runtime {
 
-// A variable that is made at its first use and never destroyed: programs use the runtime before `main`
-// begins, and exit handlers of a rank that ends anywhere still read it. Each simulated rank has its own.
+// A variable that is created at its first use and never destroyed: programs use the runtime before `main`
+// starts, and exit handlers still read it, wherever a rank ends. Each simulated rank has its own.
 template <class T>
 class Lasting {
 public:

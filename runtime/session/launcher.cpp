@@ -14,8 +14,8 @@ int launcher_rank() {
     return -1;
 }
 
-// The variables of the library's own launcher are the innermost where there are several. An allocation
-// (SLURM_NTASKS) starts nothing, a step of it does.
+// If several launchers have set variables, those of the library's own launcher are the innermost. A Slurm
+// allocation (SLURM_NTASKS) starts no processes; a job step does.
 Launcher launcher_of(MpiFamily library) {
     const auto number = [](const char* name) {
         const char* text = std::getenv(name);

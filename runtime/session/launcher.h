@@ -2,11 +2,11 @@
 
 namespace loop::runtime {
 
-// This process's rank as its launcher tells it through the environment, before MPI_Init; -1 without a
+// Returns this process's rank from the launcher's environment variables, before MPI_Init; -1 without a
 // launcher.
 int launcher_rank();
 
-// Who started this process as one of several, as the environment tells. `processes` is 0 where nobody did.
+// The launcher that started this process, according to the environment. `processes` is 0 if there is none.
 struct Launcher {
     const char* name;
     int processes;

@@ -70,7 +70,7 @@ unsigned long long own_processes() {
     return std::hash<std::string>()(boot) ^ space.st_ino;
 }
 
-// Whether every rank can have a core of its own: an augmenting path for each rank.
+// Finds out whether every rank can have its own core: searches an augmenting path for each rank.
 class Matching {
 public:
     explicit Matching(std::vector<const RankHome*> ranks)

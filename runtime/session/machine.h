@@ -7,33 +7,33 @@
 
 namespace loop::runtime {
 
-// Where a rank may run. Plain data: gathered from all ranks at open.
+// Where a rank may run. Plain data, gathered from all ranks at \OPEN0.
 struct RankHome {
     char host[64];
-    cpu_set_t cpus;  // affinity mask
-    int quota_cores; // the cgroup's limit, rounded up; 0: none
-    int forced;      // LOOP_WAITING: -1 not set, 0 native, 1 yield
-    long autogroup;  // the group that the scheduler puts this process's session into; 0: it does not
-    int traced;      // 1: this rank records what happens
-    unsigned long long processes; // a number for the kernel and the PID namespace; 0 where that is not known
+    cpu_set_t cpus;               // affinity mask
+    int quota_cores;              // the cgroup's limit, rounded up; 0: none
+    int forced;                   // LOOP_WAITING: -1 not set, 0 native, 1 yield
+    long autogroup;               // the scheduler's group (autogroup) of this process; 0: none
+    int traced;                   // 1: this rank records a trace
+    unsigned long long processes; // identifies the kernel and the PID namespace; 0: unknown
 };
 
 RankHome own_home();
 
-// What the homes of all ranks mean for rank `me`.
+// A summary of all ranks' homes for rank `me`.
 struct NodeSummary {
-    int node_ranks;      // ranks on my node
+    int node_ranks;      // ranks on this rank's node
     int node_cores;      // cores that they may use together
     bool oversubscribed; // some node has more ranks than cores for them
-    bool grouped_apart;  // the ranks of my node are in several groups of the scheduler
+    bool grouped_apart;  // the ranks of this node are in several scheduler groups
 };
 NodeSummary summarise(const std::vector<RankHome>& homes, int me);
 
-// The ranks whose processes rank `me` can look at, it among them, ascending. A host's name may be that of
-// several.
+// Returns the ranks whose processes rank `me` can inspect, including itself, ascending. A shared host name is
+// not enough, as several hosts may have it.
 std::vector<int> ranks_beside(const std::vector<RankHome>& homes, int me);
 
-// "0-3,8" for a mask.
+// Returns a mask as text, such as "0-3,8".
 std::string cpu_list(const cpu_set_t& cpus);
 
 } // namespace loop::runtime

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double unknown = 1e18;
 
-// The number behind a word at the beginning of a line; the first number where the word is "".
+// Returns the number after `word` at the start of a line; if `word` is "", the first number.
 double number_in(const std::string& path, const std::string& word) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
@@ -34,7 +34,7 @@ double system_bytes() {
     return kib == unknown ? unknown : kib * 1024;
 }
 
-// What a group may use beyond what it does; files that only lie in the cache give way.
+// Returns what a group may use beyond its current use; cached files can be evicted, so they count as free.
 double group_bytes(const std::string& folder, const char* limit, const char* usage, const char* cache) {
     const double most = number_in(folder + limit, "");
     const double used = number_in(folder + usage, "");

@@ -4,12 +4,12 @@
 
 namespace loop::runtime {
 
-// What this process may still allocate and touch, in bytes: what the system has free, the limits of the
-// control groups, and the process's own limit of addresses. Ranks of a node each see all of it. Not known: a
-// huge number.
+// Returns how many bytes this process may still allocate and touch: the minimum of the system's free memory,
+// the limits of the control groups, and the process's address space limit. Each rank of a node gets the full
+// amount. Returns a huge number if unknown.
 double available_memory_bytes();
 
-// "512 bytes", "1.5 GiB".
+// Returns for example "512 bytes" or "1.5 GiB".
 std::string bytes_text(double bytes);
 
 } // namespace loop::runtime

@@ -17,10 +17,10 @@ namespace loop::runtime {
 
 namespace {
 
-// A library that cannot start may call exit() from within.
+// A library that fails to start may call exit() inside MPI_Init.
 bool has_begun = false;
 
-int threads_of_library = 0; // that came with MPI_Init, where host code called it
+int threads_of_library = 0; // created by MPI_Init, if host code called it
 
 } // namespace
 
@@ -55,7 +55,7 @@ bool mpi_is_up() {
 
 namespace {
 
-// Under another library's launcher every process is a program of one rank, and nothing else tells.
+// Under another library's launcher, every process is a run of one rank, without any error message.
 void require_own_launcher() {
     int ranks = 0;
     PMPI_Comm_size(MPI_COMM_WORLD, &ranks);

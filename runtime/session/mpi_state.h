@@ -4,14 +4,14 @@
 
 namespace loop::runtime {
 
-bool mpi_is_initialised(); // perhaps finalised since
+bool mpi_is_initialised(); // may be finalized by now
 bool mpi_has_begun(); // MPI_Init was called: it may be at work, have failed, or be done, perhaps finalised
                       // since
 bool mpi_is_up();     // initialised and not finalised
 
 void begin_mpi(); // MPI_Init
 
-// Around the MPI_Init of host code: which threads it makes.
+// To be alive during MPI_Init in host code: counts the threads that MPI_Init creates.
 class BeginsMpi {
 public:
     BeginsMpi();
@@ -23,18 +23,18 @@ private:
     int threads_before_;
 };
 
-// MPICH's launcher waits for ever for the others of a rank that has ended before its MPI_Init; others notice.
+// If a rank ends before its MPI_Init, MPICH's launcher waits forever for the others; other launchers notice.
 #ifdef MPICH_VERSION
 constexpr bool launcher_waits_for_start = true;
 #else
 constexpr bool launcher_waits_for_start = false;
 #endif
 
-// True if MPI was not initialised before: then it is ours to finalise.
+// Returns true if MPI was not initialized before: then LOOP must finalize it.
 bool initialise_mpi();
 
-// Where other threads than the first may call MPI, the status file says how many of the process's threads are
-// not the program's: MPI's own, and `ours`. Again when there are more.
+// If threads other than the first may call MPI, publishes in the status file how many of the process's
+// threads are not the program's: those of MPI and LOOP's own, `ours`. To be called again when `ours` grows.
 void tell_threads(int ours);
 
 } // namespace loop::runtime

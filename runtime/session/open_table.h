@@ -7,11 +7,11 @@
 namespace loop::runtime {
 
 // A hash table with open addressing, at most half full: a look-up is a multiplication and, nearly always, one
-// comparison. A slot says by `is_free()` whether it holds something, and has a `key()`.
+// comparison. A slot has `is_free()` and `key()`.
 template <class Slot>
 class OpenTable {
 public:
-    // The first slot with this key for which `same` holds, else the free one where it belongs.
+    // Returns the slot with this key for which `same` holds, else the free slot where it belongs.
     template <class Same>
     Slot& find(std::uint64_t key, Same same) {
         std::size_t at = home(key);
@@ -20,13 +20,13 @@ public:
         return slots_[at];
     }
 
-    // `free`: as found. References to slots hold no longer.
+    // `free`: from `find`. Invalidates references to slots.
     void add(Slot& free, const Slot& slot) {
         free = slot;
         if (++used_ * 2 > slots_.size()) grow();
     }
 
-    // Those behind it that would no longer be found move up.
+    // Moves up later slots that would no longer be found.
     void remove(const Slot& slot) {
         auto gap = static_cast<std::size_t>(&slot - slots_.data());
         for (std::size_t at = next(gap); !slots_[at].is_free(); at = next(at)) {

@@ -11,32 +11,34 @@ namespace loop::runtime {
 
 enum class Stage { Before, Open, Closed };
 
-// How long this rank waited for a core (session/core_wait.h): readings, -1 where the system does not tell.
+// How long this rank waited for a core (session/core_wait.h). Readings are -1 if the system does not report
+// it.
 struct CoreWait {
     std::int64_t at_open_ns = -1, at_close_ns = -1;
-    int pauses = 0; // one within the other
+    int pauses = 0; // depth of nesting
     std::int64_t pause_begin_ns = 0, at_pause_ns = -1;
     std::int64_t paused_ns = 0, while_paused_ns = 0;
 };
 
-// The one session of a process. Plain members, constant-initialised: constructs touch it on their hot path.
+// The one session of a process. Plain members, constant-initialized: constructs access them on their hot
+// path.
 struct Session {
     Stage stage = Stage::Before;
     int rank = 0;
     int ranks = 1;
     bool verify = true;
     bool yielding = false; // see comm/waiting/waiting.h
-    int node_ranks = 1;    // that share the memory of this host; all of them on a simulated machine
+    int node_ranks = 1;    // ranks that share this host's memory; all ranks on a simulated machine
     bool finalise_mpi = false;
 
-    // A channel each, so that a recv0 from anyone never meets a construct's message.
+    // Separate communicators, so that a recv0 from any rank never matches a construct's message.
     MPI_Comm constructs = MPI_COMM_NULL;
     MPI_Comm picl = MPI_COMM_NULL;
     MPI_Comm control = MPI_COMM_NULL;
 
     std::int64_t open_ns = 0;
     std::int64_t close_ns = 0;
-    std::int64_t excluded_ns = 0; // time that no phase and no elapsed time contains
+    std::int64_t excluded_ns = 0; // time that is part of no phase and no elapsed time
     bool untimed = false;         // within \UNTIMED
     double clock_call_ns = 0;
     std::int64_t clock_cost_ns = 0; // the same, rounded
@@ -45,10 +47,10 @@ struct Session {
 
     std::int64_t sequence = 0;
     std::uint64_t waits = 0;           // in steps of one_wait
-    std::int64_t picl_collectives = 0; // with arguments, so far
-    std::int64_t host_collectives = 0; // blocking ones of MPI_COMM_WORLD in host code so far
+    std::int64_t picl_collectives = 0; // with arguments; so far
+    std::int64_t host_collectives = 0; // blocking, in host code on MPI_COMM_WORLD; so far
     std::uint64_t place =
-        0; // of the construct or MPI call entered last, as the status file has it in `previous`
+        0; // of the construct or MPI call entered last, in the format of `RankStatus::previous`
     Construct construct = Construct::None; // the one entered last, for messages
     Site site{"", 0};
     CoreWait core_wait;

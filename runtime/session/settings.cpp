@@ -77,7 +77,7 @@ int run_time_count(const char* name, int built_in_default) {
 } // namespace
 
 Settings& settings() {
-    static Settings* const instance = new Settings; // never destroyed: exit handlers read it
+    static Settings* const instance = new Settings; // never destroyed, as exit handlers read it
     return *instance;
 }
 

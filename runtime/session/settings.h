@@ -9,7 +9,7 @@
 
 namespace loop::runtime {
 
-// What the parameter file and the command line decided, before MPI_Init. One a process.
+// The settings from the parameter file and the command line, read before MPI_Init. One object per process.
 struct Settings {
     std::string program = "program";
     std::string file;
@@ -17,12 +17,12 @@ struct Settings {
     std::string launch;
     std::string records; // empty: no records are written
     bool verify = true;
-    std::map<std::string, double> rates; // what a simulated machine does in a second
-    bool watched = false;        // somebody ends the run when its ranks wait for each other for too long
-    double watchdog_seconds = 0; // between observations of this host's watchdog; 0: there is none
-    bool trace = true;           // recorded where records are
+    std::map<std::string, double> rates;       // operations per second of a simulated machine
+    bool watched = false;                      // the launching command watches for hangs
+    double watchdog_seconds = 0;               // interval of this host's watchdog; 0: there is none
+    bool trace = true;                         // recorded if records are written
     std::vector<Parameter> parameters;         // the program's \PARAMs
-    std::map<std::string, std::string> values; // given by --set, --size, --iterations or the parameter file
+    std::map<std::string, std::string> values; // from --set, --size, --iterations, or the parameter file
     std::map<std::string, std::string> effective;
 
     patterns::TreeShape tree_shape = patterns::TreeShape::Binary;
@@ -31,20 +31,20 @@ struct Settings {
 
 Settings& settings();
 
-// Whether this process is to record a trace at all. Known before MPI_Init.
+// Returns whether this process may record a trace. Known before MPI_Init.
 bool wants_trace();
 
-// Usage errors: one message (from rank 0 of a launch), exit code 2.
+// Reports a usage error: one message (from rank 0 of a launch), exit code 2.
 [[noreturn]] void usage_error(const std::string& message);
 
-// Stores a value for a \PARAM or a built-in setting, or ends in a usage error. `from` names the place for
-// messages.
+// Stores a value for a \PARAM or a built-in setting; an invalid one is a usage error. `from` names the source
+// of the value in messages.
 void set_value(const std::string& name, const std::string& value, const std::string& from);
 
-// Every name that --set knows.
+// All names that --set accepts.
 std::vector<std::string> known_names();
 
-// size, iterations and every \PARAM with the value in force, for the record.
+// size, iterations, and every \PARAM with the effective value, for the record.
 std::map<std::string, std::string> effective_parameters();
 
 } // namespace loop::runtime

@@ -8,7 +8,7 @@ namespace loop::runtime {
 #ifdef SMPI_H
 namespace {
 
-// Platforms give their hosts this speed, whatever the machine: the rates are in its profile.
+// The host speed in all platform files; the machine's real rates are in its profile.
 constexpr double platform_flops_per_second = 1e9;
 
 const char* rate_name(Construct construct) {

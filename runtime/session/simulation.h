@@ -8,27 +8,26 @@
 
 namespace loop::runtime {
 
-// Whether MPI is SimGrid's SMPI. Then ranks are threads of control of one process, each with its own copy of
-// the program and so of all its statics; time is a model's and passes in MPI calls and where work is charged;
-// and asking MPI without waiting costs simulated time. The only place that decides it.
+// Whether MPI is SimGrid's SMPI. If so, all ranks run in one process, each with its own copy of the program
+// and its static variables. Time is simulated: it advances in MPI calls, including nonblocking tests, and
+// when work is charged.
 #ifdef SMPI_H
 constexpr bool is_simulated = true;
 #else
 constexpr bool is_simulated = false;
 #endif
 
-// Whether a simulator that stands still is just ending its ranks, by an exception through whatever they are
-// in: their status stays as it was. On other machines known when LOOP is built.
+// Returns whether a simulator that has stalled is ending this rank by an exception; the rank's status must
+// not change then. On real machines, a compile-time false.
 inline bool is_being_ended() {
     if constexpr (is_simulated) return std::uncaught_exceptions() > 0;
     return false;
 }
 
-// Lets the simulated processor do `operations` of a construct's kind, at the rate that the machine's profile
-// gives; nothing on a real machine, where time passes by itself.
+// Charges `operations` of this construct's kind to the simulated processor, at the rate in the machine's
+// profile. Does nothing on a real machine.
 void charge(Construct construct, double operations);
-// The same at a rate of that name in the profile (`simulation.rates`), or `flops_per_second` where it has
-// none.
+// The same at the named rate in the profile (`simulation.rates`), or at `flops_per_second` if there is none.
 void charge(const char* rate, double operations);
 
 } // namespace loop::runtime

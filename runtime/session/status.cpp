@@ -23,7 +23,7 @@ RankStatus initial_status(int rank) {
     return status;
 }
 
-// Initialised without code: a Program's constructor may come first.
+// Constant-initialized, as a Program's constructor may run first.
 constexpr RankStatus nobodys_status() {
     RankStatus status{};
     for (std::size_t i = 0; i < sizeof status.magic; ++i)
@@ -39,7 +39,7 @@ std::string status_path(int rank) {
     return concat(settings().records, "/rank-", rank, ".status");
 }
 
-// Space is reserved before the file is mapped: a full disk is an error here, not a SIGBUS later.
+// Reserves the space before the file is mapped, so that a full disk is an error here and not a SIGBUS later.
 RankStatus* map_file(const std::string& path) {
     const int file = open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (file < 0) fail_output(path, errno);
@@ -96,7 +96,7 @@ void tell_crash_flush() noexcept {
 void end_status(RankState state, int detail) noexcept {
     const auto now = static_cast<RankState>(the_status->lifecycle);
     const bool ended = now > RankState::InConstruct;
-    // A signal that host code survived does not count; one that comes after \CLOSE0 does.
+    // A signal that host code survived is ignored; one that arrives after \CLOSE0 counts.
     const bool dies_late =
         now == RankState::Closed && (state == RankState::Signalled || state == RankState::Aborted);
     if (ended && state != RankState::Closed && !dies_late) return;

@@ -4,25 +4,25 @@
 
 namespace loop::runtime {
 
-// Never null: without a records directory it is a struct of this process that nobody reads.
+// Never null: without a records directory, it points to private memory.
 extern RankStatus* the_status;
 
-// Maps `<records>/rank-<r>.status`. On failure: a message and exit code 7.
+// Maps `<records>/rank-<r>.status`. On failure, prints a message and exits with code 7.
 void open_status(int rank);
 
 // The rank that the status file was opened for, -1 if it was not.
 int status_rank();
 
-// The status of another rank, shared with it; null where its file is not there.
+// Returns the status of another rank, shared with it; null if its file does not exist.
 const RankStatus* map_status(int rank);
 
-// An end state is kept: a later, less telling one does not replace it. Safe in signal handlers.
+// Stores an end state. A later, less specific one does not replace it. Safe in signal handlers.
 void end_status(RankState state, int detail) noexcept;
 
-// A crash flush was requested, and the trace is written. Safe in signal handlers.
+// Publishes that the requested crash flush is done: the trace is written. Safe in signal handlers.
 void tell_crash_flush() noexcept;
 
-// Creates the records directory where needed; ends the process (the run, if MPI is up) with code 7 otherwise.
+// Creates the records directory if needed. On failure, ends the process (the run, if MPI is up) with code 7.
 void require_records_directory();
 
 } // namespace loop::runtime

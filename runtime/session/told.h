@@ -4,8 +4,9 @@
 
 namespace loop::runtime {
 
-// What the status file says of messages of PICL and host code: the last one to and from each rank, and how
-// many there were, so that one that was received is not taken for one that waits. A few stores each.
+// What the status file says about messages of PICL and host code: the last one to and from each rank, and
+// their number, so that a received message is not mistaken for a pending one. Each message costs a few
+// stores.
 
 struct ToldCounts {
     std::uint32_t* sent; // by rank of MPI_COMM_WORLD
@@ -31,7 +32,8 @@ inline bool can_tell_of(int partner) {
     return partner >= 0 && partner < told_counts.ranks;
 }
 
-// A message to `receiver` has been begun; what is no rank of MPI_COMM_WORLD is not told.
+// Publishes that a message to `receiver` has been started; ignored if `receiver` is not a rank in
+// MPI_COMM_WORLD.
 inline void tell_sent(int receiver, int tag, std::uint64_t communicator) {
     if (can_tell_of(receiver)) tell_message(the_status->sent, told_counts.sent, receiver, tag, communicator);
 }

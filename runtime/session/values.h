@@ -7,16 +7,17 @@
 
 namespace loop::runtime {
 
-// Each answers "" on success, else what is wrong with the text, as in "`12x` is not a whole number".
+// Each function returns "" on success, else what is wrong with the text, such as "`12x` is not a whole
+// number".
 std::string parse_integer(const std::string& text, unsigned bytes, long long& value);
 std::string parse_unsigned(const std::string& text, unsigned bytes, unsigned long long& value);
 std::string parse_real(const std::string& text, unsigned bytes, double& value);
 std::string parse_bool(const std::string& text, bool& value);
 
-// Checks a text against a type as written in a \PARAM. Types it does not know pass: param<T> looks again.
+// Checks a text against a type as written in a \PARAM. Unknown types pass: param<T> checks again.
 std::string check_value(const std::string& type, const std::string& text);
 
-// The one name near enough to be meant, or "".
+// Returns the one similar name that is probably meant, or "".
 std::string nearest(const std::string& name, const std::vector<std::string>& names);
 
 } // namespace loop::runtime

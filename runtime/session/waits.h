@@ -7,10 +7,10 @@
 namespace loop::runtime {
 
 // Writes to the status file what a rank waits for, and with which arguments. These are plain stores, so a
-// running rank pays almost nothing, and the launching side can see who waits for whom.
+// running rank pays almost nothing, and the launching command can see which ranks wait for which.
 
 #ifdef LOOP_TELLS_NOTHING
-constexpr bool tells = false; // for comparison: bench/run hangs
+constexpr bool tells = false; // for comparison, see `bench/run hangs`
 #else
 constexpr bool tells = true;
 #endif
@@ -22,7 +22,7 @@ inline void tell(std::int64_t& word, std::int64_t value) {
     if (tells) __atomic_store_n(&word, value, __ATOMIC_RELAXED);
 }
 
-// The next construct begins.
+// Publishes that the next construct begins.
 inline void enter_place(Construct construct, int line) {
     RankStatus& status = *the_status;
     const std::uint64_t place = pack_place(construct, line, true);
@@ -32,8 +32,8 @@ inline void enter_place(Construct construct, int line) {
     tell(status.place, place);
 }
 
-// While one exists, the rank waits and does not compute: this is how a hang is found. They nest: after the
-// inner one the outer one holds again.
+// While an object exists, the rank counts as waiting, not computing; hang detection relies on this. Objects
+// nest: when the inner one ends, the outer one applies again.
 class Waits {
 public:
     explicit Waits(std::int32_t partner, WaitKind kind = WaitKind::Construct)
@@ -50,7 +50,8 @@ private:
     std::uint64_t outer_;
 };
 
-// The arguments of the construct entered last, for ranks that it meets. `call`: of its line, from 0.
+// Publishes the arguments of the construct entered last, for its partners. `call`: zero-based index of the
+// call at its line.
 inline void publish(std::int64_t call, std::int64_t first, std::int64_t second = 0, std::int64_t third = 0) {
     RankStatus& status = *the_status;
     tell(status.call, call);

@@ -166,8 +166,7 @@ void match_picl_collective(bool is_new) {
 void match_mpi_collective(bool is_new) {
     if (!has_peers()) return;
     Called own{own_call(), {"", 0}, the_status->host_address};
-    own.call.place =
-        static_cast<std::uint64_t>(own.call.number) | host_call_bit; // `number` holds its WaitKind
+    own.call.place = static_cast<std::uint64_t>(own.call.number) | host_call_bit; // a WaitKind
     own.call.number = -the_status->published;
     match(own, is_new);
 }

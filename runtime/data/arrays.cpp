@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 
-// The system promises more than it has, and then kills a process without a word: larger arrays are asked
-// about.
+// The system overcommits memory and then kills a process without a message, so for arrays of this size or
+// more, LOOP checks first.
 constexpr std::size_t asked_about_bytes = std::size_t(1) << 20;
 
 template <class... Pieces>
@@ -42,7 +42,7 @@ std::size_t array_bytes(long long rows, long long cols, std::size_t element_byte
     if (__builtin_mul_overflow(static_cast<std::size_t>(rows), static_cast<std::size_t>(cols), &elements) ||
         __builtin_mul_overflow(elements, element_bytes, &bytes) || bytes > static_cast<std::size_t>(-1) / 4)
         fail_in(construct, site, "the extent ", extents(construct, rows, cols), " does not fit in 64 bits");
-    return (bytes / alignment + 1) * alignment; // never nothing: an allocated array has an address
+    return (bytes / alignment + 1) * alignment; // never 0, so that every allocated array has an address
 }
 
 void require_free_memory(std::size_t bytes, const std::string& elements, const char* construct,

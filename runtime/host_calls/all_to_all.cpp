@@ -1,4 +1,4 @@
-// Collective operations of host code in which all ranks give to all, and barriers.
+// Collective operations in host code from all ranks to all ranks, and barriers.
 #include "host_calls/collectives.h"
 
 using namespace loop::runtime::trace;

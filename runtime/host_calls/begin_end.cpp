@@ -9,9 +9,10 @@
 
 #include <cstdlib>
 
-// Host code may call these itself, through the profiling interface they are ours. MPI_Init after \OPEN0 and
-// MPI_Finalize after \CLOSE0 do nothing more; MPI_Abort leaves its code behind, and since launchers pass on
-// the low eight bits only, a code outside 1 .. 255, which could look like success, becomes 1.
+// Host code may call these functions; LOOP intercepts them through the profiling interface. MPI_Init after
+// \OPEN0 and MPI_Finalize after \CLOSE0 do nothing. MPI_Abort stores its code in the status file. As
+// launchers pass on only the low eight bits, a code outside 1 .. 255, which could look like success, becomes
+// 1.
 extern "C" {
 
 int MPI_Init(int* argc, char*** argv) {
@@ -40,8 +41,8 @@ int MPI_Abort(MPI_Comm comm, int code) {
     if (loop::runtime::is_simulated) loop::runtime::end_run(code);
     const int passed_on = code >= 1 && code <= 255 ? code : 1;
     PMPI_Abort(comm, passed_on);
-    // MPICH's tells the launcher and returns: until that ends it the rank would go on, and write its record
-    // even.
+    // MPICH's MPI_Abort notifies the launcher and returns. Until the launcher ends the rank, it would
+    // continue, and could even write its record.
     std::_Exit(passed_on);
 }
 

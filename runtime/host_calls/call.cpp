@@ -32,7 +32,7 @@ void HostCall::enter(const char* name, const void* caller) {
     put(begin_, Kind::Enter, static_cast<std::int32_t>(site_), 0, 0, 0);
 }
 
-// Known only after the call: it is put down with the time before it.
+// Recorded after the call, with the time before it.
 void HostCall::sent(MPI_Comm comm, int partner, int tag, std::int64_t bytes) {
     if (!recorded_ || partner == MPI_PROC_NULL) return;
     const Channel& channel = learn_channel(comm);
@@ -63,7 +63,7 @@ std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
 bool is_message(const MPI_Status& status) {
     if (status.MPI_SOURCE == MPI_PROC_NULL) return false;
     int cancelled = 0;
-    PMPI_Test_cancelled(const_cast<MPI_Status*>(&status), &cancelled); // SMPI knows no const here
+    PMPI_Test_cancelled(const_cast<MPI_Status*>(&status), &cancelled); // SMPI's parameter is not const
     return cancelled == 0;
 }
 
@@ -76,7 +76,7 @@ Message received_message(MPI_Comm comm, const MPI_Status& status) {
 }
 
 bool has_arrived(MPI_Comm comm, int source, int tag) {
-    if (is_simulated) return true; // a look would cost simulated time
+    if (is_simulated) return true; // a probe would cost simulated time
     const Channel* const channel = find_channel(comm);
     const bool valid = channel != nullptr && is_any_or_valid_tag(tag) &&
                        (source == MPI_ANY_SOURCE || channel->world(source) >= 0);

@@ -8,27 +8,28 @@
 
 #include <cstdint>
 
-// MPI calls of host code. Each function MPI_X of these files calls PMPI_X, as in the profiling interface, and
-// is weak: a program, or a tool linked into it, that defines the same function takes precedence. The runtime
-// itself calls PMPI_X. MPI must see an invalid handle first, so a handle is used only after a call with it
+// MPI calls in host code. Each function MPI_X in these files calls PMPI_X, as in the profiling interface. It
+// is weak: a function of the same name in the program, or in a tool linked into it, takes precedence. The
+// runtime itself calls PMPI_X. Invalid handles are left to MPI: LOOP uses a handle only after a call with it
 // has succeeded.
 #define LOOP_HOST_CALL extern "C" __attribute__((weak))
 
 namespace loop::runtime::trace {
 
-// Whether calls of host code are recorded. SMPI cannot tell what a message held (MPI_Get_elements_x).
+// Returns whether calls in host code are recorded. Not with SMPI, which cannot report the size of a message
+// (MPI_Get_elements_x).
 inline bool recording() {
     return !is_simulated && on();
 }
 
 bool is_recording_thread();
-void open_host_calls(); // the thread that records
+void open_host_calls(); // sets the thread that records
 
-// From the beginning to the end of a call, where a trace is recorded. Calls of other threads than the one
-// that opened the session are not: one buffer, one writer.
+// Records the begin and end of a call, if a trace is recorded. Calls by threads other than the one that
+// opened the session are not recorded: the buffer has a single writer.
 class HostCall {
 public:
-    // `caller`: where the call of MPI that this is written in stands in the program.
+    // `caller`: the return address of the MPI call.
     explicit HostCall(const char* name, const void* caller = __builtin_return_address(0))
         : recorded_(recording() && is_recording_thread()) {
         if (recorded_) enter(name, caller);
@@ -41,7 +42,7 @@ public:
 
     bool is_recorded() const { return recorded_; }
     Ticks begin() const { return begin_; }
-    // A test or probe that found nothing.
+    // To be called if a test or probe found nothing.
     void is_fruitless() { leaving_ = Leaving::Fruitless; }
 
     void sent(MPI_Comm comm, int partner, int tag, std::int64_t bytes);
@@ -57,13 +58,13 @@ private:
     Leaving leaving_ = Leaving::Now;
 };
 
-// After a successful call with this type.
+// To be called only after a successful call with this type.
 std::int64_t bytes_of(std::int64_t count, MPI_Datatype type);
 
 Message received_message(MPI_Comm comm, const MPI_Status& status);
-bool is_message(const MPI_Status& status); // not of MPI_PROC_NULL, not cancelled
+bool is_message(const MPI_Status& status); // not from MPI_PROC_NULL, not canceled
 
-// Whether a receive would find its message; true also if that cannot be tested.
+// Returns whether a receive would find its message; also true if that cannot be tested.
 bool has_arrived(MPI_Comm comm, int source, int tag);
 
 } // namespace loop::runtime::trace

@@ -22,9 +22,9 @@ Fragments channel_lines;
 
 struct KnownChannels {
     std::unordered_map<std::uint64_t, Channel> channels;
-    std::uint64_t last_key = 0; // of `last`, the one that was found last; null: none
+    std::uint64_t last_key = 0; // the key of `last`, the channel found last; null: none
     Channel* last = nullptr;
-    std::map<std::string, int> made; // by members: how many
+    std::map<std::string, int> made; // number of communicators, by members
 };
 
 Lasting<KnownChannels> known_channels;
@@ -40,7 +40,7 @@ std::vector<int> world_ranks(MPI_Group group) {
     PMPI_Group_translate_ranks(group, size, own.data(), world, ranks.data());
     PMPI_Group_free(&world);
     for (int& rank : ranks)
-        rank = rank == MPI_UNDEFINED ? -1 : rank; // of another world: processes that were spawned
+        rank = rank == MPI_UNDEFINED ? -1 : rank; // not in this MPI_COMM_WORLD: spawned processes
     return ranks;
 }
 
@@ -57,7 +57,7 @@ std::vector<int> members_of(MPI_Comm comm, bool remote) {
 }
 
 std::string hash_of(const std::vector<int>& ranks) {
-    std::string bytes; // in the same order on all hosts
+    std::string bytes; // in the same byte order on all hosts
     for (const int rank : ranks)
         for (int shift = 0; shift < 32; shift += 8)
             bytes += static_cast<char>(static_cast<std::uint32_t>(rank) >> shift & 0xffu);
@@ -82,7 +82,7 @@ std::string name_of(MPI_Comm comm) {
     return name;
 }
 
-// Of a key that is the same on all members.
+// The identifier of a channel, from a key that is the same on all members.
 std::uint64_t number_of(const std::string& key) {
     const std::uint64_t hash = fnv1a64(key);
     return hash > picl_communicator ? hash : hash + picl_communicator + 1;
@@ -99,7 +99,7 @@ std::uint64_t packed_members(std::vector<int> ranks) {
 constexpr const char* made_here = "#";
 constexpr const char* met_in_use = "#met-";
 
-// `order` tells communicators that were made apart from those met by chance.
+// `order` distinguishes communicators whose creation was seen from those first seen in use.
 Channel& add_channel(MPI_Comm comm, const char* order) {
     int is_inter = 0;
     PMPI_Comm_test_inter(comm, &is_inter);
@@ -115,7 +115,7 @@ Channel& add_channel(MPI_Comm comm, const char* order) {
     std::string name = name_of(comm);
     if (name.empty()) name = is_inter != 0 ? "intercommunicator" : "communicator";
     channel.index = add_fragment(name, key, members);
-    channel.number = order == made_here ? number_of(key) : 0; // ranks need not meet them in the same order
+    channel.number = order == made_here ? number_of(key) : 0; // ranks may first see them in different orders
     channel.members = packed_members(members);
     known_channels().last = nullptr;
     return known_channels().channels[handle_key(comm)] = std::move(channel);

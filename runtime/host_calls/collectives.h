@@ -8,9 +8,9 @@
 
 #include <numeric>
 
-// Common parts of the collective operations of host code. Their messages are the library's, so a rank that
-// cannot return before others arrive counts as waiting all the time. Local; nothing here communicates by
-// itself.
+// Common parts of the collective operations in host code. LOOP does not see the library's messages, so a rank
+// that cannot return before others arrive counts as waiting all the time. Local; nothing here adds
+// communication.
 namespace loop::runtime::trace {
 
 enum class Waits { Everyone, AllButRoot, RootOnly, Nobody };
@@ -33,7 +33,7 @@ struct Alike {
     MPI_Datatype type;
 };
 
-// `bytes` is asked for after the operation has succeeded.
+// `bytes` is called after the operation has succeeded.
 template <class Operation, class Bytes>
 int collective(const char* name, Waits who, MPI_Comm comm, int root, Operation operation, Bytes bytes,
                const void* caller = __builtin_return_address(0)) {
@@ -46,7 +46,7 @@ int collective(const char* name, Waits who, MPI_Comm comm, int root, Operation o
     return code;
 }
 
-// One that is begun here and completes in a wait or test.
+// Starts a nonblocking collective, which completes in a wait or test.
 template <class Operation, class Bytes>
 int begin_collective(const char* name, WaitKind kind, MPI_Comm comm, const Alike& alike, MPI_Request* request,
                      Operation operation, Bytes bytes, const void* caller = __builtin_return_address(0)) {
@@ -67,7 +67,7 @@ int begin_collective(const char* name, WaitKind kind, MPI_Comm comm, const Alike
     return code;
 }
 
-// A count that must be the same on all ranks. With MPI_IN_PLACE it has no meaning.
+// A count that must be the same on all ranks; with MPI_IN_PLACE, it is ignored.
 constexpr int not_uniform = -1;
 inline int uniform(const void* data, int count) {
     return data == MPI_IN_PLACE ? not_uniform : count;
@@ -97,7 +97,7 @@ inline std::int64_t own_part(const void* data, int count, MPI_Datatype type, int
     return data == MPI_IN_PLACE ? bytes_of(in_place_count, in_place_type) : bytes_of(count, type);
 }
 
-// Its counts are looked at with MPI_IN_PLACE only: elsewhere there may be none.
+// Reads the counts only with MPI_IN_PLACE: otherwise they may be missing.
 inline std::int64_t own_part(const void* data, int count, MPI_Datatype type, const int* in_place_counts,
                              MPI_Datatype in_place_type, MPI_Comm comm) {
     return data == MPI_IN_PLACE ? bytes_of(in_place_counts[rank_in(comm)], in_place_type)
@@ -123,8 +123,8 @@ inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, 
 
 #define LOOP_LIST(...) __VA_ARGS__
 
-// A row of a table: MPI_Name and MPI_IName, the parameters and arguments that both have, who waits, what is
-// Alike, and the bytes that this rank gives.
+// One row defines MPI_Name and MPI_IName: their common parameters and arguments, which ranks wait, what must
+// be Alike, and the bytes that this rank contributes.
 #define LOOP_COLLECTIVE(Name, IName, parameters, arguments, who, alike, bytes)                               \
     static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Recorded &&                        \
                   loop::call_info("MPI_" #IName).trace == loop::CallTrace::Recorded);                        \

@@ -1,5 +1,5 @@
-// Communicators that host code makes and frees, from the start of MPI on: their order tells them apart. The
-// trace has begin and end of the calls.
+// Tracks the communicators that host code creates and frees, from MPI_Init on; they are distinguished by the
+// order of their creation. The trace has begin and end of the calls.
 #include "host_calls/collectives.h"
 
 using namespace loop::runtime::trace;
@@ -36,7 +36,7 @@ LOOP_MAKES(Graph_create, graph,
            (MPI_Comm comm, int nodes, const int* index, const int* edges, int reorder, MPI_Comm* graph),
            (comm, nodes, index, edges, reorder, graph))
 
-// Who takes part is not told.
+// The status file does not say which ranks take part.
 #define LOOP_JOINS(Name, result, parameters, arguments)                                                      \
     static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
@@ -51,7 +51,7 @@ LOOP_JOINS(Intercomm_create, inter,
            (local, leader, peer, remote_leader, tag, inter))
 LOOP_JOINS(Intercomm_merge, all, (MPI_Comm inter, int high, MPI_Comm* all), (inter, high, all))
 
-// Handles are used again.
+// Freed handles must be forgotten, as MPI reuses them.
 #define LOOP_FREES(Name)                                                                                     \
     static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name(MPI_Comm* comm) {                                                          \

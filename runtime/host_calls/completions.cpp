@@ -1,4 +1,4 @@
-// MPI calls of host code that complete requests.
+// MPI calls in host code that complete requests.
 #include "host_calls/call.h"
 #include "host_calls/requests.h"
 #include "host_calls/wait.h"
@@ -10,12 +10,12 @@ using namespace loop::runtime::trace;
 
 namespace {
 
-// A request as it is before a call that may complete it: afterwards its handle is gone.
+// A request before a call that may complete it; after the call, its handle is lost.
 struct Seen {
     MPI_Request request = MPI_REQUEST_NULL;
     Begun begun;
     bool known = false;
-    bool pending = false; // known, and something that can be waited for
+    bool pending = false; // known and active
 };
 
 Seen seen_of(MPI_Request request) {
@@ -38,9 +38,9 @@ const std::vector<Seen>& seen_of(int count, const MPI_Request* requests) {
     return *all;
 }
 
-// Whether MPI can test them: every handle is one that MPI returned, or null.
+// Returns whether the requests may be tested: every handle is null or was returned by MPI.
 bool may_be_tested(const std::vector<Seen>& seen) {
-    if (loop::runtime::is_simulated) return false; // a question costs simulated time
+    if (loop::runtime::is_simulated) return false; // a test costs simulated time
     for (const Seen& one : seen) {
         if (one.request != MPI_REQUEST_NULL && !one.known) return false;
     }
@@ -53,7 +53,8 @@ int partner_of(const Seen& seen) {
     return channel == nullptr ? -1 : channel->world(seen.begun.partner);
 }
 
-// The first request that is not complete, receives before sends: a send may wait only for its receive.
+// Publishes the first pending request; receives come before sends, as a send may only be waiting for its
+// receive.
 void tell_partner(HostWait& waits, const std::vector<Seen>& seen) {
     const Seen* first = nullptr;
     for (const Seen& one : seen) {
@@ -79,7 +80,7 @@ void completed(const Seen& seen, const MPI_Status& status, Waiting& waiting) {
     if (Begun* begun = find_request(seen.request)) begun->active = false;
 }
 
-// Statuses for MPI where host code passes none.
+// Provides statuses for MPI if host code passes none.
 MPI_Status* room_for(MPI_Status* wanted, int count) {
     if (wanted != MPI_STATUSES_IGNORE && wanted != MPI_STATUS_IGNORE) return wanted;
     static auto* const all = new std::vector<MPI_Status>;
@@ -109,7 +110,7 @@ auto complete_some(const std::vector<Seen>& seen, const int* done, const int* in
     };
 }
 
-// A call that waits for several requests: `test` says without waiting whether it would return at once.
+// A call that waits for requests: `test` finds out without waiting whether it would return at once.
 template <class Test, class Wait, class Complete>
 int wait_for(const char* name, HostWait& waits, const std::vector<Seen>& seen, Test test, Wait wait,
              Complete complete, const void* caller = __builtin_return_address(0)) {
@@ -239,7 +240,7 @@ LOOP_HOST_CALL int MPI_Testsome(int count, MPI_Request* requests, int* done, int
         complete_some(seen, done, indices, at));
 }
 
-// A receive that nobody waits for is never seen to end.
+// If a receive is freed here, its completion is never recorded.
 LOOP_HOST_CALL int MPI_Request_free(MPI_Request* request) {
     if (!keeps_requests() || request == nullptr) return PMPI_Request_free(request);
     const MPI_Request handle = *request;

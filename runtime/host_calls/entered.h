@@ -4,8 +4,8 @@
 
 #include <loop/calls.h>
 
-// Calls of MPI of which only begin and end are recorded: who is in one is in MPI, and the trace does not know
-// what for. A row of a table each: the name behind MPI_, and the types of its arguments.
+// MPI calls of which only begin and end are recorded: the trace shows that a rank is in MPI, but not what it
+// waits for. One row per call: the name after MPI_, and the types of the arguments.
 #define LOOP_ENTERED(Name, parameters, arguments)                                                            \
     static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \

@@ -11,7 +11,8 @@ namespace loop::runtime {
 
 namespace {
 
-// The line of the call the launching side finds; where there is none the construct before has to do.
+// The launching command finds the line of the call from the frames. Without frames, names the construct
+// before the call.
 std::string failed_call(const RankPlace& place) {
     const std::string name = place.failed.empty() ? host_wait_name(place.waits) : place.failed;
     const std::string call = name.empty() ? "an MPI call of the host code" : name;
@@ -20,7 +21,7 @@ std::string failed_call(const RankPlace& place) {
 }
 
 void fail_in_host_code(int code) {
-    if (place_of(*the_status).inside) return; // the construct looks at the code itself
+    if (place_of(*the_status).inside) return; // the construct checks the code itself
     tell_frames();
     tell_failed_function();
     char text[MPI_MAX_ERROR_STRING] = "";

@@ -1,4 +1,4 @@
-// Files of host code: entered and left.
+// File operations in host code: only begin and end are recorded.
 #include "host_calls/entered.h"
 
 #ifndef SMPI_H // simulated host code is not recorded

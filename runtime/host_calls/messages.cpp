@@ -24,8 +24,8 @@ int sent(HostCall& call, int code, MPI_Comm comm, int to, int tag, int count, MP
     return code;
 }
 
-// Where a trace is recorded: idle until the message is there, which `take` then takes. Whether host code
-// wants to know what came or not, it is told.
+// Receives with `take`. In a trace, records that the rank is idle until the message arrives. Always passes a
+// status to MPI, as LOOP needs it.
 template <class Take>
 int receive(const HostCall& call, MPI_Comm comm, int source, int tag, MPI_Status* wanted, Take take) {
     MPI_Status own;

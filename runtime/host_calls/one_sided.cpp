@@ -1,4 +1,4 @@
-// One-sided communication of host code: entered and left.
+// One-sided communication in host code: only begin and end are recorded.
 #include "host_calls/entered.h"
 
 #ifndef SMPI_H // simulated host code is not recorded

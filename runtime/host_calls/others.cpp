@@ -1,5 +1,5 @@
-// Other calls of host code that may take time: neighbourhoods, processes that join, packing, memory, and
-// messages with large counts. Entered and left.
+// Other calls in host code that may take time: neighborhood collectives, joining processes, packing, memory,
+// and messages with large counts. Only begin and end are recorded.
 #include "host_calls/entered.h"
 
 #ifndef SMPI_H // simulated host code is not recorded

@@ -1,4 +1,4 @@
-// Reductions and scans of host code whose result more than one rank gets.
+// Reductions and scans in host code whose result goes to more than one rank.
 #include "host_calls/collectives.h"
 
 using namespace loop::runtime::trace;

@@ -11,30 +11,30 @@
 namespace loop::runtime::trace {
 
 // A request that host code has started and not completed yet. A library may use one handle for several sends
-// that are complete already: `same_handle` counts them.
+// that are already complete: `same_handle` counts them.
 struct Begun {
     enum class What : std::uint8_t { Send, Receive, Collective };
     What what = What::Send;
     bool persistent = false;
     bool active = true;
-    bool started = false;              // a persistent one, at least once
+    bool started = false;              // persistent requests: at least once
     WaitKind kind = WaitKind::Nothing; // the call
     int same_handle = 1;
     MPI_Comm comm = MPI_COMM_NULL;
-    int partner = -1; // of a receive as it was asked for; of a collective the root
+    int partner = -1; // of a receive, as requested; of a collective, the root
     int tag = 0;
-    std::int64_t bytes = 0; // where a trace is recorded
-    std::int64_t count = 0; // of a collective, as the ranks are to give it alike
+    std::int64_t bytes = 0; // if a trace is recorded
+    std::int64_t count = 0; // of a collective: must be the same on all ranks
     std::int64_t type = 0;
     std::int64_t operation = 0; // index of the collective on its communicator, from 1
-    std::uint64_t address = 0;  // behind the call
+    std::uint64_t address = 0;  // the return address of the call
 };
 
-// True on the one thread whose calls are published or recorded.
+// Returns true on the one thread whose calls are published or recorded.
 bool keeps_requests();
 
 void remember_request(MPI_Request request, const Begun& begun);
-Begun* find_request(MPI_Request request); // null for what was not seen; until the next remember or forget
+Begun* find_request(MPI_Request request); // null if unknown; valid until the next remember or forget
 void forget_request(MPI_Request request);
 
 } // namespace loop::runtime::trace

@@ -1,4 +1,4 @@
-// Collective operations of host code between one rank and all.
+// Collective operations in host code between a root and all ranks.
 #include "host_calls/collectives.h"
 
 using namespace loop::runtime::trace;

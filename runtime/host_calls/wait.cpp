@@ -12,12 +12,13 @@
 namespace loop::runtime::trace {
 namespace {
 
-// Whoever is here while the program is made ready has started it.
+// Static initialization runs in the thread that started the program.
 const struct FirstThread {
     FirstThread() { is_in_first_thread = true; }
 } first_thread;
 
-// The arguments of the last call from some places: others than these are compared with those of other ranks.
+// A cache of the last arguments at each call address. A call with other arguments is compared with those of
+// other ranks.
 struct KnownCall {
     std::uint64_t address = 0;
     std::int64_t arguments[3] = {};
@@ -30,7 +31,8 @@ KnownCall known_calls[known_count];
 __thread bool is_in_first_thread = false;
 NumberedType last_type{MPI_DATATYPE_NULL, 0};
 
-// By their place here. MPI itself sees a type first in the call, so it is not asked.
+// A type's number is its index here. MPI is not called, as the type may be invalid and MPI must check it
+// first.
 std::int64_t renew_last_type(MPI_Datatype type) {
     const MPI_Datatype known[] = {MPI_BYTE,     MPI_CHAR,          MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR,
                                   MPI_SHORT,    MPI_INT,           MPI_LONG,        MPI_LONG_LONG,
@@ -125,7 +127,7 @@ void HostWait::waits_for(const Begun& begun) {
 
 namespace {
 
-// In the order in which they were made.
+// In the order of their creation.
 Lasting<std::vector<MPI_Request>> never_started;
 
 void tell_first_prepared() {

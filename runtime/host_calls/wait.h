@@ -12,19 +12,20 @@
 
 namespace loop::runtime::trace {
 
-extern __thread bool is_in_first_thread; // which started the program; thread_local would ask at every use
+extern __thread bool is_in_first_thread; // the thread that started the program; __thread, as thread_local
+                                         // adds a check to each use
 
 inline bool is_first_thread() {
     return is_simulated || is_in_first_thread;
 }
 
-// The number of a type that every rank calls the same; 0: another one.
+// The number of a predefined type, the same on all ranks; 0: any other type.
 struct NumberedType {
     MPI_Datatype type;
     std::int64_t number;
 };
 extern NumberedType last_type;
-std::int64_t renew_last_type(MPI_Datatype type); // its number
+std::int64_t renew_last_type(MPI_Datatype type); // returns its number
 
 inline std::int64_t type_number(MPI_Datatype type) {
     return type == last_type.type ? last_type.number : renew_last_type(type);
@@ -36,7 +37,7 @@ inline int world_rank(MPI_Comm comm, int partner) {
     return comm == MPI_COMM_WORLD && partner >= 0 ? partner : find_world_rank(comm, partner);
 }
 
-// What the words say of a construct holds no longer before they say anything else: others may be reading
+// Invalidates the status fields of the last construct before it changes them, as other ranks may be reading
 // them.
 inline void tell_caller(const void* caller) {
     RankStatus& status = *the_status;
@@ -49,10 +50,10 @@ inline void tell_caller(const void* caller) {
     tell(status.host_call, status.host_call + 1);
 }
 
-// For those of the other ranks to be compared with; of MPI_COMM_WORLD.
+// Publishes a collective on MPI_COMM_WORLD, so that other ranks can compare theirs with it.
 void publish_collective(WaitKind kind);
 
-// The communicator's number, its members, and the index of this collective operation on it.
+// Publishes the communicator, its members, and, if `operates`, the index of this collective operation on it.
 void tell_other_communicator(MPI_Comm comm, bool operates);
 inline void tell_communicator(MPI_Comm comm, bool operates) {
     if (comm != MPI_COMM_WORLD) return tell_other_communicator(comm, operates);
@@ -64,16 +65,16 @@ inline void tell_communicator(MPI_Comm comm, bool operates) {
 
 std::int64_t next_operation(MPI_Comm comm);
 
-// Threads that may call MPI beside the first one: how many of them wait.
+// Count how many threads other than the first one wait in MPI.
 void enter_other_thread();
 void leave_other_thread();
 
-// An MPI call of host code that may wait, for whoever wants to know why a run does not go on. With or without
-// a trace; nothing is asked of MPI. Of other threads than the one that started the program is told only that
-// they wait. In the header, as a call would cost as much again as the stores.
+// Publishes an MPI call in host code that may wait, for hang detection. Works without a trace, and makes no
+// MPI calls. For threads other than the one that started the program, publishes only that they wait. Inline,
+// as a function call would cost as much as the stores.
 class HostWait {
 public:
-    // `caller`: where in the program the call stands; `partner` in `comm`, or one of waits_for_*.
+    // `caller`: the return address; `partner`: a rank in `comm`, or one of waits_for_*.
     HostWait(WaitKind kind, const void* caller, MPI_Comm comm, int partner, long long first, long long second,
              MPI_Datatype type)
         : kind_(kind), told_(is_first_thread()) {
@@ -90,7 +91,7 @@ public:
         tell(status.waiting, pack_waiting(the_session.waits += one_wait, kind, world_rank(comm, partner)));
         if (is_blocking_operation(kind) && comm == MPI_COMM_WORLD) publish_collective(kind);
     }
-    // Which communicator is not known yet, or there is none.
+    // For calls without a communicator, or if it is not known yet.
     HostWait(WaitKind kind, const void* caller);
     ~HostWait() {
         if (!told_) leave_other_thread();
@@ -99,7 +100,7 @@ public:
     HostWait(const HostWait&) = delete;
     HostWait& operator=(const HostWait&) = delete;
 
-    // Known only now: what was begun, and is waited for here.
+    // Publishes the started operation that this call waits for.
     void waits_for(const Begun& begun);
 
 private:
@@ -107,7 +108,7 @@ private:
     bool told_;
 };
 
-// Host code begins a message; `to` in `comm`. With the number of the communicator that it is on.
+// Publishes that host code starts a message to rank `to` in `comm`.
 std::uint64_t communicator_number(MPI_Comm comm);
 inline void tell_host_sent(MPI_Comm comm, int to, int tag) {
     if (!is_first_thread()) return;
@@ -115,20 +116,20 @@ inline void tell_host_sent(MPI_Comm comm, int to, int tag) {
     if (receiver >= 0) tell_sent(receiver, tag, communicator_number(comm));
 }
 
-// And has received one.
+// Publishes that host code has received a message.
 inline void tell_host_received(MPI_Comm comm, const MPI_Status& status) {
     if (!is_first_thread() || status.MPI_SOURCE < 0) return;
     tell_received(world_rank(comm, status.MPI_SOURCE), status.MPI_TAG, communicator_number(comm));
 }
 
-// A persistent request for a message is made, or started: one that never is started is told.
+// Track persistent requests: publish one that has been created but never started.
 void tell_prepared(MPI_Request request);
 void tell_started(MPI_Request request, Begun& begun);
 void tell_freed(MPI_Request request);
 
 } // namespace loop::runtime::trace
 
-// The first line of such a function, for the frame that it is in.
+// Must be the first line of the MPI function itself, as it reads the return address.
 #define LOOP_WAITS(Name, comm, partner, first, second, type)                                                 \
     HostWait host_wait(loop::WaitKind::Name, __builtin_return_address(0), comm, partner, first, second, type)
 #define LOOP_WAITS_ALL(Name, comm, count, root, type)                                                        \

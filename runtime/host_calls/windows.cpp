@@ -1,5 +1,5 @@
-// Windows that host code makes: what MPI says of an error in one is told like that of any other call.
-// The trace has begin and end of the calls; those that use a window are in one_sided.cpp.
+// Creates windows for host code, so that MPI errors in a window are reported like those of any other call.
+// The trace has begin and end of the calls. The calls that use a window are in one_sided.cpp.
 #include "host_calls/call.h"
 #include "host_calls/errors.h"
 #include "session/simulation.h"

@@ -23,7 +23,7 @@ void require_fits(const char* name, long long rows, long long cols, long long ha
     fail(site, construct, name, " is ", has_rows, " x ", has_cols, ", the product needs ", rows, " x ", cols);
 }
 
-// Two declared extents that meet in the product.
+// Checks two declared extents that must match in the product.
 void require_equal(const char* what, long long first, long long second, Construct construct,
                    const Site& site) {
     if (first == second) return;

@@ -18,8 +18,8 @@ namespace {
 
 Lasting<std::vector<PhaseEntry>> phases;
 
-// Few phases, and the line nearly always settles it: a search in order is quick. The text decides, as a
-// buffer may hold another name each time.
+// There are few phases, and nearly always the line identifies one, so a linear search is fast. Names are
+// compared by text, as the caller's buffer may hold a different name each time.
 std::uint32_t phase_index(std::string_view name, const Site& site) {
     const int line = site.line;
     auto& all = phases();

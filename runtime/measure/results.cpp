@@ -67,7 +67,7 @@ void runtime::record_series(SeriesEntry series) {
 
 void verify(bool holds, std::string_view what, Site site) {
     require_session(Construct::Verify, site);
-    if (!detail::executes_work) return; // there is no result to look at
+    if (!detail::executes_work) return; // nothing has been computed
     VerificationEntry& entry = verification(what, site.line);
     ++entry.checks;
     if (holds) return;

@@ -10,19 +10,19 @@ struct ResultEntry {
     std::string unit;
     int line;
     double value;
-    // Of kernels, for programs (<loop/result_kinds.h>); empty for \RESULT:
+    // For results of kernels (<loop/result_kinds.h>); empty for \RESULT:
     std::string tag{};
     std::string call{}; // the argument NAME
-    long long at = 0;   // the size that it is of, where there is one of each
+    long long at = 0;   // the size it belongs to, if there is a result for each size
 };
 
-// Values of a quantity over another one: a curve that a kernel measured.
+// A curve that a kernel measured: one quantity as a function of another.
 struct SeriesEntry {
     std::string name;
     std::string x, x_unit, y, y_unit;
     int line;
     std::vector<double> x_values, y_values; // of equal length
-    std::string tag{}, call{};              // as of results
+    std::string tag{}, call{};              // as for results
 };
 
 struct VerificationEntry {
@@ -32,15 +32,15 @@ struct VerificationEntry {
     long long failures;
 };
 
-// All in the order of their first use.
+// All lists are in the order of first use.
 const std::vector<ResultEntry>& all_results();
 const std::vector<SeriesEntry>& all_series();
 const std::vector<VerificationEntry>& all_verifications();
 
-// The last one of a name wins. Local.
+// The last result with a name replaces earlier ones. Local.
 void record_result(ResultEntry result);
 
-// The last one of a name and `y` wins.
+// The last series with a name and `y` replaces earlier ones.
 void record_series(SeriesEntry series);
 
 } // namespace loop::runtime

@@ -29,7 +29,7 @@ bool write_all(int file, const std::string& contents) {
     return true;
 }
 
-// What a simulation found can be found again, to the last digit: its many ranks need not wait for a disk.
+// A simulation's results can be reproduced exactly, so its many ranks need not wait for the disk.
 bool is_synced(int file) {
     return is_simulated || fsync(file) == 0;
 }
@@ -38,7 +38,7 @@ void sync_directory(const std::string& directory) {
     if (is_simulated) return;
     const int file = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (file < 0) return;
-    fsync(file); // some file systems cannot sync directories: the rename stands anyway
+    fsync(file); // some file systems cannot sync directories; the rename is valid anyway
     close(file);
 }
 

@@ -9,7 +9,8 @@ namespace {
 
 using Byte = unsigned char;
 
-// Bytes of the UTF-8 sequence at `at`; 0 where there is none (overlong forms, surrogates, beyond U+10FFFF).
+// Returns the length of the UTF-8 sequence at `at`; 0 if it is invalid (overlong, a surrogate, or beyond
+// U+10FFFF).
 std::size_t sequence_length(const std::string& text, std::size_t at) {
     const auto byte = [&](std::size_t i) {
         return at + i < text.size() ? static_cast<Byte>(text[at + i]) : Byte{0};

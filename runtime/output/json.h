@@ -4,8 +4,8 @@
 
 namespace loop::runtime {
 
-// Builds one line of JSON. Always valid: invalid UTF-8 becomes U+FFFD, and NaN and infinities are written as
-// the strings "nan", "inf" and "-inf".
+// Builds one line of valid JSON: invalid UTF-8 becomes U+FFFD; NaN and infinities become the strings "nan",
+// "inf", and "-inf".
 class Json {
 public:
     Json& open_object();

@@ -5,10 +5,10 @@
 
 namespace loop::runtime {
 
-// Remarks for this rank's record, each text once, at most 100.
+// Adds a note to this rank's record. Each text is added once; at most 100 notes are kept.
 void add_note(const std::string& text);
 
-// Whoever can say only at the end what there is to remark: `tell` adds it when the record is written.
+// For notes that are known only at the end: `tell` is called when the record is written, and adds them.
 void note_at_close(void (*tell)());
 
 const std::vector<std::string>& all_notes();

@@ -13,13 +13,14 @@ bool contains(const std::vector<Partner>& partners, long long rank) {
     return std::any_of(partners.begin(), partners.end(), [&](const Partner& p) { return p.rank == rank; });
 }
 
-// Blocks of `distance` ranks pair up, even with the next odd one; a rank without a peer has none (-1).
+// Ranks form blocks of `distance`; each even-numbered block pairs with the odd one after it. Returns -1 if
+// the rank has no peer.
 long long parity_peer(int me, int ranks, long long distance) {
     const long long peer = (me / distance) % 2 == 0 ? me + distance : me - distance;
     return peer >= 0 && peer < ranks ? peer : -1;
 }
 
-// The rank `offset` away, or -1: on a chain the ends have no neighbour beyond them.
+// Returns the rank at distance `offset`, or -1 beyond the end of a chain.
 long long neighbour(int me, int ranks, long long offset, bool ring) {
     const long long rank = me + offset;
     if (ring) return wrapped(rank, ranks);
@@ -36,7 +37,7 @@ void add_peer(std::vector<Partner>& peers, int me, long long peer, long long slo
 Pattern communicate(int me, int ranks, long long distance, long long partners) {
     Pattern pattern;
     const long long step = distance % ranks;
-    const long long distinct = std::min<long long>(partners, ranks); // after p steps everything repeats
+    const long long distinct = std::min<long long>(partners, ranks); // after p steps, partners repeat
     std::vector<bool> seen(static_cast<std::size_t>(ranks), false);
     for (long long j = 1; j <= distinct; ++j) {
         const long long offset = j * step % ranks;
@@ -52,8 +53,8 @@ Pattern communicate(int me, int ranks, long long distance, long long partners) {
 
 Pattern exchange(int me, int ranks, long long distance, long long partners, bool ring) {
     std::vector<Partner> peers;
-    long long ends =
-        0; // neighbours beyond one end of the chain; a rank that has none on either side asks in vain
+    long long ends = 0; // partners missing on one side only, beyond the end of the chain; if both are
+                        // missing, `distance` is too long
     const long long pairs = partners / 2;
     const long long step = ring ? distance % ranks : std::min<long long>(distance, ranks);
     for (long long j = 1; j <= std::min<long long>(pairs, ranks); ++j) {

@@ -5,7 +5,8 @@
 namespace loop::patterns {
 namespace {
 
-// Binomial: the parent clears the lowest set bit, so a node's children add a smaller power of two.
+// Binomial tree: a parent is its child with the lowest set bit cleared, so children add a smaller power of
+// two.
 std::vector<int> binomial_children(int position, int ranks) {
     std::vector<int> children;
     const int lowest = position & -position;

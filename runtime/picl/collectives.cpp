@@ -18,10 +18,11 @@ using namespace loop::runtime;
 
 namespace {
 
-constexpr int combine_tag = 20001; // on the constructs' channel: a recv0 of any type cannot take it
+constexpr int combine_tag =
+    20001; // on the constructs' communicator, so that a recv0 of any type cannot receive it
 
-// A collective operation in the trace. What its messages do is not seen: who cannot go on before others have
-// come (everyone but the root of a broadcast, the root of the others) is taken to wait all the time.
+// Records a collective operation in the trace. Its messages are not visible, so a rank that cannot continue
+// before others arrive (in a broadcast all but the root, otherwise the root) counts as waiting all the time.
 class Operation {
 public:
     Operation(int root, std::size_t bytes, bool waits) : root_(root), bytes_(bytes) {
@@ -57,7 +58,7 @@ constexpr int float_code = 4;
 DataType data_type(int code, Construct construct, const Site& site) {
     switch (code) {
     case 0:
-        return {MPI_SIGNED_CHAR, sizeof(char), true}; // MPI_CHAR cannot be computed with
+        return {MPI_SIGNED_CHAR, sizeof(char), true}; // MPI_CHAR does not allow arithmetic
     case 1:
         return {MPI_SHORT, sizeof(short), true};
     case 2:
@@ -73,7 +74,7 @@ DataType data_type(int code, Construct construct, const Site& site) {
     }
 }
 
-// An operation with these arguments, compared with those of others.
+// Counts and publishes an operation, and compares its arguments with those of other ranks.
 void called(Construct construct, const Site& site, long long first, long long second, long long third) {
     SiteEntry& entry = site_entry(construct, site);
     const std::array<long long, 3> arguments{first, second, third};
@@ -84,7 +85,7 @@ void called(Construct construct, const Site& site, long long first, long long se
     match_picl_collective(is_new);
 }
 
-// A call whose arguments are right.
+// The same after a check of the arguments; returns the data type.
 DataType called(Construct construct, bool bits, int items, int datatype, int root, const Site& site) {
     require_count(items, "the number of items", construct, site);
     require_rank(root, "the root", construct, site);
@@ -103,7 +104,7 @@ void global(Construct construct, MPI_Op op, bool bits, void* buffer, int items, 
     reduce(buffer, items, type.mpi, op, root, the_session.picl);
 }
 
-// Up a binomial tree around the root.
+// Combines up a binomial tree that is rooted at `root`.
 void combine_up(void* data, std::size_t bytes, int root, const Fold& fold) {
     static Lasting<Buffer> memory;
     if (bytes > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
@@ -123,7 +124,7 @@ void combine_up(void* data, std::size_t bytes, int root, const Fold& fold) {
     }
 }
 
-// What sets `vector` where it is 0.
+// Takes the other rank's value for each element that is 0.
 class Gather final : public Fold {
 public:
     void operator()(void* into, void* from, std::size_t bytes) const override {
@@ -193,7 +194,7 @@ void loop::detail::gcomb0(void* buffer, int items, int datatype, int, int root, 
     const std::size_t bytes = static_cast<std::size_t>(items) * type.bytes;
     const Operation operation(root, bytes, is_root(root));
     const UserFold fold(combine, items, datatype);
-    // In one piece only: the user's function may look at the buffer as a whole.
+    // Only if it fits in one piece: the user's function may use the whole buffer.
     if (node_is_open() && bytes <= node_piece_bytes && bytes > 0)
         return combine_over_nodes(buffer, bytes, bytes, root, fold);
     combine_up(buffer, bytes, root, fold);

@@ -31,7 +31,7 @@ void trace_message(trace::Ticks time, trace::Kind kind, int partner, int tag, in
 
 struct Pending {
     int type;
-    int node; // of a send its receiver, else -1
+    int node; // for a send its receiver, else -1
     std::vector<MPI_Request> requests;
     SiteEntry* entry;
 };
@@ -76,13 +76,13 @@ void learn(const MPI_Status& status) {
     PMPI_Get_count(&status, MPI_BYTE, &last.bytes);
 }
 
-// Of the message that was learnt last.
+// Describes the last received message for the trace.
 trace::Message traced_message(const MPI_Status& status) {
     return {status.MPI_SOURCE, status.MPI_TAG, static_cast<std::size_t>(messages().last.bytes),
             trace::picl_channel};
 }
 
-// The receive is counted where it was asked for.
+// Counts the receive at the site that requested it.
 void received(SiteEntry& entry, const MPI_Status& status) {
     learn(status);
     tell_received(status.MPI_SOURCE, status.MPI_TAG, picl_communicator);
@@ -139,7 +139,7 @@ void require_send(int bytes, int type, int node, Construct construct, const Site
     if (node != to_all) require_rank(node, "the receiver", construct, site);
 }
 
-// Takes the oldest message begun with this type out of the list.
+// Removes the oldest pending message of this type from the list and returns it.
 Pending take(std::list<Pending>& list, int type, Construct construct, const Site& site) {
     auto it = list.begin();
     while (it != list.end() && it->type != type)
@@ -163,7 +163,7 @@ void send0(const void* buffer, int bytes, int type, int node, Site site) {
     const Scope scope(Construct::PiclSend, site);
     require_send(bytes, type, node, Construct::PiclSend, site);
     static auto* const requests =
-        new std::vector<MPI_Request>; // kept: nothing is allocated in the steady state
+        new std::vector<MPI_Request>; // static, so that nothing is allocated in the steady state
     static auto* const statuses = new std::vector<MPI_Status>;
     requests->clear();
     SiteEntry& entry = count_call(Construct::PiclSend, site);

@@ -89,7 +89,7 @@ void traceblockbegin(int type, int, int, Site site) {
     trace::enter(calls().block_sites[type]);
 }
 
-// Blocks of a trace nest; an end that is not that of the innermost block is not one.
+// Blocks of a trace must nest; an end that does not match the innermost block is ignored.
 void traceblockend(int type, int, int, Site site) {
     require_open(Construct::PiclTrace, site);
     std::vector<int>& open = calls().open_blocks;

@@ -10,9 +10,9 @@
 namespace loop {
 namespace {
 
-constexpr double share_of_threads = 0.2; // of one core, from which other threads are computing
+constexpr double share_of_threads = 0.2; // of one core; with more, other threads count as computing
 
-// Ended, or done; it may still be waiting in MPI_Finalize.
+// Returns whether the rank has ended, or is past \CLOSE0; it may still be waiting in MPI_Finalize.
 bool is_over(const RankStatus& status) {
     return status.lifecycle > static_cast<int>(RankState::InConstruct);
 }
@@ -23,8 +23,8 @@ bool has_moved(const RankStatus& before, const RankStatus& now) {
            before.thread_calls != now.thread_calls;
 }
 
-// Where other threads may call MPI their processor time says nothing: one that sleeps, or waits for something
-// else, may still send what the rank waits for: it is no hang before all of them wait in MPI too.
+// If other threads may call MPI, their CPU time proves nothing: a thread that sleeps may still send the
+// message that the rank waits for. It is a hang only if all threads wait in MPI too.
 bool may_be_helped(const RankStatus& status) {
     return status.own_threads > 0 && count_threads(status.pid) > status.own_threads + status.waiting_threads;
 }
@@ -53,7 +53,7 @@ bool LocalRanks::is_stalled(Seen& seen, Clock::time_point now) const {
 
 bool LocalRanks::look(Clock::time_point now) {
     last_check_ = now;
-    // Nearly always the first rank that is looked at moves or computes, and the others need no look.
+    // Nearly always, the first rank makes progress, and the others need not be checked.
     const bool stood = std::exchange(
         stalled_, std::all_of(seen_.begin(), seen_.end(), [&](Seen& seen) { return is_stalled(seen, now); }));
     if (stalled_ && (!stood || are_held() || others_compute(now))) restart_stall(now);

@@ -8,11 +8,11 @@
 
 namespace loop {
 
-// The ranks of this host: whether all of them are stalled, judged by their status files and processes. A rank
-// is stalled while it waits, and when it has exited. A rank that computes, or of which nothing is known, is
-// not, however long it takes. The stall starts again when a process is stopped or held by a debugger, or when
-// threads besides the ranks' own compute. A rank whose other threads may call MPI is stalled only if all of
-// them wait in MPI or have exited.
+// Finds out whether all ranks of this host are stalled, from their status files and processes. A rank is
+// stalled while it waits, and after it has exited. A rank that computes is never stalled, nor is one whose
+// status is unknown. The stall starts again when a process is stopped or held by a debugger, or when threads
+// besides the ranks' own compute. A rank whose other threads may call MPI is stalled only if all of them wait
+// in MPI or have exited.
 class LocalRanks {
 public:
     using Clock = std::chrono::steady_clock;
@@ -20,12 +20,12 @@ public:
 
     LocalRanks(std::vector<int> ranks, ReadStatus read);
 
-    // Checks again: whether all are stalled, and were at the last check.
+    // Checks all ranks again. Returns whether all are stalled and have not moved since the last check.
     bool look(Clock::time_point now);
 
-    Clock::time_point since() const { return since_; } // all have been stalled
+    Clock::time_point since() const { return since_; } // when all ranks became stalled
 
-    // After a check that was true: for each rank, how long it has been stalled, and its status.
+    // After look() has returned true: for each rank, how long it has been stalled, and its status.
     std::vector<StalledRank> ranks() const;
 
 private:

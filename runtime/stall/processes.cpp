@@ -18,7 +18,7 @@ struct Stat {
     long long ticks = 0;
 };
 
-// The name in the second field may hold anything, so reading starts behind its last parenthesis.
+// The name in the second field may contain anything, so reading starts after the last parenthesis.
 Stat read_stat(const char* path) {
     Stat stat;
     const int file = open(path, O_RDONLY | O_CLOEXEC);

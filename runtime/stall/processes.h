@@ -1,24 +1,24 @@
 #pragma once
 
-// Processes of this host, by their numbers in the namespace of the caller.
+// Processes of this host, by their IDs in the caller's PID namespace.
 namespace loop {
 
-// 'R', 'S', 'T' ...; 'X' where there is no such process.
+// Returns 'R', 'S', 'T' ..., or 'X' if there is no such process.
 char process_state(long long id);
 
 bool is_gone(long long id);
 
-// Stopped, or held by a debugger.
+// Returns whether the process is stopped, or held by a debugger.
 bool is_held(long long id);
 
-// Whether it runs the file that the caller runs.
+// Returns whether the process runs the same file as the caller.
 bool is_same_program(long long id);
 
-// 0 if there is no such process.
+// Returns 0 if there is no such process.
 int count_threads(long long id);
 
-// Clock ticks of user and system time that the process's threads have had, without its first one and without
-// the caller.
+// Returns the user and system time of the process's threads in clock ticks, without its first thread and the
+// calling thread.
 long long ticks_of_other_threads(long long id);
 
 } // namespace loop

@@ -18,10 +18,11 @@ Buffer buffer;
 
 namespace {
 
-constexpr Ticks near_ticks = 2500;    // about a microsecond, whatever the clock
+constexpr Ticks near_ticks = 2500;    // about a microsecond with any clock
 constexpr std::int32_t fruitless = 1; // in `partner`, which a Leave does not have
 
-// Bytes that one rank may take without pushing the node into swapping: a quarter of what is free, shared.
+// Returns the bytes that one rank may use without making the node swap: its share of a quarter of the free
+// memory.
 std::size_t reasonable_bytes(int node_ranks) {
     return static_cast<std::size_t>(available_memory_bytes() / 4 / std::max(1, node_ranks));
 }
@@ -44,7 +45,7 @@ std::size_t allocate_records(long wanted, int node_ranks) {
     if (records < asked)
         add_note(concat("trace buffer: ", asked, " records were requested, memory holds ", records));
     if (memory == nullptr) return 0;
-    if (!is_simulated) // no page is touched first while measuring; the ranks of a simulation share one memory
+    if (!is_simulated) // avoids page faults while measuring; a simulation's ranks share one memory
         std::memset(static_cast<void*>(memory), 0, records * sizeof(Record));
     buffer.begin = buffer.next = memory;
     buffer.end = memory + records;

@@ -4,8 +4,8 @@
 
 namespace loop::runtime::trace {
 
-// Memory for the records, all of its pages touched. As many as were asked for, or as memory allows with a
-// note in the record; returns how many.
+// Allocates memory for the records and touches all of its pages. Returns the number of records: `wanted`, or
+// as many as memory allows, with a note in the rank record.
 std::size_t allocate_records(long wanted, int node_ranks);
 void free_records();
 

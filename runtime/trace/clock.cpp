@@ -72,7 +72,7 @@ Ticks ticks_without_tsc() {
     return static_cast<Ticks>(host_ns());
 }
 
-// Of a few attempts the one that nothing came between.
+// Returns the fastest of a few attempts, which was not interrupted.
 Instant read_instant() {
     Instant best{};
     Ticks narrowest = ~Ticks{0};

@@ -6,13 +6,12 @@
 
 namespace loop::runtime::trace {
 
-// What times the events: the time stamp counter where the processor and the kernel vouch for it, else
-// clock_gettime. MPI_Wtime is for machines whose time is simulated; LOOP_TRACE_CLOCK asks for one of the
-// three.
+// The clock of the trace: the time stamp counter if the processor and the kernel declare it reliable, else
+// clock_gettime. MPI_Wtime is for simulated machines. LOOP_TRACE_CLOCK selects one of the three.
 enum class ClockSource { Tsc, Gettime, MpiWtime };
 
-// Whether the time stamp counter is invariant and the kernel itself keeps time by it: then it is the same on
-// all cores.
+// Returns whether the time stamp counter is invariant and the kernel uses it as its clock: then all cores
+// agree on it.
 bool tsc_is_reliable();
 
 void choose_clock();
@@ -20,7 +19,7 @@ ClockSource clock_source();
 const char* clock_name();        // as in a trace file
 const char* clock_description(); // for people
 
-// The same instant on both clocks. `host_ns` is CLOCK_MONOTONIC of this host, or simulated time.
+// One instant on both clocks. `host_ns` is CLOCK_MONOTONIC of this host, or simulated time.
 struct Instant {
     Ticks ticks;
     std::int64_t host_ns;

@@ -43,7 +43,7 @@ void Block::put(std::uint64_t value) {
     bytes_[size_++] = static_cast<char>(value);
 }
 
-// Readings on two cores may lie a hair the wrong way round: time does not run backwards in the file.
+// Readings on two cores may be slightly out of order; in the file, time never decreases.
 void Block::put_time(Ticks ticks) {
     if (events_ == 0) {
         put_signed(static_cast<std::int64_t>(ticks - open_ticks_));

@@ -7,8 +7,8 @@
 
 namespace loop::runtime::trace {
 
-// One block of a trace file (docs/trace-format.md): events one after the other, each saying only what the one
-// before it did not. Nothing of an earlier block is needed to read it.
+// One block of a trace file (docs/trace-format.md): a sequence of events, each encoded as the difference from
+// the previous one. A block can be read without earlier blocks.
 class Block {
 public:
     void start(Ticks open_ticks) {

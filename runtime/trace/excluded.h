@@ -9,8 +9,8 @@
 
 namespace loop::runtime {
 
-// An instant for the record and for the trace: what one of them does not measure the other must not measure
-// either, even where the rank loses its core between two readings.
+// One instant for both the record and the trace: both must exclude the same time, even if the rank loses its
+// core between the two readings.
 struct Reading {
     std::int64_t ns;
     trace::Ticks ticks; // 0 where `traced` is false
@@ -22,7 +22,7 @@ inline Reading read_clocks(bool traced = trace::on()) {
         const std::int64_t ns = now_ns();
         return {ns, trace::now()};
     }
-    constexpr trace::Ticks near = 20000; // some microseconds, whatever the clock
+    constexpr trace::Ticks near = 20000; // some microseconds with any clock
     Reading reading{};
     trace::Ticks before = trace::now();
     for (int attempt = 0; attempt < 5; ++attempt) {
@@ -34,15 +34,15 @@ inline Reading read_clocks(bool traced = trace::on()) {
     return reading;
 }
 
-// What happens while one of these lives is not measured: no phase and no elapsed time contains it, nor the
-// two halves of its own readings that lie outside them. They nest.
+// Time during the lifetime of an object is not measured: it is part of no phase and no elapsed time, and
+// neither is the cost of the object's own clock readings. Objects nest.
 class Excluded {
 public:
     Excluded() : Excluded(read_clocks()) {}
     ~Excluded() {
         const Reading end = read_clocks();
         if (trace::on()) trace::include(end.ticks);
-        // Assigned, not added: what was excluded inside lies in the same stretch of time.
+        // Assigned, not added, as time excluded by nested objects is in the same interval.
         the_session.excluded_ns = begin_excluded_ns_ + end.ns - begin_ns_ + the_session.clock_cost_ns;
     }
     Excluded(const Excluded&) = delete;
@@ -58,7 +58,7 @@ private:
     std::int64_t begin_ns_;
 };
 
-// Excluded, for what takes long.
+// As Excluded, for long intervals.
 class LongExcluded {
 public:
     LongExcluded() { pause_core_wait(); }

@@ -11,7 +11,7 @@ std::size_t Fragments::add(const std::string& text) {
     const char**& place = pieces_[size_ / chunk];
     if (place == nullptr) place = new const char*[chunk]();
     place[size_ % chunk] = strdup(text.c_str());
-    __atomic_store_n(&size_, size_ + 1, __ATOMIC_RELEASE); // a signal handler sees whole pieces only
+    __atomic_store_n(&size_, size_ + 1, __ATOMIC_RELEASE); // a signal handler sees only complete pieces
     return size_ - 1;
 }
 

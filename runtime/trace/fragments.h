@@ -5,8 +5,8 @@
 
 namespace loop::runtime::trace {
 
-// Pieces of JSON, kept ready so that a dying rank can write them without asking for memory. Only grows; at
-// most 65535 pieces and 12 MiB, then the last one stands for all others.
+// Pieces of JSON, prepared so that a crash flush can write them without allocating memory. Only grows, to at
+// most 65535 pieces and 12 MiB; further pieces are replaced by the last one.
 class Fragments {
 public:
     std::size_t add(const std::string& text);

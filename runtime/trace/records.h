@@ -6,8 +6,8 @@
 #include <x86intrin.h>
 #endif
 
-// Writing events down while the program runs (docs/trace-format.md). What stands on the hot path is here,
-// inline: `if (trace::on()) trace::...` is one predictable branch while nothing is recorded.
+// Records events while the program runs (docs/trace-format.md). The code on the hot path is inline here:
+// without a trace, `if (trace::on()) trace::...` costs one predictable branch.
 namespace loop::runtime::trace {
 
 enum class Kind : std::uint32_t {
@@ -37,8 +37,8 @@ struct Record {
 };
 static_assert(sizeof(Record) == 24, "what a record costs is mostly what it writes");
 
-// Constant-initialised, one a process. With `next` at `end` the buffer is full: records are counted and
-// forgotten.
+// Constant-initialized, one per process. If `next` equals `end`, the buffer is full: further records are only
+// counted.
 struct Buffer {
     bool on = false;
     bool reads_tsc = false;
@@ -63,12 +63,14 @@ inline Ticks now() {
     return ticks_without_tsc();
 }
 
-// The time of the last record: for what follows it at once, as a reading costs more than all the rest.
+// Returns the time of the last record, for an event that follows it immediately: a clock reading costs more
+// than the rest of an event.
 inline Ticks again() {
     return buffer.next == buffer.begin ? now() : buffer.next[-1].ticks;
 }
 
-// A signal handler may write the buffer out at any instruction: `next` moves when the record is whole.
+// A signal handler may write the buffer to a file at any instruction, so `next` changes only when the record
+// is complete.
 inline void put(Ticks ticks, Kind kind, std::int32_t word, std::int32_t partner, std::uint64_t bytes,
                 std::uint32_t communicator) {
     Record* const record = buffer.next;
@@ -112,9 +114,9 @@ inline void enter(SiteIndex site) {
     put(now(), Kind::Enter, static_cast<std::int32_t>(site), 0, 0, 0);
 }
 
-// How a site is left: most take the time; after a Receive with nothing behind it the time is still the same;
-// and a fruitless poll right behind another of the same site only prolongs that one, so that a polling loop
-// is one interval and does not fill the buffer.
+// How a site is left. Now: reads the clock. Again: uses the time of the last record, a Receive at the end of
+// the site. Fruitless: an unsuccessful poll right after another one at the same site only extends that one,
+// so that a polling loop is one interval and does not fill the buffer.
 enum class Leaving : std::uint8_t { Now, Again, Fruitless };
 
 void leave_fruitless(SiteIndex site);
@@ -124,7 +126,8 @@ inline void leave(SiteIndex site, Leaving how = Leaving::Now) {
     put(how == Leaving::Again ? again() : now(), Kind::Leave, static_cast<std::int32_t>(site), 0, 0, 0);
 }
 
-// Idle until the message comes, or until `end`. Not recorded where the first look finds everything there.
+// Records that the rank is idle until the message arrives, or until `end`. Not used if the first test
+// succeeds.
 class Waiting {
 public:
     void begin(int partner) {
@@ -146,7 +149,8 @@ private:
     bool waits_ = false;
 };
 
-// Nothing is recorded while one exists: a kernel of very many messages is one interval.
+// Nothing is recorded during the lifetime of an object: a kernel with very many messages is one interval in
+// the trace.
 class TraceSuspender {
 public:
     TraceSuspender() : was_on_(buffer.on) { buffer.on = false; }

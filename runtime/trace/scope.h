@@ -8,8 +8,8 @@
 
 namespace loop::runtime {
 
-// Being inside a construct: three stores into the status file on the way in, one on the way out, and the
-// trace.
+// The lifetime of a Scope is the time in a construct: three stores into the status file at the begin, one at
+// the end, and the trace.
 class Scope {
 public:
     Scope(Construct construct, const Site& site) : construct_(construct), line_(site.line) {
@@ -36,7 +36,7 @@ private:
     trace::Leaving leaving_ = trace::Leaving::Now;
 };
 
-// A local call: it needs an open session, and nothing else than the trace knows of it.
+// A local call: needs an open session, and only the trace records it.
 class LocalCall {
 public:
     LocalCall(Construct construct, const Site& site) {

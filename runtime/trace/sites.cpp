@@ -11,7 +11,7 @@ namespace {
 
 struct Entry {
     const char* name = nullptr; // null: free
-    const char* file = nullptr; // null for an MPI call of host code
+    const char* file = nullptr; // null for an MPI call in host code
     std::uintptr_t place = 0;   // line, or address
     SiteIndex index = 0;
 
@@ -23,7 +23,7 @@ struct Entry {
 
 Lasting<OpenTable<Entry>> table;
 
-Fragments site_lines; // constant-initialised
+Fragments site_lines; // constant-initialized
 
 const char* kind_name(SiteKind kind) {
     static const char* const names[] = {"construct", "phase", "picl", "mpi"};
@@ -43,7 +43,7 @@ SiteIndex add_site(SiteKind kind, const char* construct, std::string_view name, 
     return static_cast<SiteIndex>(site_lines.add(json.line()));
 }
 
-// The index of a site; where it is new, `add` gives it one.
+// Returns the index of a site; `add` assigns one to a new site.
 template <class Add>
 SiteIndex index_of(Entry site, Add add) {
     Entry& entry = table().find(site.key(), [&](const Entry& e) {

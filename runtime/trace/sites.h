@@ -13,15 +13,16 @@ namespace loop::runtime::trace {
 
 enum class SiteKind { Construct, Phase, Picl, Mpi };
 
-// The number of a place in the program: a look-up is a multiplication and, nearly always, one comparison.
-// `name` must be a text that stays where it is.
+// Returns the index of a place in the program: a look-up is a multiplication and, nearly always, one
+// comparison. The text at `name` must stay valid.
 SiteIndex site_index(SiteKind kind, const char* name, const Site& site);
 SiteIndex look_up(Construct construct, const Site& site);
-// Of an MPI call of host code: by the address behind it. A function of MPI does not know the line of its
-// caller; `before` is where the construct before it stands, at the first call, for who cannot find the line.
+// Returns the index of an MPI call in host code, identified by its return address, as an MPI function does
+// not know the line of its caller. `before` is the site of the construct before the first such call, for
+// readers that cannot find the line.
 SiteIndex site_index(const char* name, std::uintptr_t address, const Site& before);
 
-// The last look-ups of constructs: a comparison, for nearly all of them.
+// A cache of the latest look-ups of constructs: nearly all need one comparison.
 struct Recent {
     const char* file;
     int line;
@@ -41,7 +42,7 @@ inline SiteIndex site_index(Construct construct, const Site& site) {
     return index;
 }
 
-// A \PHASE, or a block of PICL's: told apart by what it is called. The caller remembers the number.
+// Adds a \PHASE, or a PICL block, which are identified by name. The caller keeps the index.
 SiteIndex add_phase(const char* construct, std::string_view name, const Site& site);
 
 // JSON of each, for the file's header.

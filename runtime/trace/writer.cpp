@@ -18,8 +18,7 @@ namespace {
 
 constexpr std::size_t sample_room = 96;
 
-// Text and bytes on their way into the file; after the first error nothing more happens. One a process: a
-// signal stack is small.
+// A buffered writer; after the first error it does nothing. One per process, as a signal stack is small.
 class Out {
 public:
     void open(const char* path) {
@@ -166,7 +165,7 @@ Written write_file(const char* temporary, const char* path, const FileContents& 
         block.add(*record);
     }
     if (block.events() > 0) write_block();
-    write_block(); // the empty one: there is no more
+    write_block(); // an empty block marks the end
     written.bytes = out.position();
     written.error = out.close(hurry);
     if (written.error == 0 && std::rename(temporary, path) != 0) written.error = errno;

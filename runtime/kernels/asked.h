@@ -9,10 +9,10 @@
 #include <string_view>
 #include <utility>
 
-// Checks of the arguments that kernels have.
+// Checks of kernel arguments.
 namespace loop::runtime {
 
-// What is wrong with a number outside of its range; "" where it lies within.
+// Returns an error message if the value is out of range, else "".
 inline std::string range_problem(const char* argument, long long value, long long least, long long most) {
     if (value >= least && value <= most) return "";
     return concat("`", argument, "` must be from ", least, " to ", most, ", not ", value);
@@ -24,7 +24,7 @@ inline void require_range(const char* argument, long long value, long long least
     require(problem.empty(), problem, site);
 }
 
-// Sets `value` to the meaning of a word; ends the run with the words there are where it is none of them.
+// Sets `value` to the meaning of a word; for an unknown word, ends the run with a list of the known ones.
 template <class Value, std::size_t n>
 void require_word(const char* argument, std::string_view word, Value& value,
                   const std::pair<const char*, Value> (&words)[n], const Site& site) {

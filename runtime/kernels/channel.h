@@ -4,14 +4,15 @@
 
 namespace loop::runtime {
 
-// The communicator of the kernels, so that none of their messages meets one of a construct. Made by the first
-// kernel of a program, by all ranks.
+// The communicator of the kernels, so that their messages never match those of a construct. Created
+// collectively by the first kernel of a program.
 MPI_Comm kernel_channel();
 
-// What a kernel keeps from call to call is released by this, collectively, before MPI_Finalize.
+// Registers a function that releases what a kernel keeps between calls. It is called collectively, before
+// MPI_Finalize.
 void release_at_close(void (*release)());
 
-// Collective; before MPI_Finalize, whether there was a kernel or not.
+// Collective; to be called before MPI_Finalize, even if no kernel has run.
 void release_kernels();
 
 } // namespace loop::runtime

@@ -15,7 +15,7 @@ struct CycleReading {
     std::uint64_t ticks;
 };
 
-// Of a few readings the one whose clock was read the quickest.
+// Returns the one of a few readings in which reading the clock was fastest.
 CycleReading read() {
     CycleReading best{};
     std::uint64_t narrowest = ~std::uint64_t{0};

@@ -2,8 +2,9 @@
 
 namespace loop::runtime {
 
-// Ticks of the time stamp counter in a second, measured against the clock once; 0 where there is none to rely
-// on, and on a simulated machine. Takes 20 ms the first time: not while something is measured.
+// Returns the frequency of the time stamp counter in Hz, measured once against the clock; 0 if there is no
+// reliable counter, and on a simulated machine. The first call takes 20 ms, so do not make it during a
+// measurement.
 double time_stamp_hertz();
 
 } // namespace loop::runtime

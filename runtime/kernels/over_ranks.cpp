@@ -49,7 +49,7 @@ bool same_on_all_ranks(const void* arguments, std::size_t bytes) {
 }
 
 double memory_for_each_rank(double held) {
-    if (is_simulated && !loop::detail::executes_work) return 1e18; // nothing is touched
+    if (is_simulated && !loop::detail::executes_work) return 1e18; // no memory is touched
     return least_of_ranks(available_memory_bytes() / the_session.node_ranks + held);
 }
 

@@ -13,7 +13,8 @@
 
 namespace loop::runtime {
 
-// Results of a kernel: their names begin with what its NAME says, so that several calls in a run stay apart.
+// Records the results of a kernel. Their names begin with its argument NAME, which distinguishes several
+// calls in a run.
 class KernelResults {
 public:
     KernelResults(std::string_view name, const Site& site) : call_(name), line_(site.line) {}
@@ -27,7 +28,7 @@ public:
         const std::string name = concat(kind.name, ", ", bytes, " bytes");
         record_result({named(name), kind.unit, line_, value, kind.tag, call_, bytes});
     }
-    // What this rank was given, without NAME.
+    // The results recorded on this rank, without NAME.
     const std::vector<std::pair<std::string, double>>& told() const { return told_; }
 
     struct Axis {
@@ -46,7 +47,7 @@ private:
     std::string call_;
     int line_;
     mutable std::vector<std::pair<std::string, double>>
-        told_; // kernels hand their results around as constant
+        told_; // mutable, as kernels pass a const KernelResults
 };
 
 } // namespace loop::runtime

@@ -33,7 +33,7 @@ using namespace runtime::apexmap;
 
 namespace {
 
-// -- what is asked for
+// -- arguments
 
 void require_none(const std::string& refused, const Site& site) {
     require(refused.empty(), refused, site);
@@ -60,12 +60,12 @@ bool same_on_all_ranks(const Parameters& p) {
         real(p.chosen_version), real(p.chosen_compute), real(p.prefetch), real(p.shift), real(p.warmup)});
 }
 
-// For each rank, with what the words hold that are there already.
+// Per rank, including the memory of existing words.
 double bytes_available() {
     return memory_for_each_rank(static_cast<double>(data_at_hand().real * word_bytes));
 }
 
-// M where it is left out: the words that are there, if they are whole blocks, else as many as is usual.
+// Sets M if it is not given: the existing words, if they are whole blocks, else the default.
 void settle_m(Parameters& p, double available) {
     if (p.m != 0) return;
     const Data& data = data_at_hand();
@@ -82,7 +82,7 @@ void settle_m(Parameters& p, double available) {
                             : concat(": whole blocks of ", p.l, " words")));
 }
 
-// Ranks that come late are waited for here, and what is being prepared is not measured.
+// Waits for late ranks here, and excludes the preparation from the measurement.
 Parameters settled(const ApexMap& asked, const Site& site) {
     const LongExcluded preparing;
     Parameters p = parameters_of(asked, site);
@@ -95,15 +95,15 @@ Parameters settled(const ApexMap& asked, const Site& site) {
     return p;
 }
 
-// -- what is measured
+// -- measurement
 
 struct Measured {
     Counts counts;
     std::int64_t ns = 0;
 };
 
-// The index arrays of all repeats, made before the clock starts, so that nobody waits for another's making of
-// them.
+// The index arrays of all repeats, computed before the clock starts, so that no rank waits while another one
+// computes them.
 struct Indices {
     std::vector<std::int64_t> starts;
     std::size_t of_repeat;
@@ -161,7 +161,7 @@ double expected_sum(const Parameters& p, const Data& data, const Indices& indice
     return static_cast<double>(sum) * (p.chosen_compute == Compute::MultiplyAdd ? factor : 1);
 }
 
-// -- what is told
+// -- results
 
 void tell(const Parameters& p, const Measured& measured, const KernelResults& result) {
     const auto words = static_cast<double>(words_accessed(p));
@@ -189,7 +189,7 @@ void tell(const Parameters& p, const Measured& measured, const KernelResults& re
         result(kinds::remote_expected, 100 * expected_remote_fraction(p.alpha, ranks));
 }
 
-// By rank 0. `exact`: the sums of all ranks were.
+// Called on rank 0. `exact`: the sums of all ranks were exact.
 void keep(const Parameters& p, const KernelResults& results, bool exact) {
     Json line = kept_line("APEXMAP", std::string(p.name));
     line.boolean(keys::failed, !exact);

@@ -7,9 +7,9 @@ namespace loop::runtime::apexmap {
 // What one rank did while the clock ran.
 struct Counts {
     double sum = 0;       // of the words
-    long long remote = 0; // blocks that lay on other ranks
+    long long remote = 0; // blocks read from other ranks
     long long served = 0; // requests of other ranks
-    long long waits = 0;  // times that nothing was left to do but to wait
+    long long waits = 0;  // how often the rank had nothing to do but wait
     Traffic traffic;
 };
 

@@ -14,7 +14,7 @@
 namespace loop::runtime::apexmap {
 namespace {
 
-Data data; // a simulated rank has its own
+Data data; // one for each simulated rank
 
 void allocate(bool windowed) {
     const auto bytes = static_cast<std::size_t>(data.real) * sizeof(double);
@@ -37,7 +37,7 @@ void fill() {
         data.words[k] = static_cast<double>(value);
         if (++value == period) value = 0;
     }
-    // What others read must be seen by them: the window's memory may have a public copy.
+    // Makes the words visible to other ranks: the window may have a separate public copy.
     if (data.window != MPI_WIN_NULL) check_mpi(PMPI_Win_sync(data.window), "filling a window");
 }
 
@@ -65,7 +65,7 @@ const Data& provide_data(std::int64_t first, std::int64_t count, std::int64_t bl
 void release_data() {
     if (data.window != MPI_WIN_NULL) {
         PMPI_Win_unlock_all(data.window);
-        PMPI_Win_free(&data.window); // with the memory
+        PMPI_Win_free(&data.window); // frees the memory too
     } else {
         std::free(data.words);
     }

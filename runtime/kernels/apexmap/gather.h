@@ -6,9 +6,8 @@
 #include <immintrin.h>
 #endif
 
-// Words from anywhere in one instruction, where the processor has it. Of single words in cache each then
-// takes one place in the queue of loads and not two, so that more of those that are not in cache are on their
-// way at a time.
+// Loads words from arbitrary places with one gather instruction, if the processor has it. Each word then
+// takes one entry in the load queue instead of two, so more cache misses can be in flight at a time.
 namespace loop::runtime::apexmap {
 
 #if defined(__AVX512F__)

@@ -3,7 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-// Where a rank's accesses go: the generator of Apex-Map 3.0, and the shift of the parallel version. Pure.
+// The addresses of a rank's accesses: the generator of Apex-Map 3.0, and the shift of the parallel version.
+// No side effects.
 namespace loop::runtime::apexmap {
 
 // The 48-bit linear congruential generator of POSIX's drand48, seeded as srand48 does: uniform in [0, 1).
@@ -19,22 +20,22 @@ private:
     std::uint64_t state_;
 };
 
-// The index of a block, from 0 to blocks - 1, by the power law of shape alpha: trunc(r^(1/alpha) (blocks -
-// 1)). The last block is never drawn, as in the original.
+// Draws the index of a block from a power law with exponent alpha: trunc(r^(1/alpha) (blocks - 1)). As in the
+// original, the last block is never drawn.
 std::int64_t draw_block(Uniform& uniform, double alpha, std::int64_t blocks);
 
 struct Stream {
-    std::int64_t words; // that are drawn from
-    std::int64_t block; // words of a block; addresses are its multiples
-    double alpha;       // 1: uniform; towards 0: the first block only
+    std::int64_t words; // number of words to draw from
+    std::int64_t block; // words per block; addresses are multiples of it
+    double alpha;       // 1: uniform; toward 0: the first block only
     std::int64_t shift; // added to each address, modulo `words`: the rank's own first word
-    std::uint32_t seed; // the number of the rank
+    std::uint32_t seed; // the rank
 };
 
-// The first words of `count` blocks.
+// Returns the first addresses of `count` blocks.
 std::vector<std::int64_t> draw(const Stream& stream, std::size_t count);
 
-// The part of a rank's accesses that go to other ranks: 1 - (1/P)^alpha.
+// Returns the fraction of a rank's accesses that go to other ranks: 1 - (1/P)^alpha.
 double expected_remote_fraction(double alpha, int ranks);
 
 } // namespace loop::runtime::apexmap

@@ -32,7 +32,7 @@ void OneSided::fetch(std::int64_t start) {
     next_ = next_ + 1 == requests_.size() ? 0 : next_ + 1;
 }
 
-// The block that is on its way into a slot, if there is one.
+// Waits for the block that is being read into a slot, if any, and processes it.
 void OneSided::take(std::size_t slot) {
     if (requests_[slot] == MPI_REQUEST_NULL) return;
     work_.settle();

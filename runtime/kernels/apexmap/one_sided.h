@@ -12,8 +12,8 @@
 
 namespace loop::runtime::apexmap {
 
-// Remote blocks by one-sided gets into B buffers in turn, the way of the SHMEM and UPC versions: nobody is
-// asked, so nobody serves, and who has read all its blocks is done.
+// Reads remote blocks with one-sided gets into B buffers in turn, as the SHMEM and UPC versions do. Owners do
+// not serve requests, so a rank is done when it has read all its blocks.
 class OneSided {
 public:
     OneSided(const Parameters& parameters, const Data& data);
@@ -35,7 +35,7 @@ private:
     Work work_;
     const int words_;
     Counts counts_;
-    std::vector<MPI_Request> requests_; // a slot each; null: free
+    std::vector<MPI_Request> requests_; // one per slot; null: free
     std::size_t next_ = 0;
     std::vector<double> buffers_;
 };

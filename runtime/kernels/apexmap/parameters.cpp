@@ -11,11 +11,11 @@ namespace loop::runtime::apexmap {
 namespace {
 
 constexpr long long words_of_repeat = 1LL << 20;
-constexpr long long most_blocks_on_their_way = 16384; // each has a tag of its own: MPI promises 32767
+constexpr long long most_blocks_on_their_way = 16384; // each has its own tag; MPI guarantees 32767
 constexpr long long most_words = 1LL << 50;
-constexpr long long most_words_of_block = 1LL << 30; // in an int, as MPI counts
+constexpr long long most_words_of_block = 1LL << 30; // must fit in an int, MPI's count type
 
-// Part of the memory that is free now; the rest is for MPI, for the system and for what else may start.
+// The fraction of free memory to use; the rest is for MPI, the system, and other programs.
 constexpr double usable_part = 0.8;
 
 std::string real_text(double value) {

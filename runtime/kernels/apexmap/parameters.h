@@ -4,28 +4,28 @@
 
 #include <string>
 
-// Apex-Map (Strohmaier and Shan, Euro-Par 2005): what a run of it is asked to do. Pure, without MPI.
+// The parameters of Apex-Map (Strohmaier and Shan, Euro-Par 2005). No side effects, no MPI.
 namespace loop::runtime::apexmap {
 
 enum class Version { Sequential, Basic, Async, Rma };
 enum class Compute { Sum, Strict, MultiplyAdd };
 
-// As it is asked for, with M settled and the words understood.
+// The arguments, with M determined and the words parsed.
 struct Parameters : ApexMap {
     Version chosen_version = Version::Async;
     Compute chosen_compute = Compute::Sum;
 };
 
 constexpr long long word_bytes = sizeof(double);
-constexpr long long usual_words = 1LL << 26; // 64 Mwords a rank, as published
+constexpr long long usual_words = 1LL << 26; // 64 Mwords per rank, as published
 
-// Whether blocks of other ranks are accessed; else each rank has only its own words.
+// Returns whether ranks access blocks of other ranks; otherwise each rank reads only its own words.
 constexpr bool is_global(const Parameters& p) {
     return p.chosen_version != Version::Sequential;
 }
 
-// Indices of a repeat that are used: fewer than I for long blocks, so that a repeat stays within 2^20 words
-// or one block (Apex-Map 3.0). At least one.
+// Returns the number of indices used per repeat: fewer than I for long blocks, so that a repeat reads at most
+// 2^20 words or one block (Apex-Map 3.0). At least one.
 long long indices_used(const Parameters& p);
 
 constexpr long long words_of_rank(const Parameters& p, int ranks) {
@@ -35,17 +35,17 @@ constexpr long long words_of_rank(const Parameters& p, int ranks) {
 // The words that each rank reads while the clock runs.
 long long words_accessed(const Parameters& p);
 
-// Memory of one rank: its words, its index arrays, its buffers.
+// Returns the memory of one rank in bytes: its words, index arrays, and buffers.
 double bytes_of_rank(const Parameters& p, int ranks);
 
-// M where none is given: as usual, or as much as `bytes_available` for each rank hold, whole blocks; never
-// less than a block a rank. `reduced`: it is less than usual.
+// Returns the default of M in whole blocks: the usual number of words, or as many as fit into
+// `bytes_available` per rank, but at least one block per rank. `reduced`: set if M is less than usual.
 long long default_m(const Parameters& p, int ranks, double bytes_available, bool& reduced);
 
-// What such a run would need and does not have, in a sentence with the numbers; empty where it can be. M is
-// known.
+// Returns why a run with these parameters is impossible, as a sentence with the numbers; empty if it is
+// possible. M must be known.
 std::string refusal(const Parameters& p, int ranks);
-// The same for what does not depend on M, which must hold before a default for M is looked for.
+// The same for conditions that do not depend on M, to be checked before a default for M is computed.
 std::string refusal_of_limits(const Parameters& p);
 std::string refusal_of_memory(const Parameters& p, int ranks, double bytes_available);
 

@@ -6,7 +6,7 @@
 
 namespace loop::runtime::apexmap {
 
-// First in, first out, in memory that only grows: nothing is allocated once it has been as long as it gets.
+// A FIFO queue in memory that only grows: nothing is allocated once it has reached its max length.
 template <class T>
 class Queue {
 public:

@@ -8,7 +8,7 @@
 
 namespace loop::runtime::apexmap {
 
-// All blocks are this rank's own: the sequential Apex-Map, on each rank by itself.
+// The sequential Apex-Map: each rank by itself reads only its own blocks.
 class Sequential {
 public:
     Sequential(const Parameters& parameters, const Data& data) : parameters_(parameters), data_(data) {}

@@ -12,9 +12,9 @@ namespace loop::runtime::apexmap {
 namespace {
 
 constexpr std::size_t native_lanes = loop::detail::lanes<double>;
-constexpr std::size_t sums_kept = 8; // vectors: two adds a cycle of a latency of four are in flight
+constexpr std::size_t sums_kept = 8; // in vectors: enough for two adds per cycle with a latency of four
 
-// So many words at once.
+// A vector of `lanes` words.
 #ifdef __GNUC__
 template <std::size_t lanes>
 struct Pack {
@@ -74,7 +74,7 @@ double total(const typename Pack<lanes>::Type* sums, std::size_t count) {
     return all;
 }
 
-// What is asked for ahead: the beginning of a block, from where on the processor's own prefetching goes on.
+// Prefetches the beginning of a block; the hardware prefetcher continues from there.
 constexpr std::size_t lines_ahead = 8;
 
 inline void ask_for(const double* words, std::size_t block) {
@@ -90,7 +90,7 @@ inline void look_ahead(const double* words, const std::int64_t* starts, std::siz
     if constexpr (prefetch) ask_for(words + starts[std::min(at + ahead, count - 1)], block);
 }
 
-// Blocks of a fixed, small number of words: several side by side, each with sums of its own.
+// Blocks of a fixed, small number of words: several at a time, each with its own accumulators.
 template <std::size_t block, bool multiply, bool prefetch>
 double sum_short(const double* words, const std::int64_t* starts, std::size_t count, std::size_t ahead) {
     constexpr std::size_t lanes = block < native_lanes ? block : native_lanes;
@@ -115,7 +115,7 @@ double sum_short(const double* words, const std::int64_t* starts, std::size_t co
     return total<lanes>(sums, together * vectors);
 }
 
-// Single words, as many at once as are gathered.
+// Single words, as many at a time as one gather loads.
 template <bool multiply, bool prefetch>
 double sum_words(const double* words, const std::int64_t* starts, std::size_t count, std::size_t ahead) {
     if constexpr (!has_gather) return sum_short<1, multiply, prefetch>(words, starts, count, ahead);

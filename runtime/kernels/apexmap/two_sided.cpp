@@ -13,7 +13,8 @@ namespace {
 constexpr int request_tag = 0;
 constexpr int first_answer_tag = 1;
 
-// Receives that are posted for requests: as many as are served at a time, but each costs a look.
+// Posted receives for requests: as many as are served at a time, but limited, as each adds to the cost of a
+// test.
 constexpr long long most_receives = is_simulated ? 1 : 8;
 
 std::size_t rounded_to_line(std::int64_t words) {
@@ -90,7 +91,7 @@ void TwoSided::ask(int rank, const Request& request) {
     counts_.traffic.bytes_sent += static_cast<long long>(sizeof kept);
 }
 
-// A handle is free afterwards, or all are in use.
+// Finds a free handle; returns false if all are in use.
 bool TwoSided::find_handle() {
     if (!free_handles_.empty()) return true;
     const int count = test_some(static_cast<int>(handles_), sends(), done_.data(), statuses_.data());
@@ -106,7 +107,7 @@ void TwoSided::send(const void* data, int count, MPI_Datatype type, int rank, in
     ++counts_.traffic.messages_sent;
 }
 
-// At most NSER requests; false where there is none, or no handle to answer it.
+// Serves at most NSER requests; returns false if there is none, or no handle for the answer.
 bool TwoSided::serve() {
     long long served = 0;
     for (; served < served_at_most_ && !queue_.empty() && find_handle(); ++served) {
@@ -126,8 +127,8 @@ void TwoSided::look() {
     take(done_.data(), count, incoming());
 }
 
-// Serves what can be served, else waits for whatever comes next. Who waits for a handle needs the next one
-// for itself.
+// Serves requests if possible, else waits for the next event. A caller that waits for a handle does not
+// serve, as it needs the next handle itself.
 void TwoSided::wait(bool for_handle) {
     if (!for_handle && serve()) return look();
     work_.settle();
@@ -155,7 +156,7 @@ void TwoSided::take_request(std::size_t receive, int source) {
     }
 }
 
-// What of the requests from `offset` on is done: handles, requests of others, answers.
+// Processes completed requests (indices count from `offset`): sends, requests of other ranks, answers.
 void TwoSided::take(const int* done, int count, std::size_t offset) {
     bool answered = false;
     for (int k = 0; k < count; ++k) {
@@ -171,7 +172,7 @@ void TwoSided::take(const int* done, int count, std::size_t offset) {
     if (answered) take_answers();
 }
 
-// From the end, so that what fills a gap has been looked at.
+// Runs from the end, so that a request moved into a gap has been checked already.
 void TwoSided::take_answers() {
     for (std::size_t k = on_their_way_; k-- > 0;) {
         if (requests_[answers() + k] != MPI_REQUEST_NULL) continue;
@@ -184,8 +185,8 @@ void TwoSided::take_answers() {
     }
 }
 
-// A rank that has all its answers, and all below it in the tree, tells the rank above; from the top it comes
-// back. Until then others may ask. Once all have their answers nobody asks any more.
+// When a rank and all ranks below it in the tree have their answers, it notifies its parent; the root's
+// notification then travels down. Until then, other ranks may send requests; afterwards, none will.
 void TwoSided::finish() {
     const int rank = the_session.rank;
     const int below = std::max(0, std::min(2, the_session.ranks - (2 * rank + 1)));

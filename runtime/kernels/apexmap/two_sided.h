@@ -13,24 +13,21 @@
 
 namespace loop::runtime::apexmap {
 
-// Remote blocks by messages (Table 1 of the paper): a request says which block, its owner answers with the
-// words. `async` goes on to the next index while up to B requests are on their way, and takes the answers as
-// they come; `basic` waits for each. Whenever a rank waits, for answers or for a free handle, it serves the
-// others:
-// - requests are taken in at any time, as the owner has receives posted for them and keeps what it cannot
-// serve yet
-//   in a queue, so every request that is sent is received;
-// - every answer has its receive posted before it is asked for, so every answer that is sent is received;
-// so handles become free again however few there are, and no rank waits for ever.
+// Reads remote blocks with messages (Table 1 of the paper): a request names a block, and its owner answers
+// with the words. `async` continues with the next index while up to B requests are pending, and processes
+// answers as they arrive; `basic` waits for each answer. A rank that waits for answers, or for a free handle,
+// serves the other ranks. No rank waits forever: owners always have receives posted for requests, and queue
+// what they cannot serve yet, so each request is received; the receive of an answer is posted before its
+// request is sent, so each answer is received. Handles thus become free again, however few there are.
 class TwoSided {
 public:
-    // Collective. `comm` carries nothing else.
+    // Collective. `comm` must have no other messages.
     TwoSided(const Parameters& parameters, const Data& data, MPI_Comm comm);
     ~TwoSided();
     TwoSided(const TwoSided&) = delete;
     TwoSided& operator=(const TwoSided&) = delete;
 
-    // The accesses of a repeat; answers may be on their way still when it returns.
+    // Makes the accesses of a repeat; answers may still be pending when it returns.
     void access(const std::int64_t* starts, std::size_t count);
     // Collective. Wait For Finish: returns when all ranks have all answers, and serves until then.
     void finish();
@@ -41,14 +38,15 @@ public:
 private:
     struct Request {
         std::int64_t start; // the address of the block
-        std::int64_t slot;  // of the buffer that is to receive it: the answer's tag; or a word below
+        std::int64_t
+            slot; // of the buffer for the answer, also the answer's tag; or one of the constants below
     };
     struct Asked {
         Request request;
         int rank;
     };
 
-    // In the place of a slot: what ranks tell each other along a binary tree when they finish.
+    // Special slots: messages along a binary tree when ranks finish.
     static constexpr std::int64_t subtree_finished = -1;
     static constexpr std::int64_t all_finished = -2;
 
@@ -72,23 +70,23 @@ private:
     const Data& data_;
     const MPI_Comm comm_;
     Work work_;
-    const int words_;  // of a block
-    const bool alone_; // nobody to speak to
+    const int words_;  // per block
+    const bool alone_; // there are no other ranks
     const bool one_by_one_;
     const long long served_at_most_;
     const std::size_t handles_;
     Counts counts_;
 
-    // Sends, receives for requests, then those for the answers that are on their way, without gaps: who looks
-    // for messages looks at the end of it, who waits for a handle too looks at all.
+    // Sends, then receives for requests, then receives for pending answers, without gaps: a test for messages
+    // covers the last two parts, a wait for a handle also the first.
     std::vector<MPI_Request> requests_;
     std::vector<int> done_;
     std::vector<MPI_Status> statuses_;
     std::vector<std::size_t> free_handles_;
     std::vector<Request> requests_sent_; // a buffer for each handle
     std::vector<Request> receives_;      // a buffer for each receive of a request
-    Queue<Asked> queue_;                 // requests that are not served yet
-    std::vector<int> slots_;             // of the answers on their way, then the free ones
+    Queue<Asked> queue_;                 // requests that have not been served yet
+    std::vector<int> slots_;             // of pending answers, then the free ones
     std::size_t on_their_way_ = 0;
     int subtrees_finished_ = 0;
     bool all_finished_ = false;

@@ -3,15 +3,15 @@
 #include <cstddef>
 #include <cstdint>
 
-// What the words hold: small whole numbers, so that the sum of any blocks in any order is exact, and known.
+// The values of the words: small integers, so that the sum of any blocks in any order is exact and known.
 namespace loop::runtime::apexmap {
 
-constexpr std::size_t line_words = 8; // of a cache line
+constexpr std::size_t line_words = 8; // words per cache line
 
-// A prime: blocks that lie apart by a power of two have different sums.
+// A prime, so that blocks at a distance of a power of two have different sums.
 constexpr std::int64_t period = 1021;
 
-// 2^43 such words sum up to less than 2^53, up to where doubles are exact.
+// The sum of 2^43 words is less than 2^53, the limit up to which doubles are exact.
 constexpr double most_words_exact = 8796093022208.0;
 
 // The word at a global address.
@@ -19,7 +19,7 @@ constexpr double value_at(std::int64_t address) {
     return static_cast<double>(address % period);
 }
 
-// Of the words before `address`.
+// The sum of all words before `address`.
 constexpr std::int64_t sum_before(std::int64_t address) {
     const std::int64_t rest = address % period;
     return address / period * (period * (period - 1) / 2) + rest * (rest - 1) / 2;

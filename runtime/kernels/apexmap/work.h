@@ -8,12 +8,13 @@
 
 namespace loop::runtime::apexmap {
 
-// Compute, block by block; on a simulated machine charged instead, in one piece before the next call of MPI.
+// Computes block by block. On a simulated machine, the work is charged instead, in one piece before the next
+// MPI call.
 class Work {
 public:
     Work(std::int64_t block, Compute compute) : block_(static_cast<std::size_t>(block)), compute_(compute) {}
 
-    // The sum of a block that lies at `words`.
+    // Returns the sum of the block at `words`.
     double operator()(const double* words) {
         if constexpr (is_simulated) {
             owed_ += static_cast<double>(block_);
@@ -22,7 +23,7 @@ public:
         return sum_block(words, block_, compute_);
     }
 
-    // Before time is looked at or MPI is called.
+    // To be called before the clock is read or MPI is called.
     void settle() {
         if constexpr (is_simulated) {
             charge(Construct::Apexmap, owed_);

@@ -4,15 +4,15 @@
 #include <cstddef>
 #include <vector>
 
-// What bspprobe reads from g over block sizes. Pure, without MPI.
+// How bspprobe evaluates g as a function of the block size. No side effects, no MPI.
 namespace loop::runtime::bsp {
 
 struct BlockPoint {
-    long long words; // of a block
-    double g;        // in whatever unit
+    long long words; // per block
+    double g;        // in any unit
 };
 
-// The sizes from `greatest` down to `least`, each half of the one before.
+// Returns the sizes from `greatest` down to `least`, each half of the previous one.
 inline std::vector<long long> block_sizes(long long greatest, long long least) {
     std::vector<long long> sizes;
     for (long long size = greatest; size >= least && size >= 1; size /= 2)
@@ -21,11 +21,11 @@ inline std::vector<long long> block_sizes(long long greatest, long long least) {
 }
 
 struct BlockFit {
-    double g_infinity; // the smallest g of all
-    double n_half;     // words of a block at which g is twice that, by g(b) = g_infinity (1 + n_half / b)
+    double g_infinity; // the smallest g
+    double n_half;     // words per block at which g is twice g_infinity: g(b) = g_infinity (1 + n_half / b)
 };
 
-// Of at least one point; n-half from the greatest g, 0 where g-infinity is not positive.
+// Needs at least one point. n-half follows from the largest g; it is 0 if g-infinity is not positive.
 inline BlockFit fit_blocks(const std::vector<BlockPoint>& points) {
     const auto less = [](const BlockPoint& a, const BlockPoint& b) { return a.g < b.g; };
     const auto [least, greatest] = std::minmax_element(points.begin(), points.end(), less);

@@ -29,13 +29,13 @@ using namespace runtime::bsp;
 
 namespace {
 
-constexpr long long most_words = 1LL << 20;  // of a relation: their values can be told apart
-constexpr double bytes_of_word = 80;         // of the longest relation: pattern, both ends, what is expected
-constexpr double simulated_messages = 20000; // a second, at least
-constexpr double told_seconds = 60;          // of simulation, from which on it is told beforehand
+constexpr long long most_words = 1LL << 20;  // per relation, so that all values are distinct
+constexpr double bytes_of_word = 80;         // for the longest relation: pattern, both ends, expected values
+constexpr double simulated_messages = 20000; // per second, at least
+constexpr double told_seconds = 60;          // of simulation; longer ones are announced
 constexpr double refused_seconds = 3600;
 
-// -- what is asked for
+// -- arguments
 
 void check(const BspBench& asked, Method& method, const Site& site) {
     require_word("METHOD", asked.method, method,
@@ -55,7 +55,7 @@ struct Range {
     long long h1;
 };
 
-// The fit begins at h0 = p, where everybody is sent something.
+// By default, the fit begins at h0 = p, where every rank receives something.
 Range settled_range(const BspBench& asked, const Site& site) {
     const Range range{asked.h0 < 0 ? the_session.ranks : asked.h0, asked.h1};
     require_range("H1", range.h1, 1, most_words, site);
@@ -68,7 +68,7 @@ Range settled_range(const BspBench& asked, const Site& site) {
     return range;
 }
 
-// Words that travel one by one on a machine that is simulated message by message: hours are soon asked for.
+// A simulation of one message per word can easily take hours.
 void check_simulation(const std::vector<long long>& sizes, bool together, const Site& site) {
     if (!is_simulated) return;
     const double messages = relation_messages(sizes, the_session.ranks, together);
@@ -104,7 +104,7 @@ std::int64_t time_passes(Daxpy& daxpy, double flops_of_pass, long long passes) {
     return now_ns() - begin - the_session.clock_cost_ns;
 }
 
-// All ranks at the same time, each by its own clock: they may share memory and cores.
+// Measures all ranks at the same time, each by its own clock, as they may share memory and cores.
 void measure_rate(const BspBench& asked, long long n, std::int64_t step_ns, Rates& rates) {
     Daxpy daxpy(detail::executes_work ? n : 1, asked.iterations);
     const double flops = 4.0 * static_cast<double>(asked.iterations) * static_cast<double>(n);
@@ -150,8 +150,8 @@ struct Relations {
     Traffic moved; // by this rank
 };
 
-// Batches come one after the other for all h, so that what disturbs the machine for a while disturbs all
-// relations a little and not some of them a lot.
+// Each batch covers all h, so that a temporary disturbance affects all relations a little and not some of
+// them a lot.
 class RelationTimes {
 public:
     RelationTimes(const BspBench& asked, HRelation& relation, const std::vector<long long>& sizes,
@@ -161,7 +161,7 @@ public:
 
     Relations measure() {
         Relations found;
-        const long long first = is_simulated ? 0 : -1; // in which repetitions are found
+        const long long first = is_simulated ? 0 : -1; // batch -1 determines the repetitions
         const long long batches = is_simulated ? 1 : asked_.batches;
         for (long long batch = first; batch < batches && found.measurable; ++batch) {
             for (std::size_t k = 0; k < sizes_.size() && found.measurable; ++k) {
@@ -194,7 +194,7 @@ private:
         return ns;
     }
 
-    // Rank 0 knows how long; all do it as often.
+    // All ranks use the repetitions that rank 0's times give.
     bool settle(std::size_t k) {
         const auto time = [&](long long count) {
             return static_cast<std::int64_t>(of_rank_0(static_cast<double>(time_supersteps(count))));
@@ -220,12 +220,12 @@ private:
     HRelation& relation_;
     const std::int64_t step_ns_;
     const std::vector<long long>& sizes_; // h of each relation
-    std::vector<std::vector<double>> ns_; // of a superstep, for each relation a batch after the other
+    std::vector<std::vector<double>> ns_; // time of a superstep, for each relation and batch
     std::vector<long long> supersteps_;   // of the next batch
     Traffic moved_;
 };
 
-// -- what is told, by rank 0
+// -- results, on rank 0
 
 bool fit(const Relations& relations, const Range& range, StraightLine& line) {
     const auto first =

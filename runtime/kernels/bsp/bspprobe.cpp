@@ -27,14 +27,14 @@ using namespace runtime::bsp;
 
 namespace {
 
-using Word = std::uint32_t; // 32 bits, as bspprobe counts
+using Word = std::uint32_t; // 32 bits, as in bspprobe
 constexpr std::int64_t word_bytes = sizeof(Word);
 constexpr int batches = 5;
-constexpr long long most_times_words = 8; // the shift moves no more than so many times WORDS
+constexpr long long most_times_words = 8; // the shift moves at most this many times WORDS
 constexpr int dot_passes = 20;
 constexpr int product_passes = 10;
 
-// -- what is asked for
+// -- arguments
 
 long long shifted_words(const BspProbe& asked) {
     const long long others = std::max(1, the_session.ranks - 1);
@@ -59,7 +59,7 @@ void check(const BspProbe& asked, const Site& site) {
 
 // -- s
 
-// Operations a second on the slowest rank; 0 where the clock is too coarse.
+// Returns the operations per second on the slowest rank; 0 if the clock is too coarse.
 double rate(double flops, Construct kind, const std::function<void()>& work, double wanted_seconds,
             std::int64_t step_ns) {
     const auto time = [&](long long count) {
@@ -82,7 +82,8 @@ double rate(double flops, Construct kind, const std::function<void()>& work, dou
     return ns > 0 ? static_cast<double>(count) * flops / (ns * 1e-9) : 0;
 }
 
-// Forwards and backwards in turn, so that the end of a pass is in the cache when the next begins.
+// Passes alternate between forward and backward, so that the end of a pass is in the cache when the next one
+// begins.
 class DotProduct {
 public:
     explicit DotProduct(long long n)
@@ -113,7 +114,7 @@ private:
     double sum_ = 0;
 };
 
-// C := C + A B^T, both operands by rows.
+// C := C + A B^T, both operands in row-major order.
 class Product {
 public:
     explicit Product(long long n)
@@ -145,8 +146,8 @@ private:
 
 // -- l and g
 
-// Seconds of one of `repeated`: the median of batches, each over ranks as `over` says. Nothing can be
-// measured: below 0.
+// Returns the seconds of one call of `repeated`: the median of batches, each combined over ranks with `over`.
+// Negative if it cannot be measured.
 double seconds_of(const std::function<void()>& repeated, double wanted_seconds, std::int64_t step_ns,
                   double (*over)(double)) {
     const auto time = [&](long long count) {
@@ -172,11 +173,11 @@ double seconds_of(const std::function<void()>& repeated, double wanted_seconds, 
     return ns[batches / 2] * 1e-9;
 }
 
-// A superstep whose words go in blocks of any size, and what comes of it.
+// Supersteps that send words in blocks of any size, and the verification of what arrives.
 class Blocks {
 public:
-    // `each`: to every process, itself included, else to the right neighbour alone.
-    // What its supersteps move is added to `moved`.
+    // `each`: send to every process including itself, else only to the right neighbor. The traffic of the
+    // supersteps is added to `moved`.
     Blocks(long long words, bool each, Traffic& moved)
         : moved_(moved), supersteps_(kernel_channel(), false), words_(words), each_(each),
           out_(static_cast<std::size_t>(words)),
@@ -237,9 +238,9 @@ private:
 };
 
 struct Probed {
-    double dot = 0, product = 0;          // operations a second
+    double dot = 0, product = 0;          // operations per second
     double low = -1, high = -1;           // seconds
-    std::vector<BlockPoint> local, total; // seconds a word
+    std::vector<BlockPoint> local, total; // seconds per word
     bool computed = true;
     bool arrived = true;
     bool measurable = true;
@@ -257,7 +258,7 @@ void probe_rates(const BspProbe& asked, std::int64_t step_ns, Probed& found) {
     found.measurable = found.dot > 0 && found.product > 0;
 }
 
-// What a word costs beyond a superstep that carries one.
+// Measures the cost of a word beyond that of a superstep with one word.
 std::vector<BlockPoint> probe_blocks(Blocks& blocks, const std::vector<long long>& sizes, double words_moved,
                                      const BspProbe& asked, std::int64_t step_ns, Probed& found) {
     std::vector<BlockPoint> points;

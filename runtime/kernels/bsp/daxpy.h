@@ -5,20 +5,19 @@
 
 namespace loop::runtime::bsp {
 
-// The two DAXPYs of bspbench: y := y + (1/3) x, z := z - (4/9) x with x = (0, 1, .. n-1), in passes of so
-// many iterations. Every other pass takes away what the one before it added, so that values stay what they
-// are after one pass however often it is repeated. Each vector begins a page: where they begin decides up to
-// two thirds of the rate (words that straddle cache lines; stores that look as if they were to the words of a
-// load), and would else be what the memory's management made of it.
+// The two DAXPYs of bspbench: y := y + (1/3) x, z := z - (4/9) x with x = (0, 1, .. n-1), in passes of
+// `iterations` iterations. Every second pass undoes the previous one, so values do not grow with the number
+// of passes. The vectors are page-aligned, as alignment changes the rate by up to two thirds (words across
+// cache lines; stores that alias with loads), and would otherwise depend on the allocator.
 class Daxpy {
 public:
-    Daxpy(long long n, long long iterations); // no memory: std::bad_alloc
+    Daxpy(long long n, long long iterations); // throws std::bad_alloc
 
     void reset(); // y = z = x
     void pass();
 
-    // After an odd number of passes since reset() y[n-1] + z[n-1] is (2 - iterations/9) (n-1): -(82/9) (n-1)
-    // for 100; after an even number twice n-1.
+    // Returns whether y[n-1] + z[n-1] is right: after an odd number of passes since reset(), (2 -
+    // iterations/9) (n-1), that is -(82/9) (n-1) for 100 iterations; after an even number, 2 (n-1).
     bool holds() const;
     double last_sum() const;
 

@@ -19,7 +19,7 @@ namespace {
 constexpr double nothing = -1; // no word has this value
 constexpr std::int64_t word_bytes = sizeof(double);
 
-// -- single words, each put by itself into the memory of another rank
+// -- single words, one put each
 
 class ByPuts final : public HRelation {
 public:
@@ -36,7 +36,7 @@ public:
         const double* const from = source().data();
         const double* const into = words_.data();
         for (long long i = 0; i < h(); ++i) {
-            // As every bsp_put does.
+            // As in bsp_put.
             const std::int64_t offset = words[i].index * word_bytes;
             detail::PutRow& row = supersteps_.rows()[static_cast<std::size_t>(words[i].rank)];
             if (row.take(into, from + i, offset, word_bytes)) continue;
@@ -104,7 +104,7 @@ private:
         std::fill(in_.begin(), in_.end(), nothing);
     }
 
-    // A message to and from each rank that has words.
+    // One message to and from each rank, unless it is empty.
     void count(int sent, int received) {
         traffic_.messages_sent += sent > 0;
         traffic_.bytes_sent += sent * word_bytes;
@@ -132,7 +132,7 @@ class OneSided final : public HRelation {
 public:
     explicit OneSided(long long most) : HRelation(most) {
         void* memory = nullptr;
-        // MPICH 4.0.2 puts words into the wrong places of windows whose size is no multiple of 16 bytes.
+        // MPICH 4.0.2 puts words into the wrong places of a window whose size is not a multiple of 16 bytes.
         check_mpi(PMPI_Win_allocate(static_cast<MPI_Aint>(rounded_to_page(room() * sizeof(double))),
                                     sizeof(double), MPI_INFO_NULL, kernel_channel(), &memory, &window_),
                   "allocating a window");
@@ -146,7 +146,7 @@ public:
     OneSided(const OneSided&) = delete;
     OneSided& operator=(const OneSided&) = delete;
 
-    // What the host code wrote into its own words must be there before others write.
+    // The rank's own stores to the window must be complete before others write to it.
     void align() override {
         check_mpi(PMPI_Win_sync(window_), "filling a window");
         synchronise(kernel_channel());
@@ -165,7 +165,7 @@ public:
     }
 
 private:
-    // Every word is a message of its own.
+    // Each word is a separate message.
     void settle() override {
         const int me = the_session.rank;
         const long long own = patterns::h_relation_count(me, me, the_session.ranks, h());
@@ -187,7 +187,7 @@ HRelation::HRelation(long long most)
     }
 }
 
-// Exact in a double: 2^41 a mark, 2^21 a rank, relations of at most 2^21 words.
+// Exact in a double: 2^41 values per mark, 2^21 per rank, relations of at most 2^21 words.
 double HRelation::value(int sender, long long i) const {
     return static_cast<double>(mark_) * 2199023255552.0 + static_cast<double>(sender) * 2097152.0 +
            static_cast<double>(i);

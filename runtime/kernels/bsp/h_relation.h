@@ -10,27 +10,27 @@ namespace loop::runtime::bsp {
 
 enum class Method { Put, Alltoallv, Rma };
 
-// Full h-relations in the cyclic pattern of bspbench, one after the other. What each rank receives can be
-// looked at: its words tell who sent them and for which relation.
+// Full h-relations in the cyclic pattern of bspbench, one after the other. Received data can be verified:
+// each word identifies its sender and its relation.
 class HRelation {
 public:
     virtual ~HRelation() = default;
 
-    // Of h words, h at most as many as it was made for; `mark`, of at most 4095, tells this relation from
-    // others.
+    // Prepares a relation of h words, at most the number given to make_h_relation. `mark`, at most 4095,
+    // distinguishes this relation from others.
     void prepare(long long h, int mark);
     // Collective: ranks begin together.
     virtual void align() = 0;
-    // Collective: the communication and its synchronisation. What it moved on this rank; of one relation it
-    // is the same every time.
+    // Collective: the communication and its synchronization. Returns the traffic on this rank, which is the
+    // same each time for one relation.
     virtual Traffic superstep() = 0;
-    // Whether since prepare() this rank got exactly the h words that it should, each from whom it should, in
-    // its place, and nothing else.
+    // Returns whether, since prepare(), this rank has received exactly its h words, each from the right
+    // sender in the right place, and nothing else.
     bool arrived() const;
 
 protected:
     explicit HRelation(long long most);
-    virtual void settle() {} // the pattern of h words is known
+    virtual void settle() {} // called when the pattern of h words is known
     double* received() { return into_; }
     void receive_into(double* words) { into_ = words; }
     std::size_t room() const { return room_; }
@@ -44,10 +44,11 @@ protected:
     long long h() const { return h_; }
 
 private:
-    virtual void spread(std::vector<double>& words) const; // as received into the places of the pattern
+    virtual void
+    spread(std::vector<double>& words) const; // writes words to their places in the pattern, as if received
     double value(int sender, long long i) const;
 
-    std::vector<Word> pattern_; // of the most words
+    std::vector<Word> pattern_; // for the max number of words
     std::vector<double> source_;
     std::size_t room_;
     double* into_ = nullptr;
@@ -55,7 +56,7 @@ private:
     int mark_ = 0;
 };
 
-// Collective. `together`: what Method::Put's supersteps does with puts to the same rank.
+// Collective. `together`: whether Method::Put combines puts to the same rank.
 std::unique_ptr<HRelation> make_h_relation(Method method, long long most, bool together);
 
 } // namespace loop::runtime::bsp

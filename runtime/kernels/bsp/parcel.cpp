@@ -34,7 +34,7 @@ void Parcel::put(Slot slot, const void* target, const void* source, std::int64_t
     std::memcpy(data_.add(static_cast<std::size_t>(bytes)), source, static_cast<std::size_t>(bytes));
     moved_ += bytes;
     const Entry& last = entry();
-    if (!together_ || last.count < 2) return; // where the next one goes is not known yet
+    if (!together_ || last.count < 2) return; // the stride is not known yet
     row = {target, offset + last.stride,        last.stride,
            bytes,  data_.data() + data_.size(), data_.data() + data_.capacity()};
     row_ = &row;
@@ -98,7 +98,7 @@ void Parcel::direct_get(Slot slot, std::int64_t offset, void* target, std::int64
     asks_ = true;
 }
 
-// `bytes` of the entry are those of tag and payload; the receiver knows the tag's.
+// `bytes` in the entry covers tag and payload; the receiver knows the size of the tag.
 void Parcel::send(const void* tag, std::int64_t tag_bytes, const void* payload, std::int64_t bytes) {
     end_row();
     begin({Request::Send, 0, tag_bytes + bytes, 0, 0, 1});

@@ -10,19 +10,19 @@
 #include <cstring>
 #include <vector>
 
-// What a process asks of another in a superstep, as bytes that travel. Without MPI.
+// The requests of a process to another one in a superstep, encoded as bytes. No MPI.
 namespace loop::runtime::bsp {
 
 enum class Request : std::uint32_t {
     Put,       // the bytes follow
-    DirectPut, // the bytes come as a message of their own, from where they are to where they belong
+    DirectPut, // the bytes are a separate message, sent from source to target without a copy
     Get,
     DirectGet,
     Send, // a tag and a payload follow
 };
 
-// Puts and gets of as many bytes at offsets that are as far from each other travel as one entry: the words of
-// a cyclic pattern cost little more than their own bytes.
+// Puts or gets of equal size at evenly spaced offsets share one entry, so that the words of a cyclic pattern
+// cost little more than their own bytes.
 struct Entry {
     Request request;
     Slot slot;
@@ -35,24 +35,25 @@ struct Entry {
     std::int64_t end() const { return (stride < 0 ? offset : offset + (count - 1) * stride) + bytes; }
 };
 
-// The first bytes of what a process sends each other one at the end of a superstep. An empty superstep is
-// nothing else, and up to 16 bytes cost a message the least.
+// The first bytes of the message that a process sends to each other process at the end of a superstep. In an
+// empty superstep, there is nothing else; messages of up to 16 bytes are cheapest.
 struct Header {
-    std::uint64_t bytes : 62; // of the parcel, this header included
-    std::uint64_t asks : 1;   // entries want answers, or have messages of their own
+    std::uint64_t bytes : 62; // of the parcel, including this header
+    std::uint64_t asks : 1;   // entries need answers, or have separate messages
     std::uint64_t apart : 1;  // `Pieces` follows
     std::uint32_t history;    // of the sender's registrations
     std::int32_t tag_bytes;
 };
 static_assert(sizeof(Header) == 16);
 
-// Where every entry travels as a message of its own.
+// Follows the header if each entry is a separate message.
 struct Pieces {
     std::uint64_t count;
     std::uint64_t longest; // in bytes
 };
 
-// Grows, and keeps what it holds; never shrinks. Bytes that are added are not cleared.
+// A buffer that keeps its contents when it grows; its capacity never shrinks. Added bytes are not
+// initialized.
 class Bytes {
 public:
     Bytes() = default;
@@ -75,7 +76,7 @@ public:
     }
 
 private:
-    void grow(std::size_t size); // no memory: std::bad_alloc
+    void grow(std::size_t size); // throws std::bad_alloc
 
     char* data_ = nullptr;
     std::size_t size_ = 0;
@@ -85,11 +86,11 @@ private:
 class Parcel {
 public:
     Parcel() { clear(true); }
-    // `together`: in one piece; else every entry is a message of its own, behind the header.
+    // `together`: the parcel is one message; else each entry is a separate message after the header.
     void clear(bool together);
 
-    // `row` is then what the next puts may go on with, which the parcel sees at its next request, or at the
-    // end: the same one all the time.
+    // Sets `row` so that the next puts can continue it. The parcel reads `row` at its next request, or at the
+    // end; it must be the same object each time.
     void put(Slot slot, const void* target, const void* source, std::int64_t offset, std::int64_t bytes,
              detail::PutRow& row);
     void direct_put(Slot slot, const void* source, std::int64_t offset, std::int64_t bytes);
@@ -97,14 +98,14 @@ public:
     void direct_get(Slot slot, std::int64_t offset, void* target, std::int64_t bytes);
     void send(const void* tag, std::int64_t tag_bytes, const void* payload, std::int64_t bytes);
 
-    // Writes the header; nothing is added any more until clear().
+    // Writes the header; nothing may be added until clear().
     void close(std::uint32_t history, std::int32_t tag_bytes);
 
     bool together() const { return together_; }
-    // What stands before the entries.
+    // The size of what precedes the entries.
     std::size_t head_bytes() const { return sizeof(Header) + (together_ ? 0 : sizeof(Pieces)); }
     const char* data() const { return data_.data(); }
-    std::size_t bytes() const { return data_.size(); } // all of it, header and pieces
+    std::size_t bytes() const { return data_.size(); } // total, with header and pieces
     std::size_t pieces() const { return pieces_.size(); }
     const char* piece(std::size_t index) const { return data_.data() + pieces_[index]; }
     std::size_t piece_bytes(std::size_t index) const {
@@ -122,8 +123,8 @@ public:
     const std::vector<Source>& direct_puts() const { return direct_puts_; }
     const std::vector<Target>& gets() const { return gets_; }
     const std::vector<Target>& direct_gets() const { return direct_gets_; }
-    std::int64_t bytes_to_get() const { return to_get_; } // in one answer, without those that come directly
-    std::int64_t bytes_moved() const { return moved_; }   // of the program's data, to the other
+    std::int64_t bytes_to_get() const { return to_get_; } // in one answer, without direct gets
+    std::int64_t bytes_moved() const { return moved_; }   // of the program's data, to the other process
     bool asks() const { return asks_; }
 
 private:
@@ -133,10 +134,10 @@ private:
     Entry& entry() { return *reinterpret_cast<Entry*>(data_.data() + entry_); }
 
     Bytes data_;
-    std::size_t entry_ = 0; // where the last entry begins
-    bool open_ = false;     // it may be extended
+    std::size_t entry_ = 0; // offset of the last entry
+    bool open_ = false;     // the last entry may be extended
     bool together_ = true;
-    detail::PutRow* row_ = nullptr; // goes on with the last entry
+    detail::PutRow* row_ = nullptr; // continues the last entry
     std::vector<std::size_t> pieces_;
     std::vector<Source> direct_puts_;
     std::vector<Target> gets_;
@@ -146,12 +147,12 @@ private:
     bool asks_ = false;
 };
 
-// The entries of a parcel, or of a piece of it, one after the other.
+// Iterates over the entries of a parcel, or of a piece of it.
 class Entries {
 public:
     Entries(const char* begin, std::size_t bytes) : at_(begin), end_(begin + bytes) {}
 
-    // Null behind the last one.
+    // Returns null after the last entry.
     const Entry* next() {
         if (at_ >= end_) return nullptr;
         const auto* const entry = reinterpret_cast<const Entry*>(at_);

@@ -14,18 +14,18 @@ struct Area {
     std::size_t bytes;
 };
 
-// What a process registered. Slots are numbered alike on all processes, as these push and pop the same things
-// in the same order; so a slot says at any of them where an area lies. Without MPI.
+// The registered areas of a process. All processes push and pop in the same order, so a slot has the same
+// number on all of them, and identifies the area on each. No MPI.
 class Registrations {
 public:
     void push(const void* ident, std::size_t bytes) { changes_.push_back({ident, bytes, true}); }
     void pop(const void* ident) { changes_.push_back({ident, 0, false}); }
 
-    // The end of a superstep: changes in the order of the calls. False where something is popped that is not
-    // registered.
+    // Applies the changes in the order of the calls, at the end of a superstep. Returns false if an area is
+    // popped that is not registered.
     bool settle();
 
-    // The slot of the newest registration of `ident`.
+    // Finds the slot of the newest registration of `ident`.
     bool find(const void* ident, Slot& slot) {
         if (ident != last_ident_ || last_slot_ == none) return look_up(ident, slot);
         slot = last_slot_;
@@ -34,7 +34,7 @@ public:
     bool holds(Slot slot) const { return slot < areas_.size() && in_use_[slot]; }
     const Area& area(Slot slot) const { return areas_[slot]; }
 
-    // The same on two processes whose pushes and pops so far were the same.
+    // Equal on two processes if their pushes and pops so far were the same.
     std::uint32_t history() const { return static_cast<std::uint32_t>(history_ ^ history_ >> 32); }
 
     void clear() { *this = Registrations(); }

@@ -7,14 +7,14 @@
 
 namespace loop::runtime::bsp {
 
-// A time is believed when it is so many steps of the clock long.
+// The min length of a valid time, in clock steps.
 constexpr std::int64_t steps_of_clock = 100;
-// With coarser ones thousands of measurements would take hours.
+// With coarser clocks, thousands of measurements would take hours.
 constexpr std::int64_t coarsest_step_ns = 100000;
 constexpr long long most_repetitions = 1LL << 30;
 
-// Why nothing can be measured by a clock of such steps, 0 where it stands still; empty where it can. `needs`
-// are the figures that it is for.
+// Returns why a clock with this step (0: it does not advance) is too coarse; empty if it is not. `needs`
+// names the quantities to be measured.
 inline std::string too_coarse(std::int64_t step_ns, const std::string& needs) {
     if (step_ns > 0 && step_ns <= coarsest_step_ns) return "";
     return concat("the clock is too coarse for ", needs, ": ",
@@ -22,9 +22,9 @@ inline std::string too_coarse(std::int64_t step_ns, const std::string& needs) {
                   ", and ", coarsest_step_ns / 1000, " us or less is needed");
 }
 
-// How often something is done until it takes `least_ns`, and as long as the clock needs: doubled from 1 on,
-// then as many as the last time says. `time` does it so many times and tells the nanoseconds; 0 where `most`
-// are not enough, so that nobody divides by what was not measured.
+// Returns the number of repetitions that take `least_ns`, and long enough for the clock: doubles from 1, then
+// extrapolates from the last time. `time` executes a number of repetitions and returns the nanoseconds.
+// Returns 0 if `most` repetitions are not enough.
 template <class Time>
 long long repetitions_for(Time time, std::int64_t least_ns, std::int64_t clock_step_ns, long long most) {
     const std::int64_t believed = steps_of_clock * clock_step_ns;
@@ -43,9 +43,9 @@ long long repetitions_for(Time time, std::int64_t least_ns, std::int64_t clock_s
     }
 }
 
-// How often in the next batch, as the machine is now: as many as take `wanted_ns` at the last batch's pace,
-// so that a batch does not take for ever when others came to use the machine; and no fewer than the clock
-// needs at the best pace so far.
+// Returns the repetitions of the next batch: as many as take `wanted_ns` at the pace of the last batch, so
+// that batches do not take forever on a busy machine, but at least as many as the clock needs at the best
+// pace so far.
 inline long long next_repetitions(double last_ns, double best_ns, std::int64_t wanted_ns,
                                   std::int64_t clock_step_ns) {
     const double of_time = static_cast<double>(wanted_ns) / last_ns;

@@ -11,7 +11,7 @@
 namespace loop::runtime::bsp {
 namespace {
 
-// Messages between two processes are received in the order in which they were sent, for each of these.
+// For each of these tags, messages between two processes are received in the order of sending.
 constexpr int parcel_tag = 0;
 constexpr int rest_tag = 1;
 constexpr int piece_tag = 2;
@@ -19,7 +19,8 @@ constexpr int put_tag = 3;
 constexpr int answer_tag = 4;
 constexpr int get_tag = 5;
 
-// What the first message can hold: 256 words and more. With many processes their number matters.
+// The max size of the first message: 256 words and more. Smaller with many processes, as each needs a buffer
+// for it.
 constexpr std::size_t most_at_first = 4096;
 constexpr std::size_t most_at_first_of_many = 512;
 constexpr int many_ranks = 64;
@@ -90,7 +91,7 @@ Traffic Supersteps::sync() {
     return traffic_;
 }
 
-// All receives stand before anything is sent, so that no send waits for another one.
+// Posts all receives before any send, so that no send waits for another one.
 void Supersteps::exchange_parcels() {
     for (int step = 1; step < ranks_; ++step)
         ireceive(in(peer(step)).first.data(), static_cast<std::int64_t>(most_at_first_), peer(step),
@@ -112,7 +113,8 @@ void Supersteps::exchange_parcels() {
     complete();
 }
 
-// What did not fit, and pieces; the answers to gets have their places before anybody could send them.
+// Exchanges what did not fit into the first message, and pieces. Receives for the answers to gets are posted
+// before any process can send the answers.
 void Supersteps::exchange_rest() {
     asked_ = out(rank_).asks();
     for (int step = 1; step < ranks_; ++step) {
@@ -161,7 +163,7 @@ void Supersteps::check_same(int pid) const {
                   ": all ranks must call bsp_set_tagsize with the same size");
 }
 
-// The entries that came from a process: a parcel, or its pieces one by one.
+// Visits what a process has sent: a parcel, or its pieces one by one.
 template <class Visit>
 void Supersteps::for_each_part(int pid, Visit visit) {
     if (pid == rank_) {
@@ -182,7 +184,8 @@ void Supersteps::for_each_part(int pid, Visit visit) {
     }
 }
 
-// Where an entry that another process made begins here; what lies outside of what is registered ends the run.
+// Returns the local address of another process's entry; ends the run if the entry is outside the registered
+// area.
 char* Supersteps::at(const Entry& entry, int pid) const {
     const bool known = registrations_.holds(entry.slot);
     const Area area = known ? registrations_.area(entry.slot) : Area{nullptr, 0};
@@ -192,8 +195,8 @@ char* Supersteps::at(const Entry& entry, int pid) const {
     return area.base + entry.offset;
 }
 
-// Everything is read before anything is written: what asks for words gets those from before this superstep's
-// puts. What comes directly has its receives in the order of the calls.
+// Reads everything before anything is written, so that gets return the values before this superstep's puts.
+// Receives for direct transfers are posted in the order of the calls.
 void Supersteps::answer() {
     for (int pid = 0; pid < ranks_; ++pid) {
         const Parcel& parcel = out(pid);
@@ -291,7 +294,7 @@ void Supersteps::write(int source, const char* begin, std::size_t bytes) {
             moved += entry->count * entry->bytes;
         } else if (entry->request == Request::Send) {
             Bytes& data = message_data_.emplace_back();
-            data.resize(static_cast<std::size_t>(entry->bytes) + 1); // an address for what is empty, too
+            data.resize(static_cast<std::size_t>(entry->bytes) + 1); // an address even for an empty message
             std::memcpy(data.data(), from, static_cast<std::size_t>(entry->bytes));
             messages_.push_back({data.data(), data.data() + tag_bytes_, entry->bytes - tag_bytes_});
             moved += entry->bytes - tag_bytes_;

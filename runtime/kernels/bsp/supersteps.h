@@ -12,17 +12,18 @@
 
 namespace loop::runtime::bsp {
 
-// Bytes from which on hpput and hpget go from where they are to where they belong, uncopied.
+// From this size in bytes on, hpput and hpget transfer data without copies.
 constexpr std::int64_t direct_bytes = 16384;
 
-// Supersteps over MPI. At the end of one every process sends every other one a parcel with all that it asks
-// of it; where that fits into the first message, as single words do, there is no other, and nothing else
-// synchronises: who has heard from all knows that all are there. The communicator carries nothing else while
-// a superstep ends. What its callers may not do is checked where it is cheap: `find` and bsp.cpp before a
-// request, the areas of others where they lie, at the end of the superstep.
+// Supersteps over MPI. At the end of a superstep, every process sends every other process a parcel with all
+// its requests. If a parcel fits into the first message, as single words do, there is no other message. There
+// is no other synchronization: a process that has received all parcels knows that all processes are there.
+// The communicator must have no other messages at the end of a superstep. Errors of callers are checked where
+// this is cheap: `find` and bsp.cpp check before a request; the owner checks its areas at the end of the
+// superstep.
 class Supersteps {
 public:
-    // Local. Shows what waits as idle in the trace if `traced`.
+    // Local. If `traced`, the trace shows waiting time as idle.
     Supersteps(MPI_Comm comm, bool traced);
     ~Supersteps();
     Supersteps(const Supersteps&) = delete;
@@ -30,10 +31,10 @@ public:
 
     Registrations& registrations() { return registrations_; }
 
-    // What puts to each process may go on with; where they do, nothing else needs to be done.
+    // The rows that puts to each process may continue; a put that does needs nothing else.
     std::vector<detail::PutRow>& rows() { return rows_; }
 
-    // Bytes 1 and more; a slot that `registrations` found for `target`.
+    // `bytes` is at least 1; `slot` is the one that `registrations` found for `target`.
     void put(int pid, Slot slot, const void* source, const void* target, std::int64_t offset,
              std::int64_t bytes) {
         detail::PutRow& row = rows_[static_cast<std::size_t>(pid)];
@@ -49,16 +50,16 @@ public:
         out(pid).send(tag, tag_bytes_, payload, bytes);
     }
 
-    // From the next superstep on.
+    // These take effect in the next superstep.
     void combine(bool together) { next_together_ = together; }
     void set_tag_bytes(int bytes) { next_tag_bytes_ = bytes; }
     int tag_bytes() const { return tag_bytes_; }
 
-    // Collective: the end of a superstep. What it moved on this rank: messages, and bytes of the program's
+    // Collective: ends a superstep. Returns its traffic on this rank: messages, and bytes of the program's
     // data.
     Traffic sync();
 
-    // Messages that the last superstep brought, the next one first.
+    // Messages that arrived in the last superstep, the next one first.
     struct Message {
         const char* tag;
         const char* payload;
@@ -67,14 +68,14 @@ public:
     std::deque<Message>& messages() { return messages_; }
 
 private:
-    // What comes from another process in a superstep.
+    // Data from another process in a superstep.
     struct Incoming {
-        Bytes first;  // the first message, then all of a parcel that is longer
-        Bytes pieces; // slots of as many bytes as the longest has, and those that align the next one
-        Bytes answer; // to this process's gets
-        Bytes reply;  // to the other's
+        Bytes first;  // the first message; for a longer parcel, all of it
+        Bytes pieces; // slots of the size of the longest piece, padded for alignment
+        Bytes answer; // the answer to this process's gets
+        Bytes reply;  // the answer to the other process's gets
         const Header& header() const { return *reinterpret_cast<const Header*>(first.data()); }
-        Pieces apart() const { // none of a parcel in one piece
+        Pieces apart() const { // empty for a parcel in one piece
             return header().apart ? *reinterpret_cast<const Pieces*>(first.data() + sizeof(Header))
                                   : Pieces{};
         }
@@ -117,7 +118,7 @@ private:
     std::vector<Incoming> in_;
     std::vector<MPI_Request> requests_;
     std::vector<MPI_Status> statuses_;
-    bool asked_ = false; // somebody wants an answer, in this superstep
+    bool asked_ = false; // some process needs an answer in this superstep
     bool together_ = true;
     bool next_together_ = true;
     int tag_bytes_ = 0;

@@ -29,7 +29,7 @@ using namespace runtime::clue;
 
 namespace {
 
-// -- what is asked for
+// -- arguments
 
 Parameters parameters_of(const Clue& asked, const Site& site) {
     Parameters p;
@@ -71,15 +71,15 @@ Parameters settled(const Clue& asked, const Site& site) {
     return p;
 }
 
-// -- what is measured
+// -- measurement
 
 struct Measured {
     double seconds = 0;
     Usage usage;
 };
 
-// A rank's part of a grid of cells of a type. On a simulated machine that executes nothing one row stands for
-// all: only the messages are real.
+// A rank's part of a grid of cells. On a simulated machine that does not compute, one row represents all:
+// only the messages are real.
 template <class T>
 class Automaton {
 public:
@@ -137,9 +137,10 @@ private:
     EdgeTrade trade_;
 };
 
-// -- what is told
+// -- results
 
-// Average and standard deviation over the ranks, at rank 0; each rank's own value gives least and most.
+// Records average and standard deviation over the ranks, on rank 0. Each rank also records its own value, for
+// min and max.
 void tell_over_ranks(const KernelResults& result, const ResultKind& kind, double value) {
     result(kind, value);
     const double mean = mean_of_ranks(value);
@@ -167,7 +168,7 @@ template <class T>
 void run(const Parameters& p, std::string_view name, const Site& site) {
     const Place place = place_of(the_session.rank, ranks_by_position(p.order, p.seed, the_session.ranks));
     std::optional<Automaton<T>> automaton;
-    automaton.emplace(p, place); // allocating is not measured, whoever does it
+    automaton.emplace(p, place); // allocation is not measured
     double first_sum = 0;
     {
         const LongExcluded preparing;

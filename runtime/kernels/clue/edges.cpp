@@ -12,7 +12,7 @@ namespace {
 
 constexpr int upwards = 0; // tags
 constexpr int downwards = 1;
-constexpr std::size_t most_messages = 16; // on their way together, of each edge and direction
+constexpr std::size_t most_messages = 16; // pending at a time, for each edge and direction
 
 char* part(void* row, std::size_t offset) {
     return static_cast<char*>(row) + offset;

@@ -10,7 +10,7 @@
 
 namespace loop::runtime::clue {
 
-// The four edge rows of a strip: its own two, and where the neighbours' come.
+// The four edge rows of a strip: its own two, and the buffers for those of the neighbors.
 struct EdgeRows {
     const void* top;
     const void* bottom;
@@ -18,8 +18,8 @@ struct EdgeRows {
     void* below; // the topmost row of the strip below
 };
 
-// Trades the edge rows of a rank with the ranks above and below: whole rows, or a message for each cell. One
-// rank copies its own. Two ranks send each other both, with different tags.
+// Exchanges edge rows with the ranks above and below: one message per row or per cell. A single rank copies
+// its own rows. With two ranks, each sends both rows to the other, with different tags.
 class EdgeTrade {
 public:
     EdgeTrade(const Place& place, Edges edges, std::size_t cell_bytes, std::size_t width, MPI_Comm comm);

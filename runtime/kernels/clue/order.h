@@ -4,15 +4,15 @@
 
 #include <vector>
 
-// Where the strips of the ranks lie on the torus. Pure.
+// The positions of the ranks' strips on the torus. No side effects.
 namespace loop::runtime::clue {
 
-// The rank of each position, from the top: 0, 1, 2, or shuffled by the seed.
+// Returns the rank at each position, from the top: 0, 1, 2 .., or shuffled with the seed.
 std::vector<int> ranks_by_position(Order order, std::uint64_t seed, int ranks);
 
 struct Place {
     int position = 0;
-    int above = 0; // ranks; one rank is its own neighbour
+    int above = 0; // both are ranks; a single rank is its own neighbor
     int below = 0;
 };
 

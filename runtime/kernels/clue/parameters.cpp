@@ -6,10 +6,10 @@
 namespace loop::runtime::clue {
 namespace {
 
-constexpr long long most_cells_of_row = 1LL << 30; // a row of doubles stays one message
+constexpr long long most_cells_of_row = 1LL << 30; // so that a row of doubles is one message
 constexpr long long most_rows = 1LL << 40;
 constexpr long long most_iterations = 1LL << 40;
-constexpr long long least_scattered_width = 4; // a column that is not adjacent
+constexpr long long least_scattered_width = 4; // so that there is a column that is not adjacent
 
 } // namespace
 

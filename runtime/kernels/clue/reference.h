@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-// CLUE once more, serially and as plainly as can be, to compare with. Pure. It shares with the kernel what a
-// run is (parameters, first values, which cells scattered neighbours are) and nothing of how it is computed.
+// A serial reference implementation of CLUE, as simple as possible. It shares with the kernel the definition
+// of a run (parameters, first values, scattered neighbors), but no computation.
 namespace loop::runtime::clue {
 
-// The columns and rows of the neighbours beside a cell, from above left to below right.
+// The (row, column) offsets of a cell's adjacent neighbors, from top left to bottom right.
 inline std::vector<std::pair<int, int>> offsets_of(Neighbours neighbours) {
     std::vector<std::pair<int, int>> offsets;
     for (int row = -1; row <= 1; ++row)
@@ -22,8 +22,8 @@ inline std::vector<std::pair<int, int>> offsets_of(Neighbours neighbours) {
     return offsets;
 }
 
-// The mean of the neighbours of cell (i, j) of the strip at `position`. `cell_at(row, column)` gives cells of
-// rows -1 to height, with columns of the torus.
+// Returns the mean of the neighbors of cell (i, j) in the strip at `position`. `cell_at(row, column)` returns
+// the cells of rows -1 to height.
 template <class T, class CellAt>
 T mean_of_neighbours(const Parameters& p, long long position, long long i, long long j,
                      const std::vector<std::pair<int, int>>& offsets, const CellAt& cell_at) {
@@ -44,7 +44,7 @@ T mean_of_neighbours(const Parameters& p, long long position, long long i, long 
     return sum / static_cast<T>(neighbour_count(p.neighbours));
 }
 
-// All cells of `strips` strips after all iterations, strip after strip, row after row.
+// Returns all cells of `strips` strips after all iterations, in the order of strips and rows.
 template <class T>
 std::vector<T> serial_grid(const Parameters& p, long long strips) {
     const auto offsets = offsets_of(p.neighbours);
@@ -54,7 +54,7 @@ std::vector<T> serial_grid(const Parameters& p, long long strips) {
         now[cell] = first_value<T>(p.seed, cell);
     for (long long iteration = 0; iteration < p.iterations; ++iteration) {
         const std::vector<T> before = now;
-        // In place what was traded is of before, and the rest as far as it has come.
+        // In place, exchanged rows have the previous state, and other cells their latest value.
         const auto cell_at = [&](long long strip, long long i, long long j) {
             const bool traded = i < 0 || i == p.height;
             const long long row = (strip * p.height + i + rows) % rows;
@@ -72,8 +72,8 @@ std::vector<T> serial_grid(const Parameters& p, long long strips) {
     return now;
 }
 
-// One cell after all iterations, from the first values of the (2 k + 1)^2 cells that reach it in k
-// iterations. Not for scattered neighbours nor in place.
+// Returns one cell after all iterations, from the first values of the (2 k + 1)^2 cells that affect it in k
+// iterations. Not for scattered neighbors or in-place updates.
 template <class T>
 T serial_cell(const Parameters& p, long long strips, long long row, long long column) {
     const auto offsets = offsets_of(p.neighbours);

@@ -8,13 +8,13 @@
 
 namespace loop::runtime::clue {
 
-// The cells of a rank: rows 0 to height - 1, and the neighbours' edge rows -1 and height. Every row has its
-// last cell once more in front of it and its first one behind it, as the torus is closed that way.
+// The cells of a rank: rows 0 to height - 1, and the neighbors' edge rows -1 and height. As the torus is
+// periodic, each row has a copy of its last cell before it and a copy of its first cell after it.
 template <class T>
 class Strip {
 public:
-    // `rows` are those that there is memory for: fewer than the height on a simulated machine that computes
-    // nothing.
+    // `rows`: the number of allocated rows; fewer than the height on a simulated machine that does not
+    // compute.
     Strip(long long width, long long rows, Update update)
         : width_(width), rows_(rows), stride_(stride(static_cast<std::size_t>(width))),
           now_(allocated(memory_[0])), before_(update == Update::InPlace ? now_ : allocated(memory_[1])) {}
@@ -24,10 +24,10 @@ public:
     T* row(long long i) const { return at(now_, i); }
     T* row_before(long long i) const { return at(before_, i); }
 
-    // What was now becomes before; the same in place.
+    // The current state becomes the previous one; no effect if updates are in place.
     void swap() { std::swap(now_, before_); }
 
-    // The cells beside the ends of a row of now.
+    // Sets the cells beyond the ends of a row of the current state.
     void close(long long i) const {
         T* const cells = row(i);
         cells[-1] = cells[width_ - 1];
@@ -37,7 +37,7 @@ public:
 private:
     static constexpr std::size_t line = 64 / sizeof(T);
 
-    // Rows begin with a line of memory, and not all in the same set of a cache.
+    // Rows begin at a cache line, and not all in the same cache set.
     static std::size_t stride(std::size_t width) {
         const std::size_t cells = line + (width + 1 + line - 1) / line * line;
         return cells * sizeof(T) % page_bytes == 0 ? cells + line : cells;

@@ -22,7 +22,7 @@ T mean_of_four(const T* above, const T* own, const T* below, long long j) {
 template <class T>
 using Mean = T (*)(const T* above, const T* own, const T* below, long long j);
 
-// -- two states: the rows that are read are not those that are written
+// -- two states: reads one, writes the other
 
 template <class T, Mean<T> mean>
 void one_row(const Strip<T>& strip, long long i) {
@@ -35,8 +35,8 @@ void one_row(const Strip<T>& strip, long long i) {
         next[j] = mean(above, own, below, j);
 }
 
-// Rows i and i + 1: of the six rows that they need four are different, and each is read once. Where memory
-// holds the strip back, that is a tenth of the time.
+// Computes rows i and i + 1: they need only four different rows, and each is read once. If memory is the
+// limit, this saves a tenth of the time.
 template <class T, Mean<T> mean>
 void two_rows(const Strip<T>& strip, long long i) {
     const T* const above = strip.row_before(i - 1);
@@ -65,7 +65,7 @@ void from_state_to_state(const Strip<T>& strip) {
     strip.close(i);
 }
 
-// -- one state: what lies above and to the left is new already
+// -- one state: cells above and to the left are new already
 
 template <class T, Mean<T> mean>
 void in_place(const Strip<T>& strip) {
@@ -87,8 +87,7 @@ void adjacent(const Strip<T>& strip, Update update) {
     update == Update::InPlace ? in_place<T, mean>(strip) : from_state_to_state<T, mean>(strip);
 }
 
-// -- the published loop: every index of every neighbour is brought onto the grid, the edge rows being part
-// of it
+// -- the published loop: reduces each neighbor's indices modulo the grid size, edge rows included
 
 template <class T>
 void by_modulo(const Strip<T>& strip, const Parameters& p) {

@@ -2,13 +2,13 @@
 
 namespace loop::runtime::clue {
 
-// What the system has done for this process so far (Figure 3.5's Timer; getrusage). Nothing on a simulated
+// The resource usage of this process so far (the Timer of Figure 3.5; getrusage). All zero on a simulated
 // machine, where all ranks are one process.
 struct Usage {
     double user_seconds = 0;
     double system_seconds = 0;
-    double page_faults = 0;      // with and without a disk
-    double context_switches = 0; // voluntary and not
+    double page_faults = 0;      // major and minor
+    double context_switches = 0; // voluntary and involuntary
 };
 
 Usage usage_now();

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <type_traits>
 
-// The random numbers of CLUE: functions of a seed and a place, so that any rank knows any cell. Pure.
+// The random numbers of CLUE: functions of a seed and a place, so that any rank can compute any cell.
 namespace loop::runtime::clue {
 
-// The finaliser of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+// The finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
 constexpr std::uint64_t mixed(std::uint64_t x) {
     x += 0x9e3779b97f4a7c15u;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -14,8 +14,8 @@ constexpr std::uint64_t mixed(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-// A cell of the first state, by its number in the whole grid: 0 up to 1, or integers of which eight add up
-// without overflow.
+// Returns a cell of the first state, given its index in the whole grid: in [0, 1), or integers of which eight
+// can be added without overflow.
 template <class T>
 T first_value(std::uint64_t seed, std::uint64_t cell) {
     const std::uint64_t random = mixed(seed * 0xd1342543de82ef95u + cell);
@@ -25,8 +25,9 @@ T first_value(std::uint64_t seed, std::uint64_t cell) {
     if constexpr (std::is_same_v<T, std::int64_t>) return static_cast<std::int64_t>(random >> 5);  // 59 bits
 }
 
-// Eight cells of a strip that are not adjacent to a cell: rows anywhere, columns at least two away. Cheap, as
-// memory is what shall take the time. For a cell in `column`, a strip of `height` rows of `width` >= 4 cells.
+// Draws eight cells of a strip that are not adjacent to a given cell: any row, columns at least two away.
+// Cheap, so that memory dominates the time. For a cell in `column`, in a strip of `height` rows of `width` >=
+// 4 cells.
 class Scattered {
 public:
     Scattered(std::uint64_t seed, std::uint64_t cell, std::uint64_t column, std::uint64_t width,
@@ -34,7 +35,7 @@ public:
         : state_(mixed(~seed * 0xd1342543de82ef95u + cell)), column_(column), width_(width), height_(height) {
     }
 
-    // The next one.
+    // Moves to the next cell.
     void step() { state_ = state_ * 6364136223846793005u + 1442695040888963407u; }
     std::uint64_t row() const { return ((state_ >> 32) * height_) >> 32; }
     std::uint64_t column() const {

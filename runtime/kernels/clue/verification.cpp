@@ -16,7 +16,7 @@
 namespace loop::runtime::clue {
 namespace {
 
-// Transitions that a rank computes for comparing: about as many as the program does in a second.
+// Max transitions that a rank computes for the comparison: about as many as the program computes in a second.
 constexpr double most_transitions = 1 << 23;
 constexpr double most_compared_cells = 1 << 22;
 
@@ -42,7 +42,7 @@ bool row_is_next(const Parameters& p, const Strip<T>& strip, const Place& place,
     return true;
 }
 
-// Both edge rows, and as many between them as are affordable.
+// Checks both edge rows, and as many rows in between as the limit allows.
 template <class T>
 bool last_transition_is_right(const Parameters& p, const Strip<T>& strip, const Place& place) {
     const auto offsets = offsets_of(p.neighbours);
@@ -53,7 +53,7 @@ bool last_transition_is_right(const Parameters& p, const Strip<T>& strip, const 
     return row_is_next(p, strip, place, p.height - 1, offsets);
 }
 
-// Corners, the middle, the middles of the edges: as many as are affordable.
+// Checks corners, the middle, and the middles of the edges: as many as the limit allows.
 template <class T>
 bool cells_are_right(const Parameters& p, const Strip<T>& strip, const Place& place, int& compared) {
     const long long right = p.width - 1, bottom = p.height - 1;
@@ -92,7 +92,8 @@ void verify_samples(const Parameters& p, const Strip<T>& strip, const Place& pla
     verify(right, "CLUE: cells at edges and corners are those of a serial reference, bit for bit", site);
 }
 
-// Every cell gives as much as it gets, but for rounding: that of as many additions as follow one another.
+// A transition preserves the sum except for rounding. The tolerance follows from the longest chain of
+// additions.
 void verify_sum(const Parameters& p, double first, double last, const Site& site) {
     const double most = std::numeric_limits<double>::epsilon() *
                         static_cast<double>(p.width + p.height + the_session.ranks + 8 * p.iterations);

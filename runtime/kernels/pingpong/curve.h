@@ -3,27 +3,27 @@
 #include <cstddef>
 #include <vector>
 
-// What is known of a way between two ranks from messages of several sizes. Pure, without MPI.
+// Evaluates the times of messages of several sizes between two ranks. No side effects, no MPI.
 namespace loop::runtime::pingpong {
 
 struct Point {
     std::size_t bytes;
-    double seconds; // one way
+    double seconds; // one-way time
 };
 
 inline double bytes_per_second(const Point& point) {
     return static_cast<double>(point.bytes) / point.seconds;
 }
 
-// The sizes from `least` to `most`, each twice the one before, and `most`.
+// Returns the sizes from `least`, doubling, up to `most`, and `most`.
 std::vector<std::size_t> sizes_between(std::size_t least, std::size_t most);
 
-// The highest bandwidth of all sizes, bytes a second; 0 where there is none.
+// Returns the highest bandwidth of all sizes in bytes per second; 0 without points.
 double best_bandwidth(const std::vector<Point>& points);
 
-// n-half (Hockney): the bytes of a message at which half of the best bandwidth is reached for the first time,
-// between two sizes by the straight line through both. At most the smallest size where that reaches it
-// already.
+// Returns n-half (Hockney): the smallest message size in bytes that reaches half of the best bandwidth, by
+// linear interpolation between two sizes. If the smallest size reaches it already, n-half is at most that
+// size.
 double half_bandwidth_bytes(const std::vector<Point>& points);
 
 } // namespace loop::runtime::pingpong

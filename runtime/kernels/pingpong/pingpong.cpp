@@ -27,11 +27,11 @@ using namespace runtime::pingpong;
 namespace {
 
 constexpr int tag = 0;
-constexpr double batch_seconds = 2e-3; // some 100,000 readings of the clock long
+constexpr double batch_seconds = 2e-3; // about 100,000 times the cost of a clock reading
 constexpr int most_trips = 100000;
-constexpr int first_trips = 4; // to see how long a trip takes, after as many to warm up
+constexpr int first_trips = 4; // to estimate the time of a trip, after the same number of warm-up trips
 
-// Rank 0 and the one it plays with, and the messages of one size between them.
+// Rank 0 and its partner, and their messages of one size.
 class Game {
 public:
     Game(int partner, std::size_t bytes, SiteEntry& entry, Buffer& out, Buffer& in)
@@ -55,7 +55,7 @@ public:
         entry_.counted.bytes_received += trips * static_cast<long long>(bytes_);
     }
 
-    // Seconds of one way, at rank 0: the median of batches.
+    // Returns the one-way time in seconds on rank 0: the median of the batches.
     double measure(int batches) {
         play(first_trips);
         double ways = timed(first_trips);
@@ -96,7 +96,7 @@ private:
         return seconds(std::max<std::int64_t>(1, ns)) / (2.0 * trips);
     }
 
-    // Rank 0 knows how many.
+    // Uses rank 0's number of trips on both ranks.
     void agree(int& trips) {
         trips = std::max(1, trips);
         if (the_session.rank == 0) {
@@ -141,7 +141,7 @@ void pingpong(long long least, long long most, int partner, long long batches, s
     check(least, most, partner, batches, site);
     const Scope scope(Construct::Pingpong, site);
     SiteEntry& entry = count_call(Construct::Pingpong, site);
-    kernel_channel(); // made by all ranks
+    kernel_channel(); // collective: all ranks must call it
     if (the_session.rank == 0 || the_session.rank == partner) {
         Buffer out;
         Buffer in;

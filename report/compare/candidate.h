@@ -23,7 +23,7 @@ struct Measurement {
     bool repeats = false;                                        ///< every launch takes exactly the same time
     double messages = 0, bytes = 0, flops = 0;                   ///< of one launch, summed over ranks
     double half_unit = 0; ///< published values are rounded: half of the last digit's unit, in seconds
-    Trust trust{};        ///< of the run, or of the point of a sweep
+    Trust trust{};        ///< in the run, or in the point of a sweep
     /// The sweep that it is a point of, and the positions of its launches in the sweep's journal, in the
     /// order of `seconds`; empty for a single run.
     std::string sweep{};

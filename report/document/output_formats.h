@@ -28,8 +28,7 @@ const std::string& xml_style_sheet();
 
 /// "html", "text", "markdown", "csv", "json", "xml".
 const std::vector<std::string>& output_formats();
-/// Returns the format for a file name extension such as "htm" or "md", or the extension itself if it is
-/// unknown.
+/// Returns the format for a file name extension such as "htm" or "md"; an unknown extension is unchanged.
 std::string output_format_of(const std::string& ending);
 /// `name` must be one of output_formats().
 std::string render(const Document& document, const std::string& name, const TextOptions& options = {});

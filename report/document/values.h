@@ -30,8 +30,7 @@ Value count_value(Whole count) {
 Value number_value(double number, const std::string& unit);
 Value percent_value(double percent);
 
-/// Rounds percentages that sum to 100 to two decimals, so that they still sum to 100.00 (largest-remainder
-/// method).
+/// Rounds percentages that sum to 100 to two decimals that still sum to 100.00 (largest-remainder method).
 template <std::size_t Count>
 std::array<double, Count> rounded_shares(const std::array<double, Count>& percent);
 

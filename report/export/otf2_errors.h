@@ -18,8 +18,7 @@ private:
     OTF2_ErrorCallback before_;
 };
 
-/// Returns a reason such as ": No space left on device": OTF2's first saved message, else the meaning of
-/// `code`.
+/// Returns OTF2's first saved message, or the meaning of `code`, as in ": No space left on device".
 std::string otf2_reason(OTF2_ErrorCode code);
 
 /// Throws ExportError with `what` and the reason, unless `code` is a success.

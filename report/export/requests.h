@@ -8,8 +8,7 @@ namespace loop::report {
 
 /// For one rank: which posted receive each receive completes.
 struct Requests {
-    /// Indexed by event. A Post has its own number, from 1; a Receive has that of the Post it completes. 0:
-    /// none.
+    /// Indexed by event: a Post's own number, from 1, or that of the Post a Receive completes; 0: none.
     std::vector<std::uint64_t> number;
     std::uint64_t posted = 0;
 };

@@ -15,7 +15,7 @@ public:
     RankRows(std::size_t ranks, double top, std::size_t max_rows = 256);
 
     std::size_t count() const { return rows_; }
-    double height() const { return height_; } ///< of a row
+    double height() const { return height_; } ///< of one row
     double bar() const { return height_ * bar_share_; }
     double bottom() const { return top_ + height_ * static_cast<double>(rows_); }
     double middle(std::size_t row) const { return top_ + height_ * (static_cast<double>(row) + 0.5); }

@@ -6,8 +6,7 @@
 
 #include <algorithm>
 
-/// The clocks of several hosts: their offsets, how well these are known, and whether messages contradict
-/// them.
+/// The clocks of several hosts: offsets, how well these are known, and messages that contradict them.
 namespace loop::report {
 
 namespace {

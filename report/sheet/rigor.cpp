@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-/// How the run was measured: what a reader must know to trust a number (after Hoefler and Belli's rules, and
+/// How the run was measured: what a reader must know to trust a number (after Hoefler and Belli, among
 /// others).
 namespace loop::report {
 

@@ -68,8 +68,7 @@ std::array<double, share_count> state_shares(const StateTimes& times);
 /// known; the last two are empty if they are zero.
 std::array<Value, share_count> state_values(const StateTimes& times);
 
-/// How well the hosts' clocks are synchronized, and messages that contradict this; empty if nothing was
-/// recorded.
+/// How well the hosts' clocks are synchronized, and messages that contradict this; "" without a trace.
 std::string clocks_text(const SheetInput& input);
 /// One row for each host whose clock was corrected.
 DataTable clock_table(const SheetInput& input);

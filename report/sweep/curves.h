@@ -26,7 +26,7 @@ struct CurvePoint {
 struct Curve {
     std::string workload;
     std::string label;              ///< distinguishes the curve from others of its workload; may be empty
-    std::vector<CurvePoint> points; ///< by ranks
+    std::vector<CurvePoint> points; ///< ordered by ranks
     std::optional<double> one_rank_seconds; ///< the base of all speedups
     bool work_supposed = false; ///< scaled without declared operations: assumed proportional to the ranks
     std::optional<Fit> fit;     ///< to Amdahl's law, or to Gustafson's for scaled work

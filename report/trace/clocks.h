@@ -12,7 +12,7 @@ namespace loop::report {
 struct RankClock {
     double ns_per_tick = 1;
     std::int64_t base_ns = 0;         ///< host time at the rank's open_ticks
-    std::vector<ClockSample> samples; ///< by host time; empty: the time of its host is the common time
+    std::vector<ClockSample> samples; ///< ordered by host time; empty: that is the common time
     std::int64_t shift_ns = 0;        ///< for a host whose clock was not compared with rank 0's
 
     std::int64_t host_time(std::int64_t ticks_since_open) const;

@@ -18,8 +18,7 @@ struct TimeRange {
 /// The whole measured program, from the earliest begin to the latest end of any rank.
 TimeRange whole(const Trace& trace);
 
-/// A range divided into equal bins, so that a series over time has a bounded length, however long the trace
-/// is.
+/// A range divided into equal bins, so that a series over time has a bounded length for any trace.
 struct TimeGrid {
     TimeRange range;
     std::size_t bins = 1; ///< at least 1

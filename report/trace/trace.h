@@ -11,7 +11,7 @@ namespace loop::report {
 
 enum class EventKind : std::uint8_t {
     Enter = 1,   ///< a construct, a phase, a PICL call, or an MPI call in host code begins: `site`
-    Leave = 2,   ///< the same ends
+    Leave = 2,   ///< a site that was entered ends: `site`
     Send = 3,    ///< a message is handed to MPI: `partner`, `bytes`, `tag`, `communicator`
     Post = 4,    ///< a receive is posted before its call waits; partner -1: any source
     Wait = 5,    ///< a wait begins, idle from here; partner -1: several, or unknown
@@ -41,7 +41,7 @@ struct Event {
 static_assert(sizeof(Event) == 32, "ten million events fit into 320 MB");
 
 enum class SiteKind : std::uint8_t {
-    Construct, ///< of LOOP: "EXCHANGE"
+    Construct, ///< a LOOP construct: "EXCHANGE"
     Phase,     ///< a \PHASE; `name` is the name it was given
     Picl,      ///< "send0"
     Mpi,       ///< a call in host code: "MPI_Send"; for some, only begin and end are recorded: "MPI_Put"
@@ -91,8 +91,8 @@ struct RankTrace {
     /// Start of \CLOSE0, or the time at which a rank that did not reach it was killed.
     std::int64_t end_ns = 0;
     std::vector<ClockSample> clock; ///< empty: the clock of rank 0
-    std::vector<Gap> gaps;          ///< by time
-    std::vector<Event> events;      ///< by time
+    std::vector<Gap> gaps;          ///< ordered by time
+    std::vector<Event> events;      ///< ordered by time
 };
 
 struct Trace {

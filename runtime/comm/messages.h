@@ -53,8 +53,8 @@ struct PendingExchange {
 };
 
 struct PendingExchanges {
-    std::unique_ptr<PendingExchange>*
-        by_depth; // destroyed only by release_messages, as a rank may end anywhere
+    // Destroyed only by release_messages, as a rank may end anywhere.
+    std::unique_ptr<PendingExchange>* by_depth;
     std::size_t made;
     std::size_t depth;
 };

@@ -12,8 +12,7 @@ long long h_relation_count(int from, int to, int ranks, long long h) {
     if (ranks == 1) return h;
     if (from == to) return 0;
     const long long others = ranks - 1;
-    const long long turn =
-        (to - from - 1 + ranks) % ranks; // zero-based turn in which `to` gets its first word
+    const long long turn = (to - from - 1 + ranks) % ranks; // zero-based: when `to` gets its first word
     return h / others + (h % others > turn ? 1 : 0);
 }
 

@@ -18,8 +18,8 @@ using namespace loop::runtime;
 
 namespace {
 
-constexpr int combine_tag =
-    20001; // on the constructs' communicator, so that a recv0 of any type cannot receive it
+// On the constructs' communicator, so that a recv0 of any type cannot receive it.
+constexpr int combine_tag = 20001;
 
 // Records a collective operation in the trace. Its messages are not visible, so a rank that cannot continue
 // before others arrive (in a broadcast all but the root, otherwise the root) counts as waiting all the time.

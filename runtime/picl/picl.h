@@ -5,7 +5,7 @@
 
 namespace loop::runtime {
 
-// Checks that the PICL calls share; each ends the program with a message that names the site.
+// Common checks of the PICL calls. If a check fails, it ends the program with a message that names the site.
 void require_open(Construct construct, const Site& site);
 void require_rank(int rank, const char* what, Construct construct, const Site& site);
 void require_count(int count, const char* what, Construct construct, const Site& site);

@@ -5,9 +5,8 @@
 namespace loop::runtime {
 
 bool mpi_is_initialised(); // may be finalized by now
-bool mpi_has_begun(); // MPI_Init was called: it may be at work, have failed, or be done, perhaps finalised
-                      // since
-bool mpi_is_up();     // initialised and not finalised
+bool mpi_has_begun();      // MPI_Init has been called; it may be running, have failed, or be done
+bool mpi_is_up();          // initialized and not finalized
 
 void begin_mpi(); // MPI_Init
 

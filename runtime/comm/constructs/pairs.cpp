@@ -46,8 +46,7 @@ Communication::Communication(long long size, long long distance, long long partn
 }
 
 Communication::~Communication() {
-    if (is_being_ended())
-        return; // otherwise the status would say that the rank waits here, and not where it really does
+    if (is_being_ended()) return; // otherwise the status would name this line as the place of the wait
     const Scope scope(Construct::Communicate, site_);
     PendingExchange& pending = *static_cast<PendingExchange*>(pending_);
     publish(pending.entry->label + pending.call, static_cast<long long>(pending.size), *pending.plan);

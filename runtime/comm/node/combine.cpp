@@ -9,8 +9,8 @@
 namespace loop::runtime {
 namespace {
 
-constexpr int node_combine_tag =
-    20003; // on the constructs' channel, apart from those of constructs and barriers
+// On the constructs' channel; different from the tags of constructs and barriers.
+constexpr int node_combine_tag = 20003;
 
 constexpr std::uint64_t half_row = row_bytes / 2;
 

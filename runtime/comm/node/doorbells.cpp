@@ -10,8 +10,8 @@ bool doorbells_are_open = false;
 namespace {
 
 using Doorbell = std::atomic<std::uint32_t>;
-constexpr std::size_t most_ranks =
-    1024; // there is a doorbell for each pair of ranks, so more ranks would need too much memory
+// There is a doorbell for each pair of ranks, so more ranks would need too much memory.
+constexpr std::size_t most_ranks = 1024;
 
 Doorbell* doorbells = nullptr;       // contiguous for each receiver
 std::vector<std::uint32_t> received; // by index on the node

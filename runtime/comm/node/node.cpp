@@ -14,8 +14,8 @@ Node node;
 
 namespace {
 
-constexpr int barrier_tag =
-    20002; // on the constructs' channel; different from the tags of constructs, trees, and PICL's operations
+// On the constructs' channel; different from the tags of constructs, trees, and PICL's operations.
+constexpr int barrier_tag = 20002;
 
 // Dissemination barrier: in round k, each leader receives from the leader 2^k before it.
 void synchronise_leaders() {

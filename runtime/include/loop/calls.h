@@ -1,8 +1,8 @@
 #pragma once
 
 // The one table of all calls that a program can make: the constructs of the language, the calls of PICL and
-// BSPlib, and the MPI calls in host code that LOOP intercepts. Plain data, no MPI; used by the compiler, the
-// runtime, and the report.
+// BSPlib, and the MPI calls in host code that may wait or that traces record in full. Plain data, no MPI;
+// used by the compiler, the runtime, and the report.
 
 #include <cstdint>
 #include <string_view>

@@ -8,20 +8,18 @@ namespace loop {
 
 // The arguments of \APEXMAP; the names are those of the paper. Words are doubles of 8 bytes.
 struct ApexMap {
-    long long m =
-        0; // words on all ranks together; 0: 64 Mi per rank, or fewer if memory is short (with a note)
-    long long l = 1;  // words per block
-    double alpha = 1; // 1: uniform accesses; toward 0: a rank's own first block
-    long long i =
-        1024;          // indices per repeat; fewer for long blocks, so that a repeat reads at most 2^20 words
-    long long n = 100; // repeats
-    long long b = 16;  // receive buffers: max number of pending requests
+    long long m = 0;    // words on all ranks together; 0: 64 Mi per rank, or fewer if memory is short
+    long long l = 1;    // words per block
+    double alpha = 1;   // 1: uniform accesses; toward 0: a rank's own first block
+    long long i = 1024; // indices per repeat; fewer if they would read more than 2^20 words
+    long long n = 100;  // repeats
+    long long b = 16;   // receive buffers: max number of pending requests
     long long smsg = 64;
     long long nser = 8;                 // max number of requests served per iteration
     std::string_view version = "async"; // sequential, basic, async, rma
     std::string_view compute = "sum";   // sum, strict, multiply-add
-    std::string_view name = "";         // stands before the names of the results
-    long long prefetch = 0;             // blocks to prefetch; `sequential` only; 0: none
+    std::string_view name = "";         // prefix of the names of the results
+    long long prefetch = 0;             // prefetch distance in blocks; `sequential` only; 0: none
     bool shift = true;                  // each rank reads its own words most often
     long long warmup = 10;              // repeats before the clock starts
 };
@@ -58,7 +56,7 @@ struct Clue {
     std::string_view order = "numeric";    // of the ranks along the torus: numeric, random
     std::string_view update = "swapped";   // swapped, in-place
     std::string_view indices = "direct";   // direct, modulo
-    std::string_view name = "";            // stands before the names of the results
+    std::string_view name = "";            // prefix of the names of the results
     long long seed = 1;
 };
 
@@ -88,7 +86,7 @@ struct BspBench {
     long long relations;  // max number, approximately; evenly spaced if 0 to h1 are more
     std::string_view method = "put"; // put, alltoallv, rma
     bool combine = true;             // `put`: words for the same rank share a message
-    std::string_view name = "";      // stands before the names of the results
+    std::string_view name = "";      // prefix of the names of the results
 };
 
 // Collective, with the same arguments on all ranks. Records r, g, and l as results of rank 0, and the

@@ -24,13 +24,12 @@ enum class RankState : std::int32_t {
     Signalled = 6,   // detail: signal number
     Aborted = 7,     // detail: the code given to MPI_Abort, before it is mapped to 1 .. 255
     Refused = 8,     // a \REQUIRE failed on some rank, and all ranks ended; detail: the exit code
-    Failed =
-        9, // ended by the runtime with a message; detail: 5, 7 (a file cannot be written), wrong_launcher
+    Failed = 9,      // ended by the runtime; detail: 5, 7 (a file cannot be written), or wrong_launcher
 };
 
 constexpr std::int32_t in_finalisation = 1;
-constexpr std::int32_t has_told =
-    1; // detail while open: the rank has written its trace on request, and waits to be ended
+// Detail while open: the rank has written its trace on request, and waits to be ended.
+constexpr std::int32_t has_told = 1;
 
 enum class WaitKind : std::uint16_t {
     Nothing = 0,
@@ -108,9 +107,8 @@ constexpr int told_frames = 12;
 struct RankStatus {
     char magic[8]; // "LOOPST3"
     std::int32_t rank;
-    std::int32_t ranks; // 0 before \OPEN0
-    std::int32_t
-        lifecycle; // a RankState; while open HostCode, and `place` distinguishes HostCode from InConstruct
+    std::int32_t ranks;     // 0 before \OPEN0
+    std::int32_t lifecycle; // a RankState; HostCode in constructs too, see `place`
     std::int32_t detail;
     std::int64_t sequence; // constructs entered so far
     std::uint64_t place;   // bit 63: inside; bits 32-47: Construct; bits 0-31: line
@@ -126,9 +124,8 @@ struct RankStatus {
     std::uint64_t communicator; // of the MPI call that the rank is in; PICL has its own
     std::uint64_t members;      // its members, see pack_members
     std::int64_t operation;     // index of the collective operation on it, from 1; 0: not collective
-    std::uint64_t
-        begun; // a WaitKind: the call that started the operation that MPI_Wait (or similar) waits for
-    std::uint64_t begun_at;                   // and the address after that call
+    std::uint64_t begun;        // a WaitKind: the call that started what MPI_Wait (or similar) waits for
+    std::uint64_t begun_at;     // and the address after that call
     NewArguments history[new_arguments_kept]; // the last ones, indexed by number modulo new_arguments_kept
     ToldMessage sent[told_partners];
     ToldMessage received[told_partners];

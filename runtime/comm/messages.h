@@ -14,9 +14,9 @@
 
 namespace loop::runtime {
 
-// The messages of one construct between their start and their completion. They nest: a statement of
+// The messages of one construct between their start and their completion. Exchanges nest: the statement of a
 // \COMMUNICATE may communicate. Each depth has its own buffers and tag, so an inner exchange never matches
-// the outer one's messages.
+// messages of the outer one.
 struct PendingExchange {
     SiteEntry* entry = nullptr;
     Plan* plan = nullptr;

@@ -29,7 +29,7 @@ struct Place {
 Lasting<std::deque<SiteEntry>> entries;
 Lasting<OpenTable<Place>> table;
 
-// The same on all ranks.
+// Returns a label that is the same on all ranks.
 std::int64_t label_of(const SiteEntry& entry) {
     return (static_cast<std::int64_t>(fnv1a64(entry.site.file) >> 44) << 1 | (entry.untimed ? 1 : 0)) << 40;
 }

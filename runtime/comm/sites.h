@@ -25,7 +25,7 @@ struct Plan {
     long long matched_size = -1; // see comm/matching/argument_matching.h
 };
 
-// Messages and their bytes on this rank.
+// Numbers of messages and bytes on this rank.
 struct Traffic {
     long long messages_sent = 0;
     long long bytes_sent = 0;

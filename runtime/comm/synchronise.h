@@ -10,7 +10,7 @@ namespace loop::runtime {
 
 void synchronise(MPI_Comm comm);
 void broadcast(void* data, int bytes, int root, MPI_Comm comm);
-// The result is in `data` at the root only.
+// Only the root has the result, in `data`.
 void reduce(void* data, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
 
 } // namespace loop::runtime

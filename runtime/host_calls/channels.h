@@ -43,7 +43,7 @@ extern std::int64_t world_operations;
 Channel* find_channel(MPI_Comm comm);
 const Channel& learn_channel(MPI_Comm comm);
 
-// JSON of each, for the file's header.
+// Returns the JSON of each channel, for the file's header.
 const Fragments& channel_fragments();
 
 // Handles are integers or pointers.

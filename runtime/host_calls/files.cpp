@@ -1,7 +1,7 @@
 // File operations in host code: only begin and end are recorded.
 #include "host_calls/entered.h"
 
-#ifndef SMPI_H // simulated host code is not recorded
+#ifndef SMPI_H // host code is not recorded in simulations
 LOOP_ENTERED_5(File_open, MPI_Comm, const char*, int, MPI_Info, MPI_File*)
 LOOP_ENTERED_1(File_close, MPI_File*)
 LOOP_ENTERED_2(File_delete, const char*, MPI_Info)

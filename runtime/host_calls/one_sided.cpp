@@ -1,7 +1,7 @@
 // One-sided communication in host code: only begin and end are recorded.
 #include "host_calls/entered.h"
 
-#ifndef SMPI_H // simulated host code is not recorded
+#ifndef SMPI_H // host code is not recorded in simulations
 LOOP_ENTERED_8(Put, const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win)
 LOOP_ENTERED_8(Get, void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win)
 LOOP_ENTERED_9(Accumulate, const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Op, MPI_Win)

@@ -2,7 +2,7 @@
 // and messages with large counts. Only begin and end are recorded.
 #include "host_calls/entered.h"
 
-#ifndef SMPI_H // simulated host code is not recorded
+#ifndef SMPI_H // host code is not recorded in simulations
 LOOP_ENTERED_7(Neighbor_allgather, const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm)
 LOOP_ENTERED_8(Neighbor_allgatherv, const void*, int, MPI_Datatype, void*, const int*, const int*,
                MPI_Datatype, MPI_Comm)

@@ -18,7 +18,7 @@ struct Begun {
     bool persistent = false;
     bool active = true;
     bool started = false;              // persistent requests: at least once
-    WaitKind kind = WaitKind::Nothing; // the call
+    WaitKind kind = WaitKind::Nothing; // the call that started it
     int same_handle = 1;
     MPI_Comm comm = MPI_COMM_NULL;
     int partner = -1; // of a receive, as requested; of a collective, the root

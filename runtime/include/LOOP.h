@@ -1,4 +1,4 @@
 #pragma once
 
-// The paper's programs include "LOOP.h" (Figure 7). The compiler writes all that a program needs, so this is
-// empty.
+// The paper's programs include "LOOP.h" (Figure 7). It is empty, as the compiler generates all that a program
+// needs.

@@ -15,7 +15,7 @@ using namespace loop::runtime;
 
 namespace {
 
-constexpr long default_trace_records = 250000; // 6 MB: PICL sizes its buffer later, by tracenode
+constexpr long default_trace_records = 250000; // 6 MB; in PICL, tracenode sets the size later
 
 std::int64_t clock_start_ns = 0; // 0: since the session was opened
 

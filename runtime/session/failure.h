@@ -51,7 +51,7 @@ inline void flush_at_crash(const char* why, int signal = 0) noexcept {
 [[noreturn]] void fail_mpi(int mpi_code, const std::string& what);
 
 inline void check_mpi(int mpi_code, const char* what) {
-    if (mpi_code != 0) fail_mpi(mpi_code, what); // MPI_SUCCESS is 0 by the standard
+    if (mpi_code != 0) fail_mpi(mpi_code, what); // the MPI standard defines MPI_SUCCESS as 0
 }
 
 } // namespace loop::runtime

@@ -51,7 +51,7 @@ int forced_waiting() {
     return std::strcmp(text, "yield") == 0 ? 1 : std::strcmp(text, "native") == 0 ? 0 : -1;
 }
 
-// "/autogroup-25 nice 0"
+// Reads a line such as "/autogroup-25 nice 0".
 long own_autogroup() {
     std::ifstream enabled_file("/proc/sys/kernel/sched_autogroup_enabled");
     std::ifstream group_file("/proc/self/autogroup");

@@ -10,7 +10,7 @@ bool mpi_is_up();          // initialized and not finalized
 
 void begin_mpi(); // MPI_Init
 
-// To be alive during MPI_Init in host code: counts the threads that MPI_Init creates.
+// Exists during MPI_Init in host code, and counts the threads that MPI_Init creates.
 class BeginsMpi {
 public:
     BeginsMpi();

@@ -10,7 +10,7 @@ extern RankStatus* the_status;
 // Maps `<records>/rank-<r>.status`. On failure, prints a message and exits with code 7.
 void open_status(int rank);
 
-// The rank that the status file was opened for, -1 if it was not.
+// Returns the rank that the status file was opened for, or -1.
 int status_rank();
 
 // Returns the status of another rank, shared with it; null if its file does not exist.

@@ -16,7 +16,7 @@ bool tsc_is_reliable();
 
 void choose_clock();
 ClockSource clock_source();
-const char* clock_name();        // as in a trace file
+const char* clock_name();        // for trace files
 const char* clock_description(); // for people
 
 // One instant on both clocks. `host_ns` is CLOCK_MONOTONIC of this host, or simulated time.

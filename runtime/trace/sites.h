@@ -45,7 +45,7 @@ inline SiteIndex site_index(Construct construct, const Site& site) {
 // Adds a \PHASE, or a PICL block, which are identified by name. The caller keeps the index.
 SiteIndex add_phase(const char* construct, std::string_view name, const Site& site);
 
-// JSON of each, for the file's header.
+// Returns the JSON of each site, for the file's header.
 const Fragments& site_fragments();
 
 } // namespace loop::runtime::trace

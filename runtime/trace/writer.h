@@ -38,7 +38,7 @@ struct Written {
     std::uint64_t events = 0;
     std::uint64_t bytes = 0;
     int error = 0;               // errno; 0: the file has been written
-    std::uint64_t sample_at = 0; // where one more sample goes
+    std::uint64_t sample_at = 0; // file offset for one more sample
     bool first_sample = true;
 };
 

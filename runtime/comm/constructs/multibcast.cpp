@@ -14,7 +14,7 @@ void receive_one(PendingExchange& pending, std::size_t i) {
                 pending.tag);
 }
 
-// All sends, then the receives one by one (paper: "all sends first"; Isend, so it cannot block).
+// Starts all sends, then receives one by one (paper: "all sends first"; uses Isend, so it cannot block).
 void sends_first(PendingExchange& pending) {
     post_sends(pending);
     for (std::size_t i = 0; i < pending.plan->pattern.receives.size(); ++i)

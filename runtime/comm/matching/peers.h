@@ -11,7 +11,7 @@ namespace loop::runtime {
 // How ranks of one host publish their calls to each other: in their status files, which all of them map. For
 // argument_matching and collective_matching.
 
-void open_peers(const std::vector<RankHome>& homes); // of all ranks
+void open_peers(const std::vector<RankHome>& homes); // `homes`: of all ranks
 void open_peers_in_simulation();                     // all ranks share one host
 void close_peers();
 bool has_peers();

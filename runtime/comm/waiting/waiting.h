@@ -15,27 +15,27 @@ namespace loop::runtime {
 
 // Only this folder decides how ranks wait for messages and for each other. If every rank has a core, LOOP
 // uses MPI's own blocking calls. If ranks outnumber cores, a spinning wait would use up the time slice of the
-// very rank that it waits for. Then every wait polls (MPI, or a flag in shared memory) and yields the core in
+// very rank that it waits for. Waits then poll MPI, or a flag in shared memory, and yield the core in
 // between.
 
-constexpr int turns_between_progress = 8; // a call for MPI's progress costs about as much as a yield
+constexpr int turns_between_progress = 8; // a call to MPI's progress engine costs about as much as a yield
 
 // Lets MPI make progress on all pending messages, not only on those that the caller waits for.
 void progress();
 
 // How often a rank yields before it sleeps. Yielding is fair only among processes of one scheduling group.
-// Linux's autogroup makes a group per session, and MPICH's launcher starts each rank in its own session: then
-// a yield does not switch to another rank. The same rank continues, and other programs run before other
-// ranks.
+// Linux's autogroup puts each session into a group, and MPICH's launcher starts each rank in its own session.
+// A yield then does not switch to another rank: the same rank continues, or another program runs.
 struct YieldLimits {
     int turns;         // waiting for a rank of the same node, which wakes this one
-    int barrier_turns; // waiting in a barrier, which wakes all: costs more than few yields, less than many
+    int barrier_turns; // waiting in a barrier, which wakes all ranks: costs more than a few yields, less than
+                       // many
     int test_turns;    // waiting for MPI, which wakes no rank: afterwards, a short sleep between tests
 };
 extern YieldLimits yield_limits;
 YieldLimits yield_limits_for(bool grouped_apart, int ranks_per_core);
 
-// Call it after each unsuccessful test: yields or sleeps. `turn`: the number of such tests before this one.
+// To be called after each unsuccessful test: yields or sleeps. `turn`: the number of tests before this one.
 void after_test(int turn);
 
 // Calls `done` until it returns true. `turn`: the number of earlier unsuccessful tests.
@@ -45,7 +45,8 @@ void test_until(Done done, int turn = 0) {
         after_test(turn);
 }
 
-// Polls `ready`, which other ranks of the node make true, and yields in between. False after `turns` polls.
+// Polls `ready`, which other ranks of the node make true, and yields in between. Returns false after `turns`
+// polls.
 template <class Ready>
 bool yield_until(Ready ready, int turns) {
     for (int turn = 1; turn <= turns; ++turn) {
@@ -60,7 +61,7 @@ bool yield_until(Ready ready, int turns) {
 void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t value);
 void futex_wake(std::atomic<std::uint32_t>& word, int count); // wakes at most `count` ranks
 
-// Call it after an unsuccessful poll of host code: yields the core if ranks outnumber cores.
+// To be called after an unsuccessful poll in host code: yields the core if ranks outnumber cores.
 inline void polled_in_vain() {
     if (the_session.yielding) sched_yield();
 }
@@ -69,7 +70,8 @@ void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses);
 [[noreturn]] void fail_receive(int mpi_code, int source);
 [[noreturn]] void fail_wait(int mpi_code, int count, const MPI_Status* statuses);
 
-// Messages of this rank. `statuses` must not be MPI_STATUSES_IGNORE: they say which message failed.
+// Waits for messages of this rank. `statuses` must not be MPI_STATUSES_IGNORE: they show which message
+// failed.
 inline void wait_all(int count, MPI_Request* requests, MPI_Status* statuses) {
     const Waits waits(waits_for_partners);
     if (the_session.yielding) return wait_all_yielding(count, requests, statuses);
@@ -77,9 +79,10 @@ inline void wait_all(int count, MPI_Request* requests, MPI_Status* statuses) {
     if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
 }
 
-// For kernels that wait for several requests and act on each: the number of those that are done, and their
-// indices; 0 if none is done, or none is active. `test_some` does not wait; on a simulated machine it takes
-// the time that the profile gives for one test, and finds one at most. `wait_some` returns at least one.
+// For kernels that wait for several requests and act on each. Return the number of completed requests and
+// their indices; 0 if none is complete, or none is active. `test_some` does not wait; on a simulated machine,
+// it takes the time that the profile gives for one test, and finds at most one request. `wait_some` returns
+// at least one.
 int test_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses);
 int wait_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses);
 
@@ -118,7 +121,7 @@ inline void receive(void* data, int count, MPI_Datatype type, int source, int ta
     if (status != MPI_STATUS_IGNORE) *status = own;
 }
 
-// Only with MPI's own blocking calls: receives, then waits for a send that was started before.
+// Only with native waits: receives, then waits for the earlier send `sent`.
 inline void receive_beside_send(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                                 MPI_Request& sent) {
     const Waits waits(source);

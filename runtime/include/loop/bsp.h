@@ -37,7 +37,7 @@ struct PutRow {
     }
 };
 
-// One for each process between bsp_begin and bsp_end; none outside.
+// One row for each process between bsp_begin and bsp_end; otherwise none.
 extern PutRow* put_rows;
 extern unsigned put_row_count;
 void put_otherwise(int pid, const void* source, void* target, long long offset, long long bytes, Site site);

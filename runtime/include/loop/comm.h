@@ -7,9 +7,9 @@
 
 namespace loop {
 
-// Every function here is collective: all ranks call it in the same order. Sizes are in bytes and belong to
-// one message. Without `from` and `into`, LOOP sends from and receives into its own buffers, and fills and
-// verifies them outside the measured time. With them, slot j of `size` bytes belongs to the j-th partner (for
+// Every function here is collective: all ranks call it in the same order. Sizes are those of one message, in
+// bytes. Without `from` and `into`, LOOP sends from and receives into its own buffers, and fills and verifies
+// them outside the measured time. With them, slot j of `size` bytes belongs to the j-th partner (for
 // multibroadcasts: to rank j). Partners that do not exist, duplicates, and the rank itself are dropped and
 // counted.
 
@@ -32,8 +32,9 @@ private:
     void* pending_;
 };
 
-// \EXCHANGE: both directions between the partners of a pair. partners = 1 pairs ranks by parity, 2k means
-// +-distance .. +-k distance, an odd last one follows the parity rule. A chain unless `ring`.
+// \EXCHANGE: exchanges messages in both directions. partners = 1 pairs ranks by parity; partners = 2k means
+// the ranks at +-distance .. +-k distance; an odd last partner follows the parity rule. Ranks form a chain,
+// or a ring if `ring`.
 void exchange(long long size, long long distance, long long partners, const void* from = nullptr,
               void* into = nullptr, bool ring = false, Site site = Site::here());
 
@@ -64,7 +65,7 @@ struct is_vector<Vector<T>> {
 };
 } // namespace detail
 
-// \TREE_BCAST: `bytes` bytes of rank 0's data reach every rank along the tree (settings tree.shape,
+// \TREE_BCAST: sends `bytes` bytes of rank 0's data to every rank along the tree (settings tree.shape and
 // tree.map).
 template <class T>
 void tree_bcast(T* data, long long bytes, Site site = Site::here()) {

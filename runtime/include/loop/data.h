@@ -131,7 +131,7 @@ public:
     long long cols() const { return this->cols_; }
 };
 
-// \VEC: the same in one dimension.
+// \VEC: a one-dimensional array of this rank.
 template <class T>
 class Vector : public detail::Array<T> {
 public:

@@ -47,7 +47,7 @@ public:
         detail::begin_flops(static_cast<double>(count), site);
     }
     ~Flops() { detail::end_flops(); }
-    // Whether the statement is to be executed.
+    // Returns whether to execute the statement.
     static bool executes() { return detail::executes_work; }
     Flops(const Flops&) = delete;
     Flops& operator=(const Flops&) = delete;

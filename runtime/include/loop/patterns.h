@@ -48,7 +48,8 @@ enum class TreeShape { Binary, Binomial };
 // Positions in a tree of `ranks` nodes rooted at position 0.
 int tree_parent(int position, TreeShape shape);                           // -1 for the root
 std::vector<int> tree_children(int position, int ranks, TreeShape shape); // larger subtrees first
-std::vector<int> tree_preorder(int position, int ranks, TreeShape shape); // the subtree, itself first
+std::vector<int> tree_preorder(int position, int ranks,
+                               TreeShape shape); // the subtree, starting with `position`
 
 // A rank's view of a tree in which position i is rank map[i]; an empty map is the identity.
 struct TreeView {

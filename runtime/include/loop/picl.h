@@ -13,7 +13,7 @@
 void open0(int* numproc, int* me, int* host, loop::Site site = loop::Site::here());
 void close0(int release = 0, loop::Site site = loop::Site::here());
 
-// Number of ranks, own rank, host. Local.
+// Returns the number of ranks, this rank, and the host. Local.
 void who0(int* numproc, int* me, int* host, loop::Site site = loop::Site::here());
 
 // Returns the seconds since open0 or the last clocksync0, without the time that the runtime excludes. Local.
@@ -22,7 +22,7 @@ double clock0(loop::Site site = loop::Site::here());
 // Synchronizes the ranks and resets each rank's clock0 to 0. Collective.
 void clocksync0(loop::Site site = loop::Site::here());
 
-// Prints the text with the rank on stdout, one line. Local.
+// Prints one line with the rank and the text on stdout. Local.
 void message0(const char* text, loop::Site site = loop::Site::here());
 
 // --- messages
@@ -104,7 +104,7 @@ void gcomb0(void* buffer, int items, int datatype, int type, int root, void (*co
 void setarc0(int* nprocs, int* top, int* ord, int* dir, loop::Site site = loop::Site::here());
 void getarc0(int* nprocs, int* top, int* ord, int* dir, loop::Site site = loop::Site::here());
 
-// The i-th Gray code number and its inverse. Local.
+// Return the i-th Gray code number, and its inverse. Local.
 int gray0(int i);
 int ginv0(int i);
 

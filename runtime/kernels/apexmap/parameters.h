@@ -32,7 +32,7 @@ constexpr long long words_of_rank(const Parameters& p, int ranks) {
     return p.m / ranks;
 }
 
-// The words that each rank reads while the clock runs.
+// Returns the number of words that each rank reads while the clock runs.
 long long words_accessed(const Parameters& p);
 
 // Returns the memory of one rank in bytes: its words, index arrays, and buffers.

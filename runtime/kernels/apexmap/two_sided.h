@@ -29,7 +29,7 @@ public:
 
     // Makes the accesses of a repeat; answers may still be pending when it returns.
     void access(const std::int64_t* starts, std::size_t count);
-    // Collective. Wait For Finish: returns when all ranks have all answers, and serves until then.
+    // Collective (Wait For Finish in the paper): serves requests until all ranks have all their answers.
     void finish();
 
     const Counts& counts() const { return counts_; }

@@ -105,7 +105,7 @@ public:
             sum_ += static_cast<double>(sum);
         }
     }
-    // Sums of ones are exact up to 2^24.
+    // All products are 1; sums are exact up to 2^24.
     bool holds() const { return sum_ == dot_passes * std::min(n_, 16777216.0); }
 
 private:

@@ -24,7 +24,7 @@ public:
 private:
     long long n_;
     long long iterations_;
-    bool forth_ = true; // the next pass adds
+    bool forth_ = true; // the next pass adds, and does not undo
     struct Free {
         void operator()(double* memory) const;
     };

@@ -19,7 +19,7 @@ public:
     // Prepares a relation of h words, at most the number given to make_h_relation. `mark`, at most 4095,
     // distinguishes this relation from others.
     void prepare(long long h, int mark);
-    // Collective: ranks begin together.
+    // Collective: makes ranks begin together.
     virtual void align() = 0;
     // Collective: the communication and its synchronization. Returns the traffic on this rank, which is the
     // same each time for one relation.

@@ -12,7 +12,7 @@ enum class Cell { Float, Double, Int32, Int64 };
 enum class Neighbours { Eight, Four, Scattered }; // Moore, von Neumann, eight random cells of the strip
 enum class Edges { Rows, Cells };                 // one message per row, or per cell
 enum class Order { Numeric, Random };             // of the ranks along the strips
-enum class Update { Swapped, InPlace };           // formula (14), or the pseudo-code of Figure 3.5
+enum class Update { Swapped, InPlace };           // formula (14), or the pseudocode of Figure 3.5
 enum class Indices { Direct, Modulo };            // modulo: reduces each index of each neighbor
 
 struct Parameters {

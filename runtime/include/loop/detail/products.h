@@ -10,8 +10,7 @@ namespace loop::detail {
 // Products over plain row-major arrays, for any arithmetic type. Common types are instantiated in the runtime
 // library, other types where they are used.
 
-// The rows and columns of C that stay in registers, and the panels of A and B that stay in caches (Goto's
-// scheme).
+// The sizes of the tile of C in registers, and of the panels of A and B in caches (Goto's scheme).
 #if defined(__AVX512F__)
 constexpr std::size_t vector_bytes = 64;
 constexpr int tile_rows = 8;

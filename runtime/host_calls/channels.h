@@ -34,8 +34,7 @@ void know_own_channels();
 void know_channel(MPI_Comm comm);
 void forget_channel(MPI_Comm comm);
 
-// Collective operations in host code on MPI_COMM_WORLD so far; a variable, so that MPI_COMM_WORLD needs no
-// look-up.
+// Collective operations in host code on MPI_COMM_WORLD so far; a variable, to avoid look-ups.
 extern std::int64_t world_operations;
 
 // Returns null for an unknown communicator: it may be invalid, so MPI must check it first. After a successful

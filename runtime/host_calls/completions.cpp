@@ -53,8 +53,7 @@ int partner_of(const Seen& seen) {
     return channel == nullptr ? -1 : channel->world(seen.begun.partner);
 }
 
-// Publishes the first pending request; receives come before sends, as a send may only be waiting for its
-// receive.
+// Publishes the first pending request; receives before sends, as a send may just be waiting for its receive.
 void tell_partner(HostWait& waits, const std::vector<Seen>& seen) {
     const Seen* first = nullptr;
     for (const Seen& one : seen) {

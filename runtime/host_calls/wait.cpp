@@ -31,8 +31,7 @@ KnownCall known_calls[known_count];
 __thread bool is_in_first_thread = false;
 NumberedType last_type{MPI_DATATYPE_NULL, 0};
 
-// A type's number is its index here. MPI is not called, as the type may be invalid and MPI must check it
-// first.
+// A type's number is its index here. MPI is not called, as it must check the type first.
 std::int64_t renew_last_type(MPI_Datatype type) {
     const MPI_Datatype known[] = {MPI_BYTE,     MPI_CHAR,          MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR,
                                   MPI_SHORT,    MPI_INT,           MPI_LONG,        MPI_LONG_LONG,

@@ -37,8 +37,7 @@ inline int world_rank(MPI_Comm comm, int partner) {
     return comm == MPI_COMM_WORLD && partner >= 0 ? partner : find_world_rank(comm, partner);
 }
 
-// Invalidates the status fields of the last construct before it changes them, as other ranks may be reading
-// them.
+// Invalidates the last construct's status fields before changing them, as other ranks may be reading them.
 inline void tell_caller(const void* caller) {
     RankStatus& status = *the_status;
     tell(status.published, 0);

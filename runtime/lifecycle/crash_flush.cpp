@@ -28,8 +28,7 @@ struct sigaction previous_action[NSIG];
 
 std::uintptr_t stack_begin = 0; // of the main thread
 
-// Frames may be large, so an overflow may miss the end of the stack by some megabytes; nothing else is mapped
-// below it.
+// Frames may be large, so an overflow may miss the stack's end by megabytes; nothing else is mapped below it.
 bool is_below_stack(const void* address) {
     constexpr std::uintptr_t slack = 1 << 20;
     rlimit limit{};
@@ -87,7 +86,7 @@ void wait_for_end() {
     }
 }
 
-// Requested by a timeout or because another rank failed: not this rank's own failure, so its status does not
+// Requested by a timeout or because another rank failed; this rank did not fail, so its status does not
 // change.
 extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
     flush_at_crash("signal ", number);

@@ -10,8 +10,7 @@ constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 // Makes the status file report an exit without \CLOSE0 and fatal signals. Idempotent.
 void install_crash_flush();
 
-// Previous handlers are called after LOOP's. To be called again after MPI_Init, which may have installed its
-// own.
+// Previous handlers are called after LOOP's. To be called again after MPI_Init, which may install others.
 void install_signal_handlers();
 
 } // namespace loop::runtime

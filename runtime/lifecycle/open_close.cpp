@@ -66,8 +66,7 @@ void open_channels() {
     learn_tags();
 }
 
-// Each simulated rank has a host of its own, waits natively, and shares one clock, so there is nothing to
-// agree on.
+// Simulated ranks have hosts of their own, wait natively, and share a clock: there is nothing to agree on.
 void settle_in_simulation(long trace_records) {
     RankHome own{};
     int length = 0;

@@ -5,8 +5,7 @@
 namespace loop::patterns {
 namespace {
 
-// Binomial tree: a parent is its child with the lowest set bit cleared, so children add a smaller power of
-// two.
+// Binomial tree: clearing a child's lowest set bit gives its parent, so children add a smaller power of two.
 std::vector<int> binomial_children(int position, int ranks) {
     std::vector<int> children;
     const int lowest = position & -position;

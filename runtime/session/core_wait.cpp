@@ -11,8 +11,7 @@ namespace loop::runtime {
 
 std::int64_t core_wait_ns() {
     if (is_simulated) return -1;
-    // The file contains the time on a core and in the run queue, in nanoseconds, and the number of time
-    // slices.
+    // The file contains the time on a core, the time in the run queue (both in ns), and the time slices.
     std::int64_t waited = -1;
     if (std::FILE* file = std::fopen("/proc/self/schedstat", "re")) {
         if (std::fscanf(file, "%*s %" SCNd64, &waited) != 1) waited = -1;

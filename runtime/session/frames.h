@@ -22,8 +22,7 @@ inline std::uintptr_t linked_address(const void* at) {
 // To be called before the first failure: libraries that it needs must not be loaded in a signal handler.
 void prepare_frames();
 
-// Records the stack of the caller. `exact`: the instruction at which a signal arrived. Safe in signal
-// handlers.
+// Records the stack of the caller. `exact`: the instruction interrupted by a signal. Signal-safe.
 void tell_frames(const void* exact = nullptr) noexcept;
 
 // Records a single frame: `caller`, a return address.

@@ -2,8 +2,7 @@
 
 namespace loop::runtime {
 
-// Returns this process's rank from the launcher's environment variables, before MPI_Init; -1 without a
-// launcher.
+// Returns this process's rank from the launcher's environment variables, also before MPI_Init, or -1.
 int launcher_rank();
 
 // The launcher that started this process, according to the environment. `processes` is 0 if there is none.

@@ -11,8 +11,7 @@ namespace loop::runtime {
 
 enum class Stage { Before, Open, Closed };
 
-// How long this rank waited for a core (session/core_wait.h). Readings are -1 if the system does not report
-// it.
+// How long this rank waited for a core (session/core_wait.h). Readings are -1 if unknown.
 struct CoreWait {
     std::int64_t at_open_ns = -1, at_close_ns = -1;
     int pauses = 0; // depth of nesting
@@ -20,8 +19,7 @@ struct CoreWait {
     std::int64_t paused_ns = 0, while_paused_ns = 0;
 };
 
-// The one session of a process. Plain members, constant-initialized: constructs access them on their hot
-// path.
+// The one session of a process. Plain members, constant-initialized, as they are on the constructs' hot path.
 struct Session {
     Stage stage = Stage::Before;
     int rank = 0;

@@ -7,8 +7,7 @@
 
 namespace loop::runtime {
 
-// Each function returns "" on success, else what is wrong with the text, such as "`12x` is not a whole
-// number".
+// Each function returns "" on success, else an error message such as "`12x` is not a whole number".
 std::string parse_integer(const std::string& text, unsigned bytes, long long& value);
 std::string parse_unsigned(const std::string& text, unsigned bytes, unsigned long long& value);
 std::string parse_real(const std::string& text, unsigned bytes, double& value);

@@ -21,8 +21,7 @@ namespace {
 constexpr Ticks near_ticks = 2500;    // about a microsecond with any clock
 constexpr std::int32_t fruitless = 1; // in `partner`, which a Leave does not have
 
-// Returns the bytes that one rank may use without making the node swap: its share of a quarter of the free
-// memory.
+// Returns the bytes that a rank may use without making the node swap: its share of a quarter of free memory.
 std::size_t reasonable_bytes(int node_ranks) {
     return static_cast<std::size_t>(available_memory_bytes() / 4 / std::max(1, node_ranks));
 }

@@ -37,8 +37,7 @@ struct Record {
 };
 static_assert(sizeof(Record) == 24, "what a record costs is mostly what it writes");
 
-// Constant-initialized, one per process. If `next` equals `end`, the buffer is full: further records are only
-// counted.
+// Constant-initialized, one per process. If `next` equals `end`, further records are only counted.
 struct Buffer {
     bool on = false;
     bool reads_tsc = false;
@@ -126,8 +125,7 @@ inline void leave(SiteIndex site, Leaving how = Leaving::Now) {
     put(how == Leaving::Again ? again() : now(), Kind::Leave, static_cast<std::int32_t>(site), 0, 0, 0);
 }
 
-// Records that the rank is idle until the message arrives, or until `end`. Not used if the first test
-// succeeds.
+// Records that the rank is idle until the message arrives, or until `end`; not if the first test succeeds.
 class Waiting {
 public:
     void begin(int partner) {

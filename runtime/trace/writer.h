@@ -17,8 +17,7 @@ struct ClockSample {
     std::int64_t bound_ns;
 };
 
-// The contents of the file besides the records. `prefix` is its JSON up to the clock, without a trailing
-// comma.
+// The contents of the file besides the records. `prefix`: JSON up to the clock, without a trailing comma.
 struct FileContents {
     const char* prefix;
     double ticks_per_second;

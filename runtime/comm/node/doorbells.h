@@ -11,8 +11,7 @@ namespace loop::runtime {
 // are hints: a waiting rank also tests MPI now and then. Both sides count the messages in the same order, as
 // constructs come in the same order.
 
-// Up to about this size, MPI libraries send eagerly. For larger messages, a doorbell says little about the
-// arrival.
+// Up to about this size, MPI libraries send eagerly. A larger message may arrive long after its doorbell.
 constexpr std::size_t largest_eager = 8192;
 
 extern bool doorbells_are_open; // false if ranks do not yield; then doorbells are not used

@@ -11,8 +11,7 @@ namespace loop::runtime {
 
 // Synchronizes ranks through memory that they share on a node, and through messages between the first ranks
 // of the nodes. Used only if ranks yield while they wait. If ranks outnumber cores, each round of an MPI
-// collective takes a time slice, or at best many yields with progress for all peers. Native waits do not need
-// this.
+// collective takes a time slice, or at best many yields with progress for all peers. Not for native waits.
 
 // Collective; tries to create the shared memory. Returns false on all ranks if it cannot be created.
 bool open_node(const std::vector<RankHome>& homes, MPI_Comm control);

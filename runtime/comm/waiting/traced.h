@@ -13,8 +13,7 @@ namespace loop::runtime {
 // simulated machine, where a test costs time, LOOP does not test; readers derive the waits from the times of
 // matched messages.
 
-// Calls `done(index, status)` for each request as it completes; `partner` is the sender of all messages, or
-// -1.
+// Calls `done(index, status)` for each request as it completes; `partner`: the sender of all, or -1.
 template <class Done>
 void wait_each(int count, MPI_Request* requests, MPI_Status* statuses, int partner, trace::Waiting& waiting,
                Done done) {

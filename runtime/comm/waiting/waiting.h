@@ -45,8 +45,7 @@ void test_until(Done done, int turn = 0) {
         after_test(turn);
 }
 
-// Polls `ready`, which other ranks of the node make true, and yields in between. Returns false after `turns`
-// polls.
+// Polls `ready`, which other ranks of the node make true, and yields. Returns false after `turns` polls.
 template <class Ready>
 bool yield_until(Ready ready, int turns) {
     for (int turn = 1; turn <= turns; ++turn) {
@@ -70,8 +69,7 @@ void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses);
 [[noreturn]] void fail_receive(int mpi_code, int source);
 [[noreturn]] void fail_wait(int mpi_code, int count, const MPI_Status* statuses);
 
-// Waits for messages of this rank. `statuses` must not be MPI_STATUSES_IGNORE: they show which message
-// failed.
+// Waits for messages of this rank. `statuses` must not be MPI_STATUSES_IGNORE: they show what failed.
 inline void wait_all(int count, MPI_Request* requests, MPI_Status* statuses) {
     const Waits waits(waits_for_partners);
     if (the_session.yielding) return wait_all_yielding(count, requests, statuses);

@@ -44,8 +44,7 @@ void put_otherwise(int pid, const void* source, void* target, long long offset, 
 
 } // namespace loop::detail
 
-// Collective. The processes are all ranks of the run. If there are more than `most`, the run is refused (code
-// 2).
+// Collective. The processes are all ranks of the run. More than `most` are refused (code 2).
 void bsp_begin(int most, loop::Site site = loop::Site::here());
 // Collective. Drops all registrations.
 void bsp_end(loop::Site site = loop::Site::here());
@@ -89,8 +88,7 @@ void bsp_send(int pid, const void* tag, const void* payload, long long bytes,
 void bsp_qsize(int* messages, int* bytes = nullptr, loop::Site site = loop::Site::here());
 // The size in bytes of the next message (-1: there is none) and its tag.
 void bsp_get_tag(int* bytes, void* tag, loop::Site site = loop::Site::here());
-// Copies at most `bytes` bytes of the next message and removes the message. Without a message: a run-time
-// error.
+// Copies at most `bytes` bytes of the next message and removes the message. No message: a run-time error.
 void bsp_move(void* payload, long long bytes, loop::Site site = loop::Site::here());
 // The same without a copy; the pointers are valid until the next bsp_sync. Returns the payload size in bytes,
 // or -1 if there is no message.

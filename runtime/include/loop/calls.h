@@ -181,8 +181,7 @@ constexpr const CallInfo& call_info(Construct construct) {
     return all_calls[construct <= Construct::BspSync ? static_cast<unsigned>(construct) : 0];
 }
 
-// Returns the construct or call with this name. An unknown name yields a call that communicates, with kind
-// `Other`.
+// Returns the construct or call with this name. For an unknown name: communicates, kind `Other`.
 constexpr CallInfo call_info(std::string_view name) {
     for (const CallInfo& call : all_calls)
         if (call.name == name) return call;

@@ -42,8 +42,7 @@ inline std::uint64_t report_checksum(const char* report, std::size_t size) {
     return fnv1a64({report + behind_checksum, size - behind_checksum});
 }
 
-// `order`: the file in which the launching command gives orders to the host watchdogs. It holds one of these
-// strings.
+// `order`: the file with the launching command's order to the host watchdogs: one of these strings.
 constexpr char order_to_look[] = "look";
 constexpr char order_to_stop[] = "stop";
 

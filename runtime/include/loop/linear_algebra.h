@@ -55,8 +55,7 @@ struct MatvecprodExtents {
     long long rows, cols;
     bool rows_given, cols_given;
 };
-// Declared extents that correspond must be equal; given ones must be within the arrays. Messages name the
-// site.
+// Corresponding declared extents must be equal; given ones must be within the arrays. Messages name the site.
 void check_matprod(const MatprodExtents& e, long long c_rows, long long c_cols, long long a_rows,
                    long long a_cols, long long b_rows, long long b_cols, bool same_array, Site site);
 void check_matvecprod(const MatvecprodExtents& e, long long y_size, long long a_rows, long long a_cols,

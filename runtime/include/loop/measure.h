@@ -31,8 +31,7 @@ int loop_count(long double count, Site site);
 void begin_flops(double count, Site site);
 void end_flops() noexcept;
 void count_flops(double count) noexcept;
-// False on a simulated machine, where computation is charged by its operations, unless results are to be
-// verified.
+// False on a simulated machine, which charges operations instead, unless results are to be verified.
 extern bool executes_work;
 } // namespace detail
 

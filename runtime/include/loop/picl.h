@@ -8,8 +8,7 @@
 
 // --- frame
 
-// The session of \OPEN0 and \CLOSE0. Collective. Sets `host` to -32768: there is no host. `release` is
-// ignored.
+// The session of \OPEN0 and \CLOSE0. Collective. Sets `host` to -32768 (no host). `release` is ignored.
 void open0(int* numproc, int* me, int* host, loop::Site site = loop::Site::here());
 void close0(int release = 0, loop::Site site = loop::Site::here());
 
@@ -32,7 +31,7 @@ void message0(const char* text, loop::Site site = loop::Site::here());
 // buffered.
 void send0(const void* buffer, int bytes, int type, int node, loop::Site site = loop::Site::here());
 
-// Receives the next message of this type (-1: of any type) from any rank. A message longer than `bytes` is an
+// Receives the next message of this type (-1: of any type) from any rank. A longer message than `bytes` is an
 // error.
 void recv0(void* buffer, int bytes, int type, loop::Site site = loop::Site::here());
 

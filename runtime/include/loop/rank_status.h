@@ -1,7 +1,6 @@
 #pragma once
 
-// The status file of a rank: where the rank is, or was last seen. Plain data, no MPI; the launching command
-// reads it.
+// The status file of a rank: where the rank is, or was last seen. Plain data; the launching command reads it.
 
 #include <loop/calls.h>
 
@@ -11,8 +10,7 @@
 
 namespace loop {
 
-// The detail of a rank that the launcher of another MPI library started: each rank took itself for the only
-// one.
+// The detail of a rank started by another MPI library's launcher: each rank took itself for the only one.
 constexpr std::int32_t wrong_launcher = 1001;
 
 enum class RankState : std::int32_t {

@@ -13,8 +13,7 @@ namespace {
 constexpr int request_tag = 0;
 constexpr int first_answer_tag = 1;
 
-// Posted receives for requests: as many as are served at a time, but limited, as each adds to the cost of a
-// test.
+// Posted receives for requests: as many as are served at a time, but limited, as each makes tests slower.
 constexpr long long most_receives = is_simulated ? 1 : 8;
 
 std::size_t rounded_to_line(std::int64_t words) {

@@ -8,8 +8,7 @@
 
 namespace loop::runtime::apexmap {
 
-// Computes block by block. On a simulated machine, the work is charged instead, in one piece before the next
-// MPI call.
+// Computes block by block. On a simulated machine, charges the work instead, before the next MPI call.
 class Work {
 public:
     Work(std::int64_t block, Compute compute) : block_(static_cast<std::size_t>(block)), compute_(compute) {}

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-// Which h-relations bspbench measures, and their number of messages on a simulated machine. No side effects,
-// no MPI.
+// Which h-relations bspbench measures, and their number of messages on a simulated machine. No MPI.
 namespace loop::runtime::bsp {
 
 // Returns the sizes from 0 to h1 words: all if there are at most `most`, else as evenly spaced as integers

@@ -19,8 +19,7 @@ constexpr int put_tag = 3;
 constexpr int answer_tag = 4;
 constexpr int get_tag = 5;
 
-// The max size of the first message: 256 words and more. Smaller with many processes, as each needs a buffer
-// for it.
+// The max size of the first message: 256 words and more. Smaller with many processes: each needs a buffer.
 constexpr std::size_t most_at_first = 4096;
 constexpr std::size_t most_at_first_of_many = 512;
 constexpr int many_ranks = 64;
@@ -184,8 +183,7 @@ void Supersteps::for_each_part(int pid, Visit visit) {
     }
 }
 
-// Returns the local address of another process's entry; ends the run if the entry is outside the registered
-// area.
+// Returns the local address of another process's entry; ends the run if it is outside the registered area.
 char* Supersteps::at(const Entry& entry, int pid) const {
     const bool known = registrations_.holds(entry.slot);
     const Area area = known ? registrations_.area(entry.slot) : Area{nullptr, 0};

@@ -55,8 +55,7 @@ public:
     void set_tag_bytes(int bytes) { next_tag_bytes_ = bytes; }
     int tag_bytes() const { return tag_bytes_; }
 
-    // Collective: ends a superstep. Returns its traffic on this rank: messages, and bytes of the program's
-    // data.
+    // Collective: ends a superstep. Returns its messages and the program's bytes on this rank.
     Traffic sync();
 
     // Messages that arrived in the last superstep, the next one first.

@@ -13,8 +13,7 @@ namespace loop::runtime::clue {
 template <class T>
 class Strip {
 public:
-    // `rows`: the number of allocated rows; fewer than the height on a simulated machine that does not
-    // compute.
+    // `rows`: the number of allocated rows; fewer than the height if a simulated machine does not compute.
     Strip(long long width, long long rows, Update update)
         : width_(width), rows_(rows), stride_(stride(static_cast<std::size_t>(width))),
           now_(allocated(memory_[0])), before_(update == Update::InPlace ? now_ : allocated(memory_[1])) {}

@@ -22,8 +22,7 @@ std::vector<std::size_t> sizes_between(std::size_t least, std::size_t most);
 double best_bandwidth(const std::vector<Point>& points);
 
 // Returns n-half (Hockney): the smallest message size in bytes that reaches half of the best bandwidth, by
-// linear interpolation between two sizes. If the smallest size reaches it already, n-half is at most that
-// size.
+// linear interpolation between two sizes. If the smallest size reaches it, n-half is at most that size.
 double half_bandwidth_bytes(const std::vector<Point>& points);
 
 } // namespace loop::runtime::pingpong

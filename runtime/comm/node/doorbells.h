@@ -7,9 +7,9 @@ namespace loop::runtime {
 
 // Doorbells between ranks of a node that yield while they wait: counters in shared memory that count the
 // constructs' messages for each pair of ranks. A test of MPI costs more than a yield, and more with every
-// peer. A rank whose message has not been sent yet sees this in the doorbell and yields at once. The counters
-// are hints: a waiting rank also tests MPI now and then. Both sides count the messages in the same order, as
-// constructs come in the same order.
+// peer. If the message that a rank waits for has not been sent yet, the rank sees this in the doorbell and
+// yields at once. The counters are hints: a waiting rank also tests MPI now and then. Both sides count the
+// messages in the same order, as constructs come in the same order.
 
 // Up to about this size, MPI libraries send eagerly. A larger message may arrive long after its doorbell.
 constexpr std::size_t largest_eager = 8192;

@@ -129,7 +129,7 @@ void refuse_changes(const Plan& plan, const formats::PlanRecord& record) {
     for (const Target& target : plan.targets()) {
         const formats::PlanTarget* const recorded = recorded_target(record, target);
         if (recorded == nullptr)
-            refuse(fmt::format("{} was not part of the sweep", target.workload + "\n" + target.machine));
+            refuse(fmt::format("{} on {} was not part of the sweep", target.workload, target.machine));
         refuse_changes(target, *recorded);
     }
     formats::PlanRecord now;

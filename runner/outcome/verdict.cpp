@@ -198,8 +198,8 @@ std::vector<std::string> end_sentences(const LaunchResult& launch, const std::st
         sentences.emplace_back("hang: the ranks wait for each other and make no progress");
         sentences.push_back(reason_of_hang(launch.ranks, source).sentence);
     }
-    const auto roll = rank_status_messages(launch.ranks, source, launch.end.stall_seconds);
-    sentences.insert(sentences.end(), roll.begin(), roll.end());
+    const auto ranks = rank_status_messages(launch.ranks, source, launch.end.stall_seconds);
+    sentences.insert(sentences.end(), ranks.begin(), ranks.end());
     return sentences;
 }
 

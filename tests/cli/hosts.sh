@@ -110,10 +110,10 @@ on_three() { # HOW FOLDER [OPTION...]
 has_traces() {
     for rank in 0 1 2; do
         grep -aq '"ended":"signal 15"' "$1/records/rank-$rank.trace" || fail "no trace of rank $rank in $1"
-        # Byte 20 of the status, its detail: it was asked by a lookout, and not just ended.
+        # Byte 20 of the status, its detail: it was asked by a host watchdog, and not just ended.
         [ "$(od -An -tu1 -j 20 -N 1 "$1/records/rank-$rank.status" | tr -d ' ')" = 1 ] || fail "rank $rank was not asked in $1"
     done
-    [ ! -e "$1/records/order" ] && [ ! -e "$1/records/host-0.standing" ] || fail "the talk with the lookouts is left in $1"
+    [ ! -e "$1/records/order" ] && [ ! -e "$1/records/host-0.standing" ] || fail "files of the host watchdogs are left in $1"
     expect 7 "$loop" report "$1" --format text # they are whole but for what did not happen any more
     err_has "only the readable part is shown: ranks 0 to 2: signal 15 ended it before"
 }

@@ -5,7 +5,7 @@ needs mpiexec.mpich
 needs mpiexec.openmpi
 machines="$here/../../machines"
 
-# edited PROFILE SED-SCRIPT: a profile of the house, changed.
+# edited PROFILE SED-SCRIPT: one of LOOP's profiles, changed.
 edited() { sed "$2" "$machines/$1.toml"; }
 
 # Listing and showing.

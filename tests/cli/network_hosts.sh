@@ -72,17 +72,17 @@ EOP
     chmod +x enter
 }
 
-# hosts_profile MPI: the house's profile of several hosts with mpich or openmpi, for these. This machine's name is no name
+# hosts_profile MPI: LOOP's profile of several hosts with mpich or openmpi, for these. This machine's name is no name
 # there: hydra is told by which address the hosts reach it.
 hosts_profile() {
-    house=hosts
-    [ "$1" = mpich ] || house=hosts-$1
+    shipped=hosts
+    [ "$1" = mpich ] || shipped=hosts-$1
     sed -e 's/^name = .*/name = "three"/' \
         -e 's|^reach = .*|reach = ["{profile_directory}/enter", "{host}", "true"]|' \
         -e 's|"-launcher", "ssh"|"-launcher", "ssh", "-launcher-exec", "{profile_directory}/enter", "-localhost", "'"$net.100"'"|' \
         -e 's|"--host", |"--mca", "plm_rsh_agent", "{profile_directory}/enter", &|' \
         -e '/^UCX_ERROR/a UCX_TLS = "tcp,self"\nUCX_NET_DEVICES = "eth0"' \
-        "$here/../../machines/$house.toml"
+        "$here/../../machines/$shipped.toml"
     [ "$1" = mpich ] || printf 'OMPI_MCA_btl_tcp_if_include = "%s.0/24"\nOMPI_MCA_oob_tcp_if_include = "%s.0/24"\n' "$net" "$net"
 }
 

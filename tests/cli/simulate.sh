@@ -50,7 +50,7 @@ out_has "sum 6, executed 1"
 # Host text that is measured takes time, and the sheet says that it varies.
 program busy <<'EOP'
     volatile double x = 1;
-    \PHASE("host text") for (int i = 0; i < 20000000; i++) x = x * 0.999 + 1;
+    \PHASE("host code") for (int i = 0; i < 20000000; i++) x = x * 0.999 + 1;
 EOP
 expect 0 "$loop" run busy.loop -n 2 --machine ncube2 -o free
 expect 0 "$loop" run busy.loop -n 2 --machine ncube2 --host-compute measured -o measured
@@ -59,7 +59,7 @@ python3 -c 'import json
 runs = [json.load(open(run + "/run.json"))["simulated"] for run in ("free", "measured")]
 assert [run["host_compute"] for run in runs] == ["free", "measured"], runs
 free, measured = (run["makespan_seconds"] for run in runs)
-assert free == 0 and measured > 1, (free, measured)' || fail "host text took the wrong time"
+assert free == 0 and measured > 1, (free, measured)' || fail "host code took the wrong time"
 
 # A reduction takes a tree of messages, and no search for ranks that share a node.
 program combine <<'EOP'

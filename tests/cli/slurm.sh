@@ -100,7 +100,7 @@ sed -i "s/size, 0);/size, 10000);/" hangs.loop
 has_traces() {
     for rank in 0 1; do
         grep -aq '"ended":"signal 15"' "$1/records/rank-$rank.trace" || fail "no trace of rank $rank in $1"
-        # Byte 20 of the status, its detail: it was asked by a lookout, and not just ended.
+        # Byte 20 of the status, its detail: it was asked by a host watchdog, and not just ended.
         [ "$(od -An -tu1 -j 20 -N 1 "$1/records/rank-$rank.status" | tr -d ' ')" = 1 ] || fail "rank $rank was not asked in $1"
     done
 }

@@ -14,7 +14,7 @@ sed -i 's/int nodes, me, host, size;/int nodes, me, host, size, i_am = 0;/; s/&s
 expect 0 "$loop" run talk.loop -n 4 -o run
 [ "$failures" = 0 ] || finish
 
-# 4 ranks exchange in pairs 5 times; one message of host text; what VISIBLE_SYNC sends depends on the MPI.
+# 4 ranks exchange in pairs 5 times; one message of host code; what VISIBLE_SYNC sends depends on the MPI.
 for format in picl otf2 perfetto csv; do
     expect 0 "$loop" trace run --to $format -o made.$format
     expect 0 "$loop" trace run --to $format -o made.$format
@@ -24,7 +24,7 @@ bytes=$(awk -F, '$3 == "send" { n += $10 } END { print n }' made.csv/events.csv)
 [ "$(awk -F, '$3 == "send" && $5 == "EXCHANGE" { n += $10 } END { print n }' made.csv/events.csv)" = 2000 ] ||
     fail "EXCHANGE did not send 20 messages of 100 bytes"
 [ "$(awk -F, '$3 == "send" && $5 == "MPI_Send" { print $1, $9, $10, $11 }' made.csv/events.csv)" = "0 1 4 7" ] ||
-    fail "the message of host text"
+    fail "the message of host code"
 [ "$(awk -F, 'NR > 1 && ($6 == "" || $7 == "")' made.csv/messages.csv | wc -l)" = 0 ] || fail "a message with one end"
 expect 0 "$picl_check" made.picl
 out_has " $sent messages, $bytes bytes, 0 unreceived"

@@ -89,7 +89,7 @@ def main():
                     place.clear(folder.name)
             if results(folder) != wanted:
                 failures.append(f"{folder.name}: {results(folder)}, not {wanted}")
-            failures += [f"{folder.name}: left behind: {item}" for item in place.leftovers()
+            failures += [f"{folder.name}: left behind: {item}" for item in place.orphans()
                          if not item.startswith("/dev/shm") or item.startswith("/dev/shm/loop-")]  # MPICH's own of killed ranks
             place.clear(folder.name)
     finally:

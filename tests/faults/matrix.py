@@ -45,7 +45,7 @@ class Matrix:
                 json.loads(file.read_text().partition("\nchecksum ")[0])
             except ValueError as error:
                 self.fail(row, f"{file.relative_to(self.place.folder)} cannot be read: {error}", ended)
-        for item in self.place.leftovers():
+        for item in self.place.orphans():
             self.fail(row, f"left behind: {item}", ended)
 
     def loop(self, *words):

@@ -99,7 +99,7 @@ class Place:
             return []
         return subprocess.run(["squeue", "-h"], capture_output=True, text=True).stdout.splitlines()
 
-    def leftovers(self):
+    def orphans(self):
         """What a command has left behind: processes, jobs, shared memory, temporary files. A process that has just been killed
         may take a moment to go, and so does Slurm's keeper of a job."""
         for _ in range(150):

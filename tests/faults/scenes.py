@@ -38,7 +38,7 @@ def launcher_killed(matrix, row):
 
 def command_killed(matrix, row):
     """SIGKILL: its launcher and its ranks end without it, and the next command removes its folders. A rank that its launcher
-    ended in the middle of its last words has left half a trace, and only that."""
+    ended during its crash flush has left an incomplete trace, and only that."""
     place = matrix.place
     process = place.start(matrix.run_words(matrix.options.machine, "-n", "2", "--set", "fault=hangs", "--timeout", "300"))
     opened(place, 2)

@@ -48,7 +48,7 @@ void stop(const std::filesystem::path& records, int ranks) {
     const auto now = HangClock::now();
     watchdogs.request_traces(now);
     if (!watchdogs.have_flushed(now) && !watchdogs.have_flushed(now + std::chrono::minutes(1)))
-        loop_fuzz::broken("a lookout that tells nothing more is not waited for");
+        loop_fuzz::broken("a host watchdog that is silent is not waited for");
 }
 
 } // namespace

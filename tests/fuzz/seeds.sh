@@ -140,7 +140,7 @@ for text in facts bundle/bundle.json record-0 ring/run.json curve/plan.json curv
 done
 seed formats kept.jsonl "$(find surface -name kept.jsonl | head -n 1)"
 
-# As the lookouts of two hosts would have written them, one with rank 0 and the other with rank 1.
+# As the host watchdogs of two hosts would have written them, one with rank 0 and the other with rank 1.
 cat >reports.py <<'.'
 import struct, sys
 for rank in 0, 1:

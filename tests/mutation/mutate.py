@@ -49,7 +49,7 @@ PARTS = {
     "locality": ("base/locality/*.cpp", ["locality_tests"], [catch("locality_tests")]),
 }
 
-# The house's layout puts blanks around binary operators and none into `vector<int>`.
+# The project's layout puts blanks around binary operators and none into `vector<int>`.
 CHANGES = [
     (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "), (r" == ", " != "), (r" != ", " == "),
     (r" \+ ", " - "), (r" - ", " + "), (r" \* ", " / "), (r" / ", " * "), (r" % ", " / "), (r" \+= ", " -= "),

@@ -1,4 +1,4 @@
-"""What programs of programs.py mean: for each rank what it sends and receives, in which order, and what its host text
+"""What programs of programs.py mean: for each rank what it sends and receives, in which order, and what its host code
 computes. Written from docs/language.md, docs/trace-format.md and the LOOP paper, apart from compiler, runtime and
 analysis, so that it can disagree with them.
 
@@ -399,7 +399,7 @@ class Meaning:
                 self.leave(rank, self.site(s, name, place))
             self.mark(rank, s.values[0] * s.values[1] * inner)
 
-    # --- host text that talks: PICL and MPI
+    # --- host code that talks: PICL and MPI
 
     def tag(self, s):
         return tag_of(self.number, s)

@@ -88,7 +88,7 @@ def by_program(events):
 
 
 def without_mpi(events):
-    """Simulated machines do not record the MPI calls of host text."""
+    """Simulated machines do not record the MPI calls of host code."""
     kept, skipping = [], False
     for event in events:
         if event[0] == "enter" and event[1].startswith("MPI_"):

@@ -33,7 +33,7 @@ class Assign:
 
 @dataclass
 class Mark:
-    """What the host text computed becomes visible in the trace."""
+    """What the host code computed becomes visible in the trace."""
     value: tuple
 
 
@@ -160,7 +160,7 @@ class Product:
 
 @dataclass
 class Shift:
-    """A message of host text to the rank `distance` further on, and one from the other side."""
+    """A message of host code to the rank `distance` further on, and one from the other side."""
     way: str  # picl, picl-begin, sendrecv, isend, persistent
     distance: tuple
     size: tuple

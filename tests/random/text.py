@@ -70,7 +70,7 @@ TAILS = {
     }
     \\PHASE("behind") { MPI_Barrier(MPI_COMM_WORLD); }""",
     "kernel": """\\PHASE("kernel") \\CLUE(24, 8, 3);""",
-    "host": """\\PHASE("host text") {
+    "host": """\\PHASE("host code") {
         int out = me, in = -1;
         MPI_Request request;
         MPI_Irecv(&in, 1, MPI_INT, (me + 1) % nodes, 77, MPI_COMM_WORLD, &request);

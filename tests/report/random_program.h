@@ -48,7 +48,7 @@ public:
     std::int64_t end() const { return end_; }
 
 private:
-    struct Flight {
+    struct Message {
         std::int64_t sent_ns, bytes;
         int sender, receiver, tag;
     };
@@ -109,32 +109,32 @@ private:
     /// Some message under way; of those with its sender, receiver and tag the oldest.
     void receive() {
         if (under_way_.empty()) return;
-        const Flight wanted = under_way_[random_() % under_way_.size()];
-        const auto oldest = std::find_if(under_way_.begin(), under_way_.end(), [&](const Flight& flight) {
-            return flight.sender == wanted.sender && flight.receiver == wanted.receiver &&
-                   flight.tag == wanted.tag;
+        const Message wanted = under_way_[random_() % under_way_.size()];
+        const auto oldest = std::find_if(under_way_.begin(), under_way_.end(), [&](const Message& message) {
+            return message.sender == wanted.sender && message.receiver == wanted.receiver &&
+                   message.tag == wanted.tag;
         });
-        const Flight flight = *oldest;
+        const Message message = *oldest;
         under_way_.erase(oldest);
-        const auto self = static_cast<std::size_t>(flight.receiver);
+        const auto self = static_cast<std::size_t>(message.receiver);
         pause(self);
         const std::int64_t enter = clocks_[self], looked = enter + 1 + draw(5);
-        const std::int64_t arrival = flight.sent_ns + 30 + flight.bytes / 100;
+        const std::int64_t arrival = message.sent_ns + 30 + message.bytes / 100;
         const std::int64_t received = std::max(arrival, looked + draw(10)), leave = received + draw(10);
         at(self, enter, loop::report::EventKind::Enter, receives_);
         if (arrival > looked) {
-            at(self, looked, loop::report::EventKind::Wait, receives_, flight.sender);
+            at(self, looked, loop::report::EventKind::Wait, receives_, message.sender);
             accounts[self].idle += received - looked;
             accounts[self].overhead -= received - looked;
         }
-        at(self, received, loop::report::EventKind::Receive, receives_, flight.sender, flight.bytes,
-           flight.tag);
+        at(self, received, loop::report::EventKind::Receive, receives_, message.sender, message.bytes,
+           message.tag);
         at(self, leave, loop::report::EventKind::Leave, receives_);
         accounts[self].overhead += leave - enter;
         clocks_[self] = leave;
         ++accounts[self].received;
-        accounts[self].bytes_received += flight.bytes;
-        ways.push_back({flight.sent_ns, received, flight.bytes, flight.sender, flight.receiver});
+        accounts[self].bytes_received += message.bytes;
+        ways.push_back({message.sent_ns, received, message.bytes, message.sender, message.receiver});
     }
 
     void compute() {
@@ -190,7 +190,7 @@ private:
     TraceBuilder builder_;
     std::vector<std::int64_t> clocks_;
     std::vector<std::vector<loop::report::Event>> events_;
-    std::deque<Flight> under_way_;
+    std::deque<Message> under_way_;
     std::uint32_t sends_ = 0, receives_ = 0, barrier_ = 0, product_ = 0, phase_ = 0;
     std::int64_t end_ = 0;
 

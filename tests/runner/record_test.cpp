@@ -108,7 +108,7 @@ TEST_CASE("the rank that ended first is named first", "[record]") {
               Sentences{"rank 1 died by signal 11 (segmentation fault), after `\\EXCHANGE` at x.loop:9",
                         "ranks 0 and 2 did not finish, last seen in `\\EXCHANGE` at x.loop:12"});
     }
-    SECTION("by its being in host text while the others wait") {
+    SECTION("by its being in host code while the others wait") {
         const auto vanished = seen(RankState::HostCode, false, 9);
         CHECK(failure_sentences({missing(0, waiting), missing(1, vanished)}, "x.loop") ==
               Sentences{"rank 1 exited without a record (`_exit` or killed), last seen after `\\EXCHANGE` at "

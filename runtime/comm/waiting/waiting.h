@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace loop::runtime {
 
@@ -41,7 +42,7 @@ void after_test(int turn);
 // Calls `done` until it returns true. `turn`: the number of earlier unsuccessful tests.
 template <class Done>
 void test_until(Done done, int turn = 0) {
-    for (; !done(); ++turn)
+    for (; !done(); turn += turn < std::numeric_limits<int>::max())
         after_test(turn);
 }
 

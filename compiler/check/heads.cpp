@@ -63,8 +63,8 @@ public:
         if (const std::size_t at = directive_in(seen.arguments); at != none)
             diagnostics_
                 .error("directive-in-arguments", {at, at + 1},
-                       "a preprocessor line is inside the arguments of `{}`", source_.text(seen.name))
-                .hint = "choose the value before, with a `#define` or a variable";
+                       "a preprocessor directive is inside the arguments of `{}`", source_.text(seen.name))
+                .hint = "choose the value before the construct, with a `#define` or a variable";
         construct.argument_list = seen.arguments;
         bind_arguments(seen, construct, source_, diagnostics_);
         finish(seen, construct);

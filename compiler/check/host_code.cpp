@@ -77,7 +77,7 @@ void check_host_code(const ast::File& file, const CheckContext& context, std::ve
     for (Range construct : context.host.directive_constructs)
         context.diagnostics
             .error("construct-in-directive", construct,
-                   "`{}` is in a preprocessor line, where constructs are not translated",
+                   "`{}` is in a preprocessor directive, where constructs are not translated",
                    context.text(construct))
             .hint = "put it into a function instead of a macro";
 }

@@ -22,7 +22,7 @@ void say_why_undecided(Judgement& judgement) {
         return;
     }
     judgement.why = "no difference shown";
-    judgement.detail = fmt::format("{:.3f} to {:.3f} holds 1", low, high);
+    judgement.detail = fmt::format("the interval {:.3f} to {:.3f} contains 1", low, high);
     if (judgement.detectable)
         judgement.detail += "; " + slowdown_size(*judgement.detectable) + " would have been detected";
 }
@@ -60,8 +60,9 @@ Judgement judge(const std::vector<double>& base, const std::vector<double>& othe
     if (!in_turn) result.drift = drift_between(base, other);
     result.interval = (in_turn ? ratio_interval : ratio_interval_apart)(base, other, comparison_confidence);
     if (!result.interval) {
-        result.why = fmt::format("too few launches: {} against {}; a verdict takes 5 of each, better 10",
-                                 counted(other.size(), "launch"), counted(base.size(), "launch"));
+        result.why =
+            fmt::format("too few launches: {} against {}; a verdict needs at least 5 of each; 10 are better",
+                        counted(other.size(), "launch"), counted(base.size(), "launch"));
         return result;
     }
     result.probability = (in_turn ? rank_sum_probability : rank_sum_probability_apart)(base, other);
@@ -91,7 +92,7 @@ Judgement judge_published(const KnownTime& published, const std::vector<double>&
     const auto interval = repeats ? std::optional(std::pair(middle, middle))
                                   : statistics::median_interval(ours, comparison_confidence);
     if (!interval) {
-        result.why = fmt::format("too few launches: {}; a verdict against a published time takes 7",
+        result.why = fmt::format("too few launches: {}; a comparison with a published time needs at least 7",
                                  counted(ours.size(), "launch"));
         return result;
     }

@@ -136,7 +136,7 @@ TEST_CASE("against a published time the interval of our launches decides, and sa
     CHECK(judged({2.01, 2.02, 2.03, 2.04, 2.05, 2.06, 2.2}).finding == Finding::Undecided);
     const Judgement few = judged({4, 4, 4, 4, 4, 4});
     CHECK(few.finding == Finding::Undecided);
-    CHECK(few.why == "too few launches: 6 launches; a verdict against a published time takes 7");
+    CHECK(few.why == "too few launches: 6 launches; a comparison with a published time needs at least 7");
     // A model's time needs one launch.
     Measurement model = measurement("w", 4, {4.0});
     model.repeats = true;
@@ -247,7 +247,9 @@ TEST_CASE("three answers", "[compare]") {
     CHECK(*tie.detectable < 1.05);
     const Judgement few = judge({1.0, 1.1}, {2.0, 2.1});
     CHECK(few.finding == Finding::Undecided);
-    CHECK(few.why == "too few launches: 2 launches against 2 launches; a verdict takes 5 of each, better 10");
+    CHECK(
+        few.why ==
+        "too few launches: 2 launches against 2 launches; a verdict needs at least 5 of each; 10 are better");
     const Judgement small = judge(scattered(1, 1e-5, 5), scattered(1.002, 1e-5, 6));
     CHECK(small.finding == Finding::Undecided);
     CHECK(small.why == "differs by less than 1 %");

@@ -1,4 +1,4 @@
-// Written by loop 0.1.0 from ok_cblas.loop: change that file, not this one.
+// Written by loop VERSION from ok_cblas.loop: change that file, not this one.
 #define LOOP_USE_CBLAS
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Written by loop 0.1.0 from ok_forms.loop: change that file, not this one.
+// Written by loop VERSION from ok_forms.loop: change that file, not this one.
 #include <cstdio>
 #include <cstdlib>
 #include <loop/loop.h>

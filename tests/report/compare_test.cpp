@@ -242,7 +242,7 @@ TEST_CASE("three answers", "[compare]") {
     const Judgement tie = judge(base, scattered(1, 0.01, 4));
     CHECK(tie.finding == Finding::Undecided);
     CHECK(tie.why == "no difference shown");
-    CHECK(tie.reason().find("no difference shown: 0.9") == 0);
+    CHECK(tie.reason().find("no difference shown: the interval 0.9") == 0);
     CHECK(*tie.detectable > 1.01);
     CHECK(*tie.detectable < 1.05);
     const Judgement few = judge({1.0, 1.1}, {2.0, 2.1});

@@ -160,14 +160,14 @@ doubtful noted 'run["verdict"] = {"word": "VALID WITH NOTES", "reasons": ["distu
 for action in 'table' 'predict --work 1e6 --h 1e9 --supersteps 3' 'predict --program fingerprint'; do
     expect 1 "$loop" bsp $action negative
     is_silent out
-    err_has '`negative` is INVALID: g is negative: -2.5 us a word'
+    err_has '`negative` is INVALID: g is negative: -2.5 us per word'
     err_has '--anyway'
     expect 1 "$loop" bsp $action invalid
     is_silent out
     err_has '`sums agree` does not hold on rank 1'
     expect 0 "$loop" bsp $action negative --anyway
     out_has 'INVALID'
-    out_has '  - g is negative: -2.5 us a word (local, bspbench, p = 2)'
+    out_has '  - g is negative: -2.5 us per word (local, bspbench, p = 2)'
     expect 0 "$loop" bsp $action noted
     out_has '  - disturbed: a rank waited (local, bspbench, p = 2)'
 done

@@ -29,7 +29,7 @@ import struct, sys
 for line in open("addresses.txt"):
     sys.stdout.buffer.write(struct.pack("<Q", int(line.split()[0], 0)))' >addresses.bin
 expect 0 "$loop" characterize --format binary addresses.bin
-out_has "addresses.bin: 40032 addresses, 40032 words"
+out_has "addresses.bin: 40032 addresses, 40032 reads of 8-byte words"
 head -c 1001 addresses.bin >cut.bin
 expect 7 "$loop" characterize --format binary cut.bin
 err_has 'error: `cut.bin`: expected 8 bytes per address; 1001 bytes are 1 too many'
@@ -43,7 +43,7 @@ expect 7 "$loop" characterize /dev/null
 err_has 'error: `/dev/null` has no address'
 echo 4096 >one.txt
 expect 7 "$loop" characterize one.txt
-err_has 'error: `one.txt` has one address only'
+err_has 'error: `one.txt` has only one address'
 expect 7 "$loop" characterize absent.txt
 err_has 'cannot read `absent.txt`: No such file or directory'
 expect 7 "$loop" characterize .

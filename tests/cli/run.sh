@@ -45,7 +45,7 @@ ls -d loop-run-ring-* >/dev/null || fail "--keep kept nothing"
 
 expect 0 "$loop" run ring.loop -n 3 --launches 6
 out_has "95 % interval"
-out_has "6 launches: fewer than 10"
+out_has "6 launches: use at least 10 to compare runs"
 expect 0 "$loop" run ring.loop -n 2 --launches 2 -o twice
 [ -e twice/launch-2/records/rank-1.json ] || fail "no second launch"
 expect 0 "$loop" run ring.loop -n 2 --no-verify

@@ -123,11 +123,11 @@ cannot receive 6 "hang: the ranks wait for each other"
 cannot spawn 5 "SimGrid's MPI has no MPI_Comm_spawn"
 cannot probe 5 "SimGrid's MPI has no MPI_Mprobe"
 cannot file 5 "the simulated machine has no disks"
-cannot poll 6 "who asks MPI again and again"
+cannot poll 6 "a loop that polls MPI advances by the cost of one call"
 cannot clock 6 "simulated time advances only in MPI calls"
 cannot thread 5 "threads of the program cannot call MPI"
 cannot stack 5 "\`contexts/stack-size\`"
-cannot memory 5 "are free for all ranks of the simulation together"
+cannot memory 5 "available for all simulated ranks together"
 cannot "host memory" 5 "out of memory: all ranks of a simulation share the memory of this host"
 program missing <<'EOF'
     MPI_T_init_thread(0, &host);

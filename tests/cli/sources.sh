@@ -70,5 +70,5 @@ head -c 100000 /dev/urandom >noise.loop
 "$loop" check noise.loop >out 2>err
 case $? in 0 | 3) ;; *) fail "noise returned $?" ;; esac
 expect 3 "$loop" run bad.loop
-err_has 'bad.loop is not built'
+err_has 'bad.loop was not built'
 finish

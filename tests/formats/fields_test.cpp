@@ -11,7 +11,7 @@ struct Inner {
     int line = 1;
     std::string text;
 
-    static constexpr auto members = [](auto& fields, auto& self) {
+    [[maybe_unused]] static constexpr auto members = [](auto& fields, auto& self) {
         fields.count("line", self.line);
         fields("text", self.text);
     };
@@ -29,7 +29,7 @@ struct Outer {
     std::optional<std::vector<int>> numbers;
     Pairs set;
 
-    static constexpr auto members = [](auto& fields, auto& self) {
+    [[maybe_unused]] static constexpr auto members = [](auto& fields, auto& self) {
         fields.needed("kind", self.kind, kinds);
         fields.figure("value", self.value);
         fields("size", self.size);

@@ -54,7 +54,7 @@ program busy <<'EOP'
 EOP
 expect 0 "$loop" run busy.loop -n 2 --machine ncube2 -o free
 expect 0 "$loop" run busy.loop -n 2 --machine ncube2 --host-compute measured -o measured
-out_has "so times vary"
+out_says "so times vary"
 python3 -c 'import json
 runs = [json.load(open(run + "/run.json"))["simulated"] for run in ("free", "measured")]
 assert [run["host_compute"] for run in runs] == ["free", "measured"], runs

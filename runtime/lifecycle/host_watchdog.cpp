@@ -1,6 +1,7 @@
 #include "lifecycle/host_watchdog.h"
 
 #include "lifecycle/crash_flush.h"
+#include "session/concat.h"
 #include "session/mpi_state.h"
 #include "session/session.h"
 #include "session/settings.h"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/formats/campaign.h"
+#include "base/formats/hardware.h"
 #include "base/formats/rank_record.h"
 #include "base/formats/verdict.h"
 
@@ -311,19 +312,6 @@ struct RunNote {
 
 /// The profile of the machine.
 struct RunMachine {
-    struct Hardware {
-        std::string processor, network;
-        std::optional<long long> nodes, cores;
-        std::optional<double> memory_bytes; ///< of a node
-
-        static constexpr auto members = [](auto& fields, auto& self) {
-            fields.unless_empty("processor", self.processor);
-            fields.unless_empty("network", self.network);
-            fields.unless_null("nodes", self.nodes);
-            fields.unless_null("cores", self.cores);
-            fields.unless_null("memory_bytes", self.memory_bytes);
-        };
-    };
     struct Simulation {
         std::map<std::string, double> rates;
         std::map<std::string, std::string> sources; ///< of each rate and of the platform

@@ -39,7 +39,7 @@ std::string structure_text(const SheetInput& input) {
 
 void add_hardware(Section& section, const SheetInput& input) {
     const RunRecord& run = input.run();
-    const formats::RunMachine::Hardware& hardware = run.machine.hardware;
+    const formats::Hardware& hardware = run.machine.hardware;
     const bool is_model = run.machine.simulation.has_value();
     const bool is_here = !is_model && !run.machine.queue && run.machine.hosts.empty();
     const auto hosts = rank_texts(run, [](const formats::RankRecord& record) { return record.host; });
@@ -48,7 +48,7 @@ void add_hardware(Section& section, const SheetInput& input) {
     const auto told = [](const std::string& text, bool otherwise, const std::string& found) {
         return text_value(text.empty() && otherwise ? found : text);
     };
-    const auto whole = [](const std::optional<long long>& number) {
+    const auto whole = [](const std::optional<std::int64_t>& number) {
         return number ? std::to_string(*number) : "";
     };
     const std::string name = machine_name(run), description = run.machine.description;
@@ -58,7 +58,8 @@ void add_hardware(Section& section, const SheetInput& input) {
     section.add("Processor", told(hardware.processor, is_here, environment_text(run, "cpu")));
     section.add("Cores per node",
                 told(whole(hardware.cores), is_here, environment_text(run, "cores_available")));
-    const auto memory = hardware.memory_bytes || !is_here ? hardware.memory_bytes : memory_bytes(run);
+    std::optional<double> memory = is_here ? memory_bytes(run) : std::nullopt;
+    if (hardware.memory_bytes) memory = static_cast<double>(*hardware.memory_bytes);
     section.add("Memory per node", memory ? bytes_value(*memory) : unknown());
     section.add("Network", told(hardware.network, is_one_host, "within one host"));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/formats/hardware.h"
 #include "base/text/json.h"
 #include "runner/profile/secrets.h"
 #include "runner/system/installation.h"
@@ -13,20 +14,7 @@
 
 namespace loop::runner {
 
-/// Description of the hardware for the sheet; missing values are unknown.
-struct Hardware {
-    std::string processor;
-    std::string network;
-    std::optional<std::int64_t> nodes, cores, memory_bytes; ///< cores and memory of one node
-
-    static constexpr auto members = [](auto& fields, auto& self) {
-        fields.unless_empty("processor", self.processor);
-        fields.unless_empty("network", self.network);
-        fields.unless_null("nodes", self.nodes);
-        fields.unless_null("cores", self.cores);
-        fields.unless_null("memory_bytes", self.memory_bytes);
-    };
-};
+using formats::Hardware;
 
 /// Limits of the machine; absent: LOOP sets no limit.
 struct Limits {

@@ -28,7 +28,7 @@
 #include <loop/program.h>
 #include <loop/session.h>
 
-#include <cstdio>
+#include <string_view>
 #include <vector>
 
 namespace loop::runtime {
@@ -72,7 +72,7 @@ void settle_in_simulation(long trace_records) {
     int length = 0;
     char name[MPI_MAX_PROCESSOR_NAME] = "";
     PMPI_Get_processor_name(name, &length);
-    std::snprintf(own.host, sizeof own.host, "%s", name);
+    std::string_view(name).copy(own.host, sizeof own.host - 1);
     own.traced = wants_trace() && trace_records > 0 ? 1 : 0;
     const NodeSummary node{1, 1, false, false};
     the_session.node_ranks = the_session.ranks;

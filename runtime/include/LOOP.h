@@ -1,3 +1,4 @@
 #pragma once
 
-// The paper's programs include "LOOP.h" (Figure 7). It is empty: the compiler generates what programs need.
+// Empty. It exists because the programs in the LOOP paper include "LOOP.h" (Figure 7); the compiler generates
+// the includes that a program needs.

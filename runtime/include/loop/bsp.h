@@ -2,12 +2,13 @@
 
 // BSPlib's calls in host code (Hill, McColl, Stefanescu, Goudreau, Lang, Rao, Suel, Tsantilas, Bisseling:
 // BSPlib, the BSP programming library, Parallel Computing 24, 1998), between \OPEN0 and \CLOSE0. Lengths and
-// offsets are in bytes.
+// offsets are in bytes. A process is a rank. Functions are local unless a comment says otherwise. An invalid
+// argument, or a call outside bsp_begin .. bsp_end, ends the run with code 5.
 //
-// The operations of a superstep take effect at its end, in bsp_sync: first all gets read, then all gets
-// write, then the puts are written (those of rank 0 first, and those of each rank in the order of its calls),
-// then registrations change, in the order of the calls. `put` and `send` copy their data during the call.
-// With `hpput` and `hpget`, nothing else may access either end before bsp_sync returns.
+// The operations of a superstep take effect at its end, in bsp_sync, in this order: all gets read; all gets
+// write; puts are written, rank by rank, in the order of each rank's calls; registrations change, in the
+// order of the calls. `put` and `send` copy their data during the call. With `hpput` and `hpget`, nothing
+// else may access the source or the target before bsp_sync returns.
 
 #include <loop/site.h>
 
@@ -16,18 +17,17 @@
 
 namespace loop::detail {
 
-// A row of consecutive puts to one process: all of the same size, to the same registered area, at a constant
-// stride. A put that continues the row is only copied after the previous one, so that a program that puts
-// single words has little overhead.
+// A row of consecutive puts to one process: same size, same registered area, constant stride. A put that
+// continues the row only copies its data to `place`, so puts of single words have little overhead.
 struct PutRow {
     const void* target = nullptr;
     long long offset = 0; // of the next put in the row
     long long stride = 0;
-    long long bytes = -1; // of each put; negative: there is no row
-    char* place = nullptr;
-    char* end = nullptr;
+    long long bytes = -1;  // of each put; negative: there is no row
+    char* place = nullptr; // where the data of the next put goes
+    char* end = nullptr;   // of the memory for the row
 
-    // Returns true if the put continues the row, and copies its data then.
+    // If the put continues the row, copies its data and returns true.
     bool take(const void* to, const void* source, long long at, long long count) {
         if (to != target || at != offset || count != bytes || end - place < count) return false;
         std::memcpy(place, source, static_cast<std::size_t>(count));
@@ -37,14 +37,14 @@ struct PutRow {
     }
 };
 
-// One row for each process between bsp_begin and bsp_end; otherwise none.
+// One row per process, between bsp_begin and bsp_end.
 extern PutRow* put_rows;
 extern unsigned put_row_count;
 void put_otherwise(int pid, const void* source, void* target, long long offset, long long bytes, Site site);
 
 } // namespace loop::detail
 
-// Collective. The processes are all ranks of the run. More than `most` are refused (code 2).
+// Collective. The processes are all ranks of the run; if there are more than `most`, it ends with code 2.
 void bsp_begin(int most, loop::Site site = loop::Site::here());
 // Collective. Drops all registrations.
 void bsp_end(loop::Site site = loop::Site::here());
@@ -55,15 +55,16 @@ double bsp_time(); // seconds since bsp_begin, on this process
 // Collective: the end of a superstep.
 void bsp_sync(loop::Site site = loop::Site::here());
 
-// All processes register and deregister the same areas in the same order, each with its own address and size.
-// `ident` may be null on a process that has nothing to register. Takes effect in the next superstep.
+// Registers an area of `size` bytes. All processes register and remove the same areas in the same order, each
+// with its own address and size. `ident` may be null on a process that has no such area. Takes effect in the
+// next superstep.
 void bsp_push_reg(const void* ident, long long size, loop::Site site = loop::Site::here());
-// Drops the newest registration of `ident`. Takes effect in the next superstep.
+// Removes the newest registration of `ident`. Takes effect in the next superstep.
 void bsp_pop_reg(const void* ident, loop::Site site = loop::Site::here());
 
-// Local. Copies `bytes` bytes from `source` here to `target` + `offset` at process `pid`; a get copies in the
-// other direction. The remote address is the one that the other process registered together with this
-// process's `target` (or `source`).
+// A put copies `bytes` bytes from `source` to process `pid`, a get from process `pid` to `target`. The remote
+// address is `offset` bytes into the area of that process that was registered together with this process's
+// `target` (put) or `source` (get).
 inline void bsp_put(int pid, const void* source, void* target, long long offset, long long bytes,
                     loop::Site site = loop::Site::here()) {
     const auto row = static_cast<unsigned>(pid);
@@ -78,27 +79,27 @@ void bsp_get(int pid, const void* source, long long offset, void* target, long l
 void bsp_hpget(int pid, const void* source, long long offset, void* target, long long bytes,
                loop::Site site = loop::Site::here());
 
-// Sets the size in bytes of message tags; it must be the same on all processes. Returns the previous size in
-// `bytes`. The new size holds from the next superstep on.
+// Sets the size of message tags in bytes, which must be the same on all processes, and stores the previous
+// size in `bytes`. Takes effect in the next superstep.
 void bsp_set_tagsize(int* bytes, loop::Site site = loop::Site::here());
+// Sends a message of `bytes` bytes with a tag. The receiver has it in the next superstep.
 void bsp_send(int pid, const void* tag, const void* payload, long long bytes,
               loop::Site site = loop::Site::here());
-// The number of messages (and their bytes) that arrived in the last superstep and have not been moved yet.
-// Messages are in the order of ranks, and of each rank's calls.
+// Stores the number of messages of the last superstep that have not been moved yet, and their bytes. Messages
+// are ordered by sender, and those of a sender by call.
 void bsp_qsize(int* messages, int* bytes = nullptr, loop::Site site = loop::Site::here());
-// The size in bytes of the next message (-1: there is none) and its tag.
+// Stores the payload size of the next message in `bytes` (-1: there is no message), and copies its tag.
 void bsp_get_tag(int* bytes, void* tag, loop::Site site = loop::Site::here());
-// Copies at most `bytes` bytes of the next message and removes the message. No message: a run-time error.
+// Copies at most `bytes` bytes of the next message, and removes the message. It is an error if there is none.
 void bsp_move(void* payload, long long bytes, loop::Site site = loop::Site::here());
-// The same without a copy; the pointers are valid until the next bsp_sync. Returns the payload size in bytes,
-// or -1 if there is no message.
+// As bsp_move, but sets pointers instead of copying; they are valid until the next bsp_sync. Returns the
+// payload size in bytes, or -1 if there is no message.
 int bsp_hpmove(void** tag, void** payload, loop::Site site = loop::Site::here());
 
 namespace loop {
 
-// An extension of BSPlib. Sets whether the puts and sends of a superstep to the same process are combined
-// into one message (the default), or each is a message of its own. Collective; takes effect in the next
-// superstep.
+// An extension of BSPlib. Sets whether all puts and sends of a superstep to the same process are combined
+// into one message. The default is true. Collective; takes effect in the next superstep.
 void bsp_combine(bool together, Site site = Site::here());
 
 } // namespace loop

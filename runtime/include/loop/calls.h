@@ -9,18 +9,21 @@
 
 namespace loop {
 
-// What a rank does inside a construct or call. A global operation of PICL uses MPI collectives, whose
-// messages are not counted. A kernel computes and communicates, and does not record when it does which. An
-// untraced call communicates and counts its messages, but a trace has only its begin and end.
-enum class ConstructRole : std::uint8_t { Computes, Communicates, Global, Kernel, Untraced };
+// What a rank does inside a construct or call.
+enum class ConstructRole : std::uint8_t {
+    Computes,
+    Communicates,
+    Global,  // a PICL operation that uses MPI collectives; their messages are not counted
+    Kernel,  // computes and communicates; the trace does not show which of the two at a time
+    Untraced // communicates and counts its messages, but the trace has only its begin and end
+};
 
-// Which MPI operation a PICL or MPI call corresponds to; `Other` if it transfers nothing, or has no single
-// counterpart.
+// The MPI operation to which a PICL or MPI call corresponds. `Other`: none, or the call transfers nothing.
 enum class CallKind : std::uint8_t {
     Other,
     Message,   // to or from one rank, or a wait for a nonblocking operation
-    BegunSend, // may still be in transit when the call returns
-    Barrier,   // this and all that follow are collective
+    BegunSend, // starts a send; the message may still be in transit when the call returns
+    Barrier,   // Barrier and all that follow are collective
     Bcast,
     Gather,
     Gatherv,
@@ -42,7 +45,7 @@ constexpr bool is_collective(CallKind kind) {
     return kind >= CallKind::Barrier;
 }
 
-// Number, name, role, kind.
+// Enumerator, name, role, kind.
 #define LOOP_CONSTRUCTS(X)                                                                                   \
     X(None, "", Communicates, Other)                                                                         \
     X(Open0, "OPEN0", Communicates, Other)                                                                   \
@@ -138,7 +141,7 @@ enum class CallTrace : std::uint8_t { Recorded, Entered };
     X(Intercomm_merge, Entered, Other) X(Comm_free, Entered, Other) X(Comm_disconnect, Entered, Other)                \
     X(Finalize, Entered, Other)
 
-// Calls that start an operation, for which another call waits.
+// Calls that start an operation; another call completes it.
 #define LOOP_HOST_BEGINS(X)                                                                                           \
     X(Isend, Recorded, BegunSend) X(Ibsend, Recorded, BegunSend) X(Issend, Recorded, BegunSend)                       \
     X(Irsend, Recorded, BegunSend) X(Send_init, Recorded, Message) X(Bsend_init, Recorded, Message)                   \
@@ -151,7 +154,7 @@ enum class CallTrace : std::uint8_t { Recorded, Entered };
     X(Ireduce_scatter_block, Recorded, Reduce_scatter_block) X(Ireduce_scatter, Recorded, Reduce_scatter)             \
     X(Iscan, Recorded, Scan) X(Iexscan, Recorded, Exscan)
 
-// The other calls that are fully traced.
+// Other calls that traces record in full.
 #define LOOP_HOST_OTHERS(X)                                                                                           \
     X(Mrecv, Recorded, Message) X(Imrecv, Recorded, Message) X(Iprobe, Recorded, Message)                             \
     X(Mprobe, Recorded, Message) X(Improbe, Recorded, Message) X(Start, Recorded, BegunSend)                          \

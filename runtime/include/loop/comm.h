@@ -7,11 +7,11 @@
 
 namespace loop {
 
-// Every function here is collective: all ranks call it in the same order. Sizes are those of one message, in
-// bytes. Without `from` and `into`, LOOP sends from and receives into its own buffers, and fills and verifies
-// them outside the measured time. With them, slot j of `size` bytes belongs to the j-th partner (for
-// multibroadcasts: to rank j). Partners that do not exist, duplicates, and the rank itself are dropped and
-// counted.
+// All functions here are collective: all ranks call them in the same order, with the same arguments except
+// pointers. `size` is the size of one message in bytes. If `from` and `into` are null, LOOP uses its own
+// buffers, and fills and verifies them outside the measured time. Otherwise, each array consists of slots of
+// `size` bytes: slot j is for the j-th partner (in multibroadcasts: for rank j). Partners that do not exist,
+// duplicates, and the rank itself are dropped and counted.
 
 // \COMMUNICATE without a statement: sends to (me + j distance) mod p and receives from (me - j distance) mod
 // p, j = 1 .. partners, and returns when all messages are complete.
@@ -32,20 +32,22 @@ private:
     void* pending_;
 };
 
-// \EXCHANGE: exchanges messages in both directions. partners = 1 pairs ranks by parity; partners = 2k means
-// the ranks at +-distance .. +-k distance; an odd last partner follows the parity rule. Ranks form a chain,
-// or a ring if `ring`.
+// \EXCHANGE: sends a message to each partner and receives one from it. Partners are the ranks me +- distance,
+// me +- 2 distance, and so on. If `partners` is odd, the last partner is found by parity (see patterns.h).
+// Ranks form a chain, or a ring if `ring` is set.
 void exchange(long long size, long long distance, long long partners, const void* from = nullptr,
               void* into = nullptr, bool ring = false, Site site = Site::here());
 
-// \MULTIBCAST0, _ME, _ALTER: every rank sends to every other one, in the paper's three orders.
+// \MULTIBCAST0, _ME, _ALTER: every rank sends to every other rank, in the three orders of the LOOP paper (see
+// patterns.h).
 void multibcast0(long long size, const void* from = nullptr, void* into = nullptr, Site site = Site::here());
 void multibcast_me(long long size, const void* from = nullptr, void* into = nullptr,
                    Site site = Site::here());
 void multibcast_alter(long long size, const void* from = nullptr, void* into = nullptr,
                       Site site = Site::here());
 
-// \VISIBLE_SYNC: sync0, one byte to the right neighbor on the ring, sync0.
+// \VISIBLE_SYNC: synchronizes the ranks, sends one byte to the right neighbor on the ring, and synchronizes
+// again.
 void visible_sync(Site site = Site::here());
 
 namespace detail {
@@ -65,7 +67,7 @@ struct is_vector<Vector<T>> {
 };
 } // namespace detail
 
-// \TREE_BCAST: sends `bytes` bytes of rank 0's data to every rank along the tree (settings tree.shape and
+// \TREE_BCAST: copies `bytes` bytes of rank 0's data to all ranks, along a tree (settings tree.shape and
 // tree.map).
 template <class T>
 void tree_bcast(T* data, long long bytes, Site site = Site::here()) {
@@ -78,8 +80,9 @@ void tree_bcast(detail::Array<T>& data, long long bytes, Site site = Site::here(
     detail::tree_bcast(data.data(), bytes, site);
 }
 
-// \TREE_COLLECT_VEC: rank r's block of ceil(N / p) elements is copied to rank 0's vector. N must be the same
-// on every rank.
+// \TREE_COLLECT_VEC: copies block r of rank r's vector into rank 0's vector, for every r. A vector of N
+// elements has p blocks of ceil(N / p) elements; the last ones may be shorter or empty. N must be the same on
+// all ranks.
 template <class V>
 void tree_collect_vec(V& vector, Site site = Site::here()) {
     static_assert(detail::is_vector<V>::value,
@@ -88,8 +91,8 @@ void tree_collect_vec(V& vector, Site site = Site::here()) {
     detail::tree_collect(vector.data(), vector.size(), sizeof(*vector.data()), site);
 }
 
-// \TREE_DISTRIB_VEC: block r of rank 0's vector is copied to rank r; the other elements of rank r's vector do
-// not change.
+// \TREE_DISTRIB_VEC: copies block r of rank 0's vector into rank r's vector, for every r. The other elements
+// of rank r's vector do not change.
 template <class V>
 void tree_distrib_vec(V& vector, Site site = Site::here()) {
     static_assert(detail::is_vector<V>::value,

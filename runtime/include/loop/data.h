@@ -10,13 +10,13 @@
 namespace loop {
 
 namespace detail {
-// Returns 64-byte aligned memory, zeroed and therefore touched. Ends the program with a message that names
-// the site if the extents are negative or overflow, or if there is not enough memory.
+// Returns rows * cols zeroed elements, 64-byte aligned. Writing the zeros also makes the system assign the
+// pages. Negative extents, an overflow, or too little memory end the run with a message that names the site.
 void* allocate_array(long long rows, long long cols, std::size_t element_bytes, const char* construct,
                      Site site);
 void free_array(void* data) noexcept;
 void require_allocated(const void* data, const char* construct, Site site);
-// For an array that is converted to an address; no site is known there.
+// For the conversion of an array to a pointer, where no site is known.
 void require_allocated(const void* data);
 
 template <class P, class T>
@@ -35,7 +35,7 @@ private:
     unsigned trace_site_ = 0;
 };
 
-// Returns a new seed for each call: different on every rank, the same in every run.
+// Returns a new seed for each call. Seeds differ between ranks and are the same in every run.
 std::uint64_t next_seed(const void* data, Site site);
 
 inline std::uint64_t scrambled(std::uint64_t x) {
@@ -58,7 +58,7 @@ void fill_random(T* data, std::size_t count, std::uint64_t seed) {
     }
 }
 
-// The common base of \MAT and \VEC. Owns its elements; movable, not copyable, empty until allocated.
+// The base class of \MAT and \VEC. Owns its elements; movable, not copyable; empty until allocated.
 template <class T>
 class Array {
     static_assert(std::is_trivially_copyable<T>::value,
@@ -69,10 +69,10 @@ public:
 
     T* data() { return data_; }
     const T* data() const { return data_; }
-    long long count() const { return rows_ * cols_; } // of elements
+    long long count() const { return rows_ * cols_; } // number of elements
 
-    // For use as FROM, INTO, or a buffer of an MPI call. A template, so that only these two pointer types
-    // match: an array does not convert to bool and has no arithmetic.
+    // Converts to void* or const void*, for FROM, INTO, and MPI calls. It is a template so that an array does
+    // not convert to bool or to an operand of pointer arithmetic.
     template <class P, class = IfAddress<P, T>>
     operator P() {
         require_allocated(data_);
@@ -114,7 +114,7 @@ private:
 };
 } // namespace detail
 
-// \MAT: a row-major array of this rank.
+// \MAT: a row-major matrix, local to this rank.
 template <class T>
 class Matrix : public detail::Array<T> {
 public:
@@ -131,7 +131,7 @@ public:
     long long cols() const { return this->cols_; }
 };
 
-// \VEC: a one-dimensional array of this rank.
+// \VEC: a vector, local to this rank.
 template <class T>
 class Vector : public detail::Array<T> {
 public:
@@ -147,8 +147,8 @@ public:
     long long size() const { return this->rows_; }
 };
 
-// \INIT_ARRAY(a): random values in [0,1), or 0 to 9 for integers; seeded with the rank and the index of the
-// call. Local.
+// \INIT_ARRAY(a): fills with random numbers: 0 to 9 for integers, else in [0, 1). The seed depends on the
+// rank and on the number of earlier calls. Local.
 template <class T>
 void init_array(detail::Array<T>& a, Site site = Site::here()) {
     const detail::Filling filling(site);

@@ -6,29 +6,29 @@
 #include <cstddef>
 #include <cstdint>
 
-// `host-K.standing`: what the watchdog of one host reports about its ranks during a launch; K is the lowest
-// of these ranks. A header, then one entry per rank in ascending order, in the machine's byte order. Each
-// report overwrites the previous one (docs/record-format.md).
+// The file `host-K.standing`: what the watchdog of one host reports about its ranks during a launch. K is the
+// lowest of these ranks. It has a header and one entry per rank in ascending order, in the machine's byte
+// order. Each report overwrites the previous one (docs/record-format.md).
 namespace loop {
 
 enum class HostState : std::int32_t {
     Progresses = 1, // some rank makes progress, or no check has been made yet
     Stalled = 2,    // all of its ranks are stalled
-    Flushed = 3,    // a crash flush was requested, and all ranks have written their traces
-    Left = 4,       // the ranks are past \CLOSE0; the watchdog has ended
+    Flushed = 3,    // after a request for a crash flush: all ranks have written their traces
+    Left = 4,       // all ranks are past \CLOSE0; the watchdog has ended
 };
 
 struct HostReport {
     char magic[8];          // "LOOPHR2"
     std::uint64_t checksum; // 64-bit FNV-1a of the rest of the file
-    std::int64_t heartbeat; // how often the report has been written
+    std::int64_t heartbeat; // number of reports written so far
     std::int32_t state;     // a HostState
     std::int32_t ranks;
-    double seconds; // for which all of these ranks have been stalled
+    double seconds; // how long all of these ranks have been stalled
 };
 
 struct StalledRank {
-    double seconds; // for which it has been stalled
+    double seconds; // how long it has been stalled
     RankStatus status;
 };
 
@@ -42,7 +42,8 @@ inline std::uint64_t report_checksum(const char* report, std::size_t size) {
     return fnv1a64({report + behind_checksum, size - behind_checksum});
 }
 
-// `order`: the file with the launching command's order to the host watchdogs: one of these strings.
+// The file `order`: what the launching command wants the host watchdogs to do. `look`: check for stalls.
+// `stop`: report the status of the ranks, and make them write their traces.
 constexpr char order_to_look[] = "look";
 constexpr char order_to_stop[] = "stop";
 

@@ -6,27 +6,27 @@
 
 namespace loop {
 
-// The arguments of \APEXMAP; the names are those of the paper. Words are doubles of 8 bytes.
+// The arguments of \APEXMAP, named as in the Apex-Map paper. Words are doubles of 8 bytes.
 struct ApexMap {
-    long long m = 0;    // words on all ranks together; 0: 64 Mi per rank, or fewer if memory is short
-    long long l = 1;    // words per block
-    double alpha = 1;   // 1: uniform accesses; toward 0: a rank's own first block
-    long long i = 1024; // indices per repeat; fewer if they would read more than 2^20 words
-    long long n = 100;  // repeats
-    long long b = 16;   // receive buffers: max number of pending requests
-    long long smsg = 64;
-    long long nser = 8;                 // max number of requests served per iteration
+    long long m = 0;     // words on all ranks together; 0: 64 Mi per rank, or fewer if memory is short
+    long long l = 1;     // words per block
+    double alpha = 1;    // temporal locality: 1: blocks are drawn uniformly; near 0: always the same block
+    long long i = 1024;  // indices per repeat; fewer if they would read more than 2^20 words
+    long long n = 100;   // repeats
+    long long b = 16;    // receive buffers: max number of pending requests
+    long long smsg = 64; // max number of pending sends
+    long long nser = 8;  // max number of requests served per iteration
     std::string_view version = "async"; // sequential, basic, async, rma
     std::string_view compute = "sum";   // sum, strict, multiply-add
     std::string_view name = "";         // prefix of the names of the results
     long long prefetch = 0;             // prefetch distance in blocks; `sequential` only; 0: none
-    bool shift = true;                  // each rank reads its own words most often
+    bool shift = true;                  // a rank reads its own words most often; else those of rank 0
     long long warmup = 10;              // repeats before the clock starts
 };
 
 // Collective, with the same arguments on all ranks. Reads N * I * L words per rank while the clock runs,
-// records results, and verifies the sum. Impossible arguments are refused before memory is allocated: code 2.
-// May be called again with other arguments; the words are reused if M is the same.
+// records results, and verifies the sum. Invalid arguments end the run with code 2 before memory is
+// allocated. May be called again with other arguments; the words are reused if M is the same.
 void apexmap(const ApexMap& asked, Site site = Site::here());
 
 // \APEXMAP, with its arguments in the order of the language.
@@ -38,10 +38,11 @@ inline void apexmap(long long m = 0, long long l = 1, double alpha = 1, long lon
     apexmap(ApexMap{m, l, alpha, i, n, b, smsg, nser, version, compute, name, prefetch, shift, warmup}, site);
 }
 
-// \PINGPONG: messages between rank 0 and `partner` (negative: the last rank), of `least` bytes, doubling up
-// to `most`; for each size, the median of `batches` batches of about 2 ms. Collective: the other ranks wait
-// for the end. Records one-way time and bandwidth for each size, and latency, bandwidth, and n-half, as
-// results of rank 0.
+// \PINGPONG: exchanges messages between rank 0 and `partner` (negative: the last rank). Sizes double from
+// `least` to `most` bytes; for each size, the median of `batches` batches of about 2 ms counts. Collective:
+// the other ranks wait for the end. Records, as results of rank 0, the one-way time (us) and bandwidth (MB/s)
+// for each size, and latency (us), best bandwidth, and n-half (bytes). Invalid arguments end the run with
+// code 2.
 void pingpong(long long least = 8, long long most = 4194304, int partner = -1, long long batches = 11,
               std::string_view name = "", Site site = Site::here());
 
@@ -52,8 +53,8 @@ struct Clue {
     long long iterations = 20;
     std::string_view type = "float";       // float, double, int32, int64
     std::string_view neighbours = "eight"; // eight, four, scattered
-    std::string_view edges = "rows";       // rows or cells: what one message holds
-    std::string_view order = "numeric";    // of the ranks along the torus: numeric, random
+    std::string_view edges = "rows";       // the content of a message: rows, cells
+    std::string_view order = "numeric";    // order of the ranks along the torus: numeric, random
     std::string_view update = "swapped";   // swapped, in-place
     std::string_view indices = "direct";   // direct, modulo
     std::string_view name = "";            // prefix of the names of the results
@@ -61,8 +62,8 @@ struct Clue {
 };
 
 // Collective, with the same arguments on all ranks. Measures the transitions of a cellular automaton on a
-// torus, records results, and verifies the cells against a serial reference. Impossible arguments are refused
-// before memory is allocated: code 2.
+// torus, records results, and verifies the cells against a serial reference. Invalid arguments end the run
+// with code 2 before memory is allocated.
 void clue(const Clue& asked, Site site = Site::here());
 
 // \CLUE, with its arguments in the order of the language.
@@ -75,22 +76,22 @@ inline void clue(long long width, long long height = 0, long long iterations = 2
 }
 
 // The arguments of \BSPBENCH, which measures r, g, and l as bspbench of BSPedupack does (Bisseling, Parallel
-// Scientific Computation, 1.5 to 1.7).
+// Scientific Computation, sections 1.5 to 1.7).
 struct BspBench {
-    long long n;          // elements of the longest vector; the others have 1, 2, 4 ..
-    long long h1;         // the line is fitted to h-relations of h0 to h1 words; 0 to h1 are measured
-    long long h0;         // negative: the number of ranks
-    long long iterations; // pairs of DAXPYs per pass
-    long long batches;    // of each vector and h-relation; their median is used
-    double seconds;       // min length of a batch, which determines its repetitions
-    long long relations;  // max number, approximately; evenly spaced if 0 to h1 are more
+    long long n;                     // elements of the longest vector; the shorter ones have 1, 2, 4 ..
+    long long h1;                    // h-relations of 0 to h1 words are measured
+    long long h0;                    // the line is fitted from h0 to h1; negative: the number of ranks
+    long long iterations;            // pairs of DAXPYs per pass
+    long long batches;               // per vector and per h-relation; their median is used
+    double seconds;                  // min duration of a batch; determines its number of repetitions
+    long long relations;             // approximate max number of h-relations; they are evenly spaced
     std::string_view method = "put"; // put, alltoallv, rma
     bool combine = true;             // `put`: words for the same rank share a message
     std::string_view name = "";      // prefix of the names of the results
 };
 
-// Collective, with the same arguments on all ranks. Records r, g, and l as results of rank 0, and the
-// measured points as series. Impossible arguments are refused: code 2.
+// Collective, with the same arguments on all ranks. Records r (Mflop/s), g (flop/word), and l (flop) as
+// results of rank 0, and the measured points as series. Invalid arguments end the run with code 2.
 void bspbench(const BspBench& asked, Site site = Site::here());
 
 // \BSPBENCH, with its arguments in the order of the language.
@@ -106,14 +107,15 @@ inline void bspbench(long long n = 1024, long long h1 = 256, long long h0 = -1,
 struct BspProbe {
     long long dot;   // elements of the vectors of the dot product
     long long mat;   // rows of the matrices
-    long long words; // to each process, in a superstep that measures g
-    long long block; // words of the smallest block
-    double seconds;  // for which each quantity is measured, approximately
+    long long words; // sent to each rank in a superstep that measures g
+    long long block; // words in the smallest block
+    double seconds;  // approximate duration of the measurement of each quantity
     std::string_view name = "";
 };
 
-// Collective, with the same arguments on all ranks. Records s, l, g, and n-half as results of rank 0, and g
-// for each block size as series. Impossible arguments are refused: code 2.
+// Collective, with the same arguments on all ranks. Records s (Mflop/s), l (flop), g (flop per 32-bit word),
+// and n-half (32-bit words) as results of rank 0, and g for each block size as series. Invalid arguments end
+// the run with code 2.
 void bspprobe(const BspProbe& asked, Site site = Site::here());
 
 // \BSPPROBE, with its arguments in the order of the language.

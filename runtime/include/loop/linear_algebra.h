@@ -11,10 +11,11 @@
 
 namespace loop {
 
-// The result is the first argument. All three products are local. They add their operations (2nmk, 2nm, 2n)
-// to the declared flops unless they are inside a \FLOPS region.
+// The products. All are local, and their first argument is the result, which must not be one of the factors.
+// They add their operations (2nmk, 2nm, 2n) to the declared flops unless they are inside a \FLOPS region.
+// Extents that do not match, and arrays that are not allocated, are errors.
 
-// Which implementation to use. CBLAS supports float and double, and must be linked.
+// The implementation to use. CBLAS supports float and double, and must be linked.
 struct Library {
     struct Own {};
     struct Cblas {};
@@ -22,10 +23,11 @@ struct Library {
     static constexpr Cblas cblas{};
 };
 
-// The declared extent; a placeholder if only a later argument is given.
+// Stands for the declared extent, so that you can give a later argument without this one.
 struct Declared {};
 constexpr Declared declared{};
 
+// An extent of a product: a number, or the declared extent.
 class Extent {
 public:
     constexpr Extent(Declared) : given_(false), value_(0) {}
@@ -55,7 +57,8 @@ struct MatvecprodExtents {
     long long rows, cols;
     bool rows_given, cols_given;
 };
-// Corresponding declared extents must be equal; given ones must be within the arrays. Messages name the site.
+// These end the run with a message unless the declared extents in use match, and given extents do not exceed
+// the arrays.
 void check_matprod(const MatprodExtents& e, long long c_rows, long long c_cols, long long a_rows,
                    long long a_cols, long long b_rows, long long b_cols, bool same_array, Site site);
 void check_matvecprod(const MatvecprodExtents& e, long long y_size, long long a_rows, long long a_cols,
@@ -110,7 +113,8 @@ constexpr void require_cblas() {
     }
 }
 
-// The product that is running, for messages and the status file. Defined in linear_algebra/products.cpp.
+// Marks the running product in the status file and the trace, and counts its operations. Defined in
+// linear_algebra/products.cpp.
 class ProductScope {
 public:
     enum What { Matprod, Matvecprod, Scalprod };
@@ -144,7 +148,7 @@ void require_scalar(const Vector<S>& sc, Site site) {
 
 } // namespace detail
 
-// \MATPROD: C (n x m) = A (n x k) B (k x m). Extents default to the declared ones.
+// \MATPROD: C (n x m) = A (n x k) B (k x m). n, m, and k default to the declared extents of C and A.
 template <class T, class L = Library::Own>
 void matprod(Matrix<T>& C, const Matrix<T>& A, const Matrix<T>& B, Extent n = declared, Extent m = declared,
              Extent k = declared, L = L{}, Site site = Site::here()) {
@@ -175,7 +179,7 @@ void matprod(Matrix<T>& C, const Matrix<T>& A, const Matrix<T>& B, L library, Si
     matprod(C, A, B, declared, declared, declared, library, site);
 }
 
-// \MATVECPROD: y = A x over `rows` and `cols`.
+// \MATVECPROD: y = A x, with the first `rows` rows and `cols` columns of A.
 template <class T, class L = Library::Own>
 void matvecprod(Vector<T>& y, const Matrix<T>& A, const Vector<T>& x, Extent rows = declared,
                 Extent cols = declared, L = L{}, Site site = Site::here()) {
@@ -201,7 +205,8 @@ void matvecprod(Vector<T>& y, const Matrix<T>& A, const Vector<T>& x, L library,
     matvecprod(y, A, x, declared, declared, library, site);
 }
 
-// \SCALPROD: sc = v1 v2 of this rank. `sc` is a scalar, or a \VEC whose element 0 is set.
+// \SCALPROD: sc = dot product of the first n elements of v1 and v2. `sc` is a scalar, or a \VEC: its element
+// 0.
 template <class S, class T, class L = Library::Own>
 void scalprod(S& sc, const Vector<T>& v1, const Vector<T>& v2, Extent n = declared, L = L{},
               Site site = Site::here()) {

@@ -8,9 +8,8 @@
 
 namespace loop {
 
-// \PHASE("name") statement: a named region with its own times, without the time that the runtime excludes
-// (filling and verifying payload). May nest and repeat; the same name at the same line is the same phase.
-// Local.
+// \PHASE("name") statement: a named region that is timed, without the time that the runtime excludes (filling
+// and verifying payload). May nest and repeat. The same name at the same line is the same phase. Local.
 class Phase {
 public:
     explicit Phase(std::string_view name, Site site = Site::here());
@@ -31,13 +30,13 @@ int loop_count(long double count, Site site);
 void begin_flops(double count, Site site);
 void end_flops() noexcept;
 void count_flops(double count) noexcept;
-// False on a simulated machine, which charges operations instead, unless results are to be verified.
+// False if a simulated machine only charges operations, and does not execute them to verify results.
 extern bool executes_work;
 } // namespace detail
 
-// \FLOPS(n) statement: declares n operations. If regions are nested, only the outermost counts, and products
-// inside it add nothing. On a simulated machine, the operations are charged, and the statement is executed
-// only if results are to be verified. Local.
+// \FLOPS(n) statement: declares that the statement has n floating-point operations. \FLOPS regions and
+// products inside it add nothing. A simulated machine charges the operations, and executes the statement only
+// to verify results. Local.
 class Flops {
 public:
     template <class N>
@@ -52,25 +51,25 @@ public:
     Flops& operator=(const Flops&) = delete;
 };
 
-// \RESULT: one value per rank and name; the last one counts. Local.
+// \RESULT: records a value under a name, at most one per rank: a later value replaces it. Local.
 template <class N>
 void result(std::string_view name, std::string_view unit, N value, Site site = Site::here()) {
     static_assert(std::is_arithmetic<N>::value, "\\RESULT takes a number");
     detail::record_result(name, unit, static_cast<double>(value), site);
 }
 
-// \VERIFY: counts the check. A failure makes the run INVALID; the program continues. Local.
+// \VERIFY: counts a check. If it fails, the run is INVALID, and the program continues. Local.
 void verify(bool holds, std::string_view what, Site site = Site::here());
 
-// \REQUIRE: collective. If the condition is false on some rank, the first of these ranks prints the
-// requirement, and all ranks finalize MPI and end with code 2, without records. Not measured.
+// \REQUIRE: if the condition is false on any rank, the lowest such rank prints the requirement, and all ranks
+// finalize MPI and end with code 2, without records. Collective. Not measured.
 void require(bool holds, std::string_view what, Site site = Site::here());
 
-// \NOTE: adds a note to the sheet. Local.
+// \NOTE: adds a note to the report. Local.
 void note(std::string_view text, Site site = Site::here());
 
 // \UNTIMED() statement: excludes the statement from the elapsed time, from enclosing phases, and from the
-// operations. Collective: ranks leave it together.
+// declared operations. Collective: synchronizes the ranks at its end.
 class Untimed {
 public:
     explicit Untimed(Site site = Site::here());
@@ -86,7 +85,7 @@ private:
     bool was_untimed_;
 };
 
-// The count of a \LOOP: returns 0 for negative counts; a count that does not fit in an int is an error.
+// Returns the count of a \LOOP: 0 for a negative count. A count that does not fit in an int is an error.
 template <class N>
 int times(N count, Site site = Site::here()) {
     static_assert(std::is_arithmetic<N>::value, "a \\LOOP count is a number");

@@ -1,15 +1,15 @@
 #pragma once
 
-// Which ranks communicate: pure functions of (me, ranks, arguments). No MPI, no state; for the runtime, and
-// for code that predicts or checks its messages.
+// Which ranks communicate: pure functions of this rank (`me`), the number of ranks, and the arguments. The
+// runtime uses them, and so does code that predicts or checks its messages.
 
 #include <cstdint>
 #include <vector>
 
 namespace loop::patterns {
 
-// `slot` is the partner's index in the nominal partner list, which FROM and INTO use; for multibroadcasts it
-// is the partner's rank.
+// `slot` is the index of the partner's slot in FROM and INTO. It counts all partners that the arguments name,
+// also those that are dropped. For multibroadcasts, it is the partner's rank.
 struct Partner {
     int rank;
     long long slot;
@@ -19,22 +19,25 @@ struct Pattern {
     std::vector<Partner> sends;    // in the order of sending
     std::vector<Partner> receives; // in the order of receiving
     long long dropped = 0;         // partners that do not exist, duplicates, and the rank itself
-    long long expected = 0;        // of these: beyond one end of a chain, or in a run of one rank
+    long long expected = 0;        // dropped without a mistake: at an end of a chain, or because ranks is 1
 };
 
-// Send to (me + j distance) mod p, receive from (me - j distance) mod p, j = 1 .. partners.
+// Sends to (me + j distance) mod ranks and receives from (me - j distance) mod ranks, j = 1 .. partners.
 Pattern communicate(int me, int ranks, long long distance, long long partners);
 
-// +-distance, +-2 distance ..., an odd last partner by parity: at distance m, blocks of m ranks pair up.
+// Partners are me +- distance, me +- 2 distance, and so on. If `partners` is odd, the last one is found by
+// parity: let m = (partners + 1) / 2 * distance; ranks form blocks of m, and each even-numbered block pairs
+// with the odd one after it.
 Pattern exchange(int me, int ranks, long long distance, long long partners, bool ring);
 
 Pattern multibcast0(int me, int ranks);      // sends 0, 1 ..; receives 0, 1 ..
 Pattern multibcast_me(int me, int ranks);    // sends me+1, me+2 ..; receives 0, 1 ..
 Pattern multibcast_alter(int me, int ranks); // step k: send to me+k, receive from me-k
 
-// Word i of a full h-relation, i = 0 .. h - 1: every rank sends h words and receives h words. A rank sends to
-// the other ranks in turn, each time into its own part of the receiver's memory, as bspbench does (Bisseling,
-// Parallel Scientific Computation, 1.5 to 1.7). A single rank sends to itself.
+// Where a rank sends word i of a full h-relation, i = 0 .. h - 1: every rank sends h words and receives h
+// words. Consecutive words go to the other ranks in turn, as in bspbench (Bisseling, Parallel Scientific
+// Computation, sections 1.5 to 1.7). Each sender writes to its own part of the receiver's memory. A single
+// rank sends to itself.
 struct PlacedWord {
     int rank;
     long long index; // in the receiver's memory: word k of a sender is at sender + k * ranks
@@ -51,23 +54,23 @@ std::vector<int> tree_children(int position, int ranks, TreeShape shape); // lar
 std::vector<int> tree_preorder(int position, int ranks,
                                TreeShape shape); // the subtree, starting with `position`
 
-// A rank's view of a tree in which position i is rank map[i]; an empty map is the identity.
+// A tree as rank `me` sees it. Position i of the tree is rank map[i]; an empty map is the identity.
 struct TreeView {
     int parent;                          // rank, -1 at the root
     std::vector<int> children;           // ranks, larger subtrees first
-    std::vector<int> subtree;            // ranks, preorder: itself, then the subtree of each child in turn
-    std::vector<int> child_subtree_size; // nodes, for each child
+    std::vector<int> subtree;            // ranks in preorder: `me`, then the subtree of each child
+    std::vector<int> child_subtree_size; // number of ranks below and including each child
 };
 TreeView tree_view(int me, int ranks, TreeShape shape, const std::vector<int>& map);
 
-// Block distribution: blocks of ceil(N / p) elements, the last ones shorter or empty.
+// Block distribution: blocks of ceil(elements / ranks) elements; the last ones may be shorter or empty.
 struct Block {
     long long begin;
     long long count;
 };
 Block block_of(int rank, int ranks, long long elements);
 
-// As block_of, for many blocks of one distribution: divides only once.
+// Gives the same blocks as block_of, but divides only once for all of them.
 class BlockDistribution {
 public:
     BlockDistribution(int ranks, long long elements)

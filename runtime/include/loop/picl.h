@@ -1,18 +1,19 @@
 #pragma once
 
-// PICL's node calls (Portable Instrumented Communication Library, version 1) as plain functions on MPI. Their
-// messages have a communicator of their own and never match those of constructs. All calls need an open
-// session.
+// PICL's node calls (Portable Instrumented Communication Library, version 1) as plain functions on MPI. A
+// node is a rank. PICL's messages use a separate communicator, so they never match those of constructs. All
+// calls need an open session.
 
 #include <loop/site.h>
 
 // --- frame
 
-// The session of \OPEN0 and \CLOSE0. Collective. Sets `host` to -32768 (no host). `release` is ignored.
+// As \OPEN0 and \CLOSE0: open and close the session. Collective. `host` is set to -32768 (no host). `release`
+// is ignored.
 void open0(int* numproc, int* me, int* host, loop::Site site = loop::Site::here());
 void close0(int release = 0, loop::Site site = loop::Site::here());
 
-// Returns the number of ranks, this rank, and the host. Local.
+// Sets the pointers that are not null to the number of ranks, this rank, and the host (-32768). Local.
 void who0(int* numproc, int* me, int* host, loop::Site site = loop::Site::here());
 
 // Returns the seconds since open0 or the last clocksync0, without the time that the runtime excludes. Local.
@@ -26,40 +27,40 @@ void message0(const char* text, loop::Site site = loop::Site::here());
 
 // --- messages
 
-// Sends a message of `bytes` bytes with a type >= 0 to a node, or to all others (node -1). Returns when the
-// buffer may be changed: for a large message, after its receive has started. A message of a rank to itself is
-// buffered.
+// Sends a message of `bytes` bytes with a type >= 0 to a node, or to all others (node -1). Returns when you
+// may change the buffer: for a large message, after its receive has started. A rank's messages to
+// itself are buffered.
 void send0(const void* buffer, int bytes, int type, int node, loop::Site site = loop::Site::here());
 
-// Receives the next message of this type (-1: of any type) from any rank. A longer message than `bytes` is an
-// error.
+// Receives the next message of this type (-1: of any type) from any rank. It is an error if the message has
+// more than `bytes` bytes.
 void recv0(void* buffer, int bytes, int type, loop::Site site = loop::Site::here());
 
-// The same as pairs of calls: between begin and end, the program must not use the buffer. An end completes
-// the oldest begin of its type.
+// Nonblocking versions of send0 and recv0. Do not use the buffer between begin and end. An end call completes
+// the oldest operation of its type that has begun.
 void sendbegin0(const void* buffer, int bytes, int type, int node, loop::Site site = loop::Site::here());
 void sendend0(int type, loop::Site site = loop::Site::here());
 void recvbegin0(void* buffer, int bytes, int type, loop::Site site = loop::Site::here());
 void recvend0(int type, loop::Site site = loop::Site::here());
 
-// Returns 1 if a message of this type (-1: of any) can be received, else 0. Does not wait.
+// Returns 1 if a message of this type (-1: of any type) can be received, else 0. Does not wait.
 int probe0(int type, loop::Site site = loop::Site::here());
 
-// Length, type, and sender of the last message that was received or found by probe0. Local.
+// Returns length, type, and sender of the last message that this rank received or that probe0 found. Local.
 void recvinfo0(int* bytes, int* type, int* node, loop::Site site = loop::Site::here());
 
-// Returns when every rank has called it. Collective.
+// Return when all ranks have called them. Collective.
 void sync0(loop::Site site = loop::Site::here());
 void barrier0(loop::Site site = loop::Site::here());
 
-// --- collective operations
+// --- collective operations: all ranks call them in the same order
 
-// Copies the root's bytes to all ranks. bcast1 is PICL's variant for pipelining; here the two are the same.
+// Copy the root's bytes to all ranks. bcast1 is PICL's variant for pipelining; here the two are the same.
 void bcast0(void* buffer, int bytes, int type, int root, loop::Site site = loop::Site::here());
 void bcast1(void* buffer, int bytes, int type, int root, loop::Site site = loop::Site::here());
 
-// Each rank has set some elements of the vector and left the others 0; the root gets all of them. On the
-// other ranks, the vector is overwritten.
+// Before the call, each rank sets its elements of the vector and leaves the others 0. After it, the root has
+// all elements. On the other ranks, the vector is overwritten.
 void gather0(float* vector, int items, int type, int root, loop::Site site = loop::Site::here());
 
 // Combine the buffers of all ranks element by element; only the root has the result. datatype: 0 char, 1
@@ -82,8 +83,8 @@ struct Combine {
 void gcomb0(void* buffer, int items, int datatype, int type, int root, Combine combine, Site site);
 } // namespace loop::detail
 
-// The same with a function comb(into, from, items, datatype), which must be associative and commutative. On
-// the other ranks, the buffer is overwritten.
+// As gmax0, but combines with comb(into, from, items, datatype), which must be associative and commutative.
+// On ranks other than the root, the buffer is overwritten.
 template <class T>
 void gcomb0(void* buffer, int items, int datatype, int type, int root, void (*comb)(T*, T*, int, int),
             loop::Site site = loop::Site::here()) {
@@ -97,9 +98,9 @@ void gcomb0(void* buffer, int items, int datatype, int type, int root, void (*co
 
 // --- topology
 
-// The topology that neighbor0 uses: top 1 hypercube, 2 full (the default), 3 one-way ring, 4 two-way ring;
-// ord 0 natural, 1 Gray code (the number of ranks must be a power of two); dir 1 forward, -1 backward.
-// setarc0 takes the same values on every rank and sets nprocs to the number of ranks. Local.
+// Set and return the topology that neighbor0 uses. top: 1 hypercube, 2 full (the default), 3 one-way ring, 4
+// two-way ring; ord: 0 natural, 1 Gray code (the number of ranks must be a power of two); dir: 1 forward, -1
+// backward. All ranks must pass the same values to setarc0, which sets nprocs to the number of ranks. Local.
 void setarc0(int* nprocs, int* top, int* ord, int* dir, loop::Site site = loop::Site::here());
 void getarc0(int* nprocs, int* top, int* ord, int* dir, loop::Site site = loop::Site::here());
 
@@ -112,8 +113,9 @@ int neighbor0(int i, int node, loop::Site site = loop::Site::here());
 
 // --- tracing
 
-// Marks, messages, and blocks are counted and noted in the rank record, except if tracelevel's first argument
-// is 0, or after traceexit. The sizes, files, and levels of PICL's own trace are stored but have no effect.
+// All local. The runtime counts marks, messages, and blocks in the rank record, except after traceexit or if
+// tracelevel's first argument is 0. The sizes, files, and other levels of PICL's trace are stored but have no
+// effect.
 void tracenode(int bytes, int flush, int sync, loop::Site site = loop::Site::here());
 void tracelevel(int trace, int compstats, int commstats, loop::Site site = loop::Site::here());
 void tracefiles(const char* temporary, const char* permanent, int verbose,

@@ -16,7 +16,7 @@ struct Parameter {
 
 enum class CommandLine {
     runtime, // main takes no arguments: LOOP parses the command line
-    program, // main has parameters of its own: LOOP ignores the command line
+    program, // main takes arguments: LOOP ignores the command line
 };
 
 // Declared once, at file scope, in every generated program. The constructor runs before main and before
@@ -43,6 +43,7 @@ struct Number {
 // Returns true if a value was given for `name`, and stores it in `number` or `text`. A value that does not
 // fit the type (of `bytes` bytes) ends the process with code 2.
 bool given(const char* name, Kind kind, unsigned bytes, Number& number, std::string& text);
+// Stores the value in effect, as text, for the rank record.
 void remember(const char* name, const std::string& effective);
 std::string text_of(long double value, Kind kind);
 std::string text_of(long long value);

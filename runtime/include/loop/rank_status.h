@@ -1,6 +1,6 @@
 #pragma once
 
-// The status file of a rank: where the rank is, or was last seen. Plain data; the launching command reads it.
+// The status file of a rank: what the rank is doing, or did last. Plain data; the launching command reads it.
 
 #include <loop/calls.h>
 
@@ -10,7 +10,7 @@
 
 namespace loop {
 
-// The detail of a rank started by another MPI library's launcher: each rank took itself for the only one.
+// Detail of `Failed`: started by another MPI library's launcher, so that each rank was a run of its own.
 constexpr std::int32_t wrong_launcher = 1001;
 
 enum class RankState : std::int32_t {
@@ -26,7 +26,7 @@ enum class RankState : std::int32_t {
 };
 
 constexpr std::int32_t in_finalisation = 1;
-// Detail while open: the rank has written its trace on request, and waits to be ended.
+// Detail before \CLOSE0: on request, the rank has written its trace; it waits until it is killed.
 constexpr std::int32_t has_told = 1;
 
 enum class WaitKind : std::uint16_t {
@@ -55,17 +55,17 @@ constexpr bool is_blocking_operation(WaitKind kind) {
 constexpr bool is_begun_operation(WaitKind kind) {
     return kind >= WaitKind::Ibarrier && kind <= WaitKind::Iexscan;
 }
-// Completes operations that other calls started.
+// Returns whether the call completes operations that other calls started.
 constexpr bool is_completion(WaitKind kind) {
     return kind >= WaitKind::Wait && kind <= WaitKind::Waitsome;
 }
 
-// Whom a rank waits for, if not for one other rank.
+// For what a rank waits, if not for one particular rank.
 constexpr std::int32_t waits_for_somebody = -1;
-constexpr std::int32_t waits_for_partners = -2; // of the construct, as given by its arguments
+constexpr std::int32_t waits_for_partners = -2; // those that the construct's arguments name
 constexpr std::int32_t waits_for_everyone = -3;
 
-// A call with arguments that its line has not had before.
+// Published by a rank when a call has other arguments than all earlier calls at its line.
 struct NewArguments {
     std::int64_t number; // from 1, written after the other fields; 0: no entry, or being written
     std::uint64_t place; // without bit 63; for an MPI call, its WaitKind with host_call_bit
@@ -76,21 +76,21 @@ constexpr int new_arguments_kept = 8;
 
 constexpr std::uint64_t host_call_bit = std::uint64_t{1} << 62; // in `place` of MPI calls in host code
 
-// Identifies a communicator: a hash of its members and of its index among the communicators with these
-// members, the same on all of them. 0: unknown.
+// Identifiers of communicators. Others are a hash of the members and of the communicator's index among those
+// with the same members; all members compute the same hash. 0: unknown.
 constexpr std::uint64_t world_communicator = 1;
 constexpr std::uint64_t picl_communicator = 2;
 
-// The last message of PICL or host code from or to one rank, and how many there have been.
+// The last message of PICL or host code from or to one rank.
 struct ToldMessage {
     std::int32_t partner;       // plus 1; 0: unused
     std::uint32_t number;       // index among all messages in this direction between the two ranks, from 1
-    std::int32_t tag;           // or type
-    std::uint32_t communicator; // the lower half of its identifier
+    std::int32_t tag;           // PICL: type
+    std::uint32_t communicator; // the lower 32 bits of its identifier
 };
-constexpr int told_partners = 16; // a partner's index is its rank modulo this
+constexpr int told_partners = 16; // entries; a partner's entry is its rank modulo 16
 
-// A persistent request for a message that was created and never started.
+// A persistent request for a message: one that the rank created and never started.
 struct PreparedMessage {
     std::int32_t partner; // plus 1; 0: there is none
     std::int32_t tag;
@@ -108,34 +108,32 @@ struct RankStatus {
     std::int32_t ranks;     // 0 before \OPEN0
     std::int32_t lifecycle; // a RankState; HostCode in constructs too, see `place`
     std::int32_t detail;
-    std::int64_t sequence; // constructs entered so far
+    std::int64_t sequence; // number of constructs entered so far
     std::uint64_t place;   // bit 63: inside; bits 32-47: Construct; bits 0-31: line
     std::int64_t pid;
     std::uint64_t waiting;  // see pack_waiting
     std::uint64_t previous; // the previous `place`, or `host_address` with bit 62
-    // About the construct or MPI call entered last; `published` is written after the others.
-    std::int64_t published;     // `sequence` at that time
+    // The following fields describe the construct or MPI call entered last (docs/record-format.md).
+    std::int64_t published;     // constructs: `sequence` at that time; written after the other fields
     std::int64_t call;          // zero-based index of the call at its line
     std::int64_t arguments[3];  // constructs: size, distance, partners; MPI: see docs/record-format.md
-    std::uint64_t host_address; // in the program, after the last MPI call that may wait
+    std::uint64_t host_address; // return address of the last MPI call that may wait, less the load address
     std::int64_t host_call;     // index of the MPI call among those in host code that may wait, from 1
     std::uint64_t communicator; // of the MPI call that the rank is in; PICL has its own
-    std::uint64_t members;      // its members, see pack_members
+    std::uint64_t members;      // of that communicator, see pack_members
     std::int64_t operation;     // index of the collective operation on it, from 1; 0: not collective
-    std::uint64_t begun;        // a WaitKind: the call that started what MPI_Wait (or similar) waits for
-    std::uint64_t begun_at;     // and the address after that call
+    std::uint64_t begun;        // in MPI_Wait and the like: a WaitKind, the call that started the operation
+    std::uint64_t begun_at;     // the return address of that call
     NewArguments history[new_arguments_kept]; // the last ones, indexed by number modulo new_arguments_kept
     ToldMessage sent[told_partners];
     ToldMessage received[told_partners];
     PreparedMessage prepared;
-    // If other threads of the program may call MPI: the number of threads that are not the program's, plus
-    // its main thread; else 0. Of the other threads: how many wait in MPI calls, and how many such calls they
-    // have made.
-    std::int32_t own_threads;
-    std::int32_t waiting_threads;
-    std::int64_t thread_calls;
+    // With MPI_THREAD_MULTIPLE; else 0:
+    std::int32_t own_threads;          // the main thread, and the threads of MPI and the runtime
+    std::int32_t waiting_threads;      // other threads of the program that wait in MPI calls
+    std::int64_t thread_calls;         // how often those threads began or ended such a wait
     char failed[32];                   // the MPI function that failed, if known
-    std::uint64_t frames[told_frames]; // stack of the failure as addresses like host_address, innermost first
+    std::uint64_t frames[told_frames]; // return addresses on the stack at the failure, innermost first
 };
 static_assert(sizeof(RankStatus) == 1224, "the status file is part of the record format");
 
@@ -143,7 +141,8 @@ constexpr char rank_status_magic[8] = "LOOPST3";
 
 constexpr std::int64_t ring_bit = std::int64_t{1} << 40; // in the `partners` argument of an \EXCHANGE
 
-// Bits 40 to 63: how often the rank has waited so far; 16 to 39: for which rank, plus 4; 0 to 15: WaitKind.
+// The field `waiting`. Bits 40 to 63: number of waits so far; bits 16 to 39: the rank that it waits for, plus
+// 4; bits 0 to 15: WaitKind.
 constexpr std::uint64_t one_wait = std::uint64_t{1} << 40;
 constexpr std::uint64_t pack_waiting(std::uint64_t waits, WaitKind kind, std::int32_t partner) {
     return waits | (static_cast<std::uint64_t>(partner + 4) & 0xffffffu) << 16 |
@@ -155,12 +154,13 @@ constexpr std::uint64_t pack_place(Construct construct, int line, bool inside) {
            static_cast<std::uint32_t>(line);
 }
 
-// The members of a communicator. 0: all ranks. With bit 63: one bit for each of the ranks 0 to 62. Else, for
-// evenly spaced ranks: the first rank from bit 0, the distance from bit 24, the number of ranks from bit 44.
+// The members of a communicator, as 64 bits. 0: all ranks. If bit 63 is set: bit r is set if rank r is a
+// member, for ranks 0 to 62. Otherwise, the members are evenly spaced ranks: bits 0 to 23 are the first one,
+// bits 24 to 43 the distance, bits 44 to 62 the number of ranks.
 constexpr std::uint64_t unknown_members = ~std::uint64_t{0} >> 1;
 constexpr std::uint64_t members_by_bits = std::uint64_t{1} << 63;
 
-// `ranks`: ascending, out of `world` ranks.
+// `ranks` are the `count` members in ascending order; `world` is the number of ranks of the run.
 inline std::uint64_t pack_members(const std::int32_t* ranks, std::int64_t count, std::int32_t world) {
     if (count == world) return 0;
     if (count <= 0) return unknown_members;
@@ -190,8 +190,9 @@ inline bool may_be_member(std::uint64_t members, std::int32_t rank) {
     return distance >= 0 && apart > 0 && distance % apart == 0 && distance / apart < count;
 }
 
-// Types are numbers: 0 is unknown, 1 is bytes, which match any type. Two calls of a collective operation
-// differ if their signatures differ; without elements, all signatures are equal.
+// These compare the published arguments of two calls of a collective operation: [0] is the number of
+// elements, [2] the type. Type 0 is unknown; type 1 is bytes, which match any type. Without elements, types
+// do not matter.
 constexpr bool are_empty(const std::int64_t* own, const std::int64_t* other) {
     return own[0] == 0 && other[0] == 0;
 }
@@ -221,7 +222,7 @@ inline const char* argument_name(Construct construct, int index) {
     return construct == C::TreeBcast ? "number of bytes" : "";
 }
 
-// The decoded status.
+// The decoded status. Fields as in RankStatus, unless a comment says otherwise.
 struct RankPlace {
     RankState state;
     int detail;

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-// The JSON keys of the files that a rank writes: its record, and the results that kernels save as they get
-// them (docs/record-format.md). Both the runtime's writer and LOOP's readers use these names.
+// The JSON keys of the files that a rank writes: its record, and the results that kernels save during the run
+// (docs/record-format.md). The runtime writes them, and LOOP's readers look for them.
 namespace loop::keys {
 
 inline constexpr char rank_record_schema[] = "loop-rank-record/1";

@@ -9,7 +9,7 @@ struct ResultKind {
     const char* unit;
 };
 
-// How a result summarizes the results of the ranks; appended to tag and name.
+// How a result summarizes the results of all ranks. Its tag and name are appended to those of the result.
 struct ResultStatistic {
     const char* tag;
     const char* name;
@@ -46,7 +46,7 @@ inline constexpr ResultKind n_half{"probe.n_half", "n-half", "32-bit words"};
 inline constexpr ResultKind g_infinity_shift{"probe.g.shift", "g infinity, shift", "flop/32-bit word"};
 inline constexpr ResultKind n_half_shift{"probe.n_half.shift", "n-half, shift", "32-bit words"};
 
-// \PINGPONG; the first two for each size.
+// \PINGPONG: the first two exist for each message size.
 inline constexpr ResultKind one_way{"pingpong.one_way", "one way", "us"};
 inline constexpr ResultKind bandwidth{"pingpong.bandwidth", "bandwidth", "MB/s"};
 inline constexpr ResultKind latency{"pingpong.latency", "latency", "us"};
@@ -66,7 +66,7 @@ inline constexpr ResultKind time_stamp_frequency{"apexmap.frequency", "time stam
 inline constexpr ResultKind aggregate_bandwidth{"apexmap.bandwidth", "aggregate bandwidth", "MB/s"};
 inline constexpr ResultKind remote_expected{"apexmap.remote.expected", "remote fraction expected", "%"};
 
-// \CLUE; all but the last two exist for each rank, with average and deviation.
+// \CLUE: all but the last two exist for each rank, and rank 0 also has their average and deviation.
 inline constexpr ResultKind wall_time{"clue.wall_time", "wall time", "s"};
 inline constexpr ResultKind user_time{"clue.user_time", "user time", "s"};
 inline constexpr ResultKind system_time{"clue.system_time", "system time", "s"};

@@ -2,8 +2,8 @@
 
 namespace loop {
 
-// A line in a .loop file. As the last, defaulted argument of every runtime function, it names the line of the
-// call. The builtins honor `#line`, so the generated code need not pass it.
+// A line in a .loop file. Runtime functions take the line of the call as their last argument. Its default
+// uses builtins that honor `#line`, so the generated code need not pass it.
 struct Site {
     const char* file;
     int line;

@@ -4,8 +4,7 @@
 
 namespace loop {
 
-// The least-squares line y = slope x + intercept. No side effects; used by the kernels and by readers of
-// their records.
+// The least-squares line y = slope x + intercept. Kernels and readers of their records use it.
 struct StraightLine {
     double slope = 0;
     double intercept = 0;

@@ -7,10 +7,11 @@
 
 namespace loop::detail {
 
-// Products over plain row-major arrays, for any arithmetic type. Common types are instantiated in the runtime
-// library, other types where they are used.
+// Products of plain row-major arrays, for any arithmetic type. Common types are instantiated in the runtime
+// library, other types where they are used. A stride is the number of elements from one row to the next.
 
-// The sizes of the tile of C in registers, and of the panels of A and B in caches (Goto's scheme).
+// Sizes of the tile of C, which is in registers, and of the panels of A and B, which are in caches (Goto's
+// scheme).
 #if defined(__AVX512F__)
 constexpr std::size_t vector_bytes = 64;
 constexpr int tile_rows = 8;
@@ -28,7 +29,7 @@ constexpr int tile_cols = 2 * lanes<T>;
 constexpr long long depth_block = 256;
 constexpr long long row_block = 16 * tile_rows;
 
-// Packs a panel so that the kernel reads both panels in order; rows and columns beyond the matrix are zeros.
+// These pack a panel, so that tile_product reads it sequentially; beyond the matrix, it has zeros.
 template <class T, int width>
 void pack_rows(T* packed, const T* a, long long stride, long long rows, long long depth) {
     for (long long p = 0; p < depth; ++p) {
@@ -52,8 +53,8 @@ template <class T>
 constexpr bool has_vectors = false;
 #endif
 
-// tile = packed A panel times packed B panel. The explicit vectors keep the sums in vector registers; without
-// them, compilers do so only for some types.
+// tile = packed panel of A times packed panel of B. Vector types keep the sums in vector registers; with
+// plain arrays, compilers do so only for some element types.
 template <class T, int rows>
 void tile_product(T* __restrict tile, const T* __restrict a, const T* __restrict b, long long depth) {
     constexpr int cols = tile_cols<T>;
@@ -105,6 +106,7 @@ inline long long smaller(long long a, long long b) {
     return a < b ? a : b;
 }
 
+// C (n x m) = A (n x k) B (k x m).
 template <class T>
 void matrix_product(T* c, const T* a, const T* b, long long n, long long m, long long k, long long c_stride,
                     long long a_stride, long long b_stride) {
@@ -142,7 +144,7 @@ void matrix_product(T* c, const T* a, const T* b, long long n, long long m, long
     }
 }
 
-// Uses several accumulators instead of one chain of additions, so the sum is reassociated.
+// Uses several accumulators, so the order of additions differs from that of a simple loop.
 template <class T>
 T scalar_product(const T* x, const T* y, long long n) {
     constexpr int width = 8 * lanes<T>;

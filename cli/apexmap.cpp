@@ -19,7 +19,7 @@ using runner::Series;
 
 namespace {
 
-/// As given; empty: the campaign file decides.
+/// The options as given. If one is empty, the campaign file decides.
 struct ApexmapOptions {
     std::string campaign, alphas, lengths, versions, buffers, ranks, machines, timeout;
     std::vector<std::string> set;
@@ -56,7 +56,7 @@ void check_axis(const std::string& name, const std::string& list) {
     }
 }
 
-/// Sets a parameter that is an axis of the grid: its list of values is a single value of the series.
+/// Sets a parameter that is an axis of the grid. All its values become one value of the series, a list.
 void make_axis(Series& series, const std::string& name, const std::string& asked) {
     std::vector<std::string>& values = values_of(series, name);
     if (!asked.empty()) values = {asked};
@@ -64,7 +64,7 @@ void make_axis(Series& series, const std::string& name, const std::string& asked
     check_axis(name, values[0]);
 }
 
-/// Sets a parameter of which each value gives a separate surface.
+/// Sets a parameter; each of its values gives a separate surface.
 void choose(Series& series, const std::string& name, const std::string& asked) {
     if (!asked.empty()) values_of(series, name) = split_list(asked);
 }

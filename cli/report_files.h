@@ -16,8 +16,8 @@ namespace loop::cli {
 /// exist, 7 if something cannot be read.
 runner::Failure failure_of(const report::FormatError& error, const std::string& hint = {});
 
-/// Throws Failure (exit code 1) if the subject is INVALID, unless `anyway`. `does`: the verb for what
-/// `--anyway` does, for the hint.
+/// Throws Failure (exit code 1) if the subject is INVALID, unless `anyway`. The hint says "`--anyway` DOES
+/// it".
 void require_trust(bool is_invalid, const std::string& why, bool anyway, const char* does);
 
 /// A run read from files, with its analysis if it has a trace.

@@ -18,7 +18,7 @@ using runner::Failure;
 
 namespace {
 
-/// As given; empty: the campaign file or the default decides.
+/// The options as given. If one is empty, the campaign file or the default decides.
 struct SweepVerbOptions {
     std::vector<std::string> targets;
     std::string ranks, sizes, iterations, machines, until, timeout, phase, order, keep;

@@ -16,7 +16,7 @@ struct SweepOptions {
     bool json = false; ///< print the results as JSON instead of the sheet
 };
 
-/// Stops: `--budget` ends the sweep and is allowed with `--resume`. Plans: the verb uses a budget to plan.
+/// What `--budget` does. Stops: it ends the sweep; allowed with `--resume`. Plans: the verb plans with it.
 enum class Budget { Stops, Plans };
 
 /// Defines the common options. Options that `app` already has plan a sweep and are refused with `--resume`.

@@ -11,7 +11,7 @@ public:
     /// `when` is auto, always, or never; auto honors NO_COLOR and TERM=dumb.
     void set_colour(const std::string& when);
 
-    /// say() is silent.
+    /// `quiet`: say() prints nothing.
     void set_quiet(bool quiet) { quiet_ = quiet; }
 
     bool colour_on_output() const { return output_colour_; }

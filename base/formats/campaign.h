@@ -28,8 +28,9 @@ struct CampaignSeries {
     std::vector<std::pair<std::string, std::vector<std::string>>> set;
     std::vector<Variation> variations; ///< empty: none
     bool paired = false;               ///< the k-th size belongs to the k-th number of ranks
-    /// The parameter for the number of results to skip, for a workload that stores each result at once
-    /// (docs/record-format.md): a stopped launch is continued. Empty: launches cannot be continued.
+    /// The name of the parameter that says how many results to skip. With it, a workload that stores each
+    /// result at once (docs/record-format.md) continues a stopped launch. Empty: launches cannot be
+    /// continued.
     std::string skip{};
     std::string machine{}; ///< the machine to measure on; empty: all machines of the campaign
 

@@ -24,10 +24,9 @@ struct Problem {
 
 using Problems = std::vector<Problem>;
 
-/// A number for a JSON file: null if there is none, and "nan", "inf", or "-inf" for those that JSON cannot
-/// represent.
+/// The number as JSON: null if there is none; "nan", "inf", or "-inf" for values that JSON cannot represent.
 Json json_number(const std::optional<double>& value);
-/// Its two ends, or null.
+/// The two ends of the interval as JSON; null if there is none.
 Json json_interval(const std::optional<std::pair<double, double>>& interval);
 /// The number with all digits; "" if there is none.
 std::string exact_text(const std::optional<double>& value);

@@ -120,8 +120,8 @@ Lengths lengths_of(const Observation& seen, Part part) {
 
 constexpr std::size_t bins_together = 4; // a quarter of an octave is enough to distinguish laws
 
-// The reuse times of a part, in draws of its blocks. The words of both parts are interleaved: a time in words
-// is scaled by the part's share.
+// The reuse times of a part, counted in draws of its blocks. The words of both parts are interleaved, so a
+// time in words is scaled by the part's share.
 ReuseTimes reuse_times(const Observation& seen, Part part, std::uint64_t l) {
     Times times;
     for (std::size_t k = part.first; k < part.end; ++k)
@@ -141,7 +141,7 @@ ReuseTimes reuse_times(const Observation& seen, Part part, std::uint64_t l) {
     for (std::size_t bin = 0; bin + 1 < time_bins && min_of(bin) <= seen.words; ++bin) {
         pending += static_cast<double>(times.count[bin]);
         if (bin >= exact_times && bin % bins_together != bins_together - 1) continue;
-        // The last draw that begins before the next bin does.
+        // The last draw that begins before the next bin begins.
         const double next = static_cast<double>(min_of(bin + 1)) * draws_of_word;
         add(std::max(1.0, std::ceil(next - 1e-9) - 1), std::exchange(pending, 0));
     }
@@ -154,8 +154,8 @@ struct Blocks {
     double most;
 };
 
-// The min and max number of blocks: those that hold the words that this part touched first, and those from
-// its first word to its last.
+// The min and max number of blocks. Min: as many as hold the words that this part was the first to touch.
+// Max: as many as fit between its lowest and its highest address.
 Blocks possible_blocks(const LastTouch::Footprint& footprint, double first, std::uint64_t l) {
     const auto words = static_cast<double>(l);
     return {std::ceil(first / words), std::ceil(static_cast<double>(footprint.extent) / words)};

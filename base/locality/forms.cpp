@@ -89,7 +89,7 @@ std::vector<RepeatedAccess> accesses_of(const Characterization& found) {
     return accesses;
 }
 
-// Returns text for use in a comment, which it cannot end.
+// Makes text safe for a comment: it cannot end the comment.
 std::string harmless(const std::string& text) {
     return replaced(in_comment(text), "*", "_");
 }

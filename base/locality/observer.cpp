@@ -95,7 +95,7 @@ void Observer::touch(Run& run, std::uint64_t word) {
     ++run.touches.back().second;
 }
 
-// Two words that were not read directly one after the other count as two runs: among random words, some are
+// A run of two words that were not read directly one after the other counts as two runs: random words may be
 // adjacent by chance.
 void Observer::close(Run& run, bool cut) {
     if (run.length == 0) return;

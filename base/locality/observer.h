@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-/// A stream of addresses, observed as it comes: its runs (consecutive words, up or down), and how long ago
-/// each word was touched before. No side effects; for the memory that it needs see LastTouch.
+/// Observes a stream of addresses: its runs (consecutive words, up or down), and for each touch the time
+/// since the previous touch of that word. No side effects; LastTouch says how much memory this needs.
 namespace loop::locality {
 
 struct Grain {

@@ -90,7 +90,7 @@ private:
         return words;
     }
 
-    /// The offset from which on a word of a size has its value.
+    /// The offset at which a word of a size has its value.
     std::size_t known_from(const Construct& construct, std::size_t argument, std::string_view word) {
         const std::size_t here = context_.token_of(construct);
         const auto param = params_.find(word);

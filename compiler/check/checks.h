@@ -9,7 +9,7 @@
 /// emitter needs. They can run in any order.
 namespace loop::compiler {
 
-/// At most this many problems of one kind have a did-you-mean hint: as many as are shown.
+/// Max number of problems of one kind with a did-you-mean hint, equal to the number of problems shown.
 constexpr std::size_t most_hints = 20;
 
 struct CheckContext {

@@ -85,7 +85,7 @@ bool varies(const Term& term) {
     return term.linear ? term.rank != 0 : term.truth == Holds::Varies;
 }
 
-/// A value of which is only known whether it differs between ranks.
+/// A value that is not evaluated. `varies`: it differs between ranks.
 Term unread(bool varies) {
     return truth(varies ? Holds::Varies : Holds::Same);
 }

@@ -69,8 +69,9 @@ bool reads_first(std::string_view call) {
 /// Finds the variables that get only one kind of value.
 class Resolution {
 public:
-    /// Finds the variables that get only `wanted`, results of `of` on a communicator in `worlds`, copies of
-    /// such variables, and `harmless`. Maps each to the first name of its value.
+    /// Finds the variables that only get these values: `wanted`, results of `of` on a communicator in
+    /// `worlds` (null: MPI_COMM_WORLD or a variable of the result), copies of such variables, and `harmless`.
+    /// Maps each to the variable that had the value first.
     static std::map<Variable, Variable> resolve(const std::vector<Write>& writes, Given wanted, Given of,
                                                 Given harmless, const std::map<Variable, Variable>* worlds) {
         Resolution all;

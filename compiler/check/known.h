@@ -7,8 +7,8 @@
 
 namespace loop::compiler {
 
-/// Variables that, wherever they have a value, hold the rank, the number of ranks, or a communicator of all
-/// ranks, as far as the file shows. A variable that is also changed in another way does not count.
+/// Variables whose value is always the rank, always the number of ranks, or always a communicator of all
+/// ranks, as far as the file shows. A variable that also gets other values does not count.
 class Known {
 public:
     Known(const CheckContext& context, const Variables& variables);

@@ -211,7 +211,7 @@ private:
             find_uneven(function, child, found);
     }
 
-    /// Marks variables that are assigned where not every rank gets, and that outlive that statement.
+    /// Marks variables that are assigned in a statement that not every rank reaches, and that outlive it.
     bool under_conditions(std::size_t function) {
         const std::uint32_t body = context_.tree.functions[function].body;
         std::vector<Uneven> all;

@@ -209,7 +209,8 @@ private:
         return close_at(self, at);
     }
 
-    /// Reads the statement under the condition of `owner`, which is `of` itself or an `else if` of its chain.
+    /// Reads the statement that the condition of `owner` controls. `owner` is `of`, or an `else if` in its
+    /// chain.
     Index branch(Index of, Index owner, Index at, Index end, std::size_t depth) {
         const Index last = statement_or_end(owner, at, end, depth);
         const Statement& seen = tree_.statements[owner];

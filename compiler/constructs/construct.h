@@ -40,7 +40,7 @@ struct Parameter {
     bool required() const { return !default_text; }
 };
 
-/// An extent of an array: the parameter, and which of its dimensions, from 0.
+/// An extent of an array argument: the index of the parameter, and the dimension (0: rows).
 struct Extent {
     std::size_t parameter;
     std::size_t dimension;

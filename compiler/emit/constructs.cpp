@@ -44,8 +44,8 @@ void ConstructWriter::call(const Construct& construct) {
                                         construct.info->semicolon_optional ? ";" : ""));
 }
 
-/// Keeps the parenthesis on the line of the name: as the line of a call, some compilers report the name's,
-/// others the parenthesis's.
+/// Keeps the parenthesis on the line of the name, because compilers differ in which of the two lines they
+/// report for a call.
 void ConstructWriter::name_of_call(const Construct& construct) {
     const std::size_t bracket = cxx::skip_blank(source_.text(), construct.name.end);
     const std::string_view gap = source_.text({construct.name.end, bracket});
@@ -63,8 +63,8 @@ void ConstructWriter::region(const Construct& construct) {
     // No parentheses without arguments: empty ones would declare a function.
     const std::string given = arguments(construct);
     const std::string name = fresh(stem);
-    // A simulated machine does not execute a charged statement. With `else`, an `else` in the statement still
-    // belongs to the statement's own `if`.
+    // A simulated machine does not execute a charged statement. It follows an `else`, so that an `else` in it
+    // cannot belong to this `if`.
     const bool skippable = construct.info->charged && !construct.has_messages;
     replace_head(construct,
                  fmt::format("{{ {} {}{};{}", construct.info->region, name,
@@ -80,7 +80,7 @@ void ConstructWriter::loop(const Construct& construct) {
     const std::string count = construct.has(0)
                                   ? fmt::format("{}({})", construct.info->function, argument(construct, 0))
                                   : argument(construct, 0);
-    // Evaluate the count first: in it, the iterator's name still has its meaning from before the loop.
+    // Evaluate the count before the iterator is declared: in the count, the name may mean another variable.
     replace_head(construct,
                  fmt::format("for (int {1} = {2}, {0} = 0; {0} < {1}; ++{0})", iterator, end, count));
 }

@@ -34,8 +34,9 @@ std::optional<Line> fit(const Points& points, double h0, double h1);
 /// Returns the line with this g and l, with its residuals over the points. Nothing if fit() returns nothing.
 std::optional<Line> line_of(double g, double l, const Points& points, double h0, double h1);
 
-/// Two lines that fit better than one; `h` is the last one of the first line. Nothing unless they leave less
-/// than half of the sum of squares, differ in slope by more than 25 %, and have at least 8 points each.
+/// Two lines that fit better than one; `h` is the largest h of the first line. There is a bend only if the
+/// two lines leave less than half of the sum of squares, differ in slope by more than 25 %, and have at least
+/// 8 points each.
 struct Bend {
     double h;
     Line below, above;
@@ -56,7 +57,7 @@ Points median_points(const std::vector<Points>& launches);
 using Interval = std::pair<double, double>;
 
 /// 95 % intervals of g and l for the median launch, by order statistics of the launches' own lines, without
-/// assumptions on their distribution. Nothing below 6 launches, which are too few for 95 %.
+/// assumptions on their distribution. Nothing for fewer than 6 launches, which are too few for 95 %.
 struct Intervals {
     Interval g, l;
 };

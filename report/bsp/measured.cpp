@@ -45,7 +45,7 @@ std::vector<std::string> calls_with(const RunRecord& run, const ResultKind& kind
     return all;
 }
 
-/// The line with the same g and l as among the results: medians of the lines that the program fitted per
+/// The line with the g and l of the results, which are medians of the lines that the program fitted, one per
 /// launch.
 std::optional<Line> typical_line(const RunRecord& run, const Measured& found) {
     std::vector<double> g, l;

@@ -100,7 +100,7 @@ std::vector<Plot> clue_plots(const ClueReport& report) {
     const std::vector<int> ranks = report.ranks();
     plots.push_back(by_variation(report, act, "clue-act-by-variation", ranks));
     if (ranks.size() < 2 || !has(serial_fraction)) return plots;
-    // One rank is wholly efficient by definition, and has no serial fraction.
+    // On one rank, the efficiency is 1 by definition, and there is no serial fraction.
     const std::vector<int> several(std::upper_bound(ranks.begin(), ranks.end(), 1), ranks.end());
     plots.push_back(by_variation(report, efficiency, "clue-efficiency-by-variation", several));
     plots.push_back(by_variation(report, serial_fraction, "clue-serial-fraction-by-variation", several));

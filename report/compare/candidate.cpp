@@ -178,7 +178,7 @@ void name_candidates(std::vector<Candidate>& candidates) {
         candidate.name = candidate.machine;
         if (machines[candidate.machine] > 1) {
             candidate.name = short_name(candidate);
-            // One sweep has several machines, and there is another sweep.
+            // Several candidates come from one sweep, and others from another sweep.
             const auto from_same =
                 std::count_if(candidates.begin(), candidates.end(),
                               [&](const Candidate& other) { return other.origin == candidate.origin; });

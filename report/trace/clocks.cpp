@@ -35,7 +35,7 @@ std::int64_t open_ticks_length(const TraceFileHeader& header) {
     return header.close_ticks - header.open_ticks;
 }
 
-/// Gives all ranks of one host the calibration of the rank that was open longest.
+/// Gives all ranks of one host the calibration of the rank with the longest session.
 void share_calibration(const std::vector<int>& ranks, const Headers& headers,
                        std::vector<RankClock>& clocks) {
     const int longest = *std::max_element(ranks.begin(), ranks.end(), [&](int a, int b) {

@@ -25,8 +25,8 @@ struct Clocks {
 };
 
 /// Needs no corrections within a host: its ranks share the monotonic clock and, if they count the same ticks,
-/// use the calibration of the rank that was open longest. The times of a host whose ranks took clock samples
-/// are converted to those of rank 0's host; between samples the offset is interpolated.
+/// use the calibration of the rank with the longest session. The times of a host whose ranks took clock
+/// samples are converted to those of rank 0's host; between samples the offset is interpolated.
 Clocks join_clocks(const std::vector<std::optional<TraceFileHeader>>& headers);
 
 } // namespace loop::report

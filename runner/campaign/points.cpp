@@ -37,7 +37,7 @@ std::vector<std::optional<int>> or_default(const std::vector<int>& values) {
     return {values.begin(), values.end()};
 }
 
-/// Rank counts, each with its size.
+/// Combinations of number of ranks and problem size.
 std::vector<std::pair<int, std::optional<int>>> extents(const Series& series) {
     std::vector<std::pair<int, std::optional<int>>> result;
     if (series.paired) {

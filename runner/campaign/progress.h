@@ -16,7 +16,7 @@ public:
 
     int warm_ups() const { return warm_ups_; }
     int measured() const { return static_cast<int>(samples_.size()); }
-    /// Number of launches made, successful or not: the warm-ups or the measured ones.
+    /// Number of warm-up launches, or of measured launches, including unsuccessful ones.
     int made(bool warm_up) const { return warm_up ? warm_ups_made_ : measured_made_; }
     bool has_failed() const { return failed_ > retries_; }
     const std::vector<double>& samples() const { return samples_; }

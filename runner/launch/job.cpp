@@ -36,7 +36,7 @@ bool is_there(const fs::path& path) {
     return fs::exists(path, ignored);
 }
 
-/// The job number: the last line up to a `;`, after which sbatch prints the name of the cluster.
+/// The job number: the last line up to a `;`. After the `;`, sbatch prints the name of the cluster.
 std::string job_in(const std::string& text) {
     const std::string_view lines = trimmed(text);
     const std::string_view last = trimmed(lines.substr(lines.rfind('\n') + 1));

@@ -13,7 +13,8 @@ std::string about_key(const MachineProfile& profile, const std::string& key, con
 /// Why the launcher failed, judging by its stderr: a sentence with a remedy; empty if unknown.
 std::string launcher_hint(const MachineProfile& profile, const std::string& errors);
 
-/// The same if each rank saw a single rank, because it was started by the launcher of another MPI library.
+/// The same if each rank was the only one in its MPI_COMM_WORLD, because another MPI library's launcher
+/// started it.
 std::string wrong_launcher_hint(const MachineProfile& profile);
 
 /// Whether the simulator reported a deadlock.

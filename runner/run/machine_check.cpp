@@ -74,7 +74,7 @@ constexpr const char* taken_away = "taken away";
 constexpr const char* longest_gap = "longest gap";
 constexpr const char* first_over_later = "first pieces over later ones";
 
-/// Records of the complete ranks of the only launch.
+/// Rank records of the only launch; ranks without a record are left out.
 std::vector<const RankRecord*> rank_records(const RunRecord& record) {
     std::vector<const RankRecord*> records;
     for (const formats::RunLaunch& launch : record.launches)

@@ -11,8 +11,8 @@
 /// What is special on simulated machines.
 namespace loop::runner {
 
-/// Sets the machine's rates, and whether charged work is executed, which is done only on request. Throws
-/// Failure (Usage) for invalid combinations, also on real machines.
+/// Copies the machine's rates, and whether to execute charged work, to the settings. Throws Failure (Usage)
+/// for invalid combinations, also on real machines.
 void settle_simulation(RunRequest& request, const MachineProfile& profile);
 
 /// The launcher's arguments with the option that times host code on this host and scales the time, as

@@ -53,7 +53,7 @@ struct PendingExchange {
 };
 
 struct PendingExchanges {
-    // Destroyed only by release_messages, as a rank may end anywhere.
+    // Only release_messages destroys them, because a rank may end at any point.
     std::unique_ptr<PendingExchange>* by_depth;
     std::size_t made;
     std::size_t depth;

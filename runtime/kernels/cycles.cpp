@@ -15,7 +15,7 @@ struct CycleReading {
     std::uint64_t ticks;
 };
 
-// Returns the one of a few readings in which reading the clock was fastest.
+// Takes a few readings, and returns the one that took the shortest time.
 CycleReading read() {
     CycleReading best{};
     std::uint64_t narrowest = ~std::uint64_t{0};

@@ -13,7 +13,7 @@ double sum_of_ranks(double value);
 double mean_of_ranks(double value);
 double of_rank_0(double value);
 
-// Returns whether all ranks have the same arguments as rank 0: otherwise they would hang.
+// Returns whether all ranks have the same arguments. With different ones, the kernel would hang.
 bool same_on_all_ranks(const void* arguments, std::size_t bytes);
 template <class T, std::size_t n>
 bool same_on_all_ranks(const std::array<T, n>& arguments) {

@@ -6,8 +6,8 @@
 #include <vector>
 
 // The host watchdog, for ranks on hosts that `loop run` does not see. On each host, a thread of the first
-// rank checks the ranks of the host, and reports in a file whether they are stalled. If another file orders
-// it, the thread requests a crash flush (docs/record-format.md). It makes no MPI calls and handles no
+// rank checks the ranks of the host, and reports in a file whether they are stalled. If the file `order` says
+// so, the thread requests a crash flush (docs/record-format.md). It makes no MPI calls and handles no
 // signals.
 namespace loop::runtime {
 

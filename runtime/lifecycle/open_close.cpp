@@ -105,8 +105,8 @@ void check_tree_map(const Site& site, Construct construct) {
              " ranks");
 }
 
-// In its first synchronization, an MPI library sets up connections, and ranks leave it some 100 us apart.
-// Ranks start from the second one, which is of the kind that the program uses.
+// In its first synchronization, an MPI library sets up connections, and ranks leave it about 100 us apart. So
+// ranks start after a second one, of the kind that the program uses.
 void start_together() {
     synchronise_yielding(the_session.control);
     the_session.core_wait = {};

@@ -24,7 +24,7 @@ bool is_in_program(const void* at) {
            address <= reinterpret_cast<std::uintptr_t>(&etext);
 }
 
-// Recorded once: later failures, while a rank is ending, are of no interest.
+// Records only the first failure. Later ones happen while the rank is ending.
 void add_frame(int& count, std::uint64_t address) {
     if (count < told_frames) the_status->frames[count++] = address;
 }

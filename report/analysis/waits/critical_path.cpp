@@ -113,7 +113,8 @@ private:
         arrived_ns_ = std::min(time, stretch.begin_ns);
     }
 
-    /// Finds the rank's latest wait that another rank ended after `begin_ns` and at or before `end_ns`.
+    /// Finds the rank's latest wait that ended after `begin_ns`, at `end_ns` at the latest, by another rank's
+    /// act.
     bool last_wait_between(std::int64_t begin_ns, std::int64_t end_ns, WaitTime& wait) const {
         const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank_)].events;
         const auto after =

@@ -8,8 +8,8 @@
 
 namespace loop::report {
 
-/// A part of the path on one rank. Between two consecutive steps that no message or collective operation
-/// connects, the measurement of the last rank was suspended.
+/// A part of the path on one rank. A message or a collective operation connects it with the previous step,
+/// unless the measurement of the last rank was suspended between the two.
 struct PathStep {
     std::int32_t rank;
     std::int64_t begin_ns;
@@ -23,7 +23,8 @@ struct PathStep {
 /// and is followed back in time; wherever a rank waited, it continues on the sender, or on the rank that
 /// called a collective operation last. For each instant of the last rank's measured time it names the rank
 /// that was at work, so it is as long as that time. Times excluded on the last rank are not part of it.
-/// Before an \UNTIMED, it continues on the last rank, as waits inside were not measured.
+/// Before an \UNTIMED, the path continues on the last rank, because waits inside the \UNTIMED were not
+/// measured.
 struct CriticalPath {
     std::vector<PathStep> steps; ///< in the order of time
     std::int32_t last_rank = no_partner;

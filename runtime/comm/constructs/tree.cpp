@@ -30,7 +30,7 @@ TreePlan& plan_of(SiteEntry& entry) {
 // Messages between a node and its parent and children, counted at their site.
 class TreeTraffic {
 public:
-    // `argument`: of the construct, in bytes or elements.
+    // `argument`: the argument of the construct, in bytes or elements.
     TreeTraffic(SiteEntry& entry, long long argument) : counted_(entry.counted), plan_(plan_of(entry)) {
         publish(entry.label + entry.calls++, argument);
         if (argument != plan_.argument) prepare(entry.construct, argument);

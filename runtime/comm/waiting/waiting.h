@@ -15,9 +15,8 @@
 namespace loop::runtime {
 
 // Only this folder decides how ranks wait for messages and for each other. If every rank has a core, LOOP
-// uses MPI's own blocking calls. If ranks outnumber cores, a spinning wait would use up the time slice of the
-// very rank that it waits for. Waits then poll MPI, or a flag in shared memory, and yield the core in
-// between.
+// uses MPI's own blocking calls. If ranks outnumber cores, a spinning wait would occupy the core that the
+// awaited rank needs. Waits then poll MPI, or a flag in shared memory, and yield the core in between.
 
 constexpr int turns_between_progress = 8; // a call to MPI's progress engine costs about as much as a yield
 

@@ -4,8 +4,8 @@
 
 namespace loop::runtime {
 
-// Waits by testing and yielding in any mode. For the begin and end of a session, where ranks have not yet, or
-// no longer, agreed on how to wait.
+// Waits that always test and yield, for the begin and end of a session, when ranks have not agreed on how to
+// wait.
 
 void wait_yielding(MPI_Request& request, const char* what);
 

@@ -27,7 +27,7 @@ std::int64_t draw_block(Uniform& uniform, double alpha, std::int64_t blocks);
 struct Stream {
     std::int64_t words; // number of words to draw from
     std::int64_t block; // words per block; addresses are multiples of it
-    double alpha;       // 1: uniform; toward 0: the first block only
+    double alpha;       // 1: uniform; near 0: almost always the first block
     std::int64_t shift; // added to each address, modulo `words`: the rank's own first word
     std::uint32_t seed; // the rank
 };

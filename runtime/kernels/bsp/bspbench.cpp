@@ -30,9 +30,9 @@ using namespace runtime::bsp;
 namespace {
 
 constexpr long long most_words = 1LL << 20;  // per relation, so that all values are distinct
-constexpr double bytes_of_word = 80;         // for the longest relation: pattern, both ends, expected values
-constexpr double simulated_messages = 20000; // per second, at least
-constexpr double told_seconds = 60;          // of simulation; longer ones are announced
+constexpr double bytes_of_word = 80;         // memory per word: pattern, both ends, expected values
+constexpr double simulated_messages = 20000; // per second of real time, at least
+constexpr double told_seconds = 60;          // a simulation that takes longer is announced
 constexpr double refused_seconds = 3600;
 
 // -- arguments

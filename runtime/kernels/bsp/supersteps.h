@@ -31,7 +31,7 @@ public:
 
     Registrations& registrations() { return registrations_; }
 
-    // The rows that puts to each process may continue; a put that does needs nothing else.
+    // One row per process. A put that continues its row does not need put().
     std::vector<detail::PutRow>& rows() { return rows_; }
 
     // `bytes` is at least 1; `slot` is the one that `registrations` found for `target`.

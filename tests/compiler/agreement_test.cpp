@@ -66,7 +66,7 @@ std::string unquoted(std::string text) {
 
 } // namespace
 
-TEST_CASE("the runtime knows every construct and whether it communicates", "[agreement]") {
+TEST_CASE("the runtime has every construct of the table, with the same role", "[agreement]") {
     for (const ConstructInfo& construct : construct_table()) {
         if (construct.shape == Shape::Param) continue; // the runtime has no site of it
         INFO(construct.name);
@@ -76,7 +76,7 @@ TEST_CASE("the runtime knows every construct and whether it communicates", "[agr
     }
 }
 
-TEST_CASE("functions of the runtime have the defaults of the table", "[agreement]") {
+TEST_CASE("runtime functions have the default arguments of the table", "[agreement]") {
     std::size_t compared = 0;
     for (const ConstructInfo& construct : construct_table()) {
         const std::string parameters = parameters_in_runtime(construct.function);
@@ -92,7 +92,7 @@ TEST_CASE("functions of the runtime have the defaults of the table", "[agreement
     CHECK(compared == 10); // five kernels; pairs and multibroadcasts
 }
 
-TEST_CASE("the workload of a kernel has the kernel's defaults", "[agreement]") {
+TEST_CASE("the workload of a kernel has the kernel's default arguments", "[agreement]") {
     for (const ConstructInfo& construct : construct_table()) {
         if (!is_kernel(construct)) continue;
         const std::filesystem::path path = project / "workloads" / (lower(construct.name) + ".loop");
@@ -114,7 +114,7 @@ TEST_CASE("the workload of a kernel has the kernel's defaults", "[agreement]") {
     }
 }
 
-TEST_CASE("what docs/adding.md names is there", "[agreement]") {
+TEST_CASE("the places that docs/adding.md names exist", "[agreement]") {
     const std::string text = read_file(project / "docs/adding.md");
     const std::regex path("`([A-Za-z0-9_.]+/[A-Za-z0-9_./-]*)`");
     int paths = 0;

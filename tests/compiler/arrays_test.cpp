@@ -14,7 +14,7 @@ bool writes(const std::string& text, const std::string& piece) {
 
 } // namespace
 
-TEST_CASE("an array is allocated behind what gives its size a value", "[arrays]") {
+TEST_CASE("an array is allocated after the statement that sets its size", "[arrays]") {
     CHECK(writes("int main() { \\VEC(double, S1: rows) v; int nodes, me, host, size, rows; "
                  "\\OPEN0(&nodes, &me, &host, &size, 0); rows = size / nodes; v[0] = 1; \\CLOSE0(); }",
                  "rows = size / nodes; v.allocate(rows); v[0] = 1;"));
@@ -29,7 +29,7 @@ TEST_CASE("an array is allocated behind what gives its size a value", "[arrays]"
     CHECK(writes(in_main("\\LOOP (3) k { \\VEC(double, S1: k) w; }"), "w(k);"));
 }
 
-TEST_CASE("a name of another function or type says nothing of a size", "[arrays]") {
+TEST_CASE("names in other functions and types do not affect a size", "[arrays]") {
     for (const std::string before :
          {"static void relax(double* x, int rows) { x[0] = rows; }\n", "struct S { int rows; };\n",
           "int f(int rows);\n", "void g() { int rows = 3; }\n",
@@ -50,7 +50,7 @@ TEST_CASE("a name of another function or type says nothing of a size", "[arrays]
     CHECK(writes("template <int rows> void step() { \\VEC(double, S1: rows) v; v[0] = 1; }\n", "v(rows);"));
 }
 
-TEST_CASE("names that the system supplies are no unknown sizes", "[arrays]") {
+TEST_CASE("supplied names are not unknown sizes", "[arrays]") {
     const std::string text =
         "#include <math.h>\n" + in_main("\\VEC(double, S1: sqrt(size)) v; \\VEC(double, S1: BUFSIZ) w; "
                                         "\\VEC(double, S1: size_t(size)) x;");
@@ -58,7 +58,7 @@ TEST_CASE("names that the system supplies are no unknown sizes", "[arrays]") {
     CHECK(codes(in_main("\\VEC(double, S1: rwos) v;")) == std::vector<std::string>{"unknown-size"});
 }
 
-TEST_CASE("arrays are known in their block", "[arrays]") {
+TEST_CASE("an array is visible only in its block", "[arrays]") {
     CHECK(codes(in_main("double s = 0; { \\VEC(double, S1: 3) v; } "
                         "{ \\VEC(double, S1: 4) v; \\VEC(double, S1: 4) w; \\SCALPROD(s, v, w); }"))
               .empty());

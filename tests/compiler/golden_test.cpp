@@ -19,7 +19,7 @@ std::filesystem::path beside(std::filesystem::path path, const char* extension) 
 
 } // namespace
 
-TEST_CASE("every construct compiles to the C++ that is stored beside it", "[golden]") {
+TEST_CASE("every construct compiles to its stored C++", "[golden]") {
     for (const auto& path : loop_files(tests_folder / "constructs", "ok_")) {
         const Compilation compilation = compile_file(path);
         INFO(path.string() << "\n" << render(compilation.diagnostics(), compilation.source()));
@@ -29,14 +29,14 @@ TEST_CASE("every construct compiles to the C++ that is stored beside it", "[gold
     }
 }
 
-TEST_CASE("every problem is told in the words that are stored beside it", "[golden]") {
+TEST_CASE("every diagnostic has its stored text", "[golden]") {
     for (const auto& path : loop_files(tests_folder / "diagnostics")) {
         const Compilation compilation = compile_file(path);
         check_golden(beside(path, ".txt"), render(compilation.diagnostics(), compilation.source()));
     }
 }
 
-TEST_CASE("the same file gives the same bytes, and as many lines", "[golden]") {
+TEST_CASE("compiling is deterministic and keeps the number of lines", "[golden]") {
     for (const auto& path : loop_files(tests_folder / "constructs", "ok_")) {
         const Compilation first = compile_file(path);
         const Compilation second = compile_file(path);
@@ -51,7 +51,7 @@ TEST_CASE("the same file gives the same bytes, and as many lines", "[golden]") {
     }
 }
 
-TEST_CASE("dumps name constructs, arguments and statements", "[golden]") {
+TEST_CASE("dumps show constructs, arguments, and statements", "[golden]") {
     const Compilation compilation =
         compile({"dump.loop",
                  in_main("\\LOOP (3) i {\n  \\EXCHANGE(8, DISTANCE: 1, PARTNERS: 2);\n}\n\\VEC(double) x;")});

@@ -35,7 +35,7 @@ bool ends_with(const std::string& text, const std::string& end) {
 
 } // namespace
 
-TEST_CASE("real headers pass through byte for byte", "[headers]") {
+TEST_CASE("real headers are copied byte for byte", "[headers]") {
     const auto files = header_files();
     REQUIRE(files.size() > 500);
     for (const fs::path& path : files) {
@@ -47,7 +47,7 @@ TEST_CASE("real headers pass through byte for byte", "[headers]") {
     }
 }
 
-TEST_CASE("real headers inside a loop: the loop ends where they end", "[headers]") {
+TEST_CASE("real headers inside a loop: the loop ends at their end", "[headers]") {
     for (const fs::path& path : header_files()) {
         const std::string text = read_file(path);
         const std::string body = "\\LOOP (size) i {\n" + text + "\n}";

@@ -5,7 +5,7 @@
 using namespace loop::compiler;
 using namespace loop::compiler::tests;
 
-TEST_CASE("host code passes through byte for byte", "[host_code]") {
+TEST_CASE("host code is copied byte for byte", "[host_code]") {
     const std::string pieces[] = {
         "",
         "\n",
@@ -38,7 +38,7 @@ TEST_CASE("host code passes through byte for byte", "[host_code]") {
     }
 }
 
-TEST_CASE("a statement ends where C++ says", "[host_code]") {
+TEST_CASE("statements end where C++ ends them", "[host_code]") {
     const auto wrapped = [](const std::string& statement) {
         const std::string text = emitted(in_main("\\PHASE(\"p\") " + statement + " after();"));
         const std::string begin = "{ loop::Phase phase_1(\"p\"); " + statement;
@@ -67,7 +67,7 @@ TEST_CASE("a statement ends where C++ says", "[host_code]") {
     wrapped("/* }; */ a();");
 }
 
-TEST_CASE("functions are recognised in all their forms", "[host_code]") {
+TEST_CASE("all forms of functions are recognized", "[host_code]") {
     for (const std::string function : {
              "template <typename T = int> T f(T x) { \\LOOP (2) x++; return x; }",
              "template <typename T, typename = std::enable_if_t<(sizeof(T) > 2)>> void f(T x) { \\LOOP (2) "
@@ -95,7 +95,7 @@ TEST_CASE("functions are recognised in all their forms", "[host_code]") {
     }
 }
 
-TEST_CASE("a macro of the file may stand for a statement", "[host_code]") {
+TEST_CASE("a macro of the file may be a statement", "[host_code]") {
     const std::string macros =
         "#define FOREVER for (;;)\n#define EACH(i, n) for (int i = 0; i < n; ++i)\n#define BODY { }\n";
     const std::string text = emitted(
@@ -107,7 +107,7 @@ TEST_CASE("a macro of the file may stand for a statement", "[host_code]") {
     CHECK(text.find("++pass_3) BODY") != std::string::npos);
 }
 
-TEST_CASE("what follows \\LOOP is the iterator only before a statement", "[host_code]") {
+TEST_CASE("the name after \\LOOP is the iterator only if a statement follows", "[host_code]") {
     const auto iterator = [](const std::string& loop) {
         const Compilation compilation = compile({"test.loop", in_main(loop)});
         const std::string program = compilation.dump_program();
@@ -132,14 +132,14 @@ TEST_CASE("what follows \\LOOP is the iterator only before a statement", "[host_
     CHECK(iterator("\\LOOP int x = 1;") == "");
 }
 
-TEST_CASE("names that the program uses are not taken", "[host_code]") {
+TEST_CASE("generated names differ from all names in the program", "[host_code]") {
     const std::string text =
         emitted(in_main("int phase_1 = 0, i_end = 0; \\PHASE(\"p\") \\LOOP i phase_1 += i_end;"));
     CHECK(text.find("loop::Phase phase_1_(") != std::string::npos);
     CHECK(text.find("i_end_ = ") != std::string::npos);
 }
 
-TEST_CASE("names of the paper are supplied where the file uses and does not declare them", "[host_code]") {
+TEST_CASE("names from the paper are supplied if the file uses but does not declare them", "[host_code]") {
     const auto supplied = [](const std::string& text) {
         const std::string cpp = compile({"test.loop", text}).emit();
         return cpp.substr(0, cpp.find("#line 1"));
@@ -162,7 +162,7 @@ TEST_CASE("names of the paper are supplied where the file uses and does not decl
     CHECK(supplied(in_main("\"ITERATIONS\"; // T_BUF")).find("250000") == std::string::npos);
 }
 
-TEST_CASE("what only a comment or a text says does not make a statement communicate", "[host_code]") {
+TEST_CASE("calls in comments and strings do not make a statement communicate", "[host_code]") {
     const auto skipped = [](const std::string& statement) {
         return emitted(in_main("\\FLOPS(1) " + statement)).find(".executes()") != std::string::npos;
     };

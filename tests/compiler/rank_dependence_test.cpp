@@ -15,7 +15,7 @@ bool warns(const std::string& body, const std::string& before = "") {
 
 } // namespace
 
-TEST_CASE("communication that depends on the rank is warned of", "[rank_dependence]") {
+TEST_CASE("rank-dependent communication causes a warning", "[rank_dependence]") {
     CHECK(warns("if (me == 0) \\VISIBLE_SYNC();"));
     CHECK(warns("if (nodes > 1 && me) { if (size) { \\VISIBLE_SYNC(); } }"));
     CHECK(warns("if (me) { } else { \\VISIBLE_SYNC(); }"));
@@ -54,7 +54,7 @@ TEST_CASE("communication that depends on the rank is warned of", "[rank_dependen
     CHECK(warns("for (int i = me; i < 10; ++i) \\VISIBLE_SYNC();"));
 }
 
-TEST_CASE("collective operations in host code are looked at like constructs", "[rank_dependence]") {
+TEST_CASE("collective operations in host code are checked like constructs", "[rank_dependence]") {
     CHECK(warns("if (me) sync0();"));
     CHECK(warns("for (int i = 0; i < me; ++i) gsum0(&size, 1, 2, 1, 0);"));
     CHECK(warns("if (me) MPI_Barrier(MPI_COMM_WORLD);"));
@@ -68,7 +68,8 @@ TEST_CASE("collective operations in host code are looked at like constructs", "[
     CHECK(!warns("if (me) \\EXCHANGE(8, 1, 1, INTO: a); else \\EXCHANGE(8, 1, 1, FROM: a);", "int a[2];\n"));
 }
 
-TEST_CASE("arguments that should be the same everywhere are warned of", "[rank_dependence]") {
+TEST_CASE("rank-dependent arguments cause a warning if they must be the same on all ranks",
+          "[rank_dependence]") {
     const auto warned = [](const std::string& body) {
         return codes(in_main(body)) == std::vector<std::string>{"rank-dependent-argument"};
     };
@@ -85,7 +86,7 @@ TEST_CASE("arguments that should be the same everywhere are warned of", "[rank_d
     CHECK(!warned("MPI_Bcast(&size, me, MPI_INT, size, half);"));
 }
 
-TEST_CASE("communication that every rank reaches is not warned of", "[rank_dependence]") {
+TEST_CASE("communication that every rank reaches causes no warning", "[rank_dependence]") {
     CHECK(!warns("if (nodes > 1) \\VISIBLE_SYNC();"));
     CHECK(!warns("\\LOOP (size) \\VISIBLE_SYNC();"));
     CHECK(!warns("if (me == 0) std::printf(\"%d\\n\", size); \\VISIBLE_SYNC();"));
@@ -107,7 +108,7 @@ TEST_CASE("communication that every rank reaches is not warned of", "[rank_depen
     CHECK(!warns("auto f = [](int q) { return q; }; f(me); int q = 3; if (q) \\VISIBLE_SYNC();"));
 }
 
-TEST_CASE("communicators of all ranks are followed", "[rank_dependence]") {
+TEST_CASE("communicators of all ranks are tracked", "[rank_dependence]") {
     CHECK(warns("MPI_Comm c = MPI_COMM_WORLD; if (me) MPI_Barrier(c);"));
     CHECK(warns("MPI_Comm c; c = MPI_COMM_WORLD; if (me) MPI_Barrier(c);"));
     CHECK(warns("MPI_Comm c(MPI_COMM_WORLD); if (me) MPI_Barrier(c);"));
@@ -133,7 +134,7 @@ TEST_CASE("communicators of all ranks are followed", "[rank_dependence]") {
         "MPI_Comm a = MPI_COMM_WORLD, b = MPI_COMM_WORLD; if (me) MPI_Barrier(a); else MPI_Barrier(b);"));
 }
 
-TEST_CASE("a condition that is the same on all ranks is no reason to warn", "[rank_dependence]") {
+TEST_CASE("a condition that is the same on all ranks causes no warning", "[rank_dependence]") {
     CHECK(!warns("if (me < nodes) { \\VISIBLE_SYNC(); sync0(); } else { }"));
     CHECK(!warns("if (nodes > me) \\VISIBLE_SYNC();"));
     CHECK(!warns("if (me >= 0) \\VISIBLE_SYNC();"));
@@ -171,7 +172,7 @@ TEST_CASE("a condition that is the same on all ranks is no reason to warn", "[ra
     CHECK(warns("int p; MPI_Comm_size(half, &p); if (me < p) \\VISIBLE_SYNC();", "MPI_Comm half;\n"));
 }
 
-TEST_CASE("branches that communicate the same are no reason to warn", "[rank_dependence]") {
+TEST_CASE("branches with the same communication cause no warning", "[rank_dependence]") {
     CHECK(!warns("if (me == 0) { if (size > 3) sync0(); else sync0(); } else { sync0(); }"));
     CHECK(!warns("if (me == 0) { if (me < nodes) sync0(); } else sync0();"));
     CHECK(!warns(
@@ -205,7 +206,7 @@ TEST_CASE("branches that communicate the same are no reason to warn", "[rank_dep
     CHECK(warns("do sync0(); while (me-- > 0);"));
 }
 
-TEST_CASE("the communicator and the operation should be the same everywhere", "[rank_dependence]") {
+TEST_CASE("a differing communicator or operation causes a warning", "[rank_dependence]") {
     const auto warned = [](const std::string& body) {
         return codes(in_main(body)) == std::vector<std::string>{"rank-dependent-argument"};
     };

@@ -72,7 +72,7 @@ std::string repeated(const std::string& piece, std::size_t times) {
 
 } // namespace
 
-TEST_CASE("mutated programs are survived", "[safety]") {
+TEST_CASE("the compiler survives mutated programs", "[safety]") {
     const std::vector<std::string> texts = corpus();
     REQUIRE(texts.size() > 50);
     for (unsigned seed = 1; seed <= 1500; ++seed) {
@@ -83,7 +83,7 @@ TEST_CASE("mutated programs are survived", "[safety]") {
     }
 }
 
-TEST_CASE("random bytes are survived", "[safety]") {
+TEST_CASE("the compiler survives random bytes", "[safety]") {
     for (unsigned seed = 1; seed <= 200; ++seed) {
         std::mt19937 random(seed);
         std::string text(random() % 2000, ' ');
@@ -94,14 +94,14 @@ TEST_CASE("random bytes are survived", "[safety]") {
     }
 }
 
-TEST_CASE("every beginning of a program is survived", "[safety]") {
+TEST_CASE("the compiler survives truncated programs", "[safety]") {
     for (const std::string& text : corpus())
         if (text.size() < 1500)
             for (std::size_t length = 0; length < text.size(); ++length)
                 survive(text.substr(0, length));
 }
 
-TEST_CASE("depth is limited, and the limit is told", "[safety]") {
+TEST_CASE("too deep nesting is reported", "[safety]") {
     const auto nested = [](std::size_t depth, const std::string& open, const std::string& close) {
         return codes(in_main("\\LOOP { x = " + repeated(open, depth) + "1" + repeated(close, depth) + "; }"));
     };
@@ -153,7 +153,7 @@ std::string numbered(std::size_t count, const std::string& pattern) {
 
 // Each of these takes a second or two. A step that grew with the square of the length would take minutes, and
 // run into the time limit of the test (bench/compile_speed measures the throughput).
-TEST_CASE("long inputs end", "[safety]") {
+TEST_CASE("long inputs compile in linear time", "[safety]") {
     survive(in_main("int n = 1;\n" +
                     numbered(20000,
                              "\\VEC(TYPE: double, S1: n + later#) v#;\nint later# = me;\n\\INIT_ARRAY(v#);\n"

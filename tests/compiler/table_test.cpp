@@ -28,14 +28,14 @@ std::string arguments_of_page(const ConstructInfo& construct) {
 
 } // namespace
 
-TEST_CASE("the language reference has a page for each construct, in the order of the table", "[table]") {
+TEST_CASE("the language reference has one page per construct, in the order of the table", "[table]") {
     std::vector<std::string> subjects = explain_subjects();
     REQUIRE(subjects.size() > construct_table().size());
     subjects.resize(construct_table().size());
     CHECK(subjects == construct_names());
 }
 
-TEST_CASE("the page of a construct says what its row says", "[table]") {
+TEST_CASE("a construct's page agrees with its row in the table", "[table]") {
     for (const ConstructInfo& construct : construct_table()) {
         INFO(construct.name << "\n" << arguments_of_page(construct));
         const std::string page = explain("\\" + std::string(construct.name));
@@ -50,7 +50,7 @@ TEST_CASE("the page of a construct says what its row says", "[table]") {
     }
 }
 
-TEST_CASE("every construct has a compiled form and a running test", "[table]") {
+TEST_CASE("every construct has a stored C++ form and a runtime test", "[table]") {
     for (const ConstructInfo& construct : construct_table()) {
         INFO(construct.name);
         const fs::path folder = tests_folder / "constructs" / lower(construct.name);
@@ -59,7 +59,7 @@ TEST_CASE("every construct has a compiled form and a running test", "[table]") {
     }
 }
 
-TEST_CASE("every code has a page and a test that shows its text", "[table]") {
+TEST_CASE("every diagnostic code has a page and a test of its text", "[table]") {
     std::set<std::string> shown{"file-too-large"}; // a file of more than 256 MiB is not kept in the tests
     for (const auto& path : loop_files(tests_folder / "diagnostics")) {
         const Compilation compilation = compile({path.filename().string(), read_file(path)});
@@ -74,13 +74,13 @@ TEST_CASE("every code has a page and a test that shows its text", "[table]") {
         CHECK(explain(code).rfind(code + ": ", 0) == 0);
 }
 
-TEST_CASE("a file that is too large is refused", "[table]") {
+TEST_CASE("a file that is too large is rejected", "[table]") {
     const Compilation compilation = compile({"large.loop", std::string((std::size_t{256} << 20) + 1, '\n')});
     REQUIRE(compilation.diagnostics().errors() == 1);
     CHECK(compilation.diagnostics().sorted()[0].code == "file-too-large");
 }
 
-TEST_CASE("near names are offered, wild ones are not", "[table]") {
+TEST_CASE("similar names are suggested, dissimilar ones are not", "[table]") {
     const std::vector<std::string> known = construct_names();
     CHECK(nearest("\\EXCAHANGE", known) == "\\EXCHANGE");
     CHECK(nearest("\\Loop", known) == "\\LOOP");
@@ -92,7 +92,7 @@ TEST_CASE("near names are offered, wild ones are not", "[table]") {
     CHECK(nearest(std::string(1000, 'x'), known).empty());
 }
 
-TEST_CASE("the summary tells what the runner needs", "[table]") {
+TEST_CASE("the summary contains what the runner needs", "[table]") {
     const Compilation compilation = compile(
         {"folder/halo.loop", "// Exchanges rows. More text.\n\\PARAM(int size = 100, \"a \\\"size\\\"\")\n"
                              "\\PARAM(std::string kind = \"dense\", \"which\")\nint main(int argc, char** "

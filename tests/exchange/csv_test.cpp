@@ -7,7 +7,7 @@
 
 using namespace loop::report;
 
-TEST_CASE("every event and message of a small trace as CSV", "[csv]") {
+TEST_CASE("CSV has every event and message of a small trace", "[csv]") {
     std::ostringstream events, messages;
     write_events_csv(made::two_ranks(), events);
     write_messages_csv(made::two_ranks(), messages);
@@ -28,7 +28,7 @@ TEST_CASE("every event and message of a small trace as CSV", "[csv]") {
           "made.loop,12\n");
 }
 
-TEST_CASE("no name of a program becomes a formula of a spreadsheet", "[csv]") {
+TEST_CASE("CSV never contains a formula", "[csv]") {
     Trace trace = made::two_ranks();
     for (TraceSite& site : trace.sites) {
         site.construct = "=cmd|'/C calc'!A1";
@@ -46,7 +46,7 @@ TEST_CASE("no name of a program becomes a formula of a spreadsheet", "[csv]") {
     CHECK(messages.str().find("\n0,1,'+1,1,100,25,60,35," + where + "," + where + "\n") != std::string::npos);
 }
 
-TEST_CASE("a message that nobody received has empty columns", "[csv]") {
+TEST_CASE("a message without a receive has empty columns", "[csv]") {
     made::Maker maker(2);
     maker.enter(0, 1, made::ring).send(0, 2, 1, 8).leave(0, 3, made::ring);
     maker.mark(1, 2, 42);

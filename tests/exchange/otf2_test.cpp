@@ -74,7 +74,7 @@ void check_same_events(const Trace& before, const Trace& after) {
 
 } // namespace
 
-TEST_CASE("otf2-print reads what was written, without a word of warning, and counts the same", "[otf2]") {
+TEST_CASE("otf2-print reads our archive without warnings, with the same counts", "[otf2]") {
     require_tool("otf2-print");
     const unsigned seed = GENERATE(3u, 8u, 13u);
     const Trace trace = made::random_program(2 + static_cast<int>(seed % 5), 60, seed);
@@ -101,7 +101,7 @@ TEST_CASE("otf2-print reads what was written, without a word of warning, and cou
     CHECK(count(definitions.lines, "LOCATION") == static_cast<long long>(trace.ranks.size()));
 }
 
-TEST_CASE("there and back: the same events, messages and states", "[otf2]") {
+TEST_CASE("round trip through OTF2: same events, messages, and states", "[otf2]") {
     const unsigned seed = GENERATE(range(1u, 13u));
     INFO("seed " << seed);
     const Trace before = made::random_program(1 + static_cast<int>(seed % 6), 50, seed);
@@ -120,7 +120,7 @@ TEST_CASE("there and back: the same events, messages and states", "[otf2]") {
     }
 }
 
-TEST_CASE("what is missing of a rank stays told", "[otf2]") {
+TEST_CASE("OTF2 keeps the problem and dropped events of a rank", "[otf2]") {
     Trace trace = made::two_ranks();
     trace.ranks[1].complete = false;
     trace.ranks[1].dropped = 17;
@@ -133,7 +133,7 @@ TEST_CASE("what is missing of a rank stays told", "[otf2]") {
     CHECK(after.ranks[1].problem == "its buffer was full");
 }
 
-TEST_CASE("ranks of a communicator other than the world", "[otf2]") {
+TEST_CASE("OTF2 numbers the ranks of a subcommunicator", "[otf2]") {
     // odd is {3, 1}: world rank 1 is its rank 1, world rank 3 its rank 0.
     made::Maker maker(4);
     maker.enter(1, 1, made::ring).send(1, 2, 3, 64, 5, made::odd).leave(1, 3, made::ring);
@@ -152,7 +152,7 @@ TEST_CASE("ranks of a communicator other than the world", "[otf2]") {
     CHECK(after.communicators[after.ranks[1].events[1].communicator].ranks == std::vector<int>({3, 1}));
 }
 
-TEST_CASE("ViTE draws the archive", "[vite]") {
+TEST_CASE("ViTE reads the archive", "[vite]") {
     require_tool("vite");
     const Folder folder;
     const std::string anchor = exported(made::random_program(4, 60, 7), folder);
@@ -168,7 +168,7 @@ TEST_CASE("ViTE draws the archive", "[vite]") {
     CHECK(rectangles >= totals.enters);
 }
 
-TEST_CASE("damaged archives are told in a sentence", "[damage]") {
+TEST_CASE("damaged archives cause an error message", "[damage]") {
     const Folder folder;
     const std::string anchor = exported(made::random_program(3, 30, 5), folder);
     const auto problem = [&](const std::string& path) {

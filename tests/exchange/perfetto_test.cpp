@@ -56,7 +56,7 @@ std::string value(const Packet& packet, const std::string& name) {
 
 } // namespace
 
-TEST_CASE("protoc decodes the packets; slices nest, flows join messages", "[perfetto]") {
+TEST_CASE("protoc decodes the packets; slices nest, and flows join messages", "[perfetto]") {
     const unsigned seed = GENERATE(2u, 9u);
     const Trace trace = made::random_program(5, 50, seed);
     const made::Totals totals = made::totals_of(trace);
@@ -105,7 +105,7 @@ TEST_CASE("protoc decodes the packets; slices nest, flows join messages", "[perf
         CHECK(count == 0);
 }
 
-TEST_CASE("tracks and names of the packets", "[perfetto]") {
+TEST_CASE("Perfetto tracks and their names", "[perfetto]") {
     std::multiset<std::string> names, interned, messages;
     std::string annotated;
     for (const Packet& packet : decoded(made::two_ranks())) {

@@ -49,7 +49,7 @@ std::string with(std::string text, const std::string& what, const std::string& i
 
 } // namespace
 
-TEST_CASE("the checker takes a good file and counts it", "[picl]") {
+TEST_CASE("the PICL checker accepts a correct file and counts its records", "[picl]") {
     const picl_grammar::Verdict verdict = checked(good);
     CHECK(verdict.errors.empty());
     CHECK(verdict.totals.messages == 1);
@@ -58,7 +58,7 @@ TEST_CASE("the checker takes a good file and counts it", "[picl]") {
     CHECK(verdict.totals.time_ns.at(1).at(-52) == 10000);
 }
 
-TEST_CASE("the checker finds what is wrong", "[picl]") {
+TEST_CASE("the PICL checker finds errors", "[picl]") {
     const auto [what, instead, error] = GENERATE(table<std::string, std::string, std::string>({
         {"-3 -21 0.000010", "-3 -21 0.00001x", "no number"},
         {"-3 -21 0.000010 0", "-3  -21 0.000010 0", "two blanks"},
@@ -88,14 +88,14 @@ TEST_CASE("the checker finds what is wrong", "[picl]") {
     CHECK(found.find(error) != std::string::npos);
 }
 
-TEST_CASE("a message before it was sent is found", "[picl]") {
+TEST_CASE("the PICL checker finds a message that is received before it is sent", "[picl]") {
     const std::string text = "-3 -901 0.0 0 0 0\n-3 -901 0.0 1 0 0\n-3 -51 0.1 1 0 2 2 7 0\n"
                              "-4 -51 0.2 1 0 3 2 100 7 0\n-3 -21 0.3 0 0 3 2 100 7 1\n-4 -21 0.4 0 0 0\n"
                              "-4 -901 0.5 0 0 0\n-4 -901 0.5 1 0 0\n";
     CHECK(first_error(text).find("received before it was sent") != std::string::npos);
 }
 
-TEST_CASE("every line of a small trace in PICL", "[picl]") {
+TEST_CASE("PICL has every line of a small trace", "[picl]") {
     // Overhead of rank 0: 20..25 leads to the send, which takes until 40. Of rank 1: 20..30, then it waits.
     CHECK(picl_of(made::two_ranks()) == "-202 -812 0.000000000 -1 -1 2 2 0 1\n"
                                         "-3 -901 0.000000000 0 0 0\n"
@@ -121,7 +121,7 @@ TEST_CASE("every line of a small trace in PICL", "[picl]") {
                                         "-4 -901 0.000000100 0 0 0\n");
 }
 
-TEST_CASE("random programs are clean PICL, with our counts, bytes and states", "[picl]") {
+TEST_CASE("PICL of random programs is correct, with the right counts, bytes, and states", "[picl]") {
     const unsigned seed = GENERATE(range(1u, 25u));
     const int ranks = 2 + static_cast<int>(seed % 7);
     INFO("seed " << seed);
@@ -148,7 +148,7 @@ TEST_CASE("random programs are clean PICL, with our counts, bytes and states", "
     }
 }
 
-TEST_CASE("a rank that was killed is closed, large messages are long", "[picl]") {
+TEST_CASE("PICL closes the states of a killed rank, and writes large messages", "[picl]") {
     made::Maker maker(2);
     maker.enter(0, 5, made::phase).enter(0, 10, made::ring).send(0, 15, 1, 5000000000).wait(0, 20);
     maker.enter(1, 7, made::ring);

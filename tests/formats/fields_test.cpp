@@ -56,7 +56,7 @@ Read read(const Json& json, Reader::Texts texts = Reader::Texts::AsTheyAre) {
 
 } // namespace
 
-TEST_CASE("what is written is read again", "[formats]") {
+TEST_CASE("records survive a round trip", "[formats]") {
     Outer outer;
     outer.kind = Outer::Kind::Two;
     outer.value = -INFINITY;
@@ -70,7 +70,7 @@ TEST_CASE("what is written is read again", "[formats]") {
     CHECK(to_json(again.value) == json);
 }
 
-TEST_CASE("a reader keeps what is good, and tells where what is wrong", "[formats]") {
+TEST_CASE("a reader keeps valid members and reports where others are wrong", "[formats]") {
     const Read some =
         read(Json::parse(R"({"kind": "three", "value": "much", "size": 7.5, "inner": [{"line": -1},
                                            5, {"line": 2, "text": null}], "more": 1})"));
@@ -90,7 +90,7 @@ TEST_CASE("a reader keeps what is good, and tells where what is wrong", "[format
     CHECK(read(Json::parse(R"({"kind": "one"})")).problems.empty());
 }
 
-TEST_CASE("a wrong item leaves the places of the others, and a list what is good in it", "[formats]") {
+TEST_CASE("a wrong item of a list is left out, and the others keep their index in messages", "[formats]") {
     const Read some = read(Json::parse(R"({"kind": "one", "places": [{"line": 1}, 5, null, {"line": 4}],
                                            "numbers": [1, "two", 3]})"));
     REQUIRE(some.value.places.size() == 4);
@@ -101,13 +101,13 @@ TEST_CASE("a wrong item leaves the places of the others, and a list what is good
     CHECK(read(Json::parse(R"({"kind": "one", "numbers": 5})")).value.numbers == std::nullopt);
 }
 
-TEST_CASE("what a writer leaves out may not be null", "[formats]") {
+TEST_CASE("a member that the writer leaves out must not be null", "[formats]") {
     const Read some = read(Json::parse(R"({"kind": "one", "numbers": null, "size": null})"));
     REQUIRE(some.problems.size() == 1);
     CHECK(some.problems[0].text() == "`numbers` is `null`, not left out");
 }
 
-TEST_CASE("texts that are going to be shown are cleaned", "[formats]") {
+TEST_CASE("texts are cleaned if they will be shown", "[formats]") {
     const Json json{
         {"kind", "one"}, {"inner", Json::array({{{"text", "a\033b"}}})}, {"set", {{"x\a", "y\a"}}}};
     CHECK(read(json).value.inner.at(0).text == "a\033b");

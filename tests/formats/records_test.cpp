@@ -17,7 +17,7 @@ std::string record_of(const Json& json) {
 
 } // namespace
 
-TEST_CASE("a run.json keeps what it does not know of ranks, machine and environment", "[formats]") {
+TEST_CASE("a run.json keeps unknown members of ranks, machine, and environment", "[formats]") {
     const Json json = Json::parse(R"({"schema": "loop-run/1", "verdict": {"word": "VALID", "reasons": []},
         "machine": {"name": "m", "new": 1}, "environment": {"new": 2},
         "launches": [{"index": 1, "ranks": [{"rank": 0, "record": {"rank": 0, "new": 3}}]}]})");
@@ -33,7 +33,7 @@ TEST_CASE("a run.json keeps what it does not know of ranks, machine and environm
     CHECK_FALSE(read_run_record(Json::parse(R"({"schema": "loop-run/2"})"), problems));
 }
 
-TEST_CASE("a verdict of an unknown word counts as invalid, with its reasons", "[formats]") {
+TEST_CASE("an unknown verdict counts as INVALID and keeps its reasons", "[formats]") {
     Problems problems;
     const auto run = read_run_record(
         Json::parse(R"({"schema": "loop-run/1", "verdict": {"word": "WRONG", "reasons": ["all of it"]}})"),
@@ -46,7 +46,7 @@ TEST_CASE("a verdict of an unknown word counts as invalid, with its reasons", "[
     CHECK(problems[0].text() == "`verdict.word` is `\"WRONG\"`, not a known word");
 }
 
-TEST_CASE("results are found by their tags, those of older runs by what was shown", "[formats]") {
+TEST_CASE("results are found by tag, those of older runs by name", "[formats]") {
     const auto tag = [](const char* name, const char* unit) { return tag_of_name(name, unit); };
     CHECK(tag("g infinity", "flop/32-bit word").is(kinds::g_infinity));
     CHECK(tag("near: g infinity", "flop/32-bit word").call == "near");
@@ -66,7 +66,7 @@ TEST_CASE("results are found by their tags, those of older runs by what was show
     CHECK(run->summary.results.at(1).tag.tag == "my.own");
 }
 
-TEST_CASE("a rank record is believed when all of it is right", "[formats]") {
+TEST_CASE("a rank record is accepted only if all of it is valid", "[formats]") {
     const Json json{
         {"schema", "loop-rank-record/1"}, {"rank", 3}, {"elapsed_seconds", 1.5}, {"flops", "inf"}};
     RankRecord record;
@@ -85,7 +85,7 @@ TEST_CASE("a rank record is believed when all of it is right", "[formats]") {
     CHECK(read_rank_record(record_of(7), record) == "has a record that is not of schema loop-rank-record/1");
 }
 
-TEST_CASE("a journal is read up to its last whole line", "[formats]") {
+TEST_CASE("a journal is read up to its last complete line", "[formats]") {
     JournalEntry entry;
     entry.point = 2;
     entry.outcome = Outcome::TimedOut;
@@ -101,7 +101,7 @@ TEST_CASE("a journal is read up to its last whole line", "[formats]") {
     CHECK_FALSE(wrong.entries[1].notes);
 }
 
-TEST_CASE("a plan is read as far as it goes", "[formats]") {
+TEST_CASE("a damaged plan is read as far as possible", "[formats]") {
     PlanRecord plan;
     plan.name = "p";
     plan.campaign.series = {{"a.loop", {1, 2}, {}, {}, {{"set", {"x"}}}, {{"v", {{"a", "b"}}}}}};

@@ -161,7 +161,7 @@ void for_each_payload(const std::function<void(const std::string&)>& check) {
 
 } // namespace
 
-TEST_CASE("texts of a run stay texts in every form of its sheet", "[hostile]") {
+TEST_CASE("hostile texts in a run stay text in every output format", "[hostile]") {
     for_each_payload([](const std::string& payload) {
         RunDirectory directory;
         Json record = stored_run();
@@ -174,7 +174,7 @@ TEST_CASE("texts of a run stay texts in every form of its sheet", "[hostile]") {
     });
 }
 
-TEST_CASE("texts of a trace stay texts in sheets, figures and other tools' formats", "[hostile]") {
+TEST_CASE("hostile texts in a trace stay text in sheets, figures, and exports", "[hostile]") {
     for_each_payload([](const std::string& payload) {
         RunDirectory directory;
         directory.run = read_run(stored_run());
@@ -207,7 +207,7 @@ TEST_CASE("texts of a trace stay texts in sheets, figures and other tools' forma
     });
 }
 
-TEST_CASE("texts of sweeps stay texts in their sheets, tables and plots", "[hostile]") {
+TEST_CASE("hostile texts in sweeps stay text in their sheets, tables, and plots", "[hostile]") {
     for (const char* seed : {"curve", "surface", "clue"}) {
         CAPTURE(seed);
         std::ifstream file(std::string(SWEEP_SEEDS) + "/" + seed);
@@ -277,7 +277,7 @@ TEST_CASE("texts of sweeps stay texts in their sheets, tables and plots", "[host
     }
 }
 
-TEST_CASE("texts of runs and tables stay texts where they are compared", "[hostile]") {
+TEST_CASE("hostile texts in runs and tables stay text in comparisons", "[hostile]") {
     for_each_payload([](const std::string& payload) {
         Json record = stored_run();
         poison(record, payload);
@@ -299,7 +299,7 @@ TEST_CASE("texts of runs and tables stay texts where they are compared", "[hosti
     });
 }
 
-TEST_CASE("names of files and machines stay texts in C++", "[hostile]") {
+TEST_CASE("hostile names of files and machines stay text in generated C++", "[hostile]") {
     const std::string program = "int main() {\n    int p, me, host, n;\n    \\OPEN0(&p, &me, &host, &n, 0);\n"
                                 "    \\CLOSE0();\n}\n";
     for_each_payload([&](const std::string& payload) {
@@ -316,7 +316,7 @@ TEST_CASE("names of files and machines stay texts in C++", "[hostile]") {
     });
 }
 
-TEST_CASE("the name of a stream of addresses stays a remark in its program", "[hostile]") {
+TEST_CASE("a hostile stream name stays a comment in the generated program", "[hostile]") {
     loop::locality::Observer observer({}, std::size_t(64) << 20);
     for (std::uint64_t word = 0; word < 64; ++word)
         observer.access(8 * word, 8);

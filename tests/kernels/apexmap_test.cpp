@@ -73,7 +73,7 @@ TEST_CASE("blocks are drawn by the power law: P(X/M < t) = t^alpha") {
     }
 }
 
-TEST_CASE("addresses are whole blocks, and the last block is never drawn") {
+TEST_CASE("addresses are multiples of the block length, and the last block is never drawn") {
     for (const std::int64_t block : {1, 3, 64, 65536}) {
         const std::int64_t words = block * 1000;
         std::int64_t last = 0;
@@ -87,7 +87,7 @@ TEST_CASE("addresses are whole blocks, and the last block is never drawn") {
         CHECK(start == 0);
 }
 
-TEST_CASE("a shift moves the most probable block to a rank's own words, round the end") {
+TEST_CASE("the shift makes a rank's own words the most probable, modulo M") {
     const std::int64_t words = 4096;
     const auto plain = draw({words, 16, 0.2, 0, 5}, 10000);
     const auto shifted = draw({words, 16, 0.2, 3072, 5}, 10000);
@@ -97,7 +97,7 @@ TEST_CASE("a shift moves the most probable block to a rank's own words, round th
     CHECK(own > 7000); // (1/4)^0.2 = 0.76
 }
 
-TEST_CASE("the remote fraction is the published one") {
+TEST_CASE("the expected remote fraction is the published one") {
     CHECK(100 * expected_remote_fraction(1, 256) == Approx(99.61).margin(0.005));
     CHECK(100 * expected_remote_fraction(0.001, 256) == Approx(0.553).margin(0.0005));
     std::ifstream file(LOOP_GOLDEN "/apexmap_remote_fraction_percent.csv");
@@ -117,7 +117,7 @@ TEST_CASE("the remote fraction is the published one") {
     CHECK(rows == 10);
 }
 
-TEST_CASE("the generator's own remote fraction agrees, at 256 ranks of 64 Mwords") {
+TEST_CASE("the generator has the expected remote fraction, for 256 ranks of 64 Mwords") {
     const std::int64_t own = 64 * mwords;
     const std::int64_t rank = 17;
     for (const double alpha : {1.0, 0.001}) {
@@ -132,7 +132,7 @@ TEST_CASE("the generator's own remote fraction agrees, at 256 ranks of 64 Mwords
     }
 }
 
-TEST_CASE("the sums of blocks are known") {
+TEST_CASE("sums of blocks equal the closed formula") {
     for (const std::int64_t start : {0L, 1L, 1020L, 1021L, 5000L, 123456789012L}) {
         for (const std::int64_t words : {1, 2, 1020, 1021, 1022, 5000}) {
             std::int64_t sum = 0;
@@ -143,7 +143,7 @@ TEST_CASE("the sums of blocks are known") {
     }
 }
 
-TEST_CASE("every way of summing sums every word once") {
+TEST_CASE("every way of summing adds every word once") {
     std::vector<double> words(100000);
     for (std::size_t k = 0; k < words.size(); ++k)
         words[k] = value_at(static_cast<std::int64_t>(k));
@@ -170,7 +170,7 @@ TEST_CASE("every way of summing sums every word once") {
     }
 }
 
-TEST_CASE("words are counted, not blocks, and a repeat of long blocks is short") {
+TEST_CASE("accesses are counted in words, and a repeat of long blocks has fewer indices") {
     Parameters p;
     CHECK(indices_used(p) == 1024);
     CHECK(words_accessed(p) == 1024 * 100);
@@ -185,7 +185,7 @@ TEST_CASE("words are counted, not blocks, and a repeat of long blocks is short")
     CHECK(indices_used(p) == 1);
 }
 
-TEST_CASE("what cannot be is refused, with the numbers") {
+TEST_CASE("invalid parameters are refused with numbers") {
     CHECK(refusal(with_m(1 << 20), 4).empty());
     CHECK(refusal_of_limits(Parameters{}).empty());
     CHECK(has(refusal(with_m(1000), 3), "1 remain (M = 1000 words, 3 ranks)"));
@@ -211,7 +211,7 @@ TEST_CASE("what cannot be is refused, with the numbers") {
     CHECK(has(refusal_of_limits(many), "2^43"));
 }
 
-TEST_CASE("M is as usual, or as much as there is memory") {
+TEST_CASE("the default of M is the usual size, or less if memory is short") {
     Parameters p;
     bool reduced = true;
     CHECK(default_m(p, 4, 1e10, reduced) == 4 * 64 * mwords);
@@ -229,7 +229,7 @@ TEST_CASE("M is as usual, or as much as there is memory") {
     CHECK(!reduced);
 }
 
-TEST_CASE("a queue keeps its order while it grows and turns round") {
+TEST_CASE("a queue keeps its order when it grows and wraps around") {
     Queue<int> queue;
     int next_in = 0;
     int next_out = 0;

@@ -16,7 +16,7 @@
 using namespace loop;
 using namespace loop::runtime::bsp;
 
-TEST_CASE("a full h-relation: every rank sends and receives h words, each into a place of its own") {
+TEST_CASE("full h-relations: every rank sends and receives h words, each at a different place") {
     for (int ranks = 1; ranks <= 64; ++ranks) {
         for (const long long h : {0LL, 1LL, 7LL, 64LL, 100LL}) {
             std::vector<std::set<long long>> places(static_cast<std::size_t>(ranks));
@@ -46,13 +46,13 @@ TEST_CASE("a full h-relation: every rank sends and receives h words, each into a
     }
 }
 
-TEST_CASE("the pattern of four ranks is the slides': P(0) sends to P(1), P(2), P(3), P(1), P(2), P(3)") {
+TEST_CASE("four ranks: P(0) sends to P(1), P(2), P(3), P(1), P(2), P(3), as on the slides") {
     for (const int i : {0, 1, 2, 3, 4, 5})
         CHECK(patterns::h_relation_word(0, 4, i).rank == 1 + i % 3);
     CHECK(patterns::h_relation_word(2, 4, 4).index == 2 + 4);
 }
 
-TEST_CASE("relations: all up to a number, then evenly spaced, with both ends of the fit") {
+TEST_CASE("relation sizes: all, or evenly spaced ones that include both ends of the fit") {
     using Sizes = std::vector<long long>;
     CHECK(relation_sizes(2, 5, 512) == Sizes{0, 1, 2, 3, 4, 5});
     CHECK(relation_sizes(2, 10, 3) == Sizes{0, 2, 4, 8, 10});
@@ -65,7 +65,7 @@ TEST_CASE("relations: all up to a number, then evenly spaced, with both ends of 
     CHECK(relation_messages({2, 5}, 3, false) == 12 + 21);
 }
 
-TEST_CASE("DAXPYs of alternating sign: -(82/9)(n-1) after 100 iterations, however often they are repeated") {
+TEST_CASE("DAXPYs of alternating sign: -(82/9)(n-1) after 100 iterations, however often repeated") {
     for (const long long n : {1LL, 2LL, 1024LL}) {
         Daxpy daxpy(n, 100);
         daxpy.pass();
@@ -81,7 +81,7 @@ TEST_CASE("DAXPYs of alternating sign: -(82/9)(n-1) after 100 iterations, howeve
     }
 }
 
-TEST_CASE("repetitions: as long as is wanted and as the clock can see, or none at all") {
+TEST_CASE("repetitions: enough for the requested time and for the clock, or 0") {
     const auto of = [](double ns_each, std::int64_t step) {
         return [=](long long count) {
             return static_cast<std::int64_t>(ns_each * static_cast<double>(count)) / step * step;
@@ -103,7 +103,7 @@ TEST_CASE("repetitions: as long as is wanted and as the clock can see, or none a
     CHECK(next_repetitions(5e6, 1000, 500000, 50) == 6);
 }
 
-TEST_CASE("a line through points of a line is that line; one point is none") {
+TEST_CASE("a line through collinear points is exact; one point gives no line") {
     const double x[] = {2, 3, 4, 1000000};
     const double y[] = {2 * 3.5 - 7, 3 * 3.5 - 7, 4 * 3.5 - 7, 1000000 * 3.5 - 7};
     StraightLine line;
@@ -125,7 +125,7 @@ TEST_CASE("the line of BSPedupack's sample output: g 633.9 and l 291 from h = 0 
     CHECK(line.intercept == Approx(291.0).epsilon(1e-6));
 }
 
-TEST_CASE("n-half is the block at which g is twice g infinity") {
+TEST_CASE("n-half is the block size at which g is twice g infinity") {
     std::vector<BlockPoint> points;
     for (const long long block : block_sizes(8192, 4))
         points.push_back({block, 1.5 * (1 + 40.0 / static_cast<double>(block))});
@@ -136,7 +136,7 @@ TEST_CASE("n-half is the block at which g is twice g infinity") {
     CHECK(fit_blocks({{4, 2.0}, {8, -0.1}}).n_half == 0);
 }
 
-TEST_CASE("slots are numbered by the order of pushes and pops alone") {
+TEST_CASE("slots depend only on the order of pushes and pops") {
     int a = 0;
     int b = 0;
     int elsewhere[2] = {};
@@ -170,7 +170,7 @@ TEST_CASE("slots are numbered by the order of pushes and pops alone") {
     CHECK_FALSE(here.settle());
 }
 
-TEST_CASE("puts at even distances are one entry; together they say what each of them said") {
+TEST_CASE("evenly spaced puts share one entry, which unpacks to the same puts") {
     Parcel parcel;
     loop::detail::PutRow row;
     const double words[] = {1, 2, 3, 4, 5, 6};
@@ -209,7 +209,7 @@ TEST_CASE("puts at even distances are one entry; together they say what each of 
     CHECK(entries.next() == nullptr);
 }
 
-TEST_CASE("parcels that are not together have a piece for every put") {
+TEST_CASE("a parcel without combining has one piece per put") {
     Parcel parcel;
     parcel.clear(false);
     const double word = 1;
@@ -227,7 +227,7 @@ TEST_CASE("parcels that are not together have a piece for every put") {
     CHECK(pieces.longest == sizeof(Entry) + 8);
 }
 
-TEST_CASE("a row of puts goes on over the end of its memory, and ends with the parcel") {
+TEST_CASE("a row of puts continues when its memory is full, and ends with the parcel") {
     Parcel parcel;
     loop::detail::PutRow row;
     for (int round = 0; round < 2; ++round) {

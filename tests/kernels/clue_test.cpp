@@ -34,7 +34,7 @@ std::vector<T> first_grid(const Parameters& p, long long strips) {
 
 } // namespace
 
-TEST_CASE("the serial reference is formula (14): by hand on a 3 x 3 torus, where all others are neighbours") {
+TEST_CASE("the serial reference computes formula (14), checked by hand on a 3 x 3 torus") {
     const Parameters p = grid(3, 3, 1);
     const std::vector<std::int64_t> first = first_grid<std::int64_t>(p, 1);
     const std::vector<std::int64_t> next = serial_grid<std::int64_t>(p, 1);
@@ -45,7 +45,7 @@ TEST_CASE("the serial reference is formula (14): by hand on a 3 x 3 torus, where
         CHECK(next[cell] == (sum - first[cell]) / 8);
 }
 
-TEST_CASE("four neighbours are those above, below, left and right") {
+TEST_CASE("four neighbors are those above, below, left, and right") {
     Parameters p = grid(5, 4, 1);
     p.neighbours = Neighbours::Four;
     const std::vector<std::int32_t> first = first_grid<std::int32_t>(p, 1);
@@ -54,7 +54,7 @@ TEST_CASE("four neighbours are those above, below, left and right") {
     CHECK(next[0] == (first[15] + first[4] + first[1] + first[5]) / 4);
 }
 
-TEST_CASE("strips of a grid are the grid, unless it is updated in place") {
+TEST_CASE("strips give the same cells as the whole grid, unless updates are in place") {
     const Parameters whole = grid(7, 12, 5);
     const Parameters strips = grid(7, 3, 5);
     CHECK(serial_grid<float>(whole, 1) == serial_grid<float>(strips, 4));
@@ -63,7 +63,7 @@ TEST_CASE("strips of a grid are the grid, unless it is updated in place") {
     CHECK(serial_grid<float>(in_place, 4) != serial_grid<float>(strips, 4));
 }
 
-TEST_CASE("a cell followed from the first values is that of the whole grid") {
+TEST_CASE("a cell computed alone equals the cell of the whole grid") {
     for (const Neighbours neighbours : {Neighbours::Eight, Neighbours::Four}) {
         Parameters p = grid(5, 3, 6); // reached from all sides more than once
         p.neighbours = neighbours;
@@ -75,7 +75,7 @@ TEST_CASE("a cell followed from the first values is that of the whole grid") {
     }
 }
 
-TEST_CASE("the sum of doubles stays within rounding, and cells come closer to each other") {
+TEST_CASE("the sum of doubles changes only by rounding, and cells become more similar") {
     const Parameters p = grid(40, 30, 50);
     const std::vector<double> first = first_grid<double>(p, 2);
     const std::vector<double> last = serial_grid<double>(p, 2);
@@ -92,7 +92,7 @@ TEST_CASE("the sum of doubles stays within rounding, and cells come closer to ea
     CHECK(range(last) < 0.1 * range(first));
 }
 
-TEST_CASE("eight integers of the first state add up without overflow, and are spread") {
+TEST_CASE("eight integers of the first state add up without overflow, and values are spread") {
     double mean = 0;
     for (std::uint64_t cell = 0; cell < 10000; ++cell) {
         const std::int32_t narrow = first_value<std::int32_t>(1, cell);
@@ -107,7 +107,7 @@ TEST_CASE("eight integers of the first state add up without overflow, and are sp
     CHECK(first_value<double>(1, 5) != first_value<double>(2, 5));
 }
 
-TEST_CASE("scattered neighbours are anywhere in the strip and never adjacent") {
+TEST_CASE("scattered neighbors are anywhere in the strip, but never adjacent") {
     for (const std::uint64_t width : {4u, 5u, 64u}) {
         std::set<std::uint64_t> columns, rows;
         for (std::uint64_t cell = 0; cell < 2000; ++cell) {
@@ -128,7 +128,7 @@ TEST_CASE("scattered neighbours are anywhere in the strip and never adjacent") {
     }
 }
 
-TEST_CASE("ranks lie along the torus in order, or shuffled, and know their neighbours") {
+TEST_CASE("ranks are on the torus in order or shuffled, and know their neighbors") {
     CHECK(ranks_by_position(Order::Numeric, 1, 4) == std::vector<int>{0, 1, 2, 3});
     const std::vector<int> random = ranks_by_position(Order::Random, 1, 64);
     CHECK(random != ranks_by_position(Order::Numeric, 1, 64));
@@ -146,7 +146,7 @@ TEST_CASE("ranks lie along the torus in order, or shuffled, and know their neigh
     CHECK((alone.position == 0 && alone.above == 0 && alone.below == 0));
 }
 
-TEST_CASE("a grid's memory, operations and transitions are counted") {
+TEST_CASE("memory, operations, and transitions of a grid are counted") {
     Parameters p = grid(100, 50, 20);
     CHECK(transitions_of_rank(p) == 100000);
     CHECK(operations_of_transition(p) == 8);
@@ -158,7 +158,7 @@ TEST_CASE("a grid's memory, operations and transitions are counted") {
     CHECK(operations_of_transition(p) == 4);
 }
 
-TEST_CASE("what cannot be is refused with what it is and what would do") {
+TEST_CASE("invalid CLUE parameters are refused with the valid range") {
     CHECK(refusal(grid(100, 100, 20)).empty());
     CHECK(refusal(grid(0, 100, 20)) == "`WIDTH` must be from 1 to 1073741824, not 0");
     CHECK(refusal(grid(10, -1, 20)) == "`HEIGHT` must be from 1 to 1099511627776, not -1");

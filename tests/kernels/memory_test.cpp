@@ -7,7 +7,7 @@
 
 using loop::runtime::available_memory_bytes;
 
-TEST_CASE("the memory that is available is some, and not more than there is") {
+TEST_CASE("available memory is above 0, and at most the existing memory") {
     const double bytes = available_memory_bytes();
     CHECK(bytes > 1e6);
     CHECK(bytes < 1e15);
@@ -15,7 +15,7 @@ TEST_CASE("the memory that is available is some, and not more than there is") {
 
 // The address sanitizer takes more addresses for itself than any limit leaves.
 #ifndef __SANITIZE_ADDRESS__
-TEST_CASE("the limit of a process's addresses counts, less what it has") {
+TEST_CASE("the address space limit counts, less what is in use") {
     rlimit before{};
     REQUIRE(getrlimit(RLIMIT_AS, &before) == 0);
     const rlimit lower{std::size_t{8} << 30, before.rlim_max};

@@ -35,28 +35,28 @@ std::string failure_of(const std::string& text, AddressFormat format) {
 
 } // namespace
 
-TEST_CASE("addresses as text, however the file is cut") {
+TEST_CASE("text addresses are parsed for any piece length") {
     const std::string text = "# of a program\n16\n0x1F 8\r\n\n  0X20,4  \n18446744073709551615";
     const Pairs expected{{16, 1}, {31, 8}, {32, 4}, {18446744073709551615u, 1}};
     for (std::size_t piece = 1; piece <= text.size(); ++piece)
         REQUIRE(parsed(text, AddressFormat::Text, piece) == expected);
 }
 
-TEST_CASE("addresses as binary, however the file is cut") {
+TEST_CASE("binary addresses are parsed for any piece length") {
     const std::string bytes("\x08\x07\x06\x05\x04\x03\x02\x01\xff\0\0\0\0\0\0\0", 16);
     const Pairs expected{{0x0102030405060708u, 1}, {255, 1}};
     for (std::size_t piece = 1; piece <= bytes.size(); ++piece)
         REQUIRE(parsed(bytes, AddressFormat::Binary, piece) == expected);
 }
 
-TEST_CASE("loads, stores and both of valgrind's lackey; its instructions and words are passed over") {
+TEST_CASE("lackey: loads, stores, and modifications count; instructions and messages do not") {
     const std::string text =
         "==12== Lackey\nI  0023C790,2\n S BE80199C,4\n L 0025747C,8\n M 0023BD44,1\n==12== \n";
     const Pairs expected{{0xBE80199C, 4}, {0x0025747C, 8}, {0x0023BD44, 1}};
     CHECK(parsed(text, AddressFormat::Lackey, text.size()) == expected);
 }
 
-TEST_CASE("what is no address is told with its place") {
+TEST_CASE("an invalid address is reported with its place") {
     const auto text = [](const std::string& line) {
         return failure_of("1\n" + line + "\n2\n", AddressFormat::Text);
     };

@@ -23,7 +23,7 @@ std::size_t draws_for(std::int64_t l) {
 
 } // namespace
 
-TEST_CASE("alpha, L and M of the generator's streams are found again") {
+TEST_CASE("alpha, L, and M of generated streams are recovered") {
     for (const double alpha : {1.0, 0.5, 0.1, 0.025, 0.005, 0.001}) {
         for (const std::int64_t l : {1, 2, 3, 16, 64}) {
             INFO("alpha " << alpha << ", L " << l);
@@ -43,7 +43,7 @@ TEST_CASE("alpha, L and M of the generator's streams are found again") {
     }
 }
 
-TEST_CASE("long blocks are found, too") {
+TEST_CASE("long blocks are recovered") {
     for (const double alpha : {1.0, 0.1}) {
         Recorder recorder;
         for (const std::int64_t start : blocks_of(64 * mwords, 65536, alpha, 500))
@@ -55,7 +55,7 @@ TEST_CASE("long blocks are found, too") {
     }
 }
 
-TEST_CASE("blocks of memory so small that many follow one another by chance") {
+TEST_CASE("blocks are recovered in a memory so small that many are adjacent by chance") {
     Recorder recorder;
     for (const std::int64_t start : blocks_of(256, 16, 1, 10000))
         recorder.words(static_cast<std::uint64_t>(start), 16);
@@ -66,7 +66,7 @@ TEST_CASE("blocks of memory so small that many follow one another by chance") {
     CHECK(found.streams[0].alpha == Approx(1).epsilon(0.05));
 }
 
-TEST_CASE("two streams that are mixed are told apart by their blocks") {
+TEST_CASE("two mixed streams are separated by their block lengths") {
     const std::vector<std::int64_t> single = blocks_of(mwords, 1, 0.5, 640000);
     const std::vector<std::int64_t> long_blocks = blocks_of(mwords, 64, 0.05, 10000);
     Recorder recorder;
@@ -85,7 +85,7 @@ TEST_CASE("two streams that are mixed are told apart by their blocks") {
     CHECK(static_cast<double>(found.streams[1].m) == Approx(mwords).epsilon(0.05));
 }
 
-TEST_CASE("the program of a stream says its M, L and alpha, in words of 8 bytes, and quotes no one") {
+TEST_CASE("the program for a stream has its M, L, and alpha, in words of 8 bytes, with safe comments") {
     Characterization found;
     found.grain = {4, 16};
     found.words = 100;

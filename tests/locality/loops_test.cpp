@@ -32,7 +32,7 @@ Characterization blocked_product(std::uint64_t block) {
 
 } // namespace
 
-TEST_CASE("a sweep is one block; again and again, up or down, in words or halves of them") {
+TEST_CASE("a sweep is one block, also if repeated, in either direction, or by half words") {
     Recorder once;
     for (std::uint64_t k = 0; k < 5000; ++k)
         once.word(7 + k);
@@ -54,7 +54,7 @@ TEST_CASE("a sweep is one block; again and again, up or down, in words or halves
     }
 }
 
-TEST_CASE("three arrays that are read in turn are runs all the same") {
+TEST_CASE("three arrays read in turn still have runs") {
     Recorder recorder;
     for (int sweep = 0; sweep < 4; ++sweep)
         for (std::uint64_t k = 0; k < 2000; ++k)
@@ -66,7 +66,7 @@ TEST_CASE("three arrays that are read in turn are runs all the same") {
     CHECK(found.footprint.words == 6000);
 }
 
-TEST_CASE("strided words: M covers their lines, and no alpha fits their coming back in turn") {
+TEST_CASE("strided words: M covers their lines, and no alpha fits their regular reuse") {
     for (const std::uint64_t stride : {2, 8, 64}) {
         Recorder recorder;
         for (int sweep = 0; sweep < 4; ++sweep)
@@ -82,7 +82,7 @@ TEST_CASE("strided words: M covers their lines, and no alpha fits their coming b
     }
 }
 
-TEST_CASE("random words all over are alpha 1, L 1") {
+TEST_CASE("random words give alpha 1 and L 1") {
     Recorder recorder;
     std::uint64_t state = 88172645463325252u; // xorshift64, Marsaglia 2003
     for (int k = 0; k < 200000; ++k) {
@@ -96,8 +96,7 @@ TEST_CASE("random words all over are alpha 1, L 1") {
     CHECK(static_cast<double>(found.streams[0].m) == Approx(50000).epsilon(0.05));
 }
 
-TEST_CASE(
-    "a matrix product by rows: the rows of one matrix are long runs, the columns of the other single words") {
+TEST_CASE("matrix product by rows: one matrix has long runs, the other single words") {
     Recorder recorder;
     for (std::uint64_t i = 0; i < n; ++i)
         for (std::uint64_t j = 0; j < n; ++j) {
@@ -119,8 +118,7 @@ TEST_CASE(
     CHECK(rows.alpha < 0.01); // the same row n times
 }
 
-TEST_CASE(
-    "a matrix product by blocks: runs as long as blocks, and the smaller the more often in their time") {
+TEST_CASE("matrix product by blocks: runs as long as blocks; smaller blocks are reused sooner") {
     const Characterization small = blocked_product(8);
     const Characterization large = blocked_product(32);
     const Characterization whole = blocked_product(n);
@@ -135,7 +133,7 @@ TEST_CASE(
     CHECK(static_cast<double>(small.streams[0].m) == Approx(3 * n * n).epsilon(0.05));
 }
 
-TEST_CASE("addresses that touch more memory than is allowed are refused") {
+TEST_CASE("a stream that needs more memory than allowed is refused") {
     Observer observer({8, 8}, 1 << 20);
     const auto scatter = [&] {
         for (std::uint64_t k = 0; k < 1000; ++k)

@@ -21,7 +21,7 @@ double by_hand(const PowerLaw& law, int time, int draws) {
 
 } // namespace
 
-TEST_CASE("how many draws are of blocks that were not drawn for so long") {
+TEST_CASE("the predicted fraction of draws without reuse is correct") {
     for (const double alpha : {1.0, 0.3, 0.01}) {
         for (const double blocks : {1.0, 2.0, 16.0, 500.0}) {
             const std::vector<double> parts = not_reused({alpha, blocks}, {1, 5, 40, 200}, 200);
@@ -32,7 +32,7 @@ TEST_CASE("how many draws are of blocks that were not drawn for so long") {
     }
 }
 
-TEST_CASE("a law is found again from the times that it leads to") {
+TEST_CASE("a law is recovered from its own reuse times") {
     for (const double alpha : {1.0, 0.5, 0.03, 0.001}) {
         const PowerLaw law{alpha, 50000};
         ReuseTimes seen;
@@ -52,7 +52,7 @@ TEST_CASE("a law is found again from the times that it leads to") {
     }
 }
 
-TEST_CASE("blocks that are never touched again tell no law") {
+TEST_CASE("blocks without reuse determine no law") {
     const PowerLawFit fit = fit_power_law({{1, 10}, {0, 0}, 100, 100}, 100, 100);
     CHECK(fit.law.alpha == 1);
     CHECK(fit.law.blocks == 100);

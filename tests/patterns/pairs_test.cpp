@@ -50,7 +50,7 @@ std::vector<int> ranks_of(const std::vector<Partner>& partners) {
 
 } // namespace
 
-TEST_CASE("every COMMUNICATE send has its receive, at all distances and numbers of partners") {
+TEST_CASE("every COMMUNICATE send has its receive, for all distances and numbers of partners") {
     for (int ranks = 1; ranks <= most_ranks; ++ranks) {
         for (int distance = 1; distance <= ranks + 1; ++distance) {
             for (int partners = 1; partners <= ranks + 1; ++partners) {
@@ -64,7 +64,7 @@ TEST_CASE("every COMMUNICATE send has its receive, at all distances and numbers 
     }
 }
 
-TEST_CASE("every EXCHANGE is symmetric, on the chain and on the ring") {
+TEST_CASE("every EXCHANGE is symmetric, on a chain and on a ring") {
     for (int ranks = 1; ranks <= most_ranks; ++ranks) {
         for (int distance = 1; distance <= ranks + 1; ++distance) {
             for (int partners = 1; partners <= ranks + 1; ++partners) {
@@ -88,7 +88,7 @@ TEST_CASE("COMMUNICATE sends to me + j d and receives from me - j d, in this ord
     CHECK(p.dropped == 0);
 }
 
-TEST_CASE("COMMUNICATE drops itself and what comes twice, and keeps the slots of the others") {
+TEST_CASE("COMMUNICATE drops the rank itself and duplicates, and keeps the slots of the others") {
     const Pattern p = communicate(0, 6, 3, 4); // 3, 0, 3, 0
     CHECK(ranks_of(p.sends) == std::vector<int>{3});
     CHECK(p.dropped == 3);
@@ -97,7 +97,7 @@ TEST_CASE("COMMUNICATE drops itself and what comes twice, and keeps the slots of
     CHECK(communicate(0, 1, 1, 5).dropped == 5);
 }
 
-TEST_CASE("arguments beyond all ranks end quickly and do not overflow") {
+TEST_CASE("huge arguments take little time and do not overflow") {
     constexpr long long huge = std::numeric_limits<long long>::max();
     CHECK(communicate(3, 7, huge, huge).sends.size() == (huge % 7 == 0 ? 0 : 6));
     CHECK(exchange(3, 7, huge, huge, false).sends.empty());
@@ -130,14 +130,14 @@ TEST_CASE("EXCHANGE with two partners: slot 0 is +d, slot 1 is -d, and a chain h
     CHECK(ranks_of(exchange(0, 6, 1, 2, true).sends) == std::vector<int>{1, 5});
 }
 
-TEST_CASE("EXCHANGE with more partners: +d, -d, +2d, -2d, the odd last one by parity") {
+TEST_CASE("EXCHANGE with more partners: +d, -d, +2d, -2d, and an odd last one by parity") {
     const Pattern p = exchange(4, 16, 1, 5, false);
     CHECK(ranks_of(p.sends) == std::vector<int>{5, 3, 6, 2, 1}); // 4 div 3 is odd: 4 - 3
     CHECK(p.sends[4].slot == 4);
     CHECK(ranks_of(exchange(4, 16, 2, 4, false).sends) == std::vector<int>{6, 2, 8, 0});
 }
 
-TEST_CASE("what the ends of a chain drop is expected, what no rank has is not") {
+TEST_CASE("drops at the ends of a chain are expected, drops on all ranks are not") {
     const auto unexpected = [](int ranks, long long distance, long long partners, bool ring) {
         std::vector<long long> counts;
         for (int me = 0; me < ranks; ++me) {
@@ -166,7 +166,7 @@ TEST_CASE("what the ends of a chain drop is expected, what no rank has is not") 
     CHECK(communicate(0, 3, 1, 3).expected == 0);
 }
 
-TEST_CASE("the multibroadcasts reach everyone once, in the paper's orders") {
+TEST_CASE("the multibroadcasts reach every rank once, in the paper's orders") {
     for (int ranks = 1; ranks <= most_ranks; ++ranks) {
         for (auto make : {multibcast0, multibcast_me, multibcast_alter}) {
             CHECK(mismatch(ranks, [&](int me) { return make(me, ranks); }).empty());
@@ -181,7 +181,7 @@ TEST_CASE("the multibroadcasts reach everyone once, in the paper's orders") {
     }
 }
 
-TEST_CASE("MULTIBCAST0, _ME and _ALTER on five ranks, rank 2") {
+TEST_CASE("MULTIBCAST0, _ME, and _ALTER on rank 2 of five") {
     CHECK(ranks_of(multibcast0(2, 5).sends) == std::vector<int>{0, 1, 3, 4});
     CHECK(ranks_of(multibcast0(2, 5).receives) == std::vector<int>{0, 1, 3, 4});
     CHECK(ranks_of(multibcast_me(2, 5).sends) == std::vector<int>{3, 4, 0, 1});
@@ -190,7 +190,7 @@ TEST_CASE("MULTIBCAST0, _ME and _ALTER on five ranks, rank 2") {
     CHECK(ranks_of(multibcast_alter(2, 5).receives) == std::vector<int>{1, 0, 4, 3});
 }
 
-TEST_CASE("_ALTER has no hot spot: in each step every rank receives from one") {
+TEST_CASE("_ALTER has no hot spot: in each step, every rank receives from one") {
     for (int ranks = 2; ranks <= most_ranks; ++ranks) {
         for (std::size_t step = 0; step + 1 < static_cast<std::size_t>(ranks); ++step) {
             std::set<int> targets;

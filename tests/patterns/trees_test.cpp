@@ -23,7 +23,7 @@ std::vector<int> some_map(int ranks, unsigned seed) {
 
 } // namespace
 
-TEST_CASE("a tree reaches every rank once, and parents know their children") {
+TEST_CASE("a tree reaches every rank once, and parents and children agree") {
     for (TreeShape shape : {TreeShape::Binary, TreeShape::Binomial}) {
         for (int ranks = 1; ranks <= most_ranks; ++ranks) {
             std::vector<int> map;
@@ -43,7 +43,7 @@ TEST_CASE("a tree reaches every rank once, and parents know their children") {
     }
 }
 
-TEST_CASE("a subtree is itself and then its children's subtrees, one after the other") {
+TEST_CASE("a subtree is the node, then the subtree of each child in turn") {
     for (TreeShape shape : {TreeShape::Binary, TreeShape::Binomial}) {
         for (int ranks = 1; ranks <= most_ranks; ++ranks) {
             const std::vector<int> map = some_map(ranks, 3);
@@ -61,7 +61,7 @@ TEST_CASE("a subtree is itself and then its children's subtrees, one after the o
     }
 }
 
-TEST_CASE("the binary tree is heap-numbered, the binomial one takes ceil(log2 p) steps") {
+TEST_CASE("the binary tree is heap-numbered; the binomial tree takes ceil(log2 p) steps") {
     CHECK(tree_children(1, 6, TreeShape::Binary) == std::vector<int>{3, 4});
     CHECK(tree_children(2, 6, TreeShape::Binary) == std::vector<int>{5});
     CHECK(tree_parent(0, TreeShape::Binary) == -1);
@@ -86,7 +86,7 @@ TEST_CASE("the binary tree is heap-numbered, the binomial one takes ceil(log2 p)
     }
 }
 
-TEST_CASE("blocks of ceil(N / p) cover a vector once, also when N < p") {
+TEST_CASE("blocks of ceil(N / p) cover a vector once, also if N < p") {
     for (int ranks = 1; ranks <= most_ranks; ++ranks) {
         for (long long elements : {0, 1, 2, 5, 63, 64, 65, 1000}) {
             long long next = 0;

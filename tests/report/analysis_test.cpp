@@ -128,7 +128,7 @@ void check_path(const RandomProgram& program, const Analysis& analysis) {
 
 } // namespace
 
-TEST_CASE("the analysis agrees with programs that keep their own account", "[analysis]") {
+TEST_CASE("the analysis agrees with the counts of random programs", "[analysis]") {
     const loop_tests::Scratch scratch;
     const unsigned seed = std::random_device()();
     INFO("seed " << seed);
@@ -151,7 +151,7 @@ TEST_CASE("the analysis agrees with programs that keep their own account", "[ana
     }
 }
 
-TEST_CASE("whatever the events say, the analysis comes to an end", "[analysis]") {
+TEST_CASE("the analysis ends for any sequence of events", "[analysis]") {
     const unsigned seed = std::random_device()();
     INFO("seed " << seed);
     std::mt19937 random(seed);
@@ -202,7 +202,7 @@ TEST_CASE("whatever the events say, the analysis comes to an end", "[analysis]")
     }
 }
 
-TEST_CASE("a trace without ranks or events is analysed", "[analysis]") {
+TEST_CASE("a trace without ranks or events can be analyzed", "[analysis]") {
     CHECK(analyse(Trace{}).path.steps.empty());
     TraceBuilder builder(2);
     builder.rank(0, 0, 0).rank(1, 0, 0);

@@ -68,7 +68,7 @@ const Machine& machine(const std::vector<Machine>& all, const std::string& compu
 
 } // namespace
 
-TEST_CASE("a line: g, l, and how far points are from it", "[bsp]") {
+TEST_CASE("a line: g, l, and the residuals", "[bsp]") {
     const auto line = fit(points(256, 0, [](int h) { return 5 + 0.25 * h; }), 2, 256);
     REQUIRE(line);
     CHECK(line->g == Approx(0.25));
@@ -79,23 +79,23 @@ TEST_CASE("a line: g, l, and how far points are from it", "[bsp]") {
     CHECK(found(points(256, 0.05, [](int h) { return 5 + 0.25 * h; })).empty());
 }
 
-TEST_CASE("no line through less than two relations", "[bsp]") {
+TEST_CASE("there is no line through fewer than two relations", "[bsp]") {
     const Points all = points(8, 0, [](int h) { return 1.0 + h; });
     CHECK_FALSE(fit(all, 8, 8));
     CHECK_FALSE(fit(all, 20, 30));
     CHECK_FALSE(fit({}, 0, 8));
 }
 
-TEST_CASE("negative g and l are no costs", "[bsp]") {
+TEST_CASE("negative g and l are not valid costs", "[bsp]") {
     CHECK(says(found(points(256, 0.1, [](int h) { return 100 - 0.1 * h; })), "g is negative"));
     CHECK(says(found(points(256, 0.1, [](int h) { return -3 + 2.0 * h; })), "l is negative"));
 }
 
-TEST_CASE("a line that rises less than points scatter tells no g", "[bsp]") {
+TEST_CASE("a slope smaller than the scatter gives a warning about g", "[bsp]") {
     CHECK(says(found(points(256, 50, [](int h) { return 1000 + 0.01 * h; })), "g is not determined"));
 }
 
-TEST_CASE("where more words take less time packing changed", "[bsp]") {
+TEST_CASE("a drop in time for more words is reported", "[bsp]") {
     // The slides' Cray T3E of 64 processors, about h = 130: from short messages to long ones.
     const auto packing = [](int h) { return h < 130 ? 50 + 2.0 * h : 150 + 0.9 * (h - 130); };
     const Points all = points(256, 1, packing);
@@ -107,7 +107,7 @@ TEST_CASE("where more words take less time packing changed", "[bsp]") {
     CHECK_FALSE(find_drop(points(256, 1, [](int h) { return 50 + 2.0 * h; }), 64, 256));
 }
 
-TEST_CASE("a bend is two lines, and is offered as such", "[bsp]") {
+TEST_CASE("a bend is reported as two lines", "[bsp]") {
     const Points all = points(256, 0.2, [](int h) { return h <= 100 ? 10 + 0.1 * h : 20 + 0.8 * (h - 100); });
     const auto bend = find_bend(all, 4, 256);
     REQUIRE(bend);
@@ -119,7 +119,7 @@ TEST_CASE("a bend is two lines, and is offered as such", "[bsp]") {
     CHECK_FALSE(find_bend(points(12, 0, [](int h) { return h * h; }), 0, 12)); // too few points for two
 }
 
-TEST_CASE("intervals come from launches: six and more", "[bsp]") {
+TEST_CASE("intervals need six launches or more", "[bsp]") {
     std::vector<Points> launches;
     for (const double g : {0.20, 0.21, 0.22, 0.23, 0.24, 0.25})
         launches.push_back(points(64, 0, [g](int h) { return 3 + 20 * g + g * h; }));
@@ -133,7 +133,7 @@ TEST_CASE("intervals come from launches: six and more", "[bsp]") {
     CHECK_FALSE(intervals_of(launches, 2, 64));
 }
 
-TEST_CASE("intervals of 95 % hold what launches scatter about at least as often", "[bsp]") {
+TEST_CASE("95 % intervals contain the true value in at least about 95 % of samples", "[bsp]") {
     std::mt19937_64 random(20061122);
     for (const int count : {6, 7, 10}) {
         int held = 0;
@@ -153,14 +153,14 @@ TEST_CASE("intervals of 95 % hold what launches scatter about at least as often"
     }
 }
 
-TEST_CASE("an l whose interval contains 0 means little", "[bsp]") {
+TEST_CASE("an l whose interval contains 0 gives a warning", "[bsp]") {
     const Points all = points(64, 0, [](int h) { return 0.1 + 2.0 * h; });
     const auto line = fit(all, 2, 64);
     CHECK(says(warnings(all, 2, 64, *line, Intervals{{1.9, 2.1}, {-1, 1.2}}),
                "l cannot be distinguished from 0"));
 }
 
-TEST_CASE("the best two launches agree, or do not", "[bsp]") {
+TEST_CASE("the agreement of the best two launches is reported", "[bsp]") {
     const auto close = best_two({9, 5, 5.1, 7, 30}, true, "time", "us");
     REQUIRE(close);
     CHECK(close->agree);
@@ -195,7 +195,7 @@ TEST_CASE("published machines: 5 by bspbench, 79 by bspprobe, microseconds as pr
     CHECK(machine(all, "Cray T3E", 8).g_us() == Approx(31.0 / 35));
 }
 
-TEST_CASE("a table of machines that is none is refused with its line", "[bsp]") {
+TEST_CASE("an invalid table of machines is rejected with its line", "[bsp]") {
     const std::string head = "computer,p,program,r_mflops,g_flop,word_bits,l_flop\n";
     CHECK_THROWS_WITH(published_machines(head + "x,2,bspbench,0,1,64,1\n", "t"),
                       "`t`: line 2: `r_mflops` is not a number above 0");
@@ -205,7 +205,7 @@ TEST_CASE("a table of machines that is none is refused with its line", "[bsp]") 
     CHECK_THROWS_WITH(published_machines(head, "t"), "`t`: has no machines");
 }
 
-TEST_CASE("w / r + h g + l: the slides' T3E of 8 processors", "[bsp]") {
+TEST_CASE("w / r + h g + S l is right for the slides' T3E of 8 processors", "[bsp]") {
     const Machine t3e = machine(published(), "Cray T3E", 8);
     // 35e6 operations are a second; 35 words at 31 flops are 31 us; 35 supersteps of 1193 flops 1193 us.
     CHECK(predict(t3e.costs(), 35e6, 0, 0) == Approx(1e6));
@@ -226,7 +226,7 @@ TEST_CASE("w / r + h g + l: the slides' T3E of 8 processors", "[bsp]") {
     CHECK(page.find("<td class=\"text\">[1]</td>") != std::string::npos);
 }
 
-TEST_CASE("a program's demand: each call of a communicating construct is a superstep", "[bsp]") {
+TEST_CASE("demand of a program: each call of a communicating construct is a superstep", "[bsp]") {
     RunRecord run;
     run.ranks = 4;
     run.summary.program.flops = 4000;
@@ -248,7 +248,7 @@ TEST_CASE("a program's demand: each call of a communicating construct is a super
     CHECK(says(prediction_table({t3e}, {1, 2, 3}, {}).notes, "for the busiest rank"));
 }
 
-TEST_CASE("a run of bspbench: bottom line, and what a run without it says", "[bsp]") {
+TEST_CASE("a run of \\BSPBENCH has a bottom line; a run without it has no lines", "[bsp]") {
     RunRecord run;
     run.ranks = 2;
     CHECK(lines(run).empty());
@@ -326,7 +326,7 @@ RunRecord bench_run(const std::vector<std::pair<double, double>>& g_and_l, doubl
 
 } // namespace
 
-TEST_CASE("one g and one l on a sheet of several launches: the medians of their lines", "[bsp]") {
+TEST_CASE("with several launches, g and l are medians of the lines", "[bsp]") {
     // The medians of the points give another line: theirs are of different launches at every h.
     const RunRecord run = bench_run({{0.1, 9}, {0.5, 1}, {0.3, 4}});
     const Measured found = measured(run).at(0);
@@ -340,7 +340,7 @@ TEST_CASE("one g and one l on a sheet of several launches: the medians of their 
     CHECK(machine.l_us() == Approx(4));
 }
 
-TEST_CASE("negative g, l and times are marked INVALID in all that is made of them", "[bsp]") {
+TEST_CASE("negative g, l, or times make everything derived from them INVALID", "[bsp]") {
     const std::vector<Machine> negative = machines_of(bench_run({{-0.5, 4}}));
     CHECK(trust_of(negative).is_invalid());
     CHECK(says(trust_of(negative).reasons(), "g is negative: -0.5 us per word (local, bspbench, p = 2)"));
@@ -355,7 +355,7 @@ TEST_CASE("negative g, l and times are marked INVALID in all that is made of the
     CHECK(says(predicted.rows.at(0), "INVALID"));
 }
 
-TEST_CASE("tables and predictions have the worst verdict of their runs, and list their notes", "[bsp]") {
+TEST_CASE("tables and predictions have the worst verdict of their runs, and list the notes", "[bsp]") {
     RunRecord noted = bench_run({{0.5, 4}});
     noted.verdict = {Word::ValidWithNotes, {"disturbed: a rank waited"}};
     std::vector<Machine> all = machines_of(noted);

@@ -113,8 +113,7 @@ ClueReport with(const std::string& variation, double one, double eight) {
 
 } // namespace
 
-TEST_CASE("efficiencies of Table 4.2 follow from the printed ACT/s within what rounding leaves open",
-          "[clue]") {
+TEST_CASE("efficiencies of Table 4.2 follow from the printed ACT/s to within rounding", "[clue]") {
     int exact = 0, all = 0;
     for (const auto& [name, rows] : by_nodes()) {
         ClueReport report;
@@ -136,8 +135,7 @@ TEST_CASE("efficiencies of Table 4.2 follow from the printed ACT/s within what r
     CHECK(exact == 16); // all but C2, C4, C16, D2, D4, F8, F16, G8
 }
 
-TEST_CASE("the thesis's own findings: C floating point, F and G the network, and none of A, B and E",
-          "[clue]") {
+TEST_CASE("the thesis's findings: C floating point; F and G the network; none for A, B, and E", "[clue]") {
     CHECK(weaknesses(cluster('A')).empty());
     CHECK(weaknesses(cluster('B')).empty());
     CHECK(weaknesses(cluster('E')).empty());
@@ -148,14 +146,13 @@ TEST_CASE("the thesis's own findings: C floating point, F and G the network, and
     CHECK(weaknesses(cluster('D')) == std::vector<std::string>{"floating point"});
 }
 
-TEST_CASE("B gains nothing from a network ten times as fast as E's: that of either is no limit", "[clue]") {
+TEST_CASE("B gains nothing from a network ten times as fast as E's: neither limits", "[clue]") {
     CHECK(has_remark(cluster('B'), "network", "at most 0.8 %"));
     CHECK(has_remark(cluster('E'), "network", "at most 0.7 %"));
     CHECK_FALSE(has_remark(cluster('F'), "network", ""));
 }
 
-TEST_CASE("observations carry the figures they rest on, and say when nothing tells how sure they are",
-          "[clue]") {
+TEST_CASE("observations contain their figures, and say if their certainty is unknown", "[clue]") {
     const auto found = observe(cluster('F'));
     REQUIRE_FALSE(found.empty());
     CHECK(found[0].sentence == "edges with twice the bytes reduce efficiency on 8 ranks: 94.1 % base, 88.5 % "
@@ -163,7 +160,7 @@ TEST_CASE("observations carry the figures they rest on, and say when nothing tel
     CHECK(found[0].sureness == "unknown: from single trials");
 }
 
-TEST_CASE("each weakness is found by itself, and a machine without one has none", "[clue]") {
+TEST_CASE("each weakness is found alone, and a machine without weaknesses has none", "[clue]") {
     using Words = std::vector<std::string>;
     CHECK(weaknesses(machine(good)).empty());
     CHECK(has_remark(machine(good), "scaling", "up to 8"));
@@ -189,7 +186,7 @@ TEST_CASE("each weakness is found by itself, and a machine without one has none"
     CHECK(weaknesses(machine(shared)) == Words{"shared memory", "scaling"});
 }
 
-TEST_CASE("a weakness that holds in every trial is sure, one that does not is less so", "[clue]") {
+TEST_CASE("a weakness in every trial is certain, one in some trials is less so", "[clue]") {
     ClueReport report = with("random-order", 1000, 900);
     CHECK(observe(report)[0].sureness == "sure: in 10 of 10 trials");
     for (ClueFigure& figure : report.figures)
@@ -204,7 +201,7 @@ TEST_CASE("a weakness that holds in every trial is sure, one that does not is le
     CHECK(observe(report)[0].sureness == "doubtful: in 5 of 10 trials");
 }
 
-TEST_CASE("nothing is concluded from nothing", "[clue]") {
+TEST_CASE("without data there are no observations", "[clue]") {
     CHECK(observe(ClueReport{}).empty());
     ClueReport one;
     one.figures.push_back({"base", 1, 100, {}, {}, {}, {}});
@@ -214,7 +211,7 @@ TEST_CASE("nothing is concluded from nothing", "[clue]") {
     CHECK_FALSE(render_xml(clue_document(ClueReport{}, Sweep{})).empty());
 }
 
-TEST_CASE("averages are those of the figures that are there", "[clue]") {
+TEST_CASE("averages are over the figures that exist", "[clue]") {
     const ClueReport report = cluster('F');
     const ClueAverage eight = average_of_ranks(report, 8);
     CHECK(eight.figures == 4);
@@ -224,7 +221,7 @@ TEST_CASE("averages are those of the figures that are there", "[clue]") {
     CHECK(average_of_system(report).figures == 8);
 }
 
-TEST_CASE("the output formats have the same figures", "[clue]") {
+TEST_CASE("all output formats of a CLUE report have the same figures", "[clue]") {
     const ClueReport report = cluster('G');
     const std::string text = render_text(clue_document(report, Sweep{})),
                       xml = render_xml(clue_document(report, Sweep{})), csv = clue_csv(report);
@@ -249,7 +246,7 @@ TEST_CASE("the output formats have the same figures", "[clue]") {
     CHECK(plots[1].script.find("title '2 ranks' linecolor rgb '#d55e00'") != std::string::npos);
 }
 
-TEST_CASE("what a campaign of CLUE does not have has no heading either", "[clue]") {
+TEST_CASE("empty parts of a CLUE report have no heading", "[clue]") {
     ClueReport report = cluster('A');
     REQUIRE(report.missing.empty());
     CHECK(render_html(clue_document(report, Sweep{})).find("Not measured") == std::string::npos);
@@ -335,7 +332,7 @@ bool concludes(const std::vector<std::string>& sentences, const std::string& wha
 
 } // namespace
 
-TEST_CASE("times, faults and switches of a figure are those of the trial that stands for it", "[clue]") {
+TEST_CASE("times, faults, and switches of a figure are those of its fastest trial", "[clue]") {
     const ClueReport report = clue_report(campaign({0.5, 0.3, 0.2, 0.4}, {0.5, 0.5, 0.5, 0.4}));
     REQUIRE(report.figures.size() == 2);
     CHECK(report.figures[0].act == Approx(5));
@@ -344,7 +341,7 @@ TEST_CASE("times, faults and switches of a figure are those of the trial that st
     CHECK(csv_cells(clue_csv(report))[1][10] == "30"); // medians of four would be 25
 }
 
-TEST_CASE("disturbed trials stand for no point, and nothing is concluded from them", "[clue]") {
+TEST_CASE("disturbed trials represent no point and give no observations", "[clue]") {
     // The fastest trial on one rank is disturbed.
     const ClueReport report = clue_report(campaign({0.5, -0.2, 0.5, 0.5, 0.5}, {0.5, 0.5, -0.9, 0.5, 0.5}));
     CHECK(report.figures[0].act == Approx(2));
@@ -366,7 +363,7 @@ TEST_CASE("disturbed trials stand for no point, and nothing is concluded from th
           std::string::npos);
 }
 
-TEST_CASE("where every trial was disturbed the fastest stands, and is doubtful", "[clue]") {
+TEST_CASE("if all trials were disturbed, the fastest represents the point, with a note", "[clue]") {
     const ClueReport report = clue_report(campaign({-0.5, -0.4, -0.5, -0.5}, {-0.5, -0.4, -0.5, -0.5}));
     CHECK(report.figures[0].act == Approx(2.5));
     CHECK(observe(report).at(0).sureness == "doubtful: all 4 trials were disturbed");
@@ -374,7 +371,7 @@ TEST_CASE("where every trial was disturbed the fastest stands, and is doubtful",
                     "every trial was disturbed, so the fastest one is used: base on 1"));
 }
 
-TEST_CASE("a campaign of an older journal says that nobody knows which trials were disturbed", "[clue]") {
+TEST_CASE("for an older journal, the report says that disturbed trials are unknown", "[clue]") {
     Sweep sweep = campaign({0.5, -0.2}, {0.5, 0.5});
     for (SweepPoint& point : sweep.points)
         for (SweepLaunch& launch : point.launches)
@@ -384,7 +381,7 @@ TEST_CASE("a campaign of an older journal says that nobody knows which trials we
     CHECK(concludes(report.verdict->reasons, "it was not recorded which trials were disturbed"));
 }
 
-TEST_CASE("a campaign with a point that failed is INVALID, one that is as it should be VALID", "[clue]") {
+TEST_CASE("a campaign with a failed point is INVALID, a complete one is VALID", "[clue]") {
     Sweep sweep = campaign({0.5, 0.5, 0.5, 0.5}, {0.5, 0.5, 0.5, 0.5});
     CHECK(clue_report(sweep).verdict->word == Word::Valid);
     sweep.points[1].launches.back().outcome = Outcome::Failed;

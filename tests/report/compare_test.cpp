@@ -14,7 +14,7 @@
 using namespace loop;
 using namespace loop::report;
 
-TEST_CASE("where environments do not differ the page says that it speaks of them", "[compare]") {
+TEST_CASE("if environments do not differ, the page says that no difference was recorded", "[compare]") {
     const Measurement one = measurement("w", 4, scattered(1, 0.01, 1));
     std::vector<Candidate> alike{candidate("a", {one}), candidate("b", {one})};
     alike[1].environment = alike[0].environment;
@@ -44,7 +44,7 @@ bool in_turn(const std::string& order) {
 
 } // namespace
 
-TEST_CASE("launches took turns where one sweep made them in rounds", "[compare]") {
+TEST_CASE("launches are interleaved if one sweep made them in rounds", "[compare]") {
     CHECK(in_turn("abababababab"));
     CHECK(in_turn("abbaabbabaab"));
     CHECK_FALSE(in_turn("aaaaaabbbbbb"));
@@ -57,8 +57,7 @@ TEST_CASE("launches took turns where one sweep made them in rounds", "[compare]"
     CHECK_FALSE(are_in_turn(run, run));
 }
 
-TEST_CASE("what was not measured in turn says so beside the verdict, and has the wider interval",
-          "[compare]") {
+TEST_CASE("comparisons of launches that were not interleaved say so, with a wider interval", "[compare]") {
     const auto base = scattered(1, 0.01, 1), other = scattered(1.1, 0.01, 2);
     const Comparison comparison =
         compare({candidate("a", {measurement("w", 4, base)}), candidate("b", {measurement("w", 4, other)})});
@@ -85,8 +84,7 @@ TEST_CASE("what was not measured in turn says so beside the verdict, and has the
     CHECK(render_text(comparison_document(turned)).find("in turn") == std::string::npos);
 }
 
-TEST_CASE("two runs on a machine that drifts, one after the other, are seldom called different",
-          "[compare]") {
+TEST_CASE("two runs in sequence on a drifting machine are rarely called different", "[compare]") {
     std::mt19937_64 random(7);
     std::normal_distribution<double> noise(0, 1);
     int apart = 0, plain = 0;
@@ -105,7 +103,7 @@ TEST_CASE("two runs on a machine that drifts, one after the other, are seldom ca
     CHECK(plain > 40);
 }
 
-TEST_CASE("three answers", "[compare]") {
+TEST_CASE("a judgement is faster, slower, or undecided", "[compare]") {
     const auto base = scattered(1, 0.01, 1);
     CHECK(judge(base, scattered(1.1, 0.01, 2)).finding == Finding::Slower);
     CHECK(judge(base, scattered(0.9, 0.01, 3)).finding == Finding::Faster);
@@ -126,14 +124,14 @@ TEST_CASE("three answers", "[compare]") {
     CHECK(judge(base, base).finding == Finding::Undecided);
 }
 
-TEST_CASE("small slowdowns are percentages, great ones factors", "[compare]") {
+TEST_CASE("small slowdowns are percentages, large ones factors", "[compare]") {
     CHECK(slowdown_size(1.0221) == "2.2 %");
     CHECK(slowdown_size(1.999) == "99.9 %");
     CHECK(slowdown_size(3.36) == "3.4x");
     CHECK(slowdown_size(2301.6) == "2302x");
 }
 
-TEST_CASE("rows that are undecided for one reason share a line", "[compare]") {
+TEST_CASE("rows that are undecided for the same reason share a line", "[compare]") {
     const auto base = scattered(1, 0.01, 1);
     std::vector<Measurement> ours, others;
     for (const int ranks : {1, 2, 4}) {
@@ -145,8 +143,7 @@ TEST_CASE("rows that are undecided for one reason share a line", "[compare]") {
           std::vector<std::string>{"undecided (no difference shown): everywhere"});
 }
 
-TEST_CASE("the axis of slowdowns shows every quotient, and cuts intervals that would squeeze them",
-          "[compare]") {
+TEST_CASE("the axis shows every ratio, and cuts intervals that would compress it", "[compare]") {
     const auto axis_of = [](double slowdown, std::vector<double> others) {
         Measurement base = measurement("w", 4, {1, 1, 1, 1, 1, 1}), other = base;
         for (double& value : others)
@@ -162,7 +159,7 @@ TEST_CASE("the axis of slowdowns shows every quotient, and cuts intervals that w
     CHECK(strip.find("strip slower") != std::string::npos);
 }
 
-TEST_CASE("of 200 no-changes at most 7 % are called changes, of 200 slowdowns of 5 % at least 90 % found",
+TEST_CASE("200 equal pairs: at most 7 % called different; 200 slowdowns of 5 %: at least 90 % found",
           "[compare]") {
     int alarms = 0, found = 0;
     for (unsigned i = 0; i < 200; ++i) {
@@ -175,7 +172,7 @@ TEST_CASE("of 200 no-changes at most 7 % are called changes, of 200 slowdowns of
     CHECK(found >= 180);
 }
 
-TEST_CASE("simulated times need one launch", "[compare]") {
+TEST_CASE("simulated times need only one launch", "[compare]") {
     Measurement base = measurement("w", 4, {1.0}), slow = measurement("w", 4, {1.5}),
                 same = measurement("w", 4, {1.001});
     base.repeats = slow.repeats = same.repeats = true;
@@ -186,7 +183,7 @@ TEST_CASE("simulated times need one launch", "[compare]") {
     CHECK(comparison.slower_than(0.4).size() == 1);
 }
 
-TEST_CASE("simulated times of measured host code vary, and are judged as all others", "[compare]") {
+TEST_CASE("simulated times vary if host code is timed, and are judged like measured ones", "[compare]") {
     const loop_tests::Scratch scratch;
     const auto verdict = [&](const char* host_compute) {
         std::vector<Candidate> both;
@@ -206,7 +203,7 @@ TEST_CASE("simulated times of measured host code vary, and are judged as all oth
     CHECK(verdict("measured").why.find("too few launches") == 0);
 }
 
-TEST_CASE("rows go from communication bound to computation bound", "[compare]") {
+TEST_CASE("rows are ordered from communication bound to computation bound", "[compare]") {
     Measurement bound = measurement("talks", 2, {1}), computes = measurement("computes", 2, {1}),
                 silent = measurement("silent", 2, {1});
     bound.messages = 100;
@@ -229,7 +226,7 @@ TEST_CASE("rows go from communication bound to computation bound", "[compare]") 
     CHECK(order == std::vector<std::string>{"fingerprint", "talks", "computes", "silent"});
 }
 
-TEST_CASE("what is not timed is no traffic: mmm_a, which tries its transfers first, stays with mmm_s",
+TEST_CASE("traffic that is not timed does not count: mmm_a tries its transfers first, and stays with mmm_s",
           "[compare]") {
     const loop_tests::Scratch scratch;
     const auto contender_with = [&](bool untimed) {
@@ -247,7 +244,7 @@ TEST_CASE("what is not timed is no traffic: mmm_a, which tries its transfers fir
     CHECK(tried.bytes == plain.bytes);
 }
 
-TEST_CASE("the time of a phase is that of all lines of its name, and must be there", "[compare]") {
+TEST_CASE("the time of a phase sums all lines with its name; the phase must exist", "[compare]") {
     const loop_tests::Scratch scratch;
     auto run = stored_run();
     const auto spread = [](double most) { return Json{{"min", 0.001}, {"median", 0.002}, {"max", most}}; };
@@ -275,7 +272,7 @@ TEST_CASE("the time of a phase is that of all lines of its name, and must be the
                       "`" + mixed[1].name + "` has no phase `a`; its phases: `b`, `c`");
 }
 
-TEST_CASE("a receive counts no message again, a global operation of PICL one a call", "[compare]") {
+TEST_CASE("receives do not count as messages; a global operation of PICL counts once per call", "[compare]") {
     const loop_tests::Scratch scratch;
     const auto messages_with = [&](const char* construct) {
         auto run = stored_run();
@@ -296,7 +293,7 @@ TEST_CASE("a receive counts no message again, a global operation of PICL one a c
     CHECK(messages_with("gsum0") == plain + 7);
 }
 
-TEST_CASE("rows are matched by ranks and parameters, published ones by what they print", "[compare]") {
+TEST_CASE("rows match by ranks and parameters, published rows by what they state", "[compare]") {
     Measurement four = measurement("w", 4, {1}), eight = measurement("w", 8, {1}),
                 other = measurement("w", 4, {1});
     other.parameters.emplace_back("kind", "x");
@@ -320,7 +317,7 @@ TEST_CASE("rows are matched by ranks and parameters, published ones by what they
                       Catch::Contains("there are a, b"));
 }
 
-TEST_CASE("one run against another is compared whatever they are, and both are named", "[compare]") {
+TEST_CASE("two single runs are always compared, and differing settings are named", "[compare]") {
     Measurement a = measurement("w", 4, scattered(1, 0.01, 1)),
                 b = measurement("v", 2, scattered(2, 0.01, 2));
     a.parameters.emplace_back("kind", "x");
@@ -346,7 +343,7 @@ TEST_CASE("one run against another is compared whatever they are, and both are n
     CHECK(alike.rows[0].cells[1].label == alike.rows[0].label);
 }
 
-TEST_CASE("invalid runs and what is slower by enough", "[compare]") {
+TEST_CASE("INVALID runs, and rows slower than a limit", "[compare]") {
     Measurement base = measurement("w", 4, scattered(1, 0.01, 1)),
                 slow = measurement("w", 4, scattered(1.2, 0.01, 2));
     const Comparison comparison = compare({candidate("a", {base}), candidate("b", {slow})});
@@ -375,7 +372,7 @@ TEST_CASE("invalid runs and what is slower by enough", "[compare]") {
     }
 }
 
-TEST_CASE("all output formats say the same, ties have no colour, names are no markup", "[compare]") {
+TEST_CASE("all output formats agree, ties have no color, and names are not markup", "[compare]") {
     const auto base = scattered(1, 0.01, 1);
     Measurement a = measurement("w<script>alert(1)</script>", 4, base), b = a, c = a;
     b.seconds = scattered(1.2, 0.01, 2);

@@ -83,14 +83,14 @@ std::string told(const std::vector<std::string>& sentences) {
 
 } // namespace
 
-TEST_CASE("a good sheet contradicts itself in nothing", "[invariants]") {
+TEST_CASE("a correct sheet has no contradictions", "[invariants]") {
     MadeRun run(long_exchange());
     CHECK(told(broken_invariants(run.input())) == "");
     tell_contradictions(run.directory, &run.analysis);
     CHECK(sheet_document(run.input()).verdict == Word::Valid);
 }
 
-TEST_CASE("every fault of a sheet is told on it", "[invariants]") {
+TEST_CASE("every contradiction is reported on the sheet", "[invariants]") {
     MadeRun run(long_exchange());
     SECTION("a rank was measured for another time than its states") {
         run.record(1)["elapsed_seconds"] = 0.5;
@@ -139,7 +139,7 @@ TEST_CASE("every fault of a sheet is told on it", "[invariants]") {
           std::string::npos);
 }
 
-TEST_CASE("what was not recorded contradicts nothing, and its shares are unknown in all output formats",
+TEST_CASE("data that was not recorded is no contradiction; its shares are unknown in all output formats",
           "[invariants]") {
     // A kernel for nearly all of the time, whose million messages are in the records alone.
     TraceBuilder builder(2);
@@ -175,7 +175,7 @@ TEST_CASE("what was not recorded contradicts nothing, and its shares are unknown
     CHECK(html.find("unknown: only 0.20 % of the measured time is known") != std::string::npos);
 }
 
-TEST_CASE("time in calls of MPI that are not recorded is no busy time", "[invariants]") {
+TEST_CASE("time in MPI calls that are not recorded is not busy time", "[invariants]") {
     TraceBuilder builder(1);
     const auto fence = builder.site("MPI_Win_fence", 3, SiteKind::Mpi);
     builder.rank(0, 0, 1'000'000'000).enter(100'000'000, fence).leave(900'000'000);
@@ -188,7 +188,7 @@ TEST_CASE("time in calls of MPI that are not recorded is no busy time", "[invari
           std::string::npos);
 }
 
-TEST_CASE("what the end of a superstep delivers is counted, and not recorded", "[invariants]") {
+TEST_CASE("messages at the end of a superstep are counted but not recorded", "[invariants]") {
     TraceBuilder builder(1);
     const auto sync = builder.site("bsp_sync", 3, SiteKind::Picl);
     builder.rank(0, 0, 1'000'000'000).enter(100'000'000, sync).leave(900'000'000);
@@ -201,7 +201,7 @@ TEST_CASE("what the end of a superstep delivers is counted, and not recorded", "
           std::string::npos);
 }
 
-TEST_CASE("asynchronous receives count where they begin, and are recorded where they end", "[invariants]") {
+TEST_CASE("asynchronous receives are counted at their begin and recorded at their end", "[invariants]") {
     TraceBuilder builder(1);
     const auto end = builder.site("recvend0", 4, SiteKind::Picl);
     builder.rank(0, 0, 1'000'000'000).enter(100'000'000, end).leave(900'000'000);
@@ -236,7 +236,7 @@ TEST_CASE("a number that differs between output formats is found", "[invariants]
     CHECK(told(differing_formats(document, with_phase, csv, json, xml)) == "");
 }
 
-TEST_CASE("the longest wait names who, for whom, where and how long", "[invariants]") {
+TEST_CASE("the longest wait names both ranks, the place, and the time", "[invariants]") {
     TraceBuilder builder(2);
     const auto exchange = builder.site("EXCHANGE", 4);
     const auto work = builder.phase("work", 2);
@@ -261,7 +261,7 @@ TEST_CASE("the longest wait names who, for whom, where and how long", "[invarian
                     "work (line 2)") != std::string::npos);
 }
 
-TEST_CASE("one host is told as such, and a program without iterations has none", "[invariants]") {
+TEST_CASE("a single host is named, and a program without iterations shows none", "[invariants]") {
     MadeRun run(long_exchange());
     for (const std::size_t rank : {0, 1})
         run.record(rank)["host"] = "here";

@@ -23,7 +23,7 @@ void check(const Distribution& distribution, std::uint64_t count, std::int64_t s
 
 } // namespace
 
-TEST_CASE("sends meet their receives", "[messages]") {
+TEST_CASE("sends match their receives", "[messages]") {
     const Trace trace = small_exchange();
     const Messages messages = match_messages(trace);
     REQUIRE(messages.matched.size() == 2);
@@ -39,7 +39,7 @@ TEST_CASE("sends meet their receives", "[messages]") {
     CHECK(by_sending_time(messages) == std::vector<std::uint32_t>{1, 0});
 }
 
-TEST_CASE("messages match by sender, tag and communicator, first in first out", "[messages]") {
+TEST_CASE("messages match by sender, tag, and communicator, first in, first out", "[messages]") {
     TraceBuilder builder(3);
     builder.trace.communicators.push_back({"other", {0, 1, 2}});
     builder.rank(0, 0, 100).send(1, 2, 10, 7).send(2, 2, 11, 7).send(3, 2, 12, 8).send(4, 2, 13, 7);
@@ -55,7 +55,7 @@ TEST_CASE("messages match by sender, tag and communicator, first in first out", 
     CHECK(sent == std::vector<std::int64_t>{3, 5, 4, 1, 2});
 }
 
-TEST_CASE("lone messages are told, and whether their partner's trace explains them", "[messages]") {
+TEST_CASE("unmatched messages are reported, and whether the partner's trace explains them", "[messages]") {
     TraceBuilder builder(3);
     builder.rank(0, 0, 100).send(1, 1, 10).send(2, 1, 10).send(3, 2, 10);
     builder.rank(1, 0, 100).receive(5, 0, 10).receive(6, 2, 99);
@@ -76,7 +76,7 @@ TEST_CASE("lone messages are told, and whether their partner's trace explains th
     CHECK(matrix.at(1, 0).messages == 0);
 }
 
-TEST_CASE("a message received before it was sent is counted", "[messages]") {
+TEST_CASE("a message received before it was sent is counted as violated", "[messages]") {
     TraceBuilder builder(2);
     builder.rank(0, 0, 100).send(50, 1, 10).send(60, 1, 10);
     builder.rank(1, 0, 100).receive(45, 0, 10).receive(70, 0, 10);
@@ -86,7 +86,7 @@ TEST_CASE("a message received before it was sent is counted", "[messages]") {
     check(traffic_of(builder.trace, messages).transit_ns, 1, 10, 10, 10);
 }
 
-TEST_CASE("sends and receives: counts, bytes and times", "[messages]") {
+TEST_CASE("sends and receives: counts, bytes, and times", "[messages]") {
     const Trace trace = small_exchange();
     const TrafficStatistics traffic = traffic_of(trace, match_messages(trace));
     // Rank 0 sends from its call's begin, 200, to 220, where it begins to wait; rank 1 from 240 to 260.
@@ -103,7 +103,7 @@ TEST_CASE("sends and receives: counts, bytes and times", "[messages]") {
     check(traffic.transit_ns, 2, 100, 50, 50);
 }
 
-TEST_CASE("a blocking call's message takes as long as the call", "[messages]") {
+TEST_CASE("the message of a blocking call lasts as long as the call", "[messages]") {
     TraceBuilder builder(2);
     const auto send = builder.site("MPI_Send", 1, SiteKind::Mpi);
     const auto receive = builder.site("MPI_Recv", 2, SiteKind::Mpi);
@@ -135,7 +135,7 @@ TEST_CASE("incoming queues and their high-water marks", "[messages]") {
     CHECK(queues[1].highest[3].messages == 0);
 }
 
-TEST_CASE("messages of very many tags find each other, in whatever order they are received", "[messages]") {
+TEST_CASE("messages with very many tags match in any order of receiving", "[messages]") {
     constexpr int tags = 300;
     TraceBuilder builder(2);
     builder.rank(0, 0, 1000);
@@ -170,7 +170,7 @@ TEST_CASE("messages in flight over time", "[messages]") {
     CHECK(none.average_bytes[0] == 0);
 }
 
-TEST_CASE("two operations of one call have a time each", "[messages]") {
+TEST_CASE("two operations in one call have separate times", "[messages]") {
     TraceBuilder builder(1);
     const auto sync = builder.site("VISIBLE_SYNC", 1);
     builder.rank(0, 0, 100).enter(10, sync).wait(10).resume(20).collective(20, 0).send(30, 0, 1);
@@ -183,7 +183,7 @@ TEST_CASE("two operations of one call have a time each", "[messages]") {
     CHECK(collectives.parts[1].end_ns == 55);
 }
 
-TEST_CASE("only the root of a reduction waits for the others, and never that of a broadcast", "[messages]") {
+TEST_CASE("the root of a reduction waits for the others, the root of a broadcast never does", "[messages]") {
     TraceBuilder builder(2);
     const auto reduce = builder.site("MPI_Reduce", 1, SiteKind::Mpi);
     const auto broadcast = builder.site("MPI_Bcast", 2, SiteKind::Mpi);
@@ -203,7 +203,7 @@ TEST_CASE("only the root of a reduction waits for the others, and never that of 
     CHECK(needed(1, 4) == 0);
 }
 
-TEST_CASE("the k-th collective operation of a communicator is one on all ranks", "[messages]") {
+TEST_CASE("the k-th collective operation on a communicator is the same on all ranks", "[messages]") {
     TraceBuilder builder(2);
     const auto reduce = builder.site("MPI_Allreduce", 1, SiteKind::Mpi);
     const auto broadcast = builder.site("MPI_Bcast", 2, SiteKind::Mpi);

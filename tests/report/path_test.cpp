@@ -46,7 +46,7 @@ Trace barrier(bool tells) {
 
 } // namespace
 
-TEST_CASE("the critical path goes by the message that was waited for", "[path]") {
+TEST_CASE("the critical path follows the message that a rank waited for", "[path]") {
     const Trace trace = small_exchange();
     const CriticalPath path = path_of(trace);
     // Rank 1 up to its sending at 250, the message's way to 300, then rank 0 to the end.
@@ -70,7 +70,7 @@ TEST_CASE("the critical path goes by the message that was waited for", "[path]")
     CHECK(path.host_code_ns == 250);
 }
 
-TEST_CASE("the critical path goes by the last comer of a barrier", "[path]") {
+TEST_CASE("the critical path follows the last rank to enter a barrier", "[path]") {
     const bool tells = GENERATE(true, false);
     const CriticalPath path = path_of(barrier(tells));
     REQUIRE(path.steps.size() == 2);
@@ -78,7 +78,7 @@ TEST_CASE("the critical path goes by the last comer of a barrier", "[path]") {
     check(path.steps[1], 0, tells ? 52 : 54, 100);
 }
 
-TEST_CASE("the critical path stays with a receiver that came late to its message", "[path]") {
+TEST_CASE("the critical path stays on a receiver that is late", "[path]") {
     // Rank 0 sends at 10. Rank 1 comes at 900, and waits until 905 because MPI had nobody to take the
     // message.
     const auto path = [](std::int64_t came) {
@@ -95,7 +95,7 @@ TEST_CASE("the critical path stays with a receiver that came late to its message
     CHECK(path(100).in_transit_ns == 895);
 }
 
-TEST_CASE("a path without waiting stays on one rank", "[path]") {
+TEST_CASE("a path without waits stays on one rank", "[path]") {
     TraceBuilder builder(2);
     builder.rank(0, 0, 50).rank(1, 10, 80);
     const CriticalPath path = path_of(builder.trace);
@@ -103,7 +103,7 @@ TEST_CASE("a path without waiting stays on one rank", "[path]") {
     check(path.steps[0], 1, 10, 80);
 }
 
-TEST_CASE("the critical path is that of the measured time, not of what ranks do in \\UNTIMED", "[path]") {
+TEST_CASE("the critical path covers measured time, not what ranks do in \\UNTIMED", "[path]") {
     // Rank 1 computes for 400 while the others compute for 100, and all enter \UNTIMED; there rank 2 verifies
     // until 900, and is the last to leave. Rank 3 then computes for 50 more, the others for 10.
     TraceBuilder builder(4);
@@ -126,7 +126,7 @@ TEST_CASE("the critical path is that of the measured time, not of what ranks do 
     CHECK(path.steps.back().end_ns == 1010);
 }
 
-TEST_CASE("the critical path goes over ranks in every stretch of measured time", "[path]") {
+TEST_CASE("the critical path changes ranks in every interval of measured time", "[path]") {
     // In each of two stretches, with an \UNTIMED between them, rank 1 waits for rank 0; rank 1 is the last.
     TraceBuilder builder(2);
     const auto send = builder.site("COMMUNICATE", 1);
@@ -155,7 +155,7 @@ TEST_CASE("the critical path goes over ranks in every stretch of measured time",
     CHECK(path.length_ns == 95 + 70);
 }
 
-TEST_CASE("late senders, late receivers and late comers", "[path]") {
+TEST_CASE("late senders, late receivers, and late ranks in collectives", "[path]") {
     // Rank 0 waited from 220; rank 1 sent at 250.
     const LatePartners exchange = late_partners(small_exchange());
     CHECK(waited(exchange, &LatePartnerTimes::late_sender_ns).sum == 30);
@@ -183,7 +183,7 @@ TEST_CASE("late senders, late receivers and late comers", "[path]") {
           30); // its call's begin, 20, to 50
 }
 
-TEST_CASE("waits are inferred where a trace tells none", "[path]") {
+TEST_CASE("waits are inferred if a trace has none", "[path]") {
     TraceBuilder builder(2);
     const auto send = builder.site("MPI_Send", 1, SiteKind::Mpi);
     const auto receive = builder.site("MPI_Recv", 2, SiteKind::Mpi);
@@ -204,7 +204,7 @@ TEST_CASE("waits are inferred where a trace tells none", "[path]") {
     CHECK(trace.ranks[0].events.size() == builder.trace.ranks[0].events.size());
 }
 
-TEST_CASE("phases have visits, times and spans", "[path]") {
+TEST_CASE("phases have visits, times, and spans", "[path]") {
     TraceBuilder builder(2);
     const auto outer = builder.phase("outer", 1);
     const auto inner = builder.phase("inner", 2);

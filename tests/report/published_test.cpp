@@ -48,7 +48,7 @@ public:
 
 } // namespace
 
-TEST_CASE("the paper's Table 1 gives its Tables 2 and 3, but for six misprints", "[compare]") {
+TEST_CASE("the paper's Table 1 gives its Tables 2 and 3, except for six misprints", "[compare]") {
     Misprints misprints;
     const Comparison one = published("loop_table1_runtime_s.csv");
     const auto two = lines("loop_table2_slowdown_vs_paragon.csv");
@@ -74,7 +74,7 @@ TEST_CASE("the paper's Table 1 gives its Tables 2 and 3, but for six misprints",
                                 "Table 2: red_black 16/1024/5 ncube", "Table 3: fingerprint 64/100 ncube"});
 }
 
-TEST_CASE("published times are exact to their printed digits, and decide by them", "[compare]") {
+TEST_CASE("published times are known to half a printed unit, which decides the verdict", "[compare]") {
     const Comparison comparison = published("loop_table1_runtime_s.csv");
     const std::string text = render_text(comparison_document(comparison));
     CHECK(text.find("slowdown, in paragon seconds") != std::string::npos);
@@ -90,7 +90,8 @@ TEST_CASE("published times are exact to their printed digits, and decide by them
     CHECK(judge_published({1.0, 0.05}, {1.05, 0.05}).finding == Finding::Undecided);
 }
 
-TEST_CASE("against a published time the interval of our launches decides, and says so", "[compare]") {
+TEST_CASE("against a published time, the interval of our launches decides, and the page says so",
+          "[compare]") {
     Measurement paper = measurement("w", 4, {2.0});
     paper.is_published = true;
     paper.half_unit = 0.05;
@@ -119,7 +120,7 @@ TEST_CASE("against a published time the interval of our launches decides, and sa
     CHECK(simulated.rows[0].cells[0].judgement->finding == Finding::Slower);
 }
 
-TEST_CASE("tables of published times that are none", "[compare]") {
+TEST_CASE("invalid tables of published times are rejected", "[compare]") {
     CHECK_THROWS_AS(published_candidates("", "t.csv"), FormatError);
     CHECK_THROWS_AS(published_candidates("workload,processors\na,1\n", "t.csv"), FormatError);
     CHECK_THROWS_WITH(published_candidates("workload,processors,x_s\na,1,2\nb,0,1\n", "t.csv"),

@@ -45,7 +45,7 @@ std::vector<double> seconds_up_to(int last) {
 
 } // namespace
 
-TEST_CASE("quantiles over launches are told where some launch exceeds them", "[rigor]") {
+TEST_CASE("percentiles over launches are shown if some launch exceeds them", "[rigor]") {
     const auto distribution = [](int launches) {
         return Rigor(run_of_launches(seconds_up_to(launches)))["Distribution over launches"];
     };
@@ -56,7 +56,7 @@ TEST_CASE("quantiles over launches are told where some launch exceeds them", "[r
     CHECK(distribution(100) == "median 50.5 s, p90 90.0 s, p99 99.0 s, max 100 s");
 }
 
-TEST_CASE("a run of its own was compared with nothing", "[rigor]") {
+TEST_CASE("a single run was compared with nothing", "[rigor]") {
     const Rigor rigor(run_of_launches({4, 1, 3, 2}));
     CHECK(rigor["Order"] == "launches in sequence; nothing is compared in this run");
     CHECK(rigor["Warm-up"] == "none; first launch 4.00 s, median of the others 2.00 s");

@@ -45,7 +45,7 @@ private:
 
 } // namespace
 
-TEST_CASE("a run's directory without a trace", "[run_directory]") {
+TEST_CASE("a run directory without a trace", "[run_directory]") {
     const StoredRun stored(1);
     const RunDirectory run = read_run_directory(stored.path());
     CHECK(run.run.source.name == stored_run()["source"]["name"]);
@@ -53,7 +53,7 @@ TEST_CASE("a run's directory without a trace", "[run_directory]") {
     CHECK_FALSE(run.trace);
 }
 
-TEST_CASE("each launch has a trace of its own", "[run_directory]") {
+TEST_CASE("each launch has its own trace", "[run_directory]") {
     StoredRun stored(7);
     for (const int launch : {1, 2})
         stored.add_trace(launch, id_of(launch), "launch-" + std::to_string(launch) + "/records");
@@ -68,7 +68,7 @@ TEST_CASE("each launch has a trace of its own", "[run_directory]") {
     CHECK_THROWS_WITH(read_run_directory(stored.path(), 8), "there is no launch 8: the run had 7 launches");
 }
 
-TEST_CASE("a trace of an earlier launch is told", "[run_directory]") {
+TEST_CASE("a trace of an earlier launch is reported", "[run_directory]") {
     StoredRun stored(1);
     stored.add_trace(1, "of yesterday", "records");
     const RunDirectory run = read_run_directory(stored.path());
@@ -77,7 +77,7 @@ TEST_CASE("a trace of an earlier launch is told", "[run_directory]") {
     CHECK_THAT(run.trace->problems[0], Catch::StartsWith("ranks 0 to 2: its file is of another launch"));
 }
 
-TEST_CASE("what is no run's directory is told", "[run_directory]") {
+TEST_CASE("a directory that is not a run is rejected", "[run_directory]") {
     const loop_tests::Scratch scratch;
     CHECK_THROWS_AS(read_run_directory(scratch.path()), FormatError);
     trace_encoder::write_file(scratch.path() / "run.json", "{");

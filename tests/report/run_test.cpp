@@ -15,7 +15,7 @@ TEST_CASE("a stored run is read", "[run]") {
     CHECK(run.summary.payload.verified);
 }
 
-TEST_CASE("what is no run is refused", "[run]") {
+TEST_CASE("JSON that is not a run is rejected", "[run]") {
     CHECK_THROWS_AS(parse_run("{"), FormatError);
     CHECK_THROWS_AS(parse_run("[]"), FormatError);
     CHECK_THROWS_AS(parse_run("{\"schema\": \"loop-run/9\"}"), FormatError);
@@ -33,7 +33,7 @@ static void replace_each(Json& whole, Json& node, const Json& value) {
     }
 }
 
-TEST_CASE("any JSON in any place is safe", "[run]") {
+TEST_CASE("any JSON at any place is safe", "[run]") {
     Json run = stored_run();
     for (const Json& value : {Json(nullptr), Json(-1), Json("text"), Json(1e300),
                               Json::array({1, "x", nullptr}), Json{{"a", 1}}, Json(true)})

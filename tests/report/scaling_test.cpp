@@ -40,7 +40,7 @@ TEST_CASE("the worked examples of the thesis", "[scaling]") {
     CHECK(100 * efficiency(gustafson_speedup(0.01, 512), 512) == Approx(99.002).margin(0.0005));
 }
 
-TEST_CASE("the serial fraction undoes Amdahl's law", "[scaling]") {
+TEST_CASE("the serial fraction inverts Amdahl's law", "[scaling]") {
     for (const double f : {0.0, 0.01, 0.3, 1.0})
         for (const double ranks : {2.0, 7.0, 1024.0})
             CHECK(*serial_fraction(amdahl_speedup(f, ranks), ranks) == Approx(f).margin(1e-12));
@@ -48,7 +48,7 @@ TEST_CASE("the serial fraction undoes Amdahl's law", "[scaling]") {
     CHECK(scaled_speedup(8, 10, 20) == 4);
 }
 
-TEST_CASE("CLUE's table 4.2: the serial fractions follow from the printed efficiencies", "[scaling]") {
+TEST_CASE("CLUE's Table 4.2: the serial fractions follow from the printed efficiencies", "[scaling]") {
     std::map<std::string, double> one_node;
     int rows = 0;
     for (const auto& row : published_columns("clue_table4_2_by_nodes.csv")) {
@@ -69,14 +69,14 @@ TEST_CASE("CLUE's table 4.2: the serial fractions follow from the printed effici
     CHECK(rows == 24);
 }
 
-TEST_CASE("CLUE's table 4.3: the same for the variations on 8 nodes", "[scaling]") {
+TEST_CASE("CLUE's Table 4.3: the same for the variations on 8 nodes", "[scaling]") {
     const auto rows = published_columns("clue_table4_3_by_variation_8nodes.csv");
     CHECK(rows.size() == 28);
     for (const auto& row : rows)
         CHECK(two_digits(100 * *serial_fraction(std::stod(row[3]) / 100 * 8, 8)) == row[4]);
 }
 
-TEST_CASE("fits find the law that the values obey", "[scaling]") {
+TEST_CASE("fits recover the law of exact values", "[scaling]") {
     std::vector<Measured> times, speedups;
     for (const double ranks : {1.0, 2.0, 4.0, 16.0}) {
         times.push_back({ranks, 8 / amdahl_speedup(0.05, ranks)});

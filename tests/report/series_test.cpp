@@ -37,7 +37,7 @@ std::size_t lines_of(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("series over the same quantity stand beside each other, as medians of the launches", "[series]") {
+TEST_CASE("series over the same quantity are side by side, as medians of the launches", "[series]") {
     const auto all = measured_series(run_with_series(4));
     REQUIRE(all.size() == 1);
     CHECK(all[0].x_title() == "n, elements");
@@ -49,7 +49,7 @@ TEST_CASE("series over the same quantity stand beside each other, as medians of 
     CHECK(measured_series(RunRecord{}).empty());
 }
 
-TEST_CASE("a point that a launch lacks, or has no finite value for, is of the others", "[series]") {
+TEST_CASE("a point that one launch lacks, or that is not finite there, comes from the others", "[series]") {
     RunRecord run = run_with_series(2);
     const auto mean_of = [&](std::size_t launch) -> Series& {
         return run.launches[launch].ranks[0].record->series[0];
@@ -77,7 +77,7 @@ std::string series_in_terminal(const RunRecord& run) {
 
 } // namespace
 
-TEST_CASE("the terminal shows a few points of a long series, first and last among them", "[series]") {
+TEST_CASE("the terminal shows a few points of a long series, including the first and the last", "[series]") {
     const std::string text = series_in_terminal(run_with_series(1000));
     CHECK(text.find("rate, medians of 3 launches, 12 of 1000 points") != std::string::npos);
     CHECK(lines_of(text) == 15);
@@ -89,7 +89,7 @@ TEST_CASE("the terminal shows a few points of a long series, first and last amon
     CHECK(evenly(5, 3) == std::vector<std::size_t>{0, 2, 4});
 }
 
-TEST_CASE("all output formats of a sheet have the series, the page draws it", "[series]") {
+TEST_CASE("all output formats have the series, and the page draws it", "[series]") {
     RunDirectory directory;
     directory.run = run_with_series(300);
     const SheetInput input{directory};
@@ -106,7 +106,7 @@ TEST_CASE("all output formats of a sheet have the series, the page draws it", "[
     CHECK(render_csv(sheet_document({directory})).find("series-1") == std::string::npos);
 }
 
-TEST_CASE("pictures of one point, and of values that are all negative, are pictures", "[series]") {
+TEST_CASE("series of one point, or of negative values, can be drawn", "[series]") {
     RunRecord run = run_with_series(1);
     CHECK(series_picture(measured_series(run)[0]).find("nan") == std::string::npos);
     for (auto& launch : run.launches)

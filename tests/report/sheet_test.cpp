@@ -28,7 +28,7 @@ std::string without_numbers(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("the sheet's structure", "[sheet]") {
+TEST_CASE("the structure of the sheet", "[sheet]") {
     CHECK(without_numbers(sheet_of(stored_run())) ==
           R"(ring # ranks on local, size=#, iterations=#, # launches
 
@@ -65,7 +65,7 @@ VALID WITH NOTES
 )");
 }
 
-TEST_CASE("counts that no run has are added up to the greatest number", "[sheet]") {
+TEST_CASE("sums of counts saturate", "[sheet]") {
     auto record = stored_run();
     for (auto& site : record["summary"]["sites"])
         site["messages_sent"] = site["messages_received"] = std::numeric_limits<long long>::max();
@@ -82,13 +82,13 @@ TEST_CASE("no line is wider than the terminal", "[sheet]") {
         CHECK(line.size() <= 100);
 }
 
-TEST_CASE("colour is an addition", "[sheet]") {
+TEST_CASE("color carries no information of its own", "[sheet]") {
     const std::string coloured = sheet_of(stored_run(), true);
     CHECK(coloured.find("\033[1;33mVALID WITH NOTES\033[0m") != std::string::npos);
     CHECK(std::regex_replace(coloured, std::regex("\033\\[[0-9;]*m"), "") == sheet_of(stored_run()));
 }
 
-TEST_CASE("a run in which nothing finished has a sheet too", "[sheet]") {
+TEST_CASE("a run without complete launches has a sheet", "[sheet]") {
     auto record = stored_run();
     record["summary"] = {{"launches", 0}};
     record["verdict"] = {{"word", "INVALID"}, {"reasons", {"rank 1 died"}}};
@@ -97,7 +97,7 @@ TEST_CASE("a run in which nothing finished has a sheet too", "[sheet]") {
     CHECK(text.find("INVALID\n  - rank 1 died\n") != std::string::npos);
 }
 
-TEST_CASE("several launches without a time of the program have a sheet too", "[sheet]") {
+TEST_CASE("several launches without a program time have a sheet", "[sheet]") {
     for (const Json& program : {Json(), Json::object(), Json(5), Json{{"launches", Json::array()}}}) {
         auto record = stored_run();
         record["summary"]["launches"] = 3;
@@ -108,7 +108,7 @@ TEST_CASE("several launches without a time of the program have a sheet too", "[s
     }
 }
 
-TEST_CASE("a run.json from a stranger cannot steer the terminal", "[sheet]") {
+TEST_CASE("an untrusted run.json cannot control the terminal", "[sheet]") {
     auto record = stored_run();
     record["source"]["name"] = "a\033]0;title\007b";
     record["verdict"]["reasons"] = {"x\033[2J"};
@@ -117,7 +117,7 @@ TEST_CASE("a run.json from a stranger cannot steer the terminal", "[sheet]") {
     CHECK(std::count(text.begin(), text.end(), '\033') == 0);
 }
 
-TEST_CASE("wrong bytes and values that are not finite are said", "[sheet]") {
+TEST_CASE("wrong bytes and values that are not finite are reported", "[sheet]") {
     auto record = stored_run();
     record["summary"]["payload"]["wrong_messages"] = 2;
     record["summary"]["payload"]["wrong_bytes"] = 17;

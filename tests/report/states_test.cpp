@@ -32,7 +32,7 @@ StateTimes times_of_all(const std::vector<RankStates>& ranks, TimeRange range) {
 
 } // namespace
 
-TEST_CASE("busy, overhead and idle", "[states]") {
+TEST_CASE("busy, overhead, and idle", "[states]") {
     const Trace trace = small_exchange();
     const std::vector<RankStates> states = states_of(trace);
     // Rank 0: busy 0-200, 310-600, 650-1000; overhead 200-220, 300-310; idle 220-300; excluded 600-650.
@@ -54,7 +54,7 @@ TEST_CASE("busy, overhead and idle", "[states]") {
           Approx(100));
 }
 
-TEST_CASE("phases take the state around them, computation is busy, a nested construct counts", "[states]") {
+TEST_CASE("phases do not change the state, computation is busy, and nested constructs count", "[states]") {
     TraceBuilder builder(1);
     const auto phase = builder.phase("p", 1);
     const auto exchange = builder.site("EXCHANGE", 2);
@@ -68,14 +68,14 @@ TEST_CASE("phases take the state around them, computation is busy, a nested cons
     check(times_in(states[0], {0, 100}), 100 - 40, 25 + 10 + 5, 0);
 }
 
-TEST_CASE("what a rank does inside a kernel is not known", "[states]") {
+TEST_CASE("the states inside a kernel are unknown", "[states]") {
     TraceBuilder builder(1);
     const auto clue = builder.site("CLUE", 1);
     builder.rank(0, 0, 100).enter(10, clue).leave(90);
     check(times_in(states_of(builder.trace)[0], {0, 100}), 20, 0, 0, 0, 80);
 }
 
-TEST_CASE("a call of MPI whose inside is not recorded is a state of its own", "[states]") {
+TEST_CASE("an MPI call that is not recorded in full has its own state", "[states]") {
     TraceBuilder builder(1);
     const auto fence = builder.site("MPI_Win_fence", 1, SiteKind::Mpi);
     builder.rank(0, 0, 100).enter(10, fence).leave(90);
@@ -87,7 +87,7 @@ TEST_CASE("a call of MPI whose inside is not recorded is a state of its own", "[
     CHECK(times.is_known());
 }
 
-TEST_CASE("calls of MPI are recorded or not as the runtime has them", "[states]") {
+TEST_CASE("MPI calls are recorded in full or not, as in the runtime's table", "[states]") {
     // Tables of calls that are only entered and left look at the table of calls when they are compiled.
     const std::regex wrapper(
         R"((?:LOOP_HOST_CALL int |\nLOOP_(?:I?SEND|SEND_INIT|COLLECTIVE|MAKES|JOINS|FREES|WINDOW)\())"
@@ -113,7 +113,7 @@ TEST_CASE("calls of MPI are recorded or not as the runtime has them", "[states]"
     CHECK(entered > 10);
 }
 
-TEST_CASE("shares are known where nine tenths of the measured time are", "[states]") {
+TEST_CASE("shares are known if 90 % of the measured time is known", "[states]") {
     const auto times = [](std::int64_t busy, std::int64_t unknown) {
         StateTimes result;
         result.ns[static_cast<std::size_t>(State::Busy)] = busy;
@@ -128,7 +128,7 @@ TEST_CASE("shares are known where nine tenths of the measured time are", "[state
     CHECK(known_part_text(times(0, 40)) == "nothing is known");
 }
 
-TEST_CASE("waiting ends with a message, a resumption or its call, of its own depth", "[states]") {
+TEST_CASE("a wait ends with a message, a Resume, or its own call", "[states]") {
     TraceBuilder builder(1);
     const auto exchange = builder.site("EXCHANGE", 2);
     const auto call = builder.site("MPI_Test", 0, SiteKind::Mpi);
@@ -140,7 +140,7 @@ TEST_CASE("waiting ends with a message, a resumption or its call, of its own dep
     check(times_in(states[0], {0, 100}), 60, 40 - 19, 3 + 10 + 3 + 3);
 }
 
-TEST_CASE("excluded times may lie within each other, and constructs within them", "[states]") {
+TEST_CASE("excluded times may nest, and contain constructs", "[states]") {
     TraceBuilder builder(1);
     const auto exchange = builder.site("EXCHANGE", 2);
     builder.rank(0, 0, 100).add(10, EventKind::Excluded).enter(20, exchange).excluded(25, 30).wait(32);
@@ -148,7 +148,7 @@ TEST_CASE("excluded times may lie within each other, and constructs within them"
     check(times_in(states_of(builder.trace)[0], {0, 100}), 40, 10, 0, 50);
 }
 
-TEST_CASE("a rank is measured from its begin to its end, one that left no trace is unknown", "[states]") {
+TEST_CASE("a rank is measured from its begin to its end; a rank without a trace is unknown", "[states]") {
     TraceBuilder builder(3);
     builder.rank(0, 0, 100).rank(1, 30, 60);
     builder.trace.ranks[2].present = builder.trace.ranks[2].complete = false;
@@ -158,7 +158,7 @@ TEST_CASE("a rank is measured from its begin to its end, one that left no trace 
     CHECK(times_in(states[2], {0, 100}).percent(State::Busy) == 0);
 }
 
-TEST_CASE("nothing is known of a gap, nor what was open before it", "[states]") {
+TEST_CASE("after a gap, neither states nor open sites are known", "[states]") {
     TraceBuilder builder(1);
     const auto exchange = builder.site("EXCHANGE", 2);
     builder.rank(0, 0, 100).enter(10, exchange).wait(20); // then a block is lost
@@ -169,7 +169,7 @@ TEST_CASE("nothing is known of a gap, nor what was open before it", "[states]") 
     check(times_in(states[0], {0, 100}), 30, 20, 0, 0, 50);
 }
 
-TEST_CASE("how many ranks are in a state over time", "[states]") {
+TEST_CASE("the number of ranks in each state over time", "[states]") {
     const Trace trace = small_exchange();
     const UtilizationCount count = utilization_count(states_of(trace), {{0, 1000}, 5});
     const auto at = [&](State state, std::size_t bin) {
@@ -185,7 +185,7 @@ TEST_CASE("how many ranks are in a state over time", "[states]") {
     CHECK(at(State::Excluded, 4) == Approx(1)); // rank 1 has ended
 }
 
-TEST_CASE("for how long exactly k ranks are in a state", "[states]") {
+TEST_CASE("the time for which exactly k ranks are in a state", "[states]") {
     const Trace trace = small_exchange();
     const ConcurrencyProfile profile = concurrency_profile(states_of(trace), whole(trace));
     const auto percent = [&](State state, std::size_t k) {
@@ -201,7 +201,7 @@ TEST_CASE("for how long exactly k ranks are in a state", "[states]") {
     CHECK(percent(State::Idle, 1) == Approx(16000 / 1750.0)); // 220-300, both measured
 }
 
-TEST_CASE("what is not measured is in no share, not even in that of nobody", "[states]") {
+TEST_CASE("time that is not measured is in no share, also not for k = 0", "[states]") {
     // Two ranks, busy for 20 and 40, then idle for 10, then in \UNTIMED until 1000.
     TraceBuilder builder(2);
     const auto sync = builder.site("VISIBLE_SYNC", 1);
@@ -224,7 +224,7 @@ TEST_CASE("what is not measured is in no share, not even in that of nobody", "[s
     CHECK(100 - busy[0] >= all.percent(State::Busy));
 }
 
-TEST_CASE("the busy time's balance", "[states]") {
+TEST_CASE("imbalance of busy time", "[states]") {
     const Trace trace = small_exchange();
     std::vector<StateTimes> times;
     for (const RankStates& rank : states_of(trace))
@@ -238,7 +238,7 @@ TEST_CASE("the busy time's balance", "[states]") {
     CHECK_FALSE(imbalance_of({StateTimes{}}));
 }
 
-TEST_CASE("marks by their number, ranks together", "[states]") {
+TEST_CASE("marks by number, over all ranks", "[states]") {
     TraceBuilder builder(3);
     builder.rank(0, 0, 1000).mark(100, 7).mark(300, -1).mark(500, 7);
     builder.rank(1, 0, 1000).mark(50, 7);

@@ -80,7 +80,7 @@ SweepPoint swept(const std::string& machine, const std::vector<std::string>& lau
 
 } // namespace
 
-TEST_CASE("a step in L is found where it is, and none on flat or smooth surfaces", "[surface]") {
+TEST_CASE("a step in L is found at its place, and none on flat or smooth surfaces", "[surface]") {
     const Surface stepped = made([](double, double length) { return length < 64 ? 100 : 60; });
     const auto found = steps(stepped);
     REQUIRE(found.size() == 1);
@@ -103,7 +103,7 @@ TEST_CASE("a step in L is found where it is, and none on flat or smooth surfaces
               })).empty());
 }
 
-TEST_CASE("a step says which accesses show it, and which cache is outgrown", "[surface]") {
+TEST_CASE("a step names its alphas and the cache that blocks outgrow", "[surface]") {
     // On 256 ranks half of the accesses are remote at alpha 0.125.
     const Surface remote =
         made([](double alpha, double length) { return alpha > 0.125 && length >= 64 ? 60 : 100; });
@@ -120,7 +120,7 @@ TEST_CASE("a step says which accesses show it, and which cache is outgrown", "[s
     CHECK_FALSE(has(findings(local), "L2"));
 }
 
-TEST_CASE("the less tolerated locality is named", "[surface]") {
+TEST_CASE("the locality whose loss costs more is named", "[surface]") {
     const Surface temporal = made([](double alpha, double length) { return std::pow(length, 0.1) / alpha; });
     CHECK(temporal_loss(temporal)->median == Approx(1000));
     CHECK(spatial_loss(temporal)->median == Approx(std::pow(4096, 0.1)));
@@ -137,7 +137,7 @@ TEST_CASE("the less tolerated locality is named", "[surface]") {
     CHECK_FALSE(has(findings(flat), "Between"));
 }
 
-TEST_CASE("equal bandwidth needs longer blocks at less temporal locality", "[surface]") {
+TEST_CASE("for equal bandwidth, lower temporal locality needs longer blocks", "[surface]") {
     // The paper's machines at 10 MB/s from alpha 0.001 to 1: 128 times on Cheetah, 16 times on Phoenix.
     for (const double factor : {128.0, 16.0}) {
         const Surface surface = made([&](double alpha, double length) {
@@ -169,7 +169,7 @@ TEST_CASE("equal bandwidth needs longer blocks at less temporal locality", "[sur
     CHECK(has(findings(asked), "was exceeded by the shortest blocks"));
 }
 
-TEST_CASE("where half of all accesses lie", "[surface]") {
+TEST_CASE("the alpha at which half of all accesses are local", "[surface]") {
     Surface surface = made([](double, double) { return 1; });
     surface.caches = {{"L2", 8.0 * 1024 * 1024}};
     const auto found = halves(surface);
@@ -180,7 +180,7 @@ TEST_CASE("where half of all accesses lie", "[surface]") {
     CHECK(found[1].alpha == Approx(1.0 / 8));
 }
 
-TEST_CASE("bandwidth falls fastest where it does", "[surface]") {
+TEST_CASE("the steepest fall of bandwidth is found", "[surface]") {
     const Surface surface = made([](double alpha, double) { return alpha > 0.03 ? 10 : 40; });
     const auto fall = steepest_fall(surface);
     REQUIRE(fall);
@@ -190,7 +190,7 @@ TEST_CASE("bandwidth falls fastest where it does", "[surface]") {
     CHECK_FALSE(steepest_fall(made([](double, double length) { return length; })));
 }
 
-TEST_CASE("the ratio of two surfaces names its corners and what was not alike", "[surface]") {
+TEST_CASE("the ratio of two surfaces describes its corners and the differing conditions", "[surface]") {
     const Surface base = made([](double, double) { return 10; }, "Cheetah");
     Surface other =
         made([](double alpha, double length) { return alpha > 0.1 && length > 100 ? 120 : 5; }, "Phoenix");
@@ -211,7 +211,7 @@ TEST_CASE("the ratio of two surfaces names its corners and what was not alike", 
     CHECK_FALSE(ratio_of(base, other));
 }
 
-TEST_CASE("points that scatter as much as they differ are called neither faster nor slower", "[surface]") {
+TEST_CASE("points whose difference is within the scatter are neither faster nor slower", "[surface]") {
     // Medians differ by 10 %, at large alphas with launches from half to twice of it.
     const auto launched = [](double scale, const std::string& machine) {
         Surface surface = made([](double, double) { return 1; }, machine);
@@ -233,7 +233,7 @@ TEST_CASE("points that scatter as much as they differ are called neither faster 
     CHECK(has(findings(*ratio_of(base, slower)), "faster at 0 of 130 points, slower at 91"));
 }
 
-TEST_CASE("surfaces come from what launches kept, whole or not", "[surface]") {
+TEST_CASE("surfaces come from kept results, complete or not", "[surface]") {
     CHECK(read_kept_results("{\"schema\":\"loop-kept-results/1\"").empty());
     CHECK(read_kept_results("nonsense\n[]\n{}\n{\"schema\":7}\n").empty());
     CHECK(read_kept_results(kept_line(1, 1, 8) + kept_line(1, 4, 8).substr(0, 40)).size() == 1);
@@ -269,7 +269,7 @@ TEST_CASE("surfaces come from what launches kept, whole or not", "[surface]") {
     CHECK(study_of(sweep).surfaces.empty()); // a point is no surface
 }
 
-TEST_CASE("Apex-Map stands beside the ping-pong of as many ranks", "[surface]") {
+TEST_CASE("Apex-Map is compared with the ping-pong on the same number of ranks", "[surface]") {
     Sweep sweep;
     sweep.points = {swept(
         "here", {kept_line(1, 1, 8) + kept_line(1, 4, 2) + kept_line(0.5, 1, 1) + kept_line(0.5, 4, 1)})};
@@ -298,7 +298,7 @@ TEST_CASE("Apex-Map stands beside the ping-pong of as many ranks", "[surface]") 
     CHECK(study_of(sweep).beside_ping_pong.empty());
 }
 
-TEST_CASE("machines, ranks and buffers are drawn beside each other", "[surface]") {
+TEST_CASE("bandwidth over ranks and buffers, and two sweeps side by side", "[surface]") {
     std::vector<Surface> all;
     for (const int ranks : {1, 2, 4}) {
         all.push_back(made([&](double, double length) { return length / ranks; }));

@@ -35,7 +35,7 @@ Sweep constructed() {
 
 } // namespace
 
-TEST_CASE("a curve has speed-up, efficiency, serial fraction and a fit", "[sweep]") {
+TEST_CASE("a curve has speedup, efficiency, serial fraction, and a fit", "[sweep]") {
     const Sweep sweep = constructed();
     const std::vector<Curve> all = curves(sweep);
     REQUIRE(all.size() == 1);
@@ -59,7 +59,7 @@ TEST_CASE("a curve has speed-up, efficiency, serial fraction and a fit", "[sweep
     CHECK_FALSE(curve.points[0].serial_fraction);
 }
 
-TEST_CASE("scaled work is what the operations say, or the ranks", "[sweep]") {
+TEST_CASE("scaled work comes from the declared operations, or from the ranks", "[sweep]") {
     Sweep sweep = constructed();
     sweep.scaled = true;
     CHECK(curves(sweep)[0].work_supposed);
@@ -75,8 +75,7 @@ TEST_CASE("scaled work is what the operations say, or the ranks", "[sweep]") {
     CHECK(*all[0].points[2].speedup == Approx(16 / 0.325));
 }
 
-TEST_CASE("sizes of scaled work share a curve where each belongs to a number of ranks, and only there",
-          "[sweep]") {
+TEST_CASE("with scaled work, only sizes paired with ranks share a curve", "[sweep]") {
     Sweep sweep = constructed();
     sweep.scaled = true;
     for (SweepPoint& point : sweep.points) {
@@ -106,7 +105,7 @@ TEST_CASE("sizes of scaled work share a curve where each belongs to a number of 
     }
 }
 
-TEST_CASE("which sizes are paired stands in the plan", "[sweep]") {
+TEST_CASE("the plan says which sizes are paired", "[sweep]") {
     const loop_tests::Scratch scratch;
     loop_tests::write_text(scratch.path() / "plan.json",
                            R"({"schema":"loop-sweep/1","campaign":{"scaling":"scaled","series":[
@@ -119,13 +118,13 @@ TEST_CASE("which sizes are paired stands in the plan", "[sweep]") {
     CHECK_FALSE(sweep.points[1].paired);
 }
 
-TEST_CASE("the fastest launch can stand for a point", "[sweep]") {
+TEST_CASE("the fastest launch can represent a point", "[sweep]") {
     Sweep sweep = constructed();
     sweep.fastest = true;
     CHECK(curves(sweep)[0].points[0].seconds == Approx(1.001));
 }
 
-TEST_CASE("without one rank there is no speed-up", "[sweep]") {
+TEST_CASE("without a launch on one rank there is no speedup", "[sweep]") {
     Sweep sweep = constructed();
     sweep.points.erase(sweep.points.begin());
     const std::vector<Curve> all = curves(sweep);
@@ -133,7 +132,7 @@ TEST_CASE("without one rank there is no speed-up", "[sweep]") {
     CHECK(render_text(sweep_document(sweep, all)).find("no launch on 1 rank") != std::string::npos);
 }
 
-TEST_CASE("points are planned, done, failed or open", "[sweep]") {
+TEST_CASE("points are planned, done, failed, or open", "[sweep]") {
     Sweep sweep = constructed();
     CHECK(sweep.points[0].state(6) == "done");
     CHECK(sweep.points[0].state(7) == "open");
@@ -148,7 +147,7 @@ TEST_CASE("points are planned, done, failed or open", "[sweep]") {
     CHECK(verdict.reasons.at(1) == "points/001: rank 1 died");
 }
 
-TEST_CASE("plots are drawn from data beside them, and names are no commands", "[sweep]") {
+TEST_CASE("plots read their data from files, and names are not commands", "[sweep]") {
     Sweep sweep = constructed();
     for (SweepPoint& point : sweep.points)
         point.workload = "it's `touch gone` \"$x\"\n";
@@ -163,7 +162,7 @@ TEST_CASE("plots are drawn from data beside them, and names are no commands", "[
     CHECK(plots(sweep, curves(sweep)).size() == 1); // time alone: nothing on 1 rank
 }
 
-TEST_CASE("the page of a sweep holds its tables, pictures and no markup of others", "[sweep]") {
+TEST_CASE("the page of a sweep has tables and pictures, and no foreign markup", "[sweep]") {
     Sweep sweep = constructed();
     sweep.name = "<img src=x>";
     const auto all = curves(sweep);
@@ -174,7 +173,7 @@ TEST_CASE("the page of a sweep holds its tables, pictures and no markup of other
     CHECK(page.find("Amdahl") != std::string::npos);
 }
 
-TEST_CASE("results hold every sample", "[sweep]") {
+TEST_CASE("results contain every sample", "[sweep]") {
     const Sweep sweep = constructed();
     const auto json = sweep_results(sweep, curves(sweep));
     CHECK(json["schema"] == "loop-sweep-results/1");
@@ -186,7 +185,7 @@ TEST_CASE("results hold every sample", "[sweep]") {
     CHECK(std::count(points.begin(), points.end(), '\n') == 4);
 }
 
-TEST_CASE("a folder that is no sweep, or a damaged one, is told", "[sweep]") {
+TEST_CASE("a folder that is not a sweep, or is damaged, is reported", "[sweep]") {
     const std::filesystem::path folder =
         std::filesystem::temp_directory_path() / ("sweep-" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder);
@@ -205,8 +204,7 @@ TEST_CASE("a folder that is no sweep, or a damaged one, is told", "[sweep]") {
     std::filesystem::remove_all(folder);
 }
 
-TEST_CASE("a sweep has the worst verdict of its points, and their notes with how many they are of",
-          "[sweep]") {
+TEST_CASE("a sweep has the worst verdict of its points, and their notes with counts", "[sweep]") {
     Sweep sweep = constructed();
     CHECK(judge_sweep(sweep, curves(sweep)).word == Word::Valid);
     for (SweepPoint& point : sweep.points) {

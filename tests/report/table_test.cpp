@@ -9,7 +9,7 @@ using loop::Json;
 using loop::shortened;
 using namespace loop::report;
 
-TEST_CASE("columns stand under each other, and empty ones are left out", "[table]") {
+TEST_CASE("columns are aligned, and empty ones are left out", "[table]") {
     DataTable table{"", "", {"name", "empty", "value"}, {}};
     table.add({"a", "", "1"});
     table.add({"größer", "", "1000000"});
@@ -28,7 +28,7 @@ TEST_CASE("columns stand under each other, and empty ones are left out", "[table
                                        "| größer | 1000000 |\n\n");
 }
 
-TEST_CASE("a table decides how wide its columns may be in a terminal", "[table]") {
+TEST_CASE("a table sets the max width of its columns in a terminal", "[table]") {
     const std::string sixty(60, 'x');
     Document document;
     document.title = "t";
@@ -41,7 +41,7 @@ TEST_CASE("a table decides how wide its columns may be in a terminal", "[table]"
     CHECK(render_text(document) == "t\n\nname  " + sixty + "\na     " + sixty + "\n");
 }
 
-TEST_CASE("in Markdown lines of a note stay lines, and no text begins a heading, list or rule", "[table]") {
+TEST_CASE("Markdown keeps the lines of a note, and no text begins a heading, list, or rule", "[table]") {
     Document document;
     document.title = "t";
     Section section{"s", ""};
@@ -58,7 +58,7 @@ TEST_CASE("in Markdown lines of a note stay lines, and no text begins a heading,
                                        "one  \n\\- two\n\n");
 }
 
-TEST_CASE("a column of pictures is for pages only", "[table]") {
+TEST_CASE("a column of pictures is only on pages", "[table]") {
     Document document;
     document.title = "t";
     DataTable table{"x", "", {"name", "drawn"}, {}};
@@ -71,7 +71,7 @@ TEST_CASE("a column of pictures is for pages only", "[table]") {
     CHECK(Json::parse(render_json(document))["sections"][0]["tables"][0]["rows"][0][1].is_null());
 }
 
-TEST_CASE("long text is cut, and cannot steer the terminal", "[table]") {
+TEST_CASE("long text is shortened, and cannot control the terminal", "[table]") {
     CHECK(shortened("abcdefgh", 8) == "abcdefgh");
     CHECK(shortened("abcdefghi", 8) == "abcde...");
     CHECK(shortened("äöüäöüäöü", 8) == "äöüäö...");

@@ -66,7 +66,7 @@ std::string all_problems(const Trace& trace) {
 
 } // namespace
 
-TEST_CASE("what was written is read again", "[trace]") {
+TEST_CASE("a trace survives a round trip", "[trace]") {
     const Scratch scratch;
     const Trace made = two_ranks();
     trace_encoder::Options options;
@@ -83,7 +83,7 @@ TEST_CASE("what was written is read again", "[trace]") {
     check_same(read_trace(scratch.path()), made); // without knowing anything beforehand
 }
 
-TEST_CASE("ranks whose tables differ share sites and communicators", "[trace]") {
+TEST_CASE("ranks with different tables share sites and communicators", "[trace]") {
     const Scratch scratch;
     Trace first = two_ranks(), second = first;
     // Rank 1 numbers its sites the other way round and has one of its own in front.
@@ -117,7 +117,7 @@ TEST_CASE("ticks of any rate become nanoseconds", "[trace]") {
     check_same(read_trace(scratch.path()), builder.trace);
 }
 
-TEST_CASE("ranks of one host that count the same ticks share one calibration", "[trace]") {
+TEST_CASE("ranks of one host with the same tick counter share one calibration", "[trace]") {
     const Scratch scratch;
     const Trace made = two_ranks();
     // Rank 1's own calibration is 1 % off, its origin 50 ns: it was open shorter, so rank 0's is believed.
@@ -135,7 +135,7 @@ TEST_CASE("ranks of one host that count the same ticks share one calibration", "
     CHECK(read.ranks[1].events.back().time_ns == 950);
 }
 
-TEST_CASE("the clock of another host is moved to rank 0's, offsets interpolated", "[trace]") {
+TEST_CASE("times of another host are converted to rank 0's, with interpolated offsets", "[trace]") {
     const Scratch scratch;
     Trace made = two_ranks();
     made.ranks[1].host = "far";
@@ -161,7 +161,7 @@ TEST_CASE("the clock of another host is moved to rank 0's, offsets interpolated"
     CHECK(read.ranks[0].clock.empty());
 }
 
-TEST_CASE("clocks that nobody compared are told", "[trace]") {
+TEST_CASE("clocks that were not compared are reported", "[trace]") {
     const Scratch scratch;
     Trace made = two_ranks();
     made.ranks[1].host = "far";
@@ -204,7 +204,7 @@ TEST_CASE("hosts that were compared with a lost rank 0 keep their common time", 
     }
 }
 
-TEST_CASE("a missing rank is told and the others are read", "[trace]") {
+TEST_CASE("a missing rank is reported, and the others are read", "[trace]") {
     const Scratch scratch;
     trace_encoder::write(two_ranks(), scratch.path());
     fs::remove(scratch.rank(1));
@@ -214,7 +214,7 @@ TEST_CASE("a missing rank is told and the others are read", "[trace]") {
     CHECK_FALSE(read.ranks[1].present);
 }
 
-TEST_CASE("files that do not belong here are told", "[trace]") {
+TEST_CASE("foreign files are reported", "[trace]") {
     const Scratch scratch;
     const Trace made = two_ranks();
     trace_encoder::write(made, scratch.path());
@@ -262,7 +262,7 @@ TEST_CASE("files that do not belong here are told", "[trace]") {
     CHECK_FALSE(read.ranks[1].present);
 }
 
-TEST_CASE("a damaged block loses itself only", "[trace]") {
+TEST_CASE("a damaged block loses only its own events", "[trace]") {
     const Scratch scratch;
     const Trace made = two_ranks();
     trace_encoder::Options options;
@@ -286,7 +286,7 @@ TEST_CASE("a damaged block loses itself only", "[trace]") {
     CHECK_FALSE(read.ranks[1].complete);
 }
 
-TEST_CASE("a full buffer and a killed rank are told", "[trace]") {
+TEST_CASE("a full buffer and a killed rank are reported", "[trace]") {
     const Scratch scratch;
     Trace made = two_ranks();
     trace_encoder::Options options;
@@ -335,7 +335,7 @@ TEST_CASE("a rank that hung is in its last state until it was killed", "[trace]"
     CHECK(read.end_ns() == 5000);
 }
 
-TEST_CASE("a header that counts wrongly is told", "[trace]") {
+TEST_CASE("wrong counts in a header are reported", "[trace]") {
     const Scratch scratch;
     const Trace made = two_ranks();
     trace_encoder::write(made, scratch.path());
@@ -349,7 +349,7 @@ TEST_CASE("a header that counts wrongly is told", "[trace]") {
                Catch::Contains("its header says 1000000000000 events, but there are 36"));
 }
 
-TEST_CASE("events out of order are put in order and told", "[trace]") {
+TEST_CASE("events out of order are sorted and reported", "[trace]") {
     const Scratch scratch;
     Trace made = two_ranks();
     trace_encoder::Options options;
@@ -361,7 +361,7 @@ TEST_CASE("events out of order are put in order and told", "[trace]") {
     check_same(read.ranks[0].events[2], made.ranks[0].events[3]);
 }
 
-TEST_CASE("every truncation of a file is told, and its front is read", "[trace]") {
+TEST_CASE("every truncation of a file is reported, and its beginning is read", "[trace]") {
     const Scratch scratch;
     const Trace made = two_ranks();
     trace_encoder::Options options;
@@ -380,7 +380,7 @@ TEST_CASE("every truncation of a file is told, and its front is read", "[trace]"
     CHECK(most == made.ranks[1].events.size());
 }
 
-TEST_CASE("mutated files are read without a crash", "[trace]") {
+TEST_CASE("mutated files cause no crash", "[trace]") {
     const Scratch scratch;
     const Trace made = two_ranks();
     const unsigned seed = std::random_device()();

@@ -9,7 +9,7 @@ using loop::report::Trust;
 using loop::report::trust_of;
 using Words = std::vector<std::string>;
 
-TEST_CASE("what is made of several has the worst verdict of them, and all their reasons", "[trust]") {
+TEST_CASE("a derived value has the worst verdict of its sources, and all their reasons", "[trust]") {
     Trust whole;
     CHECK(whole.word() == Word::Valid);
     Trust noted, invalid;
@@ -32,7 +32,7 @@ TEST_CASE("what is made of several has the worst verdict of them, and all their 
     CHECK(above.reasons() == Words{"oversubscribed"});
 }
 
-TEST_CASE("a run is believed as far as its sheet says", "[trust]") {
+TEST_CASE("a run has at most the trust that its sheet allows", "[trust]") {
     RunRecord run;
     run.verdict = {Word::ValidWithNotes, {"disturbed"}};
     CHECK(trust_of(run).word() == Word::ValidWithNotes);

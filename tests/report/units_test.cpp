@@ -5,7 +5,7 @@
 using namespace loop;
 using namespace loop::report;
 
-TEST_CASE("times have the unit of their magnitude and three digits", "[units]") {
+TEST_CASE("times have a unit of their magnitude and three digits", "[units]") {
     CHECK(seconds_text(0) == "0 s");
     CHECK(seconds_text(2.5e-8) == "25.0 ns");
     CHECK(seconds_text(1.234e-6) == "1.23 us");
@@ -15,7 +15,7 @@ TEST_CASE("times have the unit of their magnitude and three digits", "[units]") 
     CHECK(seconds_text(1234.5) == "1234 s");
 }
 
-TEST_CASE("bytes, counts, numbers and rates", "[units]") {
+TEST_CASE("bytes, counts, numbers, and rates", "[units]") {
     CHECK(bytes_text(1000) == "1000 B");
     CHECK(bytes_text(1536) == "1.50 KiB");
     CHECK(bytes_text(5.0 * 1024 * 1024 * 1024) == "5.00 GiB");

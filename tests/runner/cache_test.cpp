@@ -19,7 +19,7 @@ fs::path place_entry(const Cache& cache, const std::string& key, const std::stri
 
 } // namespace
 
-TEST_CASE("an entry is found once it is in place, and survives being placed again", "[cache]") {
+TEST_CASE("an entry is found after it is placed, also after it is placed again", "[cache]") {
     const TemporaryDirectory folder;
     const Cache cache(folder.path() / "cache");
     CHECK_FALSE(cache.find("programs", "k"));
@@ -63,7 +63,7 @@ TEST_CASE("a cache that others can write is refused", "[cache]") {
     CHECK(failure_of([&] { Cache cache(root); }).find("writable by everyone") != std::string::npos);
 }
 
-TEST_CASE("a locked key makes others wait, and they say so", "[cache]") {
+TEST_CASE("a locked key makes others wait, with a message", "[cache]") {
     const TemporaryDirectory folder;
     const Cache cache(folder.path() / "cache");
     Interrupts interrupts;
@@ -76,7 +76,7 @@ TEST_CASE("a locked key makes others wait, and they say so", "[cache]") {
     CHECK(told == 1);
 }
 
-TEST_CASE("what was expensive to learn is remembered", "[cache]") {
+TEST_CASE("expensive texts are remembered", "[cache]") {
     const TemporaryDirectory folder;
     const Cache cache(folder.path() / "cache");
     CHECK_FALSE(cache.remembered("k"));
@@ -84,7 +84,7 @@ TEST_CASE("what was expensive to learn is remembered", "[cache]") {
     CHECK(cache.remembered("k") == "g++ 12");
 }
 
-TEST_CASE("what has not been used for long is removed", "[cache]") {
+TEST_CASE("entries unused for long are removed", "[cache]") {
     const TemporaryDirectory folder;
     const Cache cache(folder.path() / "cache");
     const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(24 * 40);
@@ -96,7 +96,7 @@ TEST_CASE("what has not been used for long is removed", "[cache]") {
     CHECK_FALSE(fs::exists(cache.root() / "programs" / "old"));
 }
 
-TEST_CASE("only looking creates nothing", "[cache]") {
+TEST_CASE("a look-only cache creates nothing", "[cache]") {
     const TemporaryDirectory folder;
     const Cache cache(folder.path() / "cache", Cache::Mode::LookOnly);
     CHECK_FALSE(cache.find("programs", "k"));

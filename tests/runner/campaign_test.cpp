@@ -42,7 +42,7 @@ JournalEntry entry(int point, int index, double seconds) {
 
 } // namespace
 
-TEST_CASE("lists and limits are read as people write them", "[campaign]") {
+TEST_CASE("lists and limits are parsed in their usual notations", "[campaign]") {
     CHECK(parse_numbers("1,2,4", "-n", 1) == std::vector<int>{1, 2, 4});
     CHECK(parse_numbers("1-4,8", "-n", 1) == std::vector<int>{1, 2, 3, 4, 8});
     for (const char* wrong : {"", "0", "1,", "4-1", "a", "1.5", "1-99999999999", "-1", "2147483648"})
@@ -62,7 +62,7 @@ TEST_CASE("lists and limits are read as people write them", "[campaign]") {
     CHECK(parse_choices("tree.map=0,2,1").second == std::vector<std::string>{"0,2,1"});
 }
 
-TEST_CASE("points are all combinations, ranks fastest", "[campaign]") {
+TEST_CASE("points are all combinations, ranks changing fastest", "[campaign]") {
     const Campaign campaign = parse_campaign(R"(
 machines = ["local", "other"]
 [[series]]
@@ -103,7 +103,7 @@ paired = true
     CHECK(folders.size() == points.size());
 }
 
-TEST_CASE("a campaign survives its way through JSON", "[campaign]") {
+TEST_CASE("a campaign survives a round trip through JSON", "[campaign]") {
     Campaign campaign = parse_campaign("seed = 7\nuntil = \"2%\"\nbudget = \"1h\"\norder = \"nested\"\n"
                                        "keep = \"fastest\"\nscaling = \"scaled\"\ntimeout = 5\nwarm_ups = 0\n"
                                        "[[series]]\nworkload = \"a\"\nranks = 4\nset = { b = [1, 2] }\n",
@@ -117,7 +117,7 @@ TEST_CASE("a campaign survives its way through JSON", "[campaign]") {
     CHECK(problems.size() == 16);
 }
 
-TEST_CASE("a series may have a machine of its own, and plans of before have none", "[campaign]") {
+TEST_CASE("a series may name its machine, and older plans have none", "[campaign]") {
     Campaign campaign;
     campaign.machines = {"local", "other"};
     campaign.comparison = true;
@@ -142,7 +142,7 @@ TEST_CASE("a series may have a machine of its own, and plans of before have none
     CHECK(before.series[1].machine.empty());
 }
 
-TEST_CASE("mistakes in a campaign file are told with their line", "[campaign]") {
+TEST_CASE("errors in a campaign file are reported with their line", "[campaign]") {
     CHECK(mistake_in("seed = 1\n") == "c.toml: there is no [[series]]");
     CHECK(mistake_in("[[series]]\nranks = 1\n") == "c.toml: `series.workload` is missing");
     CHECK(mistake_in("[[series]]\nworkload = \"a\"\nrank = 1\n") == "c.toml:3: unknown key `series.rank`");
@@ -156,7 +156,7 @@ TEST_CASE("mistakes in a campaign file are told with their line", "[campaign]") 
     CHECK(mistake_in("[[series]\n").rfind("c.toml:1: ", 0) == 0);
 }
 
-TEST_CASE("a seed is one order everywhere, and rounds differ", "[campaign]") {
+TEST_CASE("a seed gives the same order everywhere, and rounds differ", "[campaign]") {
     Campaign campaign;
     campaign.seed = 42;
     const std::vector<std::size_t> first = order_of_round(campaign, 8, 1);
@@ -169,7 +169,7 @@ TEST_CASE("a seed is one order everywhere, and rounds differ", "[campaign]") {
     CHECK(order_of_round(campaign, 4, 3) == std::vector<std::size_t>{0, 1, 2, 3});
 }
 
-TEST_CASE("a point wants launches until its rule is met", "[campaign]") {
+TEST_CASE("a point is launched until its stopping rule is met", "[campaign]") {
     Stopping stopping;
     stopping.launches = 6;
     PointProgress point;
@@ -188,7 +188,7 @@ TEST_CASE("a point wants launches until its rule is met", "[campaign]") {
     CHECK(point.has_converged(stopping));
 }
 
-TEST_CASE("a failed launch sets a point aside until it is retried", "[campaign]") {
+TEST_CASE("a failed launch excludes a point until it is retried", "[campaign]") {
     Stopping stopping;
     PointProgress point;
     JournalEntry bad = entry(1, 1, 1);
@@ -207,7 +207,7 @@ TEST_CASE("a failed launch sets a point aside until it is retried", "[campaign]"
     CHECK(point.measured() == 0);
 }
 
-TEST_CASE("the journal keeps whole lines and cuts off half of one", "[journal]") {
+TEST_CASE("the journal keeps complete lines and cuts off an incomplete one", "[journal]") {
     const TemporaryDirectory folder;
     const auto path = folder.path() / "journal.jsonl";
     {
@@ -233,7 +233,7 @@ TEST_CASE("the journal keeps whole lines and cuts off half of one", "[journal]")
     CHECK(journal.entries().size() == 3);
 }
 
-TEST_CASE("the journal keeps what is noted of a launch, and is read where it did not", "[journal]") {
+TEST_CASE("the journal keeps the notes of a launch, and journals without notes are read", "[journal]") {
     const TemporaryDirectory folder;
     const auto path = folder.path() / "journal.jsonl";
     JournalEntry noted = entry(1, 1, 0.5);
@@ -247,7 +247,7 @@ TEST_CASE("the journal keeps what is noted of a launch, and is read where it did
     CHECK_FALSE(Journal(path).entries().at(0).notes);
 }
 
-TEST_CASE("a damaged line in the middle is no silent loss", "[journal]") {
+TEST_CASE("a damaged line in the middle of the journal is an error", "[journal]") {
     const TemporaryDirectory folder;
     const auto path = folder.path() / "journal.jsonl";
     Journal(path).append(entry(1, 1, 0.5));

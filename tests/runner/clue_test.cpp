@@ -25,7 +25,7 @@ std::string failure_of_file(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("the ideal grid is the thesis's on both of its systems", "[clue]") {
+TEST_CASE("the ideal grid is that of the thesis for both of its systems", "[clue]") {
     const ClueSettings usual;
     const auto side = [&](double memory, double cache) {
         return ideal_side(memory, cache, usual.fill, usual.reserve_bytes, usual.word_bytes);
@@ -37,7 +37,7 @@ TEST_CASE("the ideal grid is the thesis's on both of its systems", "[clue]") {
     CHECK(ideal_side(1024 * mib, std::nullopt, usual.fill, usual.reserve_bytes, 8) == 4735);
 }
 
-TEST_CASE("of a machine elsewhere the profile tells the memory", "[clue]") {
+TEST_CASE("the memory of a remote machine comes from its profile", "[clue]") {
     MachineProfile profile;
     profile.simulation.emplace();
     profile.hardware.memory_bytes = static_cast<std::int64_t>(2048 * mib);
@@ -53,7 +53,7 @@ TEST_CASE("of a machine elsewhere the profile tells the memory", "[clue]") {
     CHECK_THROWS_AS(proposed(settings, profile, std::nullopt), Failure);
 }
 
-TEST_CASE("variations are the thesis's and what it proposes, the base first", "[clue]") {
+TEST_CASE("variations are those of the thesis and its proposals, the base first", "[clue]") {
     const auto all = clue_variations({}, 6697, 6697);
     std::vector<std::string> names;
     for (const Variation& variation : all)
@@ -110,7 +110,7 @@ TEST_CASE("iterations and trials follow from a timing", "[clue]") {
     CHECK(trials_for(3000, 1800, 4) == 4);
 }
 
-TEST_CASE("a file of settings is read, and its mistakes are told with line and remedy", "[clue]") {
+TEST_CASE("a settings file is read; errors name the line and the remedy", "[clue]") {
     const ClueSettings settings =
         parse_clue("memory = \"1024M\"\ncache = \"512K\"\nranks = [1, 2]\ntrials = 3\n"
                    "iterations = 5\nfill = \"10%\"\nbudget = \"10m\"\n"
@@ -135,7 +135,7 @@ TEST_CASE("a file of settings is read, and its mistakes are told with line and r
     CHECK_FALSE(failure_of_file("budget = -1\n").empty());
 }
 
-TEST_CASE("a launch that fails is tried again as often as is allowed", "[clue]") {
+TEST_CASE("a failed launch is retried as often as allowed", "[clue]") {
     Stopping stopping;
     stopping.retries = 1;
     PointProgress point(stopping.retries);

@@ -5,7 +5,7 @@
 
 using namespace loop::runner;
 
-TEST_CASE("a program is built again when a header of its own changes", "[dependencies]") {
+TEST_CASE("a program is rebuilt if one of its headers changes", "[dependencies]") {
     const TemporaryDirectory folder;
     const auto header = folder.path() / "my header.h";
     const auto apart = folder.path() / "runtime";
@@ -23,7 +23,7 @@ TEST_CASE("a program is built again when a header of its own changes", "[depende
     CHECK_FALSE(are_unchanged(record));
 }
 
-TEST_CASE("a program without headers of its own stays as it is", "[dependencies]") {
+TEST_CASE("a program without quoted headers stays cached", "[dependencies]") {
     CHECK(are_unchanged(dependency_record("program:\n", {})));
     CHECK(are_unchanged(""));
 }

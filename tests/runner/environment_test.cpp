@@ -6,7 +6,7 @@
 
 using namespace loop::runner;
 
-TEST_CASE("the environment is a fixed list, and never the user's variables", "[environment]") {
+TEST_CASE("the environment is a fixed list, without the user's variables", "[environment]") {
     ::setenv("LOOP_TEST_TOKEN", "sentinel-5f3a", 1);
     const auto record = environment_record();
     std::vector<std::string> keys;

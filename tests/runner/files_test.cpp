@@ -8,14 +8,14 @@
 using namespace loop::runner;
 namespace fs = std::filesystem;
 
-TEST_CASE("a full device is a failure, not a short file", "[files]") {
+TEST_CASE("a full device causes a Failure, not a short file", "[files]") {
     CHECK(failure_of([] { write_file("/dev/full", "text"); }) ==
           "cannot write `/dev/full`: No space left on device");
     CHECK(failure_of([] { write_file_atomically("/dev/full", "text"); }).find("No space left") !=
           std::string::npos);
 }
 
-TEST_CASE("an atomic write replaces, and leaves nothing else", "[files]") {
+TEST_CASE("an atomic write replaces the file and leaves no other file", "[files]") {
     const TemporaryDirectory folder;
     write_file_atomically(folder.path() / "x", "one");
     write_file_atomically(folder.path() / "x", "two");
@@ -23,7 +23,7 @@ TEST_CASE("an atomic write replaces, and leaves nothing else", "[files]") {
     CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
 }
 
-TEST_CASE("half-written files of ours go, others stay", "[files]") {
+TEST_CASE("our half-written files are removed, others stay", "[files]") {
     const TemporaryDirectory folder;
     const fs::path elsewhere = folder.path() / "elsewhere", sweep = folder.path() / "sweep";
     make_folder(elsewhere);
@@ -43,12 +43,12 @@ TEST_CASE("half-written files of ours go, others stay", "[files]") {
     remove_half_written(folder.path() / "none");
 }
 
-TEST_CASE("reading has a limit", "[files]") {
+TEST_CASE("reading has a size limit", "[files]") {
     CHECK(failure_of([] { read_file("/dev/zero", 1 << 20); }) == "`/dev/zero` is larger than 1 MiB");
     CHECK(failure_of([] { read_file("/none"); }) == "cannot read `/none`: No such file or directory");
 }
 
-TEST_CASE("a temporary folder is private and goes away", "[files]") {
+TEST_CASE("a temporary folder is private and is removed", "[files]") {
     fs::path path;
     {
         const TemporaryDirectory folder;

@@ -111,7 +111,7 @@ HangWatch::Clock::time_point at(double seconds) {
 
 } // namespace
 
-TEST_CASE("ranks that all wait for longer than the limit hang", "[hang]") {
+TEST_CASE("ranks hang if all of them wait for longer than the limit", "[hang]") {
     Records launch(2);
     HangWatch watch(look_at_local_ranks(launch.folder.path(), 2), {1.0, 1});
     launch.wait(0);
@@ -182,7 +182,7 @@ TEST_CASE("the limit adapts to the run", "[hang]") {
     CHECK(watch.limit_seconds() > 1e9);
 }
 
-TEST_CASE("a hang has a reason", "[hang]") {
+TEST_CASE("the reason for a hang is found", "[hang]") {
     SECTION("different arguments") {
         const HangReason found =
             reason({in_construct(0, exchange, 5, {8, 1, 1}), in_construct(1, exchange, 5, {16, 1, 1})});
@@ -280,7 +280,7 @@ TEST_CASE("collective operations are compared within their communicator", "[hang
     }
 }
 
-TEST_CASE("members of a communicator are a word", "[hang]") {
+TEST_CASE("the members of a communicator fit in one word", "[hang]") {
     const auto packed = [](const std::vector<std::int32_t>& ranks, int world) {
         return pack_members(ranks.data(), static_cast<std::int64_t>(ranks.size()), world);
     };
@@ -296,7 +296,7 @@ TEST_CASE("members of a communicator are a word", "[hang]") {
     CHECK(may_be_member(unknown_members, 5));
 }
 
-TEST_CASE("what was received is not what a rank waits for", "[hang]") {
+TEST_CASE("a rank does not wait for a message that it has received", "[hang]") {
     const auto receive = [](int rank, int from, std::int64_t tag) {
         return on(in_mpi(rank, WaitKind::Recv, "x.loop:8", from, {1, tag}), world_communicator);
     };
@@ -327,7 +327,7 @@ TEST_CASE("what was received is not what a rank waits for", "[hang]") {
     }
 }
 
-TEST_CASE("what was begun is told where it is waited for", "[hang]") {
+TEST_CASE("a wait names the call that started the operation", "[hang]") {
     RankOutcome wait = on(in_mpi(0, WaitKind::Wait, "x.loop:8", waits_for_everyone, {4, 1, 6}), 7, {0, 2}, 1);
     wait.last_seen->begun = WaitKind::Ibcast;
     wait.calls.begun = "x.loop:5";
@@ -357,7 +357,7 @@ TEST_CASE("what was begun is told where it is waited for", "[hang]") {
     }
 }
 
-TEST_CASE("where other threads may call MPI nothing is judged by processor time", "[hang]") {
+TEST_CASE("if other threads may call MPI, CPU time is not considered", "[hang]") {
     Records launch(1);
     HangWatch watch(look_at_local_ranks(launch.folder.path(), 1), {1.0, 1});
     launch.wait(0);
@@ -408,7 +408,7 @@ TEST_CASE("the status of many ranks takes a few lines", "[hang]") {
             "rank 1 waits in `MPI_Bcast` (count 4, root 0) at x.loop:8 for the other ranks"});
 }
 
-TEST_CASE("words that no rank has written are survived", "[hang]") {
+TEST_CASE("invalid status words cause no crash", "[hang]") {
     RankOutcome odd = in_construct(0, exchange, 5, {-8, -1, 0});
     CHECK(awaited_ranks(odd, 4).empty());
     odd.last_seen->waits = static_cast<WaitKind>(60000);
@@ -417,7 +417,7 @@ TEST_CASE("words that no rank has written are survived", "[hang]") {
     CHECK_FALSE(reason({odd, odd}).sentence.empty());
 }
 
-TEST_CASE("ranks that have closed or refused are finalising as long as rank 0 is", "[hang]") {
+TEST_CASE("ranks that have closed or refused are finalizing while rank 0 is", "[hang]") {
     Records launch(2);
     const auto finalising = [&](RankState of_0, int detail, RankState of_1) {
         launch.statuses[0].lifecycle = static_cast<int>(of_0);

@@ -68,8 +68,7 @@ HangClock::time_point moment(double seconds) {
 
 } // namespace
 
-TEST_CASE("ranks of several hosts hang when every host has seen them stand together for the limit",
-          "[hang]") {
+TEST_CASE("ranks of several hosts hang if every host has reported them stalled for the limit", "[hang]") {
     const TemporaryDirectory folder;
     Host one{folder.path(), {0, 2}};
     Host other{folder.path(), {1, 3}};
@@ -126,7 +125,7 @@ TEST_CASE("ranks of several hosts hang when every host has seen them stand toget
     }
 }
 
-TEST_CASE("a report that comes late shows no more than what was looked at", "[hang]") {
+TEST_CASE("a late report shows no more than was seen then", "[hang]") {
     const TemporaryDirectory folder;
     Host one{folder.path(), {0}};
     Host other{folder.path(), {1}};
@@ -139,7 +138,7 @@ TEST_CASE("a report that comes late shows no more than what was looked at", "[ha
     }
 }
 
-TEST_CASE("a report that is not whole is no news", "[hang]") {
+TEST_CASE("an incomplete report is ignored", "[hang]") {
     const TemporaryDirectory folder;
     Host host{folder.path(), {1, 2}};
     host.tell(3);
@@ -181,7 +180,7 @@ TEST_CASE("a report that is not whole is no news", "[hang]") {
     }
 }
 
-TEST_CASE("watchdogs are asked for traces, and those that report are waited for", "[hang]") {
+TEST_CASE("watchdogs are asked for traces, and those that report are awaited", "[hang]") {
     const TemporaryDirectory folder;
     {
         HostWatchdogs watchdogs(folder.path(), 4);
@@ -215,7 +214,7 @@ TEST_CASE("watchdogs are asked for traces, and those that report are waited for"
     CHECK(fs::is_empty(folder.path()));
 }
 
-TEST_CASE("a status reported by a watchdog is used if it is newer", "[hang]") {
+TEST_CASE("a status from a watchdog is used if it is newer", "[hang]") {
     const TemporaryDirectory folder;
     const HostWatchdogs watchdogs(folder.path(), 2);
     std::vector<RankStatus> own{waiting_rank(0), waiting_rank(1)};
@@ -241,7 +240,7 @@ TEST_CASE("a status reported by a watchdog is used if it is newer", "[hang]") {
     CHECK_FALSE(is_newer(after, before));
 }
 
-TEST_CASE("a process that is held does not stand", "[hang]") {
+TEST_CASE("a process that is stopped or debugged does not count as stalled", "[hang]") {
     const pid_t child = ::fork();
     if (child == 0) {
         ::pause();

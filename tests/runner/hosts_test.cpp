@@ -32,7 +32,7 @@ TEST_CASE("hosts come from a list or from a file", "[hosts]") {
     CHECK(failure_of([] { parse_hosts("./none"); }).find("cannot read `./none`") == 0);
 }
 
-TEST_CASE("what a launcher would take for an option is no host", "[hosts]") {
+TEST_CASE("a name that a launcher would take for an option is not a host", "[hosts]") {
     for (const char* name : {"-oProxyCommand=x", "a b", "a;b", "$(a)", "a\\b"})
         CHECK(failure_of([&] { parse_hosts(name); }).find(std::string("--hosts: `") + name) == 0);
     MachineProfile profile = profile_with("hosts = [\"-x\"]\n");
@@ -41,7 +41,7 @@ TEST_CASE("what a launcher would take for an option is no host", "[hosts]") {
           }).find("machine `several`, `launch.hosts`: a name: `-x`") == 0);
 }
 
-TEST_CASE("a machine of several hosts has some before it is used", "[hosts]") {
+TEST_CASE("a machine of several hosts needs hosts before it is used", "[hosts]") {
     MachineProfile open = profile_with("hosts = []\n");
     CHECK(kind_of(open)->is_elsewhere());
     CHECK(failure_of([&] {
@@ -56,7 +56,7 @@ TEST_CASE("a machine of several hosts has some before it is used", "[hosts]") {
     CHECK(failure_of([&] { settle_hosts(none, "a"); }).find("machine `x` does not accept `--hosts`") == 0);
 }
 
-TEST_CASE("hosts that do not answer are named with what was said", "[hosts]") {
+TEST_CASE("hosts that do not answer are named with their output", "[hosts]") {
     Interrupts interrupts;
     MachineProfile profile = profile_with("hosts = [\"a\", \"b:2\", \"c\"]\nreach = [\"sh\", \"-c\", "
                                           "'test $0 != b || { echo no b; exit 1; }', \"{host}\"]\n");

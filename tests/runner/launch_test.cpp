@@ -33,8 +33,7 @@ struct Fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(Fixture, "a first signal is held back where that is asked for, a second one is not",
-                 "[launch]") {
+TEST_CASE_METHOD(Fixture, "the first signal is held back if requested, the second one is not", "[launch]") {
     int heard = 0;
     interrupts.hold_first([&](int signal) { heard = signal; });
     std::raise(SIGINT);
@@ -48,14 +47,14 @@ TEST_CASE_METHOD(Fixture, "a first signal is held back where that is asked for, 
     CHECK(interrupts.held() == 0);
 }
 
-TEST_CASE_METHOD(Fixture, "streams go to files, stdin is empty", "[launch]") {
+TEST_CASE_METHOD(Fixture, "output goes to files, and stdin is empty", "[launch]") {
     const LaunchEnd end = run_launch(launch({"sh", "-c", "cat; echo out; echo err >&2; exit 3"}), interrupts);
     CHECK(end.status.code == 3);
     CHECK(read_file(folder.path() / "stdout") == "out\n");
     CHECK(read_file(folder.path() / "stderr") == "err\n");
 }
 
-TEST_CASE_METHOD(Fixture, "a launch whose ranks are done and do not end is ended", "[launch]") {
+TEST_CASE_METHOD(Fixture, "a launch is stopped if its ranks are done but do not end", "[launch]") {
     Launch lingering = launch({"sleep", "300"});
     lingering.timeout_seconds = 60;
     lingering.is_done = [] { return true; };
@@ -68,7 +67,7 @@ TEST_CASE_METHOD(Fixture, "a launch whose ranks are done and do not end is ended
     CHECK(!run_launch(brief, interrupts).lingered);
 }
 
-TEST_CASE_METHOD(Fixture, "the time-out stops all, also those in sessions of their own", "[launch]") {
+TEST_CASE_METHOD(Fixture, "a timeout kills all processes, also those in other sessions", "[launch]") {
     Launch stopped = launch({"sh", "-c", "setsid sleep 300 & trap '' TERM; sleep 300"});
     stopped.timeout_seconds = 1;
     bool asked = false;
@@ -106,7 +105,7 @@ TEST_CASE_METHOD(Fixture, "ranks write their traces before their launcher is sto
     CHECK(processes_of_launch(0, stopped.mark).empty());
 }
 
-TEST_CASE_METHOD(Fixture, "what outlives the launcher is killed and counted", "[launch]") {
+TEST_CASE_METHOD(Fixture, "processes that outlive the launcher are killed and counted", "[launch]") {
     const Launch good = launch({"sh", "-c", "setsid sleep 300 >/dev/null 2>&1 &"});
     const LaunchEnd end = run_launch(good, interrupts);
     CHECK(end.status.good());
@@ -114,7 +113,7 @@ TEST_CASE_METHOD(Fixture, "what outlives the launcher is killed and counted", "[
     CHECK(processes_of_launch(0, good.mark).empty());
 }
 
-TEST_CASE_METHOD(Fixture, "a process that becomes another program is seen all the time", "[looks]") {
+TEST_CASE_METHOD(Fixture, "a process is found also during exec", "[looks]") {
     const fs::path script = folder.path() / "again";
     write_file(script, "#!/bin/sh\nexec \"$0\"\n");
     fs::permissions(script, fs::perms::owner_all);
@@ -135,7 +134,7 @@ TEST_CASE_METHOD(Fixture, "a process that becomes another program is seen all th
     CHECK(seen == 200);
 }
 
-TEST_CASE_METHOD(Fixture, "a signal to us stops the launch", "[launch]") {
+TEST_CASE_METHOD(Fixture, "a signal stops the launch", "[launch]") {
     const Launch long_one = launch({"sleep", "300"});
     std::thread sender([] {
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
@@ -147,7 +146,7 @@ TEST_CASE_METHOD(Fixture, "a signal to us stops the launch", "[launch]") {
     CHECK(end.status.signal == SIGTERM);
 }
 
-TEST_CASE_METHOD(Fixture, "a launcher that is not there names its package", "[launch]") {
+TEST_CASE_METHOD(Fixture, "the error for a missing launcher names its package", "[launch]") {
     Launch absent = launch({"mpiexec.none"});
     absent.package = "mpich";
     CHECK(failure_of([&] { run_launch(absent, interrupts); }) ==
@@ -159,7 +158,7 @@ TEST_CASE("signals have names", "[launch]") {
     CHECK(signal_text(SIGSEGV) == "signal 11 (segmentation fault)");
 }
 
-TEST_CASE("processes that end while they are looked at are passed over", "[looks]") {
+TEST_CASE("processes that end during the search are skipped", "[looks]") {
     std::vector<pid_t> restless(3);
     for (pid_t& id : restless) {
         id = ::fork();
@@ -178,7 +177,7 @@ TEST_CASE("processes that end while they are looked at are passed over", "[looks
     }
 }
 
-TEST_CASE("a job that stays quiet is looked at less often, and never a tenth too late", "[launch]") {
+TEST_CASE("a quiet job is polled less often, but never a tenth too late", "[launch]") {
     using std::chrono::milliseconds;
     CHECK(poll_interval_after(milliseconds(0)) == milliseconds(50));
     CHECK(poll_interval_after(milliseconds(1000)) == milliseconds(50));
@@ -187,7 +186,7 @@ TEST_CASE("a job that stays quiet is looked at less often, and never a tenth too
     CHECK(poll_interval_after(milliseconds(3600000)) == milliseconds(2000));
 }
 
-TEST_CASE("a job's time is that between its files, however late they are looked at", "[launch]") {
+TEST_CASE("a job's time comes from its files, however late they are seen", "[launch]") {
     TemporaryDirectory folder;
     CHECK(job_seconds(folder.path()) == 0);
     write_file(folder.path() / "job.started", "");

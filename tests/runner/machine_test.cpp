@@ -61,20 +61,20 @@ std::string found(const Json& record, const std::string& launch_lines = "") {
 
 } // namespace
 
-TEST_CASE("a list of processors as the kernel writes it", "[machine]") {
+TEST_CASE("the kernel's processor lists are parsed", "[machine]") {
     CHECK(parse_cpu_list("0-2,5") == std::vector<int>{0, 1, 2, 5});
     CHECK(parse_cpu_list("7") == std::vector<int>{7});
     CHECK(parse_cpu_list("").empty());
     CHECK(parse_cpu_list("x").empty());
 }
 
-TEST_CASE("a machine with ranks on cores of their own gives no reason to complain", "[machine]") {
+TEST_CASE("a machine whose ranks have their own cores has no findings", "[machine]") {
     CHECK(found(run_with({rank(0, "0"), rank(1, "1")})).empty());
     CHECK(found(run_with({rank(0, "0,64"), rank(1, "1,65")})).empty());
     CHECK(found(run_with({rank(0, "0", "a", 1), rank(1, "0", "b", 1)})).empty());
 }
 
-TEST_CASE("what disturbs figures is named with profile and key", "[machine]") {
+TEST_CASE("disturbances are reported with profile and key", "[machine]") {
     const std::string shared = found(run_with({rank(0, "0-1"), rank(1, "0-1")}), "pinning = \"core\"\n");
     CHECK(shared ==
           "machine `m`, `launch.command`: `launch.pinning` declares one core per rank, but ranks are not "
@@ -99,7 +99,7 @@ TEST_CASE("all ranks on one of several hosts is a problem", "[machine]") {
     CHECK(findings[0].text == "machine `m`, `launch.hosts`: 2 hosts are named, but all ranks ran on `a`");
 }
 
-TEST_CASE("launchers are told apart, and their words become sentences", "[machine]") {
+TEST_CASE("launchers are distinguished, and their output becomes hints", "[machine]") {
     CHECK(library_of("mpiexec (OpenRTE) 4.1.4\n") == "Open MPI");
     CHECK(library_of("HYDRA build details:\n    Version: 4.0.2\n") == "MPICH");
     CHECK(library_of("something else").empty());
@@ -111,7 +111,7 @@ TEST_CASE("launchers are told apart, and their words become sentences", "[machin
     CHECK(launcher_hint(profile, "all is well").empty());
 }
 
-TEST_CASE("a detected profile is a profile", "[machine]") {
+TEST_CASE("a detected profile is a valid profile", "[machine]") {
     Interrupts interrupts;
     for (const char* library : {"", "mpich", "openmpi"}) {
         DetectRequest request;

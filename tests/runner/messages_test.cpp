@@ -17,12 +17,12 @@ TEST_CASE("a message of the C++ compiler gets the line of the .loop file", "[mes
           "a.loop:1:9: error: no y\n    1 | int x = y;\n      |         ^\n");
 }
 
-TEST_CASE("no caret where the column belongs to the C++", "[messages]") {
+TEST_CASE("there is no caret if the column refers to the C++", "[messages]") {
     CHECK(with_source_lines("a.loop:2:16: error: no z\n", source, emitted) ==
           "a.loop:2:16: error: no z\n    2 |   \\VERIFY(z, \"t\");\n");
 }
 
-TEST_CASE("an error inside a header begins with the line that asked for it", "[messages]") {
+TEST_CASE("an error inside a header begins with the line that caused it", "[messages]") {
     const std::string rest = "h.h: In instantiation of 'f<int>':\n"
                              "a.loop:2:16:   required from here\n"
                              "h.h:7:3: error: static assertion failed: a sentence\n";
@@ -32,7 +32,7 @@ TEST_CASE("an error inside a header begins with the line that asked for it", "[m
     CHECK(with_source_lines(warning, source, emitted) == warning);
 }
 
-TEST_CASE("other lines stay as they are", "[messages]") {
+TEST_CASE("other lines stay unchanged", "[messages]") {
     for (const std::string text :
          {"a.loop: In function 'int main()':\n", "b.loop:1:9: error: x\n", "a.loop:99:1: error: x\n",
           "a.loop:1:9: remark\n", "a.loop:x:9: error: y\n", "a.loop:99999999999:1: error: y\n", "\n"})

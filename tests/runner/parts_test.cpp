@@ -38,7 +38,7 @@ TEST_CASE("every source of the runtime is in one part, and base is the last", "[
             CHECK_FALSE(unit.files.empty());
 }
 
-TEST_CASE("a change rebuilds the parts that read the file, and no other", "[parts]") {
+TEST_CASE("a change rebuilds only the parts that read the file", "[parts]") {
     const TemporaryDirectory folder;
     const fs::path runtime = folder.path() / "runtime";
     fs::copy(LOOP_RUNTIME, runtime, fs::copy_options::recursive);
@@ -76,7 +76,7 @@ TEST_CASE("a change rebuilds the parts that read the file, and no other", "[part
     }
 }
 
-TEST_CASE("an object's symbols tell the parts that it needs", "[parts]") {
+TEST_CASE("the symbols of an object file determine the parts that it needs", "[parts]") {
     const RuntimeParts parts(LOOP_RUNTIME);
     CHECK(parts.part_of("_Z9bsp_beginiN4loop4SiteE") == "bsp");
     CHECK(parts.part_of("_ZN4loop6detail8put_rowsE") == "bsp");

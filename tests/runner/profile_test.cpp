@@ -38,7 +38,7 @@ Installation house_with_shipped_machines() {
 
 } // namespace
 
-TEST_CASE("a profile is argument vectors, with placeholders for ranks and program", "[profile]") {
+TEST_CASE("a profile has argument vectors with placeholders for ranks and program", "[profile]") {
     const MachineProfile profile = parse_profile(good, "x.toml");
     CHECK(profile.name == "here");
     CHECK(profile.compiler == std::vector<std::string>{"mpicxx"});
@@ -47,7 +47,7 @@ TEST_CASE("a profile is argument vectors, with placeholders for ranks and progra
           std::vector<std::string>{"mpiexec", "-n", "3", "--x=3", "/a b/{ranks}"});
 }
 
-TEST_CASE("mistakes in a profile are named with their line", "[profile]") {
+TEST_CASE("errors in a profile are reported with their line", "[profile]") {
     CHECK(problem(with(good, "flags", "flag")) ==
           "x.toml:5: unknown key `build.flag` | did you mean `flags`?");
     CHECK(problem("nam = 1\n" + good).find("x.toml:1: unknown key `nam`") == 0);
@@ -62,7 +62,7 @@ TEST_CASE("mistakes in a profile are named with their line", "[profile]") {
     CHECK(problem("name = ").find("x.toml:1:") == 0);
 }
 
-TEST_CASE("the shipped machines can be read, and a misspelt one is guessed", "[profile]") {
+TEST_CASE("the shipped profiles are valid, and a misspelled name gets a suggestion", "[profile]") {
     const Installation installation = house_with_shipped_machines();
     for (const std::string& name : names_in(LOOP_MACHINES, ".toml"))
         CHECK(find_profile(installation, name).name == name);
@@ -72,7 +72,7 @@ TEST_CASE("the shipped machines can be read, and a misspelt one is guessed", "[p
           0);
 }
 
-TEST_CASE("a profile of the user's own stands before the shipped one", "[profile]") {
+TEST_CASE("a user's profile takes precedence over the shipped one", "[profile]") {
     const TemporaryDirectory own;
     Installation installation = house_with_shipped_machines();
     installation.own_machines = own.path();
@@ -86,7 +86,7 @@ TEST_CASE("a profile of the user's own stands before the shipped one", "[profile
     CHECK(profile_file(installation, "local-openmpi") == installation.machines / "local-openmpi.toml");
 }
 
-TEST_CASE("an unknown placeholder is named with its key", "[profile]") {
+TEST_CASE("an unknown placeholder is reported with its key", "[profile]") {
     CHECK(problem(with(good, "--x={ranks}", "--x={rank}")) ==
           "x.toml:7: unknown placeholder `{rank}` in `launch.command` | did you mean `{ranks}`?");
     CHECK(problem(with(good, "--x={ranks}", "{hostfile}")) ==
@@ -96,7 +96,7 @@ TEST_CASE("an unknown placeholder is named with its key", "[profile]") {
     CHECK_NOTHROW(parse_profile(with(good, "--x={ranks}", "{} {A} {"), "x.toml"));
 }
 
-TEST_CASE("hosts of a profile become a file in the folder of the launch", "[profile]") {
+TEST_CASE("hosts of a profile become a file in the launch folder", "[profile]") {
     CHECK(host_file(parse_profile(good, "x.toml")).empty());
     const std::string words = R"("-f", "{hostfile}", "{hosts}", "{profile_directory}/s")";
     const std::string text = with(with(good, "\"--x={ranks}\"", words), "[launch]", R"([launch]
@@ -111,7 +111,7 @@ hosts = ["a", "b"])");
     CHECK(two.limits.seconds == 2.5);
 }
 
-TEST_CASE("a simulated machine brings its hosts and its slots", "[profile]") {
+TEST_CASE("a simulated machine sets its hosts and slots", "[profile]") {
     const std::string simulated = good + R"([simulation]
 platform = "p.xml"
 hosts = 3

@@ -26,11 +26,11 @@ using Sentences = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("a whole record is believed", "[record]") {
+TEST_CASE("a complete record is accepted", "[record]") {
     CHECK(record_problem(record_file(good_record(0))).empty());
 }
 
-TEST_CASE("a record that is not whole, or not of this launch, is not believed", "[record]") {
+TEST_CASE("an incomplete record, or one of another launch, is rejected", "[record]") {
     const std::string good = record_file(good_record(0));
     CHECK(record_problem("") == "has an incomplete record");
     CHECK(record_problem(good.substr(0, good.size() / 2)) == "has an incomplete record");
@@ -50,7 +50,7 @@ TEST_CASE("a record that is not whole, or not of this launch, is not believed", 
           "has a record that is not of schema loop-rank-record/1");
 }
 
-TEST_CASE("a record with the right checksum and values that no rank writes is not believed", "[record]") {
+TEST_CASE("a record with the right checksum but impossible values is rejected", "[record]") {
     const auto with = [](const char* name, const Json& value) {
         Json record = good_record(0);
         record[name] = value;

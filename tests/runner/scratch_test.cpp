@@ -45,7 +45,7 @@ const std::string some_id = "00000000000000aa", other_id = "00000000000000bb", t
 
 } // namespace
 
-TEST_CASE_METHOD(Temporary, "a launch's folders last as long as it", "[scratch]") {
+TEST_CASE_METHOD(Temporary, "the folders of a launch exist as long as the launch", "[scratch]") {
     std::map<std::string, std::string> environment;
     {
         const Scratch scratch(some_id);
@@ -56,8 +56,7 @@ TEST_CASE_METHOD(Temporary, "a launch's folders last as long as it", "[scratch]"
     CHECK_FALSE(fs::exists(environment["TMPDIR"]));
 }
 
-TEST_CASE_METHOD(Temporary, "the next launch removes what a killed command left, and nothing else",
-                 "[scratch]") {
+TEST_CASE_METHOD(Temporary, "the next launch removes only what a killed command left", "[scratch]") {
     const fs::path abandoned = made("loop-" + some_id), other = made("loop-notes"),
                    longer = made("loop-" + some_id + "0");
     const Scratch living(other_id);
@@ -69,7 +68,7 @@ TEST_CASE_METHOD(Temporary, "the next launch removes what a killed command left,
     CHECK(fs::exists(folder.path() / ("loop-" + third_id)));
 }
 
-TEST_CASE_METHOD(Temporary, "what somebody of the launch still uses stays", "[scratch]") {
+TEST_CASE_METHOD(Temporary, "folders that a process of the launch still uses stay", "[scratch]") {
     const fs::path used = made("loop-" + some_id);
     std::optional<Process> user(std::in_place, Command{{"sleep", "300"}, {{"TMPDIR", used.string()}}, true},
                                 1, 2);

@@ -27,7 +27,7 @@ std::string problem(const std::string& name, const std::string& value) {
 
 } // namespace
 
-TEST_CASE("values are refused before anything is built", "[settings]") {
+TEST_CASE("invalid values are refused before anything is built", "[settings]") {
     CHECK(problem("block", "-3").empty());
     CHECK(problem("ratio", "1e-3").empty());
     CHECK(problem("fast", "false").empty());
@@ -41,7 +41,7 @@ TEST_CASE("values are refused before anything is built", "[settings]") {
     CHECK(problem("matrix", "a\nset block 3") == "the value of `matrix` has a line break");
 }
 
-TEST_CASE("the tree's settings are checked like other parameters", "[settings]") {
+TEST_CASE("the tree settings are checked like other parameters", "[settings]") {
     CHECK(problem("tree.shape", "foo") ==
           "`foo`, the value of `tree.shape`, is neither `binary` nor `binomial`");
     CHECK(problem("tree.map", "0,2,1").empty());
@@ -53,7 +53,7 @@ TEST_CASE("the tree's settings are checked like other parameters", "[settings]")
         CHECK_FALSE(problem("tree.map", wrong).empty());
 }
 
-TEST_CASE("a parameter is given once", "[settings]") {
+TEST_CASE("a parameter must not be given twice", "[settings]") {
     Settings settings;
     settings.ranks = 1;
     settings.size = 4;
@@ -71,7 +71,7 @@ TEST_CASE("a parameter is given once", "[settings]") {
           }).rfind("parameter `block` is given twice", 0) == 0);
 }
 
-TEST_CASE("an unknown parameter is guessed", "[settings]") {
+TEST_CASE("an unknown parameter gets a suggestion", "[settings]") {
     CHECK(problem("blok", "3") == "`ring` has no parameter `blok` | did you mean `block`?");
     CHECK(problem("zzzzzz", "3").find("its parameters: block, ratio") != std::string::npos);
 }
@@ -83,7 +83,7 @@ TEST_CASE("an assignment needs a name and an equals sign", "[settings]") {
     CHECK_FALSE(failure_of([] { parse_assignment("=a"); }).empty());
 }
 
-TEST_CASE("the parameter file says what was given and nothing else", "[settings]") {
+TEST_CASE("the parameter file contains only what was given", "[settings]") {
     Settings settings;
     CHECK(parameter_file(settings, "id", "/r") ==
           "loop-parameters 1\nverify 1\ntrace 1\nrecords /r\nlaunch id\n");

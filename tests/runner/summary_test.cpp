@@ -7,7 +7,7 @@
 
 using namespace loop::runner;
 
-TEST_CASE("ranks are summed up in each launch, launches by their median", "[summary]") {
+TEST_CASE("a launch is summarized over its ranks, and launches by their median", "[summary]") {
     LaunchResult slow = good_launch();
     for (auto& rank : slow.ranks)
         rank.record->elapsed_seconds = 10.0;
@@ -22,7 +22,7 @@ TEST_CASE("ranks are summed up in each launch, launches by their median", "[summ
     CHECK(summary["phases"][0]["seconds"]["median"] == 0.75);
 }
 
-TEST_CASE("a phase of several lines takes what its slowest rank needs for all of them", "[summary]") {
+TEST_CASE("a phase on several lines takes the sum of its slowest rank", "[summary]") {
     // Line 3 takes rank 0 long, line 9 rank 1: together 20 ms each, not the 36 ms of both slowest ranks.
     const auto launch = [](bool both_lines) {
         LaunchResult result = good_launch();
@@ -61,7 +61,7 @@ TEST_CASE("communication is summed over ranks, not over launches", "[summary]") 
     CHECK(summary["payload"]["verified"] == true);
 }
 
-TEST_CASE("values that are not finite are counted, not summed up", "[summary]") {
+TEST_CASE("values that are not finite are counted, not summarized", "[summary]") {
     LaunchResult launch = good_launch();
     launch.ranks[1].record->results[0].value = std::nan("");
     const auto result = summarise({launch}).results.at(0);
@@ -71,14 +71,14 @@ TEST_CASE("values that are not finite are counted, not summed up", "[summary]") 
     CHECK_FALSE(summarise({launch}).results.at(0).value);
 }
 
-TEST_CASE("nothing complete is an empty summary", "[summary]") {
+TEST_CASE("without complete launches, the summary is empty", "[summary]") {
     const auto summary = loop::formats::to_json(summarise({}));
     CHECK(summary["launches"] == 0);
     CHECK(summary["program"]["seconds"].is_null());
     CHECK(summary["payload"]["verified"] == false);
 }
 
-TEST_CASE("the median of an even count lies between", "[summary]") {
+TEST_CASE("the median of an even count is between the middle values", "[summary]") {
     CHECK(loop::statistics::median({4, 1, 3, 2}) == 2.5);
     CHECK(loop::statistics::median({5}) == 5);
 }

@@ -14,13 +14,13 @@ Verdict judged(const LaunchResult& launch, bool verify = true) {
 
 } // namespace
 
-TEST_CASE("good records are a valid run", "[verdict]") {
+TEST_CASE("good records give a VALID run", "[verdict]") {
     const Verdict verdict = judged(good_launch());
     CHECK(verdict.word == Word::Valid);
     CHECK(verdict.reasons.empty());
 }
 
-TEST_CASE("what makes a run invalid", "[verdict]") {
+TEST_CASE("causes of an INVALID run", "[verdict]") {
     LaunchResult launch = good_launch(3);
     SECTION("a verification that fails, once for all ranks") {
         launch.ranks[0].record->verifications[0].failures = 1;
@@ -55,7 +55,7 @@ TEST_CASE("what makes a run invalid", "[verdict]") {
     CHECK(judged(launch).word == Word::Invalid);
 }
 
-TEST_CASE("what is noted", "[verdict]") {
+TEST_CASE("causes of notes", "[verdict]") {
     LaunchResult launch = good_launch();
     std::string expected;
     bool verify = true;
@@ -109,7 +109,7 @@ TEST_CASE("what is noted", "[verdict]") {
     CHECK(verdict.reasons == std::vector<std::string>{expected});
 }
 
-TEST_CASE("waits for a core that are no disturbance", "[verdict]") {
+TEST_CASE("waits for a core that do not count as a disturbance", "[verdict]") {
     LaunchResult launch = good_launch();
     auto& record = *launch.ranks[0].record;
     record.usage = {0.04, std::nullopt}; // of 1 s

@@ -41,7 +41,7 @@ constexpr long long word = sizeof(int);
 
 } // namespace
 
-TEST_CASE("BSP: processes are the ranks, time runs") {
+TEST_CASE("BSP: processes are the ranks, and time advances") {
     const Program program;
     CHECK(bsp_nprocs() == ranks);
     CHECK(bsp_pid() == me);
@@ -50,7 +50,7 @@ TEST_CASE("BSP: processes are the ranks, time runs") {
     CHECK(bsp_time() > before);
 }
 
-TEST_CASE("BSP: a put arrives at the end of the superstep, and was copied when it was asked for") {
+TEST_CASE("BSP: a put copies its data at the call and arrives at the end of the superstep") {
     for (const bool together : {true, false}) {
         const Program program(together);
         std::vector<int> in(static_cast<std::size_t>(ranks), -1);
@@ -66,7 +66,7 @@ TEST_CASE("BSP: a put arrives at the end of the superstep, and was copied when i
     }
 }
 
-TEST_CASE("BSP: of puts to the same place the last one of the highest rank stays") {
+TEST_CASE("BSP: of puts to the same place, the last one of the highest rank wins") {
     for (const bool together : {true, false}) {
         const Program program(together);
         std::vector<int> in(4, -1);
@@ -84,7 +84,7 @@ TEST_CASE("BSP: of puts to the same place the last one of the highest rank stays
     }
 }
 
-TEST_CASE("BSP: gets read before puts write, and both before the next superstep") {
+TEST_CASE("BSP: gets read before puts write, and both end before the next superstep") {
     const Program program;
     std::vector<int> words{me, me + 1000};
     register_all(words);
@@ -101,7 +101,7 @@ TEST_CASE("BSP: gets read before puts write, and both before the next superstep"
     CHECK(words[0] == 500 + left());
 }
 
-TEST_CASE("BSP: a get may land where another one reads") {
+TEST_CASE("BSP: a get may write where another get reads") {
     const Program program;
     std::vector<int> words{me, -1};
     register_all(words);
@@ -110,7 +110,7 @@ TEST_CASE("BSP: a get may land where another one reads") {
     CHECK(words[0] == right());
 }
 
-TEST_CASE("BSP: zero lengths move nothing, and need no room") {
+TEST_CASE("BSP: zero lengths move nothing and need no area") {
     const Program program;
     std::vector<int> words(1, 7);
     register_all(words);
@@ -121,7 +121,7 @@ TEST_CASE("BSP: zero lengths move nothing, and need no room") {
     CHECK(words[0] == 7);
 }
 
-TEST_CASE("BSP: many puts to one target, of lengths and distances of all kinds") {
+TEST_CASE("BSP: many puts to one target, with various lengths and offsets") {
     for (const bool together : {true, false}) {
         const Program program(together);
         constexpr int count = 300;
@@ -173,7 +173,7 @@ TEST_CASE("BSP: long puts and gets, buffered and direct") {
     }
 }
 
-TEST_CASE("BSP: many registrations; the newest of an address counts; popped ones are gone, in any order") {
+TEST_CASE("BSP: many registrations; the newest of an address counts; pops in any order") {
     const Program program;
     std::vector<int> words(200, -1);
     for (int& one : words)
@@ -217,7 +217,7 @@ TEST_CASE("BSP: each process registers its own address and size") {
     CHECK(nothing == (me == 0 ? 40 + ranks - 1 : 0));
 }
 
-TEST_CASE("BSP: messages come with their tags, in the order of ranks and calls, for one superstep") {
+TEST_CASE("BSP: messages have tags, are ordered by rank and call, and last one superstep") {
     for (const bool together : {true, false}) {
         const Program program(together);
         int tag_bytes = sizeof(int);
@@ -263,7 +263,7 @@ TEST_CASE("BSP: messages come with their tags, in the order of ranks and calls, 
     }
 }
 
-TEST_CASE("BSP: many supersteps in a row, everybody to everybody") {
+TEST_CASE("BSP: many supersteps in sequence, all to all") {
     const Program program;
     std::vector<int> in(static_cast<std::size_t>(ranks), -1);
     register_all(in);

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-TEST_CASE("a site is where the call stands, also through nested defaults and #line") {
+TEST_CASE("a site is the line of the call, also through nested defaults and #line") {
 #line 77 "somewhere.loop"
     loop::visible_sync();                       // line 77
     const loop::Site site = loop::Site::here(); // line 78
@@ -24,7 +24,7 @@ TEST_CASE("a site is where the call stands, also through nested defaults and #li
     CHECK(loop::runtime::all_verifications().back().line == 81);
 }
 
-TEST_CASE("arrays are row-major, aligned, zeroed, movable and not copyable") {
+TEST_CASE("arrays are row-major, aligned, zeroed, movable, and not copyable") {
     loop::Matrix<double> a(3, 5);
     CHECK(reinterpret_cast<std::uintptr_t>(a.data()) % 64 == 0);
     CHECK(&a[1][0] == a.data() + 5);
@@ -72,7 +72,7 @@ TEST_CASE("INIT_ARRAY: random by rank and call, or constant") {
     CHECK(f[2] == 2.5F);
 }
 
-TEST_CASE("loop counts: any arithmetic type, negative ones make no passes") {
+TEST_CASE("loop counts: any arithmetic type; negative ones give no iterations") {
     CHECK(loop::times(7) == 7);
     CHECK(loop::times(-7) == 0);
     CHECK(loop::times(7L) == 7);
@@ -81,7 +81,7 @@ TEST_CASE("loop counts: any arithmetic type, negative ones make no passes") {
     CHECK(loop::times(std::size_t{2147483647}) == 2147483647);
 }
 
-TEST_CASE("phases nest and recur, FLOPS regions count once") {
+TEST_CASE("phases nest and recur, and FLOPS regions count once") {
     for (int i = 0; i < 3; ++i) {
         const loop::Phase outer("outer", loop::Site{"phase.loop", 1});
         const loop::Flops work(100.0);
@@ -103,7 +103,7 @@ TEST_CASE("phases nest and recur, FLOPS regions count once") {
     CHECK(outer->total_ns >= outer->max_ns);
 }
 
-TEST_CASE("operations and time of an untimed stretch are not counted, its constructs work") {
+TEST_CASE("operations and time within \\UNTIMED do not count, but its constructs work") {
     {
         const loop::Phase phase("around untimed", loop::Site{"untimed.loop", 1});
         const loop::Untimed untimed;
@@ -117,7 +117,7 @@ TEST_CASE("operations and time of an untimed stretch are not counted, its constr
 
 // The first rank comes half a second late. That is excluded once, also where what is excluded is so within
 // something that is excluded; what is left to measure takes microseconds.
-TEST_CASE("waiting for the ranks' agreement on what \\APEXMAP is to do is not measured") {
+TEST_CASE("waiting until ranks agree on the arguments of \\APEXMAP is not measured") {
     {
         const loop::Phase phase("around apexmap", loop::Site{"apexmap.loop", 1});
         if (me == 0) std::this_thread::sleep_for(std::chrono::milliseconds(500));
@@ -144,7 +144,7 @@ TEST_CASE("products declare their operations") {
     CHECK(loop::runtime::all_phases().back().flops == 2 * 4 * 5 * 6 + 2 * 4 * 5 + 2 * 5 + 2 * 2 * 6 * 3);
 }
 
-TEST_CASE("results: the last one of a name wins, and may be no number") {
+TEST_CASE("results: the last one with a name counts, and may be NaN or infinite") {
     loop::result("speed", "Mflop/s", 1);
     loop::result("speed", "Mflop/s", 2.5F);
     loop::result("odd", "1", std::nan(""));

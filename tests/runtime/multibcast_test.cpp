@@ -25,7 +25,7 @@ std::int64_t now_ns() {
 
 } // namespace
 
-TEST_CASE("a multibroadcast brings slot r of FROM to rank r, and what rank r sent to slot r of INTO") {
+TEST_CASE("a multibroadcast moves slot r of FROM to rank r, and rank r's slot to slot r of INTO") {
     for (Multibcast multibcast : all_three) {
         for (int ints : {1, 200, 20000}) {
             Slots from(ranks, ints);
@@ -39,7 +39,7 @@ TEST_CASE("a multibroadcast brings slot r of FROM to rank r, and what rank r sen
     }
 }
 
-TEST_CASE("a multibroadcast of the runtime's own buffers is verified and counted") {
+TEST_CASE("a multibroadcast from the runtime's own buffers is verified and counted") {
     for (Multibcast multibcast : all_three) {
         const auto before = loop::runtime::payload_report().messages;
         for (long long size : {0, 1, 500, 1000, 100000})
@@ -55,7 +55,7 @@ TEST_CASE("a multibroadcast of the runtime's own buffers is verified and counted
     CHECK(sent >= 5 * (ranks - 1));
 }
 
-TEST_CASE("VISIBLE_SYNC sends one byte to the right neighbour") {
+TEST_CASE("VISIBLE_SYNC sends one byte to the right neighbor") {
     loop::visible_sync();
     const auto& site = loop::runtime::all_sites().back();
     const auto traffic = loop::runtime::traffic_of(site);

@@ -53,7 +53,7 @@ TEST_CASE("COMMUNICATE moves the slots of FROM to those of INTO") {
     }
 }
 
-TEST_CASE("EXCHANGE moves the slots of FROM to those of INTO, on chain and ring") {
+TEST_CASE("EXCHANGE moves the slots of FROM to those of INTO, on a chain and on a ring") {
     for (int distance = 1; distance <= ranks; ++distance) {
         for (int partners = 1; partners <= ranks; ++partners) {
             for (bool ring : {false, true}) {
@@ -117,7 +117,7 @@ TEST_CASE("a message too long for an int is one message of a derived type") {
     CHECK(loop::runtime::payload_report().wrong_messages == 0);
 }
 
-TEST_CASE("one line may move other sizes and other data each time it comes by") {
+TEST_CASE("one line may use different sizes and data in each call") {
     const Pattern pattern = loop::patterns::communicate(me, ranks, 1, 1);
     Slots from[] = {outgoing(pattern, 1, 10), outgoing(pattern, 1, 30)};
     Slots into[] = {Slots(1, 10), Slots(1, 30)};
@@ -136,7 +136,7 @@ TEST_CASE("one line may move other sizes and other data each time it comes by") 
     CHECK(traffic.bytes_received == (ranks > 1 ? 4 * 40 + 4 * 120 + 3 * 5000 : 0));
 }
 
-TEST_CASE("a site counts its calls, messages, bytes and dropped partners") {
+TEST_CASE("a site counts its calls, messages, bytes, and dropped partners") {
     for (int i = 0; i < 3; ++i)
         loop::communicate(100, 1, ranks + 1);
     const auto& site = last_site();
@@ -150,7 +150,7 @@ TEST_CASE("a site counts its calls, messages, bytes and dropped partners") {
     CHECK(traffic.dropped_partners == 6);
 }
 
-TEST_CASE("what a site moves within an untimed stretch is counted apart") {
+TEST_CASE("traffic within \\UNTIMED is counted separately") {
     const auto before = loop::runtime::all_sites().size();
     const loop::Site site{"apart.loop", 7};
     const auto shift = [&](long long bytes) { loop::communicate(bytes, 1, 1, nullptr, nullptr, site); };
@@ -173,7 +173,7 @@ TEST_CASE("what a site moves within an untimed stretch is counted apart") {
     CHECK(loop::runtime::traffic_of(apart).bytes_sent == (ranks > 1 ? 20 : 0));
 }
 
-TEST_CASE("many sites and changing arguments keep their counts apart") {
+TEST_CASE("many sites and changing arguments have separate counts") {
 #define LOOP_TEST_SITE(n)                                                                                    \
     for (int i = 0; i < 3; ++i)                                                                              \
     loop::communicate(n, 1 + i % ranks, 1, nullptr, nullptr, loop::Site{"many.loop", n})

@@ -43,7 +43,7 @@ TEST_CASE("a payload is verified to the byte") {
     }
 }
 
-TEST_CASE("JSON stays valid whatever is put in") {
+TEST_CASE("JSON is valid for any text") {
     Json json;
     json.open_object().text("a\"\n", "tab\t\x01 \\ \xff\xc3\xa4 \xe2\x82").number("n", std::nan(""));
     json.number("i", -std::numeric_limits<double>::infinity()).number("x", 0.1).integer("k", -5);
@@ -69,7 +69,7 @@ RankHome home(const char* host, std::initializer_list<std::size_t> cpus, int quo
 
 } // namespace
 
-TEST_CASE("ranks look at those whose processes they can see") {
+TEST_CASE("ranks inspect those whose processes they can see") {
     std::vector<RankHome> homes{home("a", {0}), home("b", {0}), home("a", {0}), home("a", {0})};
     CHECK(ranks_beside(homes, 3) == std::vector<int>{0, 2, 3});
     homes[2].processes = 7; // another machine of that name, or a container
@@ -77,7 +77,7 @@ TEST_CASE("ranks look at those whose processes they can see") {
     CHECK(ranks_beside(homes, 2) == std::vector<int>{2});
 }
 
-TEST_CASE("ranks outnumber cores: by count, by quota, by masks, on any node") {
+TEST_CASE("oversubscription: by count, quota, or masks, on any node") {
     CHECK_FALSE(summarise({home("a", {0, 1}), home("a", {0, 1})}, 0).oversubscribed);
     CHECK(summarise({home("a", {0, 1}), home("a", {0, 1}), home("a", {0, 1})}, 0).oversubscribed);
     CHECK_FALSE(summarise({home("a", {0}), home("b", {0})}, 0).oversubscribed);
@@ -101,7 +101,7 @@ TEST_CASE("lists of processors") {
     CHECK(cpu_list(home("a", {3}).cpus) == "3");
 }
 
-TEST_CASE("parameter values: whole text, range of the type") {
+TEST_CASE("parameter values: the whole text must be valid and in range") {
     CHECK(check_value("int", "12").empty());
     CHECK(check_value("int", "12x") == "`12x` is not a whole number");
     CHECK(check_value("int", "") == "`` is not a whole number");
@@ -123,7 +123,7 @@ TEST_CASE("parameter values: whole text, range of the type") {
     CHECK(nearest("block", {"size", "iterations"}).empty());
 }
 
-TEST_CASE("a status tells where a rank is") {
+TEST_CASE("a status says where a rank is") {
     loop::RankStatus status{};
     CHECK_FALSE(loop::valid(status));
     std::memcpy(status.magic, loop::rank_status_magic, 8);

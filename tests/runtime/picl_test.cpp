@@ -22,7 +22,7 @@ struct Info {
 
 } // namespace
 
-TEST_CASE("who0 knows the ranks and that there is no host") {
+TEST_CASE("who0 returns the ranks, and that there is no host") {
     int n = 0;
     int rank = -1;
     int host = 0;
@@ -32,7 +32,7 @@ TEST_CASE("who0 knows the ranks and that there is no host") {
     CHECK(host == -32768);
 }
 
-TEST_CASE("send0 and recv0 go around the ring, recvinfo0 tells what came") {
+TEST_CASE("send0 and recv0 around the ring; recvinfo0 describes the message") {
     const int out = 100 + me;
     int in = -1;
     send0(&out, sizeof out, 7, right_rank());
@@ -44,7 +44,7 @@ TEST_CASE("send0 and recv0 go around the ring, recvinfo0 tells what came") {
     CHECK(info.node == left_rank());
 }
 
-TEST_CASE("recv0 takes the type it asks for, -1 takes any, and a shorter message may come") {
+TEST_CASE("recv0 receives its type, -1 receives any, and messages may be shorter") {
     sync0();
     const int first = 1;
     const double second = 2;
@@ -61,14 +61,14 @@ TEST_CASE("recv0 takes the type it asks for, -1 takes any, and a shorter message
     sync0(); // who is ahead must not feed a recv0 of any type
 }
 
-TEST_CASE("send0 to node -1 reaches all others") {
+TEST_CASE("send0 to node -1 reaches all other ranks") {
     if (me == 0) send0(&ranks, sizeof ranks, 3, -1);
     int n = ranks;
     if (me != 0) n = 0, recv0(&n, sizeof n, 3);
     CHECK(n == ranks);
 }
 
-TEST_CASE("sendbegin0 and recvbegin0 overlap, ends take the oldest of their type") {
+TEST_CASE("sendbegin0 and recvbegin0 overlap; the end calls complete the oldest of their type") {
     std::vector<int> out{me, me + 1000};
     std::vector<int> in(2, -1);
     recvbegin0(&in[0], sizeof(int), 21);
@@ -84,7 +84,7 @@ TEST_CASE("sendbegin0 and recvbegin0 overlap, ends take the oldest of their type
     sendend0(21);
 }
 
-TEST_CASE("probe0 finds a waiting message without taking it") {
+TEST_CASE("probe0 finds a message without receiving it") {
     CHECK(probe0(31) == 0);
     sync0();
     const char text[6] = "probe";
@@ -101,7 +101,7 @@ TEST_CASE("probe0 finds a waiting message without taking it") {
     sync0();
 }
 
-TEST_CASE("a recv0 of any type never meets a construct's message") {
+TEST_CASE("a recv0 of any type never receives a construct's message") {
     {
         sync0();
         loop::Communication outer(64, 1, 1);
@@ -114,7 +114,7 @@ TEST_CASE("a recv0 of any type never meets a construct's message") {
     sync0();
 }
 
-TEST_CASE("bcast0 and bcast1 bring the root's bytes to everyone") {
+TEST_CASE("bcast0 and bcast1 copy the root's bytes to all ranks") {
     for (int root = 0; root < ranks; ++root) {
         int a = me == root ? 40 + root : 0;
         int b = a;
@@ -125,7 +125,7 @@ TEST_CASE("bcast0 and bcast1 bring the root's bytes to everyone") {
     }
 }
 
-TEST_CASE("global operations over every datatype, with the result at the root") {
+TEST_CASE("global operations on every datatype; the root has the result") {
     for (int root = 0; root < ranks; ++root) {
         char c = static_cast<char>(me + 1);
         short s = static_cast<short>(me + 1);
@@ -153,7 +153,7 @@ TEST_CASE("global operations over every datatype, with the result at the root") 
     }
 }
 
-TEST_CASE("gand0, gor0 and gxor0 work on bits") {
+TEST_CASE("gand0, gor0, and gxor0 are bitwise") {
     int all = 0xff & ~(1 << me);
     int any = 1 << me;
     int odd = 3;
@@ -175,7 +175,7 @@ void larger_magnitude(double* into, double* from, int items, int datatype) {
 }
 } // namespace
 
-TEST_CASE("gcomb0 combines with a user's function, gather0 collects what each rank set") {
+TEST_CASE("gcomb0 combines with a user's function; gather0 collects the elements of each rank") {
     for (int root = 0; root < ranks; ++root) {
         double values[2] = {me % 2 == 0 ? 1.0 + me : -1.0 - me, 1};
         gcomb0(values, 2, 5, 9, root, larger_magnitude);
@@ -191,7 +191,7 @@ TEST_CASE("gcomb0 combines with a user's function, gather0 collects what each ra
     }
 }
 
-TEST_CASE("clocks run, and clocksync0 starts them anew") {
+TEST_CASE("clocks advance, and clocksync0 resets them") {
     const double before = clock0();
     sync0();
     CHECK(clock0() >= before);
@@ -200,7 +200,7 @@ TEST_CASE("clocks run, and clocksync0 starts them anew") {
     barrier0();
 }
 
-TEST_CASE("Gray codes and ring neighbours") {
+TEST_CASE("Gray codes and ring neighbors") {
     for (int i = 0; i < 64; ++i) {
         CHECK(ginv0(gray0(i)) == i);
         const int difference = gray0(i) ^ gray0(i + 1);
@@ -227,7 +227,7 @@ TEST_CASE("Gray codes and ring neighbours") {
     CHECK(order == 0);
 }
 
-TEST_CASE("trace calls are accepted and remembered") {
+TEST_CASE("trace calls are accepted and their values stored") {
     tracenode(100000, 0, 0);
     tracelevel(2, 1, 1);
     tracefiles("", "trace", 0);

@@ -34,7 +34,7 @@ void sum_pair(double* into, double* from, int items, int datatype) {
 
 } // namespace
 
-TEST_CASE("ranks that wait by yielding share their node's memory") {
+TEST_CASE("ranks that yield while waiting share memory on their node") {
     const char* const waiting = std::getenv("LOOP_WAITING");
     const bool yields = waiting != nullptr && std::string(waiting) == "yield";
     if (yields) CHECK(loop::runtime::node_is_open()); // otherwise nothing that follows would try it
@@ -77,7 +77,7 @@ TEST_CASE("global operations of any length") {
     }
 }
 
-TEST_CASE("a sum of numbers that do not add up exactly is the same each time") {
+TEST_CASE("a sum of numbers that depends on the order is the same each time") {
     double first = 0;
     for (int i = 0; i < 50; ++i) {
         stagger(i);
@@ -88,7 +88,7 @@ TEST_CASE("a sum of numbers that do not add up exactly is the same each time") {
     }
 }
 
-TEST_CASE("gcomb0 hands a user's function the whole buffer") {
+TEST_CASE("gcomb0 passes the whole buffer to a user's function") {
     for (int root = 0; root < ranks; ++root) {
         double pair[2] = {1.0 * me, 1};
         gcomb0(pair, 2, 5, 0, root, sum_pair);

@@ -37,7 +37,7 @@ double element(long long i) {
 
 } // namespace
 
-TEST_CASE("TREE_BCAST brings rank 0's data to every rank") {
+TEST_CASE("TREE_BCAST copies rank 0's data to every rank") {
     on_every_tree([](loop::Site site) {
         loop::Vector<double> v(1000);
         loop::init_array(v, me == 0 ? 3.5 : -1);
@@ -54,7 +54,7 @@ TEST_CASE("TREE_BCAST brings rank 0's data to every rank") {
     });
 }
 
-TEST_CASE("TREE_COLLECT_VEC brings every block to rank 0, TREE_DISTRIB_VEC back") {
+TEST_CASE("TREE_COLLECT_VEC copies every block to rank 0, and TREE_DISTRIB_VEC copies it back") {
     for (long long n : {0, 1, 2, 3, 7, 64, 1000, 10001}) {
         on_every_tree([n](loop::Site site) {
             const loop::patterns::Block mine = loop::patterns::block_of(me, ranks, n);
@@ -81,7 +81,7 @@ TEST_CASE("TREE_COLLECT_VEC brings every block to rank 0, TREE_DISTRIB_VEC back"
     }
 }
 
-TEST_CASE("a tree takes one message for each rank but the root") {
+TEST_CASE("a tree uses one message per rank other than the root") {
     loop::Vector<int> v(10);
     loop::tree_bcast(v, 40);
     const auto& site = loop::runtime::all_sites().back();

@@ -33,7 +33,7 @@ using Values = std::vector<std::uint64_t>;
 
 } // namespace
 
-TEST_CASE("a rank's time in intervals, without gaps", "[columns]") {
+TEST_CASE("intervals of a rank cover its time without gaps", "[columns]") {
     const Trace trace = small_exchange();
     const auto states = states_of(trace);
     const auto intervals = intervals_of(trace.ranks[0], trace.sites, states[0], whole(trace));
@@ -60,7 +60,7 @@ TEST_CASE("a rank's time in intervals, without gaps", "[columns]") {
     }
 }
 
-TEST_CASE("a window that ends within a call leaves the call what it is", "[columns]") {
+TEST_CASE("a window that ends within a call does not change the call", "[columns]") {
     const Trace trace = small_exchange();
     const auto states = states_of(trace);
     const auto intervals = intervals_of(trace.ranks[0], trace.sites, states[0], {0, 250});
@@ -70,7 +70,7 @@ TEST_CASE("a window that ends within a call leaves the call what it is", "[colum
     CHECK(intervals[2].site == 1);
 }
 
-TEST_CASE("what a click shows is in the columns", "[columns]") {
+TEST_CASE("the columns contain what a click shows", "[columns]") {
     const Trace trace = small_exchange();
     const ViewData data = view_data(trace, analyse(trace), {});
     REQUIRE(data.chunks.size() == 1);
@@ -90,7 +90,7 @@ TEST_CASE("what a click shows is in the columns", "[columns]") {
     CHECK(column(data, Column::PhaseDuration) == Values{800, 550});
 }
 
-TEST_CASE("marks stand in the columns by their times", "[columns]") {
+TEST_CASE("marks are in the columns, by time", "[columns]") {
     TraceBuilder builder(1);
     builder.rank(0, 0, 1000).mark(100, 7).mark(250, -3);
     const ViewData data = view_data(builder.trace, analyse(builder.trace), {});
@@ -99,7 +99,7 @@ TEST_CASE("marks stand in the columns by their times", "[columns]") {
     CHECK(column(data, Column::MarkNumber) == Values{14, 5}); // zigzag of 7 and -3
 }
 
-TEST_CASE("a page tells how much of the critical path it holds", "[columns]") {
+TEST_CASE("a page says how much of the critical path it contains", "[columns]") {
     const Trace trace = rounds(4, 50);
     const Analysis analysis = analyse(trace);
     REQUIRE(analysis.path.steps.size() > 10);
@@ -110,7 +110,7 @@ TEST_CASE("a page tells how much of the critical path it holds", "[columns]") {
     CHECK(page_data(trace, analysis, limits).markup.find(told) != std::string::npos);
 }
 
-TEST_CASE("a page does not grow without bound, and says what it leaves out", "[columns]") {
+TEST_CASE("the size of a page is bounded, and the page says what it leaves out", "[columns]") {
     const Trace trace = rounds(4, 50);
     const Analysis analysis = analyse(trace);
     const ViewData data = view_data(trace, analysis, {100, {}});
@@ -121,7 +121,7 @@ TEST_CASE("a page does not grow without bound, and says what it leaves out", "[c
     CHECK_FALSE(view_data(trace, analysis, {}).cut);
 }
 
-TEST_CASE("a window of the run keeps the messages that are in it", "[columns]") {
+TEST_CASE("a window of the run has the messages within it", "[columns]") {
     const Trace trace = rounds(4, 50);
     // Rounds 10 to 19, and of the ranks' staggered calls only those that end before 20 us.
     const ViewData data = view_data(trace, analyse(trace), {1000, TimeRange{10'000, 20'000}});

@@ -15,7 +15,7 @@ TEST_CASE("text never becomes markup", "[escape]") {
     CHECK(svg.element("\"><script>").find("<script>") == std::string::npos);
 }
 
-TEST_CASE("control characters, turned directions and broken UTF-8 become one visible mark", "[escape]") {
+TEST_CASE("control characters, bidirectional marks, and invalid UTF-8 become one visible mark", "[escape]") {
     const std::string mark = "\xEF\xBF\xBD";
     CHECK(clean_text("a\x1b[2J\x7f") == "a" + mark + "[2J" + mark);
     CHECK(clean_text("\xE2\x80\xAE"
@@ -31,7 +31,7 @@ TEST_CASE("control characters, turned directions and broken UTF-8 become one vis
     CHECK(clean_text("a\r\n\tb", true) == "a\n\tb");
 }
 
-TEST_CASE("a spreadsheet computes nothing that came from a run", "[escape]") {
+TEST_CASE("a spreadsheet computes no text of a run", "[escape]") {
     CHECK(csv_cell("=1+1") == "'=1+1");
     CHECK(csv_cell("@x") == "'@x");
     CHECK(csv_cell("-2+3") == "'-2+3");

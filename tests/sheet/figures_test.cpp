@@ -25,7 +25,7 @@ std::size_t count_of(const std::string& text, const std::string& what) {
 
 } // namespace
 
-TEST_CASE("every figure can be drawn of any trace", "[figures]") {
+TEST_CASE("every figure can be drawn for any trace", "[figures]") {
     const Trace nothing;
     Trace nobody;
     nobody.ranks.resize(3);
@@ -40,7 +40,7 @@ TEST_CASE("every figure can be drawn of any trace", "[figures]") {
     }
 }
 
-TEST_CASE("a figure's size does not grow with the trace", "[figures]") {
+TEST_CASE("the size of a figure is bounded", "[figures]") {
     const Trace few = rounds(8, 2000), many = rounds(8, 20000);
     for (const std::string& name : figure_names()) {
         const Svg small = drawn(few, name), large = drawn(many, name);
@@ -57,7 +57,7 @@ TEST_CASE("a space-time figure shows each message of a short run", "[figures]") 
     CHECK(count_of(text.substr(begin, end - begin), "M") == 40);
 }
 
-TEST_CASE("the phases of the fingerprint carry the paper's numbers", "[figures]") {
+TEST_CASE("the phases of `fingerprint` have the paper's numbers", "[figures]") {
     TraceBuilder builder(2);
     const char* names[] = {"1 computation", "2a short messages", "2b medium messages", "2c long messages"};
     std::vector<std::uint32_t> sites;
@@ -76,7 +76,7 @@ TEST_CASE("the phases of the fingerprint carry the paper's numbers", "[figures]"
     CHECK(count_of(text, "class=\"front\"") == 8); // begin and end of each phase, across the ranks
 }
 
-TEST_CASE("what a space-time figure shows is in its legend", "[figures]") {
+TEST_CASE("the legend of a space-time figure lists what it shows", "[figures]") {
     const std::string rounds_text = drawn(rounds(4, 10), "spacetime").element("");
     CHECK(rounds_text.find(">phase begins or ends<") != std::string::npos);
     CHECK(rounds_text.find(">not measured<") == std::string::npos);

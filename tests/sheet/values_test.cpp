@@ -5,7 +5,7 @@
 
 using namespace loop::report;
 
-TEST_CASE("shares are rounded so that they make 100", "[values]") {
+TEST_CASE("rounded shares sum to 100", "[values]") {
     // The paper's own sheet says 51.32 + 43.37 + 5.32 = 100.01.
     const auto shares = rounded_shares<5>({51.3166, 43.3667, 5.3167, 0, 0});
     CHECK(shares[0] + shares[1] + shares[2] == Approx(100).margin(1e-9));
@@ -15,7 +15,7 @@ TEST_CASE("shares are rounded so that they make 100", "[values]") {
     CHECK(rounded_shares<5>({100, 0, 0, 0, 0})[0] == 100);
 }
 
-TEST_CASE("what is not known is a word, never blank", "[values]") {
+TEST_CASE("an unknown value is a word, never blank", "[values]") {
     CHECK(text_value("").text == "unknown");
     CHECK(spread_values({})[0].text.empty());
     Distribution times;

@@ -84,7 +84,7 @@ Alarms alarms(const Machine& machine, std::size_t launches) {
 
 } // namespace
 
-TEST_CASE("of runs one after the other on machines that drift at most 7 % are called different", "[drift]") {
+TEST_CASE("of runs made in sequence on drifting machines, at most 7 % are called different", "[drift]") {
     const std::vector<std::pair<const char*, Machine>> machines{{"still", creeping(0)},
                                                                 {"forgets in 3", forgetting(3)},
                                                                 {"forgets in 10", forgetting(10)},
@@ -106,7 +106,7 @@ TEST_CASE("of runs one after the other on machines that drift at most 7 % are ca
     CHECK(plainly_called > 15); // what the test of launches in turn says of most of them
 }
 
-TEST_CASE("drift is what halves differ by, twice", "[drift]") {
+TEST_CASE("drift is twice the difference of the halves", "[drift]") {
     CHECK(drift_between({1, 1, 1, 1}, {2, 2, 2}) == Approx(1));
     CHECK(drift_between({1, 1, 1.1, 1.1}, {1, 1, 1.1, 1.1}) == Approx(1.21));
     CHECK(drift_between({1, 1, 5, 1.1, 1.1}, {1 / 1.1, 1 / 1.1, 1 / 1.21, 1 / 1.21}) == Approx(1.21));
@@ -114,7 +114,7 @@ TEST_CASE("drift is what halves differ by, twice", "[drift]") {
     CHECK(drift_between({1}, {2}) == 1);
 }
 
-TEST_CASE("ten launches and more are five blocks of neighbours", "[drift]") {
+TEST_CASE("ten or more launches form five blocks of consecutive ones", "[drift]") {
     CHECK(blocks({1, 2, 3}) == std::vector<double>{1, 2, 3});
     const auto five = blocks({1, 4, 2, 2, 1, 9, 3, 3, 5, 5});
     REQUIRE(five.size() == 5);
@@ -123,7 +123,7 @@ TEST_CASE("ten launches and more are five blocks of neighbours", "[drift]") {
     CHECK(blocks(std::vector<double>(23, 1.5)).size() == 5);
 }
 
-TEST_CASE("interval and probability of what was not taken in turn decide alike", "[drift]") {
+TEST_CASE("interval and probability agree for samples that were not interleaved", "[drift]") {
     Random random(5);
     int decided = 0;
     for (int trial = 0; trial < 300; ++trial) {

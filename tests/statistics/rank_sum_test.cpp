@@ -28,7 +28,7 @@ TEST_CASE("probabilities are those of the published example", "[rank-sum]") {
     CHECK(rank_sum_probability(b, a) == Approx(0.2544).margin(0.00005));
 }
 
-TEST_CASE("ties are counted, not broken", "[rank-sum]") {
+TEST_CASE("ties are exact", "[rank-sum]") {
     // All ways to take 2 of {1, 1, 1, 2}: the sum of ranks is 4 or 6, each in half of them.
     CHECK(rank_sum_probability({1, 1}, {1, 2}) == Approx(1));
     CHECK(rank_sum_probability({5, 5, 5}, {5, 5, 5}) == Approx(1));
@@ -43,7 +43,7 @@ TEST_CASE("the normal approximation continues the exact values", "[rank-sum]") {
     CHECK(rank_sum_probability(a, more) == Approx(rank_sum_probability(a, b)).margin(0.1));
 }
 
-TEST_CASE("bounds are where the published tables of U have them", "[rank-sum]") {
+TEST_CASE("bounds are those of the published tables of U", "[rank-sum]") {
     const auto ratios = [](std::size_t n, std::size_t m, double confidence) {
         // All quotients differ, so the interval's ends tell the index of the bound.
         std::vector<double> a(n), b(m);
@@ -70,7 +70,7 @@ TEST_CASE("bounds are where the published tables of U have them", "[rank-sum]") 
     CHECK(ratios(30, 50, 0.98) == 514); // 750 - 2.32635 sqrt(1500 * 81 / 12) = 515.9: the 515th
 }
 
-TEST_CASE("interval and test decide alike", "[rank-sum]") {
+TEST_CASE("interval and test agree", "[rank-sum]") {
     std::mt19937_64 random(7);
     for (int i = 0; i < 300; ++i) {
         const auto a = scattered(9, 1, 0.03, random), b = scattered(11, 1.03, 0.03, random);
@@ -80,7 +80,7 @@ TEST_CASE("interval and test decide alike", "[rank-sum]") {
     }
 }
 
-TEST_CASE("the detectable ratio is found about as often as it says", "[rank-sum]") {
+TEST_CASE("the detectable ratio is detected about as often as stated", "[rank-sum]") {
     std::mt19937_64 random(11);
     std::vector<double> stated;
     for (int i = 0; i < 40; ++i)

@@ -7,7 +7,7 @@
 
 using loop::Json;
 
-TEST_CASE("What is written in braces is an object where every item is a pair behind a text, else an array",
+TEST_CASE("a list in braces is an object if every item is a pair that begins with a text, else an array",
           "[json]") {
     CHECK(Json{{"a", 1}, {"b", nullptr}}.dump() == R"({"a":1,"b":null})");
     CHECK(Json{{"a", 1}, {"b", 2, 3}}.dump() == R"([["a",1],["b",2,3]])");
@@ -18,14 +18,14 @@ TEST_CASE("What is written in braces is an object where every item is a pair beh
     CHECK(Json().dump() == "null");
 }
 
-TEST_CASE("Members keep their order, and the last of one name counts", "[json]") {
+TEST_CASE("members keep their order, and the last one of a name counts", "[json]") {
     const Json json = Json::parse(R"({"z": 1, "a": 2, "z": 3})");
     CHECK(json.dump() == R"({"z":3,"a":2})");
     CHECK(json.items().size() == 2);
     CHECK(json.items()[0].first == "z");
 }
 
-TEST_CASE("Numbers come back as they went", "[json]") {
+TEST_CASE("numbers survive a round trip", "[json]") {
     for (const char* text :
          {"0", "-1", "18446744073709551615", "-9223372036854775808", "0.1", "1e-300", "1.0"})
         CHECK(Json::parse(text).dump() == text);
@@ -35,7 +35,7 @@ TEST_CASE("Numbers come back as they went", "[json]") {
     CHECK(Json(-1) != std::numeric_limits<std::uint64_t>::max());
 }
 
-TEST_CASE("A number that a type does not hold becomes the nearest one that it does", "[json]") {
+TEST_CASE("a number out of range becomes the nearest one of the type", "[json]") {
     CHECK(Json(1e300).get<int>() == std::numeric_limits<int>::max());
     CHECK(Json(-1e300).get<std::int64_t>() == std::numeric_limits<std::int64_t>::min());
     CHECK(Json(-5).get<std::uint64_t>() == 0);
@@ -44,7 +44,7 @@ TEST_CASE("A number that a type does not hold becomes the nearest one that it do
     CHECK(Json(std::numeric_limits<double>::quiet_NaN()).get<int>() == 0);
 }
 
-TEST_CASE("What is of another type, or missing, is an error that says so", "[json]") {
+TEST_CASE("a wrong type or a missing member is an error with a message", "[json]") {
     const Json json{{"a", "text"}};
     CHECK_THROWS_WITH(json["a"].get<int>(), "expected a number, found a string");
     CHECK_THROWS_WITH(json.at("b"), "`b` is missing");
@@ -55,7 +55,7 @@ TEST_CASE("What is of another type, or missing, is an error that says so", "[jso
     CHECK(json["a"]["b"][7].is_null());
 }
 
-TEST_CASE("Text that is not JSON is refused, and so is text nested too deeply to be destroyed", "[json]") {
+TEST_CASE("invalid JSON is rejected, and so is text nested too deeply to be destroyed", "[json]") {
     for (const char* text : {"", "{", "[1,]", "{\"a\"}", "nul", "1 2", "\"\xff\""}) {
         CHECK_THROWS_AS(Json::parse(text), Json::Error);
         CHECK(Json::parse_or_discard(text).is_discarded());
@@ -65,11 +65,11 @@ TEST_CASE("Text that is not JSON is refused, and so is text nested too deeply to
     CHECK(Json::parse_or_discard(std::string(900, '[') + std::string(900, ']')).is_array());
 }
 
-TEST_CASE("Bytes that are not UTF-8 are written as U+FFFD", "[json]") {
+TEST_CASE("bytes that are not UTF-8 are written as U+FFFD", "[json]") {
     CHECK(Json("a\xff").dump() == "\"a\xef\xbf\xbd\"");
 }
 
-TEST_CASE("Containers come and go", "[json]") {
+TEST_CASE("containers can be built from and converted to values", "[json]") {
     const std::map<std::string, std::vector<double>> values{{"a", {1, 2.5}}, {"b", {}}};
     const Json json = values;
     CHECK(json.dump() == R"({"a":[1.0,2.5],"b":[]})");
@@ -79,7 +79,7 @@ TEST_CASE("Containers come and go", "[json]") {
     CHECK(Json(pairs).get<std::vector<std::pair<std::string, int>>>() == pairs);
 }
 
-TEST_CASE("Members are walked, found, added, replaced and taken away", "[json]") {
+TEST_CASE("members can be iterated, found, added, replaced, and removed", "[json]") {
     Json json;
     json["a"] = 1;
     json["b"]["c"] = 2;

@@ -5,14 +5,14 @@
 
 using namespace loop;
 
-TEST_CASE("ranks are listed as a person would", "[words]") {
+TEST_CASE("lists of ranks are in short form", "[words]") {
     CHECK(rank_list({3}) == "rank 3");
     CHECK(rank_list({2, 0}) == "ranks 0 and 2");
     CHECK(rank_list({0, 1, 2, 3, 6, 9, 10}) == "ranks 0 to 3, 6, 9 and 10");
     CHECK(rank_list({}) == "no rank");
 }
 
-TEST_CASE("words are quoted only where a shell needs it", "[words]") {
+TEST_CASE("words are quoted only if a shell needs it", "[words]") {
     CHECK(shell_words({"loop", "run", "a b.loop", "x='$(y)'", ""}) ==
           R"(loop run 'a b.loop' 'x='\''$(y)'\''' '')");
     CHECK(shell_words({"--set", "w=it's; x", "~", "n=4"}) == R"(--set 'w=it'\''s; x' '~' n=4)");
@@ -22,7 +22,7 @@ TEST_CASE("a replacement is not searched again", "[words]") {
     CHECK(replaced("{a}{a}", "{a}", "{a}b") == "{a}b{a}b");
 }
 
-TEST_CASE("lines need no last line end", "[words]") {
+TEST_CASE("the last line needs no line end", "[words]") {
     CHECK(lines_of("a\n\nb").size() == 3);
     CHECK(lines_of("a\n").size() == 1);
     CHECK(lines_of("").empty());

@@ -10,56 +10,84 @@
 namespace loop {
 
 enum class CallEvent : std::uint8_t {
-    Collective = 1, // the rank has called a collective operation; `request` if it only began it
-    Send = 2,       // the rank has started a message to `partner`
-    Receive = 3,    // the rank has posted a receive from `partner`; `request` if it does not wait for it
-    Received = 4,   // the receive of `request` has got its message: its sender, tag, and count
-    Completed = 5,  // `request` has completed
-    Canceled = 6,   // `request` was canceled, and its operation did not happen
-    Prepared = 7,   // a persistent request was made; each start is a Send, Receive, or Collective
+    Collective = 1, // the rank calls a collective operation; `request` if the call only begins it
+    Send = 2,       // the rank starts a message to `partner`
+    Receive = 3,    // the rank posts a receive from `partner`, or a matching probe has found its message
+    Received = 4,   // the receive of `request` has completed: sender and tag. 0: the last Receive without one
+    Completed = 5,  // another `request` has completed
+    Canceled = 6,   // `request` has completed, and its operation did not happen
+    Prepared = 7,   // a persistent request was made; each start is a Send or Receive with its number
     Made = 8,       // `request` is the number of an object that was created
     Freed = 9,      // and of one that was freed
-    Epoch = 10,     // a call that begins or ends an epoch of the window `communicator`
+    Epoch = 10,     // a call that began or ended an epoch of the window `communicator`
     Access = 11,    // a one-sided access to `partner`'s part of the window `communicator`
 };
 
 // What a Made or Freed object is.
 enum class CallObject : std::uint8_t { None = 0, Communicator, Type, Window, Group, Operator, Request };
 
+// Entries of calls with effects on others (Collective, Send, Receive, Prepared) are written before the call,
+// so a rank that never returns from it has written it; the others after it has succeeded. Messages to and
+// from MPI_PROC_NULL have no entries.
 struct LoggedCall {
     CallEvent event;
     CallObject object;
-    std::uint16_t call;   // of the MPI function: its index in all_calls; 0: none
-    std::int32_t partner; // a rank in MPI_COMM_WORLD, or waits_for_somebody; of a collective, the root or -1
-    std::int32_t tag;     // -1: any
-    std::int32_t combine; // the MPI_Op's number, see call_log.cpp; 0: none, or not known
-    std::int64_t count;   // elements; -1: ranks may differ in it
-    std::uint64_t type;   // the type's signature: the same for types that match; 0: not known; 1: bytes
-    std::uint64_t communicator; // its number, see RankStatus; 0: not known
+    std::uint16_t call;         // of the MPI function: its index in all_calls
+    std::int32_t partner;       // a rank in MPI_COMM_WORLD; -1: any, or unknown. Collective: the root in its
+                                // communicator; -1: none, or ranks may differ in it
+    std::int32_t tag;           // -1: any. Epoch: the assertion, or the kind of lock
+    std::int32_t combine;       // the MPI_Op, see below; 0: none, or unknown
+    std::int64_t count;         // elements of the elementary types; -1: unknown, or ranks may differ in it
+    std::uint64_t type;         // the type signature, see below
+    std::uint64_t communicator; // its number, see RankStatus; 0: unknown. Of windows: their own number
     std::uint64_t request;      // the number of the request or object, unique in the rank, from 1; 0: none
     std::uint64_t address;      // the return address of the call, as RankStatus::host_address
-    std::uint64_t place;        // of a one-sided access: the displacement at the target
+    std::uint64_t place;        // Access: the displacement at the target. Epoch: the members of the group, as
+                                // RankStatus::members. Else: the constructs entered so far
 };
 static_assert(sizeof(LoggedCall) == 64, "the call log is part of the record format");
 
+// The signature of `count` elements. Values in between are elementary types, the same number on all ranks:
+// all elements are of this type. Greater ones are a hash of all elements in order: compare it only if the
+// counts are the same.
+constexpr std::uint64_t unknown_signature = 0;
+constexpr std::uint64_t bytes_signature = 1; // MPI_BYTE and MPI_PACKED: match any type
+constexpr std::uint64_t first_mixed_signature = 256;
+
+// Returns whether the signatures of what is sent and received, or of what ranks pass to a collective
+// operation, certainly differ. Counts that differ are not looked at.
+constexpr bool signatures_differ(std::uint64_t type, std::int64_t count, std::uint64_t other_type,
+                                 std::int64_t other_count) {
+    if (type <= bytes_signature || other_type <= bytes_signature || count == 0 || other_count == 0)
+        return false;
+    const bool one_is_mixed = type >= first_mixed_signature || other_type >= first_mixed_signature;
+    return type != other_type && (!one_is_mixed || (count > 0 && count == other_count));
+}
+
+// LoggedCall::combine of operators that host code made: this plus a number for the function, or exactly this
+// if it is unknown. Those of MPI are smaller.
+constexpr std::int32_t first_made_operator = 64;
+
 // Why a log does not tell everything. Of what is missing nothing can be concluded.
 constexpr std::uint32_t log_is_full = 1;
-constexpr std::uint32_t log_misses_threads = 2;  // threads other than the first one called MPI
-constexpr std::uint32_t log_misses_messages = 4; // by calls that are not logged (MPI_Send_c)
+constexpr std::uint32_t log_misses_threads = 2; // threads other than the first one called MPI
+constexpr std::uint32_t log_misses_messages =
+    4; // calls failed, or are not logged (MPI_Send_c), or came before
 constexpr std::uint32_t log_misses_collectives = 8;
+constexpr std::uint32_t log_misses_order = 16; // what is not logged may have synchronized ranks
 
 struct CallLogHeader {
     char magic[8]; // "LOOPCL1"
     std::int32_t rank;
     std::int32_t ranks;
     std::uint32_t misses; // the bits above
-    std::uint32_t closed; // 1: the rank has reached \CLOSE0, so nothing follows
+    std::uint32_t closed; // 1: the rank has reached \CLOSE0, or MPI_Finalize if host code calls it
     std::int64_t calls;   // entries; each is complete before it is counted
     std::uint64_t reserved[4];
 };
 static_assert(sizeof(CallLogHeader) == 64, "the call log is part of the record format");
 
 constexpr char call_log_magic[8] = "LOOPCL1";
-constexpr std::int64_t call_log_entries = 16384; // a rank's log ends there
+constexpr std::int64_t call_log_entries = 16384; // a rank's log ends there; simulated ranks have fewer
 
 } // namespace loop

@@ -160,6 +160,34 @@ enum class CallTrace : std::uint8_t { Recorded, Entered };
     X(Mprobe, Recorded, Message) X(Improbe, Recorded, Message) X(Start, Recorded, BegunSend)                          \
     X(Startall, Recorded, BegunSend) X(Test, Recorded, Message) X(Testall, Recorded, Message)                         \
     X(Testany, Recorded, Message) X(Testsome, Recorded, Message) X(Request_free, Recorded, Message)
+
+// The other calls in call logs.
+#define LOOP_HOST_LOGGED(X)                                                                                           \
+    X(Cancel, Entered, Other) X(Comm_idup, Entered, Other) X(Dist_graph_create, Entered, Other)                       \
+    X(Dist_graph_create_adjacent, Entered, Other) X(Neighbor_allgather, Entered, Other)                               \
+    X(Neighbor_allgatherv, Entered, Other) X(Neighbor_alltoall, Entered, Other)                                       \
+    X(Neighbor_alltoallv, Entered, Other) X(Neighbor_alltoallw, Entered, Other)                                       \
+    X(Ineighbor_allgather, Entered, Other) X(Ineighbor_allgatherv, Entered, Other)                                    \
+    X(Ineighbor_alltoall, Entered, Other) X(Ineighbor_alltoallv, Entered, Other)                                      \
+    X(Ineighbor_alltoallw, Entered, Other) X(Type_contiguous, Entered, Other) X(Type_vector, Entered, Other)          \
+    X(Type_create_hvector, Entered, Other) X(Type_indexed, Entered, Other) X(Type_create_hindexed, Entered, Other)    \
+    X(Type_create_indexed_block, Entered, Other) X(Type_create_hindexed_block, Entered, Other)                        \
+    X(Type_create_struct, Entered, Other) X(Type_create_subarray, Entered, Other)                                     \
+    X(Type_create_darray, Entered, Other) X(Type_create_resized, Entered, Other) X(Type_dup, Entered, Other)          \
+    X(Type_free, Entered, Other) X(Comm_group, Entered, Other) X(Comm_remote_group, Entered, Other)                   \
+    X(Group_incl, Entered, Other) X(Group_excl, Entered, Other) X(Group_union, Entered, Other)                        \
+    X(Group_intersection, Entered, Other) X(Group_difference, Entered, Other) X(Group_range_incl, Entered, Other)     \
+    X(Group_range_excl, Entered, Other) X(Win_get_group, Entered, Other) X(Group_free, Entered, Other)                \
+    X(Op_create, Entered, Other) X(Op_free, Entered, Other) X(Win_create, Entered, Other)                             \
+    X(Win_allocate, Entered, Other) X(Win_allocate_shared, Entered, Other) X(Win_create_dynamic, Entered, Other)      \
+    X(Win_free, Entered, Other) X(Win_fence, Entered, Other) X(Win_start, Entered, Other)                             \
+    X(Win_complete, Entered, Other) X(Win_post, Entered, Other) X(Win_wait, Entered, Other)                           \
+    X(Win_test, Entered, Other) X(Win_lock, Entered, Other) X(Win_unlock, Entered, Other)                             \
+    X(Win_lock_all, Entered, Other) X(Win_unlock_all, Entered, Other) X(Win_flush, Entered, Other)                    \
+    X(Win_flush_all, Entered, Other) X(Win_flush_local, Entered, Other) X(Win_flush_local_all, Entered, Other)        \
+    X(Put, Entered, Other) X(Get, Entered, Other) X(Accumulate, Entered, Other) X(Get_accumulate, Entered, Other)     \
+    X(Fetch_and_op, Entered, Other) X(Compare_and_swap, Entered, Other) X(Rput, Entered, Other)                       \
+    X(Rget, Entered, Other) X(Raccumulate, Entered, Other) X(Rget_accumulate, Entered, Other)
 // clang-format on
 
 struct CallInfo {
@@ -174,7 +202,7 @@ inline constexpr CallInfo all_calls[] = {
 #define LOOP_MPI_INFO(name, trace, kind)                                                                     \
     {"MPI_" #name, ConstructRole::Communicates, CallKind::kind, CallTrace::trace},
     LOOP_CONSTRUCTS(LOOP_CALL_INFO) LOOP_HOST_WAITS(LOOP_MPI_INFO) LOOP_HOST_BEGINS(LOOP_MPI_INFO)
-        LOOP_HOST_OTHERS(LOOP_MPI_INFO)
+        LOOP_HOST_OTHERS(LOOP_MPI_INFO) LOOP_HOST_LOGGED(LOOP_MPI_INFO)
 #undef LOOP_CALL_INFO
 #undef LOOP_MPI_INFO
 };
@@ -189,6 +217,16 @@ constexpr CallInfo call_info(std::string_view name) {
     for (const CallInfo& call : all_calls)
         if (call.name == name) return call;
     return {name, ConstructRole::Communicates, CallKind::Other, CallTrace::Entered};
+}
+
+// Returns the index in all_calls, 0 for an unknown name.
+constexpr std::uint16_t call_index(std::string_view name) {
+    std::uint16_t index = 0;
+    for (const CallInfo& call : all_calls) {
+        if (call.name == name) return index;
+        ++index;
+    }
+    return 0;
 }
 
 // The name without a backslash: upper case for constructs, lower case for PICL's and BSPlib's calls. "" for

@@ -1,5 +1,5 @@
-// Whether the trace of a run says what the ranks' own counters say: trace_agrees DIRECTORY. Two accounts of
-// the same run, by different parts of the runtime.
+// trace_agrees DIRECTORY: checks that the trace of a run agrees with the counters in its rank records, which
+// another part of the runtime writes.
 #include "report/analysis/analysis.h"
 #include "report/read/run_directory.h"
 

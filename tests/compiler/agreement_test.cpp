@@ -7,7 +7,7 @@
 #include <regex>
 #include <sstream>
 
-/// What the table says of a construct, said by the runtime and by workloads too.
+/// Whether the table of constructs agrees with the runtime and with the workloads.
 namespace {
 
 using namespace loop::compiler;
@@ -26,8 +26,7 @@ const std::string& runtime_headers() {
     return text;
 }
 
-/// What a row of LOOP_CONSTRUCTS says of a construct: `Computes`, `Communicates`, `Kernel`; "" where there is
-/// none.
+/// The role of a construct in LOOP_CONSTRUCTS: `Computes`, `Communicates`, `Kernel`; "" if it has no row.
 std::string role_in_runtime(std::string_view construct) {
     const std::regex row("X\\([A-Za-z0-9]+, \"" + std::string(construct) + "\", ([A-Za-z]+)");
     std::smatch found;
@@ -38,7 +37,7 @@ bool is_kernel(const ConstructInfo& construct) {
     return role_in_runtime(construct.name) == "Kernel";
 }
 
-/// The parameters of `void function(long long ...)`, without its Site; "" where there is none.
+/// The parameters of `void function(long long ...)`, without its Site; "" if there is no such function.
 std::string parameters_in_runtime(std::string_view function) {
     const std::string& text = runtime_headers();
     const std::size_t at =
@@ -48,7 +47,7 @@ std::string parameters_in_runtime(std::string_view function) {
     return text.substr(open, text.rfind(',', text.find("Site site", open)) - open);
 }
 
-/// Behind each `=` of a list of C++ parameters; "" for one without a default.
+/// The default of each C++ parameter in a list; "" if it has none.
 std::vector<std::string> defaults_of(const std::string& parameters) {
     std::vector<std::string> defaults;
     std::stringstream list(parameters);
@@ -68,7 +67,7 @@ std::string unquoted(std::string text) {
 
 TEST_CASE("the runtime has every construct of the table, with the same role", "[agreement]") {
     for (const ConstructInfo& construct : construct_table()) {
-        if (construct.shape == Shape::Param) continue; // the runtime has no site of it
+        if (construct.shape == Shape::Param) continue; // not a function of the runtime
         INFO(construct.name);
         const std::string role = role_in_runtime(construct.name);
         CHECK(!role.empty());
@@ -104,7 +103,7 @@ TEST_CASE("the workload of a kernel has the kernel's default arguments", "[agree
             for (const ParameterSummary& own : compilation.summary().parameters) {
                 const std::string name(parameter.name);
                 if (program.find("  " + name + ": `" + own.name + "`\n") == std::string::npos) continue;
-                // So that it can be compared with Apex-Map's blocks.
+                // Differs, so that results can be compared with Apex-Map's blocks.
                 if (name == "MOST") continue;
                 INFO(construct.name << " " << name);
                 CHECK(own.default_text == unquoted(std::string(parameter.default_text.value_or(""))));

@@ -173,7 +173,7 @@ TEST_CASE("calls in comments and strings do not make a statement communicate", "
     CHECK(skipped("std::puts(R\"(recv0 \" sync0 \" MPI_Recv)\");"));
     CHECK(skipped("{ \\RESULT(\"MPI_Send\", \"s\", x) }"));
     CHECK(skipped("{ \\RESULT(R\"(a\" MPI_Send \"b)\", \"s\", x) }"));
-    CHECK(skipped("x += 1; sync0();")); // behind the statement
+    CHECK(skipped("x += 1; sync0();")); // after the statement
     CHECK(!skipped("MPI_Barrier(c);"));
     CHECK(!skipped("{ x += 1; if (x > 3) { send0(&x, 8, 1, 0); } }"));
     CHECK(!skipped("{ \\RESULT(\"a\", \"s\", MPI_Wtime()) }"));

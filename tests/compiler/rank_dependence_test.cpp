@@ -81,7 +81,7 @@ TEST_CASE("rank-dependent arguments cause a warning if they must be the same on 
     CHECK(warned("gmax0(&size, 1, 2, 1, me);"));
     CHECK(warned("MPI_Gather(&me, 1, MPI_INT, &size, 1, MPI_INT, std::min(me, 1), MPI_COMM_WORLD);"));
     CHECK(codes(in_main("auto blocks = blocks_of(me, nodes); \\COMMUNICATE(blocks.bytes(), 1, 1);")).empty());
-    CHECK(!warned("\\EXCHANGE(8 * me, 1, 1);")); // two partners agree
+    CHECK(!warned("\\EXCHANGE(8 * me, 1, 1);")); // only two partners must agree
     CHECK(!warned("MPI_Bcast(&me, 1, MPI_INT, 0, MPI_COMM_WORLD);"));
     CHECK(!warned("MPI_Bcast(&size, me, MPI_INT, size, half);"));
 }
@@ -127,7 +127,7 @@ TEST_CASE("communicators of all ranks are tracked", "[rank_dependence]") {
     CHECK(!warns("MPI_Comm c = MPI_COMM_WORLD; choose(&c); if (me) MPI_Barrier(c);"));
     CHECK(!warns("step(MPI_COMM_WORLD, me); step(half, me);",
                  "MPI_Comm half;\nvoid step(MPI_Comm c, int r) { if (r) MPI_Barrier(c); }\n"));
-    // Two duplicates are two communicators, two names of one are not.
+    // Two duplicates are different communicators; two variables with the same one are not.
     CHECK(warns("MPI_Comm a, b; MPI_Comm_dup(MPI_COMM_WORLD, &a); MPI_Comm_dup(MPI_COMM_WORLD, &b); "
                 "if (me) MPI_Barrier(a); else MPI_Barrier(b);"));
     CHECK(!warns(
@@ -154,7 +154,7 @@ TEST_CASE("a condition that is the same on all ranks causes no warning", "[rank_
     CHECK(!warns("int p, r, h; who0(&p, &r, &h); send0(&r, 4, 1, 0); if (r < p) \\VISIBLE_SYNC();"));
     CHECK(!warns("const int rank = me; if (rank < nodes) \\VISIBLE_SYNC();"));
     CHECK(!warns("step(me, nodes);", "void step(int r, int p) { if (r < p) \\VISIBLE_SYNC(); }\n"));
-    // What only looks like it.
+    // Conditions that look similar but differ between ranks.
     CHECK(warns("if (me <= nodes) \\VISIBLE_SYNC(); if (me < nodes - 1) sync0();"));
     CHECK(warns("if (me < nodes - 1) \\VISIBLE_SYNC();"));
     CHECK(warns("if (me + 1 < nodes) \\VISIBLE_SYNC();"));
@@ -185,13 +185,13 @@ TEST_CASE("branches with the same communication cause no warning", "[rank_depend
     CHECK(!warns("if (me == 0) { sync0(); \\CLOSE0(); return 1; } else { sync0(); \\CLOSE0(); return 2; } "));
     CHECK(!warns("\\LOOP i { if (me == i) { sync0(); continue; } else { sync0(); continue; } }"));
     CHECK(!warns("while (size--) { switch (me) { case 0: nodes = 1; break; default: host = 2; } sync0(); }"));
-    // A chain that names the ranks one by one is written for as many.
+    // If a chain of `else if` names all ranks, the program is assumed to run on these ranks.
     CHECK(!warns("if (me == 0) sync0(); else if (me == 2 || 3 == me) sync0(); else if ((me == 1)) sync0();"));
     CHECK(warns("if (me == 0) sync0(); else if (me == 2) sync0();"));
     CHECK(warns("if (me == 0) sync0(); else if (me == 1) barrier0();"));
     CHECK(warns("if (me == 0) sync0(); else if (me < 2) sync0();"));
     CHECK(warns("if (me == 0) sync0();"));
-    // What differs.
+    // Branches that communicate differently.
     CHECK(warns("if (me == 0) { if (size > 3) sync0(); } else { sync0(); }"));
     CHECK(warns("if (me == 0) { if (size > 3) sync0(); } else { if (size > 4) sync0(); }"));
     CHECK(warns("if (me == 0) { if (me < nodes) { } else sync0(); } else sync0();"));

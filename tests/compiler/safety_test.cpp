@@ -9,7 +9,7 @@ using namespace loop::compiler::tests;
 
 namespace {
 
-/// Compiles, renders and, where it can, emits; every range must lie inside the text.
+/// Compiles, renders diagnostics, and emits if there are no errors; every range must be inside the text.
 void survive(const std::string& text) {
     const Compilation compilation = compile({"hostile.loop", text});
     for (const Diagnostic& diagnostic : compilation.diagnostics().sorted()) {
@@ -151,8 +151,8 @@ std::string numbered(std::size_t count, const std::string& pattern) {
 
 } // namespace
 
-// Each of these takes a second or two. A step that grew with the square of the length would take minutes, and
-// run into the time limit of the test (bench/compile_speed measures the throughput).
+// Each of these takes a second or two. A step with quadratic time would take minutes and exceed the test's
+// time limit (bench/compile_speed measures the throughput).
 TEST_CASE("long inputs compile in linear time", "[safety]") {
     survive(in_main("int n = 1;\n" +
                     numbered(20000,

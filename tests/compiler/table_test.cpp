@@ -14,7 +14,7 @@ using loop::nearest;
 
 namespace {
 
-/// The list of arguments as the construct's page has it.
+/// The list of arguments as on the construct's page.
 std::string arguments_of_page(const ConstructInfo& construct) {
     std::string lines = construct.parameters.empty() ? "" : "\nArguments, by position or by name:\n";
     for (const Parameter& parameter : construct.parameters) {

@@ -41,7 +41,7 @@ TEST_CASE("CSV never contains a formula", "[csv]") {
     write_messages_csv(trace, messages);
     const std::string where = "construct,'=cmd|'/C calc'!A1,\"'@SUM(1,2)\",'-2+3,12";
     CHECK(events.str().find("0,25,send," + where + ",1,100,1,'+1\n") != std::string::npos);
-    // A number stays one.
+    // Numbers get no apostrophe.
     CHECK(events.str().find("1,30,wait," + where + ",-1,,,\n") != std::string::npos);
     CHECK(messages.str().find("\n0,1,'+1,1,100,25,60,35," + where + "," + where + "\n") != std::string::npos);
 }

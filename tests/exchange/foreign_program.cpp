@@ -1,4 +1,4 @@
-// A program that knows nothing of LOOP. On 4 ranks: 12 blocking messages (1148 bytes) and 20 others (40000
+// An MPI program that does not use LOOP. On 4 ranks: 12 blocking messages (1148 bytes) and 20 others (40000
 // bytes), and 4 collective operations on each rank.
 #include <mpi.h>
 
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Bcast(&value, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     MPI_Allreduce(&value, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    // Every other rank, backwards: world rank 2 is rank 0 of the even ones, 3 of the odd ones.
+    // Even and odd ranks, in descending order: world rank 2 is rank 0 of the even ones, 3 of the odd ones.
     MPI_Comm half = MPI_COMM_NULL;
     MPI_Comm_split(MPI_COMM_WORLD, me % 2, -me, &half);
     int half_rank = 0;

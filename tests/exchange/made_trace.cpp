@@ -122,7 +122,7 @@ Trace two_ranks() {
 
 namespace {
 
-/// The ranks of a random program, each with its own time.
+/// The ranks of a random program; each has its own clock.
 class RandomProgram {
 public:
     RandomProgram(int ranks, unsigned seed)
@@ -178,7 +178,7 @@ private:
     std::int64_t& now(int rank) { return now_[static_cast<std::size_t>(rank)]; }
     std::int64_t later(int rank, int most) { return now(rank) += 1 + pick(most); }
 
-    /// Everybody sends to the right, in a construct or with calls that only post.
+    /// All ranks send to the right, in a construct or by nonblocking calls.
     void shift(int bytes, int tag, bool with_calls) {
         std::vector<std::int64_t> sent(now_.size());
         for (int rank = 0; rank < ranks_; ++rank) {

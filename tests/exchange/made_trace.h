@@ -2,17 +2,17 @@
 
 #include "report/trace/trace.h"
 
-/// Traces made in code.
+/// Traces constructed in code.
 namespace made {
 
 using namespace loop::report;
 
-/// Sites of every made trace.
+/// The sites that all of these traces have.
 enum : std::uint32_t { ring, product, phase, barrier, send_call, wait_call, post_call, bcast, site_count };
-/// Communicators: all ranks, and the odd ones backwards.
+/// Communicators: all ranks, and the odd ones in descending order.
 enum : std::uint16_t { world, odd };
 
-/// Adds events to ranks.
+/// Constructs a trace by adding events to ranks.
 class Maker {
 public:
     explicit Maker(int ranks);
@@ -38,16 +38,16 @@ private:
     std::vector<std::vector<std::uint32_t>> open_;
 };
 
-/// Two ranks, one message that is waited for, in a phase: small enough to know every line of its exports.
+/// Two ranks and one awaited message in a phase: small enough that every line of its exports is known.
 ///   rank 0: begins 0, phase 10..90, ring 20..40, sends 100 bytes at 25; ends 100
 ///   rank 1: begins 0, ring 20..70, waits from 30, receives at 60; ends 80
 Trace two_ranks();
 
 /// A random program on `ranks`: rings, barriers, broadcasts, posted receives, products, phases, marks,
-/// stopped measurements. The same for the same seed; nobody receives before it was sent.
+/// suspended measurements. A seed always gives the same program. No message is received before it is sent.
 Trace random_program(int ranks, int rounds, unsigned seed);
 
-/// What was put in, counted without any of the code under test.
+/// The contents of a trace, counted without the code under test.
 struct Totals {
     std::int64_t sends = 0, receives = 0, bytes = 0, collectives = 0, marks = 0, posts = 0, enters = 0;
 };

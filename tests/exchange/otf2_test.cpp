@@ -20,7 +20,7 @@ std::string exported(const Trace& trace, const Folder& folder) {
     return folder.path() + "/traces.otf2";
 }
 
-/// Sum of the numbers behind `key` in the lines of otf2-print that begin with `event`.
+/// Sum of the numbers after `key` in the lines of otf2-print that begin with `event`.
 long long sum(const std::vector<std::string>& lines, const std::string& event, const std::string& key) {
     long long total = 0;
     for (const std::string& line : lines) {
@@ -134,14 +134,16 @@ TEST_CASE("OTF2 keeps the problem and dropped events of a rank", "[otf2]") {
 }
 
 TEST_CASE("OTF2 numbers the ranks of a subcommunicator", "[otf2]") {
-    // odd is {3, 1}: world rank 1 is its rank 1, world rank 3 its rank 0.
+    // `odd` is {3, 1}: world rank 3 is its rank 0, world rank 1 its rank 1.
     made::Maker maker(4);
     maker.enter(1, 1, made::ring).send(1, 2, 3, 64, 5, made::odd).leave(1, 3, made::ring);
     maker.enter(3, 1, made::ring).receive(3, 4, 1, 64, 5, made::odd).leave(3, 5, made::ring);
     maker.enter(0, 1, made::ring)
         .send(0, 2, 3, 64, 5, made::odd)
-        .leave(0, 3, made::ring); // 0 may send to 3 in it
-    maker.enter(2, 1, made::ring).send(2, 2, 0, 64, 5, made::odd).leave(2, 3, made::ring); // 0 is not in it
+        .leave(0, 3, made::ring); // a message from world rank 0 to 3
+    maker.enter(2, 1, made::ring)
+        .send(2, 2, 0, 64, 5, made::odd)
+        .leave(2, 3, made::ring); // world rank 0 is not in `odd`
     const Folder folder;
     const Remarks remarks = write_otf2(maker.trace, folder.path());
     REQUIRE(remarks.size() == 1);
@@ -207,7 +209,7 @@ TEST_CASE("damaged archives cause an error message", "[damage]") {
     }
     SECTION("an anchor that promises more than memory holds") {
         std::string text = contents(anchor);
-        text[0x2e] = '\xd3'; // the byte in front of the creator: of the number of definitions
+        text[0x2e] = '\xd3'; // the byte before the creator, part of the number of definitions
         std::ofstream(anchor, std::ios::binary) << text;
         CHECK(problem(anchor).find("cannot be imported") != std::string::npos);
     }
@@ -224,7 +226,7 @@ TEST_CASE("damaged archives cause an error message", "[damage]") {
                 if (at < changed.size()) changed[at] = static_cast<char>(changed[at] ^ (0x5a + i));
                 std::ofstream(path, std::ios::binary) << changed;
                 problem(anchor);
-                // Half of an archive's events must not pass for all of them.
+                // A truncated archive must not look complete.
                 if (std::string(name) == "traces/0.evt" && i == 6) {
                     std::ofstream(path, std::ios::binary) << good.substr(0, at);
                     CHECK_FALSE(problem(anchor).empty());

@@ -12,10 +12,10 @@ using namespace loop::report;
 
 namespace {
 
-/// A packet as protoc prints it: its values by the path of their names, "track_event.type" and so on.
+/// A packet as protoc prints it: values by the path of their names, such as "track_event.type".
 using Packet = std::multimap<std::string, std::string>;
 
-/// The trace as protoc reads it, knowing nothing but the published numbers of the fields.
+/// The trace as protoc reads it, with only the published field numbers.
 std::vector<Packet> decoded(const Trace& trace) {
     require_tool("protoc");
     const Folder folder;
@@ -38,7 +38,7 @@ std::vector<Packet> decoded(const Trace& trace) {
             path.pop_back();
         } else {
             const std::string name = line.substr(begin, colon - begin);
-            // A field that the description does not have is printed as its number.
+            // protoc prints the number of a field that the description lacks.
             CHECK(name.find_first_of("0123456789") != 0);
             std::string full;
             for (std::size_t i = 1; i < path.size(); ++i)

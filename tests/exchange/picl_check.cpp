@@ -1,4 +1,5 @@
-// picl_check FILE: the errors of a PICL 2 trace file, then what is in it. Exit code 1 where there are errors.
+// picl_check FILE: prints the errors in a PICL 2 trace file, then its counts. Exit code 1 if there are
+// errors.
 #include "picl_grammar.h"
 
 #include <fstream>

@@ -137,7 +137,7 @@ Record parse(const std::string& line) {
     return record;
 }
 
-/// How many integers each event carries: with and without the partner's process id where writers differ.
+/// Number of integers of each event; writers differ in whether they include the partner's process ID.
 struct Fields {
     std::set<std::size_t> entry, leaving;
 };

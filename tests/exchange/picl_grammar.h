@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-/// The rules of a PICL 2 trace file as ParaGraph reads it, written from descriptions and from traces of other
-/// tools; knows nothing of the writer.
+/// The rules of PICL 2 trace files as ParaGraph reads them, derived from descriptions and from traces of
+/// other tools, independently of LOOP's writer.
 namespace picl_grammar {
 
 struct Totals {

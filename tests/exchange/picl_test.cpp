@@ -27,7 +27,7 @@ std::string first_error(const std::string& text) {
     return verdict.errors.empty() ? "" : verdict.errors[0];
 }
 
-/// Two nodes that exchange one message, as another tool writes them.
+/// Two nodes that exchange one message, as another tool writes it.
 const std::string good = "-3 -901 -0.000001 0 0 0\n"
                          "-3 -901 0.000001 1 0 0\n"
                          "-2 -904 0.000001 0 0 3 2 1 1 1\n"
@@ -96,7 +96,7 @@ TEST_CASE("the PICL checker finds a message that is received before it is sent",
 }
 
 TEST_CASE("PICL has every line of a small trace", "[picl]") {
-    // Overhead of rank 0: 20..25 leads to the send, which takes until 40. Of rank 1: 20..30, then it waits.
+    // Overhead of rank 0: 20..25, then the send until 40. Of rank 1: 20..30, then it waits.
     CHECK(picl_of(made::two_ranks()) == "-202 -812 0.000000000 -1 -1 2 2 0 1\n"
                                         "-3 -901 0.000000000 0 0 0\n"
                                         "-3 -911 0.000000000 0 0 1 \"%d %s %s\" 10 LOOP " LOOP_VERSION "\n"

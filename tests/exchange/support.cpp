@@ -29,7 +29,7 @@ std::string contents(const std::string& path) {
 }
 
 std::string quoted(const std::string& word) {
-    return "'" + word + "'"; // our folders have no quotes in their names
+    return "'" + word + "'"; // names of test folders contain no quotes
 }
 
 Output run(const std::string& command) {

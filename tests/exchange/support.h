@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-/// A folder of its own for a test, gone afterwards.
+/// A temporary folder for a test.
 class Folder {
 public:
     Folder();
@@ -21,10 +21,10 @@ struct Output {
     std::vector<std::string> lines; ///< of stdout
     std::string errors;             ///< stderr
 };
-/// Through the shell.
+/// Runs a command with the shell.
 Output run(const std::string& command);
 std::string quoted(const std::string& word);
 std::string contents(const std::string& path);
 
-/// Fails the test with a clear word where the tool is missing: cmake/packages.txt lists it.
+/// Fails the test with a clear message if the tool is missing (cmake/packages.txt lists it).
 void require_tool(const std::string& name);

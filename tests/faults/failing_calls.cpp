@@ -1,16 +1,16 @@
-// Preloaded (LD_PRELOAD) into everything that a command starts; acts in the processes of one program. From
-// its N-th call that writes to a file on, the disk is full; or at its N-th call the process gets a signal.
+// Preloaded (LD_PRELOAD) into all processes that a command starts; acts in the processes of one program. From
+// their N-th call that writes to a file, the disk is full, or at the N-th call the process gets a signal.
 //   FAULT_PROGRAM  name of the program, as in /proc/PID/exe
 //   FAULT_AT       N, from 1
-//   FAULT_SIGNAL   the signal; without it the disk is full from N on
-//   FAULT_RANK     where it is set: only in the process of this rank
-//   FAULT_UNDER    where it is set: only files whose path begins so
-//   FAULT_CLOCK    the wall clock advances by that many seconds at each reading, in every process
-//   FAULT_ABORT    MPI_Abort returns, and the process, if it goes on, is ended that many seconds later
-//   FAULT_MARK     a file that is created at that call, with the call and its file in it
+//   FAULT_SIGNAL   the signal; if not set, the disk is full from call N on
+//   FAULT_RANK     acts only in the process of this rank
+//   FAULT_UNDER    only files whose path begins with this text count
+//   FAULT_CLOCK    each reading advances the wall clock by this many seconds, in every process
+//   FAULT_ABORT    MPI_Abort returns, and a process that continues is ended this many seconds later
+//   FAULT_MARK     a file that is created at call N; contains the name of the call and of its file
 // FAULT_CLOCK and FAULT_ABORT need no FAULT_PROGRAM.
 //
-// Counted are calls on regular files and folders: what goes to pipes and terminals has no disk.
+// Only calls on regular files and folders count, because pipes and terminals need no disk.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -82,7 +82,7 @@ void leave_mark(const Plan& plan, const char* call, const char* file) {
     syscall(SYS_close, mark);
 }
 
-// True: the call has to fail, and errno says so.
+// Returns whether the call must fail; sets errno then.
 bool fails(const char* call, const char* file) {
     static const Plan plan = make_plan();
     if (!plan.is_here || std::strncmp(file, plan.under, std::strlen(plan.under)) != 0) return false;
@@ -113,7 +113,7 @@ Function* real(const char* name) {
     return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
-// A disk that is full has room for no new file, and still opens those that are there.
+// On a full disk, no new file can be created, but existing ones can be opened.
 bool fails_to_open(int folder, const char* path, int flags) {
     if ((flags & O_CREAT) == 0) return false;
     struct stat info {};
@@ -143,7 +143,7 @@ extern "C" time_t time(time_t* into) {
     return now.tv_sec;
 }
 
-// A communicator is a number in one library and an address in the other.
+// A communicator is an integer in MPICH and a pointer in Open MPI.
 extern "C" int PMPI_Abort(std::intptr_t communicator, int code) {
     static auto* const next = real<int(std::intptr_t, int)>("PMPI_Abort");
     const char* const late = std::getenv("FAULT_ABORT");
@@ -212,7 +212,7 @@ LOOP_FAULT_OPEN(open64)
 LOOP_FAULT_OPENAT(openat)
 LOOP_FAULT_OPENAT(openat64)
 
-// stdio writes past `write`: a file that could not be opened, or whose stream fails, stands for all of it.
+// stdio's own writes bypass this library, so opening a file for writing fails instead, or the stream fails.
 #define LOOP_FAULT_FOPEN(name)                                                                               \
     extern "C" std::FILE* name(const char* path, const char* mode) {                                         \
         static auto* const next = real<std::FILE*(const char*, const char*)>(#name);                         \

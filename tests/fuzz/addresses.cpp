@@ -1,4 +1,4 @@
-// A stream of addresses in each of the formats, and what becomes of it.
+// A stream of addresses in each format, and its characterization.
 #include "base/locality/addresses.h"
 
 #include "base/locality/forms.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t memory_bytes = std::size_t(64) << 20;
 
-/// A line may be an access to a MiB, each byte of which takes its time: an input has no more than this.
+/// Limit on the bytes that an input accesses, because one line may access a MiB.
 constexpr std::uint64_t max_bytes = 1 << 22;
 
 void observe(const std::vector<Access>& accesses, Observer& observer) {

@@ -1,4 +1,4 @@
-// What a bundle's job left, carried back: facts, bundle.json, parameters, profile, source, and each rank's
+// The files that a bundle's job leaves: facts, bundle.json, parameters, profile, source, and each rank's
 // record and status.
 #include "base/text/hash.h"
 #include "report/document/output_formats.h"
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     folder.put("ring.loop", texts[4]);
     for (std::size_t i = 5; i < texts.size() && i < 13; ++i) {
         const std::string rank = "records/rank-" + std::to_string((i - 5) / 2);
-        // With the right checksum, so that what is in it is believed.
+        // With the right checksum, so that the content is read.
         if (i % 2 == 1)
             folder.put(rank + ".json",
                        texts[i] + "\nchecksum fnv1a64 " + loop::content_hash(texts[i]) + "\n");

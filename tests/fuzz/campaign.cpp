@@ -1,4 +1,4 @@
-// The description of a sweep: a file in TOML, and what plan.json keeps of it.
+// A campaign file (TOML), and its copy in plan.json.
 #include "runner/campaign/campaign.h"
 
 #include "runner/system/failure.h"

@@ -6,7 +6,7 @@
 
 namespace loop_fuzz {
 
-/// Compares, and looks at every form of what comes out. Throws report::FormatError as the comparison does.
+/// Compares, and checks the result in every output format. Throws report::FormatError as compare() does.
 inline void expect_good_comparison(std::vector<loop::report::Candidate> candidates) {
     using namespace loop::report;
     name_candidates(candidates);

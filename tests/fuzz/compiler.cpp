@@ -1,4 +1,4 @@
-// A .loop file: checked, explained, emitted.
+// A .loop file is checked, explained, and emitted.
 #include "compiler/compiler.h"
 
 #include "target.h"

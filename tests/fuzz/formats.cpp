@@ -1,5 +1,4 @@
-// The files of base/formats, one text as each of them: what is read can be written, and is the same when it
-// is read again.
+// One text, read as each file of base/formats: the result can be written, and is the same when read again.
 #include "base/formats/bundle.h"
 #include "base/formats/job_facts.h"
 #include "base/formats/journal.h"

@@ -1,5 +1,5 @@
-// What the watchdogs of a launch's hosts tell while it runs. The first byte says of how many ranks the launch
-// is, the rest is a report of each host.
+// Reports of the host watchdogs during a launch. The first byte is the number of ranks; the rest is one
+// report per host.
 #include "runner/outcome/hang/host_watchdogs.h"
 #include "runner/outcome/hang/watch.h"
 #include "runner/outcome/verdict.h"
@@ -13,7 +13,7 @@ using namespace loop::runner;
 
 namespace {
 
-/// Which rank the report would be named after, if it is one of the launch; else `otherwise`.
+/// The rank in the name of the report's file, if the launch has this rank; else `otherwise`.
 int first_rank(const std::string& report, int ranks, int otherwise) {
     constexpr std::size_t at =
         sizeof(HostReport) + offsetof(StalledRank, status) + offsetof(RankStatus, rank);
@@ -22,15 +22,14 @@ int first_rank(const std::string& report, int ranks, int otherwise) {
     return rank >= 0 && rank < ranks ? rank : otherwise;
 }
 
-/// A changed report would be no news for its checksum: it gets the right one, so that what is in it is
-/// believed.
+/// Sets the right checksum; otherwise, a changed report would be ignored.
 void put_checksum(std::string& report) {
     if (report.size() < sizeof(HostReport)) return;
     const std::uint64_t sum = report_checksum(report.data(), report.size());
     std::memcpy(report.data() + offsetof(HostReport, checksum), &sum, sizeof sum);
 }
 
-/// What the command says of a launch that it ended because all of its ranks stand.
+/// The result of a launch that was ended because all of its ranks were stalled.
 LaunchResult hung_launch(const std::filesystem::path& records, int ranks) {
     const HostWatchdogs watchdogs(records, ranks);
     HangWatch watch(look_at_hosts(records, ranks), {0.0, 1});
@@ -68,7 +67,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     put_all();
     for (const std::string& sentence : end_sentences(hung_launch(folder.path(), ranks), "a.loop"))
         loop_fuzz::expect_clean(sentence);
-    put_all(); // they went with the launch
+    put_all(); // the end of the launch removed them
     stop(folder.path(), ranks);
     return 0;
 }

@@ -1,6 +1,5 @@
 // An OTF2 archive of two locations: anchor, global definitions, and each location's definitions and events.
-// OTF2's library may give up on it in any way, which is why LOOP reads in a process of its own; our part may
-// not.
+// OTF2's library may crash on it, so LOOP reads in a separate process. LOOP's own code must not crash.
 #include "report/import/otf2.h"
 
 #include "report/import/otf2_archive.h"
@@ -14,13 +13,12 @@
 
 #include <cstring>
 
-// The compiler's counters, by names of ours (see CMakeLists.txt): its own names cannot be declared beside its
-// code.
+// The compiler's counters, renamed in CMakeLists.txt because their real names cannot be declared here.
 extern "C" {
 extern std::uint8_t first_counter, end_of_counters;
 }
 
-/// Where LOOP limits its child's memory, the sanitizer does: what asks for more gets none.
+/// The sanitizer limits the memory of the child, instead of LOOP: larger allocations return null.
 extern "C" const char* __asan_default_options() {
     return "max_allocation_size_mb=1024:allocator_may_return_null=1";
 }
@@ -29,14 +27,14 @@ namespace {
 
 constexpr int fault_of_ours = 77;
 
-/// A fault is the library's when its frame is the first of those that are neither the sanitizer's nor ours.
+/// A fault is OTF2's if a frame of its library comes before any of LOOP's frames.
 void judge(const char* report) {
     const char* const library = std::strstr(report, "libopen-trace-format2");
     const char* const ours = std::strstr(report, "/report/");
     ::_exit(ours != nullptr && (library == nullptr || ours < library) ? fault_of_ours : 0);
 }
 
-/// The children count what they run through where the parent sees it.
+/// Puts the coverage counters into memory that children share with the parent.
 bool share_counters() {
     const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     const auto begin = (reinterpret_cast<std::uintptr_t>(&first_counter) + page - 1) / page * page;
@@ -48,7 +46,7 @@ bool share_counters() {
 [[noreturn]] void read_in_child(const std::string& anchor) {
     __asan_set_error_report_callback(judge);
     std::freopen("/dev/null", "w", stderr);
-    const rlimit seconds{5, 5}; // as LOOP's own child, sooner
+    const rlimit seconds{5, 5}; // a shorter limit than that of LOOP's own child
     ::setrlimit(RLIMIT_CPU, &seconds);
     try {
         loop::report::read_otf2_archive(anchor);

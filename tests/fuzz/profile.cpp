@@ -1,4 +1,4 @@
-// A machine profile, and what a launch makes of it.
+// A machine profile, and the launch command that follows from it.
 #include "runner/profile/profile.h"
 
 #include "runner/launch/machine_kind.h"

@@ -1,6 +1,6 @@
-// fuzz_TARGET CORPUS [RUNS [FIRST]]: the target in an ordinary build, without libFuzzer: every input of the
-// corpus, then RUNS changed ones. Run K is the same everywhere: where one ends the process its number is
-// told, and FIRST begins with it.
+// fuzz_TARGET CORPUS [RUNS [FIRST]]: runs the target in an ordinary build, without libFuzzer, on every input
+// of the corpus and then on RUNS mutated ones. Run K is the same everywhere. If a run ends the process, its
+// number is printed; FIRST starts with that run.
 #include "target.h"
 
 #include <unistd.h>
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-char doing[64]; // for the handler of signals
+char doing[64]; // for the signal handler
 
 void say_and_die(int signal) {
     const ssize_t ignored = ::write(STDERR_FILENO, doing, sizeof doing);
@@ -44,7 +44,7 @@ std::vector<std::string> corpus(const fs::path& folder) {
     return inputs;
 }
 
-/// Some changes of one input: bytes, pieces lost or doubled, pieces of another, numbers that are extreme.
+/// Mutates an input: bytes, pieces removed or repeated, pieces of another input, extreme numbers.
 std::string changed(unsigned number, const std::vector<std::string>& inputs) {
     static const char* const extreme[] = {"-1",
                                           "0",

@@ -1,4 +1,4 @@
-// A run.json: every form of its sheet, and the run beside others.
+// A run.json: every output format of its sheet, and a comparison with other runs.
 #include "comparison.h"
 #include "report/bsp/measured.h"
 #include "report/document/output_formats.h"

@@ -7,20 +7,20 @@
 #include <string_view>
 #include <vector>
 
-/// What the fuzz targets have in common. A target is the function that libFuzzer calls with one input; it
-/// ends the process where a promise of docs/security.md is broken that no sanitizer sees.
+/// Common parts of the fuzz targets. A target is the function that libFuzzer calls with one input. It ends
+/// the process if it finds a violation of docs/security.md that sanitizers do not detect.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace loop_fuzz {
 
-/// Inputs of several files are one, with this line between them.
+/// Separates the files of an input that consists of several files.
 constexpr std::string_view separator = "\n--8<--\n";
 
 std::string_view text_of(const std::uint8_t* data, std::size_t size);
-/// At least `least`: pieces that are missing are empty.
+/// Returns at least `least` pieces; missing ones are empty.
 std::vector<std::string> pieces(const std::uint8_t* data, std::size_t size, std::size_t least);
 
-/// A folder of this process, empty for every input.
+/// A temporary folder of this process, emptied before each input.
 class Folder {
 public:
     Folder();
@@ -35,11 +35,11 @@ private:
     std::filesystem::path path_;
 };
 
-/// Ends the process and says why.
+/// Ends the process with a message.
 [[noreturn]] void broken(const char* promise);
 
-/// What a terminal, a browser or a spreadsheet is given: UTF-8, and no control character but line ends and
-/// tabs.
+/// Checks text for a terminal, a browser, or a spreadsheet: valid UTF-8, no control characters except line
+/// ends and tabs.
 void expect_clean(const std::string& text);
 void expect_json(const std::string& text);
 

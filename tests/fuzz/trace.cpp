@@ -1,4 +1,4 @@
-// The traces of a run's ranks: read, analysed, drawn, and written in other tools' formats.
+// The ranks' traces are read, analyzed, drawn, and exported.
 #include "report/document/output_formats.h"
 #include "report/export/export.h"
 #include "report/figures/figure.h"
@@ -23,8 +23,7 @@ std::uint64_t number_at(const std::string& text, std::size_t at) {
     return value;
 }
 
-/// A changed block would be lost for its checksum: the blocks get right ones, so that what is in them is
-/// read.
+/// Sets the right checksums; otherwise, changed blocks would be skipped.
 void put_checksums(std::string& file) {
     std::size_t at = file.find('\n');
     if (at != std::string::npos) at = file.find('\n', at + 1);
@@ -62,7 +61,7 @@ void export_all(const Trace& trace) {
     write_perfetto(trace, out);
 }
 
-/// One of the ways, as all of them take long.
+/// Shows the run in one of several ways; all of them would take too long.
 void show(RunDirectory& directory, unsigned way) {
     const Trace& trace = *directory.trace;
     const Analysis analysis = analyse(trace);

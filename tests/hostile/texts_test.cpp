@@ -28,12 +28,12 @@ using namespace loop::report;
 
 namespace {
 
-/// `zz` is the word that must stay a text, whatever stands around it.
+/// Each payload tries to turn the word `zz` into code.
 const std::vector<std::string> payloads{
     "<zz onload=zz()>&\"'</script><script>zz()</script><!--]]>",
     "*/ zz(); /*",
     "//\nzz();",
-    "?\?/\nzz();?\?'?\?/", // a trigraph is a backslash, which goes on with the line
+    "?\?/\nzz();?\?'?\?/", // the trigraph is a backslash, which continues the line
     "\\\nzz();\\",
     "\"; zz(); \"",
     "'; zz\n`zz`'$(zz)",
@@ -51,11 +51,10 @@ const std::vector<std::string> payloads{
     "%s%nzz{}",
 };
 
-/// The words of a file that say what something is; all others are names and remarks, which anyone may have
-/// chosen.
+/// Members with fixed words. All other texts are names and notes, which may be hostile.
 const std::set<std::string> fixed{"schema", "outcome", "order", "scaling", "keep", "folder", "construct"};
 
-/// Every text in `json` becomes `payload`, the names of parameters and the like too.
+/// Replaces every text in `json` by `payload`, also names of parameters.
 void poison(Json& json, const std::string& payload) {
     static const std::set<std::string> free_names{"parameters", "set", "environment", "rates", "sources"};
     if (json.is_string()) {
@@ -72,7 +71,7 @@ void poison(Json& json, const std::string& payload) {
     }
 }
 
-// -- what each form must not hold
+// -- what output formats must not contain
 
 void check_shown(const std::string& text) {
     REQUIRE(!text.empty());
@@ -105,8 +104,8 @@ void check_json(const std::string& text) {
     CHECK(!Json::parse_or_discard(text).is_discarded());
 }
 
-/// Outside of strings between `quote` and of comments there is no `zz`. `escape` takes the next character
-/// with it.
+/// Checks that `zz` occurs only in comments and in strings between `quotes`. `escape` escapes the next
+/// character.
 void check_code(const std::string& text, const std::string& quotes, char escape, const std::string& comment) {
     char open = 0;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -137,7 +136,7 @@ void check_plots(const std::vector<Plot>& plots) {
     }
 }
 
-/// Every form, also those that the report has under a schema of its own.
+/// Checks every output format, including CSV and JSON with their own schemas.
 void check_forms(Document document) {
     check_shown(render_text(document));
     check_markup(render_html(document));
@@ -151,7 +150,7 @@ void check_forms(Document document) {
     }
 }
 
-/// Runs `check` for each payload, and says which one it was.
+/// Runs `check` for each payload; a failure shows the payload.
 void for_each_payload(const std::function<void(const std::string&)>& check) {
     for (const std::string& payload : payloads) {
         CAPTURE(payload);
@@ -241,7 +240,7 @@ TEST_CASE("hostile texts in sweeps stay text in their sheets, tables, and plots"
                 std::filesystem::create_directories((scratch.path() / name).parent_path());
                 std::ofstream(scratch.path() / name) << text;
             };
-            // What makes it a sweep of CLUE are the names of variations and parameters: those stay in the
+            // A sweep is recognized as CLUE by the names of variations and parameters, so these stay in the
             // plan.
             Json plan = Json::parse(texts[0]);
             const Json campaign = plan["campaign"], points = plan["points"];
@@ -283,7 +282,7 @@ TEST_CASE("hostile texts in runs and tables stay text in comparisons", "[hostile
         poison(record, payload);
         const loop_tests::Scratch scratch;
         std::ofstream(scratch.path() / "run.json") << record.dump();
-        std::string name; // as a cell between quotes
+        std::string name; // a quoted cell
         for (const char c : payload)
             name += c == '"' ? std::string("\"\"") : std::string(1, c);
         std::ofstream(scratch.path() / "table.csv")

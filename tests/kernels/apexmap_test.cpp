@@ -67,7 +67,7 @@ TEST_CASE("blocks are drawn by the power law: P(X/M < t) = t^alpha") {
         CHECK(std::fabs(mean - alpha / (1 + alpha)) < 0.003);
         std::nth_element(parts.begin(), parts.begin() + draws / 2, parts.end());
         const double median =
-            std::pow(0.5, 1 / alpha); // where it is known so well: the density there is steep
+            std::pow(0.5, 1 / alpha); // the density is steep at small alpha, hence the tolerance
         CHECK(parts[draws / 2] ==
               Approx(median).epsilon(0.01 / alpha).margin(1.0 / static_cast<double>(words)));
     }

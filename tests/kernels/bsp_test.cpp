@@ -60,7 +60,7 @@ TEST_CASE("relation sizes: all, or evenly spaced ones that include both ends of 
     CHECK(relation_sizes(1390, 1400, 2) == Sizes{0, 701, 1390, 1400});
     CHECK(relation_sizes(2, 256, 512).size() == 257);
     CHECK(relation_sizes(4, 1400, 512).size() <= 512);
-    // Two relations on three ranks: 6 messages each, and one for each word.
+    // Two relations on three ranks: 6 messages each, plus one per word unless combined.
     CHECK(relation_messages({2, 5}, 3, true) == 12);
     CHECK(relation_messages({2, 5}, 3, false) == 12 + 21);
 }
@@ -97,7 +97,7 @@ TEST_CASE("repetitions: enough for the requested time and for the clock, or 0") 
           "the clock is too coarse for r, g and l: its resolution is 4000 us, and 100 us or less is needed");
     CHECK(too_coarse(0, "s") ==
           "the clock is too coarse for s: it does not advance, and 100 us or less is needed");
-    // At the pace of the last batch, and what the clock needs at the best one.
+    // As many as fit at the pace of the last batch, but at least as many as the clock needs at the best pace.
     CHECK(next_repetitions(5e6, 1000, 500000, 1) == 1);
     CHECK(next_repetitions(1000, 1000, 500000, 1) == 501);
     CHECK(next_repetitions(5e6, 1000, 500000, 50) == 6);
@@ -147,13 +147,13 @@ TEST_CASE("slots depend only on the order of pushes and pops") {
     there.push(&elsewhere[0], 4);
     there.push(nullptr, 0);
     Slot slot = 99;
-    CHECK_FALSE(here.find(&a, slot)); // not before the superstep ends
+    CHECK_FALSE(here.find(&a, slot)); // not before the end of the superstep
     REQUIRE(here.settle());
     REQUIRE(there.settle());
     CHECK(here.history() == there.history());
     REQUIRE(here.find(&b, slot));
     CHECK(there.area(slot).base == nullptr);
-    here.push(&a, 8); // newer, and for a while the one that counts
+    here.push(&a, 8); // newer, so it counts until it is popped
     REQUIRE(here.settle());
     CHECK(here.history() != there.history());
     REQUIRE(here.find(&a, slot));
@@ -174,15 +174,15 @@ TEST_CASE("evenly spaced puts share one entry, which unpacks to the same puts") 
     Parcel parcel;
     loop::detail::PutRow row;
     const double words[] = {1, 2, 3, 4, 5, 6};
-    const void* const target = &parcel; // whatever is registered
+    const void* const target = &parcel; // any registered address
     CHECK_FALSE(row.take(target, &words[0], 80, 8));
     for (int k = 0; k < 2; ++k)
         parcel.put(7, target, &words[k], 80 - 32 * k, 8, row);
-    CHECK_FALSE(row.take(target, &words[2], 24, 8)); // not where the row goes on
+    CHECK_FALSE(row.take(target, &words[2], 24, 8)); // does not continue the row
     CHECK_FALSE(row.take(target, &words[2], 16, 7));
     CHECK_FALSE(row.take(&words, &words[2], 16, 8));
     CHECK(row.take(target, &words[2], 16, 8));
-    parcel.put(7, target, &words[3], 0, 8, row); // another distance
+    parcel.put(7, target, &words[3], 0, 8, row); // another stride
     CHECK_FALSE(row.take(target, &words[2], -16, 8));
     parcel.put(7, target, &words[4], 64, 3, row); // another length
     parcel.send("t", 1, "abc", 3);

@@ -65,7 +65,7 @@ TEST_CASE("strips give the same cells as the whole grid, unless updates are in p
 
 TEST_CASE("a cell computed alone equals the cell of the whole grid") {
     for (const Neighbours neighbours : {Neighbours::Eight, Neighbours::Four}) {
-        Parameters p = grid(5, 3, 6); // reached from all sides more than once
+        Parameters p = grid(5, 3, 6); // the cells that affect a cell wrap around the grid
         p.neighbours = neighbours;
         const std::vector<double> all = serial_grid<double>(p, 3);
         for (long long row = 0; row < 9; ++row)

@@ -13,7 +13,7 @@ TEST_CASE("available memory is above 0, and at most the existing memory") {
     CHECK(bytes < 1e15);
 }
 
-// The address sanitizer takes more addresses for itself than any limit leaves.
+// The address sanitizer needs more address space than the limit.
 #ifndef __SANITIZE_ADDRESS__
 TEST_CASE("the address space limit counts, less what is in use") {
     rlimit before{};

@@ -8,7 +8,7 @@ using namespace loop::runtime::pingpong;
 
 namespace {
 
-// T = latency + bytes / bandwidth: half of the bandwidth at latency * bandwidth bytes (Hockney).
+// T = latency + bytes / bandwidth: half of the bandwidth is reached at latency * bandwidth bytes (Hockney).
 std::vector<Point> line(double latency, double bandwidth, std::size_t most) {
     std::vector<Point> points;
     for (const std::size_t bytes : sizes_between(8, most))
@@ -28,7 +28,7 @@ TEST_CASE("sizes double, and the largest is included") {
 TEST_CASE("n-half is latency times bandwidth if times are linear") {
     const auto points = line(1e-6, 1e9, 1 << 24);
     CHECK(best_bandwidth(points) == Approx(1e9).epsilon(1e-4));
-    CHECK(half_bandwidth_bytes(points) == Approx(1000).epsilon(0.03)); // by lines between sizes
+    CHECK(half_bandwidth_bytes(points) == Approx(1000).epsilon(0.03)); // interpolated between sizes
 }
 
 TEST_CASE("the best bandwidth may be at a size other than the largest") {

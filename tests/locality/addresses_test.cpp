@@ -10,7 +10,7 @@ namespace {
 
 using Pairs = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
-// Cut into pieces of so many bytes.
+// Parses the text in pieces of `piece` bytes.
 Pairs parsed(const std::string& text, AddressFormat format, std::size_t piece) {
     AddressParser parser(format);
     Pairs all;

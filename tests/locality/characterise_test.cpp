@@ -1,4 +1,4 @@
-// The generator's own streams are found again.
+// Characterizes streams of Apex-Map's generator.
 #include "base/locality/forms.h"
 #include "kernels/apexmap/indices.h"
 #include "observed.h"
@@ -16,7 +16,7 @@ std::vector<std::int64_t> blocks_of(std::int64_t words, std::int64_t l, double a
     return apexmap::draw({words / l * l, l, alpha, words / 3 / l * l, 1}, count);
 }
 
-// A few of them are enough for short blocks; of long ones fewer are drawn, so that the test stays short.
+// Number of draws: fewer for long blocks, to keep the test short.
 std::size_t draws_for(std::int64_t l) {
     return l == 1 ? 500000 : l <= 4 ? 300000 : l <= 16 ? 200000 : 100000;
 }
@@ -51,7 +51,7 @@ TEST_CASE("long blocks are recovered") {
         const Characterization found = recorder.found();
         REQUIRE(found.streams.size() == 1);
         CHECK(found.streams[0].l == 65536);
-        CHECK(found.streams[0].alpha == Approx(alpha).epsilon(0.15)); // 500 blocks tell no more
+        CHECK(found.streams[0].alpha == Approx(alpha).epsilon(0.15)); // 500 blocks allow no better estimate
     }
 }
 
@@ -98,8 +98,7 @@ TEST_CASE("the program for a stream has its M, L, and alpha, in words of 8 bytes
     found.streams.push_back({1 << 20, 1 << 20, 1, 0.5, 1, 0, 0.9, 3});
     found.streams[0].share = 0.5;
     const std::string two = program_of(found, "x");
-    // 20 repeats of the longer block, 2^19 words of 8 bytes, are as many words as 640 repeats of 1024 blocks
-    // of 16.
+    // 20 repeats of the longer block, 2^19 words, have as many words as 640 repeats of 1024 blocks of 16.
     CHECK(two.find("N_short = 1280,") != std::string::npos);
     CHECK(two.find("N_long = 20,") != std::string::npos);
 }

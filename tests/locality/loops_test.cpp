@@ -7,13 +7,13 @@ using namespace loop::locality;
 
 namespace {
 
-constexpr std::uint64_t n = 96; // of a matrix
-// Matrices, apart from one another.
+constexpr std::uint64_t n = 96; // rows and columns
+// First words of the matrices, far apart.
 constexpr std::uint64_t a = 1 << 20;
 constexpr std::uint64_t b = a + n * n + 8;
 constexpr std::uint64_t c = b + n * n + 8;
 
-// The product in blocks, c in the innermost loop.
+// The blocked product, with c in the innermost loop.
 Characterization blocked_product(std::uint64_t block) {
     Recorder recorder;
     for (std::uint64_t i0 = 0; i0 < n; i0 += block)
@@ -112,10 +112,10 @@ TEST_CASE("matrix product by rows: one matrix has long runs, the other single wo
     const Stream& rows = found.streams[1];
     CHECK(columns.l == 1);
     CHECK(columns.share == Approx(0.5).epsilon(0.02));
-    CHECK(columns.alpha > 0.8); // n^2 words, each once in every n^2
+    CHECK(columns.alpha > 0.8); // n^2 words, each read once per n^2 reads
     CHECK(static_cast<double>(columns.m) == Approx(2 * n * n).epsilon(0.05)); // with c
     CHECK(rows.l == n);
-    CHECK(rows.alpha < 0.01); // the same row n times
+    CHECK(rows.alpha < 0.01); // each row is read n times in sequence
 }
 
 TEST_CASE("matrix product by blocks: runs as long as blocks; smaller blocks are reused sooner") {

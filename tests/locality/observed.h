@@ -2,7 +2,7 @@
 
 #include "base/locality/characterise.h"
 
-/// Streams of the tests: words of 8 bytes, lines of 8 words.
+/// Records the streams of the tests: words of 8 bytes, lines of 8 words.
 struct Recorder {
     loop::locality::Observer observer{{8, 8}, std::size_t{1} << 32};
 

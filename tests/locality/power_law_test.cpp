@@ -8,7 +8,7 @@ using namespace loop::locality;
 
 namespace {
 
-// As not_reused(), block by block and draw by draw.
+// As not_reused(), computed block by block and draw by draw.
 double by_hand(const PowerLaw& law, int time, int draws) {
     double sum = 0;
     for (int k = 0; k < static_cast<int>(law.blocks); ++k) {

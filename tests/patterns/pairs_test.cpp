@@ -17,7 +17,7 @@ constexpr int most_ranks = 64;
 
 using Make = std::function<Pattern(int me)>;
 
-// Empty if every send of every rank has exactly one receive, and nobody talks to itself.
+// Returns "" if every send has exactly one receive, and no rank sends to itself.
 std::string mismatch(int ranks, const Make& make) {
     std::vector<int> balance(static_cast<std::size_t>(ranks) * static_cast<std::size_t>(ranks), 0);
     const auto message = [&](int from, int to) -> int& {
@@ -132,7 +132,7 @@ TEST_CASE("EXCHANGE with two partners: slot 0 is +d, slot 1 is -d, and a chain h
 
 TEST_CASE("EXCHANGE with more partners: +d, -d, +2d, -2d, and an odd last one by parity") {
     const Pattern p = exchange(4, 16, 1, 5, false);
-    CHECK(ranks_of(p.sends) == std::vector<int>{5, 3, 6, 2, 1}); // 4 div 3 is odd: 4 - 3
+    CHECK(ranks_of(p.sends) == std::vector<int>{5, 3, 6, 2, 1}); // 4 / 3 is odd: 4 - 3
     CHECK(p.sends[4].slot == 4);
     CHECK(ranks_of(exchange(4, 16, 2, 4, false).sends) == std::vector<int>{6, 2, 8, 0});
 }
@@ -150,16 +150,17 @@ TEST_CASE("drops at the ends of a chain are expected, drops on all ranks are not
     CHECK(unexpected(5, 1, 2, false) == Counts{0, 0, 0, 0, 0});
     CHECK(exchange(0, 5, 1, 2, false).expected == 1);
     CHECK(exchange(1, 5, 1, 2, false).expected == 0);
-    CHECK(unexpected(5, 1, 1, false) == Counts{0, 0, 0, 0, 0});    // the last one has no pair
-    CHECK(unexpected(6, 2, 4, false) == Counts{0, 0, 2, 2, 0, 0}); // 4 away: only from 0, 1, 4 and 5
+    CHECK(unexpected(5, 1, 1, false) == Counts{0, 0, 0, 0, 0}); // the last one has no peer
+    CHECK(unexpected(6, 2, 4, false) ==
+          Counts{0, 0, 2, 2, 0, 0}); // distance 4 exists only for ranks 0, 1, 4, and 5
     CHECK(unexpected(4, 2, 2, false) == Counts{0, 0, 0, 0});
     CHECK(unexpected(4, 3, 2, false) == Counts{0, 2, 2, 0});
     CHECK(unexpected(4, 4, 2, false) == Counts{2, 2, 2, 2});
     CHECK(unexpected(4, 4, 1, false) == Counts{1, 1, 1, 1});
     CHECK(unexpected(4, std::numeric_limits<long long>::max(), 3, false) == Counts{3, 3, 3, 3});
-    CHECK(unexpected(2, 1, 2, true) == Counts{1, 1}); // the same rank on both sides
+    CHECK(unexpected(2, 1, 2, true) == Counts{1, 1}); // both partners are the same rank
     CHECK(unexpected(3, 1, 3, true) ==
-          Counts{1, 0, 1}); // 2 away: the left one again, nobody, the right one again
+          Counts{1, 0, 1}); // the peer at distance 2: a duplicate, none, a duplicate
     CHECK(unexpected(1, 1, 2, false) == Counts{0});
     CHECK(unexpected(1, 7, 3, true) == Counts{0});
     CHECK(communicate(0, 1, 1, 3).expected == 3);
@@ -198,6 +199,6 @@ TEST_CASE("_ALTER has no hot spot: in each step, every rank receives from one") 
                 targets.insert(multibcast_alter(me, ranks).sends[step].rank);
             CHECK(static_cast<int>(targets.size()) == ranks);
         }
-        if (ranks > 16) ranks += 8; // enough to see it
+        if (ranks > 16) ranks += 8; // larger steps suffice
     }
 }

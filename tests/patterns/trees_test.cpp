@@ -70,7 +70,7 @@ TEST_CASE("the binary tree is heap-numbered; the binomial tree takes ceil(log2 p
     CHECK(tree_children(0, 8, TreeShape::Binomial) == std::vector<int>{4, 2, 1});
     CHECK(tree_children(4, 8, TreeShape::Binomial) == std::vector<int>{6, 5});
     for (int ranks = 1; ranks <= most_ranks; ++ranks) {
-        std::vector<int> step_of(static_cast<std::size_t>(ranks), 0); // when a node has the data
+        std::vector<int> step_of(static_cast<std::size_t>(ranks), 0); // step at which a node has the data
         int last = 0;
         for (int node : tree_preorder(0, ranks, TreeShape::Binomial)) {
             int step = step_of[static_cast<std::size_t>(node)];

@@ -11,7 +11,7 @@ using namespace loop::report;
 
 namespace {
 
-/// The longest that a rank's queue gets, by looking at every message at every sending.
+/// The max length of a rank's queue, found by checking every message at every send.
 QueueLength longest_queue(const std::vector<RandomProgram::Way>& ways, int rank) {
     QueueLength longest;
     for (const auto& moment : ways) {
@@ -44,7 +44,7 @@ void check_states(const RandomProgram& program, const Analysis& analysis) {
             total[s] += static_cast<double>(times.ns[s]);
         measured += account.busy + account.overhead + account.idle;
     }
-    // The same times again, seen as so many ranks at a time; the base is that of their states.
+    // The concurrency profile has the same times, relative to the measured time.
     REQUIRE(analysis.concurrency.base_ns == measured);
     for (std::size_t s = 0; s < state_count && measured > 0; ++s) {
         const std::vector<double>& shares = analysis.concurrency.percent[s];
@@ -62,7 +62,7 @@ void check_states(const RandomProgram& program, const Analysis& analysis) {
         for (const std::vector<double>& state : analysis.utilization.ranks)
             here += state[bin];
         if (analysis.grid.bin(bin).length_ns() > 0)
-            REQUIRE(here == Approx(ranks)); // else shorter than its bins
+            REQUIRE(here == Approx(ranks)); // otherwise, the trace is shorter than its bins
     }
 }
 
@@ -92,7 +92,7 @@ void check_messages(const RandomProgram& program, const Analysis& analysis) {
         REQUIRE(analysis.queues[rank].high_water.messages == longest.messages);
         REQUIRE(analysis.queues[rank].high_water.bytes == longest.bytes);
     }
-    // What is under way is in somebody's queue.
+    // Each message in flight is in one queue.
     double under_way = 0, queued = 0;
     for (std::size_t bin = 0; bin < analysis.grid.bins; ++bin)
         under_way +=
@@ -101,7 +101,7 @@ void check_messages(const RandomProgram& program, const Analysis& analysis) {
     REQUIRE(under_way == Approx(queued).margin(1e-6));
 }
 
-/// One step after the other, as long as the longest measured time.
+/// Checks that the path's steps are in order and are as long as the longest measured time.
 void check_path(const RandomProgram& program, const Analysis& analysis) {
     const CriticalPath& path = analysis.path;
     REQUIRE_FALSE(path.steps.empty());
@@ -156,7 +156,7 @@ TEST_CASE("the analysis ends for any sequence of events", "[analysis]") {
     INFO("seed " << seed);
     std::mt19937 random(seed);
     for (int round = 0; round < 300; ++round) {
-        // Events that no program could make, in the order of time as the reader gives them.
+        // Impossible events, ordered by time as the reader delivers them.
         const int ranks = 1 + static_cast<int>(random() % 4);
         TraceBuilder builder(ranks);
         builder.phase("p", 1);

@@ -18,7 +18,7 @@ using namespace loop::report::bsp;
 
 namespace {
 
-/// Times of h = 0 .. most by a rule, with a regular disturbance of `noise`.
+/// Times for h = 0 .. most, computed by `rule`, with a periodic disturbance of `noise`.
 template <class Rule>
 Points points(int most, double noise, Rule rule) {
     Points all;
@@ -96,7 +96,7 @@ TEST_CASE("a slope smaller than the scatter gives a warning about g", "[bsp]") {
 }
 
 TEST_CASE("a drop in time for more words is reported", "[bsp]") {
-    // The slides' Cray T3E of 64 processors, about h = 130: from short messages to long ones.
+    // As the slides' Cray T3E with 64 processors near h = 130, where packing changes.
     const auto packing = [](int h) { return h < 130 ? 50 + 2.0 * h : 150 + 0.9 * (h - 130); };
     const Points all = points(256, 1, packing);
     const auto drop = find_drop(all, 64, 256);
@@ -116,7 +116,7 @@ TEST_CASE("a bend is reported as two lines", "[bsp]") {
     CHECK(bend->above.g == Approx(0.8).margin(0.01));
     CHECK(says(found(all), "one line does not fit"));
     CHECK_FALSE(find_bend(points(256, 1, [](int h) { return 10 + 0.1 * h; }), 4, 256));
-    CHECK_FALSE(find_bend(points(12, 0, [](int h) { return h * h; }), 0, 12)); // too few points for two
+    CHECK_FALSE(find_bend(points(12, 0, [](int h) { return h * h; }), 0, 12)); // too few points for two lines
 }
 
 TEST_CASE("intervals need six launches or more", "[bsp]") {
@@ -149,7 +149,7 @@ TEST_CASE("95 % intervals contain the true value in at least about 95 % of sampl
             held +=
                 found->g.first <= 2 && found->g.second >= 2 && found->l.first <= 10 && found->l.second >= 10;
         }
-        CHECK(held >= 380); // percentiles of drawn medians: 375, 350, 355
+        CHECK(held >= 380); // intervals from percentiles of resampled medians: 375, 350, 355
     }
 }
 
@@ -181,7 +181,7 @@ TEST_CASE("published machines: 5 by bspbench, 79 by bspprobe, microseconds as pr
     for (const Machine& one : all) {
         (one.program == "bspbench" ? bench : probe) += 1;
         CHECK_FALSE(one.source.empty());
-        // Printed from an r that was not rounded yet: within half a unit of r.
+        // Printed values were computed before r was rounded, so they agree to within half a unit of r.
         if (!one.printed_g_us) continue;
         const double low = 1 - 0.5 / one.r_mflops, high = 1 + 0.5 / one.r_mflops;
         CHECK(one.g_us() * low <= *one.printed_g_us + 0.005);
@@ -191,7 +191,7 @@ TEST_CASE("published machines: 5 by bspbench, 79 by bspprobe, microseconds as pr
     }
     CHECK(bench == 5);
     CHECK(probe == 79);
-    CHECK(machine(all, "CRAYT3E DRMA_SHMEM", 8).g_flop == Approx(2 * 1.64)); // words of 64 bits
+    CHECK(machine(all, "CRAYT3E DRMA_SHMEM", 8).g_flop == Approx(2 * 1.64)); // 64-bit words
     CHECK(machine(all, "Cray T3E", 8).g_us() == Approx(31.0 / 35));
 }
 
@@ -207,18 +207,18 @@ TEST_CASE("an invalid table of machines is rejected with its line", "[bsp]") {
 
 TEST_CASE("w / r + h g + S l is right for the slides' T3E of 8 processors", "[bsp]") {
     const Machine t3e = machine(published(), "Cray T3E", 8);
-    // 35e6 operations are a second; 35 words at 31 flops are 31 us; 35 supersteps of 1193 flops 1193 us.
+    // 35e6 operations take 1 s; 35 words at 31 flop take 31 us; 35 supersteps at 1193 flop take 1193 us.
     CHECK(predict(t3e.costs(), 35e6, 0, 0) == Approx(1e6));
     CHECK(predict(t3e.costs(), 0, 35, 0) == Approx(31));
     CHECK(predict(t3e.costs(), 0, 0, 35) == Approx(1193));
     const MachineTable table = prediction_table({t3e}, {35e6, 35, 35}, PredictedProgram{"cg", 1.5, {}});
     CHECK(table.rows.at(0).at(6).text == "1.00 s");
-    CHECK(table.rows.at(0).at(6).number == Approx(1.0 + 31e-6 + 1193e-6)); // all digits for programs
+    CHECK(table.rows.at(0).at(6).number == Approx(1.0 + 31e-6 + 1193e-6)); // programs get all digits
     CHECK(table.notes.back() == "measured: 1.50 s");
     CHECK(table_document(table).csv.find("Cray T3E") != std::string::npos);
     const std::string page = render_html(table_document(table));
     CHECK(page.find("Cray T3E") != std::string::npos);
-    // Every source once, with the number that stands in its rows.
+    // Each source is listed once, with the number that its rows have.
     const std::size_t source = page.find("[1] " + table.rows[0].back().text);
     CHECK(source != std::string::npos);
     CHECK(page.find(table.rows[0].back().text, source + 5 + table.rows[0].back().text.size()) ==
@@ -237,11 +237,11 @@ TEST_CASE("demand of a program: each call of a communicating construct is a supe
     CHECK(demand.work == 1000);
     CHECK(demand.words == 100);
     CHECK(demand.supersteps == 10);
-    // A global operation of PICL sends what only the MPI library knows, and is a superstep all the same.
+    // The words of PICL's global operations are unknown, but each call is a superstep.
     run.summary.sites.push_back({"gsum0", 10, 20, 0, 0, 0, 0, false});
     CHECK(demand_of(run).supersteps == 15);
     CHECK(demand_of(run).words == 100);
-    // What a run tells are means; what is given by hand is of the busiest rank.
+    // The demand of a run consists of means; a demand given by the user is that of the busiest rank.
     const Machine t3e = machine(published(), "Cray T3E", 8);
     CHECK(says(prediction_table({t3e}, demand, PredictedProgram{"w", 1.5, {}}).notes,
                "for the mean over ranks"));
@@ -271,7 +271,7 @@ TEST_CASE("a run of \\BSPBENCH has a bottom line; a run without it has no lines"
     CHECK(says(text, "r of the best two of 3 launches: 1000 and 1000 Mflop/s, 0.0 % apart: they agree"));
     CHECK(picture(measured(run).at(0)).find("<svg") != std::string::npos);
     CHECK(machines_of(run).at(0).l_flop == Approx(4000));
-    // Without r there are only times.
+    // Without r, only times are known.
     run.summary.results.erase(run.summary.results.begin());
     CHECK(lines(run)[0] == "p = 2; g = 0.5 us, l = 4 us");
     CHECK(machines_of(run).empty());
@@ -279,7 +279,7 @@ TEST_CASE("a run of \\BSPBENCH has a bottom line; a run without it has no lines"
 
 namespace {
 
-/// A run of bspbench with a line of its own for each launch, as its constructs leave it.
+/// A run of bspbench with one line per launch.
 RunRecord bench_run(const std::vector<std::pair<double, double>>& g_and_l, double r = 1000) {
     RunRecord run;
     run.ranks = 2;
@@ -327,7 +327,7 @@ RunRecord bench_run(const std::vector<std::pair<double, double>>& g_and_l, doubl
 } // namespace
 
 TEST_CASE("with several launches, g and l are medians of the lines", "[bsp]") {
-    // The medians of the points give another line: theirs are of different launches at every h.
+    // The medians of the points would give another line, because they come from different launches.
     const RunRecord run = bench_run({{0.1, 9}, {0.5, 1}, {0.3, 4}});
     const Measured found = measured(run).at(0);
     CHECK(found.line.g == Approx(0.3));
@@ -361,7 +361,7 @@ TEST_CASE("tables and predictions have the worst verdict of their runs, and list
     std::vector<Machine> all = machines_of(noted);
     CHECK(trust_of(all).word() == Word::ValidWithNotes);
     CHECK(says(trust_of(all).reasons(), "disturbed: a rank waited (local, bspbench, p = 2)"));
-    // Doubts of the fit are notes, too.
+    // Warnings about the fit are notes too.
     CHECK(says(trust_of(machines_of(bench_run({{0.5, 4}, {0.9, 4}, {1.3, 4}}))).reasons(), "do not agree"));
     CHECK(trust_of(machines_of(bench_run({{0.5, 4}}))).word() == Word::Valid);
     RunRecord invalid = bench_run({{0.5, 4}});
@@ -371,7 +371,7 @@ TEST_CASE("tables and predictions have the worst verdict of their runs, and list
     const MachineTable table = machine_table(all);
     CHECK(says(table.rows.at(0), "VALID WITH NOTES"));
     CHECK(says(table.rows.at(1), "INVALID"));
-    // Of published machines nobody here says anything.
+    // Published machines have no verdict.
     CHECK_FALSE(machine_table(published()).trust);
     Trust of_program;
     of_program.note("oversubscribed");

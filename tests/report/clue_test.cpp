@@ -25,7 +25,7 @@ struct Printed {
     double act = 0, efficiency = 0, serial_fraction = 0; // percent, as printed
 };
 
-/// A table of the thesis by cluster. Table 4.3 has names for variations, and 8 nodes.
+/// A table of the thesis, by cluster. Rows of Table 4.3 are variations, all on 8 nodes.
 std::map<char, std::vector<Printed>> table(const std::string& name) {
     static const std::map<std::string, std::string> ours{{"base_line", "base"},
                                                          {"data_rearrange", "rearranged"},
@@ -50,7 +50,8 @@ std::map<char, std::vector<Printed>> by_variation() {
     return table("clue_table4_3_by_variation_8nodes.csv");
 }
 
-/// A cluster as both tables print it; figures of one node but the base's are in neither.
+/// The figures of a cluster from both tables. They have no figures of variations on one node, except the
+/// base.
 ClueReport cluster(char name) {
     ClueReport report;
     report.system = std::string("cluster ") + name;
@@ -80,7 +81,7 @@ bool has_remark(const ClueReport& report, const std::string& about, const std::s
     return false;
 }
 
-/// A machine on 1 and 8 ranks, every variation with its ACT/s; ten trials that are alike.
+/// A machine with these ACT/s on 1 and 8 ranks, by variation, in ten equal trials.
 ClueReport machine(const std::map<std::string, std::pair<double, double>>& acts) {
     ClueReport report;
     report.system = "machine";
@@ -123,7 +124,7 @@ TEST_CASE("efficiencies of Table 4.2 follow from the printed ACT/s to within rou
         for (std::size_t i = 1; i < rows.size(); ++i) {
             INFO(name << " on " << rows[i].ranks);
             const double e = 100 * *report.figures[i].efficiency;
-            // Both ACT/s are rounded to three digits behind the point, the efficiency to two.
+            // Both ACT/s are rounded to three decimals, the efficiency to two.
             const double open = 100 * 0.0005 * (1 / rows[0].act + rows[i].act / rows[0].act / rows[0].act);
             CHECK(std::abs(e - rows[i].efficiency) <= open + 0.005);
             exact += std::round(100 * e) == std::round(100 * rows[i].efficiency) ? 1 : 0;
@@ -142,7 +143,7 @@ TEST_CASE("the thesis's findings: C floating point; F and G the network; none fo
     CHECK(weaknesses(cluster('C')) == std::vector<std::string>{"floating point"});
     CHECK(weaknesses(cluster('F')) == std::vector<std::string>{"network"});
     CHECK(weaknesses(cluster('G')) == std::vector<std::string>{"network"});
-    // Not told there, and plain in Table 4.3: double precision takes twice as long.
+    // The thesis does not say it, but Table 4.3 shows it: double precision takes twice as long.
     CHECK(weaknesses(cluster('D')) == std::vector<std::string>{"floating point"});
 }
 
@@ -168,7 +169,7 @@ TEST_CASE("each weakness is found alone, and a machine without weaknesses has no
     CHECK(weaknesses(with("scattered", 100, 99)) == Words{"memory tiers"});
     CHECK(weaknesses(with("cells", 1000, 700)) == Words{"small messages"});
     CHECK(weaknesses(with("random-order", 1000, 900)) == Words{"order of ranks"});
-    CHECK(weaknesses(with("rearranged", 1000, 900)).empty()); // double precision would lose, too
+    CHECK(weaknesses(with("rearranged", 1000, 900)).empty()); // double precision would lose as well
     auto network = good;
     network["rearranged"] = {1000, 900};
     network["double"] = {980, 880};
@@ -240,7 +241,7 @@ TEST_CASE("all output formats of a CLUE report have the same figures", "[clue]")
     CHECK(text.find("1 rank ") != std::string::npos);
     const auto plots = clue_plots(report);
     REQUIRE(plots.size() == 5);
-    // One rank is wholly efficient by definition; every number keeps its colour without it.
+    // On one rank, the efficiency is 1 by definition and not drawn; each number of ranks keeps its color.
     CHECK(plots[0].script.find("title '2 ranks' linecolor rgb '#d55e00'") != std::string::npos);
     CHECK(plots[1].script.find("title '1 rank'") == std::string::npos);
     CHECK(plots[1].script.find("title '2 ranks' linecolor rgb '#d55e00'") != std::string::npos);
@@ -273,8 +274,8 @@ TEST_CASE("every variation of a campaign is explained", "[clue]") {
 
 namespace {
 
-/// A campaign of the base on one and two ranks: `seconds` of each trial, those below 0 as disturbed ones of
-/// as long.
+/// A campaign of the base on one and two ranks, with the seconds of each trial; negative: the trial was
+/// disturbed.
 Sweep campaign(const std::vector<double>& one, const std::vector<double>& two) {
     Sweep sweep;
     sweep.scaled = true;
@@ -338,7 +339,7 @@ TEST_CASE("times, faults, and switches of a figure are those of its fastest tria
     CHECK(report.figures[0].act == Approx(5));
     CHECK(report.figures[0].usage.at(0) == std::pair<std::string, double>("page faults", 30));
     CHECK(report.figures[1].usage.at(0).second == 40);
-    CHECK(csv_cells(clue_csv(report))[1][10] == "30"); // medians of four would be 25
+    CHECK(csv_cells(clue_csv(report))[1][10] == "30"); // the median of four would be 25
 }
 
 TEST_CASE("disturbed trials represent no point and give no observations", "[clue]") {
@@ -387,5 +388,5 @@ TEST_CASE("a campaign with a failed point is INVALID, a complete one is VALID", 
     sweep.points[1].launches.back().outcome = Outcome::Failed;
     sweep.points[1].launches.back().failures = {"rank 1 died"};
     CHECK(clue_report(sweep).verdict->word == Word::Invalid);
-    CHECK_FALSE(cluster('A').verdict); // published: nobody here judged it
+    CHECK_FALSE(cluster('A').verdict); // published figures have no verdict
 }

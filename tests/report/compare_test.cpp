@@ -25,7 +25,7 @@ TEST_CASE("if environments do not differ, the page says that no difference was r
 
 namespace {
 
-/// Points of one sweep whose journal has the launches in this order: "abba".
+/// Two points of one sweep, whose launches are in this order in the journal: "abba".
 std::pair<Measurement, Measurement> launched(const std::string& order) {
     Measurement a = measurement("w", 4, {}), b = a;
     a.sweep = b.sweep = "/sweep";
@@ -49,7 +49,7 @@ TEST_CASE("launches are interleaved if one sweep made them in rounds", "[compare
     CHECK(in_turn("abbaabbabaab"));
     CHECK_FALSE(in_turn("aaaaaabbbbbb"));
     CHECK_FALSE(in_turn("aaabbbaaabbb"));
-    CHECK_FALSE(in_turn("ababababbbbbbbbbbbbb")); // b went on alone
+    CHECK_FALSE(in_turn("ababababbbbbbbbbbbbb")); // the last launches are all of b
     auto [a, b] = launched("abababababab");
     b.sweep = "/another";
     CHECK_FALSE(are_in_turn(a, b));
@@ -76,7 +76,7 @@ TEST_CASE("comparisons of launches that were not interleaved say so, with a wide
     CHECK(csv_cells(comparison_csv(comparison))[2][16] == "0");
     REQUIRE(comparison.notes.size() == 1);
     CHECK(comparison.notes[0].find("a and b were not measured in turn, so ") == 0);
-    // In turn nothing of it is said.
+    // For interleaved launches, no drift is mentioned.
     auto [one, two] = launched("abbaabbabaababba");
     const Comparison turned = compare({candidate("a", {one}), candidate("b", {two})});
     CHECK(turned.rows[0].cells[1].judgement->in_turn);
@@ -151,7 +151,7 @@ TEST_CASE("the axis shows every ratio, and cuts intervals that would compress it
         other.seconds = others;
         return SlowdownAxis(compare({candidate("a", {base}), candidate("b", {other})}));
     };
-    CHECK(axis_of(1, {1, 1, 1, 1, 1, 1}).extent() == "0.95 to 1.1"); // 1.05, in two digits
+    CHECK(axis_of(1, {1, 1, 1, 1, 1, 1}).extent() == "0.95 to 1.1"); // 1.05 with two digits
     CHECK(axis_of(12, {1, 1, 1, 1, 1, 1}).extent() == "0.95 to 12");
     CHECK(axis_of(1, {0.01, 1, 1, 1, 1, 100}).extent() == "0.5 to 2");
     const std::string strip =
@@ -248,7 +248,7 @@ TEST_CASE("the time of a phase sums all lines with its name; the phase must exis
     const loop_tests::Scratch scratch;
     auto run = stored_run();
     const auto spread = [](double most) { return Json{{"min", 0.001}, {"median", 0.002}, {"max", most}}; };
-    // Two lines whose slowest ranks differ: 18 ms each, 20 ms together.
+    // Two lines with different slowest ranks: 18 ms each, 20 ms in total.
     Json& summary = run["summary"];
     summary["phases"] = Json::array();
     for (const int line : {3, 9})
@@ -304,7 +304,7 @@ TEST_CASE("rows match by ranks and parameters, published rows by what they state
     const Comparison comparison = compare(
         {candidate("a", {four, eight, other}), candidate("b", {eight, four}), candidate("p", {paper})});
     REQUIRE(comparison.rows.size() == 3);
-    CHECK(comparison.rows[0].label == "w 4/100 kind=y"); // called as it was printed
+    CHECK(comparison.rows[0].label == "w 4/100 kind=y"); // the published label
     CHECK(comparison.rows[0].cells[1].measurement != nullptr);
     CHECK(comparison.rows[0].cells[2].measurement != nullptr);
     CHECK(comparison.rows[1].cells[1].measurement == nullptr);
@@ -330,14 +330,14 @@ TEST_CASE("two single runs are always compared, and differing settings are named
     CHECK(row.label == "w 4/100/10 kind=x | v 2/200/10");
     CHECK(comparison.notes.at(0) == "the runs did different work and are compared anyway. They differ in "
                                     "workload w, v; ranks 4, 2; size 100, 200; kind x, none");
-    REQUIRE(comparison.differences.size() == 5); // and the environment's cpu behind them
+    REQUIRE(comparison.differences.size() == 5); // followed by the environment's CPU
     CHECK(comparison.differences[0].what == "workload");
     CHECK(comparison.differences[0].values == std::vector<std::string>{"w", "v"});
     CHECK(comparison.differences[4].what == "cpu");
     CHECK(comparison.slower_than(0.05).at(0).find(row.label) == 0);
     CHECK(comparison_json(comparison)["rows"][0]["cells"][1]["label"] == row.cells[1].label);
     CHECK(csv_cells(comparison_csv(comparison))[2][14] == row.cells[1].label);
-    // Runs of the same are named once.
+    // Equal settings are listed once.
     const Comparison alike = compare({candidate("a", {a}), candidate("b", {a})});
     CHECK(alike.rows[0].label == "w 4/100/10");
     CHECK(alike.rows[0].cells[1].label == alike.rows[0].label);
@@ -357,7 +357,7 @@ TEST_CASE("INVALID runs, and rows slower than a limit", "[compare]") {
     CHECK_FALSE(invalid.rows[0].cells[1].judgement);
     CHECK(invalid.trust->reasons() ==
           std::vector<std::string>{"wrong bytes (b: w 4/100/10)", "disturbed (a: w 4/100/10)"});
-    // Asked for anyway it is judged, and all forms mark it.
+    // With `anyway`, it is judged, and all output formats mark it.
     const Comparison anyway = compare({candidate("a", {base}), candidate("b", {slow})}, "", true);
     CHECK(anyway.slower_than(0.05).size() == 1);
     for (const Comparison* each : {&invalid, &anyway}) {

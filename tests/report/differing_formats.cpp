@@ -13,7 +13,7 @@ namespace loop::report {
 
 namespace {
 
-/// A value of a sheet, wherever it stands: its place, and its number where it has one.
+/// A value in an output format: its place, and its number if it has one.
 struct Told {
     std::string place;
     std::optional<double> number;
@@ -94,7 +94,7 @@ std::vector<Told> told_by_xml(const std::string& text) {
     return result;
 }
 
-/// The cells of the record that begins at `at`, which is moved behind it.
+/// Returns the cells of the record that begins at `at`, and moves `at` after it.
 std::vector<std::string> csv_record(const std::string& text, std::size_t& at) {
     std::vector<std::string> cells(1);
     for (bool quoted = false; at < text.size(); ++at) {
@@ -116,7 +116,7 @@ std::vector<std::string> csv_record(const std::string& text, std::size_t& at) {
     return cells;
 }
 
-/// Words alone and numbers look alike in CSV, so what is told by a number is known from the document.
+/// In CSV, texts and numbers look alike, so the document says which values are numbers.
 std::vector<Told> told_by_csv(const std::string& text, const std::vector<Told>& document) {
     std::vector<Told> result;
     std::size_t at = 0;
@@ -153,7 +153,7 @@ void compare(const char* form, const std::vector<Told>& ours, const std::vector<
         }
 }
 
-/// Where the terminal's table of states begins: a phase may be called `rank 0` too.
+/// The begin of the terminal's table of states; a phase may be called `rank 0` too.
 std::size_t states_in(const std::string& text) {
     for (std::size_t at = text.find("\nranks "); at != std::string::npos; at = text.find("\nranks ", at + 1))
         if (text.substr(at + 1, text.find('\n', at + 1) - at - 1).find(" busy ") != std::string::npos)
@@ -161,7 +161,7 @@ std::size_t states_in(const std::string& text) {
     return text.size();
 }
 
-/// The words behind the first that stand in the terminal's table for this rank.
+/// The words in this rank's row of the terminal's table, without the first one.
 void compare_terminal(const Document& document, const std::string& text,
                       std::vector<std::string>& differences) {
     const std::size_t begin = states_in(text);
@@ -170,7 +170,7 @@ void compare_terminal(const Document& document, const std::string& text,
             if (table.id != "utilization") continue;
             for (std::size_t rank = 0; rank < table.rows.size(); ++rank) {
                 const std::size_t line = text.find(fmt::format("\nrank {} ", rank), begin);
-                if (line == std::string::npos) continue; // of many ranks only some are shown
+                if (line == std::string::npos) continue; // only some of many ranks are shown
                 std::string words = text.substr(line + 1, text.find('\n', line + 1) - line - 1);
                 for (const std::size_t column : {2, 3, 4, 5}) {
                     const std::string& share = table.rows[rank][column].text;
@@ -193,8 +193,8 @@ std::vector<std::string> differing_formats(const Document& document, const std::
                                            const std::string& xml) {
     std::vector<std::string> differences;
     const std::vector<Told> told = told_by(document);
-    // Places hold words of anyone, which each form writes in its own way: there the order tells which is
-    // which.
+    // Places contain untrusted text, which each format escapes differently, so values are matched by their
+    // order.
     compare("CSV", told, told_by_csv(csv, told), false, differences);
     compare("JSON", told, told_by_json(json), true, differences);
     compare("XML", told, told_by_xml(xml), true, differences);

@@ -7,8 +7,8 @@
 
 namespace loop::report {
 
-/// A sentence for each output format of the document that has another number: terminal text (empty: not
-/// looked at), CSV, JSON and XML against it.
+/// Returns a sentence for each output format (terminal text, CSV, JSON, XML) with another number than the
+/// document. An empty `text` is not checked.
 std::vector<std::string> differing_formats(const Document& document, const std::string& text,
                                            const std::string& csv, const std::string& json,
                                            const std::string& xml);

@@ -11,7 +11,7 @@ using namespace loop::report;
 
 namespace {
 
-/// A run of one launch whose ranks' records say what their trace does.
+/// A run of one launch whose rank records agree with its trace.
 struct MadeRun {
     explicit MadeRun(Trace trace) {
         directory.trace = std::move(trace);
@@ -62,7 +62,7 @@ private:
     }
 };
 
-/// The same exchange in milliseconds: what differs by nanoseconds is no contradiction.
+/// The small exchange in milliseconds, because differences of nanoseconds are tolerated.
 Trace long_exchange() {
     Trace trace = small_exchange();
     for (RankTrace& rank : trace.ranks) {
@@ -141,7 +141,7 @@ TEST_CASE("every contradiction is reported on the sheet", "[invariants]") {
 
 TEST_CASE("data that was not recorded is no contradiction; its shares are unknown in all output formats",
           "[invariants]") {
-    // A kernel for nearly all of the time, whose million messages are in the records alone.
+    // A kernel takes nearly all of the time; its million messages are only in the records.
     TraceBuilder builder(2);
     const auto kernel = builder.site("BSPBENCH", 3);
     for (const int rank : {0, 1})
@@ -231,7 +231,7 @@ TEST_CASE("a number that differs between output formats is found", "[invariants]
     CHECK_FALSE(
         differing_formats(document, text, csv, json, changed(xml, "value=\"2\"", "value=\"3\"")).empty());
     CHECK_FALSE(differing_formats(document, changed(text, "88.42 %", "88.43 %"), csv, json, xml).empty());
-    // Of a phase of this name the terminal tells the time, in the table before that of the ranks.
+    // A phase with this name is in the table of times, before the table of ranks.
     const std::string with_phase = changed(text, "\nranks ", "\nrank 0 first  11  1  6.84 us\nranks ");
     CHECK(told(differing_formats(document, with_phase, csv, json, xml)) == "");
 }
@@ -275,7 +275,7 @@ TEST_CASE("a single host is named, and a program without iterations shows none",
     };
     CHECK(fact("Nodes") == "1");
     CHECK(fact("Network") == "within one host");
-    CHECK(fact("Iterations") == "10"); // the text of the program is not known
+    CHECK(fact("Iterations") == "10"); // the program's source is unknown
     run.json["source"]["text"] = "// iterations of nothing\nint main() { \\OPEN0(); }\n";
     CHECK(fact("Iterations") == "none: the program uses no iterations");
     CHECK(render_text(sheet_document(run.input())).find("iterations=") == std::string::npos);

@@ -89,17 +89,17 @@ TEST_CASE("a message received before it was sent is counted as violated", "[mess
 TEST_CASE("sends and receives: counts, bytes, and times", "[messages]") {
     const Trace trace = small_exchange();
     const TrafficStatistics traffic = traffic_of(trace, match_messages(trace));
-    // Rank 0 sends from its call's begin, 200, to 220, where it begins to wait; rank 1 from 240 to 260.
+    // Rank 0 sends from the begin of its call, 200, until it waits at 220; rank 1 sends from 240 to 260.
     check(traffic.all.sent.ns, 2, 40, 20, 20);
     check(traffic.all.sent.bytes, 2, 96, 32, 64);
-    // Rank 0 receives from 220, where its send is done, to its call's end, 310, and waits for 80 of it;
-    // rank 1 from 250, beside its send, to 280.
+    // Rank 0 receives from 220, when its send is done, to the end of its call, 310, and waits for 80 of it.
+    // Rank 1 receives from 250, while it sends, to 280.
     check(traffic.by_rank[0].received.ns, 1, 90, 90, 90);
     check(traffic.by_rank[0].received.waited_ns, 1, 80, 80, 80);
     check(traffic.by_rank[1].received.ns, 1, 30, 30, 30);
     check(traffic.by_rank[1].received.waited_ns, 0, 0, 0, 0);
     CHECK(traffic.by_site[1].received.ns.average() == 60);
-    CHECK(traffic.by_site[0].sent.ns.count == 0); // the phase around has none of its own
+    CHECK(traffic.by_site[0].sent.ns.count == 0); // the enclosing phase has no messages of its own
     check(traffic.transit_ns, 2, 100, 50, 50);
 }
 
@@ -160,7 +160,7 @@ TEST_CASE("messages in flight over time", "[messages]") {
     CHECK(flight.average_messages[0] == Approx(15 / 25.0));               // 200-225
     CHECK(flight.average_bytes[2] == Approx((10 * 64 + 25 * 32) / 25.0)); // 250-275
     CHECK(flight.highest[3].bytes == 32);
-    // Pieces of a nanosecond each, and a range without any length.
+    // Bins of one nanosecond each, and an empty range.
     const InFlight fine = in_flight(match_messages(trace), {{200, 300}, 100});
     CHECK(fine.average_messages[9] == 0);
     CHECK(fine.average_messages[55] == 2);
@@ -187,7 +187,7 @@ TEST_CASE("the root of a reduction waits for the others, the root of a broadcast
     TraceBuilder builder(2);
     const auto reduce = builder.site("MPI_Reduce", 1, SiteKind::Mpi);
     const auto broadcast = builder.site("MPI_Bcast", 2, SiteKind::Mpi);
-    // Rank 0 is the root, and the first.
+    // Rank 0 is the root and calls first.
     builder.rank(0, 0, 100).enter(10, reduce).collective(20, 8, 0).leave(21).enter(30, broadcast);
     builder.collective(32, 4, 0).leave(33);
     builder.rank(1, 0, 100).enter(15, reduce).collective(20, 8, 0).leave(22).enter(35, broadcast);
@@ -216,8 +216,8 @@ TEST_CASE("the k-th collective operation on a communicator is the same on all ra
     CHECK(collectives.operations[0].last_rank == 1);
     CHECK(collectives.operations[0].last_begin_ns == 15);
     CHECK(collectives.parts[1].end_ns == 22);
-    // Rank 0 waits for rank 1 in the reduction; in the broadcast rank 1 waits for the root, the root for
-    // nobody.
+    // In the reduction, rank 0 waits for rank 1. In the broadcast, rank 1 waits for the root, which waits for
+    // no rank.
     CHECK(needed_by(builder.trace, collectives, *collectives.part_of(0, 1)).rank == 1);
     CHECK(needed_by(builder.trace, collectives, *collectives.part_of(1, 1)).rank == no_partner);
     CHECK(needed_by(builder.trace, collectives, *collectives.part_of(0, 4)).rank == no_partner);

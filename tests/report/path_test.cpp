@@ -19,7 +19,7 @@ LatePartners late_partners(const Trace& trace) {
     return late_partners_of(trace, match_messages(trace), match_collectives(trace));
 }
 
-/// Of all ranks together.
+/// A distribution over all ranks.
 Distribution waited(const LatePartners& statistics, Distribution LatePartnerTimes::*which) {
     Distribution all;
     for (const LatePartnerTimes& rank : statistics.suffered_by_rank)
@@ -33,7 +33,7 @@ void check(const PathStep& step, int rank, std::int64_t begin, std::int64_t end)
     CHECK(step.end_ns == end);
 }
 
-/// Rank 1 comes 30 late to a barrier that tells its waiting (`tells`), or not.
+/// Rank 1 is 30 late at a barrier. `tells`: its wait is recorded.
 Trace barrier(bool tells) {
     TraceBuilder builder(2);
     const auto sync = builder.site("VISIBLE_SYNC", 1);
@@ -49,8 +49,8 @@ Trace barrier(bool tells) {
 TEST_CASE("the critical path follows the message that a rank waited for", "[path]") {
     const Trace trace = small_exchange();
     const CriticalPath path = path_of(trace);
-    // Rank 1 up to its sending at 250, the message's way to 300, then rank 0 to the end.
-    // Rank 0 stands still 600-650.
+    // Rank 1 until it sends at 250, the message until 300, then rank 0 to the end.
+    // The measurement of rank 0 is suspended 600-650.
     REQUIRE(path.steps.size() == 3);
     check(path.steps[0], 1, 0, 250);
     check(path.steps[1], 0, 300, 600);
@@ -65,7 +65,7 @@ TEST_CASE("the critical path follows the message that a rank waited for", "[path
     CHECK(path.on_ranks.of(State::Overhead) == 20);
     CHECK(path.on_ranks.of(State::Idle) == 0);
     CHECK(path.on_ranks.of(State::Busy) == 240 + 290 + 350);
-    // The phase's own: 150-240 on rank 1; 310-400, 500-600, 650-900 on rank 0. Host text: 0-150, 900-1000.
+    // The phase alone: 150-240 on rank 1; 310-400, 500-600, 650-900 on rank 0. Host code: 0-150, 900-1000.
     CHECK(path.by_site_ns == std::vector<std::int64_t>{90 + 90 + 100 + 250, 20, 100});
     CHECK(path.host_code_ns == 250);
 }
@@ -79,8 +79,7 @@ TEST_CASE("the critical path follows the last rank to enter a barrier", "[path]"
 }
 
 TEST_CASE("the critical path stays on a receiver that is late", "[path]") {
-    // Rank 0 sends at 10. Rank 1 comes at 900, and waits until 905 because MPI had nobody to take the
-    // message.
+    // Rank 0 sends at 10. Rank 1 calls at 900 and waits until 905, because MPI made no progress before.
     const auto path = [](std::int64_t came) {
         TraceBuilder builder(2);
         const auto exchange = builder.site("EXCHANGE", 1);
@@ -90,7 +89,7 @@ TEST_CASE("the critical path stays on a receiver that is late", "[path]") {
     };
     CHECK(path(900).by_rank_ns == std::vector<std::int64_t>{0, 1000});
     CHECK(path(900).in_transit_ns == 0);
-    // Where it waits for most of the way it is the way that counts.
+    // If it waits during most of the transit, the transit counts.
     CHECK(path(100).by_rank_ns == std::vector<std::int64_t>{10, 95});
     CHECK(path(100).in_transit_ns == 895);
 }
@@ -104,8 +103,8 @@ TEST_CASE("a path without waits stays on one rank", "[path]") {
 }
 
 TEST_CASE("the critical path covers measured time, not what ranks do in \\UNTIMED", "[path]") {
-    // Rank 1 computes for 400 while the others compute for 100, and all enter \UNTIMED; there rank 2 verifies
-    // until 900, and is the last to leave. Rank 3 then computes for 50 more, the others for 10.
+    // Rank 1 computes for 400, the others for 100; then all enter \UNTIMED. Rank 2 verifies there until 900
+    // and is the last to leave. Then rank 3 computes for 50, the others for 10.
     TraceBuilder builder(4);
     const auto product = builder.site("MATPROD", 1);
     const auto untimed = builder.site("UNTIMED", 2);
@@ -127,7 +126,7 @@ TEST_CASE("the critical path covers measured time, not what ranks do in \\UNTIME
 }
 
 TEST_CASE("the critical path changes ranks in every interval of measured time", "[path]") {
-    // In each of two stretches, with an \UNTIMED between them, rank 1 waits for rank 0; rank 1 is the last.
+    // Two intervals with an \UNTIMED between them. In each, rank 1 waits for rank 0. Rank 1 is the last rank.
     TraceBuilder builder(2);
     const auto send = builder.site("COMMUNICATE", 1);
     const auto untimed = builder.site("UNTIMED", 2);
@@ -171,7 +170,7 @@ TEST_CASE("late senders, late receivers, and late ranks in collectives", "[path]
     CHECK(waited(rendezvous, &LatePartnerTimes::late_receiver_ns).sum == 38); // 12 to 50
     CHECK(rendezvous.caused_by_rank[1].late_receiver_ns.count == 1);
 
-    // While the measurement stands still nobody is late.
+    // While the measurement is suspended, no rank is late.
     Trace still = small_exchange();
     std::vector<Event>& events = still.ranks[0].events;
     events.insert(events.begin() + 1, {150, 0, 0, -1, 0, 0, EventKind::Excluded});
@@ -197,8 +196,8 @@ TEST_CASE("waits are inferred if a trace has none", "[path]") {
     infer_waits(trace);
     CHECK(tells_waits(trace));
     const StateTimes times = times_in(states_of(trace)[1], whole(trace));
-    // The first receive began at 10 and came at 33; the second was under way already; the barrier waited
-    // from 70 for rank 0, until 90.
+    // The first receive waited from 10 to 33, the second message was already in flight, and the barrier
+    // waited for rank 0 from 70 to 90.
     CHECK(times.of(State::Idle) == 23 + 20);
     CHECK(times.of(State::Overhead) == 1 + 4 + 2);
     CHECK(trace.ranks[0].events.size() == builder.trace.ranks[0].events.size());
@@ -243,7 +242,7 @@ TEST_CASE("the phase portrait joins utilization and traffic", "[path]") {
     REQUIRE(points.size() == 10);
     CHECK(points[0].utilization == Approx(100));
     CHECK(points[0].communication == 0);
-    // 200-300: only rank 1 is busy, 60 of 200; all traffic there is falls into it.
+    // 200-300: only rank 1 is busy, for 60 of 200; all traffic is in this bin.
     CHECK(points[2].utilization == Approx(30));
     CHECK(points[2].communication == Approx(100));
 }

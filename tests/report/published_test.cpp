@@ -29,7 +29,7 @@ std::vector<std::vector<std::string>> lines(const std::string& name) {
     return cells;
 }
 
-/// Printed slowdowns that no rounding of the printed times explains, "row machine".
+/// Printed slowdowns that rounding of the printed times does not explain: "row machine".
 class Misprints {
 public:
     void check(const ComparedCell& cell, const ComparedCell& base, const std::string& label,
@@ -85,8 +85,8 @@ TEST_CASE("published times are known to half a printed unit, which decides the v
     CHECK(text.find("note: both times are published: one value each, exact to its printed digits") !=
           std::string::npos);
     CHECK(comparison.slower_than(0.05).size() == comparison.rows.size() * 2);
-    CHECK_FALSE(comparison.trust); // nobody here judged what is published
-    // What rounding leaves open is no difference.
+    CHECK_FALSE(comparison.trust); // published times have no verdict
+    // A difference within rounding is undecided.
     CHECK(judge_published({1.0, 0.05}, {1.05, 0.05}).finding == Finding::Undecided);
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("against a published time, the interval of our launches decides, and t
     const Judgement few = judged({4, 4, 4, 4, 4, 4});
     CHECK(few.finding == Finding::Undecided);
     CHECK(few.why == "too few launches: 6 launches; a comparison with a published time needs at least 7");
-    // A model's time needs one launch.
+    // A simulated time needs only one launch.
     Measurement model = measurement("w", 4, {4.0});
     model.repeats = true;
     const Comparison simulated = compare({candidate("model", {model}), candidate("paper", {paper})}, "paper");

@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
-/// A random program of messages, barriers, computation and standing still, played by a clock a rank. Beside
-/// the trace it keeps its own account of everything; nothing of the analysis is in here.
+/// A random program of messages, barriers, computation, and suspended measurement, with one clock per rank.
+/// It builds a trace and counts everything itself, independently of the analysis.
 class RandomProgram {
 public:
     struct RankAccount {
@@ -53,7 +53,7 @@ private:
         int sender, receiver, tag;
     };
 
-    // The ranks begin one after the other.
+    // Ranks begin at different times.
     static std::int64_t begin(std::size_t rank) { return 7 * static_cast<std::int64_t>(rank); }
     std::int64_t draw(int below) {
         return static_cast<std::int64_t>(random_() % static_cast<unsigned>(below));
@@ -106,7 +106,7 @@ private:
         under_way_.push_back({handed_over, bytes, static_cast<int>(from), static_cast<int>(to), tag});
     }
 
-    /// Some message under way; of those with its sender, receiver and tag the oldest.
+    /// Receives a random message in flight: the oldest with its sender, receiver, and tag.
     void receive() {
         if (under_way_.empty()) return;
         const Message wanted = under_way_[random_() % under_way_.size()];
@@ -182,7 +182,7 @@ private:
             rank.begin_ns = begin(self);
             rank.end_ns = clocks_[self];
             rank.events = events_[self];
-            accounts[self].excluded += begin(self) + end_ - clocks_[self]; // not begun, ended
+            accounts[self].excluded += begin(self) + end_ - clocks_[self]; // before its begin, after its end
         }
     }
 

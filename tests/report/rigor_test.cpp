@@ -7,7 +7,7 @@ using namespace loop::report;
 
 namespace {
 
-/// What "How it was measured" says of a run.
+/// The facts in the section "How it was measured".
 class Rigor {
 public:
     explicit Rigor(const Json& record) {
@@ -26,7 +26,7 @@ private:
     Section section_;
 };
 
-/// The stored run with launches of so many seconds.
+/// The stored run with launches of these durations.
 Json run_of_launches(const std::vector<double>& seconds) {
     Json record = stored_run(), launches = Json::array();
     for (const double time : seconds)

@@ -15,7 +15,7 @@ std::string id_of(int launch) {
     return "run-" + std::to_string(launch);
 }
 
-/// The stored run on 3 ranks with `launches` complete launches after one that failed, as a directory.
+/// The stored run on 3 ranks: one failed launch, then `launches` complete ones.
 Json record_of(int launches) {
     Json record = stored_run();
     record["launches"] = Json::array();
@@ -28,7 +28,7 @@ class StoredRun {
 public:
     explicit StoredRun(int launches) { write(record_of(launches)); }
     void write(const Json& record) { trace_encoder::write_file(path() / "run.json", record.dump()); }
-    /// A trace of 3 ranks of a launch, 1 to 7.
+    /// Writes a trace of 3 ranks for a launch, 1 to 7.
     void add_trace(int launch, const std::string& id, const std::string& folder) {
         TraceBuilder builder(3);
         for (int rank = 0; rank < 3; ++rank)
@@ -57,7 +57,7 @@ TEST_CASE("each launch has its own trace", "[run_directory]") {
     StoredRun stored(7);
     for (const int launch : {1, 2})
         stored.add_trace(launch, id_of(launch), "launch-" + std::to_string(launch) + "/records");
-    CHECK(read_run_directory(stored.path()).launch == 2); // the first that is complete
+    CHECK(read_run_directory(stored.path()).launch == 2); // the first complete one
     CHECK(read_run_directory(stored.path(), 1).trace->end_ns() == 100);
     const RunDirectory second = read_run_directory(stored.path(), 2);
     REQUIRE(second.trace);

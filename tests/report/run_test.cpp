@@ -21,7 +21,7 @@ TEST_CASE("JSON that is not a run is rejected", "[run]") {
     CHECK_THROWS_AS(parse_run("{\"schema\": \"loop-run/9\"}"), FormatError);
 }
 
-/// Puts `value` in the place of every member below `node` in turn, and reads the whole again.
+/// Replaces each member below `node` by `value`, one at a time, and reads the result.
 static void replace_each(Json& whole, Json& node, const Json& value) {
     if (!node.is_structured()) return;
     for (auto member = node.begin(); member != node.end(); ++member) {

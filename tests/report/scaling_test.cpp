@@ -19,7 +19,7 @@ std::vector<std::vector<std::string>> published_columns(const std::string& name)
     return lines;
 }
 
-/// As the thesis prints percentages.
+/// Formats percentages as the thesis does.
 std::string two_digits(double value) {
     return fmt::format("{:.2f}", value);
 }
@@ -57,11 +57,11 @@ TEST_CASE("CLUE's Table 4.2: the serial fractions follow from the printed effici
             one_node[row[0]] = rate;
             continue;
         }
-        // Cells a second and node: the rate stays where time stays, so the scaled efficiency is their
-        // quotient.
+        // Cells per second per node: with constant time the rate is constant, so the scaled efficiency is the
+        // ratio.
         const double time_one = 1 / one_node[row[0]], time = 1 / rate;
         const double measured = efficiency(scaled_speedup(nodes, time_one, time), nodes);
-        // A rate of three printed digits is known to half a unit of the last one.
+        // A printed rate is known to half a unit of its last digit.
         CHECK(measured == Approx(printed).margin(0.0005 / rate + 0.0005 / one_node[row[0]] + 0.00005));
         CHECK(two_digits(100 * *serial_fraction(printed * nodes, nodes)) == row[4]);
         ++rows;

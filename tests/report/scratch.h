@@ -9,7 +9,7 @@
 
 namespace loop_tests {
 
-/// A directory for one test, gone at its end.
+/// A temporary directory for one test.
 class Scratch {
 public:
     Scratch() {

@@ -12,7 +12,7 @@ using namespace loop::report;
 
 namespace {
 
-/// Three launches of a rate over n = 1 to `count`, with the least and the mean of ranks.
+/// Three launches with a rate over n = 1 to `count`: min and mean over ranks.
 RunRecord run_with_series(int count) {
     RunRecord run;
     run.source.name = "bench";
@@ -66,7 +66,7 @@ TEST_CASE("a point that one launch lacks, or that is not finite there, comes fro
 
 namespace {
 
-/// The table of the terminal's sheet, and what names it.
+/// The table of the series in the terminal, with its title.
 std::string series_in_terminal(const RunRecord& run) {
     RunDirectory directory;
     directory.run = run;

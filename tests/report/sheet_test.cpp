@@ -19,7 +19,7 @@ std::string sheet_of(const Json& record, bool colour = false) {
     return render_text(sheet_document({directory}), {colour, 100});
 }
 
-/// Numbers are free, the structure is fixed.
+/// Removes numbers, to compare only the structure.
 std::string without_numbers(const std::string& text) {
     std::string result = std::regex_replace(text, std::regex("[0-9]+(\\.[0-9]+)?"), "#");
     result = std::regex_replace(result, std::regex("# (ns|us|ms|s)\\b"), "# s");

@@ -2,7 +2,7 @@
 
 #include "trace_builder.h"
 
-/// Two ranks exchange one message each way, rank 0 waits for rank 1's.
+/// Two ranks exchange one message each way; rank 0 waits for rank 1's.
 ///
 ///     rank 0: 0 ... 100 phase { 200 EXCHANGE, 210 send 64 B, 220 waits, 300 receives 32 B, 310 leaves,
 ///             400 MATPROD 500, 600 excluded 650 } 900 ... 1000

@@ -88,7 +88,7 @@ TEST_CASE("an MPI call that is not recorded in full has its own state", "[states
 }
 
 TEST_CASE("MPI calls are recorded in full or not, as in the runtime's table", "[states]") {
-    // Tables of calls that are only entered and left look at the table of calls when they are compiled.
+    // The compiler checks the tables of calls of which traces have only begin and end against calls.h.
     const std::regex wrapper(
         R"((?:LOOP_HOST_CALL int |\nLOOP_(?:I?SEND|SEND_INIT|COLLECTIVE|MAKES|JOINS|FREES|WINDOW)\())"
         R"((\w+)[(),])");
@@ -133,7 +133,7 @@ TEST_CASE("a wait ends with a message, a Resume, or its own call", "[states]") {
     const auto exchange = builder.site("EXCHANGE", 2);
     const auto call = builder.site("MPI_Test", 0, SiteKind::Mpi);
     builder.rank(0, 0, 100);
-    builder.enter(10, exchange).wait(12).resume(15).wait(20).leave(30); // idle 12-15, 20-30
+    builder.enter(10, exchange).wait(12).resume(15).wait(20).leave(30); // idle 12-15 and 20-30
     builder.enter(40, exchange).wait(42).enter(45, call).leave(47).receive(50, 0, 1).leave(60); // 42-45,
                                                                                                 // 47-50
     const std::vector<RankStates> states = states_of(builder.trace);
@@ -161,7 +161,7 @@ TEST_CASE("a rank is measured from its begin to its end; a rank without a trace 
 TEST_CASE("after a gap, neither states nor open sites are known", "[states]") {
     TraceBuilder builder(1);
     const auto exchange = builder.site("EXCHANGE", 2);
-    builder.rank(0, 0, 100).enter(10, exchange).wait(20); // then a block is lost
+    builder.rank(0, 0, 100).enter(10, exchange).wait(20); // after this, a block is lost
     builder.enter(60, exchange).leave(70);
     builder.trace.ranks[0].gaps = {{20, 60}, {90, 100}};
     const std::vector<RankStates> states = states_of(builder.trace);
@@ -191,9 +191,9 @@ TEST_CASE("the time for which exactly k ranks are in a state", "[states]") {
     const auto percent = [&](State state, std::size_t k) {
         return profile.percent[static_cast<std::size_t>(state)][k];
     };
-    // Of the measured time of both ranks, 950 + 800. Both busy: 0-200, 310-600, 650-800, twice 640. Neither:
-    // rank 1 is in overhead 240-280, and rank 0 not busy then, twice 40. One: 200-240 and 280-310, twice 70;
-    // 600-650 and 800-1000, where only the other is measured.
+    // Base: the measured time of both ranks, 950 + 800. Both busy: 0-200, 310-600, 650-800, twice 640. None
+    // busy: 240-280, twice 40. One busy: 200-240 and 280-310, twice 70; also 600-650 and 800-1000, where only
+    // one rank is measured.
     CHECK(profile.base_ns == 1750);
     CHECK(percent(State::Busy, 2) == Approx(128000 / 1750.0));
     CHECK(percent(State::Busy, 0) == Approx(8000 / 1750.0));
@@ -220,7 +220,7 @@ TEST_CASE("time that is not measured is in no share, also not for k = 0", "[stat
     const ConcurrencyProfile profile = concurrency_profile(states, {0, 1000});
     CHECK(profile.base_ns == all.measured_ns());
     const auto& busy = profile.percent[static_cast<std::size_t>(State::Busy)];
-    CHECK(busy[0] == Approx(12.5)); // 40-50 of rank 1 alone
+    CHECK(busy[0] == Approx(12.5)); // 40-50, only rank 1
     CHECK(100 - busy[0] >= all.percent(State::Busy));
 }
 

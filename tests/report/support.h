@@ -15,7 +15,7 @@ inline Json stored_run() {
     return Json::parse(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
-/// Adds a complete launch in which rank 0 recorded these.
+/// Adds a complete launch in which rank 0 recorded these series.
 inline void add_launch(loop::report::RunRecord& run, std::vector<loop::report::Series> series) {
     loop::formats::RunLaunch launch;
     launch.index = static_cast<int>(run.launches.size()) + 1;

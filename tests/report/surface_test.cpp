@@ -40,7 +40,8 @@ Surface made(const std::function<double(double, double)>& mbs, const std::string
     return surface;
 }
 
-/// A start-up of `words` words a block, then full speed; temporal locality lost costs `cost` times.
+/// Bandwidth with a start-up cost of `words` words per block; lost temporal locality costs a factor of
+/// `cost`.
 double saturating(double alpha, double length, double words, double cost) {
     return 1000 * length / (length + words) / (1 + (cost - 1) * alpha);
 }
@@ -89,7 +90,7 @@ TEST_CASE("a step in L is found at its place, and none on flat or smooth surface
     CHECK(found[0].factor == Approx(0.6));
     CHECK(has(findings(stepped), "Between L = 32 and 64 words (256 B and 512 B), bandwidth drops to 0.6x"));
 
-    // The Cray X1 of the paper: messages of more than 32 words leave eager mode, on a slope.
+    // As the paper's Cray X1: a slope with a step, where messages of more than 32 words leave eager mode.
     const Surface eager = made([](double alpha, double length) {
         return saturating(alpha, length, 500, 20) * (length > 32 ? 0.7 : 1);
     });
@@ -104,7 +105,7 @@ TEST_CASE("a step in L is found at its place, and none on flat or smooth surface
 }
 
 TEST_CASE("a step names its alphas and the cache that blocks outgrow", "[surface]") {
-    // On 256 ranks half of the accesses are remote at alpha 0.125.
+    // On 256 ranks, half of the accesses are remote at alpha 0.125.
     const Surface remote =
         made([](double alpha, double length) { return alpha > 0.125 && length >= 64 ? 60 : 100; });
     REQUIRE(steps(remote).size() == 1);
@@ -138,7 +139,7 @@ TEST_CASE("the locality whose loss costs more is named", "[surface]") {
 }
 
 TEST_CASE("for equal bandwidth, lower temporal locality needs longer blocks", "[surface]") {
-    // The paper's machines at 10 MB/s from alpha 0.001 to 1: 128 times on Cheetah, 16 times on Phoenix.
+    // The paper's machines at 10 MB/s, alpha 0.001 to 1: a factor of 128 on Cheetah and 16 on Phoenix.
     for (const double factor : {128.0, 16.0}) {
         const Surface surface = made([&](double alpha, double length) {
             return 10 * length / 4 / std::pow(alpha * 1000, std::log(factor) / std::log(1000));
@@ -151,7 +152,8 @@ TEST_CASE("for equal bandwidth, lower temporal locality needs longer blocks", "[
         CHECK_FALSE(found->at_least);
         CHECK_FALSE(exchange(surface, 1e6));
     }
-    // Seaborg: 1 MB/s with L = 1 at alpha 0.005, with 85 at alpha 1; at 0.001 one word is more than enough.
+    // Seaborg at 1 MB/s: L = 1 at alpha 0.005, L = 85 at alpha 1; at alpha 0.001, one word is more than
+    // enough.
     const double slope = std::log(85) / std::log(200);
     const Surface seaborg =
         made([&](double alpha, double length) { return length / std::pow(alpha / 0.005, slope); });
@@ -160,7 +162,7 @@ TEST_CASE("for equal bandwidth, lower temporal locality needs longer blocks", "[
     CHECK(needed_length(seaborg, 0, 1)->at_most);
     CHECK(exchange(seaborg, 1)->at_least);
     CHECK(exchange(seaborg, 1)->factor() == Approx(85));
-    // Asked for, a bandwidth is told whether or not it says most, and where it was not reached.
+    // A requested bandwidth is always reported, also if it was not reached.
     Surface asked = seaborg;
     asked.wanted_mbs = {1, 1e9, 1e-9};
     CHECK(levels(asked) == asked.wanted_mbs);
@@ -212,7 +214,7 @@ TEST_CASE("the ratio of two surfaces describes its corners and the differing con
 }
 
 TEST_CASE("points whose difference is within the scatter are neither faster nor slower", "[surface]") {
-    // Medians differ by 10 %, at large alphas with launches from half to twice of it.
+    // Medians differ by 10 %; at large alphas, launches scatter from half to twice the median.
     const auto launched = [](double scale, const std::string& machine) {
         Surface surface = made([](double, double) { return 1; }, machine);
         for (std::size_t a = 0; a < surface.alphas.size(); ++a)
@@ -240,7 +242,7 @@ TEST_CASE("surfaces come from kept results, complete or not", "[surface]") {
 
     Sweep sweep;
     sweep.launches_planned = 1;
-    // A launch that was stopped, and the one that went on with it; later a whole one.
+    // A launch that was stopped, the launch that continued it, and then a complete one.
     sweep.points = {swept("here", {kept_line(1, 1, 8) + kept_line(0.5, 4, 4), kept_line(1, 4, 2)})};
     sweep.points[0].launches[0].outcome = Outcome::Interrupted;
     const auto half = surfaces(sweep);
@@ -262,11 +264,11 @@ TEST_CASE("surfaces come from kept results, complete or not", "[surface]") {
     sweep.points[0].launches[0].kept.push_back(read_kept_results(kept_line(1, 1, 2))[0]);
     CHECK(surfaces(sweep)[0].mbs(1, 0) == Approx(2500)); // the median of two
     sweep.points[0].launches[0].kept.push_back(read_kept_results(kept_line(1, 1, 2, ",\"failed\":true"))[0]);
-    CHECK(std::isnan(surfaces(sweep)[0].mbs(1, 0))); // a wrong sum is shown by nothing
+    CHECK(std::isnan(surfaces(sweep)[0].mbs(1, 0))); // a result with a wrong sum is not shown
 
     sweep.points = {swept("here", {kept_line(1, 1, 8)})};
     sweep.points[0].set.clear();
-    CHECK(study_of(sweep).surfaces.empty()); // a point is no surface
+    CHECK(study_of(sweep).surfaces.empty()); // a single point is not a surface
 }
 
 TEST_CASE("Apex-Map is compared with the ping-pong on the same number of ranks", "[surface]") {
@@ -292,8 +294,9 @@ TEST_CASE("Apex-Map is compared with the ping-pong on the same number of ranks",
     REQUIRE(study.beside_ping_pong.size() == 1);
     const auto& points = study.beside_ping_pong[0].points;
     REQUIRE(points.size() == 2);
-    CHECK(points[0].second == Approx(2));             // 1000 over 500
-    CHECK(points[1].second == Approx(4000.0 / 2000)); // 32 bytes: between 8 and 64 on logarithmic axes
+    CHECK(points[0].second == Approx(2)); // 1000 over 500
+    CHECK(points[1].second ==
+          Approx(4000.0 / 2000)); // 32 bytes, interpolated between 8 and 64 on logarithmic axes
     sweep.points[1].ranks = 4;
     CHECK(study_of(sweep).beside_ping_pong.empty());
 }

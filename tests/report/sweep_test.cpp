@@ -12,7 +12,7 @@ using namespace loop::report;
 
 namespace {
 
-/// A sweep of one workload on 1, 2 and 4 ranks whose times obey Amdahl's law with a serial tenth.
+/// A sweep of one workload on 1, 2, and 4 ranks; its times follow Amdahl's law with a serial fraction of 0.1.
 Sweep constructed() {
     Sweep sweep;
     sweep.name = "example";
@@ -84,7 +84,7 @@ TEST_CASE("with scaled work, only sizes paired with ranks share a curve", "[swee
     }
     REQUIRE(curves(sweep).size() == 1);
     CHECK(curves(sweep)[0].points.size() == 3);
-    // Every size on every number of ranks: the large ones are no slower runs of the small ones.
+    // With every size on every number of ranks, each size has its own curve.
     Sweep crossed = constructed();
     crossed.scaled = true;
     for (SweepPoint& point : crossed.points)
@@ -101,7 +101,7 @@ TEST_CASE("with scaled work, only sizes paired with ranks share a curve", "[swee
     CHECK(all[1].label == "size=400");
     for (const Curve& curve : all) {
         CHECK(curve.points.size() == 3);
-        CHECK(*curve.points[2].speedup == Approx(4 / 0.325)); // work of 4 ranks, supposed
+        CHECK(*curve.points[2].speedup == Approx(4 / 0.325)); // assumes 4 times the work
     }
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("plots read their data from files, and names are not commands", "[swee
     CHECK(all[1].data.find("4 3.07") != std::string::npos);
     CHECK(all[1].script.find("title 'ideal'") != std::string::npos);
     sweep.points.erase(sweep.points.begin());
-    CHECK(plots(sweep, curves(sweep)).size() == 1); // time alone: nothing on 1 rank
+    CHECK(plots(sweep, curves(sweep)).size() == 1); // only the time: there is no launch on 1 rank
 }
 
 TEST_CASE("the page of a sweep has tables and pictures, and no foreign markup", "[sweep]") {
@@ -197,7 +197,7 @@ TEST_CASE("a folder that is not a sweep, or is damaged, is reported", "[sweep]")
         R"({"schema":"loop-sweep/1","points":[{"number":1,"folder":"../..","ranks":"x"},7],"campaign":3})");
     loop_tests::write_text(folder / "journal.jsonl", "7\n{\"point\":1}\n{\"point\":\n\n[]");
     const Sweep sweep = read_sweep(folder);
-    CHECK(sweep.points.size() == 1); // 7 is no point
+    CHECK(sweep.points.size() == 1); // 7 is not a point
     CHECK(sweep.points[0].launches.size() == 1);
     CHECK_FALSE(sweep.points[0].run);
     CHECK(curves(sweep).empty());
@@ -214,14 +214,14 @@ TEST_CASE("a sweep has the worst verdict of its points, and their notes with cou
     }
     CHECK(judge_sweep(sweep, curves(sweep)).reasons == std::vector<std::string>{"oversubscribed (2 points)"});
     CHECK(sweep_results(sweep, curves(sweep))["verdict"]["word"] == "VALID WITH NOTES");
-    // A launch that failed and was made again is a note: its run.json says INVALID of all launches together.
+    // A failed launch that was repeated is a note, although run.json says INVALID for all launches together.
     sweep.points[0].launches.insert(sweep.points[0].launches.begin() + 1,
                                     {7, 1, false, Outcome::Failed, "", {}, {"rank 1 died"}});
     sweep.points[0].run->verdict->word = Word::Invalid;
     const loop::formats::Verdict verdict = judge_sweep(sweep, curves(sweep));
     CHECK(verdict.word == Word::ValidWithNotes);
     CHECK(verdict.reasons[0] == "a launch failed and was repeated: rank 1 died (1 point)");
-    // One whose check did not hold is not forgotten.
+    // A launch with a failed verification makes the point INVALID.
     sweep.points[0].launches[1].outcome = Outcome::Invalid;
     CHECK(judge_sweep(sweep, curves(sweep)).word == Word::Invalid);
 }

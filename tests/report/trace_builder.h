@@ -4,7 +4,7 @@
 
 #include <string>
 
-/// Small traces by hand: times in nanoseconds, rank by rank.
+/// Builds small traces, rank by rank. Times are in nanoseconds.
 class TraceBuilder {
 public:
     explicit TraceBuilder(int ranks) {
@@ -29,7 +29,7 @@ public:
         return site("PHASE", line, loop::report::SiteKind::Phase, name);
     }
 
-    /// Which rank the following events are of, and how long it runs.
+    /// Sets the rank of the following events, and its begin and end.
     TraceBuilder& rank(int rank, std::int64_t begin_ns, std::int64_t end_ns) {
         current_ = &trace.ranks[static_cast<std::size_t>(rank)];
         current_->begin_ns = begin_ns;
@@ -77,7 +77,7 @@ public:
         event.bytes = bytes;
         event.tag = tag;
         event.site = open_.empty() ? loop::report::no_site : open_.back();
-        // A Leave's own site is the one that it leaves; what comes after it is of the one around.
+        // A Leave has the site that it leaves; later events have the enclosing site.
         current_->events.push_back(event);
         return *this;
     }

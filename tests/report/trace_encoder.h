@@ -9,8 +9,8 @@
 
 using loop::Json;
 
-/// Writes trace files as docs/trace-format.md describes them, for tests and benchmarks: made from the
-/// description, not from the runtime's writer.
+/// Writes trace files for tests and benchmarks, according to docs/trace-format.md and independently of the
+/// runtime's writer.
 namespace trace_encoder {
 
 struct Options {
@@ -22,18 +22,18 @@ struct Options {
     std::string ended = "close";
 };
 
-/// The header of a rank as JSON; may be spoilt before it is written.
+/// The header of a rank as JSON; tests may change it before it is written.
 Json header(const loop::report::Trace& trace, int rank, const Options& options = {});
 
-/// A payload of events, ticks since open_ticks.
+/// The payload for these events; ticks count from open_ticks.
 std::string payload(const loop::report::Event* events, std::size_t count, double ticks_per_ns);
 std::string block(const std::string& payload, std::uint32_t events);
 std::string last_block();
 
-/// A whole file of one rank of `trace`, whose times count from the first begin.
+/// The complete file of one rank of `trace`, whose times count from the first begin.
 std::string file(const loop::report::Trace& trace, int rank, const Options& options = {});
 
-/// All ranks' files into `records`, which is made.
+/// Creates the folder `records` and writes the files of all ranks there.
 void write(const loop::report::Trace& trace, const std::filesystem::path& records,
            const Options& options = {});
 void write_file(const std::filesystem::path& path, const std::string& bytes);

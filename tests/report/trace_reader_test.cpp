@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Two ranks that exchange messages of several sizes in a phase; every kind of event is in it.
+/// Two ranks that exchange messages of several sizes in a phase; contains every kind of event.
 Trace two_ranks() {
     TraceBuilder builder(2);
     const auto phase = builder.phase("sweep", 3);
@@ -80,13 +80,13 @@ TEST_CASE("a trace survives a round trip", "[trace]") {
     CHECK(read.communicators.size() == 1);
     CHECK(read.clock_source == "time stamp counter");
     check_same(read, made);
-    check_same(read_trace(scratch.path()), made); // without knowing anything beforehand
+    check_same(read_trace(scratch.path()), made); // without an ExpectedTrace
 }
 
 TEST_CASE("ranks with different tables share sites and communicators", "[trace]") {
     const Scratch scratch;
     Trace first = two_ranks(), second = first;
-    // Rank 1 numbers its sites the other way round and has one of its own in front.
+    // Rank 1 numbers its sites in reverse order, after one that only it has.
     second.sites = {
         {SiteKind::Mpi, "MPI_Send", "", "t.loop", 9}, first.sites[2], first.sites[1], first.sites[0]};
     second.communicators = {{"other", {1}}, first.communicators[0]};
@@ -108,7 +108,7 @@ TEST_CASE("ticks of any rate become nanoseconds", "[trace]") {
     const Scratch scratch;
     TraceBuilder builder(1);
     const auto site = builder.site("EXCHANGE", 1);
-    // 2.5 ticks a nanosecond: an hour later still exact.
+    // 2.5 ticks per nanosecond; times after an hour are still exact.
     const std::int64_t hour = 3'600'000'000'000;
     builder.rank(0, 0, hour + 10).enter(hour, site).leave(hour + 4);
     trace_encoder::Options options;
@@ -120,7 +120,8 @@ TEST_CASE("ticks of any rate become nanoseconds", "[trace]") {
 TEST_CASE("ranks of one host with the same tick counter share one calibration", "[trace]") {
     const Scratch scratch;
     const Trace made = two_ranks();
-    // Rank 1's own calibration is 1 % off, its origin 50 ns: it was open shorter, so rank 0's is believed.
+    // Rank 1's calibration is wrong by 1 %, its origin by 50 ns. Its session is shorter, so rank 0's are
+    // used.
     auto header = trace_encoder::header(made, 1);
     header["clock"]["ticks_per_second"] = 1.01e9;
     header["clock"]["origin_ns"] = header["clock"]["origin_ns"].get<std::int64_t>() + 50;
@@ -139,7 +140,8 @@ TEST_CASE("times of another host are converted to rank 0's, with interpolated of
     const Scratch scratch;
     Trace made = two_ranks();
     made.ranks[1].host = "far";
-    // Rank 1's host counts 1000 ns more at its begin (10) and 1100 more at 1010: 0.1 ns drift a nanosecond.
+    // The clock of rank 1's host is ahead by 1000 ns at its begin (10), and by 1100 ns at 1010: a drift of
+    // 0.1.
     auto header = trace_encoder::header(made, 1);
     const auto open = header["clock"]["open_ticks"].get<std::int64_t>();
     header["clock"]["samples"] = {{{"ticks", open}, {"offset_ns", -1000}, {"bound_ns", 20}},
@@ -153,7 +155,7 @@ TEST_CASE("times of another host are converted to rank 0's, with interpolated of
     const Trace read = read_trace(scratch.path());
     CHECK(all_problems(read).empty());
     CHECK(read.ranks[1].begin_ns == 10);
-    // Its last event, 940 of its own nanoseconds after its begin: 10 + 940 - 94.
+    // Its last event is 940 ns after its begin by its own clock: 10 + 940 - 94.
     CHECK(read.ranks[1].events.back().time_ns == 856);
     REQUIRE(read.ranks[1].clock.size() == 2);
     CHECK(read.ranks[1].clock[1].time_ns == 1000);
@@ -167,7 +169,7 @@ TEST_CASE("clocks that were not compared are reported", "[trace]") {
     made.ranks[1].host = "far";
     trace_encoder::write_file(scratch.rank(0), trace_encoder::file(made, 0));
     trace_encoder::Options options;
-    options.origin_ns = 77; // booted later
+    options.origin_ns = 77; // this host booted later
     trace_encoder::write_file(scratch.rank(1), trace_encoder::file(made, 1, options));
     const Trace read = read_trace(scratch.path());
     CHECK_THAT(all_problems(read), Catch::Contains("the clock of host `far` was not compared"));
@@ -181,13 +183,13 @@ TEST_CASE("hosts that were compared with a lost rank 0 keep their common time", 
     for (int rank = 0; rank < 4; ++rank)
         builder.rank(rank, 10 * rank, 100).enter(50, site).leave(60);
     Trace& made = builder.trace;
-    made.ranks[1].host = "a"; // on rank 0's host nobody is left
+    made.ranks[1].host = "a"; // no rank is left on rank 0's host
     made.ranks[2].host = made.ranks[3].host = "b";
     for (const int rank : {1, 2, 3}) {
         auto header = trace_encoder::header(made, rank);
         const std::int64_t offset = rank == 1 ? -5000 : 700; // added to the host's time
         header["clock"]["origin_ns"] = header["clock"]["origin_ns"].get<std::int64_t>() - offset;
-        // Only the first rank of each host measures.
+        // Only the first rank of each host takes clock samples.
         if (rank < 3)
             header["clock"]["samples"] = {
                 {{"ticks", header["clock"]["open_ticks"]}, {"offset_ns", offset}, {"bound_ns", 1}}};
@@ -198,7 +200,7 @@ TEST_CASE("hosts that were compared with a lost rank 0 keep their common time", 
     }
     const Trace read = read_trace(scratch.path(), {4, ""});
     CHECK(all_problems(read) == "rank 0: it left no trace\n");
-    for (const int rank : {1, 2, 3}) { // rank 1's begin, 10, is the axis's 0 now
+    for (const int rank : {1, 2, 3}) { // rank 1's begin, 10, is time 0 now
         CHECK(read.ranks[static_cast<std::size_t>(rank)].begin_ns == 10 * rank - 10);
         CHECK(read.ranks[static_cast<std::size_t>(rank)].events[0].time_ns == 40);
     }
@@ -270,7 +272,7 @@ TEST_CASE("a damaged block loses only its own events", "[trace]") {
     trace_encoder::write(made, scratch.path(), options);
     std::string bytes = trace_encoder::file(made, 1, options);
     const std::string second = trace_encoder::file(made, 1, options);
-    // The second block's payload begins two block heads and one payload behind the header.
+    // The second block's payload begins two block heads and one payload after the header.
     std::size_t at = bytes.find('\n', bytes.find('\n') + 1) + 1;
     at += 16 + static_cast<unsigned char>(bytes[at]) + 16;
     bytes[at + 3] = static_cast<char>(bytes[at + 3] ^ 0x40);
@@ -301,7 +303,7 @@ TEST_CASE("a full buffer and a killed rank are reported", "[trace]") {
         options.ended = "signal 15";
         made.ranks[1].end_ns = 960;
         expected = "rank 1: signal 15 ended it before \\CLOSE0\n";
-        gap = {960, 1000}; // it was in its last state until the signal; everybody's end is rank 0's
+        gap = {960, 1000}; // in its last state until the signal; the trace ends with rank 0
     }
     SECTION("killed with a full buffer") {
         options.ended = "signal 15";
@@ -353,7 +355,7 @@ TEST_CASE("events out of order are sorted and reported", "[trace]") {
     const Scratch scratch;
     Trace made = two_ranks();
     trace_encoder::Options options;
-    options.events_a_block = 1; // within a block time cannot run backwards
+    options.events_a_block = 1; // within a block, time cannot decrease
     std::swap(made.ranks[0].events[2], made.ranks[0].events[3]);
     trace_encoder::write(made, scratch.path(), options);
     const Trace read = read_trace(scratch.path());
@@ -395,7 +397,7 @@ TEST_CASE("mutated files cause no crash", "[trace]") {
     for (int round = 0; round < 3000; ++round) {
         std::string file = bytes;
         if (round % 3 == 0) {
-            // A payload of noise with a good checksum: what the checksum does not catch.
+            // A random payload with a valid checksum, which the checksum cannot detect.
             std::string noise;
             for (std::size_t i = 1 + at(200); i > 0; --i)
                 noise += static_cast<char>(random());

@@ -42,6 +42,6 @@ TEST_CASE("a run has at most the trust that its sheet allows", "[trust]") {
     CHECK(trust_of(run).is_invalid());
     run.verdict->word = Word::Valid;
     CHECK(trust_of(run).reasons().empty());
-    run.verdict.reset(); // another tool's archive
+    run.verdict.reset(); // as for another tool's archive
     CHECK(trust_of(run).reasons() == Words{"this run has no verdict"});
 }

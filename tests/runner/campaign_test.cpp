@@ -48,7 +48,7 @@ TEST_CASE("lists and limits are parsed in their usual notations", "[campaign]") 
     for (const char* wrong : {"", "0", "1,", "4-1", "a", "1.5", "1-99999999999", "-1", "2147483648"})
         CHECK_THROWS_AS(parse_numbers(wrong, "-n", 1), Failure);
     CHECK_THROWS_AS(parse_numbers("1-60000,1-60000", "-n", 1),
-                    Failure); // a few of them would fill the memory
+                    Failure); // a few such values would fill the memory
     CHECK(parse_duration("90", "--budget") == 90);
     CHECK(parse_duration("10m", "--budget") == 600);
     CHECK(parse_duration("1.5h", "--budget") == 5400);
@@ -179,7 +179,7 @@ TEST_CASE("a point is launched until its stopping rule is met", "[campaign]") {
     }
     CHECK_FALSE(point.wants_more(stopping));
     CHECK(point.launch_seconds() == Approx(2.07));
-    stopping.narrower_than = 0.01; // 6 samples: the interval is all of them, 5 % wide
+    stopping.narrower_than = 0.01; // with 6 samples, the interval is their whole range, 5 %
     CHECK(point.wants_more(stopping));
     stopping.most_launches = 6;
     CHECK_FALSE(point.wants_more(stopping));
@@ -217,7 +217,7 @@ TEST_CASE("the journal keeps complete lines and cuts off an incomplete one", "[j
         bad.failures = {"not \"finished\"\n\xff"};
         journal.append(entry(1, 1, 0.5));
         journal.append(bad);
-        CHECK_THROWS_AS(Journal(path), Failure); // somebody works with it
+        CHECK_THROWS_AS(Journal(path), Failure); // another process uses it
     }
     write_file(path, read_file(path) + R"({"point":1,"index":2,"warm_)");
     {

@@ -32,7 +32,7 @@ TEST_CASE("the ideal grid is that of the thesis for both of its systems", "[clue
     };
     CHECK(side(1024 * mib, 512 * kib) == 6697);
     CHECK(side(512 * mib, 256 * kib) == 4716);
-    CHECK(side(1024 * mib, 48 * kib) == 4095); // three rows fit into the cache, and no four bytes more
+    CHECK(side(1024 * mib, 48 * kib) == 4095); // three rows fit into the cache, with no 4 bytes to spare
     CHECK(side(4 * mib, 48 * kib) == 1);
     CHECK(ideal_side(1024 * mib, std::nullopt, usual.fill, usual.reserve_bytes, 8) == 4735);
 }
@@ -61,12 +61,12 @@ TEST_CASE("variations are those of the thesis and its proposals, the base first"
     CHECK(names == std::vector<std::string>{"base", "integer", "double", "wide-integer", "rearranged",
                                             "random-order", "four", "scattered", "cells", "in-place",
                                             "modulo"});
-    const auto& rearranged = all[4].set; // half of an odd height, and not more cells
+    const auto& rearranged = all[4].set; // half of an odd height, rounded down
     CHECK(rearranged[0] == std::pair<std::string, std::string>("width", "13394"));
     CHECK(rearranged[1] == std::pair<std::string, std::string>("height", "3348"));
     ClueSettings few;
     few.variations = {"double"};
-    CHECK(clue_variations(few, 10, 10).size() == 2); // and the base, which all is compared with
+    CHECK(clue_variations(few, 10, 10).size() == 2); // and the base
     ClueSettings wide;
     wide.word_bytes = 8;
     const auto wide_ones = clue_variations(wide, 10, 10);
@@ -149,7 +149,7 @@ TEST_CASE("a failed launch is retried as often as allowed", "[clue]") {
     good.measured_seconds = 1;
     point.add(good);
     bad.index = 3;
-    point.add(bad); // the last one was good
+    point.add(bad); // a success resets the count of failures
     CHECK(point.wants_more(stopping));
     bad.index = 4;
     point.add(bad);

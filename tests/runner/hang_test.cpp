@@ -46,7 +46,7 @@ RankOutcome in_mpi(int rank, WaitKind kind, const std::string& where, int partne
     return result;
 }
 
-/// On the communicator with this number, the `operation`th collective one.
+/// The rank is in collective operation `operation` on this communicator.
 RankOutcome on(RankOutcome rank, std::uint64_t communicator, const std::vector<std::int32_t>& members = {},
                std::int64_t operation = 0) {
     rank.last_seen->communicator = communicator;
@@ -61,7 +61,7 @@ RankOutcome closing(int rank, int line) {
     return in_construct(rank, Construct::Close0, line, {}, waits_for_everyone);
 }
 
-/// What the rank did before, at `line`.
+/// Sets the previous place of the rank to `line`.
 RankOutcome after(RankOutcome rank, int line) {
     rank.last_seen->previous = pack_place(Construct::Exchange, line, true);
     return rank;
@@ -73,7 +73,7 @@ HangReason reason(const std::vector<RankOutcome>& ranks) {
 
 constexpr auto exchange = Construct::Exchange;
 
-/// A records folder whose ranks are this process.
+/// A records folder in which this process is every rank.
 class Records {
 public:
     explicit Records(int ranks) {
@@ -117,7 +117,7 @@ TEST_CASE("ranks hang if all of them wait for longer than the limit", "[hang]") 
     launch.wait(0);
     launch.wait(1);
     launch.write();
-    for (const double seconds : {1.0, 1.5, 2.0}) // until both are known to stand
+    for (const double seconds : {1.0, 1.5, 2.0}) // until both are known to be stalled
         CHECK_FALSE(watch.look(at(seconds)));
     SECTION("when nothing moves") {
         CHECK_FALSE(watch.look(at(2.9)));
@@ -166,7 +166,7 @@ TEST_CASE("the limit adapts to the run", "[hang]") {
         watch.look(at(seconds));
     launch.wait(0);
     launch.write();
-    watch.look(at(6)); // it stood from 2 to 6
+    watch.look(at(6)); // stalled from 2 to 6
     CHECK(watch.limit_seconds() == Approx(80));
     launch.statuses[0].place = pack_place(exchange, 3, true);
     launch.statuses[0].arguments[0] = 100000000;
@@ -174,7 +174,7 @@ TEST_CASE("the limit adapts to the run", "[hang]") {
     for (const double seconds : {7.0, 8.0})
         watch.look(at(seconds));
     CHECK(watch.limit_seconds() == Approx(80 + 10));
-    // Words that no rank writes, and whose bytes no whole number holds.
+    // Impossible values that do not fit in the types of their fields.
     launch.statuses[0].arguments[0] = std::int64_t(1) << 62;
     launch.write();
     for (const double seconds : {9.0, 10.0})
@@ -311,7 +311,7 @@ TEST_CASE("a rank does not wait for a message that it has received", "[hang]") {
         receiver.last_seen->received[0] = {1, 1, 1, world_communicator};
         CHECK(reason({sender, receiver}).what == Class::Cycle);
     }
-    SECTION("nobody knows") { // of another rank that has the same place
+    SECTION("nobody knows") { // the entry belongs to another rank with the same index
         receiver.last_seen->received[0] = {1 + told_partners, 1, 1, world_communicator};
         CHECK(reason({sender, receiver}).what == Class::Cycle);
     }
@@ -361,7 +361,7 @@ TEST_CASE("if other threads may call MPI, CPU time is not considered", "[hang]")
     Records launch(1);
     HangWatch watch(look_at_local_ranks(launch.folder.path(), 1), {1.0, 1});
     launch.wait(0);
-    // This process: with one thread more than its first, of which nothing is known.
+    // This process has one more thread than its first one, about which nothing is known.
     std::atomic<bool> goes_on{true};
     std::thread sleeper([&] {
         while (goes_on)

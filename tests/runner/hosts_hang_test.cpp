@@ -27,7 +27,7 @@ RankStatus waiting_rank(int rank) {
     return status;
 }
 
-/// A host as its watchdog tells of it.
+/// A host, as its watchdog reports it.
 struct Host {
     fs::path records;
     std::vector<int> ranks;
@@ -73,7 +73,7 @@ TEST_CASE("ranks of several hosts hang if every host has reported them stalled f
     Host one{folder.path(), {0, 2}};
     Host other{folder.path(), {1, 3}};
     HangWatch watch(look_at_hosts(folder.path(), 4), {5.0, 1});
-    double now = 100, begun = 100; // since when both stand
+    double now = 100, begun = 100; // both are stalled since `begun`
     const auto beat_until = [&](double end, bool both = true) {
         for (; now < end; now += 1) {
             one.tell(now - begun);
@@ -92,7 +92,7 @@ TEST_CASE("ranks of several hosts hang if every host has reported them stalled f
         CHECK_FALSE(beat_until(103));
         CHECK_FALSE(beat_until(200, false));
         CHECK_FALSE(beat_until(201));
-        CHECK(beat_until(203)); // it is heard again, and had stood all the time
+        CHECK(beat_until(203)); // its reports arrive again, and it was stalled all the time
     }
     SECTION("not while ranks of one host move") {
         CHECK_FALSE(beat_until(103));
@@ -110,7 +110,7 @@ TEST_CASE("ranks of several hosts hang if every host has reported them stalled f
     SECTION("not where each stood, and not at the same time") {
         CHECK_FALSE(beat_until(104));
         for (double last = now; now < 120;
-             now += 1) { // the other one began when the first one was no more heard of
+             now += 1) { // the stall of the other host began when reports of the first one stopped
             other.tell(now - last);
             CHECK_FALSE(watch.look(moment(now + 0.5)));
         }
@@ -146,7 +146,7 @@ TEST_CASE("an incomplete report is ignored", "[hang]") {
     REQUIRE(read_host_report(folder.path(), 1, 4));
     CHECK(read_host_report(folder.path(), 1, 4)->ranks[1].status.rank == 2);
     CHECK_FALSE(read_host_report(folder.path(), 0, 4));
-    CHECK_FALSE(read_host_report(folder.path(), 1, 2)); // of a launch of fewer ranks
+    CHECK_FALSE(read_host_report(folder.path(), 1, 2)); // the launch has fewer ranks
     for (std::size_t i = 0; i < good.size(); i += 7) {
         std::string damaged = good;
         damaged[i] = static_cast<char>(damaged[i] ^ 1);
@@ -186,7 +186,7 @@ TEST_CASE("watchdogs are asked for traces, and those that report are awaited", "
         HostWatchdogs watchdogs(folder.path(), 4);
         CHECK(read_file(folder.path() / "order") == order_to_look);
         watchdogs.request_traces(moment(100));
-        CHECK(watchdogs.have_flushed(moment(100))); // no one was there
+        CHECK(watchdogs.have_flushed(moment(100))); // there is no watchdog
         Host one{folder.path(), {0, 2}};
         Host other{folder.path(), {1, 3}};
         one.tell(0);

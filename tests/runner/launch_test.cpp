@@ -82,7 +82,7 @@ TEST_CASE_METHOD(Fixture, "a timeout kills all processes, also those in other se
 }
 
 TEST_CASE_METHOD(Fixture, "ranks write their traces before their launcher is stopped", "[launch]") {
-    // As MPICH's: it kills its ranks when it is asked to end, and when one of them has ended.
+    // Like MPICH's launcher: kills its ranks on SIGTERM, and when one of them has ended.
     write_file(folder.path() / "rank", "trap 'sleep 0.4; echo said >said-$1; exit 1' TERM\n"
                                        "[ $1 = 1 ] && trap 'echo said >said-$1; exit 1' TERM\n"
                                        "echo $$ >>ranks\nsleep 300 & wait\n");

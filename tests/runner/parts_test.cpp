@@ -18,7 +18,7 @@ std::vector<std::string> names(const std::vector<const RuntimePart*>& parts) {
     return names;
 }
 
-/// The parts whose content is another one in `after`.
+/// The parts whose content differs in `after`.
 std::set<std::string> changed(const RuntimeParts& before, const RuntimeParts& after) {
     std::set<std::string> found;
     for (std::size_t i = 0; i < before.all().size(); ++i)
@@ -89,7 +89,7 @@ TEST_CASE("the symbols of an object file determine the parts that it needs", "[p
     using Names = std::vector<std::string>;
     CHECK(names(parts.needed_by("main T 0 10\nMPI_Send U         \n")) == Names{"base"});
     CHECK(names(parts.needed_by("_Z8bsp_syncN4loop4SiteE U\n")) == Names{"bsp", "base"});
-    // What the program has itself it does not ask for.
+    // Symbols that the program defines need no part.
     CHECK(names(parts.needed_by("_Z8bsp_mineN4loop4SiteE T 0 10\n")) == Names{"base"});
     CHECK(names(parts.guessed_by("loop::pingpong(8, 16);")) == Names{"pingpong", "base"});
     CHECK(names(parts.guessed_by("pingpong(8, 16);")) == Names{"base"});

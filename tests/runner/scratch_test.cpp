@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A TMPDIR of the test's own.
+/// A separate TMPDIR for the test.
 struct Temporary {
     Temporary() {
         if (const char* value = std::getenv("TMPDIR")) before = value;

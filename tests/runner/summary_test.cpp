@@ -23,7 +23,8 @@ TEST_CASE("a launch is summarized over its ranks, and launches by their median",
 }
 
 TEST_CASE("a phase on several lines takes the sum of its slowest rank", "[summary]") {
-    // Line 3 takes rank 0 long, line 9 rank 1: together 20 ms each, not the 36 ms of both slowest ranks.
+    // Line 3 is slow on rank 0, line 9 on rank 1: each rank needs 20 ms in total, not 36 ms as the sum of the
+    // slowest.
     const auto launch = [](bool both_lines) {
         LaunchResult result = good_launch();
         for (std::size_t rank = 0; rank < 2; ++rank) {
@@ -36,7 +37,7 @@ TEST_CASE("a phase on several lines takes the sum of its slowest rank", "[summar
         }
         return result;
     };
-    // The second line is missing in the first launch: the others must not move up.
+    // The first launch lacks the second line; its other lines must keep their places.
     const std::vector<LaunchResult> launches{launch(false), launch(true), launch(true)};
     const auto summary = loop::formats::to_json(summarise(launches));
     CHECK(summary["phases"].size() == 2);
@@ -48,7 +49,7 @@ TEST_CASE("a phase on several lines takes the sum of its slowest rank", "[summar
     CHECK(times["launches"][0]["max"] == Approx(0.018));
     CHECK(times["launches"][1]["max"] == Approx(0.020));
     CHECK(times["seconds"]["max"] == Approx(0.020));
-    for (std::size_t i = 0; i < launches.size(); ++i) // a sweep measures the same
+    for (std::size_t i = 0; i < launches.size(); ++i) // a sweep gives the same times
         CHECK(measured_seconds(launches[i], "work") == times["launches"][i]["max"]);
 }
 

@@ -9,7 +9,7 @@
 
 using loop::Json;
 
-/// Message and hint of the Failure that `action` throws; empty when it throws none.
+/// Message and hint of the Failure that `action` throws; empty if it throws none.
 template <typename Action>
 std::string failure_of(Action action) {
     try {
@@ -20,16 +20,16 @@ std::string failure_of(Action action) {
     return {};
 }
 
-/// A record of rank `rank` as a good rank writes it.
+/// A correct record of rank `rank`.
 Json good_record(int rank, int ranks = 2);
 
-/// The record's two lines.
+/// The file of a record: its two lines.
 std::string record_file(const Json& record);
 
-/// The same as it is read.
+/// Reads the record.
 loop::formats::RankRecord record_in(const Json& json);
 
-/// A launch whose ranks all have good records.
+/// A launch with correct records of all ranks.
 loop::runner::LaunchResult good_launch(int ranks = 2);
 
 loop::RankPlace seen(loop::RankState state, bool inside, int line, int detail = 0,

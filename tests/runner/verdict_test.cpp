@@ -114,7 +114,7 @@ TEST_CASE("waits for a core that do not count as a disturbance", "[verdict]") {
     auto& record = *launch.ranks[0].record;
     record.usage = {0.04, std::nullopt}; // of 1 s
     CHECK(judged(launch).word == Word::Valid);
-    // Most of the time was excluded, and is not what the waiting is a part of.
+    // Most of the time was excluded, so the wait is a large share of the measured time.
     record.excluded_seconds = 9.0;
     record.usage = {0.2, 1.0};
     CHECK(judged(launch).word == Word::ValidWithNotes);
@@ -125,6 +125,6 @@ TEST_CASE("waits for a core that do not count as a disturbance", "[verdict]") {
     record.usage = {5e-5, std::nullopt};
     CHECK(judged(launch).word == Word::Valid);
     record.usage = {0.9, std::nullopt};
-    record.node_cores = 1; // two ranks share it: that is what the verdict says
+    record.node_cores = 1; // two ranks share the core, which is the reason that the verdict gives
     CHECK(judged(launch).reasons == std::vector<std::string>{"oversubscribed: 2 ranks share 1 core"});
 }

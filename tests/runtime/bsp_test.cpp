@@ -1,4 +1,4 @@
-// The BSP layer under BSPlib's rules, on any number of ranks.
+// Tests the BSP layer against the rules of BSPlib, on any number of ranks.
 #include "ranks.h"
 
 #include <loop/loop.h>
@@ -19,7 +19,7 @@ int left() {
     return (me + ranks - 1) % ranks;
 }
 
-// A program of supersteps, with and without combined puts.
+// Runs supersteps with and without combined puts.
 class Program {
 public:
     explicit Program(bool together = true) {
@@ -134,7 +134,7 @@ TEST_CASE("BSP: many puts to one target, with various lengths and offsets") {
                                    static_cast<char>('a' + (left() + k) % 26));
             const std::string mine(static_cast<std::size_t>(1 + k % 8),
                                    static_cast<char>('a' + (me + k) % 26));
-            // Forwards, backwards, and with jumps.
+            // Ascending, descending, and irregular places.
             const int place = k < 100 ? 8 * k : k < 200 ? 8 * (499 - k) : 8 * (3 * k % count + 500);
             if (place + 8 > static_cast<int>(in.size())) continue;
             bsp_put(right(), mine.data(), in.data(), place, static_cast<long long>(mine.size()));
@@ -178,7 +178,8 @@ TEST_CASE("BSP: many registrations; the newest of an address counts; pops in any
     std::vector<int> words(200, -1);
     for (int& one : words)
         bsp_push_reg(&one, word);
-    bsp_push_reg(words.data(), static_cast<long long>(words.size()) * word); // over that of its first word
+    bsp_push_reg(words.data(),
+                 static_cast<long long>(words.size()) * word); // the same address as its first word
     bsp_sync();
     const int out = me;
     for (int& one : words)
@@ -192,7 +193,7 @@ TEST_CASE("BSP: many registrations; the newest of an address counts; pops in any
     CHECK(words[199] == left() + 1000);
     for (std::size_t k = 0; k < words.size(); k += 2)
         bsp_pop_reg(&words[k]);
-    bsp_push_reg(&words[0], 2 * word); // in the place of another
+    bsp_push_reg(&words[0], 2 * word); // takes the slot of another registration
     bsp_sync();
     const std::vector<int> two{me + 7, me + 8};
     bsp_put(right(), two.data(), &words[0], 0, 2 * word);
@@ -207,7 +208,7 @@ TEST_CASE("BSP: each process registers its own address and size") {
     const Program program;
     std::vector<int> in(static_cast<std::size_t>(me) + 1, -1);
     int nothing = 0;
-    bsp_push_reg(me == 0 ? &nothing : nullptr, word); // others have nothing to offer
+    bsp_push_reg(me == 0 ? &nothing : nullptr, word); // other ranks have no area
     register_all(in);
     const int out = 40 + me;
     bsp_put(right(), &out, in.data(), right() * word, word); // the last word there
@@ -257,7 +258,7 @@ TEST_CASE("BSP: messages have tags, are ordered by rank and call, and last one s
         const int tag = 0;
         bsp_send(right(), &tag, &tag, word);
         bsp_sync();
-        bsp_sync(); // what was not moved is gone
+        bsp_sync(); // messages that were not moved are lost
         bsp_qsize(&messages);
         CHECK(messages == 0);
     }

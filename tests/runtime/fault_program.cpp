@@ -1,4 +1,4 @@
-// One way to go wrong a run, named by the first argument; rank 1 is the one that does it.
+// Makes a run fail in the way that the first argument names; rank 1 does it.
 #include <loop/loop.h>
 
 #include <dlfcn.h>
@@ -25,8 +25,8 @@ bool is(const char* name) {
 }
 } // namespace
 
-// What the network might do to a message: once, when asked to, the first byte of the first receive is
-// another. The runtime goes past the profiling interface, so this stands behind it.
+// Corrupts a message as a network might: on request, changes the first byte of the first receive, once. The
+// runtime calls PMPI functions, so this wraps those.
 template <class Function>
 static Function next(const char* name) {
     return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
@@ -74,7 +74,7 @@ static void before_open() {
     if (is("own-mpi") || is("own-mpi-early-end")) MPI_Init(nullptr, nullptr);
 }
 
-// Large messages of host code between two constructs: who waits in a construct has to do its part in them.
+// Large messages of host code between two constructs: a rank that waits in a construct must make progress.
 static void transfer(int me) {
     static std::vector<char> data(16 << 20);
     const auto size = static_cast<int>(data.size());
@@ -97,7 +97,7 @@ static void transfer(int me) {
     }
 }
 
-// Ends in a call of the BSP layer, or goes on where nothing is asked for.
+// Fails in a call of the BSP layer if requested; otherwise continues.
 static void supersteps(int me) {
     double area[4] = {};
     const double word = me;
@@ -165,7 +165,7 @@ int main(int, char** argv) {
     if (is("finalises-again")) MPI_Finalize();
     if (is("own-mpi")) {
         int ranks = 0;
-        MPI_Comm_size(MPI_COMM_WORLD, &ranks); // still up: it was not ours
+        MPI_Comm_size(MPI_COMM_WORLD, &ranks); // still up, because LOOP did not initialize MPI
         MPI_Finalize();
     }
     return 0;

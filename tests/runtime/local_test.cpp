@@ -108,15 +108,15 @@ TEST_CASE("operations and time within \\UNTIMED do not count, but its constructs
         const loop::Phase phase("around untimed", loop::Site{"untimed.loop", 1});
         const loop::Untimed untimed;
         const loop::Flops work(100.0);
-        loop::multibcast_alter(100000); // excludes time of its own for filling and verifying
+        loop::multibcast_alter(100000); // excludes its time for filling and verifying
     }
     const loop::runtime::PhaseEntry& phase = loop::runtime::all_phases().back();
     CHECK(phase.flops == 0);
     CHECK(phase.total_ns >= 0);
 }
 
-// The first rank comes half a second late. That is excluded once, also where what is excluded is so within
-// something that is excluded; what is left to measure takes microseconds.
+// The first rank is half a second late. This time is excluded once, although exclusions nest; the measured
+// rest takes microseconds.
 TEST_CASE("waiting until ranks agree on the arguments of \\APEXMAP is not measured") {
     {
         const loop::Phase phase("around apexmap", loop::Site{"apexmap.loop", 1});

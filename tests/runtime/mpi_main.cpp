@@ -1,5 +1,5 @@
-// Catch under MPI: every rank runs all tests in the same order inside one session; the failures of all are
-// summed.
+// Catch under MPI: every rank runs all tests in the same order within one session; failures are summed over
+// ranks.
 #define CATCH_CONFIG_RUNNER
 #include "ranks.h"
 
@@ -17,7 +17,7 @@
 int me = 0;
 int ranks = 1;
 
-// Without mpi.h: these objects are linked with each MPI library.
+// Without mpi.h, because these objects are linked with each MPI library.
 extern "C" int MPI_Init(int*, char***);
 extern "C" int MPI_Finalize();
 
@@ -34,7 +34,7 @@ int launcher_rank() {
 const loop::Program loop_program("runtime_test", "runtime_test.loop", "0", loop::CommandLine::program, {});
 } // namespace
 
-// The runtime tells nodes apart by their names: this process pretends to be on one of several.
+// The runtime distinguishes nodes by host name: this process pretends to be on one of several nodes.
 extern "C" int gethostname(char* name, size_t size) noexcept {
     utsname system{};
     uname(&system);
@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
     Catch::Session session;
     int failures = session.applyCommandLine(argc, argv);
     if (failures == 0) {
-        std::ostringstream report; // one report at a time, and only where there is something to say
+        std::ostringstream report; // ranks report in turn, and only failures
         std::streambuf* const terminal = std::cout.rdbuf(report.rdbuf());
         failures = session.run();
         std::cout.rdbuf(terminal);

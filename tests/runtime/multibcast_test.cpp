@@ -69,7 +69,7 @@ TEST_CASE("nobody leaves a VISIBLE_SYNC before everyone has entered it") {
     for (int late = 0; late < ranks; ++late) {
         if (me == late) std::this_thread::sleep_for(std::chrono::milliseconds(5));
         std::array<std::int64_t, 2> mine{}, others{};
-        mine[0] = now_ns(); // of one host: its ranks have one clock
+        mine[0] = now_ns(); // all ranks are on one host and share its clock
         loop::visible_sync();
         mine[1] = now_ns();
         if (me != 0) send0(mine.data(), sizeof mine, late, 0);

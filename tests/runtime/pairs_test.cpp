@@ -24,7 +24,7 @@ Slots outgoing(const Pattern& pattern, int slots, int ints) {
     return from;
 }
 
-// Every slot holds what its partner sent to me, a dropped one is untouched.
+// Whether every slot has the data that its partner sent, and slots of dropped partners are unchanged.
 bool arrived(const Pattern& pattern, const Slots& into, int slots) {
     std::vector<int> expected(static_cast<std::size_t>(slots), -1);
     for (const Partner& p : pattern.receives)
@@ -61,7 +61,8 @@ TEST_CASE("EXCHANGE moves the slots of FROM to those of INTO, on a chain and on 
                 Slots from = outgoing(pattern, partners, 3);
                 Slots into(partners, 3);
                 loop::exchange(from.bytes(), distance, partners, from.data(), into.data(), ring);
-                // A slot tells the sender's place in my list; the sender may have used another of its slots.
+                // A slot is the sender's index in this rank's list; the sender may have used another of its
+                // own slots.
                 for (const Partner& p : pattern.receives) {
                     CHECK(into.get(static_cast<int>(p.slot)) == code(p.rank, me));
                 }

@@ -1,4 +1,4 @@
-// Prints what it was given; no MPI is ever initialised.
+// Prints its parameters. Does not initialize MPI.
 #include <loop/loop.h>
 
 #include <cstdio>

@@ -72,7 +72,7 @@ RankHome home(const char* host, std::initializer_list<std::size_t> cpus, int quo
 TEST_CASE("ranks inspect those whose processes they can see") {
     std::vector<RankHome> homes{home("a", {0}), home("b", {0}), home("a", {0}), home("a", {0})};
     CHECK(ranks_beside(homes, 3) == std::vector<int>{0, 2, 3});
-    homes[2].processes = 7; // another machine of that name, or a container
+    homes[2].processes = 7; // another machine with that name, or a container
     CHECK(ranks_beside(homes, 3) == std::vector<int>{0, 3});
     CHECK(ranks_beside(homes, 2) == std::vector<int>{2});
 }
@@ -90,7 +90,7 @@ TEST_CASE("oversubscription: by count, quota, or masks, on any node") {
     CHECK(summarise({home("a", {0, 1}), other_group}, 0).grouped_apart);
     CHECK_FALSE(summarise({other_group, other_group}, 0).grouped_apart);
     CHECK_FALSE(
-        summarise({home("b", {0}), other_group}, 0).grouped_apart); // another node's groups say nothing
+        summarise({home("b", {0}), other_group}, 0).grouped_apart); // groups on another node do not matter
     const NodeSummary node = summarise({home("a", {0}), home("b", {4, 5}), home("b", {5, 6})}, 2);
     CHECK(node.node_ranks == 2);
     CHECK(node.node_cores == 3);

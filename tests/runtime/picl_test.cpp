@@ -58,7 +58,7 @@ TEST_CASE("recv0 receives its type, -1 receives any, and messages may be shorter
     CHECK(static_cast<int>(any) == 1);
     CHECK(Info().bytes == 4);
     CHECK(Info().type == 11);
-    sync0(); // who is ahead must not feed a recv0 of any type
+    sync0(); // so that a recv0 of any type receives no message of a rank that is ahead
 }
 
 TEST_CASE("send0 to node -1 reaches all other ranks") {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-// Position-coded user data: a slot says who sent it to whom, so a received slot shows who got what from whom.
+// User data that encodes sender and receiver, so that a received slot shows who sent it to whom.
 inline int code(int sender, int receiver) {
     return 1000 * sender + receiver;
 }
@@ -17,7 +17,7 @@ public:
         for (int i = 0; i < ints_; ++i)
             data_[static_cast<std::size_t>(slot * ints_ + i)] = value;
     }
-    // The value that fills the slot, -2 if it is not the same all over.
+    // The value that fills the slot; -2 if it contains different values.
     int get(int slot) const {
         const int value = data_[static_cast<std::size_t>(slot * ints_)];
         for (int i = 0; i < ints_; ++i) {

@@ -10,8 +10,8 @@ template <class T>
 std::vector<T> numbers(long long count, int seed) {
     std::vector<T> v(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < v.size(); ++i) {
-        v[i] =
-            static_cast<T>((static_cast<int>(i) * 7 + seed) % 11 - 5); // small: every type computes exactly
+        v[i] = static_cast<T>((static_cast<int>(i) * 7 + seed) % 11 -
+                              5); // small values, so that every type computes exactly
     }
     return v;
 }
@@ -27,7 +27,7 @@ bool product_is_right(long long n, long long m, long long k, long long spare) {
     loop::detail::matrix_product(c.data(), a.data(), b.data(), n, m, k, c_stride, a_stride, b_stride);
     for (long long i = 0; i < n; ++i) {
         for (long long j = 0; j < c_stride; ++j) {
-            T sum = static_cast<T>(j < m ? 0 : 9); // beyond the product nothing is touched
+            T sum = static_cast<T>(j < m ? 0 : 9); // elements beyond the product must not change
             for (long long p = 0; j < m && p < k; ++p) {
                 sum = static_cast<T>(sum + a[static_cast<std::size_t>(i * a_stride + p)] *
                                                b[static_cast<std::size_t>(p * b_stride + j)]);

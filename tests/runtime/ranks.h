@@ -1,5 +1,5 @@
 #pragma once
 
-// This rank and their number, for the tests that run in a session.
+// This rank and the number of ranks, for tests that run in a session.
 extern int me;
 extern int ranks;

@@ -1,4 +1,4 @@
-// show_rank DIR RANK: what a rank left behind, as one line of text.
+// show_rank DIR RANK: prints the record and status that a rank left, on one line.
 #include <loop/rank_status.h>
 
 #include <cstdint>

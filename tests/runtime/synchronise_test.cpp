@@ -1,5 +1,4 @@
-// Synchronising and combining, where it matters that the ranks come at different times and with changing
-// roots.
+// Tests barriers and reductions with ranks that arrive at different times, and with changing roots.
 #include "ranks.h"
 
 #include <loop/loop.h>
@@ -18,7 +17,7 @@ bool node_is_open(); // comm/node/node.h, without mpi.h
 
 namespace {
 
-// Whoever's turn it is comes late.
+// Delays the rank whose turn it is.
 void stagger(int turn) {
     if (turn % ranks != me) return;
     for (int i = 0; i < 20; ++i)
@@ -37,11 +36,11 @@ void sum_pair(double* into, double* from, int items, int datatype) {
 TEST_CASE("ranks that yield while waiting share memory on their node") {
     const char* const waiting = std::getenv("LOOP_WAITING");
     const bool yields = waiting != nullptr && std::string(waiting) == "yield";
-    if (yields) CHECK(loop::runtime::node_is_open()); // otherwise nothing that follows would try it
+    if (yields) CHECK(loop::runtime::node_is_open()); // otherwise, the following tests would not test it
 }
 
 TEST_CASE("nobody leaves a barrier before everyone is there") {
-    using clock = std::chrono::steady_clock; // the same for all processes of a machine
+    using clock = std::chrono::steady_clock; // all processes of a machine share this clock
     for (int i = 0; i < 200; ++i) {
         stagger(i);
         double last_entered = std::chrono::duration<double>(clock::now().time_since_epoch()).count();

@@ -1,4 +1,4 @@
-// trace_check CASE DIRECTORY RANKS: whether the traces of trace_program say what it did.
+// trace_check CASE DIRECTORY RANKS: checks that the traces of trace_program contain its events.
 #include "base/text/json.h"
 #include "trace_decoder.h"
 
@@ -70,8 +70,7 @@ void check_header(const Rank& r, int ranks) {
     EXPECT(clock["origin_ns"].get<double>() > 0, "");
 }
 
-// Sites nest, times do not decrease, every wait ends before its call does, what is excluded is included
-// again.
+// Sites nest, times do not decrease, every wait ends before its call, and every Excluded has an Included.
 void check_order(const Rank& r, bool whole) {
     std::vector<std::int64_t> open;
     bool waits = false;
@@ -100,7 +99,7 @@ void check_order(const Rank& r, bool whole) {
     if (whole) EXPECT((open.empty() && !waits && !excluded), "rank " << r.rank);
 }
 
-// What was sent is received, in the same order.
+// Messages are received in the order of sending.
 void check_messages(const std::vector<Rank>& all) {
     using Stream =
         std::tuple<std::int64_t, std::int64_t, std::string, std::int64_t>; // from, to, channel, tag
@@ -153,7 +152,7 @@ void check_constructs(const std::vector<Rank>& all) {
         EXPECT(r.entered("INIT_ARRAY:23") == 1, "");
         EXPECT(r.entered("SCALPROD:25") == 1, "");
         EXPECT(r.entered("EXCHANGE:27") == 1, "");
-        EXPECT(r.of(Collective).size() == 2, ""); // the two synchronisations of VISIBLE_SYNC
+        EXPECT(r.of(Collective).size() == 2, ""); // the two barriers of VISIBLE_SYNC
     }
     EXPECT(tree == all.size() - 1, tree);
 }
@@ -223,7 +222,7 @@ void check_mpi(const std::vector<Rank>& all) {
     }
 }
 
-// All the pretended nodes have one clock: the true distance is nothing.
+// All pretended nodes share one clock, so the true offset is 0.
 void check_clocks(const std::vector<Rank>& all, int nodes) {
     for (const Rank& r : all) {
         const Json& samples = r.header["clock"]["samples"];

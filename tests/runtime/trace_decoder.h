@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads a trace file as docs/trace-format.md describes it, and knows nothing of the code that wrote it.
-// Throws std::runtime_error where the file is not as the document says.
+// Reads a trace file according to docs/trace-format.md, independently of the code that wrote it. Throws
+// std::runtime_error if the file does not follow the document.
 
 #include <cstdint>
 #include <fstream>
@@ -90,7 +90,7 @@ private:
         return true;
     }
 
-    // `last`: all fields as they were last said in this block.
+    // `last`: the latest value of each field in this block.
     Event event(const Event& last, bool first) {
         const std::uint8_t head = byte();
         Event e = last;

@@ -1,5 +1,5 @@
-// A program whose events are known: trace_program CASE. What each rank must have recorded is in
-// trace_check.cpp.
+// trace_program CASE: a program with known events; trace_check.cpp checks what each rank has recorded.
+// Comments such as `line 11` give the line that trace_check expects.
 #include <loop/loop.h>
 
 #include <mpi.h>
@@ -65,18 +65,18 @@ void picl() {
     tracemark(6);
     traceblockbegin(3, 0, 0);
     traceblockend(3, 0, 0);
-    traceblockend(4, 0, 0); // line 55: was never begun
+    traceblockend(4, 0, 0); // line 55: has no begin
     for (int i = 0; i < 1000; ++i)
-        probe0(99); // nothing comes
+        probe0(99); // no such message
 }
 
-// Each rank sends to the right in every way that MPI has.
+// Each rank sends to the right with every send function of MPI.
 void host_mpi() {
 #line 60 "trace.loop"
     MPI_Comm copy = MPI_COMM_NULL;
     MPI_Comm half = MPI_COMM_NULL;
     MPI_Comm_dup(MPI_COMM_WORLD, &copy);
-    MPI_Comm_split(MPI_COMM_WORLD, me % 2, -me, &half); // in it the ranks count backwards
+    MPI_Comm_split(MPI_COMM_WORLD, me % 2, -me, &half); // descending order of ranks
     std::vector<double> out(100), in(100);
     MPI_Status status;
     MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
@@ -122,7 +122,7 @@ void host_mpi() {
     MPI_Comm_free(&copy);
 }
 
-// What MPI says of a wrong call is what it says without us.
+// MPI reports the same error for a wrong call as without LOOP.
 void mismatched() {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     const auto class_of = [](int code) {
@@ -177,7 +177,7 @@ void die(const std::string& how) {
 }
 } // namespace
 
-// As in mpi_main.cpp: this process pretends to be on one of several nodes, whose clocks are in truth the
+// As in mpi_main.cpp: this process pretends to be on one of several nodes, whose clocks are in fact the
 // same.
 extern "C" int gethostname(char* name, size_t size) noexcept {
     const char* const nodes = std::getenv("LOOP_TEST_NODES");

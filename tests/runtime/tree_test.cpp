@@ -10,7 +10,7 @@
 
 namespace {
 
-// Runs the body on every kind of tree. The site is passed along: a tree is planned once a site.
+// Runs the body on every kind of tree. The body gets the site, because a tree is planned once per site.
 template <class Body>
 void on_every_tree(Body body) {
     auto& settings = loop::runtime::settings();

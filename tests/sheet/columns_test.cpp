@@ -43,7 +43,7 @@ TEST_CASE("intervals of a rank cover its time without gaps", "[columns]") {
         std::uint32_t site;
         bool begins;
     };
-    // The phase is around it all and is no site of an interval; 1 is EXCHANGE, 2 is MATPROD.
+    // The phase encloses everything and is not the site of any interval; 1 is EXCHANGE, 2 is MATPROD.
     const std::vector<Expected> expected{
         {0, State::Busy, no_site, false},   {200, State::Overhead, 1, true},
         {220, State::Idle, 1, false},       {300, State::Overhead, 1, false},
@@ -74,18 +74,20 @@ TEST_CASE("the columns contain what a click shows", "[columns]") {
     const Trace trace = small_exchange();
     const ViewData data = view_data(trace, analyse(trace), {});
     REQUIRE(data.chunks.size() == 1);
-    // Rank 0's nine intervals, then rank 1's: busy to 240, overhead to 280, busy to 800, finished to 1000.
+    // Rank 0's nine intervals, then rank 1's: busy until 240, overhead until 280, busy until 800, ended until
+    // 1000.
     CHECK(column(data, Column::Duration) ==
           Values{200, 20, 80, 10, 90, 100, 100, 50, 350, 240, 40, 520, 200});
-    // Rank 0 sends in its interval 1, 10 ns after its begin; rank 1 likewise.
+    // Both ranks send in their interval 1, 10 ns after its begin.
     CHECK(column(data, Column::SendInterval) == Values{1, 1});
     CHECK(column(data, Column::SendOffset) == Values{10, 10});
     CHECK(column(data, Column::SendPartner) == Values{1, 1});
     CHECK(column(data, Column::SendBytes) == Values{128, 64}); // zigzag of 64 and 32
-    // Rank 0 receives where its waiting ends, rank 1 20 ns after it began the call.
+    // Rank 0 receives when its wait ends, rank 1 20 ns after the begin of its call.
     CHECK(column(data, Column::ReceiveInterval) == Values{3, 1});
     CHECK(column(data, Column::ReceiveOffset) == Values{0, 20});
-    CHECK(column(data, Column::ReceiveOrdinal) == Values{1, 1}); // as expected: the pair's first
+    CHECK(column(data, Column::ReceiveOrdinal) ==
+          Values{1, 1}); // the expected index: the first message of the pair
     CHECK(column(data, Column::PhaseBegin) == Values{100, 150});
     CHECK(column(data, Column::PhaseDuration) == Values{800, 550});
 }
@@ -123,7 +125,7 @@ TEST_CASE("the size of a page is bounded, and the page says what it leaves out",
 
 TEST_CASE("a window of the run has the messages within it", "[columns]") {
     const Trace trace = rounds(4, 50);
-    // Rounds 10 to 19, and of the ranks' staggered calls only those that end before 20 us.
+    // Rounds 10 to 19; ranks are staggered, so only calls that end before 20 us.
     const ViewData data = view_data(trace, analyse(trace), {1000, TimeRange{10'000, 20'000}});
     CHECK(data.range.begin_ns == 10'000);
     std::size_t sends = 0;

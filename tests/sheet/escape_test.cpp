@@ -19,7 +19,7 @@ TEST_CASE("control characters, bidirectional marks, and invalid UTF-8 become one
     const std::string mark = "\xEF\xBF\xBD";
     CHECK(clean_text("a\x1b[2J\x7f") == "a" + mark + "[2J" + mark);
     CHECK(clean_text("\xE2\x80\xAE"
-                     "evil") == mark + "evil"); // U+202E turns what follows
+                     "evil") == mark + "evil"); // U+202E reverses the text after it
     CHECK(clean_text("\xE2\x81\xA6x\xD8\x9C") == mark + "x" + mark);
     CHECK(clean_text("\xC2\x9B") == mark);                   // a control character of two bytes
     CHECK(clean_text("\xC0\xAF") == mark + mark);            // an overlong `/`

@@ -45,7 +45,7 @@ TEST_CASE("the size of a figure is bounded", "[figures]") {
     for (const std::string& name : figure_names()) {
         const Svg small = drawn(few, name), large = drawn(many, name);
         INFO(name);
-        CHECK(large.shapes() <= small.shapes() + 20); // labels of axes may differ
+        CHECK(large.shapes() <= small.shapes() + 20); // axis labels may differ
         CHECK(large.element("").size() < 2 * small.element("").size() + 20000);
     }
     CHECK(drawn(rounds(600, 3), "spacetime").shapes() < 3000);
@@ -89,7 +89,7 @@ TEST_CASE("the legend of a space-time figure lists what it shows", "[figures]") 
     const std::string text = drawn(marked.trace, "spacetime").element("");
     CHECK(text.find(">mark of the user<") != std::string::npos);
     const std::size_t begin = text.find("class=\"user-marks\"");
-    CHECK(count_of(text.substr(begin, text.find("/>", begin) - begin), "M") == 2); // two stand on each other
+    CHECK(count_of(text.substr(begin, text.find("/>", begin) - begin), "M") == 2); // two of the marks overlap
 }
 
 TEST_CASE("axes have round steps", "[figures]") {

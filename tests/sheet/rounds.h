@@ -2,7 +2,8 @@
 
 #include "trace_builder.h"
 
-/// Rounds of a ring with phases around them: every rank computes, sends to its right and waits for its left.
+/// Rounds of a ring, each in a phase: every rank computes, sends to the right, and waits for its left
+/// neighbor.
 inline loop::report::Trace rounds(int ranks, int count, const std::string& phase_name = "rounds") {
     TraceBuilder builder(ranks);
     const auto phase = builder.phase(phase_name, 3);

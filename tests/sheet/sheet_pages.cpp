@@ -1,4 +1,4 @@
-/// sheet_pages FOLDER: writes sheets of made-up runs for the scripts beside this file.
+/// sheet_pages FOLDER: writes sheets of constructed runs, for the scripts in this folder.
 #include "report/document/output_formats.h"
 #include "report/sheet/sections.h"
 #include "rounds.h"
@@ -22,7 +22,7 @@ RunDirectory stored_directory() {
     return directory;
 }
 
-/// Names as an attacker would choose them, wherever a run can carry a name.
+/// A run with hostile names in all places where a run has names.
 RunDirectory hostile_directory() {
     const std::string evil =
         "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>\"'&\x1b[2J\xE2\x80\xAE";
@@ -61,7 +61,7 @@ void write_all(const std::string& stem, const RunDirectory& directory, const Vie
     write(stem + ".xml", render_xml(document));
 }
 
-/// Marks 1 and 2 on every rank; the critical path is longer than the page holds.
+/// Adds marks 1 and 2 on every rank; the critical path has more steps than the page can hold.
 Trace with_marks(Trace trace) {
     for (RankTrace& rank : trace.ranks) {
         Event mark = rank.events.front();

@@ -12,14 +12,14 @@ using namespace loop::statistics;
 namespace {
 
 using Random = std::mt19937_64;
-/// Times of launches that follow each other, 1 at the median.
+/// Returns times of consecutive launches with median 1.
 using Machine = std::function<std::vector<double>(Random&, std::size_t)>;
 
 double normal(Random& random, double deviation) {
     return std::normal_distribution<double>(0, deviation)(random);
 }
 
-/// Launches scatter by 1 %; below them the machine goes its own way.
+/// Launches scatter by 1 % around the level of the machine, which changes from launch to launch by `next`.
 Machine machine(double begin, const std::function<double(Random&, double)>& next) {
     return [=](Random& random, std::size_t count) {
         std::vector<double> values;
@@ -32,7 +32,7 @@ Machine machine(double begin, const std::function<double(Random&, double)>& next
     };
 }
 
-/// Forgets itself after about `launches`.
+/// The level is correlated over about `launches` launches.
 Machine forgetting(double launches) {
     const double kept = std::exp(-1 / launches);
     return machine(0.02, [kept](Random& random, double now) {
@@ -40,7 +40,7 @@ Machine forgetting(double launches) {
     });
 }
 
-/// Steps from one state to another now and then.
+/// The level jumps to another one after about `launches` launches.
 Machine stepping(double launches) {
     return machine(0.03, [launches](Random& random, double now) {
         return std::uniform_real_distribution<double>()(random) * launches < 1 ? normal(random, 0.03) : now;
@@ -59,7 +59,7 @@ struct Alarms {
     int plain = 0, apart = 0, found = 0; ///< in percent; found: a slowdown of 15 %
 };
 
-/// Of pairs of runs without a difference, one after the other.
+/// Counts differences reported between equal runs made in sequence.
 Alarms alarms(const Machine& machine, std::size_t launches) {
     Random random(20061122);
     const auto excludes_one = [](const auto& interval) {
@@ -103,14 +103,14 @@ TEST_CASE("of runs made in sequence on drifting machines, at most 7 % are called
             if (launches <= 10) CHECK(found.found >= 85);
             plainly_called += found.plain > 7;
         }
-    CHECK(plainly_called > 15); // what the test of launches in turn says of most of them
+    CHECK(plainly_called > 15); // the test for interleaved launches reports most of them
 }
 
 TEST_CASE("drift is twice the difference of the halves", "[drift]") {
     CHECK(drift_between({1, 1, 1, 1}, {2, 2, 2}) == Approx(1));
     CHECK(drift_between({1, 1, 1.1, 1.1}, {1, 1, 1.1, 1.1}) == Approx(1.21));
     CHECK(drift_between({1, 1, 5, 1.1, 1.1}, {1 / 1.1, 1 / 1.1, 1 / 1.21, 1 / 1.21}) == Approx(1.21));
-    CHECK(drift_between({1}, {1, 1.1}) == Approx(1.21)); // what one value cannot tell is not told
+    CHECK(drift_between({1}, {1, 1.1}) == Approx(1.21)); // a single value says nothing about drift
     CHECK(drift_between({1}, {2}) == 1);
 }
 

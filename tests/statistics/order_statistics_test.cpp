@@ -17,7 +17,7 @@ std::vector<double> one_to(int n) {
 } // namespace
 
 TEST_CASE("the interval of the median is that of the sign test", "[statistics]") {
-    // Ranks from the published tables of the sign test at 95 %.
+    // Indices from the published tables of the sign test at 95 %.
     CHECK_FALSE(median_interval(one_to(5)));
     CHECK(median_interval(one_to(6)) == std::pair(1.0, 6.0));
     CHECK(median_interval(one_to(9)) == std::pair(2.0, 8.0));

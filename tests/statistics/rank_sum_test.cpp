@@ -21,7 +21,7 @@ std::vector<double> scattered(std::size_t n, double scale, double scatter, std::
 } // namespace
 
 TEST_CASE("probabilities are those of the published example", "[rank-sum]") {
-    // Hollander and Wolfe's membranes: W = 35 of 10 and 5 values, R gives p = 0.2544 (exact).
+    // Hollander and Wolfe's membrane data, 10 and 5 values: W = 35; R gives p = 0.2544 (exact).
     const std::vector<double> a{0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46};
     const std::vector<double> b{1.15, 0.88, 0.90, 0.74, 1.21};
     CHECK(rank_sum_probability(a, b) == Approx(0.2544).margin(0.00005));
@@ -45,7 +45,7 @@ TEST_CASE("the normal approximation continues the exact values", "[rank-sum]") {
 
 TEST_CASE("bounds are those of the published tables of U", "[rank-sum]") {
     const auto ratios = [](std::size_t n, std::size_t m, double confidence) {
-        // All quotients differ, so the interval's ends tell the index of the bound.
+        // All ratios differ, so the ends of the interval show the index of the bound.
         std::vector<double> a(n), b(m);
         for (std::size_t i = 0; i < n; ++i)
             a[i] = std::exp(static_cast<double>(i) * 1.0);

@@ -93,7 +93,7 @@ TEST_CASE("members can be iterated, found, added, replaced, and removed", "[json
     for (const Json& value : Json{json["a"], json["d"], 0})
         sum += value.get<int>();
     for (const Json& value : json)
-        sum += value.size() ? 100 : 200; // elements are those of arrays alone
+        sum += value.size() ? 100 : 200; // begin() and end() are only for arrays
     CHECK(sum == 7);
     for (auto& [name, value] : json.items())
         value = name;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What apexmap.loop needs beside it: lists of numbers, and the points of a grid in the order of measuring.
+// For apexmap.loop: parses lists of numbers, and orders the points of a grid for measuring.
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace apexmap {
 
-// "1,0.5,0.1"; empty where something is not a number.
+// Parses "1,0.5,0.1". Empty if something in it is not a number.
 inline std::vector<double> numbers(const std::string& list) {
     std::vector<double> result;
     for (const char* at = list.c_str();; ++at) {
@@ -34,7 +34,7 @@ inline std::vector<long long> whole_numbers(const std::string& list) {
     return result;
 }
 
-// A block of each length ends where one of the longest does, so that M can be the same for all.
+// Each length must divide the longest one, so that all of them can use the same M.
 inline bool divide_the_longest(const std::vector<long long>& lengths) {
     const long long longest = *std::max_element(lengths.begin(), lengths.end());
     return std::all_of(lengths.begin(), lengths.end(),
@@ -56,9 +56,9 @@ inline std::string name_of(const Point& point) {
     return text;
 }
 
-// Every alpha with every L, one of the longest blocks first: M is settled with it. The others are shuffled,
-// the same way for the same seed everywhere, so that what changes on the machine meanwhile is no slope of the
-// surface.
+// Every alpha with every L. A point with the longest blocks comes first, because it determines M. The others
+// are shuffled, so that changes on the machine during the measurement do not look like a slope of the
+// surface. The same seed gives the same order on every machine.
 inline std::vector<Point> grid(const std::vector<double>& alphas, const std::vector<long long>& lengths,
                                long long seed) {
     std::vector<Point> points;
@@ -67,7 +67,7 @@ inline std::vector<Point> grid(const std::vector<double>& alphas, const std::vec
             points.push_back({alpha, l});
     std::uint64_t state = static_cast<std::uint64_t>(seed);
     for (std::size_t i = points.size(); seed != 0 && i > 1; --i) {
-        state = state * 6364136223846793005U + 1442695040888963407U; // Knuth's linear congruence, MMIX
+        state = state * 6364136223846793005U + 1442695040888963407U; // Knuth's generator for MMIX
         std::swap(points[i - 1], points[(state >> 33) % i]);
     }
     std::iter_swap(points.begin(),

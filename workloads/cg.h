@@ -1,6 +1,6 @@
 #pragma once
 
-// What cg.loop needs beside it: who has which rows, its two matrices, and the serial reference.
+// For cg.loop: the distribution of rows to ranks, the two matrices, and the serial reference.
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,8 @@
 
 namespace cg {
 
-// Blocks of rows. Dense: those of \TREE_COLLECT_VEC, of which the last may be empty. Sparse: whole rows of a
-// square grid, nobody without one as long as there are enough.
+// Blocks of rows. Dense: the blocks of \TREE_COLLECT_VEC, of which the last may be empty. Sparse: whole rows
+// of a square grid; every rank has at least one if there are enough.
 struct Blocks {
     Blocks(int n, int nodes, bool sparse)
         : nodes(nodes), sparse(sparse),
@@ -31,17 +31,17 @@ struct Blocks {
 
     int nodes;
     bool sparse;
-    int width, rows, unknowns; // of the grid; dense: a column
+    int width, rows, unknowns; // width and rows of the grid; dense: of one column
     int block;
 };
 
-// The unknowns of the last and of the first row of the grid that a rank has: what its neighbours need.
+// Copies the unknowns of a rank's last and first row of the grid, which its neighbors need.
 inline void cut_edges(const double* p, int mine, int width, double* last, double* first) {
     std::copy_n(p + mine - width, width, last);
     std::copy_n(p, width, first);
 }
 
-// Its rows between those of its neighbours.
+// Joins a rank's rows with the adjacent rows of its neighbors.
 inline void join(double* whole, const double* before, const double* p, int mine, const double* after,
                  int width) {
     std::copy_n(before, width, whole);
@@ -49,7 +49,7 @@ inline void join(double* whole, const double* before, const double* p, int mine,
     std::copy_n(after, width, whole + width + mine);
 }
 
-// The dense matrix: symmetric, and positive definite as its rows fall off convexly from a raised diagonal.
+// The dense matrix: symmetric, and positive definite, as its elements decrease convexly from the diagonal.
 inline double dense(long long i, long long j) {
     return 1.0 / static_cast<double>(1 + std::llabs(i - j)) + (i == j ? 1 : 0);
 }
@@ -58,8 +58,8 @@ inline double right_side(long long i) {
     return 1 + static_cast<double>(i * 37 % 101) / 101;
 }
 
-// Rows of the 5-point matrix of a grid `width` wide, compressed (CSR): 4 on the diagonal, -1 for each
-// neighbour. Column 0 is the first unknown of the grid row before these rows.
+// Rows of the 5-point matrix of a grid of `width` columns, compressed (CSR): 4 on the diagonal, -1 for each
+// neighbor. Column 0 is the first unknown of the grid row before these rows.
 struct Sparse {
     std::vector<int> begin{0}, column;
     std::vector<double> value;
@@ -94,14 +94,14 @@ struct Sparse {
     }
 };
 
-// A residual that has all but vanished counts as none: its square would leave the range of numbers, near
-// whose end arithmetic is slow.
+// Replaces a tiny residual by 0: its square would be outside the range of double, and arithmetic is slow near
+// the end of that range.
 inline double or_none(double rho, double first) {
     return rho < 1e-280 * first ? 0 : rho;
 }
 
-// Conjugate gradients on one processor, without a stored matrix: width 0 means dense, else the 5-point matrix
-// of a grid that wide. `noise`: relative errors of its scalar products, some up and some down.
+// Conjugate gradients on one rank, without a stored matrix: width 0 means the dense matrix, else the 5-point
+// matrix of a grid of that width. `noise`: the relative error added to its scalar products, with either sign.
 class Serial {
 public:
     Serial(int n, double noise) : noise_(noise), r_(n), q_(n) {
@@ -112,7 +112,7 @@ public:
         norms_.push_back(std::sqrt(rho_));
     }
 
-    // A step of both, whose products take most of the time.
+    // One step of both. They share the loop over the matrix, which takes most of the time.
     static void step(Serial& a, Serial& b, int width) {
         const int n = static_cast<int>(a.r_.size());
         for (int i = 0; i < n; ++i) {
@@ -165,19 +165,19 @@ private:
     unsigned dots_ = 0;
 };
 
-// How norms of residuals differ from those of a serial computation.
+// The difference between norms of residuals and those of a serial computation.
 struct Difference {
-    double greatest = 0;     // over the first norm
-    double over_allowed = 0; // at most 1: as rounding allows
+    double greatest = 0;     // relative to the first norm
+    double over_allowed = 0; // at most 1 if rounding explains the difference
 };
 
-// Rounding grows from step to step, until the residual is what chance makes of it: how fast is measured by a
-// second serial computation, whose scalar products err by as much as sums of n products may. The norms may
-// differ by a hundred times what these two do.
+// Rounding errors grow from step to step, until the residual is random. A second serial computation shows how
+// fast: its scalar products have errors as large as sums of n products may have. The norms may differ by a
+// hundred times as much as these two.
 inline Difference difference_from_serial(const std::vector<double>& norms, int n, int width) {
     Serial serial(n, 0), disturbed(n, std::numeric_limits<double>::epsilon() * std::max(64, n));
     Difference found;
-    double rounding = 0; // relative, the greatest so far
+    double rounding = 0; // the largest relative difference so far
     for (std::size_t i = 0; i < norms.size(); ++i) {
         if (i > 0) Serial::step(serial, disturbed, width);
         const double here = serial.norms()[i], there = disturbed.norms()[i],

@@ -1,7 +1,7 @@
 #pragma once
 
-// What fft.loop needs beside it: who has which rows, what each rank computes between two moves, and the
-// points with a known transform. Nothing here communicates.
+// For fft.loop: the distribution of rows to ranks, what each rank computes between two moves, and points with
+// a known transform. Nothing here communicates.
 
 #include <loop/data.h>
 
@@ -15,15 +15,15 @@ namespace fft {
 
 using Complex = std::complex<double>;
 using Points = loop::Matrix<Complex>;
-constexpr int width = 8; // columns that are transformed at once, so that compilers use vector registers
+constexpr int width = 8; // columns transformed at once, so that compilers use vector registers
 
-// exp(2 pi i numerator / denominator), the angle reduced exactly.
+// exp(2 pi i numerator / denominator), with exact reduction of the angle.
 inline Complex unit(long long numerator, long long denominator) {
     const double angle = 2 * std::acos(-1.0) * static_cast<double>(numerator % denominator) / denominator;
     return {std::cos(angle), std::sin(angle)};
 }
 
-// exp(w) - 1, also where that is small.
+// exp(w) - 1, accurate also for small w.
 inline Complex expm1(Complex w) {
     const double s = std::sin(w.imag() / 2);
     return {std::expm1(w.real()) * std::cos(w.imag()) - 2 * s * s, std::exp(w.real()) * std::sin(w.imag())};
@@ -42,7 +42,7 @@ inline Complex oscillation_transformed(double k, int n) {
     return expm1(w) / expm1(step / (1.0 * n));
 }
 
-// The greatest relative error of rows `first` and on of the oscillation's transform.
+// The largest relative error in y, the rows from `first` on of the oscillation's transform.
 inline double error_forward(const Points& y, long long first, int n) {
     double wrong = 0;
     for (long long j = 0; j < y.rows(); ++j)
@@ -53,7 +53,7 @@ inline double error_forward(const Points& y, long long first, int n) {
     return wrong;
 }
 
-// Of the points transformed and back, which makes them n times as great.
+// The largest error in x, the points after both transforms, which multiply them by n.
 inline double error_back(const Points& x, const Points& start, int n) {
     double wrong = 0;
     for (long long i = 0; i < x.rows(); ++i)
@@ -70,7 +70,7 @@ inline int rows_of(int n) {
     return rows;
 }
 
-// Blocks of rows that differ by one row at most.
+// Blocks of rows; their sizes differ by at most one row.
 struct Ranks {
     int nodes, me;
     int first(int rows, int rank) const { return static_cast<int>(1LL * rows * rank / nodes); }
@@ -79,8 +79,8 @@ struct Ranks {
     int widest(int rows) const { return (rows + nodes - 1) / nodes; }
 };
 
-// Columns of length n, a power of two. Real and imaginary parts lie apart; row i is stored where a decimation
-// in time wants it (bits reversed), so that put, transform, get needs no pass of its own to reorder.
+// Columns of length n, a power of two. Real and imaginary parts are stored separately. Row i is stored where
+// decimation in time needs it (bits reversed), so that put, transform, and get do not need a pass to reorder.
 class Columns {
 public:
     Columns() = default;
@@ -91,7 +91,7 @@ public:
             roots_.push_back(unit(sign * k, n));
     }
 
-    // Elements of row `row`, one for each of the first `count` columns; those beyond them mean nothing.
+    // Elements of row `row`, one for each of the first `count` columns; other columns are undefined.
     void put(int row, const Complex* values, int count) {
         double *re = &re_[place_[row] * width], *im = &im_[place_[row] * width];
         for (int j = 0; j < count; ++j)
@@ -110,7 +110,7 @@ public:
             values[j] = {re[j] * c - im[j] * s, re[j] * s + im[j] * c};
         }
     }
-    // Elements `first` and on of column `column`.
+    // Elements from `first` on of column `column`.
     void put_column(int column, int first, const Complex* values, int count) {
         for (int i = 0; i < count; ++i) {
             const int at = place_[first + i] * width + column;
@@ -148,8 +148,8 @@ private:
     std::vector<double> re_, im_;
 };
 
-// A transform of rows x columns points, of which this rank has a block of rows: what it does between the
-// moves. Slot r of `in` came from rank r, slot r of `out` goes there.
+// A transform of rows x columns points, of which this rank has a block of rows: the computation between the
+// moves. Slot r of `in` came from rank r, slot r of `out` goes to rank r.
 class Transform {
 public:
     Transform() = default;
@@ -164,7 +164,7 @@ public:
     double column_operations() const { return 5.0 * rows_ * std::log2(rows_) * my_columns(); }
     double row_operations() const { return 5.0 * columns_ * std::log2(columns_) * my_rows(); }
 
-    // My rows, cut where other ranks have the columns.
+    // Cuts this rank's rows into the blocks of columns of the other ranks.
     void cut(const Points& x, Points& out) const {
         for (int r = 0; r < all_.nodes; ++r) {
             const int block = all_.block(columns_, r);
@@ -173,7 +173,7 @@ public:
         }
     }
 
-    // My columns, from all ranks' rows: transformed, turned.
+    // Transforms this rank's columns, from all ranks' rows, and multiplies them by the twiddle factors.
     void columns(const Points& in, Points& out) {
         for (int begin = 0; begin < my_columns(); begin += width) {
             const int count = std::min(width, my_columns() - begin);
@@ -189,7 +189,7 @@ public:
         }
     }
 
-    // My rows, from all ranks' columns: transformed, and lying as columns.
+    // Transforms this rank's rows, from all ranks' columns, and stores them as columns.
     void rows(const Points& in, Points& out) {
         for (int begin = 0; begin < my_rows(); begin += width) {
             const int count = std::min(width, my_rows() - begin);
@@ -205,7 +205,7 @@ public:
         }
     }
 
-    // My rows of the result, columns x rows.
+    // Assembles this rank's rows of the result, columns x rows.
     void join(const Points& in, Points& y) const {
         for (int r = 0; r < all_.nodes; ++r) {
             const int block = all_.block(rows_, r);
@@ -221,7 +221,7 @@ private:
     Ranks all_{1, 0};
     int rows_ = 0, columns_ = 0;
     Columns down_, along_;
-    Points turn_; // factor of element (i, j) of my columns
+    Points turn_; // twiddle factor of element (i, j) of this rank's columns
 };
 
 } // namespace fft

@@ -1,7 +1,7 @@
 #pragma once
 
-// What mmm_s.loop and mmm_a.loop share: who has which blocks, the matrices, and the serial product that the
-// result is compared with. All elements are whole numbers, so that every sum is exact in floating point.
+// For mmm_s.loop and mmm_a.loop: the distribution of blocks to ranks, the matrices, and the serial product
+// for verification. All elements are integers, so that every sum is exact in floating point.
 
 #include <loop/data.h>
 
@@ -23,14 +23,14 @@ struct Blocks {
     int mine() const { return block(me); }
     int widest() const { return (n + nodes - 1) / nodes; }
     int left_of(int rank) const { return (rank + nodes - 1) % nodes; }
-    long long bytes() const { return 8LL * n * widest(); } // of the columns that move
+    long long bytes() const { return 8LL * n * widest(); } // of the block of columns that moves
 };
 
 inline double a(long long i, long long k) {
     return static_cast<double>((7 * i + 13 * k) % 101 - 50);
 }
 
-// Element (k, j) of B is wave[11 * k % 103 + j]: a whole row without computing it.
+// Element (k, j) of B is wave[11 * k % 103 + j], so a row of B is a part of `wave`.
 class RowsOfB {
 public:
     explicit RowsOfB(int n) : wave_(n + 103) {
@@ -54,7 +54,7 @@ inline void fill(const Blocks& blocks, Matrix& A, Matrix& B) {
             B[k][j] = b[k][first + j];
 }
 
-// `part`, a product with the columns of `owner`, to its place in C.
+// Copies `part`, a product with the columns of `owner`, to its place in C.
 inline void put(const Blocks& blocks, const Matrix& part, int owner, Matrix& C) {
     for (int i = 0; i < blocks.mine(); ++i)
         for (int j = 0; j < blocks.block(owner); ++j)
@@ -76,7 +76,7 @@ inline bool is_product(const Blocks& blocks, const Matrix& C) {
     return true;
 }
 
-// Whether my columns of B are here again.
+// Whether B holds this rank's own columns again.
 inline bool is_home(const Blocks& blocks, const Matrix& B) {
     const RowsOfB b(blocks.n);
     for (int k = 0; k < blocks.n; ++k)

@@ -176,7 +176,7 @@ const Verb apexmap_verb{
     "  loop apexmap --alpha 1,0.1,0.01 --length 1,64,4096 -n 2,4 --budget 5m -o quick\n"
     "  loop apexmap --machine local,local-openmpi  two machines, and the ratio of their surfaces\n"
     "  loop apexmap --version async,rma --buffers 1,4,16 --alpha 1\n"
-    "  loop apexmap --resume here                  go on where it was stopped\n"
+    "  loop apexmap --resume here                  continue where it stopped\n"
     "  loop compare here there --plots figures     surfaces of two sweeps\n",
     define_apexmap};
 

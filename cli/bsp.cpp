@@ -102,11 +102,11 @@ Action define_bsp(Arguments& app) {
     app.option("RUN", options->inputs, "run folders of `bspbench` and `bspprobe`");
     app.option("--work W", options->demand.work, "predict: operations of the busiest rank", not_negative());
     app.option("--h H", options->demand.words,
-               "predict: 64-bit words that it sends or receives in all supersteps", not_negative());
+               "predict: 64-bit words that this rank sends or receives in all supersteps", not_negative());
     app.option("--supersteps S", options->demand.supersteps, "predict: number of supersteps", not_negative());
     app.option("--program RUN", options->program,
-               "predict: run folder of any LOOP program; its counted work on machines with the same "
-               "number\nof ranks, next to its measured time");
+               "predict: take these three from the run in this folder; use machines with its number of "
+               "ranks,\nand show its measured time, too");
     app.flag("--no-published", options->no_published, "use only the given runs");
     app.flag("--anyway", options->anyway, "also show results that are INVALID or negative, marked as such");
     app.option("--format FORM", options->format, joined(report::output_formats(), ", ") + "; default: text",

@@ -113,7 +113,7 @@ Action define_characterize(Arguments& app) {
     app.option("--line BYTES", options->line_bytes,
                "bytes per cache line, for the lines that M covers; default: 64", in_range(1, 1 << 20));
     app.option("--memory MIB", options->memory_mib,
-               "memory limit for tracking, about the memory that the addresses touch; default: 4096",
+               "MiB that the analysis may use; it needs about as much as the program touched; default: 4096",
                in_range(1, 1 << 24));
     app.option("-o,--output FILE", options->output, "write a program with the same locality to FILE");
     app.flag("--json", options->json, "print JSON (docs/characterize.md)");

@@ -78,7 +78,7 @@ Action define_clue(Arguments& app) {
     app.option("--trials K", options->trials, "launches per point; default: 4 to 10, from the budget",
                in_range(1, 100000));
     app.option("--budget TIME", options->budget,
-               "time for which the number of trials is chosen; default: 30m");
+               "planned time of the campaign, which limits the number of trials; default: 30m");
     app.option("--timeout TIME", options->timeout, "stop trials that take longer");
     app.option("--variations LIST", options->variations,
                "variations to run, such as double,rearranged; default: all");

@@ -51,7 +51,7 @@ Action define_export(Arguments& app) {
 const Verb export_verb{"export", "write a folder that builds and runs a program without LOOP",
                        "  loop export fingerprint --machine local -o bundle\n"
                        "  cd bundle && make && sh job.sh -n 4 -o results\n"
-                       "  loop report results                  once the results are carried back\n",
+                       "  loop report results                  after you copied the results back\n",
                        define_export};
 
 } // namespace loop::cli

@@ -205,7 +205,7 @@ Action define_report(Arguments& app) {
                in_range(1.0, 1e9));
     app.option(
         "--bandwidth LIST", options->bandwidths,
-        "bandwidths per process in MB/s, such as 10,50: surfaces of Apex-Map show the L needed per alpha");
+        "surfaces of Apex-Map: show the L that each alpha needs for these MB/s per process, such as 10,50");
     return [options](Context& context) {
         return report::is_sweep(options->run) ? report_sweep(*options, context)
                                               : report_run(*options, context);

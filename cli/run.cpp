@@ -142,18 +142,17 @@ Action define_run(Arguments& app) {
                                    "simulated machines: execute the charged work, and verify results");
     app.flag("--no-verify", options->no_verify, "do not fill and verify payloads").excludes(verify);
     app.option("--host-compute WAY", options->host_compute,
-               "simulated machines: host code costs nothing (`free`), or its time on this host, "
+               "simulated machines: host code takes no time (`free`), or its time on this host, "
                "scaled\n(`measured`); default: free",
                one_of({"free", "measured"}));
     app.flag("--no-trace", options->no_trace, "do not record a trace");
     app.option("--launches K", request.launches, "repeat the whole launch K times", in_range(1, 100000));
     app.option("--timeout S", request.timeout_seconds,
                "stop a launch after S seconds and report where its ranks are", seconds_above_zero());
-    app.option(
-        "--hang-limit S", request.hang_limit_seconds,
-        "stop a launch whose ranks all wait for each other for S seconds, and report why; 0: "
-        "never;\ndefault: 10 s (120 s on several hosts and in jobs), longer where the run shows the need",
-        in_range(0.0, 1e8));
+    app.option("--hang-limit S", request.hang_limit_seconds,
+               "stop a launch whose ranks all wait for each other for S seconds, and report why; 0: "
+               "never;\ndefault: at least 10 s (120 s on several hosts and in jobs), see docs/reliability.md",
+               in_range(0.0, 1e8));
     Option output = app.option("-o,--output DIR", request.output,
                                "write the run to folder DIR; default: ./loop-run-NAME-TIME");
     Option discard = app.flag("--discard", options->discard, "remove the folder of a successful run");
@@ -169,7 +168,7 @@ Action define_run(Arguments& app) {
 
 } // namespace
 
-const Verb run_verb{"run", "build a program, run it on MPI, verify and summarise it",
+const Verb run_verb{"run", "build, run and verify a program, and print a summary",
                     "  loop run fingerprint -n 4 --size 100\n"
                     "  loop run ring.loop --set bytes=4096 --launches 10 -o results/ring\n"
                     "  loop run ring.loop --timeout 60 --json > ring.json\n",

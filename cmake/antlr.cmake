@@ -1,9 +1,9 @@
-# loop_antlr(target): adds the lexer and parser that the antlr4 tool writes from grammar/ to a target.
-# The packaged antlr4_generate() fails with Debian's tool, so the tool is called here;
-# cmake/dependencies.cmake has found it.
+# loop_antlr(target): generates the lexer and parser from grammar/ and adds them to a target.
+# Calls the antlr4 tool that cmake/dependencies.cmake has found, because the packaged antlr4_generate() fails with
+# Debian's tool.
 
-# clang does not default the constructor of a class with constant vectors, and ANTLR's headers ask for that: they are
-# read from a copy that spells it out.
+# ANTLR's headers default the constructor of a class with constant vectors, which clang rejects. So use a copy of the
+# headers that defines the constructor.
 set(antlr4_headers ${ANTLR4_INCLUDE_DIR})
 set(ANTLR4_INCLUDE_DIR ${CMAKE_BINARY_DIR}/antlr4-runtime)
 file(COPY ${antlr4_headers}/ DESTINATION ${ANTLR4_INCLUDE_DIR} PATTERN Vocabulary.h EXCLUDE)
@@ -26,8 +26,8 @@ function(loop_antlr target)
     COMMENT "Writing the lexer and parser from grammar/"
     VERBATIM)
   target_sources(${target} PRIVATE ${generated} ${headers})
-  add_custom_target(loop_parser DEPENDS ${generated} ${headers}) # for what reads sources and builds nothing
-  # The lexer's base class is ours; the generated header must see it first.
+  add_custom_target(loop_parser DEPENDS ${generated} ${headers}) # for tools that only read the sources
+  # The generated lexer's header needs our base class first.
   set_source_files_properties(${generated} PROPERTIES COMPILE_OPTIONS
     "-w;-include;${PROJECT_SOURCE_DIR}/compiler/parse/lexer_base.h")
   target_include_directories(${target} SYSTEM PRIVATE ${out} ${ANTLR4_INCLUDE_DIR})

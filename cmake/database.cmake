@@ -1,7 +1,7 @@
-# build/database/compile_commands.json tells clangd and clang-tidy how each file is compiled by itself. CMake's own list
-# names the units of cmake/unity.cmake instead, and precompiled headers that only g++ reads.
+# Writes build/database/compile_commands.json, from which clangd and clang-tidy know how to compile each single file.
+# CMake's own list contains the units of cmake/unity.cmake, and precompiled headers that only g++ can read.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
-  if(NOT CMAKE_GENERATOR MATCHES "Ninja|Makefiles") # others write no list
+  if(NOT CMAKE_GENERATOR MATCHES "Ninja|Makefiles") # other generators write no list
     return()
   endif()
   set(database ${CMAKE_BINARY_DIR}/database/compile_commands.json)
@@ -16,7 +16,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
   return()
 endif()
 
-# cmake -DBUILD=FOLDER -P database.cmake. Of a file that several targets compile, the first counts.
+# cmake -DBUILD=FOLDER -P database.cmake. If several targets compile a file, the first one counts.
 file(READ ${BUILD}/compile_commands.json commands)
 string(REGEX MATCHALL "\"(directory|command|file)\": \"[^\n]*\"" fields "${commands}")
 set(entries)

@@ -1,6 +1,6 @@
-# Looks for everything that LOOP is made with (cmake/dependencies.txt) and tells all that is missing in one message,
-# with what provides it. What was installed by hand under a prefix is found through CMAKE_PREFIX_PATH, a variable of
-# cmake or of the environment. The list is left in missing.txt of the build folder, for ./loop.
+# Looks for all dependencies of LOOP (cmake/dependencies.txt) and reports all missing ones in one message, with their
+# packages. CMAKE_PREFIX_PATH (a variable of cmake or of the environment) lists the prefixes of other installations. The
+# message is also in missing.txt in the build folder, for ./loop.
 set(missing_keys)
 
 function(loop_missing key)
@@ -8,7 +8,7 @@ function(loop_missing key)
   set(missing_keys ${missing_keys} PARENT_SCOPE)
 endfunction()
 
-# A compiler that is not there would end everything at its own message.
+# enable_language() would stop at a missing compiler with its own message.
 if(DEFINED ENV{CXX})
   separate_arguments(words UNIX_COMMAND "$ENV{CXX}")
   list(POP_FRONT words loop_cxx_name)
@@ -18,13 +18,13 @@ if(LOOP_CXX)
   enable_language(CXX)
 else()
   loop_missing(cxx)
-  # Without a compiler nobody tells where Debian keeps libraries.
+  # Without a compiler, CMake does not know Debian's library folder.
   file(GLOB folders RELATIVE /usr/lib /usr/lib/*-linux-gnu*)
   list(POP_FRONT folders CMAKE_LIBRARY_ARCHITECTURE)
 endif()
 
-# loop_package(KEY PACKAGE HEADER): what brings a CMake package. Such packages ask for a compiler: without one the
-# header has to do.
+# loop_package(KEY PACKAGE HEADER): a dependency with a CMake package. Such packages need a compiler; without one, look
+# for the header instead.
 function(loop_package key package header)
   if(LOOP_CXX)
     find_package(${package} QUIET)
@@ -38,7 +38,7 @@ function(loop_package key package header)
   set(missing_keys ${missing_keys} PARENT_SCOPE)
 endfunction()
 
-# loop_library(KEY VARIABLE HEADER LIBRARY...): what brings none; sets VARIABLE_INCLUDE_DIR and VARIABLE_LIBRARY.
+# loop_library(KEY VARIABLE HEADER LIBRARY...): a dependency without one; sets VARIABLE_INCLUDE_DIR, VARIABLE_LIBRARY.
 function(loop_library key variable header)
   find_path(${variable}_INCLUDE_DIR ${header} PATH_SUFFIXES antlr4-runtime)
   find_library(${variable}_LIBRARY NAMES ${ARGN})
@@ -58,7 +58,7 @@ function(loop_program key variable)
 endfunction()
 
 loop_program(java LOOP_JAVA java)
-# The jar of antlr.org does as well as a command; ANTLR4_TOOL may be a list: java, -jar, the file.
+# Instead of a command, antlr.org's jar file works too; ANTLR4_TOOL is then a list: java, -jar, the file.
 find_program(ANTLR4_TOOL NAMES antlr4)
 if(NOT ANTLR4_TOOL)
   string(REPLACE ":" ";" prefixes "$ENV{CMAKE_PREFIX_PATH}")
@@ -85,13 +85,13 @@ loop_package(toml tomlplusplus toml++/toml.h)
 loop_library(hwloc HWLOC hwloc.h hwloc)
 loop_package(pugixml pugixml pugixml.hpp)
 loop_library(zlib ZLIB zlib.h z)
-loop_library(otf2 OTF2 otf2/otf2.h open-trace-format2 otf2) # Debian's name, the project's own
+loop_library(otf2 OTF2 otf2/otf2.h open-trace-format2 otf2) # Debian's name, then the project's own
 loop_program(mpi_compiler LOOP_MPICXX mpicxx.mpich mpicxx.openmpi mpicxx mpic++ CC)
 loop_program(mpi_launcher LOOP_MPIEXEC mpiexec.mpich mpiexec.openmpi mpiexec mpirun srun)
 loop_program(gnuplot LOOP_GNUPLOT gnuplot)
 loop_program(rsvg LOOP_RSVG rsvg-convert)
 
-# The tables of a parser are written in one form until 4.9 and in another since 4.10.
+# The format of parser tables changed in 4.10, so tool and runtime must both be older or both be newer.
 if(ANTLR4_TOOL AND ANTLR4_INCLUDE_DIR AND LOOP_JAVA AND NOT DEFINED LOOP_ANTLR_VERSION)
   execute_process(COMMAND ${ANTLR4_TOOL} OUTPUT_VARIABLE answer ERROR_VARIABLE answer)
   if(answer MATCHES "ANTLR Parser Generator +Version ([0-9]+\\.[0-9]+)")
@@ -118,7 +118,7 @@ if(DEFINED LOOP_ANTLR_VERSION AND ANTLR4_INCLUDE_DIR)
   endif()
 endif()
 
-# loop_missing_text(NEEDED OUT): a line for each thing that is missing and needed for that.
+# loop_missing_text(NEEDED OUT): one line per missing dependency that is needed for NEEDED.
 function(loop_missing_text needed out)
   file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/dependencies.txt rows REGEX "^[^#]")
   set(text)

@@ -1,14 +1,13 @@
-# What is installed, and the Debian package: cmake --build build --target package.
-# Where there is no dpkg-shlibdeps, that target makes an archive.
+# Installation, and the Debian package: cmake --build build --target package.
+# Without dpkg-shlibdeps, this target makes an archive.
 set(LOOP_MAINTAINER "The LOOP developers <loop@example.org>" CACHE STRING "Who answers for the package")
 set(LOOP_PREBUILT_MACHINES local local-openmpi CACHE STRING
   "Machines whose runtime library the package holds; one whose compiler is not here is left out")
 
-# The installed tool carries what it builds programs from: the runtime's sources, the workloads, the machines, and
-# what makes a bundle of them.
+# The installed tool needs these to build programs and bundles: the runtime's sources, workloads, machines, templates.
 set(loop_data ${CMAKE_INSTALL_DATADIR}/loop)
 if(LOOP_TESTS)
-  # What is packed is the tool: nobody waits for the tests.
+  # The package contains only the tool, so do not build the tests for it.
   set(CMAKE_SKIP_PACKAGE_ALL_DEPENDENCY ON)
   install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" --build \"${CMAKE_BINARY_DIR}\" --target loop_command
     COMMAND_ERROR_IS_FATAL ANY)")
@@ -18,7 +17,7 @@ install(DIRECTORY runtime workloads machines DESTINATION ${loop_data})
 install(DIRECTORY runner/bundle/templates DESTINATION ${loop_data}/runner/bundle)
 install(FILES LICENSE DESTINATION ${loop_data})
 
-# Manual page, completion and the rest are made of what the tool itself says, when it is installed.
+# Manual page, completion, and other documents are generated from the tool's help when it is installed.
 set(documents ${CMAKE_BINARY_DIR}/documents)
 install(CODE "execute_process(COMMAND sh \"${PROJECT_SOURCE_DIR}/cmake/package/documents.sh\"
   \"$<TARGET_FILE:loop_command>\" ${PROJECT_VERSION} \"${documents}\" \"${LOOP_MAINTAINER}\" COMMAND_ERROR_IS_FATAL ANY)")
@@ -61,7 +60,7 @@ The package holds the tool, predefined workloads, machine profiles, and the
 runtime library as sources and built for MPICH and Open MPI of this
 distribution.")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# Workloads are built where they run: the compiler and an MPI belong to it. Pictures are drawn by others.
+# Users build workloads where they run them, so the package depends on a compiler and an MPI. Other tools draw plots.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++, mpich, libmpich-dev")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox | gnuplot, librsvg2-bin")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS

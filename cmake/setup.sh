@@ -1,11 +1,11 @@
 # Sourced by ./loop and ./check (POSIX sh): finds the checkout, installs what is missing, builds.
 # The callers set `root` (the checkout) before they source this.
 
-quiet= # with a text in it nothing is told but problems
+quiet= # if not empty, only problems are printed
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 tell() { [ -n "$quiet" ] || say "$@"; }
 
-# Names and reasons of packages.txt: "tool" as $1 for what stands before all sections, "style" for that section alone,
+# Prints names and reasons from packages.txt. $1: "tool" for the lines before all sections, "style" for that section,
 # "tests" for everything.
 wanted_packages() {
     awk -v wanted="$1" 'BEGIN { section = "tool" }
@@ -22,14 +22,14 @@ missing_packages() {
     done
 }
 
-# Packages are not asked for where there is no apt, and where whoever calls has dependencies of their own.
+# Whether to use Debian packages: not without apt, and not if the caller has other dependencies.
 uses_packages() {
     [ -z "${LOOP_NO_PACKAGES:-}" ] && [ -z "${CMAKE_PREFIX_PATH:-}" ] &&
         command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1
 }
 
-# Installs what is missing, saying what and why; without the right to it prints the one command and stops.
-# The stamp $2 spares the next call the question.
+# Installs the missing packages, and prints their names and reasons. Without root, prints the command and stops.
+# With the stamp file $2, later calls need not check again.
 ensure_packages() {
     stamp=$2
     if [ -f "$stamp" ] && cmp -s "$stamp" "$root/cmake/packages.txt"; then return; fi
@@ -46,7 +46,7 @@ ensure_packages() {
     mkdir -p "${stamp%/*}" && cp "$root/cmake/packages.txt" "$stamp"
 }
 
-# What provides the things with these keys (all of them without a key), as cmake/dependencies.txt tells.
+# Prints the packages for the dependencies with these keys (without a key: for all), from cmake/dependencies.txt.
 providers() {
     awk -F ' *[|] *' -v keys=" $* " '/^#/ || NF < 7 { next }
         keys == "  " || index(keys, " " $1 " ") {
@@ -54,8 +54,8 @@ providers() {
         "$root/cmake/dependencies.txt"
 }
 
-# Without packages: lists all that is missing at once, with what provides it, and stops when LOOP cannot be built.
-# CMake looks for it (cmake/dependencies.cmake), in a folder of its own below $1.
+# Without apt: lists all missing dependencies with their packages, and stops if LOOP cannot be built. CMake looks for
+# them (cmake/dependencies.cmake) in a temporary folder below $1.
 ensure_dependencies() {
     absent=
     command -v cmake >/dev/null 2>&1 || absent=cmake
@@ -99,7 +99,7 @@ install_packages() {
         exit 4
     fi
     log=$(mktemp) || exit 7
-    # Package lists may be absent (a bare container) or too old: then, and only then, they are fetched.
+    # Fetch the package lists only if installing fails: they may be missing (a bare container) or too old.
     if ! run_apt "installing packages" install -y --no-install-recommends "$@"; then
         : >"$log"
         if ! { run_apt "fetching the lists of packages" update &&
@@ -113,8 +113,8 @@ install_packages() {
     rm -f "$log"
 }
 
-# run_apt WHAT ARGUMENT...: apt-get, telling how far it is. It writes its progress among its words, as sudo would close a
-# descriptor of its own.
+# run_apt WHAT ARGUMENT...: runs apt-get and shows its progress, which apt-get writes to stdout, because sudo would
+# close another descriptor.
 run_apt() {
     doing=$1
     shift
@@ -122,7 +122,7 @@ run_apt() {
         show_progress "$doing" "$log"
 }
 
-# One builder at a time; the others wait and find it done.
+# Only one command builds at a time; others wait, and then find the build done.
 lock_build() {
     mkdir -p "$1" || exit 7
     exec 9>"$1/.lock"
@@ -133,7 +133,7 @@ lock_build() {
 }
 unlock_build() { exec 9>&-; }
 
-# configure_in FOLDER [CMAKE-ARGUMENT...]: only where the folder is new, or where arguments are given.
+# configure_in FOLDER [CMAKE-ARGUMENT...]: configures the folder if it is new, or if arguments are given.
 configure_in() {
     folder=$1
     shift
@@ -149,8 +149,8 @@ configure_in() {
     cmake -S "$root" -B "$folder" "$@" >>"$log" 2>&1 </dev/null || build_failed
 }
 
-# build_in FOLDER WHAT TARGET [CMAKE-ARGUMENT...]: configures where needed and builds, telling how far it is; the log is
-# shown only when it fails.
+# build_in FOLDER WHAT TARGET [CMAKE-ARGUMENT...]: configures if needed, builds, and shows the progress. If the build
+# fails, shows the errors in the log.
 build_in() {
     folder=$1 what=$2 target=$3
     shift 3
@@ -165,8 +165,8 @@ build_failed() {
     exit 4
 }
 
-# show_progress WHAT LOG: of the lines of a builder or of apt-get on standard input, which go to the log. One line that is
-# rewritten on a terminal, one every ten seconds elsewhere. Returns their exit status, which the last line tells.
+# show_progress WHAT LOG: copies the output of a builder or of apt-get from stdin to the log, and shows the progress: on
+# a terminal in one rewritten line, otherwise in a line every ten seconds. Returns the exit status in the last line.
 show_progress() {
     what=$1 log=$2 begun=$(date +%s) told=0 status=4
     while IFS= read -r line; do
@@ -183,8 +183,8 @@ show_progress() {
     return "$status"
 }
 
-# Of a line `pmstatus:PACKAGE:PERCENT:WORDS`; a package's name may have a colon. What apt-get downloads and what it
-# installs are counted apart.
+# Shows the percentage in a line `pmstatus:PACKAGE:PERCENT:WORDS`; the package name may contain a colon. Downloading
+# and installing are counted separately.
 tell_apt() {
     if [ "$what" != "$1" ]; then what=$1 begun=$(date +%s); fi
     percent= fields=${line#*:}
@@ -215,7 +215,7 @@ tell_progress() { # DONE ALL
     fi
 }
 
-# At least two, and no more than memory allows: the generated parser wants about a GiB a job.
+# At least two jobs, but no more than memory allows: the generated parser needs about 1 GiB per job.
 build_jobs() {
     cores=$(nproc 2>/dev/null || echo 2)
     gib=$(awk '/^MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo 2>/dev/null)

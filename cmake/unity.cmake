@@ -1,9 +1,9 @@
-# How LOOP is compiled quickly. Without LOOP_UNITY each file is compiled by itself and reads what it includes.
+# Unity builds and precompiled headers, to compile LOOP quickly. Without LOOP_UNITY, each file is compiled separately.
 option(LOOP_UNITY "Compile the files of a folder together, with one precompiled header" ON)
 set(LOOP_UNITY_SIZE 8 CACHE STRING "The most files of a folder that are compiled together")
 mark_as_advanced(LOOP_UNITY_SIZE)
 
-# loop_precompiled(TARGET): the target that compiles, for all, the headers that nearly every file reads.
+# loop_precompiled(TARGET): this target precompiles the most used headers, for all targets.
 function(loop_precompiled target)
   if(LOOP_UNITY)
     target_precompile_headers(${target} PRIVATE
@@ -13,7 +13,7 @@ function(loop_precompiled target)
   endif()
 endfunction()
 
-# loop_use_precompiled(TARGET): for what is compiled with the same flags, so for nothing that is hot.
+# loop_use_precompiled(TARGET): uses these headers. Only for targets with the same flags, so not for hot ones.
 function(loop_use_precompiled target)
   if(LOOP_UNITY)
     get_property(owner GLOBAL PROPERTY loop_precompiled)
@@ -21,8 +21,8 @@ function(loop_use_precompiled target)
   endif()
 endfunction()
 
-# loop_unity(TARGET [PARTS]): compiles the sources of a target together, folder by folder, at most LOOP_UNITY_SIZE / PARTS
-# files a unit, so that each header is read once a unit and not once a file. A unit should take no more than 6 s.
+# loop_unity(TARGET [PARTS]): compiles the sources of a target together, folder by folder, with at most
+# LOOP_UNITY_SIZE / PARTS files per unit, so that headers are read once per unit. A unit should take at most 6 s.
 function(loop_unity target)
   if(NOT LOOP_UNITY)
     return()
@@ -55,7 +55,7 @@ function(loop_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# loop_hot(TARGET): what is worth more of the optimiser's time than the rest.
+# loop_hot(TARGET): compiles a target with more optimization than the others.
 function(loop_hot target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
 endfunction()

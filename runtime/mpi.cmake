@@ -1,6 +1,7 @@
-# Two MPI libraries side by side: each compiler wrapper is asked for its flags, and becomes one INTERFACE target.
+# Supports two MPI libraries in one build: gets the flags from each compiler wrapper, and makes an INTERFACE target.
 
-# loop_add_mpi(<flavour> <wrapper> <argument that makes it show its command>): target mpi_<flavour>, or a message.
+# loop_add_mpi(<flavour> <wrapper> <argument that makes it show its command>): adds the target mpi_<flavour>; prints a
+# message if the wrapper is missing.
 function(loop_add_mpi flavour wrapper show)
   find_program(LOOP_WRAPPER_${flavour} ${wrapper})
   if(NOT LOOP_WRAPPER_${flavour})
@@ -24,6 +25,6 @@ function(loop_add_mpi flavour wrapper show)
       target_link_libraries(mpi_${flavour} INTERFACE ${word})
     endif()
   endforeach()
-  # The C++ bindings of old, which nobody here uses, are slow to compile.
+  # Exclude MPI's old C++ bindings, which are not used and slow to compile.
   target_compile_definitions(mpi_${flavour} INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
 endfunction()

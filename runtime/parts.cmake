@@ -1,4 +1,4 @@
-# loop_runtime_units(SOURCES): reads `parts`; all sources, and a unity group for each unit of it.
+# loop_runtime_units(SOURCES): reads `parts`, returns all its sources, and makes each unit a unity group.
 function(loop_runtime_units sources_name)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/parts)
   file(STRINGS parts lines REGEX "^unit ")

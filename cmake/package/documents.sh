@@ -1,6 +1,5 @@
 #!/bin/sh
-# documents.sh LOOP VERSION OUT: what a package holds beside the tool and its files: manual page, completion, copyright,
-# changelog.
+# documents.sh LOOP VERSION OUT: writes the documents of a package: manual page, completion, copyright, changelog.
 set -eu
 loop=$1 version=$2 out=$3
 here=$(cd -- "$(dirname -- "$0")" && pwd)
@@ -11,7 +10,7 @@ sh "$here/man.sh" "$loop" >"$out/loop.1"
 "$loop" completion bash >"$out/loop"
 cp "$here/copyright" "$out/copyright"
 
-# The package is as old as what it was made from.
+# The date of the package is that of its sources.
 cd "$here/../.."
 made=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)}
 cat >"$out/changelog" <<.

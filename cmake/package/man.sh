@@ -1,10 +1,10 @@
 #!/bin/sh
-# man.sh LOOP >loop.1: the manual page, made of what `loop --help` and each verb's `--help` say.
+# man.sh LOOP >loop.1: generates the manual page from `loop --help` and each verb's `--help`.
 set -eu
 loop=$1
 
-# roff of one help text: examples as they are, options as paragraphs with their names in front. The top one's verbs have
-# sections of their own.
+# Converts one help text to roff: examples unchanged, options as tagged paragraphs. The verbs of the top-level help are
+# left out, as they have sections of their own.
 as_roff() {
     awk -v top="$1" '
         function text(s) { gsub(/\\/, "\\e", s); gsub(/-/, "\\-", s); sub(/^[.\x27]/, "\\\\\\&&", s); return s }
@@ -17,7 +17,7 @@ as_roff() {
         /^$/ { next }
         top && verbs { next }
         !rows { print ".PP\n" text($0); next }
-        /^   / { sub(/^ */, ""); print text($0); next } # goes on
+        /^   / { sub(/^ */, ""); print text($0); next } # continues
         { name = $0; sub(/^ */, "", name); words = ""
           if (match(name, /   */)) { words = substr(name, RSTART + RLENGTH); name = substr(name, 1, RSTART - 1) }
           print ".TP\n.B " text(name)
@@ -25,7 +25,7 @@ as_roff() {
         END { if (kept != "") printf ".PP\nExamples:\n.PP\n.RS\n.nf\n%s.fi\n.RE\n", kept }'
 }
 
-# "verb<TAB>summary" of all verbs.
+# Prints "verb<TAB>summary" for each verb.
 verbs() {
     "$loop" --help | awk '/^(Verbs|Subcommands):$/ { on = 1; next }
         on && /^  [a-z]/ { verb = $1; sub(/^  [a-z]* */, ""); print verb "\t" $0 }'

@@ -1,5 +1,5 @@
 # cmake -DFOLDER=... -DSCRIPTS="a.js|b.js" -DSTYLES="a.css|b.css" -DOUTPUT=... -P embed.cmake
-# Joins the page's scripts and styles and writes them as C++ text with their SHA-256.
+# Joins the page's scripts and styles, and writes them as C++ strings with their SHA-256 hashes.
 string(REPLACE "|" ";" SCRIPTS "${SCRIPTS}")
 string(REPLACE "|" ";" STYLES "${STYLES}")
 
@@ -16,7 +16,7 @@ foreach(name ${STYLES})
   string(APPEND style "${text}")
 endforeach()
 
-# A string literal has a limit of its own in some compilers, so that texts are given line by line.
+# Some compilers limit the length of a string literal, so write one literal per line.
 function(add_text name text)
   string(REPLACE "\n" ")loop\" \"\\n\"\n    R\"loop(" text "${text}")
   set(code "${code}\nconst char* const ${name} =\n    R\"loop(${text})loop\";\n" PARENT_SCOPE)

@@ -76,7 +76,7 @@ class HostWatchdog {
 public:
     explicit HostWatchdog(const std::vector<int>& ranks)
         : order_(settings().records + "/order"),
-          report_(concat(settings().records, "/host-", ranks.front(), ".standing"), ranks.size()),
+          report_(concat(settings().records, "/host-", ranks.front(), ".report"), ranks.size()),
           here_(ranks, [this](int rank, RankStatus& status) { return read(rank, status); }) {
         for (const int rank : ranks)
             statuses_.push_back(rank == the_session.rank ? the_status : map_status(rank));

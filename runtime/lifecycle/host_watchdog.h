@@ -11,7 +11,7 @@
 // signals.
 namespace loop::runtime {
 
-// To be called when all ranks have opened their status files. Needs `lookout` in the parameter file.
+// To be called when all ranks have opened their status files. Needs `watchdog` in the parameter file.
 void start_host_watchdog(const std::vector<RankHome>& homes);
 
 // To be called when ranks no longer wait for each other in the session.

@@ -32,10 +32,10 @@ void apply_line(const Line& line, const std::string& from) {
         if (line.value != "0" && line.value != "1") usage_error(from + ": `" + line.key + "` is 0 or 1");
         Settings& s = settings();
         (line.key == "verify" ? s.verify : line.key == "trace" ? s.trace : s.watched) = line.value == "1";
-    } else if (line.key == "lookout") {
+    } else if (line.key == "watchdog") {
         settings().watchdog_seconds = std::atof(line.value.c_str());
         if (!(settings().watchdog_seconds > 0))
-            usage_error(from + ": `lookout` is a number of seconds greater than 0");
+            usage_error(from + ": `watchdog` is a number of seconds greater than 0");
     } else if (line.key == "rate") {
         const Line pair = split(line.value);
         const double rate = std::atof(pair.value.c_str());

@@ -113,7 +113,7 @@ has_traces() {
         # Byte 20 of the status, its detail: it was asked by a host watchdog, and not just ended.
         [ "$(od -An -tu1 -j 20 -N 1 "$1/records/rank-$rank.status" | tr -d ' ')" = 1 ] || fail "rank $rank was not asked in $1"
     done
-    [ ! -e "$1/records/order" ] && [ ! -e "$1/records/host-0.standing" ] || fail "files of the host watchdogs are left in $1"
+    [ ! -e "$1/records/order" ] && [ ! -e "$1/records/host-0.report" ] || fail "files of the host watchdogs are left in $1"
     expect 7 "$loop" report "$1" --format text # they are whole but for what did not happen any more
     err_has "only the readable part is shown: ranks 0 to 2: signal 15 ended it before"
 }
@@ -134,7 +134,7 @@ env --default-signal=INT "$loop" run waits.loop --set bytes=3 --machine ./three.
     --hang-limit 0 -o kept >out 2>err &
 pid=$!
 tries=0
-while [ ! -s kept/records/host-2.standing ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
+while [ ! -s kept/records/host-2.report ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
 sleep 0.5
 kill -INT $pid
 wait $pid

@@ -229,7 +229,7 @@ TEST_CASE("rows are ordered from communication bound to computation bound", "[co
 TEST_CASE("traffic that is not timed does not count: mmm_a tries its transfers first, and stays with mmm_s",
           "[compare]") {
     const loop_tests::Scratch scratch;
-    const auto contender_with = [&](bool untimed) {
+    const auto candidate_with = [&](bool untimed) {
         auto run = stored_run();
         Json& sites = run["summary"]["sites"];
         sites.push_back(sites[0]);
@@ -238,7 +238,7 @@ TEST_CASE("traffic that is not timed does not count: mmm_a tries its transfers f
         loop_tests::write_text(scratch.path() / "run.json", run.dump());
         return load_candidates(scratch.path() / "run.json")[0].measurements[0];
     };
-    const Measurement plain = contender_with(false), tried = contender_with(true);
+    const Measurement plain = candidate_with(false), tried = contender_with(true);
     CHECK(plain.messages > 0);
     CHECK(tried.messages == plain.messages);
     CHECK(tried.bytes == plain.bytes);

@@ -31,14 +31,14 @@ RankStatus waiting_rank(int rank) {
 struct Host {
     fs::path records;
     std::vector<int> ranks;
-    std::int64_t beat = 0;
+    std::int64_t heartbeat = 0;
     HostState state = HostState::Stalled;
     std::vector<RankStatus> statuses{};
 
     std::string bytes(double seconds) const {
         HostReport head{};
         std::memcpy(head.magic, host_report_magic, sizeof head.magic);
-        head.heartbeat = beat;
+        head.heartbeat = heartbeat;
         head.state = static_cast<int>(state);
         head.ranks = static_cast<int>(ranks.size());
         head.seconds = seconds;
@@ -56,7 +56,7 @@ struct Host {
     }
     void put(const std::string& text) const { write_file(host_report_file(records, ranks.front()), text); }
     void tell(double seconds) {
-        ++beat;
+        ++heartbeat;
         put(bytes(seconds));
     }
 };
@@ -74,7 +74,7 @@ TEST_CASE("ranks of several hosts hang if every host has reported them stalled f
     Host other{folder.path(), {1, 3}};
     HangWatch watch(look_at_hosts(folder.path(), 4), {5.0, 1});
     double now = 100, begun = 100; // both are stalled since `begun`
-    const auto beat_until = [&](double end, bool both = true) {
+    const auto is_stall_until = [&](double end, bool both = true) {
         for (; now < end; now += 1) {
             one.tell(now - begun);
             if (both) other.tell(now - begun);
@@ -83,32 +83,32 @@ TEST_CASE("ranks of several hosts hang if every host has reported them stalled f
         return false;
     };
     SECTION("and not before that is shown") {
-        CHECK_FALSE(beat_until(106));
-        CHECK(beat_until(109));
+        CHECK_FALSE(is_stall_until(106));
+        CHECK(is_stall_until(109));
         REQUIRE(watch.stall_seconds().size() == 4);
         CHECK(watch.stall_seconds()[3] == now - begun);
     }
     SECTION("not while one host is silent") {
-        CHECK_FALSE(beat_until(103));
-        CHECK_FALSE(beat_until(200, false));
-        CHECK_FALSE(beat_until(201));
-        CHECK(beat_until(203)); // its reports arrive again, and it was stalled all the time
+        CHECK_FALSE(is_stall_until(103));
+        CHECK_FALSE(is_stall_until(200, false));
+        CHECK_FALSE(is_stall_until(201));
+        CHECK(is_stall_until(203)); // its reports arrive again, and it was stalled all the time
     }
     SECTION("not while ranks of one host move") {
-        CHECK_FALSE(beat_until(103));
+        CHECK_FALSE(is_stall_until(103));
         other.state = HostState::Progresses;
         other.tell(0);
-        CHECK_FALSE(beat_until(200, false));
+        CHECK_FALSE(is_stall_until(200, false));
         other.state = HostState::Stalled;
         begun = now;
-        CHECK_FALSE(beat_until(206));
-        CHECK(beat_until(210));
+        CHECK_FALSE(is_stall_until(206));
+        CHECK(is_stall_until(210));
     }
     SECTION("not where one has told nothing") {
-        CHECK_FALSE(beat_until(200, false));
+        CHECK_FALSE(is_stall_until(200, false));
     }
     SECTION("not where each stood, and not at the same time") {
-        CHECK_FALSE(beat_until(104));
+        CHECK_FALSE(is_stall_until(104));
         for (double last = now; now < 120;
              now += 1) { // the stall of the other host began when reports of the first one stopped
             other.tell(now - last);
@@ -121,7 +121,7 @@ TEST_CASE("ranks of several hosts hang if every host has reported them stalled f
                 host->statuses.push_back(waiting_rank(rank));
                 host->statuses.back().lifecycle = static_cast<int>(RankState::Closed);
             }
-        CHECK_FALSE(beat_until(200));
+        CHECK_FALSE(is_stall_until(200));
     }
 }
 

@@ -55,7 +55,7 @@ bool are_of(const std::vector<StalledRank>& told, int first, int ranks) {
 } // namespace
 
 fs::path host_report_file(const fs::path& records, int first) {
-    return records / fmt::format("host-{}.standing", first);
+    return records / fmt::format("host-{}.report", first);
 }
 
 std::optional<HostNews> read_host_report(const fs::path& records, int first, int ranks) {
@@ -99,7 +99,7 @@ void HostWatchdogs::request_traces(HangClock::time_point now) {
     // does not count as silent.
     for (int rank = 0; rank < ranks_; ++rank)
         if (const auto told = read_host_report(records_, rank, ranks_))
-            awaited_.push_back({rank, told->beat});
+            awaited_.push_back({rank, told->heartbeat});
     if (!overwrite(records_ / order_file, order_to_stop)) awaited_.clear();
 }
 
@@ -109,7 +109,7 @@ bool HostWatchdogs::have_flushed(HangClock::time_point now) {
         const auto told = read_host_report(records_, host.first, ranks_);
         if (!told) return have_had_time;
         const bool has_told = told->state == HostState::Flushed || told->state == HostState::Left;
-        return has_told || (have_had_time && told->beat == host.beat);
+        return has_told || (have_had_time && told->heartbeat == host.heartbeat);
     };
     awaited_.erase(std::remove_if(awaited_.begin(), awaited_.end(), is_done), awaited_.end());
     return awaited_.empty();

@@ -13,7 +13,7 @@ namespace loop::runner {
 
 /// The last report of a host watchdog.
 struct HostNews {
-    std::int64_t beat = 0;
+    std::int64_t heartbeat = 0;
     HostState state = HostState::Progresses;
     double seconds = 0; ///< for how long all its ranks have been stalled
     std::vector<StalledRank> ranks;
@@ -51,7 +51,7 @@ private:
     int ranks_;
     struct Awaited {
         int first; ///< the lowest rank of the host
-        std::int64_t beat;
+        std::int64_t heartbeat;
     };
     std::vector<Awaited> awaited_;
     HangClock::time_point asked_{};

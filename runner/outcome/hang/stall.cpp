@@ -25,14 +25,14 @@ std::vector<int> all_ranks(int ranks) {
 /// Arrival times of the reports of one host.
 class Heartbeats {
 public:
-    void hear(std::int64_t beat, Time now) {
-        if (beat != beat_) {
+    void observe(std::int64_t heartbeat, Time now) {
+        if (heartbeat != heartbeat_) {
             // The watchdog checked its ranks after it had written the previous report, so after we last saw
             // an older one.
-            looked_after_ = beat - 1 == beat_ ? found_older_ : last_heard_;
+            looked_after_ = heartbeat - 1 == heartbeat_ ? found_older_ : last_heard_;
             found_older_ = last_heard_;
             found_ = now;
-            beat_ = beat;
+            heartbeat_ = heartbeat;
         }
         last_heard_ = now;
     }
@@ -45,7 +45,7 @@ public:
     Time end() const { return looked_after_; }
 
 private:
-    std::int64_t beat_ = 0;
+    std::int64_t heartbeat_ = 0;
     Time looked_after_{}, found_older_{}, found_{}, last_heard_{};
 };
 
@@ -60,10 +60,10 @@ public:
         // The lowest rank without a report is the first of its host.
         for (int rank = 0; rank < ranks_; ++rank) {
             if (is_told[static_cast<std::size_t>(rank)]) continue;
-            const Host& host = hear(rank, now);
+            const Host& host = observe(rank, now);
             if (host.told.state != HostState::Stalled) return std::nullopt;
-            all.begin = std::max(all.begin, host.beats.begin(host.told.seconds));
-            all.end = std::min(all.end, host.beats.end());
+            all.begin = std::max(all.begin, host.heartbeats.begin(host.told.seconds));
+            all.end = std::min(all.end, host.heartbeats.end());
             for (const StalledRank& one : host.told.ranks) {
                 const auto index = static_cast<std::size_t>(one.status.rank);
                 all.ranks[index] = one;
@@ -76,14 +76,14 @@ public:
 private:
     struct Host {
         HostNews told;
-        Heartbeats beats;
+        Heartbeats heartbeats;
     };
 
     /// If the report cannot be read, the previous one remains valid.
-    const Host& hear(int first, Time now) {
+    const Host& observe(int first, Time now) {
         Host& host = hosts_[first];
         if (std::optional<HostNews> told = read_host_report(records_, first, ranks_)) {
-            host.beats.hear(told->beat, now);
+            host.heartbeats.observe(told->heartbeat, now);
             host.told = std::move(*told);
         }
         return host;

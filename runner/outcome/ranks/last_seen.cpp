@@ -99,7 +99,7 @@ std::string end_text(const RankPlace& seen) {
 }
 
 std::string state_text(RankState state) {
-    constexpr std::array words{"starting",  "host text", "in construct", "closed", "exited",
+    constexpr std::array words{"starting",  "host code", "in construct", "closed", "exited",
                                "signalled", "aborted",   "refused",      "failed"};
     const auto index = static_cast<std::size_t>(state) - static_cast<std::size_t>(RankState::Starting);
     return index < words.size() ? words[index] : "unknown";

@@ -31,7 +31,7 @@ std::string place_text(const RankPlace& seen, const std::string& source);
 /// "died by signal 11 (segmentation fault)"; empty if the state is not an end.
 std::string end_text(const RankPlace& seen);
 
-/// One word for run.json: "starting", "host text", "in construct", "closed", "exited", "signalled",
+/// One word for run.json: "starting", "host code", "in construct", "closed", "exited", "signalled",
 /// "aborted".
 std::string state_text(RankState state);
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// The file `host-K.standing`: what the watchdog of one host reports about its ranks during a launch. K is the
+// The file `host-K.report`: what the watchdog of one host reports about its ranks during a launch. K is the
 // lowest of these ranks. It has a header and one entry per rank in ascending order, in the machine's byte
 // order. Each report overwrites the previous one (docs/record-format.md).
 namespace loop {

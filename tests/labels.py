@@ -1,6 +1,6 @@
-"""What ./check asks of the tests' labels.
-    labels.py list BUILD            the labels: how many tests, and the minutes that they took when they last ran
-    labels.py choose BUILD NAME...  a pattern for ctest: the tests with one of these labels, or words in their names
+"""Selects tests by label, for ./check.
+    labels.py list BUILD            prints the labels, with their number of tests and the minutes of the last run
+    labels.py choose BUILD NAME...  prints a pattern for ctest: tests with one of these labels, or words in their names
 """
 import json
 import re
@@ -19,7 +19,7 @@ def labels_of_tests(build):
 
 
 def last_seconds(build):
-    """Of each test that has run: CTest keeps `NAME RUNS SECONDS` a line, up to a line `---`."""
+    """Seconds by test: CTest's file has lines `NAME RUNS SECONDS` up to a line `---`."""
     path = Path(build) / "Testing" / "Temporary" / "CTestCostData.txt"
     seconds = {}
     for line in path.read_text().splitlines() if path.exists() else []:
@@ -32,7 +32,7 @@ def last_seconds(build):
 
 
 def tiers(labels):
-    """Which of ./check, ./check all and ./check long runs a test with these labels."""
+    """The first of ./check, ./check all, and ./check long that runs a test with these labels."""
     if "long" in labels:
         return ["(./check long)"]
     return ["(./check all)"] if "slow" in labels else ["(./check)", "(./check all)"]

@@ -1,7 +1,6 @@
 #!/bin/sh
-# run_program.sh LOOP FILE RANKS... : runs a program on each number of ranks; every run must be valid, and its sheet
-# must not contradict itself.
-# Extra arguments of `loop run` may stand in LOOP_RUN_ARGUMENTS.
+# run_program.sh LOOP FILE RANKS...: runs a program on each number of ranks. Every run must be VALID, and its sheet must
+# have no contradictions. LOOP_RUN_ARGUMENTS may contain further arguments of `loop run`.
 set -u
 loop=$1
 file=$2

@@ -1,8 +1,8 @@
-"""What must hold of the sheet of a run, read as its readers would read it: nothing here knows LOOP's own check of it.
+"""Checks the consistency of a run's sheet, independently of LOOP's own check.
 
     python3 sheet_holds.py LOOP RUN       exit code 1 and a line for each fault
 
-Kept beside the check that LOOP makes itself (report/sheet/invariants.h): a fault of that one shows here."""
+This finds errors in LOOP's check (report/sheet/invariants.h)."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ def form(loop, run, name):
 
 
 class Sheet:
-    """The JSON form."""
+    """The sheet as JSON."""
 
     def __init__(self, text):
         self.whole = json.loads(text)
@@ -40,7 +40,7 @@ class Sheet:
         return fact.get("value") if fact else None
 
     def table(self, section, name):
-        """Rows as dictionaries of cells."""
+        """The rows as dictionaries of cells."""
         for table in self.sections.get(section, {"tables": []})["tables"]:
             if table["id"] == name:
                 return [dict(zip(table["columns"], row)) for row in table["rows"]]
@@ -52,7 +52,7 @@ def value(cell):
 
 
 def numbers(sheet):
-    """All numbers of the JSON form in their order."""
+    """All numbers of the JSON in their order."""
     found = []
     for section in sheet.whole["sections"]:
         found += [fact["value"] for fact in section["facts"] if "value" in fact]
@@ -68,7 +68,7 @@ def records(run, launch=1):
 
 
 def faults(loop, run):
-    """A sentence for each that does not hold."""
+    """One sentence for each violated condition."""
     sheet = Sheet(form(loop, run, "json"))
     found = [reason for reason in sheet.whole["verdict"]["reasons"] if CONTRADICTION in reason]
     ranks = records(run)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# format.sh CHECKOUT [--fix] [FILE...]: shows where C++ files (without names all of them) differ from what .clang-format
-# says; with --fix rewrites them.
+# format.sh CHECKOUT [--fix] [FILE...]: shows where C++ files (by default all) differ from .clang-format; with --fix,
+# rewrites them.
 set -u
 checkout=$1
 shift
@@ -8,7 +8,7 @@ fix=
 if [ "${1-}" = --fix ]; then fix=yes; shift; fi
 [ $# -gt 0 ] || cd "$checkout" || exit 7
 
-# Every version formats a little otherwise.
+# Versions of clang-format differ slightly.
 tool=$(command -v clang-format-14 || command -v clang-format || :)
 case $(${tool:-:} --version) in
 *' version 14.'*) ;;

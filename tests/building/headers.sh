@@ -1,5 +1,5 @@
 #!/bin/sh
-# headers.sh CHECKOUT GENERATED: every header compiles when nothing stands before it.
+# headers.sh CHECKOUT GENERATED: every header compiles if it is included first.
 set -u
 generated=$(cd "$2" && pwd) || exit 1
 export generated

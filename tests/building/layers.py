@@ -1,9 +1,9 @@
-"""Folders form layers: every include is allowed by the table of ARCHITECTURE.md, and the table has no circle.
+"""Folders form layers: the table in ARCHITECTURE.md allows every include, and the table has no cycle.
 
     python3 layers.py PROJECT       exit code 1 and a line for each fault
 
-A row's first column names folders, its third what their files may include: a folder stands for all below it, and a
-folder without a row belongs to the row of the one above."""
+The first column of a row names folders, the third the folders that their files may include. A folder stands for all
+folders below it. A folder without a row belongs to the row of its parent."""
 
 import os
 import re
@@ -47,7 +47,7 @@ def target(include, source, files):
 
 
 def circle(row, uses, done, path):
-    """The first circle of rows that is met from `row` on."""
+    """The first cycle of rows found from `row`."""
     if row in path:
         return path[path.index(row):] + [row]
     if row in done:

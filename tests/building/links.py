@@ -1,4 +1,4 @@
-"""Every link of a document leads to a file that is there, and to a heading where it names one.
+"""Every link of a document leads to an existing file and, if it names one, to an existing heading.
 
 links.py PROJECT: prints what is wrong; exit code 1 if anything is.
 """
@@ -9,7 +9,7 @@ import sys
 
 
 def text_of(path):
-    """The document without its blocks of code."""
+    """The document without code blocks."""
     with open(path, encoding="utf-8") as file:
         return re.sub(r"^```.*?^```$|^    [^\n]*$", "", file.read(), flags=re.S | re.M)
 

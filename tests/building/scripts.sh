@@ -1,5 +1,5 @@
 #!/bin/sh
-# scripts.sh CHECKOUT: what ./loop and ./check tell while they build, and that ./loop sees what is newer than the program.
+# scripts.sh CHECKOUT: tests the progress that ./loop and ./check show while they build, and when ./loop rebuilds.
 set -u
 checkout=$1
 scratch=$(mktemp -d) || exit 1
@@ -7,7 +7,7 @@ trap 'rm -rf "$scratch"' EXIT
 failures=0
 fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
 
-# -- progress: what is being built, how far it is; the builder's exit status comes through
+# -- progress: what is being built, and how much is done; the builder's exit status is returned
 root=$checkout
 . "$checkout/cmake/setup.sh"
 for status in 0 7; do
@@ -30,7 +30,7 @@ quiet=yes
 printf '[1/4] first\n[exit 0]\n' | show_progress "building it" "$scratch/log" 2>"$scratch/told"
 [ -s "$scratch/told" ] && fail "told although quiet: $(cat "$scratch/told")"
 
-# -- ./loop: a copy whose program is a script is started as it is, until a source is newer
+# -- ./loop starts the program (here a script) without building, until a source is newer
 mkdir -p "$scratch/copy/build/bin" "$scratch/copy/cmake" "$scratch/copy/report/sheet" "$scratch/copy/runtime/kernels"
 cp "$checkout/loop" "$scratch/copy/loop"
 touch "$scratch/copy/report/sheet/x.cpp" "$scratch/copy/CMakeLists.txt"
@@ -44,7 +44,7 @@ ln -s "$scratch/copy/loop" "$scratch/link"
 told=$("$scratch/link" x)
 [ "$told" = "started x" ] || fail "through a link: $told"
 sleep 0.1
-touch "$scratch/copy/runtime/kernels/own.cpp" # the runner builds these: no part of the tool
+touch "$scratch/copy/runtime/kernels/own.cpp" # the runner builds these; they are not part of the tool
 told=$("$scratch/copy/loop" x)
 [ "$told" = "started x" ] || fail "the tool is built again for a kernel: $told"
 touch "$scratch/copy/report/sheet/x.cpp"

@@ -1,12 +1,12 @@
-"""clang-tidy over C++ sources, each as it is compiled by itself (cmake/database.cmake).
+"""Runs clang-tidy on C++ sources, with the compile commands of cmake/database.cmake.
 
     tidy.py BUILD                       all sources
-    tidy.py BUILD FILE...               these; a header by way of a source that includes it
-    tidy.py BUILD --since REVISION      those that differ from it
-    tidy.py BUILD --commit              those that the last commit changes, or that are not committed yet
-    tidy.py ... --limit SECONDS         begins none after that time, and tells which ones are left
+    tidy.py BUILD FILE...               these; a header through a source that includes it
+    tidy.py BUILD --since REVISION      those that differ from REVISION
+    tidy.py BUILD --commit              those that the last commit changed, or that are not committed yet
+    tidy.py ... --limit SECONDS         starts none after that time, and lists the remaining ones
 
-Exit code 1 with findings, 77 without clang-tidy, or where nothing says what changed."""
+Exit code 1 with findings, 77 without clang-tidy or if it is unknown what changed."""
 
 import argparse
 import json
@@ -30,7 +30,7 @@ def skip(why):
 
 
 def git(*arguments):
-    """The lines that git answers, or None."""
+    """The output lines of git, or None."""
     try:
         answer = subprocess.run(["git", "-C", CHECKOUT, "-c", "safe.directory=*", *arguments],
                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -40,14 +40,14 @@ def git(*arguments):
 
 
 def changed_since(revision):
-    """Sources that differ from it, below the checkout; None where git does not know."""
+    """Sources in the checkout that differ from the revision; None if git does not know."""
     changed = git("diff", "--name-only", "--diff-filter=d", revision, "--", "*.cpp", "*.h")
     new = git("ls-files", "--others", "--exclude-standard", "--", "*.cpp", "*.h")
     return None if changed is None else changed + new
 
 
 def from_anywhere(names, place):
-    """All names, beginning somewhere: whoever cannot know what changed looks at others each time."""
+    """All names, starting at a random one: if it is unknown what changed, each run checks other files."""
     begin = int(place, 16) % max(len(names), 1)
     return names[begin:] + names[:begin]
 
@@ -64,7 +64,7 @@ def changed_by_commit(sources):
 
 
 class Sources:
-    """The files that the database knows, below the checkout."""
+    """The files of the checkout in the compilation database."""
 
     def __init__(self, build):
         self.database = os.path.join(build, "database")
@@ -75,7 +75,7 @@ class Sources:
         self.including = None
 
     def with_header(self, header):
-        """A source that includes it, of the same folder if there is one; else the header itself."""
+        """A source that includes the header, preferably from the same folder; else the header itself."""
         if self.including is None:
             self.including = {}
             for name in self.names:
@@ -89,7 +89,7 @@ class Sources:
         return (same + near + found + [header])[0]
 
     def to_tidy(self, wanted):
-        """Sources of ours that stand for the wanted files, each once."""
+        """The sources to check for the wanted files, without duplicates."""
         sources = [self.with_header(name) if name.endswith(".h") else name for name in wanted]
         known = set(self.names)
         return [name for name in dict.fromkeys(sources) if name in known or name.endswith(".h")]
@@ -114,7 +114,7 @@ class Tidy:
                 self.failed = True
 
     def tell(self, lines):
-        """Findings with what belongs to them; those of headers only once."""
+        """Findings with their notes; findings in headers only once."""
         is_new = False
         for line in lines:
             if FINDING.match(line):

@@ -1,4 +1,4 @@
-# loop apexmap: surfaces from one launch each, stopped and gone on with, two machines, crowded and simulated ranks.
+# loop apexmap: surfaces from one launch each; stopping and resuming; two machines; oversubscribed and simulated ranks.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 needs python3
@@ -7,10 +7,10 @@ needs mpiexec.openmpi
 needs smpirun
 small="--alpha 1,0.1,0.001 --length 1,16,256 --set M=262144 --set I=64 --set warmup=0"
 
-# kept FOLDER: alpha and L of every result that its launches kept.
+# kept FOLDER: prints alpha and L of every result that its launches saved.
 kept() { cat "$1"/points/*/launch-*/records/kept.jsonl | sed 's/.*"L":\([0-9]*\),"alpha":\([0-9.]*\),.*/\2 \1/'; }
 
-# One command draws; the ping-pong is measured beside it.
+# One command measures and draws, including the ping-pong.
 expect 0 "$loop" apexmap $small --set N=5 -n 2 -o whole
 out_has "local, 2 ranks, MB/s per process"
 out_has "Fastest:"
@@ -41,7 +41,7 @@ rm whole/sheet.html
 expect 0 "$loop" report whole
 [ -s whole/sheet.html ] || fail "the sheet was not written again"
 
-# Stopped half way, there are figures of what there is; what was measured is not measured again.
+# If the sweep is stopped, figures show the results so far; resuming does not repeat measurements.
 for signal in INT KILL; do
     env --default-signal=INT "$loop" apexmap $small --set N=40000 --version sequential -n 1 --no-pingpong -o "cut-$signal" >out 2>err &
     pid=$!
@@ -60,7 +60,7 @@ for signal in INT KILL; do
     out_has "VALID"
 done
 
-# A budget ends a launch, and a larger one goes on.
+# A budget ends a launch; with a larger one, the launch continues.
 expect 0 "$loop" apexmap $small --set N=40000 --version sequential -n 1 --no-pingpong --budget 0.7 -o budget
 err_has "the time budget is exhausted"
 err_has "the sweep is in"
@@ -69,7 +69,7 @@ before=$(kept budget | wc -l)
 expect 0 "$loop" apexmap --resume budget --budget 10m
 [ "$(kept budget | wc -l)" = 9 ] || fail "the budget: $(kept budget | wc -l) points"
 
-# A campaign of lists, versions and buffers: a surface each. 16 ranks on these cores within a minute.
+# A campaign with several versions and buffers gives one surface each. 16 ranks finish within a minute.
 cat >mine.toml <<'TOML'
 launches = 1
 warm_ups = 0
@@ -85,7 +85,7 @@ expect 0 timeout 60 "$loop" apexmap $small --set N=2 -n 2,16 --no-pingpong -o cr
 out_has "local, 16 ranks"
 out_has "MB/s per process, by ranks"
 
-# Two machines: in one sweep, and in two.
+# Two machines in one sweep, and in two sweeps.
 expect 0 "$loop" apexmap $small --set N=2 -n 2 --machine local,local-openmpi --no-pingpong -o both
 out_has "local-openmpi, 2 ranks over local, 2 ranks"
 for plot in ratio-1 contours-side-by-side; do [ -s "both/plots/$plot.svg" ] || fail "plots/$plot.svg was not drawn"; done
@@ -96,7 +96,7 @@ grep -q 'local-openmpi, 2 ranks over ' side.txt || fail "no ratio of the machine
 expect 0 "$loop" apexmap --alpha 1,0.001 --length 1,64 --set I=8 --set N=1 --set warmup=0 -n 64 --machine fattree-1024 -o model
 out_has "fattree-1024 (SIMULATED), 64 ranks"
 
-# Words that are wrong.
+# Invalid options.
 expect 2 "$loop" apexmap --set alpha=1,0.1
 err_has 'give its values with `--alpha`'
 expect 2 "$loop" apexmap nowhere

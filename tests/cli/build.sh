@@ -1,4 +1,4 @@
-# build: a program for any mpiexec; the C++ compiler's errors speak of the .loop file.
+# loop build: the program works with any mpiexec, and C++ compiler errors refer to the .loop file.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 needs mpiexec.openmpi
@@ -16,7 +16,7 @@ expect 0 "$loop" build ring.loop -o other
 [ -x other ] || fail "no program"
 expect 7 "$loop" build ring.loop -o none/ring
 
-# Under another MPI's launcher each process would be a run of its own.
+# Under another MPI library's launcher, each process would be a separate run.
 expect 5 mpiexec.openmpi --allow-run-as-root --oversubscribe -n 2 ./ring
 err_has "ring: error: Open MPI's launcher started 2 processes, but the program was built with MPICH"
 err_has "the program was built with MPICH"
@@ -24,7 +24,7 @@ err_has "mpiexec.mpich"
 out_lacks "bytes"
 expect 0 mpiexec.openmpi --allow-run-as-root -n 1 ./ring
 expect 0 "$loop" build ring.loop -o other --machine local-openmpi
-# Two processes that each set up Open MPI make this folder at once, and one of them may fail over that.
+# Two processes of Open MPI may create this folder at the same time, and one of them may then fail.
 mkdir -p "${TMPDIR:-/tmp}/ompi.$(uname -n).$(id -u)"
 expect 5 mpiexec.mpich -n 2 ./other
 err_has "error: an MPICH launcher started 2 processes"
@@ -104,7 +104,7 @@ expect 4 "$loop" build ring.loop --machine ./no-compiler.toml
 err_has "apt-get install libnone-dev"
 sed 's/mpicxx.none/mpicxx.mpich/' no-compiler.toml >no-launcher.toml
 
-# clang++ has another name for the option that leaves it to us to show lines.
+# clang++ has another name for the option that suppresses source lines in messages.
 cat >as-clang <<'EOS'
 #!/bin/sh
 case " $* " in
@@ -123,7 +123,7 @@ err_has "apt-get install none"
 expect 2 "$loop" build ring.loop --machine locl
 err_has 'did you mean `local`?'
 
-# The name of a workload stays the workload beside the program that was built of it.
+# A workload's name still means the workload if a program with that name exists.
 expect 0 "$loop" build fingerprint
 [ -x fingerprint ] || fail "no program"
 expect 0 "$loop" run fingerprint -n 1

@@ -1,4 +1,4 @@
-# The cache: nothing is built twice, nothing damaged or outdated is used, several may build at once.
+# The cache: nothing is built twice, damaged or outdated entries are not used, and several commands may build at once.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 
@@ -22,7 +22,7 @@ printf garbage | dd of="$entry" conv=notrunc bs=1 seek=64 2>/dev/null
 expect 0 "$loop" run ring.loop -n 1
 err_has "compiling ring"
 
-# Several at once, none of them with half a program.
+# Several at once; none uses an incomplete program.
 echo 'static const int number = 3;' >number.h
 pids=
 for i in 1 2 3; do

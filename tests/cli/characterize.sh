@@ -1,9 +1,9 @@
-# Streams of addresses become M, L and alpha, and a program of the same locality that compiles and runs.
+# loop characterize: a stream of addresses gives M, L, and alpha, and a program with the same locality that runs.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 needs valgrind
 
-# Two streams: rows of 64 words, and single words that hop over 4096.
+# Two streams: rows of 64 words, and single words scattered over 4096.
 awk 'BEGIN { for (i = 0; i < 20000; ++i) {
     if (i % 64 == 0) for (k = 0; k < 64; ++k) printf "%d 8\n", 1048576 + 512 * (i / 64 % 50) + 8 * k
     printf "0x%x\n", 8 * (i * 1597 % 4096) } }' >addresses.txt
@@ -23,7 +23,7 @@ expect 0 "$loop" run alike.loop -n 2 --set N_short=2 --set N_long=2 --discard
 out_has "short runs: time a word"
 out_has "long runs: time a word"
 
-# The same, as 8 bytes each; one byte less is told.
+# The same as 8 bytes per address; a missing byte is reported.
 python3 -c '
 import struct, sys
 for line in open("addresses.txt"):
@@ -34,7 +34,7 @@ head -c 1001 addresses.bin >cut.bin
 expect 7 "$loop" characterize --format binary cut.bin
 err_has 'error: `cut.bin`: expected 8 bytes per address; 1001 bytes are 1 too many'
 
-# What is no stream of addresses.
+# Invalid streams.
 printf '1\n2\nthree\n' >garbage.txt
 expect 7 "$loop" characterize garbage.txt -o unwritten.loop
 err_has 'error: `garbage.txt`: line 3: expected an address, decimal or 0x hexadecimal, found `three`'

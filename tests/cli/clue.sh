@@ -1,4 +1,4 @@
-# loop clue: a small campaign with all its files, going on after a signal, trials that fail, what is refused before anything runs.
+# loop clue: a small campaign with all its files; resuming after a signal; failing trials; refused options.
 . "$(dirname -- "$0")/support.sh"
 needs python3
 needs xmllint
@@ -29,7 +29,7 @@ for figure in report["figures"]:
     e = figure["act_million_per_s"] / one["act_million_per_s"]
     assert abs(figure["efficiency_percent"] / 100 / e - 1) < 1e-9
     if figure["ranks"] == 2: assert abs(figure["serial_fraction_percent"] / 100 - (1 / e - 1)) < 1e-9
-# Times, faults and switches are those of the trial that stands for the figure: of one trial, so whole on one rank.
+# Times, faults, and switches are those of one trial, so they are integers on one rank.
 assert report["verdict"]["word"] in ("VALID", "VALID WITH NOTES"), report["verdict"]
 disturbed = any(figure["disturbed_trials"] for figure in report["figures"])
 assert disturbed == any("disturbed: left out" in reason for reason in report["verdict"]["reasons"])
@@ -45,7 +45,7 @@ expect 0 xsltproc done/clue.xsl done/clue.xml
 out_has '<caption>rearranged: '
 out_has 'class="bar"'
 
-# A signal: the trial that runs comes to its end, what there is becomes a report, and the rest is measured later.
+# After a signal, the running trial finishes, a report shows the results so far, and the rest is measured later.
 env --default-signal=INT "$loop" clue -n 1,2 --size 2000 --iterations 60 --trials 1 --variations integer -o cut >out 2>err &
 pid=$!
 i=0
@@ -61,7 +61,7 @@ if grep -qv '"outcome":"good"' cut/journal.jsonl; then fail "the trial that ran 
 expect 0 "$loop" clue --resume cut
 [ "$(grep -c '^figure,' cut/clue.csv)" = 4 ] || fail "not all was measured after going on"
 
-# A second signal ends a trial that would take hours, and no report is made.
+# A second signal ends a trial that would take hours; there is no report.
 env --default-signal=INT "$loop" clue -n 1 --size 2000 --iterations 1000000 --trials 1 --variations modulo -o twice >out 2>err &
 pid=$!
 i=0
@@ -76,7 +76,7 @@ code=$?
 err_has 'no sheet was written'
 grep -q '"outcome":"interrupted"' twice/journal.jsonl || fail "the journal does not know of the second signal"
 
-# Refused before anything runs.
+# Options that are refused before anything runs.
 refused() { # TEXT HINT ARGUMENT...
     text=$1 hint=$2
     shift 2
@@ -91,7 +91,7 @@ refused 'the memory of machine `fattree-1024` is unknown' '--memory 1024M' --mac
 printf 'memroy = "1G"\n' >wrong.toml
 refused 'wrong.toml:1: unknown key `memroy`' 'did you mean `memory`?' wrong.toml
 
-# A trial that hangs is launched once more, and the others go on.
+# A trial that hangs is repeated once, and the others continue.
 expect 6 "$loop" clue -n 1 --size 3000 --iterations 60 --trials 1 --timeout 5 --variations modulo,integer -o slow
 [ "$(grep -c '"outcome":"timed out"' slow/journal.jsonl)" = 2 ] || fail "a trial that hangs is not launched twice"
 grep -q '^figure,integer,1' slow/clue.csv || fail "the rest did not go on"

@@ -1,5 +1,5 @@
-# loop clue on models of the thesis's machines: it names the weaknesses of clusters A, C and F, and the order of ranks where
-# messages are relayed, which a switch does not do. Small parts of the campaigns in docs/clue.md.
+# loop clue on models of the thesis's machines: it finds the weaknesses of clusters A, C, and F, and that the order of
+# ranks matters on networks that relay messages, but not on a switch. Small parts of the campaigns in docs/clue.md.
 . "$(dirname -- "$0")/support.sh"
 needs smpirun
 needs smpicxx

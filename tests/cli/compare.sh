@@ -1,4 +1,4 @@
-# loop compare: runs, sweeps, run.json files and published tables; forms, exit codes, mistakes.
+# loop compare: runs, sweeps, run.json files, and published tables; output formats, exit codes, errors.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 needs python3
@@ -12,7 +12,7 @@ expect 0 "$loop" sweep work.loop -n 1,2 --set bytes=20000 --launches 6 --warm-up
 expect 0 "$loop" run work.loop -n 2 --set bytes=200000 --launches 6 -o slow
 
 expect 0 "$loop" compare fast again --format json
-# Two sweeps of the same: quotients of the medians of what the journals say, and verdicts that follow from the figures.
+# Two sweeps of the same workload: ratios of the medians in the journals, and verdicts that follow from them.
 python3 - <<'CHECK' || fail "the JSON is wrong"
 import json, statistics
 comparison = json.load(open("out"))
@@ -28,13 +28,13 @@ for row in comparison["rows"]:
     slowdown, (low, high), least = cell["slowdown"], cell["interval"], comparison["least_difference"]
     wanted = statistics.median(cell["samples"]) / statistics.median(base["samples"])
     assert abs(slowdown / wanted - 1) < 1e-12, (slowdown, wanted)
-    # Two sweeps, one after the other: the interval is wider by the drift.
+    # Two sweeps in sequence: the interval is wider by the drift.
     assert cell["in_turn"] is False and cell["drift"] >= 1, cell
     low, high = low * cell["drift"], high / cell["drift"]
     assert low <= high and min(cell["samples"]) / max(base["samples"]) <= low * (1 + 1e-9), cell
     assert high <= max(cell["samples"]) / min(base["samples"]) * (1 + 1e-9), cell
     low, high = cell["interval"]
-    assert 0.1 < slowdown < 10, slowdown  # both sleep as long
+    assert 0.1 < slowdown < 10, slowdown  # both sleep equally long
     verdict = ("slower" if low > 1 and slowdown >= 1 + least else
                "faster" if high < 1 and slowdown <= 1 - least else "undecided")
     assert cell["verdict"] == verdict and (cell["why"] != "") == (verdict == "undecided"), cell
@@ -53,7 +53,7 @@ out_has "faster"
 expect 0 "$loop" compare fast again --format html -o page.html
 grep -q "default-src 'none'" page.html || fail "the page has no policy"
 
-# Launched in turn by one command: the folder that it leaves is compared again to the same.
+# Interleaved launches by one command: comparing its folder again gives the same result.
 expect 0 "$loop" compare --launch "work.loop -n 1 --set bytes=2000" "work.loop -n 1 --set bytes=200000" --launches 5 --format json
 python3 - <<'CHECK' || fail "the launched comparison is wrong"
 import json, glob
@@ -64,7 +64,7 @@ cell = row["cells"][1]
 assert cell["in_turn"] is True and cell["drift"] is None and len(cell["samples"]) == 5, cell
 (folder,) = glob.glob("loop-sweep-compare-*")
 journal = [json.loads(line) for line in open(folder + "/journal.jsonl")]
-assert len(journal) == 12, journal  # a warm-up of each
+assert len(journal) == 12, journal  # one warm-up each
 order = [line["point"] for line in journal if not line["warm_up"]]
 assert all(set(order[i:i + 2]) == {1, 2} for i in range(0, 10, 2)), order
 CHECK
@@ -85,7 +85,7 @@ expect 2 "$loop" compare --launch "work.loop --sise 3" work.loop
 err_has '`--sise` is not an option here'
 expect 2 "$loop" compare fast again --launches 3
 
-# What is INVALID is not compared, unless it is asked for.
+# INVALID results are compared only on request.
 cp -r slow wrong
 python3 - <<'CHANGE'
 import json
@@ -116,7 +116,7 @@ err_has 'no run has a phase `typo`; their phases: `wait`'
 expect 2 "$loop" compare fast again --fail-if-slower much
 expect 2 "$loop" compare
 expect 2 "$loop" compare fast again --format pdf
-# The paper's own table, on this machine and beside the paper's.
+# Table 1 of the paper on this machine, compared with the paper's machines.
 expect 0 "$loop" sweep table1 -n 1 --dry-run
 for workload in fingerprint cg mmm_s mmm_a red_black; do
     out_has "-$workload-n1/"
@@ -125,7 +125,7 @@ expect 0 "$loop" sweep table3 --dry-run
 expect 0 "$loop" sweep table1 -n 16 --launches 1 --warm-ups 0 -o here
 expect 0 "$loop" compare here "$published" --base paragon
 printf '%s\n' 'fingerprint 16/100' 'cg 16/256/8' 'mmm_s 16/256' 'mmm_a 16/256' 'red_black 16/1024/5' >wanted
-sed -n '/^time/,/^$/s/^\([a-z_]* [0-9/]*\) .*/\1/p' out >rows # those of 16 ranks were measured by two
+sed -n '/^time/,/^$/s/^\([a-z_]* [0-9/]*\) .*/\1/p' out >rows # rows with 16 ranks were measured on two machines
 grep ' 16/' rows | cmp -s - wanted || fail "the rows are not in the paper's order: $(cat rows)"
 echo '{"schema":"loop-run/1"' >broken.json
 expect 7 "$loop" compare broken.json fast

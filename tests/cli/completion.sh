@@ -1,4 +1,4 @@
-# The completion script, as bash uses it.
+# Tests the completion script with bash.
 . "$(dirname -- "$0")/support.sh"
 needs bash
 expect 0 "$loop" completion bash
@@ -6,7 +6,7 @@ mv out script
 expect 2 "$loop" completion fish
 cp script out
 
-# complete WORD...: what is offered for the last word.
+# complete WORD...: prints the completions of the last word.
 complete() {
     bash -c '
         loop_command=$1; shift

@@ -1,5 +1,5 @@
-# One workload file on every kind of machine: MPICH, Open MPI, a Slurm cluster, three hosts, the four models, and from a bundle
-# where nothing of LOOP is. Everywhere it is valid, and moves and computes the same.
+# One workload on every kind of machine: MPICH, Open MPI, a Slurm cluster, three hosts, the four models, and a bundle
+# without LOOP. Every run is VALID, with the same messages and operations.
 . "$(dirname -- "$0")/support.sh"
 . "$here/slurm_cluster.sh"
 . "$here/network_hosts.sh"

@@ -1,4 +1,4 @@
-# Bundles: a workload that travels without LOOP, and whose results are read where LOOP is.
+# Bundles: a workload runs on a machine without LOOP, and LOOP reads its results elsewhere.
 . "$(dirname -- "$0")/support.sh"
 needs make
 needs mpicxx.mpich
@@ -8,10 +8,10 @@ needs cmake
 needs smpirun
 needs smpicxx
 
-# bare COMMAND...: with nothing of our environment but the search path, as on a machine that never saw LOOP.
+# bare COMMAND...: runs a command with an empty environment except PATH, as on a machine without LOOP.
 bare() { env -i PATH="$PATH" "$@"; }
 
-# The same input gives the same bytes, wherever it lies and whoever asks.
+# The same input gives the same bytes, for any folder and user.
 mkdir -p there/sub
 program there/travel <<'EOP'
     \PHASE("talk") \LOOP (3) \COMMUNICATE(bytes, 1, 1);
@@ -34,7 +34,7 @@ done
 expect 0 "$loop" compile there/travel.loop --machine ncube2
 sed -n 2p out | grep -qF "For the machine ncube2" || fail "the C++ does not say for which machine"
 
-# Built with one compiler and one MPI here, with others there; nothing is needed of what made it.
+# Built with different compilers and MPI libraries; the exporting LOOP is not needed.
 mkdir -p "elsewhere/with blank"
 mv one "elsewhere/with blank/one"
 mv two elsewhere/two
@@ -44,7 +44,7 @@ expect 0 bare OMPI_CXX=clang++ make -j2 -C elsewhere/two MPICXX=mpicxx.openmpi C
 expect 0 bare OMPI_CXX=clang++ make -C elsewhere/two MPICXX=mpicxx.openmpi CXXFLAGS='-std=c++17 -O0'
 out_lacks " -c "
 
-# Run there, reported here: as if `loop run` had done it.
+# Run elsewhere, reported here: as a run by `loop run`.
 cd "elsewhere/with blank" || exit 1
 expect 0 bare sh one/job.sh --help
 out_has "usage: sh job.sh"
@@ -72,7 +72,7 @@ assert sum(site["messages_sent"] for site in run["summary"]["sites"]) >= 9
 assert run["environment"]["cores_available"] >= 1
 EOP
 
-# A report on half a copy does not stay: what comes later counts, with whatever times it had elsewhere.
+# A report on a partial copy is replaced when more files arrive, whatever their modification times.
 cp -Rp carried half
 rm half/run.json half/records/rank-1.json
 expect 0 "$loop" report half --format text
@@ -80,14 +80,14 @@ out_has "INVALID"
 cp -p carried/records/rank-1.json half/records
 expect 0 "$loop" report half --format text
 out_lacks "INVALID"
-# A file system's clock may stand still for a while; what is as old as run.json counts as newer.
+# File times may be coarse, so a file as old as run.json counts as newer.
 until touch half/now && [ "$(stat -c %z half/now)" != "$(stat -c %z half/run.json)" ]; do sleep 0.01; done
 expect 0 "$loop" report half --format text
 stamp=$(stat -c %i half/run.json)
 expect 0 "$loop" report half --format text
 [ "$(stat -c %i half/run.json)" = "$stamp" ] || fail "run.json was made again of the same"
 
-# What a machine cannot tell of itself is unknown; a run is told all the same.
+# Facts that the machine does not give are unknown; the run is still reported.
 sed -e 's/^cores_online .*/cores_online undefined/' -e 's/^memory_kib .*/memory_kib 9223372036854775807 kB/' \
     -e 's/^load_before .*/load_before nan/' carried/facts >half/facts
 expect 0 "$loop" report half --format text
@@ -112,7 +112,7 @@ run = json.load(open("again/run.json"))
 assert [launch["complete"] for launch in run["launches"]] == [True, True]
 assert run["versions"]["mpi"].startswith("Open MPI"), run["versions"]' || fail "the launches are not told"
 
-# A model travels too: with its platform, its rates and its hosts.
+# A bundle for a simulated machine has its platform, rates, and hosts.
 program model <<'EOP'
     \PHASE("work") \FLOPS(252000) \EXCHANGE(100, 1, 1);
 EOP
@@ -134,7 +134,7 @@ rm modelled/run.json
 expect 7 "$loop" report modelled
 err_has "is not in the same folder"
 
-# Names that a shell, make or Markdown would take for more.
+# Names with special characters of shell, make, and Markdown.
 name="we'ird \$(touch hit) \`touch hit\`;#|"
 program "$name" <<'EOP'
     \VISIBLE_SYNC();
@@ -151,7 +151,7 @@ expect 5 env LAUNCHER='sh -c : x' sh "$name/job.sh" -n 1 -o "$name/deep/results"
 expect 0 bare make -C weird CXXFLAGS='-std=c++17 -O0' compiled "build/src/$(basename weird/src/*.cpp .cpp).o"
 [ -z "$(find . -name hit)" ] || fail "a name was executed"
 
-# CMake builds it too, with flags that are as good as useless without the linker.
+# CMake builds it too, with flags that only work if the linker gets them.
 profile() { # BUILD REST: a profile that is ours but for the rest of two sections
     printf 'name = "own"\n[build]\ncompiler = ["mpicxx.mpich"]\n%s\n' "$1"
     printf '[launch]\ncommand = ["mpiexec.mpich", "-n", "{ranks}", "{program}"]\n%s\n' "$2"
@@ -163,7 +163,7 @@ expect 0 bare cmake --build flags/build-cmake -j2
 [ -x flags/program ] || fail "CMake built no program"
 grep -qxF -- 'compile -DX=a b#$c' flags/compiled || fail "CMake lost a flag"
 
-# refuses KEY BUILD REST: the profile's texts would be more than texts in the bundle.
+# refuses KEY BUILD REST: the profile is refused because its text would have a meaning in the bundle's files.
 refuses() {
     profile "$2" "$3" >refused.toml
     expect 2 "$loop" export "$name.loop" -o new --machine ./refused.toml
@@ -186,7 +186,7 @@ cancel = [\"true\", \"{job}\"]
 directives = [\"$line\"]"
 done
 
-# What job.sh refuses, it refuses before anything is started.
+# job.sh checks its arguments before it starts anything.
 cd elsewhere/two || exit 1
 expect 2 sh job.sh --sice 3
 expect 2 sh job.sh --set bytes
@@ -202,7 +202,7 @@ cd "$work" || exit 1
 expect 0 "$loop" report refused --format text
 out_has "INVALID"
 
-# What cannot travel, and folders that are not empty.
+# Programs that cannot be exported, and output folders that are not empty.
 expect 7 "$loop" export model.loop -o weird
 err_has "not an empty folder"
 expect 2 "$loop" export model.loop -o new --machine nucbe2
@@ -214,7 +214,7 @@ expect 2 "$loop" export below/model.loop -o new
 err_has "outside its folder"
 [ ! -e new ] || fail "a refused export left something"
 
-# Results that were damaged on their way.
+# Damaged results.
 rm carried/run.json
 cp carried/facts facts
 echo "launch 9 x" >>carried/facts

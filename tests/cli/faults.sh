@@ -1,9 +1,9 @@
-# Ranks that fail in every way: exit code 5 and a sentence that says who and where, never the launcher's word.
+# Ranks that fail in all ways: exit code 5 and a sentence with rank and place, not the launcher's message.
 . "$(dirname -- "$0")/support.sh"
 machine=$1
 case $machine in local) needs mpiexec.mpich ;; *) needs mpiexec.openmpi ;; esac
 
-# fault NAME: one of three ranks does what stdin says in line 11, the others wait in line 12.
+# fault NAME: one of three ranks executes the code from stdin in line 11, the others wait in line 12.
 fault() {
     { printf '    \\MULTIBCAST0(8);\n'; cat; printf '    \\VISIBLE_SYNC();\n'; } | program "$1"
     expect 5 "$loop" run "$1.loop" -n 3 --machine "$machine" --timeout 120
@@ -11,7 +11,7 @@ fault() {
     err_has "the run is in "
 }
 
-# Under MPICH tests/faults has these rows.
+# tests/faults tests these with MPICH.
 if [ "$machine" != local ]; then
     echo '    if (me == 1) _exit(0);' | fault quiet
     err_has 'error: rank 1 exited without a record (`_exit` or killed), last seen after `\MULTIBCAST0` at quiet.loop:10'
@@ -26,8 +26,8 @@ fi
 expect 5 "$loop" run aborted.loop -n 3 --machine "$machine" --timeout 120
 err_has 'rank 0 died by signal 6 (aborted)'
 
-# After \CLOSE0 too: what was measured stays.
-# late NAME: what one of two ranks does, in line 7, after the measured program.
+# Also after \CLOSE0; then, the results are kept.
+# late NAME: one of two ranks executes the code from stdin in line 7, after the measured program.
 late() {
     {
         printf '#include <cstdlib>\nint main(void) {\n    int nodes, me, host, size;\n'
@@ -47,7 +47,7 @@ grep -q '"elapsed_seconds"' "$folder/run.json" || fail "run.json lacks what was 
 echo '    if (me == 0) { volatile int* nowhere = nullptr; *nowhere = 1; }' | late later
 err_has 'error: rank 0 died by signal 11 (segmentation fault), at later.loop:7'
 
-# A folder that is kept holds what is known.
+# A kept folder contains what is known.
 folder=$(sed -n 's/.*the run is in //p' err)
 grep -q '"word": "INVALID"' "$folder/run.json" || fail "run.json does not say INVALID"
 
@@ -59,7 +59,7 @@ expect 6 "$loop" run hang.loop -n 3 --machine "$machine" --timeout 2
 err_has 'error: ranks 0 and 2 wait in `\VISIBLE_SYNC` at hang.loop:11'
 err_has 'error: rank 1 not waiting, last seen after `\OPEN0` at hang.loop:9'
 
-# Every rank sees the end of standard input at once, not only the first.
+# Every rank sees the end of standard input immediately, not only rank 0.
 program reader <<'EOF'
     char text[80];
     if (me == 1 && fgets(text, sizeof text, stdin) != nullptr) puts("something was read");
@@ -74,7 +74,7 @@ EOF
 "$loop" run silent.loop -n 2 --machine "$machine" >out 2>err
 case $? in 3 | 5) ;; *) fail "a program without OPEN0 returned $?" ;; esac
 
-# What a program requires: one message, code 2, and nothing is kept, as nothing was measured.
+# \REQUIRE: one message, code 2, and no run directory, because nothing was measured.
 program picky <<'EOF'
     \REQUIRE(me < 1 || size > 4, "a size above 4, this is " + std::to_string(size))
     \VISIBLE_SYNC();

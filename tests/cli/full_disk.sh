@@ -1,4 +1,4 @@
-# A run directory on a full disk: exit code 7 and the reason. Needs the right to mount.
+# A run directory on a full disk: exit code 7 and the reason. Must be allowed to mount.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 mkdir small

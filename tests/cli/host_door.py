@@ -1,5 +1,5 @@
-"""What ssh is elsewhere, through the network and nothing else: host_door.py serve ADDRESS runs commands for
-host_door.py call ADDRESS COMMAND..., whose output and exit code come back."""
+"""A replacement for ssh that uses only the network: host_door.py serve ADDRESS runs commands for
+host_door.py call ADDRESS COMMAND..., which returns their output and exit code."""
 
 import socket
 import struct
@@ -68,6 +68,6 @@ if sys.argv[1] == "serve":
     serve(sys.argv[2])
 else:
     words = [word for word in sys.argv[2:]]
-    while words[0].startswith("-"):  # ssh's options, as far as launchers give them
+    while words[0].startswith("-"):  # the options of ssh that launchers use
         words.pop(0)
     sys.exit(call(words[0], words[1:]))

@@ -1,6 +1,6 @@
-# host_lost.sh LOOP MPI: a host that is cut off in the middle of a run: three network namespaces, each with processes of its
-# own, reached through the network alone. The sentence names the host, what was complete is kept, nothing is left on the
-# others, and the sweep goes on once the host is back.
+# host_lost.sh LOOP MPI: a host loses its connection during a run. Hosts are three network namespaces with separate
+# processes, reached only through the network. The message names the host, complete launches are kept, nothing remains
+# on the other hosts, and the sweep continues when the host is back.
 . "$(dirname -- "$0")/support.sh"
 mpi=$1
 . "$here/network_hosts.sh"
@@ -12,7 +12,7 @@ trap 'exit 1' INT TERM
 doors=yes
 start_hosts 3 || { echo "the hosts did not start"; exit 1; }
 hosts_profile $mpi | sed "s/^hosts = .*/hosts = [\"$net.1\", \"$net.2\", \"$net.3\"]/" >three.toml
-# loop sees its own processes only, as where hosts are machines.
+# loop sees only its own processes, as if the hosts were machines.
 alone() { unshare --pid --mount-proc --fork --kill-child "$@"; }
 
 program talk <<'BODY'
@@ -43,7 +43,7 @@ for i in 1 3; do
     [ "$(processes_on $i)" = 0 ] || fail "processes are left on host $i"
 done
 
-# It is back.
+# The host is back.
 join_host 2
 touch mended
 expect 0 alone "$loop" sweep --resume lost --retry-failed

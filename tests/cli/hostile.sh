@@ -1,10 +1,10 @@
-# Files of strangers: what they say is text, they lead nowhere, and what is secret stays with its owner.
+# Untrusted files: their contents stay text, their names lead to no other files, and secrets are not published.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 escape=$(printf '\033')
 export LOOP_CACHE="${LOOP_CACHE:-$HOME/.cache/loop}" # also where HOME is another
 
-# clean FILE: nothing in it steers a terminal.
+# clean FILE: contains nothing that controls a terminal.
 clean() { if LC_ALL=C grep -q "[$(printf '\001-\010\013-\037\177')]" "$1"; then fail "control characters in $1: $(cat -v "$1")"; fi; }
 
 # -- the terminal
@@ -39,14 +39,14 @@ clean err
 expect 7 "$loop" compare "$name" "$name"
 clean err
 
-# -- where is written and what is read
+# -- which files are written and read
 
 printf 'untouched\n' >treasure
 printf 'SENTINEL-FILE\n' >private
 program ring <<'EOF'
     \COMMUNICATE(bytes, 1, 1);
 EOF
-# As a bundle's job.sh leaves it, without the time that building one takes.
+# As a bundle's job.sh leaves it, without building one.
 expect 0 "$loop" export ring.loop -o bundle
 expect 0 "$loop" run ring.loop -n 2 --size 1 -o carried
 id=$(sed -n '1s/.*"launch": *"\([^"]*\)".*/\1/p' carried/records/rank-0.json)
@@ -54,7 +54,7 @@ rm carried/run.json carried/sheet.html
 cp -r bundle/bundle.json bundle/machine carried
 printf 'loop-facts 1\nranks 2\nplanned 1\nlaunch 1 %s 2026-01-31T12:00:00+0000 1 0\n' "$id" >carried/facts
 
-# A link in the place of what is written is replaced, never followed.
+# A link in place of an output file is replaced, never followed.
 cp -r carried linked
 ln -s "$work/treasure" linked/run.json
 ln -s "$work/treasure" linked/sheet.html
@@ -66,7 +66,7 @@ expect 0 "$loop" report linked
 ln -sf /dev/full linked/sheet.html
 expect 0 "$loop" report linked
 
-# What another file says does not become part of a sheet.
+# The contents of other files do not get into a sheet.
 for place in ring.loop machine/profile.toml parameters; do
     cp -r carried reading
     rm "reading/$place"
@@ -77,7 +77,7 @@ for place in ring.loop machine/profile.toml parameters; do
     rm -r reading
 done
 
-# Names in files lead out of no folder.
+# Names in files do not lead out of the folder.
 for file in ../treasure /etc/hosts a/../../treasure; do
     cp -r carried named
     sed -i "s|\"file\": \"ring\"|\"file\": \"$file\"|" named/bundle.json
@@ -106,7 +106,7 @@ sed -e 's/name = "local"/name = "mine"/' \
     -e '/^\[environment\]/a SITE_TOKEN = "SENTINEL-PROFILE"\nHARMLESS = "told"' \
     "$here/../../machines/local.toml" >mine.toml
 sed -i 's/size, 0)/size, 100)/' mine.loop # with a trace
-# All that a shell may hold, and the words of the process that calls.
+# Secrets in the environment, and in the command line of the calling process.
 export SENTINEL=SENTINEL-ENVIRONMENT AWS_SECRET_ACCESS_KEY=SENTINEL-ENVIRONMENT GITHUB_TOKEN=SENTINEL-ENVIRONMENT
 export MPICH_SENTINEL=SENTINEL-ENVIRONMENT OMP_SENTINEL=SENTINEL-ENVIRONMENT LOOP_SENTINEL=SENTINEL-ENVIRONMENT
 expect 0 env HOME="$work/home" sh -c '"$@"' SENTINEL-ARGUMENT "$loop" run mine.loop -n 2 --size 1 \

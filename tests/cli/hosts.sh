@@ -1,5 +1,5 @@
-# hosts.sh LOOP MPI: loop run over several hosts: three network namespaces with names and clocks of their own, joined by a
-# bridge. Messages cross it, clocks are compared, records come together, and a host that is not there is a sentence.
+# hosts.sh LOOP MPI: loop run on several hosts: three network namespaces with separate names and clocks, joined by a
+# bridge. Messages cross the bridge, clocks are compared, records are collected, and a missing host causes a message.
 . "$(dirname -- "$0")/support.sh"
 mpi=$1
 . "$here/network_hosts.sh"
@@ -18,13 +18,13 @@ program talk <<'EOF'
     MPI_Get_processor_name(name, &length);
     printf("rank %d is on %s\n", me, name);
 EOF
-# A trace is what tells the clocks.
+# Clocks are compared only with a trace.
 sed -i "s/size, 0);/size, 10000);/" talk.loop
 before=$(bytes_through_bridge)
 expect 0 "$loop" run talk.loop --machine ./three.toml --hosts "$net.1,$net.2,$net.3" --timeout 60 -o three
 through=$(($(bytes_through_bridge) - before))
 for i in 1 2 3; do out_has "is on node$i"; done
-# 3 ranks, 20 times, a message to the right neighbour: 60 messages of 100000 bytes.
+# 3 ranks send to the right neighbor 20 times: 60 messages of 100000 bytes.
 [ "$through" -gt 6000000 ] || fail "only $through bytes crossed the bridge"
 python3 -c 'import json
 run = json.load(open("three/run.json"))
@@ -34,8 +34,8 @@ assert run["machine"]["hosts"][0].endswith(".1"), run["machine"]
 assert run["summary"]["payload"]["wrong_bytes"] == 0 and run["summary"]["payload"]["messages"] == 60, run["summary"]
 assert "--hosts" in run["commands"]["repeat"], run["commands"]' || fail "run.json of three hosts"
 
-# Clocks that differ by 1000 and 2000 s: the sheet finds that within the bound that it tells, and no message comes earlier
-# than that bound explains.
+# The clocks differ by 1000 and 2000 s: the sheet finds this to within its stated bound, and no message arrives earlier
+# than the bound explains.
 expect 0 "$loop" report three --format json
 cp out sheet.json
 expect 0 "$loop" trace three --to csv -o tables
@@ -61,7 +61,7 @@ transits = [int(row["transit_ns"]) for row in csv.DictReader(open("tables/messag
 assert len(transits) == 20 * 3, len(transits)
 early = [transit for transit in transits if transit < 0]
 assert f"; {len(early)} messages received before they were sent" in told, told
-# A message may seem to come before it was sent by as much as the clocks are not known, and by no more.
+# A message may seem to arrive before it was sent, but only by the error bound of the clocks.
 assert min(transits) * 1e-9 >= -sum(bounds), (min(transits), bounds)
 assert max(transits) * 1e-9 < 60, max(transits)
 EOF
@@ -70,18 +70,18 @@ python3 clocks.py || fail "clocks of three hosts"
 expect 0 "$loop" machine check ./three.toml --hosts "$net.1,$net.2,$net.3"
 out_has "3 ranks on node1, node2, node3"
 
-# Several ranks a host, and hosts from a file.
+# Several ranks per host, and hosts from a file.
 printf '# ours\n%s.1:2\n%s.2:2\n' "$net" "$net" >hostlist
 expect 0 "$loop" run talk.loop -n 4 --machine ./three.toml --hosts ./hostlist --timeout 60 --discard
 out_has "rank 1 is on node1"
 out_has "rank 3 is on node2"
 
-# What is wrong is said, with profile, key and remedy, and nothing is left.
+# Errors name the profile, the key, and the remedy, and leave nothing behind.
 expect 5 "$loop" run talk.loop --machine ./three.toml --hosts "$net.1,$net.9" -o none
 err_has "machine \`three\`, \`launch.hosts\`: \`$net.9\` cannot be reached"
 err_has "(\`launch.reach\`)"
 sed '/^reach/d' three.toml >silent.toml
-# Where nobody asks before, hydra waits for a host that is not there; Open MPI gives up.
+# Without a check in advance, hydra waits for a missing host; Open MPI fails.
 case $mpi in mpich) ends=6 limit=3 ;; openmpi) ends=5 limit=60 ;; esac
 expect $ends "$loop" run talk.loop --machine ./silent.toml --hosts "$net.1,$net.9" --timeout $limit -o none
 err_has 'machine `three`, `launch.hosts`: a host cannot be reached'
@@ -90,7 +90,7 @@ err_has 'machine `three`, `launch.hosts`: no host is named'
 expect 2 "$loop" run talk.loop --machine ./three.toml --hosts "-oProxyCommand=x"
 err_has 'is not a host name'
 
-# One program, three ways to wait: for what nobody sends, for a rank that computes, for nothing.
+# One program with three cases: ranks wait for a message that is never sent, for a rank that computes, or for nothing.
 program waits <<'EOF'
     int word = 0;
     const int next = (me + 1) % nodes;
@@ -106,19 +106,19 @@ on_three() { # HOW FOLDER [OPTION...]
     shift 2
     "$loop" run waits.loop --set "bytes=$how" --machine ./three.toml --hosts "$net.1,$net.2,$net.3" -o "$folder" "$@"
 }
-# has_traces FOLDER: every rank was asked for its trace, and what was said meanwhile is gone.
+# has_traces FOLDER: every rank was asked for its trace, and the reports of the watchdogs are removed.
 has_traces() {
     for rank in 0 1 2; do
         grep -aq '"ended":"signal 15"' "$1/records/rank-$rank.trace" || fail "no trace of rank $rank in $1"
-        # Byte 20 of the status, its detail: it was asked by a host watchdog, and not just ended.
+        # Byte 20 of the status, `detail`: a host watchdog asked for the trace; the rank did not just end.
         [ "$(od -An -tu1 -j 20 -N 1 "$1/records/rank-$rank.status" | tr -d ' ')" = 1 ] || fail "rank $rank was not asked in $1"
     done
     [ ! -e "$1/records/order" ] && [ ! -e "$1/records/host-0.report" ] || fail "files of the host watchdogs are left in $1"
-    expect 7 "$loop" report "$1" --format text # they are whole but for what did not happen any more
+    expect 7 "$loop" report "$1" --format text # the traces are complete up to the stop
     err_has "only the readable part is shown: ranks 0 to 2: signal 15 ended it before"
 }
 
-# A hang of several hosts is found and explained; ranks that wait for one that computes are none.
+# A hang on several hosts is found and explained; ranks that wait for a computing rank are not a hang.
 expect 6 on_three 1 hung --hang-limit 1 --timeout 60
 err_has "hang: the ranks wait for each other"
 err_has "cycle of waits: rank 0 in \`MPI_Recv\` at waits.loop:13 waits for rank 1"
@@ -126,7 +126,7 @@ if grep -q "not finished after" err; then fail "a hang was ended by the time lim
 has_traces hung
 expect 0 on_three 2 slow --hang-limit 1 --timeout 60
 
-# Stopped on all hosts, by the time limit and, where hangs are not looked for, by Ctrl-C.
+# All hosts are stopped by the timeout and, without hang detection, by Ctrl-C.
 expect 6 on_three 3 stopped --timeout 3
 err_has "waits.loop:15"
 has_traces stopped

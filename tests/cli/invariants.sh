@@ -1,8 +1,8 @@
-# Sheets of runs hold: around \UNTIMED, with calls of MPI that are not recorded, and with kernels.
+# Sheets have no contradictions: with \UNTIMED, with MPI calls that are not recorded in full, and with kernels.
 . "$(dirname -- "$0")/support.sh"
 holds="$here/../sheet_holds.py"
 
-# holds MACHINE RANKS TARGET ARGUMENT...: the run `run` is made, and what its sheet says holds.
+# holds MACHINE RANKS TARGET ARGUMENT...: makes the run `run` and checks its sheet.
 holds() {
     machine=$1 ranks=$2
     shift 2
@@ -52,7 +52,7 @@ for machine in local local-openmpi; do
     holds $machine 2 windows.loop
     grep -q 'in MPI, not recorded' sheet || fail "the time in fences is not told"
     grep -q 'nothing is recorded inside .*MPI_Win_fence.*' sheet || fail "MPI_Win_fence is not named"
-    # Rank 1 waits in a fence for 0.3 s that rank 0 sleeps: it is busy for less than a half.
+    # Rank 1 waits in a fence while rank 0 sleeps for 0.3 s, so it is busy for less than half of the time.
     "$loop" report run --format json -o - >run.json
     python3 - run.json <<'END' || fail "the time in a fence is told as busy"
 import json, sys
@@ -68,12 +68,12 @@ END
     grep -q 'nothing is recorded inside .*MPI_File_open.*' sheet || fail "MPI_File_open is not named"
 done
 
-# A kernel: its inside is in no share, and nobody says that it sent nothing.
+# A kernel: its time is in no share, and its number of messages is unknown, not 0.
 holds local 2 clue --size 300
 grep -q 'no sends' sheet && fail "a kernel is told to have sent nothing"
 grep -qE '^total +unknown' sheet || fail "the shares of a kernel are told"
 
-# The end of a superstep: its messages are counted, and not recorded.
+# The end of a superstep: its messages are counted but not recorded.
 cat >supersteps.loop <<'END'
 #include <loop/bsp.h>
 int main() {
@@ -94,7 +94,7 @@ holds local 2 supersteps.loop
 grep -q 'nothing is recorded inside bsp_sync' sheet || fail "bsp_sync is not named"
 grep -q 'no sends' sheet && fail "a superstep is told to have sent nothing"
 
-# What the sheet of one host knows of it, and a program without iterations.
+# The sheet of a run on one host, and of a program without iterations.
 holds local 2 mmm_s --size 40
 grep -q 'iterations=' sheet && fail "a program without iterations is told to have some"
 expect 0 "$loop" report run --format csv -o -

@@ -1,11 +1,11 @@
-# loop machine and loop doctor: profiles are found where they may be, and what is wrong with a machine is a sentence
-# with profile, key and remedy.
+# loop machine and loop doctor: profiles are found in the right folders, and problems of a machine are reported with
+# profile, key, and remedy.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 needs mpiexec.openmpi
 machines="$here/../../machines"
 
-# edited PROFILE SED-SCRIPT: one of LOOP's profiles, changed.
+# edited PROFILE SED-SCRIPT: prints a changed profile of LOOP.
 edited() { sed "$2" "$machines/$1.toml"; }
 
 # Listing and showing.
@@ -24,7 +24,7 @@ err_has "NAME|FILE is missing"
 expect 2 "$loop" machine list local
 expect 2 "$loop" machine look
 
-# A profile in the current folder is taken only as a file that is named; one in the user's folder by its name.
+# A profile in the current folder must be given as a file; one in the user's folder is found by name.
 edited local 's/name = "local"/name = "mine"/' >mine.toml
 expect 2 "$loop" machine show mine
 expect 0 "$loop" machine show ./mine.toml
@@ -36,7 +36,7 @@ out_has mine
 expect 0 "$loop" machine list
 out_has "(yours)"
 
-# Mistakes in profiles, with line and suggestion.
+# Errors in profiles, with line and suggestion.
 edited local 's/^mpi =/mpy =/' >bad.toml
 expect 2 "$loop" machine check ./bad.toml
 err_has 'unknown key `build.mpy`'
@@ -45,7 +45,7 @@ edited local 's/{ranks}/{rank}/' >bad.toml
 expect 2 "$loop" run fingerprint --machine ./bad.toml
 err_has 'unknown placeholder `{rank}` in `launch.command`'
 
-# What is not installed.
+# Tools that are not installed.
 edited local 's/"mpicxx.mpich"/"no-such-compiler"/' >bad.toml
 for verb in "run fingerprint --machine" "machine check"; do
     expect 4 "$loop" $verb ./bad.toml
@@ -86,7 +86,7 @@ ranks = json.load(open("pinned/run.json"))["launches"][0]["ranks"]
 cpus = [rank["record"]["cpus"] for rank in ranks]
 assert "-" not in cpus[0] and "," not in cpus[0], cpus' || fail "the detected profile does not pin"
 
-# A launcher that has ended before its ranks began, in its own words and in ours.
+# A launcher that ends before its ranks start: its message and LOOP's.
 cat >refuses <<'EOF'
 #!/bin/sh
 echo "mpiexec has detected an attempt to run as root." >&2
@@ -97,7 +97,7 @@ edited local "s|\"mpiexec.mpich\"|\"$work/refuses\"|" >bad.toml
 expect 5 "$loop" machine check ./bad.toml
 err_has 'machine `local`, `launch.command`: the launcher refuses to run as root'
 
-# A launcher of the other MPI starts worlds of one rank; a launcher counts its slots.
+# The launcher of another MPI library starts separate ranks; a launcher may have too few slots.
 edited local-openmpi 's/"mpiexec.openmpi".*"-n"/"mpiexec.mpich", "-n"/' >wrong.toml
 expect 5 "$loop" machine check ./wrong.toml
 err_has 'machine `local-openmpi`, `launch.command`: each process found itself alone'

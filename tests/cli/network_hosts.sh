@@ -1,22 +1,22 @@
-# Sourced by what needs several hosts: start_hosts COUNT makes network namespaces joined by a bridge, each with a name
-# (node1, node2, ...), an address ($net.1, $net.2, ...) and a monotonic clock of its own, each 1000 s ahead of the one before;
-# stop_hosts removes them. This machine is on the bridge as $net.100. ./enter stands for ssh. Needs root and iproute2.
-# With doors=yes each host has processes of its own too, and ./enter goes through the network; cut_host NUMBER and join_host
-# NUMBER take a host from the network and bring it back, processes_on NUMBER counts those that do not belong to the host itself.
+# Sourced by tests that need several hosts. start_hosts COUNT makes network namespaces joined by a bridge. Each has a
+# name (node1, node2, ...), an address ($net.1, $net.2, ...), and a monotonic clock 1000 s ahead of the one before.
+# stop_hosts removes them. This machine is on the bridge as $net.100. ./enter replaces ssh. Needs root and iproute2.
+# With doors=yes, each host has a PID namespace too, and ./enter uses the network. cut_host NUMBER and join_host NUMBER
+# disconnect and reconnect a host. processes_on NUMBER counts the processes that do not belong to the host itself.
 
-# The tag keeps tests side by side apart; interfaces have 15 letters at most.
+# The tag distinguishes simultaneous tests; interface names have at most 15 characters.
 tag=$(printf %x $$)
 bridge=lb$tag
 net=10.$((64 + $$ / 200 % 128)).$(($$ % 200 + 20))
 host_count=0
 
-# Why not is in the file err.
+# If not, the reason is in the file err.
 hosts_can_be_made() {
     ip netns add "lh$tag-1" 2>err && ip netns del "lh$tag-1" && unshare --time --monotonic 1 true 2>err
 }
 
 cut_host() { ip link set "lv$tag$1" down; }
-join_host() { # back when all others reach it again
+join_host() { # returns when all others reach it again
     ip link set "lv$tag$1" up
     for i in $(seq "$host_count"); do
         tries=0
@@ -39,7 +39,7 @@ start_hosts() { # COUNT
         ip -n "lh$tag-$i" addr add "$net.$i/24" dev eth0
         ip -n "lh$tag-$i" link set eth0 up
         ip -n "lh$tag-$i" link set lo up
-        # A sleeper, or the door, holds name and clock.
+        # A sleeping process, or the door, keeps the namespaces alive.
         stays="sleep 1000"
         [ -z "${doors-}" ] || stays="python3 '$here/host_door.py' serve $net.$i"
         ip netns exec "lh$tag-$i" unshare ${doors:+--pid --mount-proc} --uts --time --monotonic $(((i - 1) * 1000)) --fork \
@@ -58,7 +58,7 @@ start_hosts() { # COUNT
         chmod +x enter
         return
     fi
-    # What ssh is elsewhere; launchers call it with options first, then the host's address.
+    # Replaces ssh; launchers call it with options, then the host's address.
     cat >enter <<EOP
 #!/bin/sh
 while :; do
@@ -72,8 +72,8 @@ EOP
     chmod +x enter
 }
 
-# hosts_profile MPI: LOOP's profile of several hosts with mpich or openmpi, for these. This machine's name is no name
-# there: hydra is told by which address the hosts reach it.
+# hosts_profile MPI: LOOP's profile for several hosts (mpich or openmpi), adapted. The hosts do not know this machine's
+# name, so hydra gets the address at which they reach it.
 hosts_profile() {
     shipped=hosts
     [ "$1" = mpich ] || shipped=hosts-$1
@@ -86,7 +86,7 @@ hosts_profile() {
     [ "$1" = mpich ] || printf 'OMPI_MCA_btl_tcp_if_include = "%s.0/24"\nOMPI_MCA_oob_tcp_if_include = "%s.0/24"\n' "$net" "$net"
 }
 
-# What the bridge has received from the hosts.
+# Bytes that the bridge has received from the hosts.
 bytes_through_bridge() {
     for i in $(seq "$host_count"); do cat "/sys/class/net/lv$tag$i/statistics/rx_bytes"; done | awk '{ sum += $1 } END { print sum }'
 }

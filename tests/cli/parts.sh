@@ -1,12 +1,12 @@
-# The runtime library in parts: only what a program needs is built, once; and what was built beforehand is used.
+# The parts of the runtime library: only needed parts are built, once, and prebuilt parts are used.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 shared=$LOOP_CACHE
 err_lacks() { if grep -qF -- "$1" err; then fail "stderr has: $1"; fi; }
 
-# built CACHE: the parts that are there
+# built CACHE: prints the parts in the cache.
 built() { for file in "$1"/runtime/*/libloop_*.a; do basename "$file" .a; done | sed 's/libloop_//' | sort | tr '\n' ' '; }
-# has CACHE PARTS: those and no other
+# has CACHE PARTS: the cache contains exactly these parts.
 has() { [ "$(built "$1")" = "$2" ] || fail "there are $(built "$1")"; }
 
 cat >plain.toml <<'EOF'
@@ -33,7 +33,7 @@ EOF
 expect 0 "$loop" run pairs.loop -n 2 --machine ./plain.toml
 has own "base pingpong "
 
-# From a header that LOOP never reads, by a function's name.
+# A part that only a header needs, which LOOP does not read: found by symbol.
 echo 'static void superstep() { bsp_begin(2); bsp_sync(); bsp_end(); }' >superstep.h
 program supersteps <<'EOF'
     superstep();
@@ -44,7 +44,7 @@ has own "base bsp pingpong "
 expect 0 "$loop" build supersteps.loop --machine ./plain.toml
 err_lacks "building"
 
-# A packager builds ahead; a damaged part is built by the user, one that is whole is not.
+# Prebuilt parts are used; if one is damaged, the user's cache builds it.
 expect 0 "$loop" machine prepare local --any-processor -o "$work/before"
 out_has "base "
 out_lacks "clue"
@@ -62,7 +62,7 @@ expect 0 env LOOP_PREBUILT="$work/before" "$loop" run plain.loop -n 2
 err_has "building the runtime library"
 has user "base "
 
-# Whatever a part offers to programs is found in it: a program that asks for each of its names is linked.
+# A program that uses every public name of a part is linked.
 export LOOP_CACHE="$shared"
 expect 0 "$loop" machine prepare local
 cp out parts

@@ -1,11 +1,11 @@
-# The same input gives the same bytes: whoever asks, wherever his home is, in whatever language and time zone.
-# Two machines: REPEATS_WITH=FOLDER, empty on the first, leaves there what it had and made; carried to the second, which
-# starts from the same, what it makes is compared.
+# The same input gives the same bytes, for any user, home folder, language, and time zone.
+# On two machines: with REPEATS_WITH=FOLDER, the first machine stores its input and output in the empty folder. On the
+# second machine, with a copy of the folder, the output from the same input is compared.
 . "$(dirname -- "$0")/support.sh"
 needs localedef
 needs setpriv
 
-# A language with decimal commas; if it were not there nothing could differ.
+# A locale with decimal commas; without it, the test could not find differences.
 mkdir locales elsewhere
 localedef -i de_DE -f UTF-8 locales/de_DE.UTF-8 || fail "no German locale"
 foreign() {
@@ -14,7 +14,7 @@ foreign() {
 }
 [ "$(foreign /usr/bin/printf '%.1f' 1,5)" = 1,5 ] || fail "the locale has no decimal comma"
 [ "$(foreign date -d @0 +%H)" != "$(date -d @0 +%H)" ] || fail "the time zone is the same"
-# Another user, where we may be one who may read the checkout.
+# Another user, if we may switch to one that can read the checkout.
 stranger="setpriv --reuid 65534 --regid 65534 --clear-groups"
 [ "$(id -u)" = 0 ] && $stranger test -r "$here/../../workloads/fft.loop" && $stranger test -x "$loop" || stranger=
 
@@ -34,7 +34,7 @@ if [ -d "$with/ran" ]; then cp -R "$with/ran" "$with"/*.loop .; else make_ring; 
 chmod -R a+rX "$work"
 chmod a+rwx elsewhere
 
-# same NAME ARGUMENT...: what `loop` prints here and there.
+# same NAME ARGUMENT...: compares the output of `loop` in both environments.
 same() {
     name=$1
     shift
@@ -58,7 +58,7 @@ expect 0 foreign $stranger "$loop" export ring.loop --machine local -o elsewhere
 diff -r bundle-here elsewhere/bundle || fail "loop export: other bytes elsewhere"
 [ ! -d "$with/ran" ] || diff -r bundle-here "$with/bundle-here" || fail "loop export: other bytes than on the first machine"
 
-# What the run itself found would differ: the comparison can tell.
+# Measured values differ between runs, so the comparison finds differences.
 expect 0 "$loop" run ring.loop -n 2 --size 10 --launches 3 -o again
 expect 0 "$loop" report again --format json -o -
 cmp -s report-json.here out && fail "two runs have the same bytes"

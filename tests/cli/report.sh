@@ -1,4 +1,4 @@
-# report: sheets in all forms and figures of a run, and what is said where there is nothing to show.
+# loop report: sheets in all output formats, figures of a run, and messages if there is nothing to show.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 
@@ -58,7 +58,7 @@ for verb in report 'trace --to csv -o trace.csv'; do
 done
 expect 7 "$loop" report run -o no/such/folder/sheet.html
 
-# A lost trace and a cut one: the rest is shown, and what is missing is told, never as a number.
+# A missing and a truncated trace: the rest is shown, and what is missing is reported, never shown as a number.
 cp -r run lost
 rm lost/records/rank-1.trace
 head -c -30 run/records/rank-2.trace >lost/records/rank-2.trace

@@ -1,4 +1,4 @@
-# run: the sheet, run.json, run directories, parameters; no secret leaves the environment.
+# loop run: the sheet, run.json, run directories, parameters; no secrets from the environment are published.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 needs python3
@@ -94,12 +94,12 @@ expect 1 "$loop" run wrong.loop -n 2
 out_has INVALID
 out_has '`nobody is one` does not hold on rank 1 (wrong.loop:10)'
 err_has "the run is in "
-# Who had to share its core with another program says so.
+# A rank that shared its core with another program is reported.
 program busy <<'EOF'
     const double begin = clock0();
     while (clock0() - begin < 0.3) {}
 EOF
-core=$(taskset -cp $$ | sed 's/.*: *\([0-9]*\).*/\1/') # the first of those that may be used
+core=$(taskset -cp $$ | sed 's/.*: *\([0-9]*\).*/\1/') # the first allowed core
 taskset -c "$core" sh -c 'while :; do :; done' &
 other=$!
 expect 0 taskset -c "$core" "$loop" run busy.loop -n 1 --discard

@@ -1,4 +1,4 @@
-# Ctrl-C and SIGTERM: ranks and all that they started are gone, what is known is written, 130 and 143.
+# Ctrl-C and SIGTERM: ranks and their processes are ended, what is known is written, exit codes 130 and 143.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 
@@ -11,7 +11,7 @@ sed -i 's/&size, 0)/\&size, 1000)/' long.loop
 "$loop" build long.loop -o unused 2>/dev/null
 for signal in INT TERM; do
     rm -f started
-    # A shell's background job ignores SIGINT; env of coreutils gives it back.
+    # A shell's background job ignores SIGINT; `env` of coreutils restores the default.
     env --default-signal=INT "$loop" run long.loop -n 2 -o "kept-$signal" >out 2>err &
     pid=$!
     tries=0
@@ -27,7 +27,7 @@ for signal in INT TERM; do
     [ "$(grep -c '"ended": "signal 15"' "kept-$signal/run.json")" = 2 ] || fail "not every rank left a trace"
     mark="LOOP_PARAMETERS=$work/kept-$signal/parameters"
     for process in /proc/[0-9]*; do
-        # Dead ones that nobody waited for have no environment.
+        # Zombies have no environment.
         if tr '\0' '\n' 2>/dev/null <"$process/environ" | grep -qxF "$mark"; then
             fail "left behind: $(tr '\0' ' ' <"$process/cmdline")"
         fi

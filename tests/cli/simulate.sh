@@ -1,16 +1,16 @@
-# Simulated machines: the same file and command, times that repeat to the last digit, sheets that say what they are.
+# Simulated machines: same program and command, exactly repeatable times, and sheets that say SIMULATED.
 . "$(dirname -- "$0")/support.sh"
 needs smpirun
 needs smpicxx
 
-# simulated RUN: the times of a run's model.
+# simulated RUN: prints the simulated times of a run.
 simulated() {
     python3 -c 'import json, sys
 s = json.load(open(sys.argv[1] + "/run.json"))["simulated"]
 print(s["makespan_seconds"], s["phases"])' "$1"
 }
 
-# Run by run, recorded or not, executed or only charged: the same times.
+# Times are the same in every run, with and without a trace, and whether work is executed or only charged.
 expect 0 "$loop" run fingerprint -n 16 --machine ncube2 -o one
 out_has "(SIMULATED)"
 out_has "simulated: all times come from a model"
@@ -27,7 +27,7 @@ grep -q "(SIMULATED)" one/sheet.html || fail "sheet.html is not labelled"
 grep -q "LOOP paper: published start-ups" one/sheet.html || fail "sheet.html does not tell where the rates are from"
 grep -q "&lt;platform version" one/sheet.html || fail "sheet.html has no platform"
 
-# Each rank has statics of its own; work costs what its operations cost, and is not executed.
+# Each rank has its own static variables; work is charged by its operations and not executed.
 program model <<'EOF'
     static int mine = 0;
     mine += me;
@@ -47,7 +47,7 @@ assert abs(p[0]["seconds"] - 2) < 1e-6, p' || fail "the work of 2 s took somethi
 expect 0 "$loop" run model.loop -n 4 --machine ./slow.toml --verify
 out_has "sum 6, executed 1"
 
-# Host text that is measured takes time, and the sheet says that it varies.
+# With measured host code, times include it, and the sheet says that they vary.
 program busy <<'EOP'
     volatile double x = 1;
     \PHASE("host code") for (int i = 0; i < 20000000; i++) x = x * 0.999 + 1;
@@ -61,7 +61,7 @@ assert [run["host_compute"] for run in runs] == ["free", "measured"], runs
 free, measured = (run["makespan_seconds"] for run in runs)
 assert free == 0 and measured > 1, (free, measured)' || fail "host code took the wrong time"
 
-# A reduction takes a tree of messages, and no search for ranks that share a node.
+# A reduction takes a tree of messages, without a search for ranks on the same node.
 program combine <<'EOP'
     double part = me;
     gsum0(&part, 1, 5, 0, 0);
@@ -71,7 +71,7 @@ python3 -c 'import json
 seconds = json.load(open("combined/run.json"))["simulated"]["makespan_seconds"]
 assert 0.001 < seconds < 0.02, seconds' || fail "a reduction over 128 ranks is no tree"
 
-# Where the simulator is not installed, the message names its packages.
+# If the simulator is not installed, the message names its packages.
 sed 's|"smpirun"|"smpirun-of-nowhere"|' slow.toml >nowhere.toml
 expect 4 "$loop" run model.loop --machine ./nowhere.toml
 err_has "its simulator is not installed (\`smpirun-of-nowhere\`)"
@@ -80,7 +80,7 @@ sed 's|"smpicxx"|"smpicxx-of-nowhere"|' slow.toml >nowhere.toml
 expect 4 "$loop" run model.loop --machine ./nowhere.toml
 err_has "apt-get install libsimgrid-dev simgrid"
 
-# What cannot be done is said.
+# Impossible requests cause a message.
 expect 2 "$loop" run model.loop -n 129 --machine ./slow.toml
 err_has "128 slots"
 expect 2 "$loop" run model.loop --machine local --host-compute measured
@@ -111,7 +111,7 @@ program cannot <<'EOF'
     if (what == "host memory") throw std::bad_alloc();
     \VEC(double, S1: what == "memory" ? host_elements() : 1) array;
 EOF
-# As much as the host has in all: never free, and never refused by the system before it is touched.
+# As much memory as the host has in total: never free, but the system would not refuse it before it is touched.
 elements=$(awk '/^MemTotal:/ { printf "%.0f", $2 * 1024 / 8 }' /proc/meminfo)
 sed -i -e '2i #include <new>\n#include <string>\n#include <thread>' -e "s/host_elements()/${elements}LL/" \
     -e 's/^.PARAM.*/\\PARAM(std::string what = "", "what shall fail")/' cannot.loop

@@ -1,5 +1,5 @@
-# loop run on a Slurm cluster of one node that this test starts and stops: jobs are submitted, waited for, collected and
-# cancelled, and what goes wrong is a sentence.
+# loop run on a Slurm cluster of one node, which this test starts and stops: jobs are submitted, awaited, collected, and
+# canceled, and failures cause a message.
 . "$(dirname -- "$0")/support.sh"
 . "$here/slurm_cluster.sh"
 [ "$(id -u)" = 0 ] || { echo "SKIP: starting Slurm's daemons needs root"; exit 77; }
@@ -12,7 +12,7 @@ start_slurm || { echo "Slurm did not start"; exit 1; }
 # queue_is_empty WHAT: no job is left.
 queue_is_empty() { [ -z "$(squeue -h)" ] || fail "$1 left a job: $(squeue -h)"; }
 
-# What would be submitted, and nothing is.
+# A dry run shows the job and submits nothing.
 expect 0 "$loop" run fingerprint -n 2 --machine slurm --dry-run -o planned
 out_has "submit   sbatch --parsable"
 out_has "| #!/bin/sh"
@@ -21,7 +21,7 @@ out_has "| export LOOP_PARAMETERS=planned/parameters"
 [ ! -e planned ] || fail "a dry run has made a folder"
 queue_is_empty "a dry run"
 
-# A run, in a folder with a name that is hard on shells and on Slurm.
+# A run, in a folder whose name is difficult for shells and for Slurm.
 program talk <<'EOF'
     \PHASE("talk") \LOOP (10) \EXCHANGE(bytes, 1, 1);
     if (me == 0) printf("hello from %d ranks\n", nodes);
@@ -41,8 +41,8 @@ assert run["machine"]["name"] == "slurm" and "queue" in run["machine"]' "$hard" 
 expect 0 "$loop" report "$hard"
 queue_is_empty "a good run"
 
-# A bundle's job, submitted as its README says: it starts what a dry run shows, in the same environment, and its results are
-# those of a run.
+# The job of a bundle, submitted as its README says: it starts what a dry run shows, in the same environment, and gives
+# the same results as a run.
 expect 0 "$loop" export talk.loop --machine slurm -o bundle
 expect 0 make -j2 -C bundle CXXFLAGS='-std=c++17 -O0'
 expect 0 "$loop" run talk.loop -n 2 --machine slurm --dry-run -o planned
@@ -64,15 +64,15 @@ assert sum(site["bytes_sent"] for site in run["summary"]["sites"]) == 2 * 10 * 5
     fail "the results of a bundle's job"
 queue_is_empty "a bundle's job"
 
-# The cluster as its own tools tell it makes a profile that works.
+# The detected profile of the cluster works.
 expect 0 "$loop" machine detect --slurm -o cluster.toml
 grep -q "^nodes = 1$" cluster.toml || fail "detect: not one node"
 expect 0 "$loop" machine check ./cluster.toml
 out_has 'works'
 queue_is_empty "machine check"
 
-# More ranks than the cluster has: the profile knows it at once; a queue that takes such a job never starts it, and that
-# wait has an end, a sentence and an exit code of its own.
+# More ranks than the cluster has: with slots in the profile, LOOP refuses at once. If the queue accepts such a job but
+# never starts it, the wait ends after a limit, with a message and its own exit code.
 expect 2 "$loop" run talk.loop -n 1000 --machine ./cluster.toml
 err_has 'slots (`launch.slots`)'
 sed 's/^queue_seconds = .*/queue_seconds = 5/' "$here/../../machines/slurm.toml" >impatient.toml
@@ -82,7 +82,7 @@ err_has 'did not start within 5 s and was cancelled; its last state was `PENDING
 if grep -q "left no trace" err; then fail "ranks are blamed for the queue"; fi
 queue_is_empty "a job that waited too long"
 
-# A program that fails, and one that does not end.
+# A program that fails, and one that does not end in time.
 program dies <<'EOF'
     if (me == 1) abort();
     \VISIBLE_SYNC();
@@ -96,11 +96,11 @@ program hangs <<'EOF'
     pause();
 EOF
 sed -i "s/size, 0);/size, 10000);/" hangs.loop
-# has_traces FOLDER: the ranks were asked for them before the job was cancelled.
+# has_traces FOLDER: the ranks were asked for their traces before the job was canceled.
 has_traces() {
     for rank in 0 1; do
         grep -aq '"ended":"signal 15"' "$1/records/rank-$rank.trace" || fail "no trace of rank $rank in $1"
-        # Byte 20 of the status, its detail: it was asked by a host watchdog, and not just ended.
+        # Byte 20 of the status, `detail`: a host watchdog asked for the trace; the rank did not just end.
         [ "$(od -An -tu1 -j 20 -N 1 "$1/records/rank-$rank.status" | tr -d ' ')" = 1 ] || fail "rank $rank was not asked in $1"
     done
 }
@@ -110,7 +110,7 @@ err_has "hangs.loop:"
 has_traces stopped
 queue_is_empty "a time-out"
 
-# One whose ranks wait for each other.
+# A program whose ranks wait for each other.
 expect 6 "$loop" run hangs.loop -n 2 --set bytes=1 --machine slurm --hang-limit 1 --timeout 60 -o hung
 err_has "hang: the ranks wait for each other"
 err_has "cycle of waits: rank 0 in \`MPI_Recv\` at hangs.loop:12 waits for rank 1"
@@ -131,7 +131,7 @@ code=$?
 grep -q "interrupted by signal" kept/run.json || fail "run.json does not say so"
 queue_is_empty "Ctrl-C"
 
-# A job that somebody else ends.
+# A job that another user cancels.
 "$loop" run hangs.loop -n 2 --machine slurm --timeout 60 -o ended >out 2>err &
 pid=$!
 tries=0
@@ -141,7 +141,7 @@ wait $pid
 code=$?
 [ $code = 5 ] || fail "a cancelled job gave $code, not 5"
 
-# A sweep that is killed leaves its job in the queue.
+# A killed sweep leaves its job in the queue.
 until_there() { # COMMAND...: up to 30 s
     tries=0
     until "$@" || [ $tries -ge 300 ]; do sleep 0.1; tries=$((tries + 1)); done
@@ -162,7 +162,7 @@ go_on() { # SWEEP: in the background, as `pid`
     "$loop" sweep --resume "$1" >out 2>err &
     pid=$!
 }
-# Whoever goes on with it cancels that first.
+# Resuming the sweep cancels this job first.
 kill_waiting killed
 go_on killed
 until_there is_gone "$left"
@@ -171,7 +171,7 @@ scancel "$busy"
 wait $pid || fail "the resumed sweep did not end well"
 queue_is_empty "a sweep that was killed"
 
-# Where the queue had not answered yet, a job that comes late finds no folder.
+# If the queue had not answered yet, a job that starts late finds no folder.
 kill_waiting unanswered
 : >"$(find unanswered -path '*/launch-1/job.submitted')"
 go_on unanswered
@@ -186,7 +186,7 @@ queue_is_empty "a sweep whose job nobody knew"
 kill $slurmctld_pid
 wait $slurmctld_pid 2>/dev/null
 cluster_conf=$SLURM_CONF
-: >none # one that is not there is looked for in the network for a minute
+: >none # without this file, Slurm would search the network for a minute
 export SLURM_CONF="$work/none"
 expect 5 "$loop" run talk.loop -n 2 --machine slurm
 err_has 'machine `slurm`, `queue.submit`: the queue rejected the job'

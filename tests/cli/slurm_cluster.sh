@@ -1,7 +1,7 @@
-# Sourced by what needs a Slurm cluster: start_slurm starts one of one node on this host, apart from any other, and sets
-# SLURM_CONF; stop_slurm ends it and removes what it left. Needs root. munged runs as the user munge.
+# Sourced by tests that need a Slurm cluster. start_slurm starts a separate cluster of one node on this host and sets
+# SLURM_CONF; stop_slurm stops it and removes its files. Needs root. munged runs as the user munge.
 
-# free_port: of this host, from those that the kernel does not give away by itself.
+# free_port: prints a free port of this host, outside the range that the kernel assigns.
 free_port() {
     python3 -c 'import random, socket
 while True:
@@ -15,10 +15,10 @@ while True:
         break'
 }
 
-# $slurm_cpus: as many as that, whatever the host has, with the line SlurmdParameters=config_overrides.
+# $slurm_cpus: the number of CPUs of the node; with SlurmdParameters=config_overrides it may differ from the host's.
 start_slurm() { # [LINE OF slurm.conf...]
     slurm=$(mktemp -d /tmp/loop-slurm.XXXXXX) && mkdir "$slurm/munge" "$slurm/spool" "$slurm/state" || return 1
-    # The daemons' clients come in from outside; munged's own folder is its user's.
+    # Clients of the daemons are other users; munged's folder must belong to its user.
     chmod 755 "$slurm"
     dd if=/dev/urandom of="$slurm/munge/key" bs=128 count=1 2>/dev/null
     chmod 700 "$slurm/munge" && chmod 400 "$slurm/munge/key" && chown -R munge:munge "$slurm/munge" || return 1

@@ -1,4 +1,4 @@
-# check and compile: files, stdin, several at once, problems.
+# loop check and loop compile: files, stdin, several files, problems.
 . "$(dirname -- "$0")/support.sh"
 
 program good </dev/null
@@ -29,7 +29,7 @@ for dump in --dump-ast --dump-program; do
     [ -s out ] || fail "$dump prints nothing"
 done
 
-# The output is never the input, by whatever name.
+# The output must not be the input, also under another name.
 cp good.loop kept.loop
 ln -s good.loop link.cpp
 ln good.loop hard.cpp
@@ -45,7 +45,7 @@ expect 2 "$loop" build bare
 cmp -s good.loop kept.loop || fail "the source was overwritten"
 cmp -s good.loop bare || fail "the source without an extension was overwritten"
 
-# Everything is reported, and the worst code is returned.
+# All files are reported, and the worst exit code is returned.
 expect 7 "$loop" check none.loop /tmp good.loop bad.loop
 err_has 'cannot read `none.loop`'
 err_has 'cannot read `/tmp`'

@@ -1,4 +1,4 @@
-# Sourced by the scripts here: `loop` is the command, the current folder is private.
+# Sourced by the scripts in this folder. Sets `loop`, the command; the current folder is a private one.
 loop=$1
 shift
 here=$(cd "$(dirname -- "$0")" && pwd)
@@ -6,7 +6,7 @@ work=$(mktemp -d) || exit 1
 cd "$work" || exit 1
 export TMPDIR="$work"
 unset LOOP_PARAMETERS
-export XDG_CONFIG_HOME="$work/.config" # no profiles of the user who tests
+export XDG_CONFIG_HOME="$work/.config" # without the user's profiles
 trap 'cd /; rm -rf "$work"' EXIT
 failures=0
 
@@ -17,7 +17,7 @@ fail() {
     [ -f err ] && sed 's/^/  err | /' err
 }
 
-# expect CODE COMMAND...: the exit code; stdout is then in `out`, stderr in `err`.
+# expect CODE COMMAND...: checks the exit code; stores stdout in `out` and stderr in `err`.
 expect() {
     wanted=$1
     shift
@@ -27,15 +27,15 @@ expect() {
     if grep -q 'this sheet contradicts itself' out; then fail "$* made a sheet that contradicts itself"; fi
 }
 
-# out_has TEXT, err_has TEXT: a line with exactly this text in it.
+# out_has TEXT, err_has TEXT: a line contains exactly this text.
 out_has() { grep -qF -- "$1" out || fail "stdout lacks: $1"; }
-# A sentence, which may go over the ends of lines.
+# A sentence, which may continue over line ends.
 out_says() { tr -s ' \n' ' ' <out | grep -qF -- "$1" || fail "stdout does not say: $1"; }
 err_has() { grep -qF -- "$1" err || fail "stderr lacks: $1"; }
 out_lacks() { if grep -qF -- "$1" out; then fail "stdout has: $1"; fi; }
 is_silent() { [ ! -s "$1" ] || fail "$1 is not empty"; }
 
-# program NAME: the body of a measured program from stdin.
+# program NAME: writes NAME.loop, a measured program with its body from stdin.
 program() {
     {
         printf '// A program of the tests.\n#include <cstdio>\n#include <cstdlib>\n#include <unistd.h>\n#include <mpi.h>\n'

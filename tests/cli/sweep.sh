@@ -1,10 +1,10 @@
-# loop sweep: what it leaves behind, failures, interruption by signals, a kill, going on, refusals.
+# loop sweep: its files, failures, signals, SIGKILL, resuming, refusals.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 needs python3
 needs gnuplot
 
-# launches FOLDER OUTCOME: how many lines of the journal say so.
+# launches FOLDER OUTCOME: prints the number of launches with this outcome in the journal.
 launches() { grep -c "\"outcome\":\"$2\"" "$1/journal.jsonl"; }
 nobody_left() {
     for process in /proc/[0-9]*; do
@@ -21,7 +21,7 @@ program work <<'BODY'
     \PHASE("talk") \LOOP (10) \COMMUNICATE(bytes, 1, 1);
 BODY
 
-# The whole of it: 2 x 2 points, a warm-up and 3 launches each.
+# A complete sweep: 2 x 2 points with a warm-up and 3 launches each.
 expect 0 "$loop" sweep work.loop -n 1,2 --set bytes=8,64 --launches 3 --seed 5 -o whole
 [ "$(launches whole good)" = 16 ] || fail "not 16 launches"
 out_has "speed-up"
@@ -44,7 +44,7 @@ CHECK
 expect 7 "$loop" sweep work.loop -n 1 -o whole
 err_has "is not an empty folder"
 
-# Its sheet again, in each form, elsewhere or in its folder; what is not for sweeps is said.
+# Its sheet in each output format, in another folder or its own; options that are not for sweeps are refused.
 expect 0 "$loop" report whole --format text
 out_has "speed-up"
 expect 0 "$loop" report whole -o elsewhere.csv
@@ -70,7 +70,7 @@ mkdir broken
 echo '{}' >broken/plan.json
 expect 7 "$loop" report broken
 
-# The same seed is the same order; the campaign file says the same as the options.
+# The same seed gives the same order; a campaign file is equivalent to options.
 cat >same.toml <<'TOML'
 launches = 3
 seed = 5
@@ -86,7 +86,7 @@ sed -n 's/.*SWEEP\/\(.*\)\/parameters .*/\1/p' out >planned
 sed -n 's/.*"point":\([0-9]*\),.*"folder":"\([^"]*\)".*/\1 \2/p' whole/journal.jsonl >made
 sed 's/points\/00\([0-9]\)[^/]*\/\(.*\)/\1 \2/' planned | cmp -s - made || fail "the order is not the planned one"
 
-# A point that fails is set aside, the others go on; then it is mended.
+# A failing point is skipped, and the others continue; then its cause is removed.
 expect 5 "$loop" sweep work.loop -n 2 --set bytes=8,13 --launches 2 -o partly
 [ "$(launches partly good)" = 3 ] || fail "the good point was not measured"
 err_has "signal 6"
@@ -98,7 +98,7 @@ expect 0 "$loop" sweep --resume partly --retry-failed
 [ "$(launches partly good)" = 6 ] || fail "the mended point was not measured"
 rm mended
 
-# Ctrl-C: the launch is ended, what there is is written, and nobody is left. Then it goes on.
+# Ctrl-C: the launch is stopped, results so far are written, and no process is left. Then the sweep is resumed.
 for signal in INT TERM KILL; do
     rm -f started
     env --default-signal=INT "$loop" sweep work.loop -n 2 --set bytes=8,14 --launches 2 --order nested -o "cut-$signal" \
@@ -117,7 +117,7 @@ for signal in INT TERM KILL; do
         [ -s "cut-$signal/results.json" ] || fail "nothing was written after SIG$signal"
     else
         printf '{"point":2,"ind' >>cut-KILL/journal.jsonl
-        # What a killed loop was writing, and what it had for the launch: no report minds, going on removes it.
+        # Incomplete files and folders of a killed loop: reports ignore them, and resuming removes them.
         for point in cut-KILL/points/001-*; do printf '{"half' >"$point/run.json.4711.tmp"; done
         printf '{"half' >cut-KILL/plan.json.4711.tmp
         expect 0 "$loop" report cut-KILL --format text
@@ -135,7 +135,7 @@ for signal in INT TERM KILL; do
 done
 err_has "the last line of the journal is incomplete"
 
-# Twice Ctrl-C: at once, whatever the ranks do.
+# A second Ctrl-C stops immediately, whatever the ranks do.
 rm -f started
 env --default-signal=INT "$loop" sweep work.loop -n 1 --set bytes=14 --launches 1 --warm-ups 0 -o twice >out 2>err &
 pid=$!
@@ -148,7 +148,7 @@ code=$?
 [ "$code" = 130 ] || fail "two SIGINT gave $code"
 nobody_left
 
-# A time limit, a budget, a rule that is not met.
+# A timeout, a budget, and a stopping rule that is not met.
 expect 6 "$loop" sweep work.loop -n 1 --set bytes=14 --launches 2 --timeout 0.5 -o slow
 err_has "not finished after"
 expect 0 "$loop" sweep work.loop -n 1 --launches 1000 --budget 1 -o budget
@@ -158,7 +158,7 @@ err_has "not converged"
 out_has "not converged"
 [ "$(launches until good)" = 4 ] || fail "not 3 launches and a warm-up"
 
-# What has changed is refused.
+# Changed sources and options are refused.
 cp -r whole changed
 sed -i 's/(10)/(11)/' work.loop
 expect 2 "$loop" sweep --resume changed
@@ -171,7 +171,7 @@ sed -i 's/-O3/-O2/' mine.toml
 expect 2 "$loop" sweep --resume mine
 err_has 'the profile of machine `./mine.toml` has changed'
 
-# Words that are wrong.
+# Invalid options.
 expect 2 "$loop" sweep
 expect 2 "$loop" sweep work.loop -n 0
 expect 2 "$loop" sweep work.loop -n 1 --set nothing=1

@@ -1,4 +1,4 @@
-# A run's trace for other tools: made, read again by them, never in place of what is not ours.
+# loop trace: exports for other tools, which can read them; other files are never overwritten.
 . "$(dirname -- "$0")/support.sh"
 picl_check=$1
 needs mpiexec.mpich
@@ -14,7 +14,7 @@ sed -i 's/int nodes, me, host, size;/int nodes, me, host, size, i_am = 0;/; s/&s
 expect 0 "$loop" run talk.loop -n 4 -o run
 [ "$failures" = 0 ] || finish
 
-# 4 ranks exchange in pairs 5 times; one message of host code; what VISIBLE_SYNC sends depends on the MPI.
+# 4 ranks exchange in pairs 5 times, plus one message of host code; what VISIBLE_SYNC sends depends on the MPI library.
 for format in picl otf2 perfetto csv; do
     expect 0 "$loop" trace run --to $format -o made.$format
     expect 0 "$loop" trace run --to $format -o made.$format
@@ -33,11 +33,11 @@ is_silent err
 [ "$(grep -cE '^MPI_I?SEND ' out)" = "$sent" ] || fail "otf2-print counts other messages"
 [ "$(awk '/^MPI_I?SEND / { sub(/.*Length: /, ""); n += $1 } END { print n }' out)" = "$bytes" ] ||
     fail "otf2-print counts other bytes"
-# The archive is as good as the run it is of.
+# The archive gives the same result as the run.
 expect 0 "$loop" trace made.otf2 --to csv -o again
 [ "$(awk -F, '$3 == "receive"' again/events.csv | wc -l)" = "$sent" ] || fail "there and back"
 
-# What is not ours stays.
+# Files that LOOP did not write stay.
 echo mine >mine
 mkdir folder && echo mine >folder/events.csv
 expect 7 "$loop" trace run --to picl -o mine
@@ -58,7 +58,7 @@ expect 2 "$loop" trace run --to picl
 [ -e x ] && fail "a file of a trace that failed"
 expect 7 "$loop" trace run --to picl -o /dev/full
 
-# A rank's trace that is cut short: the rest is exported, and it is said.
+# A truncated trace: the rest is exported, with a remark.
 cp -r run cut
 half=$(($(wc -c <cut/records/rank-2.trace) * 2 / 3))
 head -c $half run/records/rank-2.trace >cut/records/rank-2.trace

@@ -1,4 +1,4 @@
-# What the trace of a run says is what the ranks counted themselves.
+# The trace of a run agrees with the counters of its ranks.
 . "$(dirname -- "$0")/support.sh"
 agrees=$1
 root=$(cd "$here/../.." && pwd)
@@ -18,7 +18,7 @@ compare 5 "$root/examples/tree.loop"
 compare 3 "$root/examples/picl_ring.loop"
 compare 3 "$root/examples/mpi_inside.loop"
 
-# A trace that lacks something does not agree: the comparison can fail.
+# An incomplete trace does not agree, so the comparison can fail.
 head -c 700 run/records/rank-1.trace >cut && mv cut run/records/rank-1.trace
 expect 1 "$agrees" run
 finish

@@ -1,4 +1,4 @@
-# What ranks record: files, run.json, the verdict; a full buffer, a full disk, a run that was stopped.
+# Traces: files, run.json, and verdict; a full buffer, a full disk, and a stopped run.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 
@@ -25,7 +25,7 @@ out_has "VALID WITH NOTES"
 grep -q 'of ranks 0 and 1: the buffer was full (the last argument of \\\\OPEN0 is its size)' small/run.json ||
     fail "run.json does not say that the buffer was full"
 
-# The program writes nothing but its trace, and that does not fit.
+# The program writes only its trace, which does not fit on the disk.
 {
     printf '#include <csignal>\n#include <sys/resource.h>\n'
     printf 'int main() {\n    int nodes, me, host, size;\n    \\OPEN0(&nodes, &me, &host, &size, 100000);\n'

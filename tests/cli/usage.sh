@@ -1,4 +1,4 @@
-# What a user sees who asks for help, or types something wrong.
+# Help, and messages about invalid command lines.
 . "$(dirname -- "$0")/support.sh"
 
 expect 0 "$loop" --help
@@ -54,7 +54,7 @@ out_has 'communication that some ranks may not reach, or not equally often'
 expect 0 "$loop" list --machines
 out_has local-openmpi
 
-# Never a colour where nobody looks, unless it is asked for.
+# No color unless stdout is a terminal, or on request.
 printf 'int main() { \\NOPE(); }\n' >bad.loop
 expect 3 "$loop" check bad.loop
 if grep -q "$(printf '\033')" err; then fail "colour in a file"; fi

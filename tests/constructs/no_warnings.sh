@@ -1,5 +1,5 @@
 #!/bin/sh
-# no_warnings.sh INCLUDE FILE... : the C++ that the compiler wrote gives no warning.
+# no_warnings.sh INCLUDE FILE...: the generated C++ compiles without warnings.
 include=$1
 shift
 status=0

@@ -1,8 +1,8 @@
-"""A known disturbance is on the sheet: who, where, and how long, within a tenth of what was injected.
+"""The sheet reports a known disturbance: rank, place, and duration to within 10 %.
 
     python3 disturbance_test.py LOOP [MACHINE [MILLISECONDS]]
 
-The test injects 1500 ms, so that nothing else on a shared machine is as long; 20 ms need a machine that is idle."""
+The test injects 1500 ms, longer than other disturbances on a shared machine; 20 ms need an idle machine."""
 
 import json
 import os
@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import sheet_holds  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# kind, who is late, where it is meanwhile, where others wait for it
+# kind, late rank, its place then, the place where others wait for it
 CASES = [(0, 2, "phase stopped", "\\EXCHANGE"), (1, 1, "phase work", "\\VISIBLE_SYNC"), (2, 3, "phase late", "MPI_Recv")]
 
 

@@ -1,4 +1,4 @@
-# An OTF2 archive that EZTrace recorded of a program that is not ours: our import counts what the program did.
+# An OTF2 archive of a program without LOOP, recorded by EZTrace: the imported counts are those of the program.
 # $1 the loop command, $2 mpich or openmpi: Debian's EZTrace has a module for each.
 loop=$1
 mpi=$2
@@ -27,9 +27,9 @@ is "collectives" "$(awk -F, '$3 == "collective"' rows/events.csv | wc -l)" 16
 # sender,receiver,communicator,tag,bytes,sent_ns,received_ns,transit_ns,...
 is "blocking messages with both ends" "$(awk -F, 'NR > 1 && $4 != 9 && $6 != "" && $7 != ""' rows/messages.csv | wc -l)" 12
 is "in the split communicators" "$(awk -F, '$4 == 3 { print $1 ">" $2 }' rows/messages.csv | sort | tr '\n' ' ')" "2>0 3>1 "
-# EZTrace does not record when MPI_Waitall completes a receive: that is said.
+# EZTrace does not record when MPI_Waitall completes a receive; a remark says so.
 grep -q '20 posted receives' log || fail "nothing is said of the receives whose end EZTrace does not tell"
-# The sheet of it: as of a run, without a verdict.
+# Its sheet is like that of a run, without a verdict.
 "$loop" report "$archive" -o sheet.html >log 2>&1 || fail "loop report returned $?"
 grep -q 'MPI_Allreduce' sheet.html || fail "the sheet knows nothing of MPI_Allreduce"
 "$loop" report "$archive" --figure spacetime --format svg -o figure.svg >log 2>&1 || fail "loop report --figure returned $?"
@@ -41,7 +41,7 @@ head -c 60 "$archive" >broken.otf2
 is "exit code of a broken archive" "$?" 7
 grep -q 'cannot be imported' log || fail "a broken archive is not told"
 
-# And back: what we write of it is read without a warning.
+# Exported again, it can be read without warnings.
 "$loop" trace "$archive" --to otf2 -o again >log 2>&1 || fail "loop trace --to otf2 returned $?"
 otf2-print again/traces.otf2 >printed 2>log || fail "otf2-print returned $?"
 [ -s log ] && fail "otf2-print warns"

@@ -1,6 +1,6 @@
-"""A sweep that is killed again and again ends as one that nobody disturbed: kills.py LOOP [TIMES] [SEED]. Each time loop itself
-is killed (SIGKILL) or interrupted (SIGINT) at a moment drawn at random, and `loop sweep --resume` goes on; after every kill
-the journal and all records that it names are whole."""
+"""A sweep that is killed repeatedly ends like an undisturbed one: kills.py LOOP [TIMES] [SEED]. Each time, loop is killed
+(SIGKILL) or interrupted (SIGINT) at a random moment, and `loop sweep --resume` continues. After every kill, the journal and
+all records that it names are complete."""
 
 import json
 import os
@@ -18,7 +18,7 @@ SOURCE = pathlib.Path(__file__).resolve().parent / "faulty.loop"
 
 
 def results(folder):
-    """Which launches count, point by point: what does not depend on how long they took."""
+    """The launches that count, by point, without times."""
     plan = json.loads((folder / "plan.json").read_text())
     points = {}
     for line in (folder / "journal.jsonl").read_text().splitlines():
@@ -30,7 +30,7 @@ def results(folder):
 
 
 def check_whole(folder, failures):
-    """What the journal calls good is there: records with their checksums, run.json that can be read."""
+    """Launches that the journal calls good are complete: records with valid checksums, a readable run.json."""
     for line in (folder / "journal.jsonl").read_text().split("\n")[:-1]:
         entry = json.loads(line)
         point = next(p for p in json.loads((folder / "plan.json").read_text())["points"] if p["number"] == entry["point"])
@@ -90,7 +90,7 @@ def main():
             if results(folder) != wanted:
                 failures.append(f"{folder.name}: {results(folder)}, not {wanted}")
             failures += [f"{folder.name}: left behind: {item}" for item in place.orphans()
-                         if not item.startswith("/dev/shm") or item.startswith("/dev/shm/loop-")]  # MPICH's own of killed ranks
+                         if not item.startswith("/dev/shm") or item.startswith("/dev/shm/loop-")]  # MPICH leaves these if ranks are killed
             place.clear(folder.name)
     finally:
         place.remove()

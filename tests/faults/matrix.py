@@ -1,6 +1,6 @@
-"""The matrix of faults, a row of rows.toml each: matrix.py LOOP SHIM [--machine NAME] [--kind KIND]... [--share K/N] [--row NAME]...
-After every row: the exit code, a sentence with the cause, what was complete is readable, and nothing is left behind.
---share 1/4: of faults that come at every possible call every fourth, beginning with the first."""
+"""Tests the faults in rows.toml: matrix.py LOOP SHIM [--machine NAME] [--kind KIND]... [--share K/N] [--row NAME]...
+After each fault, checks the exit code and the message, that complete results are readable, and that nothing is left behind.
+--share 1/4: of faults that occur at every possible call, every fourth one, beginning with the first."""
 
 import argparse
 import json
@@ -33,7 +33,7 @@ class Matrix:
                 print(f"  {name} | {line}")
 
     def check(self, row, ended, codes, sentences):
-        """What holds after every fault."""
+        """Checks that are the same after every fault."""
         self.tried += 1
         if ended.code not in codes:
             self.fail(row, f"exit code {ended.code}, not {' or '.join(map(str, codes))}", ended)
@@ -54,7 +54,7 @@ class Matrix:
     def run_words(self, machine, *more):
         return self.loop("run", "faulty.loop", "--machine", machine, "-o", "run", *more)
 
-    # Ranks that fail, each in its way.
+    # Failing ranks.
     def rank(self, row):
         ranks = str(row.get("ranks", 3))
         words = self.run_words(self.options.machine, "-n", ranks, "--set", f"fault={row['fault']}", "--timeout",
@@ -71,7 +71,7 @@ class Matrix:
         self.check(name, ended, [row["code"]], row["says"])
         self.place.clear("run")
 
-    # What comes from outside.
+    # Faults from outside.
     def scene(self, row):
         ended = getattr(scenes, row["scene"])(self, row)
         name = f"{self.options.machine}: {row['name']}"
@@ -81,7 +81,7 @@ class Matrix:
             self.check(name, ended, row["codes"], row.get("says", []))
         self.place.clear("run", "fresh.loop", "mark")
 
-    # A disk that is full from one call on: each call that writes has its turn.
+    # A disk that is full from one call on, for each call that writes.
     def disk(self, row):
         self.at_each_call(row, {}, row["codes"], ["No space left on device"])
 
@@ -91,7 +91,7 @@ class Matrix:
             number = getattr(signal, name)
             self.at_each_call(row, {"FAULT_SIGNAL": str(number)}, [128 + number], [f"signal {number}"], name)
 
-    # `silent`: calls whose failure changes nothing that can be read afterwards, and is not told.
+    # `silent`: calls whose failure is not reported, because it changes no readable result.
     def at_each_call(self, row, added, codes, sentences, what="disk full"):
         first, step = self.options.first, self.options.step
         command = self.loop(*[word.replace("{machine}", self.options.machine) for word in row["command"]])
@@ -127,7 +127,7 @@ class Matrix:
                 self.fail(row["name"], f"preparing with {words}", ended)
 
     def afterwards(self, name, row):
-        """When the fault is over."""
+        """After the fault."""
         for words in row.get("after", []):
             ended = self.place.run(self.loop(*[word.replace("{machine}", self.options.machine) for word in words]))
             if ended.code != 0:

@@ -1,4 +1,4 @@
-"""A place where nothing else runs: commands are started in it, and what they leave behind is seen at once."""
+"""An isolated place for commands, in which everything that they leave behind is visible."""
 
 import os
 import pathlib
@@ -11,8 +11,8 @@ import time
 
 
 def enter():
-    """Starts this script again where all processes and all of /dev/shm are its own. Needs root; elsewhere processes are told
-    by their folder, and shared memory is not looked at."""
+    """Restarts this script in its own PID namespace and with its own /dev/shm. Needs root; without it, processes are recognized
+    by their folder, and shared memory is not checked."""
     if os.environ.get("FAULTS_PLACE"):
         return
     own = ["unshare", "--mount", "--pid", "--ipc", "--fork", "--mount-proc", "--kill-child"]
@@ -32,7 +32,7 @@ class Ended:
 
 
 class Place:
-    """A folder, commands in it, and what should not be there afterwards."""
+    """A folder, commands in it, and checks for what they leave behind."""
 
     def __init__(self):
         self.is_own = os.environ["FAULTS_PLACE"] == "own"
@@ -40,7 +40,7 @@ class Place:
         self.temporary = self.folder / "tmp"
         self.temporary.mkdir()
         self.known_processes = set()
-        self.known_processes = {pid for pid, words in self.others()}  # daemons that were there before
+        self.known_processes = {pid for pid, words in self.others()}  # daemons that were running before
         if self.is_own:
             subprocess.run(["mount", "-t", "tmpfs", "loop-faults", "/dev/shm"], check=True)
         os.chdir(self.folder)
@@ -56,9 +56,9 @@ class Place:
         return environment
 
     def start(self, command, added=None):
-        """A process whose output is in the files out and err."""
+        """A process with its output in the files out and err."""
         with open("out", "wb") as out, open("err", "wb") as err:
-            # A shell's background job ignores SIGINT, and so would what a test starts there.
+            # A shell's background job ignores SIGINT, and its children inherit that.
             return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
                                     env=self.environment(added or {}),
                                     preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
@@ -77,8 +77,7 @@ class Place:
         return self.wait(self.start(command, added), limit)
 
     def others(self):
-        """Number and words of living processes that were not there before; neither this one nor those that nobody has yet
-        waited for."""
+        """PID and command line of processes that were not running before, except this process and zombies."""
         found = []
         for entry in pathlib.Path("/proc").iterdir():
             if not entry.name.isdigit() or int(entry.name) in {os.getpid(), *self.known_processes}:
@@ -94,14 +93,14 @@ class Place:
         return found
 
     def jobs(self):
-        """What is in the queue of the cluster, where there is one."""
+        """The jobs in the queue, if there is a cluster."""
         if "SLURM_CONF" not in os.environ:
             return []
         return subprocess.run(["squeue", "-h"], capture_output=True, text=True).stdout.splitlines()
 
     def orphans(self):
-        """What a command has left behind: processes, jobs, shared memory, temporary files. A process that has just been killed
-        may take a moment to go, and so does Slurm's keeper of a job."""
+        """What a command has left behind: processes, jobs, shared memory, temporary files. Waits for a moment, because killed
+        processes and Slurm's job daemon need time to end."""
         for _ in range(150):
             found = [f"process {pid} ({words})" for pid, words in self.others()] + self.jobs()
             if not found:

@@ -1,4 +1,4 @@
-"""Faults that come from outside of the command: each a function that makes one happen to a run that hangs or goes on."""
+"""Faults from outside the command. Each function causes one during a run that hangs or continues."""
 
 import os
 import pathlib
@@ -18,7 +18,7 @@ def wait_for(condition, seconds=400):
 
 
 def opened(place, ranks, folder="run"):
-    """Every rank has passed \\OPEN0 and the first construct: its status file says HostCode after a third construct entered."""
+    """Waits until every rank has passed \\OPEN0 and the first construct: its status is HostCode after three constructs."""
     def count():
         try:
             files = [(place.folder / folder / f"records/rank-{rank}.status").read_bytes() for rank in range(ranks)]
@@ -37,8 +37,8 @@ def launcher_killed(matrix, row):
 
 
 def command_killed(matrix, row):
-    """SIGKILL: its launcher and its ranks end without it, and the next command removes its folders. A rank that its launcher
-    ended during its crash flush has left an incomplete trace, and only that."""
+    """Kills the command by SIGKILL: launcher and ranks end too, and the next command removes the folders. Only a rank that its
+    launcher ended during the crash flush leaves an incomplete trace."""
     place = matrix.place
     process = place.start(matrix.run_words(matrix.options.machine, "-n", "2", "--set", "fault=hangs", "--timeout", "300"))
     opened(place, 2)
@@ -55,7 +55,7 @@ def command_killed(matrix, row):
 
 
 def signalled(matrix, row):
-    """The command, while its ranks are at work."""
+    """Kills the command while its ranks work."""
     process = matrix.place.start(matrix.run_words(matrix.options.machine, "-n", "2", "--set", "fault=hangs", "--timeout", "300"))
     opened(matrix.place, 2)
     process.send_signal(getattr(signal, row["signal"]))
@@ -63,7 +63,7 @@ def signalled(matrix, row):
 
 
 def job_cancelled(matrix, row):
-    """By somebody else."""
+    """Another user or process does it."""
     process = matrix.place.start(matrix.run_words(matrix.options.machine, "-n", "2", "--set", "fault=hangs", "--timeout", "300"))
     opened(matrix.place, 2)
     subprocess.run(["scancel", "--user=root"], check=True)
@@ -71,7 +71,7 @@ def job_cancelled(matrix, row):
 
 
 def fresh_program(matrix):
-    """A program that no cache knows."""
+    """A program that is not in the cache."""
     text = (matrix.place.folder / "faulty.loop").read_text()
     (matrix.place.folder / "fresh.loop").write_text(f"{text}\n// {matrix.place.folder} {time.monotonic_ns()}\n")
 
@@ -123,20 +123,20 @@ def run_folder(matrix, row):
 
 
 def abort_comes_late(matrix, row):
-    """MPI_Abort returns, as MPICH's does while its launcher is slow, and a rank that goes on has two seconds."""
+    """MPI_Abort returns, as in MPICH with a slow launcher, and the rank continues for up to two seconds."""
     return matrix.place.run(matrix.run_words(matrix.options.machine, "-n", "3", "--set", "fault=abort 7"),
                             {"LD_PRELOAD": matrix.options.shim, "FAULT_ABORT": "2"})
 
 
 def clock_stepped(matrix, row):
-    """The wall clock goes back by an hour, again and again, in every process."""
+    """The wall clock goes back by an hour repeatedly, in every process."""
     return matrix.place.run(matrix.loop("run", "faulty.loop", "--machine", matrix.options.machine, "-n", "2", "--launches",
                                         "2", "-o", "run"),
                             {"LD_PRELOAD": matrix.options.shim, "FAULT_CLOCK": "-3600"})
 
 
 def memory_group(matrix, row):
-    """Rank 1 eats memory in a control group of 300 MB (version 1 or 2)."""
+    """Rank 1 exhausts the memory of a control group with 300 MB (version 1 or 2)."""
     membership = pathlib.Path("/proc/self/cgroup").read_text()
     try:
         old = next(line.partition(":memory:")[2] for line in membership.splitlines() if ":memory:" in line)

@@ -1,5 +1,5 @@
-# The matrix of faults on a Slurm cluster of one node that this script starts and stops: slurm.sh LOOP SHIM [OPTIONS of matrix.py],
-# with absolute paths. Daemons and jobs are in namespaces of their own, so that whatever is there in the end was left behind.
+# slurm.sh LOOP SHIM [OPTIONS of matrix.py]: matrix.py on a Slurm cluster of one node, which this script starts and stops.
+# Paths are absolute. Daemons and jobs are in separate namespaces, so that everything there at the end was left behind.
 if [ "$(id -u)" = 0 ] && [ "${FAULTS_PLACE-}" != own ] && unshare --mount --pid --ipc --fork --mount-proc true; then
     FAULTS_PLACE=own exec unshare --mount --pid --ipc --fork --mount-proc --kill-child sh "$0" "$@"
 fi

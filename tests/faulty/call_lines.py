@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs a small program and looks whether its traces have the line of every MPI call, and that of no other.
+"""Runs a small program and checks that its traces have exactly the lines of its MPI calls.
 
 call_lines.py LOOP [--machine NAME]
     LOOP: the `loop` command. Lines with calls of MPI end in `//@` and the names of those calls.
 
-Exit code 0: all is as it should be, 1: not so.
+Exit code 0: correct; 1: not.
 """
 import argparse
 import json

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Runs small faulty programs and looks whether each is reported with its class and line.
+"""Runs small faulty programs and checks that each is reported with its class and line.
 
 check.py LOOP [--machine NAME] [--every N] [--from K] [--only TEXT] [--jobs N] [--no-trace] [--correct | --static]
-    LOOP: the `loop` command. --every N: every N-th program only, from the K-th; --only: those with TEXT in their
-    name. --jobs: so many run at once; they mostly wait. --correct: the correct ones, of which none may be reported.
-    --static: no run; how many of the faulty and of the correct ones the compiler warns of.
+    LOOP: the `loop` command. --every N: only every N-th program, from the K-th; --only: those with TEXT in their name.
+    --jobs: number of simultaneous runs, which mostly wait. --correct: the correct programs, none of which may be reported.
+    --static: runs nothing; counts the faulty and the correct programs for which the compiler has a warning.
 
-The programs are in *.faults and *.programs beside this file, one behind a line `=== name | ranks | class`; a line that
-must be reported ends in `//!`. A fourth field says why a program means nothing on simulated machines; there it is told
-and not run. What stands before a line `--- open` comes before `\\OPEN0`, what stands behind `--- close` behind `\\CLOSE0`.
-Exit code 0: all is as it should be, 1: not so.
+The programs are in *.faults and *.programs in this folder, each after a line `=== name | ranks | class`. A line that must
+be reported ends in `//!`. A fourth field says why a program is not run on simulated machines. Code before a line
+`--- open` comes before `\\OPEN0`, code after `--- close` after `\\CLOSE0`.
+Exit code 0: correct; 1: not.
 """
 import argparse
 import concurrent.futures
@@ -54,7 +54,7 @@ def faults_in(folder, kind):
 
 
 def write_program(path, faults):
-    """The faults as one program; notes the lines of each that must be reported."""
+    """Writes the faults as one program, and stores the lines that must be reported."""
     text = HEAD + MAIN
     for part, behind in (("before", OPEN), ("body", "    \\CLOSE0();\n"), ("after", "}\n")):
         for number, fault in enumerate(faults):
@@ -114,7 +114,7 @@ def run_faults(loop, machine, jobs, more, faults, folder, chosen):
 
 
 def warn_of(loop, faults, folder):
-    """How many the compiler warns of, each as a program of its own."""
+    """Counts the programs with a compiler warning, each compiled separately."""
     warned = 0
     for fault in faults:
         source = folder / "fault.loop"

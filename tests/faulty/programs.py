@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs every workload and every example, in small, on 1 to 16 ranks: none of them may be taken for a hang.
+"""Runs every workload and every example with small sizes on 1 to 16 ranks: none may be reported as a hang.
 
 programs.py LOOP [--machine NAME] [--hang-limit S] [--jobs N] [--only TEXT]
-    LOOP: the `loop` command. --hang-limit: far below the default, so that a run that only is slow would be seen.
+    LOOP: the `loop` command. --hang-limit: far below the default, so that a slow run would be reported too.
 
-Exit code 0: all of them ended well, or refused a number of ranks, which is told; 1: not so.
+Exit code 0: all succeeded, or refused the number of ranks, which is printed; 1: not.
 """
 import argparse
 import concurrent.futures

@@ -1,9 +1,9 @@
 #!/bin/sh
-# fuzz.sh MINUTES [TARGET...]: each target for so much processor time, one after the other, from the corpora in the archives
-# beside this script. What is found and the summary are left in build-fuzz/found; exit code 1 when a target broke.
-#   sh tests/fuzz/fuzz.sh 60              an hour for each: a night
+# fuzz.sh MINUTES [TARGET...]: runs each target in turn for this much CPU time, from the corpora in corpus/. Findings and
+# the summary are in build-fuzz/found; exit code 1 if a target failed.
+#   sh tests/fuzz/fuzz.sh 60              an hour for each target; takes a night
 #   sh tests/fuzz/fuzz.sh 10 trace otf2
-# `sh tests/fuzz/keep.sh TARGET --found` keeps what is new, `keep.sh TARGET FILE` an input that broke something.
+# `sh tests/fuzz/keep.sh TARGET --found` adds new inputs to the corpus, `keep.sh TARGET FILE` an input that failed.
 set -eu
 root=$(cd -- "$(dirname -- "$0")/../.." && pwd)
 minutes=${1:?minutes for each target}
@@ -18,9 +18,9 @@ mkdir -p "$found"
 times=$(mktemp) || exit 7
 trap 'rm -f "$times"' EXIT
 trap 'exit 130' INT TERM
-# Inputs of several files go through a folder: in memory, where there is such a place.
+# Inputs of several files need a temporary folder, in memory if possible.
 [ -d /dev/shm ] && export TMPDIR=/dev/shm
-# Sets `used`: processor seconds of all children that have ended. Not in $(...), whose shell has no children yet.
+# Sets `used` to the CPU seconds of all children that have ended. Not for $(...), whose subshell has no children yet.
 look_used() {
     times >"$times"
     used=$(sed -n '2s/[ms]/ /gp' "$times" | awk '{ printf "%d", 60 * $1 + $2 + 60 * $3 + $4 }')
@@ -32,7 +32,7 @@ statistic() { sed -n "s/^stat::$1: *//p" "$2"; }
 code=0
 for target; do
     mkdir -p "$found/$target/corpus"
-    # What OTF2's library asks for in its own process is refused there, and is no fault.
+    # OTF2's library runs in a child process with its own memory limit, and exceeding that is not a fault.
     limits=-rss_limit_mb=1024
     [ "$target" = otf2 ] && limits="$limits -malloc_limit_mb=1048576"
     end=good
@@ -40,13 +40,13 @@ for target; do
     memory=0
     look_used
     begin=$used
-    # In pieces: libFuzzer's limit is by the clock, which says little on a machine that others use too.
+    # In pieces, because libFuzzer's limit is in wall-clock time, which is not reliable on a shared machine.
     while [ $end = good ] && [ $((used - begin)) -lt $((60 * minutes)) ]; do
         # shellcheck disable=SC2086 # several words
         "build-fuzz/bin/fuzz_$target" $limits -max_total_time=120 -timeout=10 -max_len=65536 \
             -print_final_stats=1 -artifact_prefix="$found/$target/" "$found/$target/corpus" "build-fuzz/fuzz-corpus/$target" \
             >"$found/$target/log" 2>&1 || end=BROKEN
-        # Whoever was killed told nothing.
+        # A killed process has printed no statistics.
         piece=$(statistic number_of_executed_units "$found/$target/log")
         executions=$((executions + ${piece:-0}))
         piece=$(statistic peak_rss_mb "$found/$target/log")

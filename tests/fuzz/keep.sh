@@ -1,9 +1,9 @@
 #!/bin/sh
-# keep.sh TARGET FILE...: adds inputs to the corpus of a target under the names of the files: a finding, with a name that
-#     says what it was.
-# keep.sh TARGET --found: minimises the corpus, and what fuzz.sh found beside it: of the files under hash names stays what
-#     reaches something that no other one does. Files that a person named stay.
-# The corpus is one archive a target: corpus/TARGET.tar.xz. The same inputs make the same archive.
+# keep.sh TARGET FILE...: adds inputs to the corpus of a target, under the names of the files, which should describe the
+#     finding.
+# keep.sh TARGET --found: adds what fuzz.sh found, and minimizes the corpus: files with hash names stay only if they reach
+#     code that no other file reaches. Files with other names stay.
+# The corpus is one archive per target: corpus/TARGET.tar.xz. The same inputs give the same archive.
 set -eu
 here=$(cd -- "$(dirname -- "$0")" && pwd)
 build=${LOOP_FUZZ_BUILD:-$here/../../build-fuzz}

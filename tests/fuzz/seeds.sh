@@ -1,6 +1,6 @@
 #!/bin/sh
-# seeds.sh LOOP FOLDER: first inputs of every fuzz target, from the tests' files and from small runs that are made here.
-# The corpora that are kept were made from these; they are needed again where a format has changed.
+# seeds.sh LOOP FOLDER: writes initial inputs for every fuzz target, from the tests' files and from small runs. The stored
+# corpora began with these; run this again after a format has changed.
 set -eu
 loop=$(readlink -f -- "$1")
 mkdir -p "$2"
@@ -24,7 +24,7 @@ seed() { # TARGET NAME FILE...
     mkdir -p "$out/$target"
     joined "$@" >"$out/$target/$name"
 }
-# What a run tells of the machine and the person that made it is nobody's business.
+# Removes private facts about the machine and the user.
 plain() { sed -i -e "s|$work|/here|g; s|$root|/loop|g; s|$(uname -n)|host|g; s|${HOME:-/root}|/home/me|g" "$@"; }
 
 for file in $(find "$root/tests" "$root/workloads" "$root/examples" -name '*.loop'); do
@@ -60,7 +60,7 @@ printf '\000\003' >head
 printf '0x1000 8\n4104\n0x1010 4 # remark\n8192\n' | cat head - >text
 for file in text lackey binary; do seed addresses $file $file; done
 
-cp "$root"/examples/*.loop . # so that no path of this machine is recorded
+cp "$root"/examples/*.loop . # so that no path of this machine is in the runs
 run() { # NAME ARGUMENT...: a run directory
     name=$1
     shift
@@ -100,7 +100,7 @@ sweep clue clue clue.toml
 
 "$loop" export ring.loop --machine local -o bundle >/dev/null
 id=$(sed -n '1s/.*"launch": *"\([^"]*\)".*/\1/p' ring/records/rank-0.json)
-# As job.sh would have written it.
+# As job.sh would write it.
 cat >facts <<.
 loop-facts 1
 started 2026-01-31T12:00:00+0000
@@ -140,7 +140,7 @@ for text in facts bundle/bundle.json record-0 ring/run.json curve/plan.json curv
 done
 seed formats kept.jsonl "$(find surface -name kept.jsonl | head -n 1)"
 
-# As the host watchdogs of two hosts would have written them, one with rank 0 and the other with rank 1.
+# As the host watchdogs of two hosts would write them, one with rank 0 and the other with rank 1.
 cat >reports.py <<'.'
 import struct, sys
 for rank in 0, 1:

@@ -1,6 +1,6 @@
-# memcheck.sh LOOP RUNTIME [workloads]: on 2 ranks under valgrind no rank of a compiled program reads what is not there or not
-# set, or loses memory. RUNTIME is the library of MPICH's flavour. The fingerprint and constructs.loop, and that it can fail;
-# or all workloads, which takes minutes. Both arguments as absolute paths.
+# memcheck.sh LOOP RUNTIME [workloads]: runs compiled programs on 2 ranks under valgrind, which must find no invalid or
+# uninitialized reads and no leaks. RUNTIME is the runtime library for MPICH. Tests fingerprint and constructs.loop, and
+# that errors are found; or all workloads, which takes minutes. Both paths must be absolute.
 . "$(dirname -- "$0")/../cli/support.sh"
 needs valgrind
 needs mpicxx.mpich
@@ -8,14 +8,14 @@ runtime=$1
 shift
 sources=$here/../..
 
-# build PROGRAM.loop: as `program` here. No option for the processor at hand: valgrind may not know its instructions.
+# build PROGRAM.loop: builds ./program without -march=native, because valgrind may not know all instructions.
 build() {
     expect 0 "$loop" compile "$1"
     mv out program.cpp
     expect 0 mpicxx.mpich -std=c++17 -g -I"$sources/runtime/include" -I"$(dirname -- "$1")" program.cpp "$runtime" -o program
 }
 
-# checked ARGUMENT...: runs it; what valgrind says of each rank is in memcheck.*.
+# checked ARGUMENT...: runs ./program; valgrind's messages about each rank are in memcheck.*.
 checked() {
     rm -rf records memcheck.*
     printf 'loop-parameters 1\nlaunch memcheck\nverify 1\ntrace 1\nrecords %s\n' "$work/records" >parameters

@@ -1,12 +1,11 @@
-"""Mutation testing: would the tests see it if one operator, constant or condition of the source were another?
+"""Mutation testing: would the tests notice if one operator, constant, or condition of the source were different?
 
     python3 mutate.py [--sample N] [--seed S] [--parts patterns,statistics,...] [--folder SCRATCH] [--list]
 
-Copies the sources (as git knows them) into a scratch folder, builds the tests of each part there, and then, mutant by
-mutant: changes one place, builds what depends on it, runs the part's tests. A mutant is killed when a test fails,
-crashes or does not end; one that does not compile does not count. The sample is drawn with a fixed seed, each part by
-its share of the places.
-A line a mutant on stdout; at the end the share of killed ones by part, and the survivors. Exit code 0."""
+Copies the sources that git knows into a scratch folder and builds the tests of each part there. Then, for each mutant,
+changes one place, rebuilds, and runs the part's tests. A mutant is killed if a test fails, crashes, or does not end; one
+that does not compile does not count. The sample is drawn with a fixed seed, in proportion to the places of each part.
+Prints one line per mutant, and at the end the share of killed mutants by part, and the survivors. Exit code 0."""
 
 import argparse
 import glob
@@ -26,7 +25,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
 def mpi(ranks, **environment):
     settings = [f"{name}={value}" for name, value in environment.items()]
-    # Without the cases that take most of the time where ranks share cores, and hold what others hold too.
+    # Without test cases that take most of the time if ranks share cores, and that other cases cover too.
     slow = ["global operations in a row*", "nobody leaves a barrier*", "many sites*", "a sum of numbers*"]
     cases = "".join(f'~"{name}"' for name in slow)
     return ["env"] + settings + ["mpiexec.mpich", "-n", str(ranks), "bin/loop_runtime_test_mpich", cases]
@@ -49,7 +48,7 @@ PARTS = {
     "locality": ("base/locality/*.cpp", ["locality_tests"], [catch("locality_tests")]),
 }
 
-# The project's layout puts blanks around binary operators and none into `vector<int>`.
+# The project's layout has blanks around binary operators, and none in `vector<int>`.
 CHANGES = [
     (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "), (r" == ", " != "), (r" != ", " == "),
     (r" \+ ", " - "), (r" - ", " + "), (r" \* ", " / "), (r" / ", " * "), (r" % ", " / "), (r" \+= ", " -= "),
@@ -63,7 +62,7 @@ NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n
 
 
 def places(path, text):
-    """(path, begin, end, replacement, line, how it reads) of every change in a file."""
+    """(path, begin, end, replacement, line, description) of every change in a file."""
     hidden = [match.span() for match in NOT_CODE.finditer(text)]
     found = []
     for pattern, replacement in CHANGES:
@@ -84,7 +83,7 @@ def places(path, text):
 
 
 def closing(text, at):
-    """Behind the bracket that closes the one at `at`."""
+    """The position after the bracket that closes the one at `at`."""
     depth = 0
     for i in range(at, min(len(text), at + 400)):
         depth += {"(": 1, ")": -1}.get(text[i], 0)
@@ -137,7 +136,7 @@ class Scratch:
         subprocess.run(["ninja", "-j1", "-C", self.build] + targets, stdout=subprocess.DEVNULL, check=True)
 
     def verdict(self, part):
-        """`killed`, `survived` or `does not compile`, of the sources as they are now."""
+        """`killed`, `survived`, or `does not compile`, for the current sources."""
         _, targets, tests = PARTS[part]
         if run(["ninja", "-j1", "-C", self.build] + targets, self.folder, 1200) != 0:
             return "does not compile"
@@ -146,7 +145,7 @@ class Scratch:
             limit = str(self.limits.get((part, number), 600))
             if run(["timeout", "--kill-after=5", limit] + test, self.build, 1200) != 0:
                 return "killed"
-            # The first is of the sources without any change: ten times as long is no end.
+            # The first run is of the unchanged sources: a run of ten times as long counts as not ending.
             self.limits.setdefault((part, number), 20 + math.ceil(10 * (time.monotonic() - begin)))
         return "survived"
 

@@ -1,8 +1,8 @@
 #!/bin/sh
-# bare.sh PACKAGE.deb ROOT [ARCHIVES]: installs the package in a bare Debian 12 below ROOT (made by debootstrap where it is
-# not there yet), runs a workload as an ordinary user in a folder with a space in its name, says how long that took,
-# removes the package and looks for what it leaves. Needs root, debootstrap and the network. Packages that are fetched
-# are kept in ARCHIVES, for the next time. What is mounted goes with the process.
+# bare.sh PACKAGE.deb ROOT [ARCHIVES]: installs the package in a bare Debian 12 below ROOT (made by debootstrap if it does
+# not exist), runs a workload as an ordinary user in a folder with a space in its name, prints how long that took, removes
+# the package, and checks what it leaves. Needs root, debootstrap, and the network. Downloaded packages are kept in
+# ARCHIVES for the next time. Mounts end with the process.
 set -eu
 if [ "${LOOP_BARE:-}" != inside ]; then
     LOOP_BARE=inside exec unshare --mount --pid --fork --kill-child sh "$0" "$@"
@@ -21,7 +21,7 @@ if [ -n "$archives" ]; then
     mkdir -p "$archives"
     mount --bind "$archives" "$root/var/cache/apt/archives"
 fi
-# How this machine reaches its mirrors; names of hosts, without which an MPI waits for a name server.
+# This machine's settings for mirrors, and host names, without which MPI waits for a name server.
 cp /etc/apt/apt.conf.d/99* "$root/etc/apt/apt.conf.d/" 2>/dev/null || :
 cp /etc/resolv.conf "$root/etc/"
 printf '127.0.0.1 localhost %s\n' "$(uname -n)" >"$root/etc/hosts"
@@ -38,7 +38,7 @@ touch "$root/root/installed"
 in_root dpkg -L loop >"$root/root/files"
 
 code=0
-# The user's shell is bash.
+# The user's shell must be bash.
 timed() { as_user "TIMEFORMAT='bare.sh: $1 run: %R s by the clock, %U + %S s of processor time'; time loop run fingerprint"; }
 timed first || { echo "bare.sh: the first run failed" >&2; code=1; }
 timed second >/dev/null || code=1
@@ -50,7 +50,7 @@ if in_root find /usr/bin/loop /usr/share/loop /usr/lib/loop /usr/share/doc/loop 
 fi
 
 in_root apt-get -qq -y purge loop >>"$root/root/apt.log" 2>&1
-# Folders that others share stay; nothing else of the package does, and nothing of its name.
+# Only folders shared with other packages may stay, and nothing with the package's name.
 while read -r path; do
     if [ -e "$root$path" ] && [ ! -d "$root$path" ] || [ -d "$root$path" ] && [ -z "${path##*/loop*}" ]; then
         echo "bare.sh: left behind: $path" >&2

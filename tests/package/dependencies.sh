@@ -1,6 +1,6 @@
 #!/bin/sh
-# dependencies.sh CHECKOUT SCRATCH: where everything is missing all of it is listed at once, with what provides it; what
-# stands under a prefix is found there.
+# dependencies.sh CHECKOUT SCRATCH: all missing dependencies are listed at once, with their packages; those under a prefix
+# are found.
 set -eu
 root=$1
 scratch=$2
@@ -10,7 +10,7 @@ mkdir -p "$scratch/a prefix/include/otf2" "$scratch/a prefix/lib" "$scratch/a pr
 maker=$(command -v make || command -v ninja)
 case $maker in */make) generator="Unix Makefiles" ;; *) generator=Ninja ;; esac
 
-# Configures as on a machine that has a program for building, and nothing else but what is under a prefix.
+# Configures as on a machine with only a build program, and dependencies under a prefix.
 configure() { # FOLDER [ARGUMENT...]
     folder=$1
     shift
@@ -37,7 +37,7 @@ chmod +x "$scratch/a prefix/bin/java"
 ! lists some Java || fail "java is not found under the prefix"
 lists some fmt || fail "fmt is not listed any more"
 
-# Without cmake nothing can be looked for: all that is needed is told.
+# Without cmake, nothing can be searched, so all dependencies are listed.
 for tool in awk sh cat mkdir dirname rm; do ln -s "$(command -v $tool)" "$scratch/bin/"; done
 code=0
 PATH=$scratch/bin sh -c 'root=$1; . "$root/cmake/setup.sh"; ensure_dependencies "$2"' sh "$root" "$scratch/none" 2>"$scratch/said" || code=$?

@@ -1,6 +1,6 @@
 #!/bin/sh
-# package.sh BUILD SCRATCH: makes the Debian package of a build folder, looks at what it holds, and runs its tool, unpacked,
-# as an ordinary user in a folder with a space in its name. lintian has its say where it is installed.
+# package.sh BUILD SCRATCH: makes the Debian package of a build folder, checks its contents, and runs the unpacked tool as
+# an ordinary user in a folder with a space in its name. Runs lintian if it is installed.
 set -eu
 build=$1
 scratch=$2
@@ -20,14 +20,14 @@ set -- "$scratch"/loop_*.deb
 package=$1
 [ -f "$package" ] || fail "there is no package"
 
-# What it says of itself.
+# The package's control fields.
 field() { dpkg-deb -f "$package" "$1"; }
 [ "$(field Package)" = loop ] || fail "its name is $(field Package)"
 for name in g++ mpich libmpich-dev libc6 libfmt libhwloc; do
     case "$(field Depends)" in *"$name"*) ;; *) fail "it does not depend on $name" ;; esac
 done
 
-# What it holds: all of root, nothing that others may write, everything below /usr.
+# The contents: owned by root, not writable by others, all below /usr.
 dpkg-deb -c "$package" >"$scratch/contents"
 awk '$2 != "root/root" || substr($1, 6, 1) == "w" || substr($1, 9, 1) == "w" && $1 !~ /^l/ || $6 !~ /^\.\/usr\//' \
     "$scratch/contents" >"$scratch/odd"
@@ -47,7 +47,7 @@ loop=$root/usr/bin/loop
 [ "$(readelf -d "$loop" | grep -c -E 'R(UN)?PATH')" = 0 ] || fail "the tool looks for libraries where it was built"
 "$loop" list --names | grep -q fingerprint || fail "it does not find its workloads"
 
-# Every verb that `loop --help` names has its section, with the first of its options.
+# The manual page has a section for every verb in `loop --help`, with its first option.
 gzip -dc "$root/usr/share/man/man1/loop.1.gz" >"$scratch/loop.1"
 verbs=$("$loop" --help | awk '/^(Verbs|Subcommands):$/ { on = 1; next } on && /^  [a-z]/ { print $1 }')
 [ "$(printf '%s\n' "$verbs" | wc -l)" -gt 10 ] || fail "no verbs in loop --help"
@@ -67,7 +67,7 @@ else
     echo "lintian is not installed, and was not asked"
 fi
 
-# An ordinary user may read all of it, and write only in a folder of that user's own.
+# An ordinary user can read all of it, and writes only in the user's own folder.
 folder="$scratch/a user's folder"
 mkdir -p "$folder"
 as_user=
@@ -81,7 +81,7 @@ if [ "$(id -u)" = 0 ]; then
     as_user="setpriv --reuid=nobody --regid=nogroup --clear-groups"
 fi
 cd "$folder"
-# Whatever steers compilers for who makes the package: the user has none of it.
+# The user does not have the environment in which the package was made.
 $as_user env -i PATH=/usr/bin:/bin HOME="$folder" TMPDIR="$folder" LOOP_CACHE="$folder/cache" \
     "$loop" run "$root/usr/share/doc/loop/examples/hello.loop" -n 2 -o "the run" >"$scratch/sheet" 2>"$scratch/said" || {
     cat "$scratch/said"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # faults.sh CASE PROGRAM SHOW_RANK MPIEXEC [FLAGS...]: runs one fault on two ranks and checks the exit code, the
-# message and what the ranks left behind.
+# message, and the files of the ranks.
 set -u
 case=$1 program=$2 show=$3
 shift 3
@@ -21,16 +21,16 @@ run() { # run SECONDS ARGUMENT...
 
 exit_code() { [ "$code" = "$1" ] || die "exit code $code instead of $1"; }
 not_zero() { [ "$code" != 0 ] || die "exit code 0"; }
-message() { # in it, `rank ?` stands for either rank: where both fail, one may end the other before it can speak
+message() { # `rank ?` matches either rank: if both fail, one may end the other before its message
     sed 's/rank [01]: /rank ?: /' "$work/output" | grep -qF -e "$1" || grep -qF -e "$1" "$work/output" ||
         die "no message \`$1\`"
 }
-rank() { # rank NUMBER TEXT: the text occurs in what the rank left behind
+rank() { # rank NUMBER TEXT: the text occurs in the files of the rank
     local seen
     seen=$("$show" "$records" "$1")
     [[ $seen == *"$2"* ]] || die "rank $1 left \`$seen\`, not \`$2\`"
 }
-fails_with() { # fails_with TEXT: a message with its line, and exit code 5
+fails_with() { # fails_with TEXT: expects this message with its line, and exit code 5
     run 30 "$case"
     exit_code 5
     message "$1"
@@ -56,7 +56,7 @@ late-exit)
     not_zero
     rank 1 "Exited 0 after COMMUNICATE:10; no record"
     ;;
-vanishes) # the launcher may notice, or the run may hang: either way the status tells
+vanishes) # the launcher may notice, or the run may hang; the status is the same
     run 5 vanishes
     rank 1 "HostCode 0 after COMMUNICATE:10; no record"
     ;;
@@ -119,19 +119,19 @@ missing-parent)
     exit_code 7
     message "cannot write \`$records\`: No such file or directory"
     ;;
-many-ranks) # far more ranks than cores: the session, from start to end, waits by testing and yielding
+many-ranks) # far more ranks than cores: the whole session waits by testing and yielding
     for ranks in 16 64; do
         LOOP_PARAMETERS='' timeout -k 2 60 "${launch[@]}" -n $ranks "$program" good >"$work/output" 2>&1
         code=$?
         exit_code 0
     done
     ;;
-host-transfer) # while a rank waits in a construct its part in host messages goes on
+host-transfer) # a rank that waits in a construct makes progress on host messages
     export LOOP_WAITING=yield
     run 60 host-transfer
     exit_code 0
     ;;
-forced-*) # LOOP_WAITING decides, whatever the cores say
+forced-*) # LOOP_WAITING overrides the number of cores
     export LOOP_WAITING=${case#forced-}
     run 60 good
     exit_code 0

@@ -1,5 +1,5 @@
 #!/bin/bash
-# parameters.sh PROGRAM: parameters by command line and file, good and bad.
+# parameters.sh PROGRAM: valid and invalid parameters on the command line and in the file.
 set -u
 program=$1
 work=$(mktemp -d)

@@ -29,7 +29,7 @@ if [ "$ranks" -gt 1 ]; then
     checked
     unset LOOP_TEST_NODES
 fi
-if [ "$ranks" -ne 2 ] && [ "$ranks" -ne 3 ]; then exit $((failures > 0)); fi # what does not depend on their number
+if [ "$ranks" -ne 2 ] && [ "$ranks" -ne 3 ]; then exit $((failures > 0)); fi # the rest does not depend on the number of ranks
 
 for case in full huge; do good $case; checked; done
 record_has 'trace buffer: 1099511627776 records were requested, memory holds '

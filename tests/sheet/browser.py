@@ -1,4 +1,4 @@
-"""A page in headless Chromium, driven through its DevTools pipe: real mouse, wheel and keys. Standard library only."""
+"""Controls a page in headless Chromium through its DevTools pipe, with mouse, wheel, and keys. Standard library only."""
 
 import base64
 import json
@@ -19,19 +19,19 @@ def find_browser():
 
 
 class Browser:
-    """One page; `errors` collects exceptions, console errors and violations of the content policy."""
+    """One page; `errors` collects exceptions, console errors, and violations of the content security policy."""
 
     def __init__(self, width=1280, height=1000, dark=False, scale=1, extra=()):
         self.profile = tempfile.mkdtemp(prefix="loop-browser-")
         to_browser, self.write_end = os.pipe()
         self.read_end, from_browser = os.pipe()
-        # The browser speaks on descriptors 3 and 4.
+        # The browser communicates through descriptors 3 and 4.
         def place():
             os.dup2(to_browser, 10)
             os.dup2(from_browser, 11)
             os.dup2(10, 3)
             os.dup2(11, 4)
-        # A container has no right to the browser's own sandbox; the page is ours.
+        # The browser's sandbox does not work in a container, and the page is trusted.
         arguments = [find_browser(), "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                      "--hide-scrollbars", "--no-first-run", "--remote-debugging-pipe", "--user-data-dir=" + self.profile,
                      f"--window-size={width},{height}", f"--force-device-scale-factor={scale}", *extra, "about:blank"]
@@ -116,7 +116,7 @@ class Browser:
         self.mouse("mouseWheel", x, y, deltaX=0, deltaY=amount)
 
     def touch(self, kind, *points):
-        """`kind`: touchStart, touchMove, touchEnd; the fingers that are on the glass, each (x, y)."""
+        """`kind`: touchStart, touchMove, touchEnd; the positions (x, y) of the fingers."""
         self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)])
 
     def key(self, text):

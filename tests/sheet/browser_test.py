@@ -1,4 +1,4 @@
-"""browser_test.py SHEET_PAGES: sheets in a real browser: they load, draw, zoom, answer, and nothing in them runs."""
+"""browser_test.py SHEET_PAGES: tests sheets in a real browser: loading, drawing, zooming, clicks; no hostile code runs."""
 
 import os
 import subprocess
@@ -38,7 +38,7 @@ def canvas_place(browser):
 
 
 def colours(browser):
-    """How many different colours the diagram has."""
+    """The number of different colors in the diagram."""
     return browser.evaluate("(() => { const canvas = document.querySelector('.stage canvas');"
                             " const data = new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer);"
                             " return new Set(data).size; })()")
@@ -90,7 +90,7 @@ def try_rounds(browser, page):
     settle(browser)
     check(window(browser) == (begin, end), "f does not show all")
 
-    # One round of rank 0, zoomed by hand: its overhead, its waiting, and the message that ended it.
+    # One round of rank 0, zoomed with the mouse: its overhead, its wait, and the message that ended the wait.
     row = height - 4 if height < 100 else 38 + (height - 38) / 32
     for _ in range(12):
         browser.wheel(left + 60, top + row, -200)
@@ -129,7 +129,7 @@ def try_rounds(browser, page):
                      " field.dispatchEvent(new Event('change')); })()")
     settle(browser)
     check(dataset(browser)["rows"] == "5", "ranks are not filtered")
-    # What is saved is a picture that a parser reads, of a bounded size.
+    # The saved picture is valid and of bounded size.
     saved = browser.evaluate("new Promise(done => { const make = URL.createObjectURL; URL.createObjectURL = blob => {"
                              " blob.text().then(done); return make.call(URL, blob); };"
                              " [...document.querySelectorAll('.viewer button')].find(b => b.textContent === 'Save as SVG').click(); })")
@@ -155,7 +155,7 @@ def try_touch(browser, page):
     browser.touch("touchEnd")
     settle(browser)
     zoomed = window(browser)
-    # The fingers went from 100 to 480 apart, and what was between them stays between them.
+    # The distance of the fingers went from 100 to 480, and the same range stays between them.
     share = (zoomed[1] - zoomed[0]) / (everything[1] - everything[0])
     check(0.18 < share < 0.24, f"two fingers zoom to {share}")
     centre = (zoomed[0] + zoomed[1]) / 2 / everything[1]
@@ -189,7 +189,7 @@ def try_marks(browser, page):
     left, top, width, height = canvas_place(browser)
     check(dataset(browser)["marks"] == "8", "marks are not drawn: " + dataset(browser)["marks"])
     check("marks\t8" in browser.evaluate(VIEWER + ".innerText"), "marks in view are not counted")
-    # Rank 1's second mark, at 200 of 5100 ns, on the upper edge of its bar.
+    # Rank 1's second mark, at 200 of 5100 ns, at the upper edge of its bar.
     rows = (height - 38) / 4
     browser.click(left + 48 + (width - 56) * 200 / 5100, top + 38 + 1.19 * rows)
     settle(browser)
@@ -210,7 +210,7 @@ def try_marks(browser, page):
 
 
 def try_statistics(browser, page):
-    """The window's statistics over the whole run are those of the sheet."""
+    """The statistics for a window of the whole run are those of the sheet."""
     browser.open(page)
     browser.wait_for(READY + " === 'yes'")
     settle(browser)

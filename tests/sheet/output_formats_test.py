@@ -1,4 +1,4 @@
-"""output_formats_test.py SHEET_PAGES: the output formats of a sheet as their readers see them."""
+"""output_formats_test.py SHEET_PAGES: reads the output formats of sheets with independent parsers."""
 
 import base64
 import csv
@@ -22,7 +22,7 @@ def check(condition, what):
 
 
 class Page(html.parser.HTMLParser):
-    """Names of elements, identifiers and the text of each script and style."""
+    """Collects names of elements, identifiers, and the text of each script and style."""
 
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
@@ -108,7 +108,7 @@ def main(program):
             check(cells == len(tree.findall("section/table/row/cell")), stem + ": XML and JSON differ in cells")
             check(len(rows) - 1 >= facts + cells, stem + ": CSV lacks values")
 
-        # What is worked out by hand: 16 ranks, 200 rounds of one message of 64 bytes each.
+        # Computed by hand: 16 ranks, 200 rounds with one message of 64 bytes each.
         sheet = json.loads(read("rounds.json"))
         facts = {fact["label"]: fact for section in sheet["sections"] for fact in section["facts"]}
         check(facts["Messages sent"]["value"] == 3200 and facts["Messages received"]["value"] == 3200, "3200 messages")

@@ -161,6 +161,27 @@ struct RunRank {
     };
 };
 
+/// What the calls of MPI in host code on all ranks say together (docs/reliability.md).
+struct RunFinding {
+    /// A fact leaves the verdict alone, a note makes it VALID WITH NOTES, a fault makes it INVALID.
+    enum class Weight { Fact, Note, Fault };
+    static constexpr std::array<const char*, 3> weights{"fact", "note", "fault"};
+
+    std::string what; ///< its class: "different arguments", "never freed"
+    Weight weight = Weight::Fact;
+    std::string text; ///< the whole sentence, which begins with the class
+    std::vector<int> ranks;
+    std::vector<std::string> lines; ///< of the calls that the sentence names: "ring.loop:12"
+
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields("class", self.what);
+        fields("weight", self.weight, weights);
+        fields(keys::text, self.text);
+        fields(keys::ranks, self.ranks);
+        fields("lines", self.lines);
+    };
+};
+
 struct RunLaunch {
     struct Queue {
         std::string job;
@@ -183,6 +204,7 @@ struct RunLaunch {
     int interrupted_by = 0;
     bool complete = false;
     std::optional<Queue> queue;
+    std::vector<RunFinding> findings;
     std::vector<RunRank> ranks;
 
     static constexpr auto members = [](auto& fields, auto& self) {
@@ -198,6 +220,7 @@ struct RunLaunch {
         fields("interrupted_by", self.interrupted_by);
         fields("complete", self.complete);
         fields.unless_null("queue", self.queue);
+        fields.unless_empty("findings", self.findings);
         fields(keys::ranks, self.ranks);
     };
 };

@@ -1,6 +1,7 @@
 #include "runner/outcome/verdict.h"
 
 #include "base/text/strings.h"
+#include "runner/outcome/calls/launch_findings.h"
 #include "runner/outcome/hang/rank_status.h"
 #include "runner/outcome/hang/reason.h"
 #include "runner/outcome/ranks/trace_outcome.h"
@@ -144,6 +145,24 @@ void judge_missing(VerdictBuilder& builder, const LaunchResult& launch, const st
         builder.invalid(sentence);
 }
 
+void judge_findings(VerdictBuilder& builder, const LaunchResult& launch) {
+    using Weight = formats::RunFinding::Weight;
+    for (const formats::RunFinding& finding : launch.findings) {
+        if (finding.weight == Weight::Fault) builder.invalid(finding.text);
+        if (finding.weight == Weight::Note) builder.note(finding.text);
+    }
+}
+
+/// The calls of all ranks show a certain fault, if there is one; a guess from their status is replaced.
+std::string hang_sentence(const LaunchResult& launch, const std::string& source) {
+    using Class = HangReason::Class;
+    const HangReason reason = reason_of_hang(launch.ranks, source);
+    const formats::RunFinding* const fault = first_fault(launch.findings);
+    const bool is_better = reason.what == Class::DifferentArguments || reason.what == Class::EarlyExit;
+    const bool is_same = fault != nullptr && fault->what == class_text(reason.what);
+    return fault == nullptr || is_better || is_same ? reason.sentence : fault->text;
+}
+
 void judge_launch(VerdictBuilder& builder, const LaunchResult& launch, const std::string& source) {
     if (!launch.is_complete()) return judge_missing(builder, launch, source);
     if (launch.is_good()) judge_launcher(builder, launch.end);
@@ -151,6 +170,7 @@ void judge_launch(VerdictBuilder& builder, const LaunchResult& launch, const std
     Records records;
     for (const RankOutcome& rank : launch.ranks)
         records.push_back(&*rank.record);
+    judge_findings(builder, launch);
     judge_verifications(builder, records);
     judge_results(builder, records);
     for (const std::string& loss : trace_losses(launch.ranks))
@@ -191,12 +211,24 @@ bool LaunchResult::could_not_write() const {
                        [](const RankOutcome& rank) { return rank.could_not_write(); });
 }
 
+std::vector<std::string> fault_sentences(const LaunchResult& launch) {
+    std::vector<std::string> sentences;
+    for (const formats::RunFinding& finding : launch.findings)
+        if (finding.weight == formats::RunFinding::Weight::Fault) sentences.push_back(finding.text);
+    return sentences;
+}
+
 std::vector<std::string> end_sentences(const LaunchResult& launch, const std::string& source) {
-    if (!launch.end.was_stopped()) return failure_sentences(launch.ranks, source);
+    if (!launch.end.was_stopped()) {
+        std::vector<std::string> sentences = fault_sentences(launch);
+        for (std::string& sentence : failure_sentences(launch.ranks, source))
+            sentences.push_back(std::move(sentence));
+        return sentences;
+    }
     std::vector<std::string> sentences;
     if (launch.end.hung) {
         sentences.emplace_back("hang: the ranks wait for each other and make no progress");
-        sentences.push_back(reason_of_hang(launch.ranks, source).sentence);
+        sentences.push_back(hang_sentence(launch, source));
     }
     const auto ranks = rank_status_messages(launch.ranks, source, launch.end.stall_seconds);
     sentences.insert(sentences.end(), ranks.begin(), ranks.end());

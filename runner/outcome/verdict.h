@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/formats/run_record.h"
 #include "base/formats/verdict.h"
 #include "runner/launch/launch.h"
 #include "runner/outcome/ranks/rank_outcome.h"
@@ -16,6 +17,7 @@ struct LaunchResult {
     std::string started;
     LaunchEnd end;
     std::vector<RankOutcome> ranks;
+    std::vector<formats::RunFinding> findings{}; ///< from the call logs of all ranks
 
     bool never_started() const;   ///< a job that the queue did not start
     bool is_complete() const;     ///< every rank has a valid record
@@ -27,8 +29,11 @@ struct LaunchResult {
 using formats::Verdict;
 
 /// What happened to a launch that did not end well, one sentence each. For a hang: the reason, and where the
-/// ranks were when the launch was stopped; otherwise: which ranks failed.
+/// ranks were when the launch was stopped; otherwise: what its call logs show, and which ranks failed.
 std::vector<std::string> end_sentences(const LaunchResult& launch, const std::string& source);
+
+/// The sentences of the findings that make a launch invalid.
+std::vector<std::string> fault_sentences(const LaunchResult& launch);
 
 /// Judges by the ranks' records, never by the launcher's exit code. `asked_to_verify` and `launches_planned`
 /// are what the user requested; `source` is the file name shown in reasons.

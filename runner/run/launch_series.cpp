@@ -4,6 +4,7 @@
 #include "runner/launch/scratch.h"
 #include "runner/machine/environment.h"
 #include "runner/machine/limits.h"
+#include "runner/outcome/calls/launch_findings.h"
 #include "runner/outcome/hang/host_watchdogs.h"
 #include "runner/outcome/hang/watch.h"
 #include "runner/outcome/ranks/call_places.h"
@@ -72,6 +73,7 @@ void find_lines(LaunchResult& result, const RunFacts& facts, const fs::path& rec
     try {
         if (!result.is_good()) find_call_places(result.ranks, program, source, interrupts);
         find_site_places(records, facts.request.settings.ranks, program, source, interrupts);
+        result.findings = findings_of_launch(records, result.ranks, false, program, source, interrupts);
     } catch (const Interrupted& interrupted) {
         result.end.interrupted_by = interrupted.signal;
     }
@@ -146,7 +148,12 @@ std::vector<std::string> failures_of(const LaunchResult& launch, const RunFacts&
                                      const fs::path& folder) {
     const std::string& source = facts.source.file;
     std::vector<std::string> sentences;
-    if (launch.is_good()) return trace_failures(launch.ranks);
+    if (launch.is_good()) {
+        sentences = fault_sentences(launch);
+        for (std::string& failure : trace_failures(launch.ranks))
+            sentences.push_back(std::move(failure));
+        return sentences;
+    }
     if (!launch.end.problem.empty()) sentences.push_back(launch.end.problem);
     if (launch.never_started()) return sentences;
     if (launch.end.interrupted_by != 0)
@@ -168,6 +175,7 @@ ExitCode exit_code(const std::vector<LaunchResult>& launches, const Verdict& ver
     if ((last.end.timed_out || last.end.hung) && !last.is_good()) return ExitCode::TimedOut;
     if (last.is_refused()) return ExitCode::Usage;
     if (!last.is_good()) return last.could_not_write() ? ExitCode::InputOutput : ExitCode::RunFailed;
+    if (first_fault(last.findings) != nullptr) return ExitCode::RunFailed;
     if (verdict.word == Verdict::Word::Invalid) return ExitCode::Finding;
     return trace_failures(last.ranks).empty() ? ExitCode::Good : ExitCode::InputOutput;
 }

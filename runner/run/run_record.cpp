@@ -63,6 +63,7 @@ formats::RunLaunch launch_of(const LaunchResult& launch) {
     result.interrupted_by = end.interrupted_by;
     result.complete = launch.is_complete();
     if (!end.job.empty()) result.queue = {end.job, end.queue_seconds, end.problem};
+    result.findings = launch.findings;
     for (const RankOutcome& rank : launch.ranks)
         result.ranks.push_back(rank_of(rank));
     return result;

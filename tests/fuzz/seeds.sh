@@ -154,3 +154,30 @@ for state in 2 3; do
     cat ranks report-0 >first
     seed host_report state-$state first report-1
 done
+
+# Ranks' logs of MPI calls; the numbers of the calls do not matter.
+cat >calls.py <<'.'
+import struct
+WORLD = 1
+def entry(event, partner=-1, tag=0, request=0, type=6, object=0, communicator=WORLD, address=16):
+    return struct.pack("<BBHiiiqQQQQQ", event, object, 70, partner, tag, 0, 1, type, communicator, request, address, 0)
+def log(name, rank, *entries):
+    with open(name, "wb") as file:
+        file.write(struct.pack("<8siiIIq32x", b"LOOPCL1", rank, 3, 0, 1, len(entries)) + b"".join(entries))
+COLLECTIVE, SEND, RECEIVE, RECEIVED, COMPLETED, CANCELED, PREPARED, MADE, FREED, EPOCH, ACCESS = range(1, 12)
+log("race-0", 0, entry(RECEIVE, -1, 5), entry(RECEIVED, 1, 5, type=0), entry(RECEIVE, 2, 5), entry(RECEIVED, 2, 5),
+    entry(COLLECTIVE))
+log("race-1", 1, entry(SEND, 0, 5, address=32), entry(COLLECTIVE))
+log("race-2", 2, entry(SEND, 0, 5, address=48), entry(COLLECTIVE))
+log("left-0", 0, entry(RECEIVE, 1, 5, 1), entry(MADE, object=1, request=2), entry(FREED, object=1, request=2),
+    entry(PREPARED, 2, 7, 3), entry(SEND, 2, 7, 3), entry(COMPLETED, request=3), entry(COLLECTIVE, 0))
+log("left-1", 1, entry(SEND, 0, 5, 4, 12), entry(CANCELED, request=4), entry(COLLECTIVE, 1, request=5))
+log("left-2", 2, entry(EPOCH, communicator=9), entry(ACCESS, 1, communicator=9), entry(SEND, 1, 3, type=1000))
+.
+python3 calls.py
+printf '\001' >strict
+printf '\000' >plain
+cat plain race-0 >first
+seed call_logs race first race-1 race-2
+cat strict left-0 >first
+seed call_logs left first left-1 left-2

@@ -128,3 +128,42 @@ TEST_CASE("waits for a core that do not count as a disturbance", "[verdict]") {
     record.node_cores = 1; // two ranks share the core, which is the reason that the verdict gives
     CHECK(judged(launch).reasons == std::vector<std::string>{"oversubscribed: 2 ranks share 1 core"});
 }
+
+TEST_CASE("what the calls of all ranks show goes into the verdict", "[verdict]") {
+    using Weight = loop::formats::RunFinding::Weight;
+    LaunchResult launch = good_launch();
+    const auto finds = [&](Weight weight, const std::string& what) {
+        launch.findings = {{what, weight, what + ": `MPI_Bcast` at x.loop:4", {0}, {"x.loop:4"}}};
+    };
+    SECTION("a fault makes it invalid") {
+        finds(Weight::Fault, "different sequence");
+        CHECK(judged(launch).word == Word::Invalid);
+        CHECK(judged(launch).reasons[0] == "different sequence: `MPI_Bcast` at x.loop:4");
+    }
+    SECTION("a note is a note") {
+        finds(Weight::Note, "epoch");
+        CHECK(judged(launch).word == Word::ValidWithNotes);
+    }
+    SECTION("a fact is none of both") {
+        finds(Weight::Fact, "never freed");
+        CHECK(judged(launch).word == Word::Valid);
+    }
+    SECTION("a hang whose reason is only guessed has this one") {
+        finds(Weight::Fault, "different sequence");
+        launch.end.hung = true;
+        for (auto& rank : launch.ranks) {
+            rank.record.reset();
+            rank.last_seen = seen(loop::RankState::HostCode, false, 3);
+            rank.last_seen->waits = loop::WaitKind::Barrier;
+            rank.last_seen->waits_for = loop::waits_for_everyone;
+        }
+        CHECK(end_sentences(launch, "x.loop")[1] == "different sequence: `MPI_Bcast` at x.loop:4");
+        finds(Weight::Note, "epoch");
+        CHECK(end_sentences(launch, "x.loop")[1].substr(0, 12) == "nobody sends");
+    }
+    SECTION("a failure has it first") {
+        finds(Weight::Fault, "different arguments");
+        launch.ranks[1] = {1, std::nullopt, {RecordProblem::Kind::Missing}, std::nullopt};
+        CHECK(end_sentences(launch, "x.loop")[0] == "different arguments: `MPI_Bcast` at x.loop:4");
+    }
+}

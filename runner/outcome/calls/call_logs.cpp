@@ -1,0 +1,78 @@
+#include "runner/outcome/calls/call_logs.h"
+
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
+
+#include <loop/calls.h>
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Of all ranks together.
+constexpr std::size_t most_logged_calls = std::size_t(1) << 20;
+
+bool is_log_of(const CallLogHeader& header, int rank, int ranks) {
+    return std::memcmp(header.magic, call_log_magic, sizeof header.magic) == 0 && header.rank == rank &&
+           header.ranks == ranks && header.calls >= 0;
+}
+
+bool is_known(const LoggedCall& call) {
+    return call.event >= CallEvent::Collective && call.event <= CallEvent::Access &&
+           call.object <= CallObject::Request;
+}
+
+} // namespace
+
+CallLog read_call_log(const fs::path& file, int rank, int ranks, std::size_t most) {
+    CallLog log;
+    log.rank = rank;
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return log;
+    std::ifstream input(file, std::ios::binary);
+    CallLogHeader header{};
+    if (!input.read(reinterpret_cast<char*>(&header), sizeof header) || !is_log_of(header, rank, ranks))
+        return log;
+    const std::uintmax_t bytes = fs::file_size(file, ignored);
+    if (ignored || bytes < sizeof header) return log;
+    const std::uintmax_t there = (bytes - sizeof header) / sizeof(LoggedCall);
+    const auto counted = static_cast<std::uintmax_t>(header.calls);
+    if (counted > there) return log; // cut
+    log.calls.resize(static_cast<std::size_t>(std::min<std::uintmax_t>(counted, most)));
+    const auto wanted = static_cast<std::streamsize>(log.calls.size() * sizeof(LoggedCall));
+    if (!input.read(reinterpret_cast<char*>(log.calls.data()), wanted) ||
+        !std::all_of(log.calls.begin(), log.calls.end(), is_known)) {
+        log.calls.clear();
+        return log;
+    }
+    log.misses = header.misses | (counted > most ? log_is_full : 0);
+    log.closed = header.closed == 1;
+    return log;
+}
+
+CallLogs read_call_logs(const fs::path& records, int ranks) {
+    CallLogs logs;
+    const std::size_t most = most_logged_calls / static_cast<std::size_t>(std::max(ranks, 1));
+    for (int rank = 0; rank < ranks; ++rank)
+        logs.push_back(read_call_log(records / fmt::format("rank-{}.calls", rank), rank, ranks, most));
+    return logs;
+}
+
+std::string_view call_name(const LoggedCall& call) {
+    return call.call > 0 && call.call < std::size(all_calls) ? all_calls[call.call].name : "an MPI call";
+}
+
+bool types_conflict(const LoggedCall& a, const LoggedCall& b) {
+    return signatures_differ(a.type, a.count, b.type, b.count);
+}
+
+} // namespace loop::runner

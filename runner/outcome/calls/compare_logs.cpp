@@ -1,0 +1,24 @@
+#include "runner/outcome/calls/compare_logs.h"
+
+#include "runner/outcome/calls/collectives.h"
+#include "runner/outcome/calls/epochs.h"
+#include "runner/outcome/calls/messages.h"
+#include "runner/outcome/calls/objects.h"
+#include "runner/outcome/calls/races.h"
+
+#include <algorithm>
+
+namespace loop::runner {
+
+CallFindings compare_call_logs(const CallLogs& logs, const CallContext& context) {
+    CallFindings findings = compare_collectives(logs);
+    append(findings, compare_messages(logs));
+    if (findings.empty() && !context.other_communication) append(findings, find_races(logs));
+    append(findings, check_epochs(logs));
+    append(findings, left_objects(logs, context.strict));
+    std::stable_sort(findings.begin(), findings.end(),
+                     [](const CallFinding& a, const CallFinding& b) { return a.weight > b.weight; });
+    return findings;
+}
+
+} // namespace loop::runner

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "base/formats/run_record.h"
+#include "runner/outcome/ranks/rank_outcome.h"
+#include "runner/system/interrupts.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace loop::runner {
+
+/// What the call logs in `records` say together, with source lines from the debug information of `program`.
+/// Empty if the ranks left no logs. `ranks` are those of the launch.
+std::vector<formats::RunFinding> findings_of_launch(const std::filesystem::path& records,
+                                                    const std::vector<RankOutcome>& ranks, bool strict,
+                                                    const std::filesystem::path& program,
+                                                    const std::string& source, Interrupts& interrupts);
+
+/// The first fault; null if there is none.
+const formats::RunFinding* first_fault(const std::vector<formats::RunFinding>& findings);
+
+} // namespace loop::runner

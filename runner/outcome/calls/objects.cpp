@@ -1,0 +1,117 @@
+#include "runner/outcome/calls/objects.h"
+
+#include "base/text/strings.h"
+
+#include <fmt/core.h>
+
+#include <array>
+
+namespace loop::runner {
+
+namespace {
+
+using Class = CallFinding::Class;
+
+std::string object_text(CallObject object) {
+    constexpr std::array names{"object", "communicator", "type", "window", "group", "MPI_Op", "request"};
+    return names[static_cast<std::size_t>(object)];
+}
+
+/// What one rank has left, by the number of the object.
+class LeftByRank {
+public:
+    explicit LeftByRank(const CallLog& log) {
+        for (const LoggedCall& call : log.calls)
+            take(call);
+    }
+
+    /// Operations that were started and never completed.
+    const std::map<std::uint64_t, const LoggedCall*>& begun() const { return begun_; }
+    /// Objects that were never freed. Persistent requests that still operate are in `begun`.
+    std::map<std::uint64_t, const LoggedCall*> made() const {
+        std::map<std::uint64_t, const LoggedCall*> result = made_;
+        for (const auto& [request, call] : persistent_)
+            if (begun_.find(request) == begun_.end()) result.emplace(request, call);
+        return result;
+    }
+
+private:
+    void take(const LoggedCall& call) {
+        if (call.request == 0) return;
+        switch (call.event) {
+        case CallEvent::Collective:
+        case CallEvent::Send:
+        case CallEvent::Receive:
+            begun_[call.request] = &call;
+            return;
+        case CallEvent::Received:
+        case CallEvent::Completed:
+        case CallEvent::Canceled:
+            begun_.erase(call.request);
+            return;
+        case CallEvent::Prepared:
+            persistent_[call.request] = &call;
+            return;
+        case CallEvent::Made:
+            made_[call.request] = &call;
+            return;
+        case CallEvent::Freed:
+            begun_.erase(call.request), persistent_.erase(call.request), made_.erase(call.request);
+            return;
+        case CallEvent::Epoch:
+        case CallEvent::Access:
+            return;
+        }
+    }
+
+    std::map<std::uint64_t, const LoggedCall*> begun_, persistent_, made_;
+};
+
+/// What several ranks left at one line.
+struct Left {
+    const LoggedCall* first = nullptr;
+    std::vector<int> ranks{};
+    long long count = 0;
+};
+
+/// By class, kind, and line.
+using AllLeft = std::map<std::tuple<Class, CallObject, std::uint64_t>, Left>;
+
+void add(AllLeft& all, Class what, CallObject object, const LoggedCall& call, int rank) {
+    Left& left = all[{what, object, call.address}];
+    if (left.count++ == 0) left.first = &call;
+    if (left.ranks.empty() || left.ranks.back() != rank) left.ranks.push_back(rank);
+}
+
+CallFinding finding_of(Class what, CallObject object, const Left& left, bool strict) {
+    CallFinding finding{what, strict ? CallFinding::Weight::Fault : CallFinding::Weight::Fact, left.ranks};
+    const bool one_each = left.count == static_cast<long long>(left.ranks.size());
+    const std::string times = one_each ? "" : fmt::format("{}, ", counted(left.count, "time"));
+    if (what == Class::MissingWait)
+        finding.words << "no call completed the request of " << CallPlace(*left.first);
+    else
+        finding.words << object_text(object) + " made by " << CallPlace(*left.first);
+    finding.words << fmt::format(" ({}{})", times, rank_list(left.ranks));
+    return finding;
+}
+
+} // namespace
+
+CallFindings left_objects(const CallLogs& logs, bool strict) {
+    AllLeft all;
+    for (const CallLog& log : logs) {
+        if (!log.is_whole(0)) continue;
+        const LeftByRank left(log);
+        for (const auto& [number, call] : left.begun())
+            add(all, Class::MissingWait, CallObject::Request, *call, log.rank);
+        for (const auto& [number, call] : left.made())
+            add(all, Class::NeverFreed,
+                call->event == CallEvent::Prepared ? CallObject::Request : call->object, *call, log.rank);
+    }
+    CallFindings findings;
+    for (const auto& [key, left] : all)
+        findings.push_back(finding_of(std::get<0>(key), std::get<1>(key), left, strict));
+    return findings;
+}
+
+} // namespace loop::runner

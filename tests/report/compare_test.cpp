@@ -238,7 +238,7 @@ TEST_CASE("traffic that is not timed does not count: mmm_a tries its transfers f
         loop_tests::write_text(scratch.path() / "run.json", run.dump());
         return load_candidates(scratch.path() / "run.json")[0].measurements[0];
     };
-    const Measurement plain = candidate_with(false), tried = contender_with(true);
+    const Measurement plain = candidate_with(false), tried = candidate_with(true);
     CHECK(plain.messages > 0);
     CHECK(tried.messages == plain.messages);
     CHECK(tried.bytes == plain.bytes);

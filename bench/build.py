@@ -1,9 +1,9 @@
-"""What it costs from a clone, with all packages installed, to the first sheet: now, and on the commit before the build was
-made quick, in turn on this machine.
+"""Measures the cost from a clone, with all packages installed, to the first sheet: now, and on the commit before the build
+became fast, in turn on this machine.
     bench/build.py [--base COMMIT]
-Each side is a clone of its own, with an empty cache of built programs, and runs `./loop run fingerprint -n 4 --size 100`. Printed:
-processor seconds of the tool and of the rest (the runtime library, the program, the run), seconds by the clock, the memory of
-the largest single process, and the ratio."""
+Each side is a clone with an empty cache of built programs, and runs `./loop run fingerprint -n 4 --size 100`. Prints the CPU
+seconds of the tool and of the rest (the runtime library, the program, the run), wall-clock seconds, the memory of the
+largest process, and the ratio."""
 import argparse
 import os
 import resource
@@ -21,14 +21,14 @@ def processor_seconds():
 
 
 def timed(command, **options):
-    """Processor seconds and seconds by the clock of a command and all that it starts."""
+    """CPU seconds and wall-clock seconds of a command and its children."""
     processor, clock = processor_seconds(), time.monotonic()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
     return processor_seconds() - processor, time.monotonic() - clock
 
 
 def largest_process_gib():
-    """Of all children so far; the kernel counts kibibytes."""
+    """The peak memory of all children so far; the kernel reports KiB."""
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 2**20
 
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What it costs to build the runtime library: processor seconds of each part, for the machines named (local and
-# local-openmpi without names). Each unit is compiled as `loop machine prepare` compiles it, with an empty cache.
+# Measures the cost of building the runtime library: CPU seconds of each part, for the given machines (default: local and
+# local-openmpi). Each unit is compiled as by `loop machine prepare`, with an empty cache.
 #   sh bench/runtime_parts.sh [LOOP [MACHINE...]]
 loop=$(realpath -- "${1:-build/bin/loop}") || exit 1
 [ $# -gt 0 ] && shift
@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 unset LOOP_PREBUILT
 export LOOP_CACHE="$work/cache" REAL="" TIMES="$work/times"
 
-# The profile's compiler is called through this script, which keeps the time.
+# This script calls the profile's compiler and measures its time.
 cat >"$work/timed" <<'EOS'
 #!/bin/bash
 TIMEFORMAT='%U %S'

@@ -1,4 +1,4 @@
-"""sheet_browser.py SHEET: how fast a browser shows a sheet's interactive diagram, in milliseconds."""
+"""sheet_browser.py SHEET: measures how fast a browser shows a sheet's interactive diagram, in milliseconds."""
 
 import os
 import sys

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Messages per second of simulation with 1024 ranks on fattree-1024: LOOP, and the same messages by hand in the same run.
+"""Measures simulated messages per second with 1024 ranks on fattree-1024: LOOP, and the same messages by hand, in turn.
 
 usage: simulation.py LOOP LAUNCHES     LOOP: the command. Needs smpicxx and smpirun (packages libsimgrid-dev, simgrid).
 
-Seconds are of the processor: all ranks are one process with one thread. What one round takes (opening 1024 ranks, ending
-them) is told apart and taken off the others.
+Seconds are CPU seconds: all ranks are one process with one thread. The cost of a run with one round (starting and ending
+1024 ranks) is printed separately and subtracted from the others.
 """
 import json
 import pathlib
@@ -20,12 +20,12 @@ RINGS = [("ring, 8 B", 400, 8, 0.0), ("ring, 32 KiB, work before each", 100, 327
 
 
 def run_loop(loop, program, folder, *arguments):
-    """Processor seconds and the largest memory in KiB of one run, which is kept in `folder`."""
+    """CPU seconds and peak memory in KiB of one run, which is stored in `folder`."""
     command = [loop, "run", program, "-n", str(RANKS), "--machine", "fattree-1024", "--no-trace", "-o", folder, *arguments]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}: {done.stderr}")
-    # The last rank to leave has seen most.
+    # Usage is that of the process, so the last rank to end has the highest values.
     usages = [json.loads(path.open().readline())["usage"] for path in pathlib.Path(folder, "records").glob("rank-*.json")]
     return (max(used["user_seconds"] + used["system_seconds"] for used in usages), max(used["max_rss_kib"] for used in usages))
 
@@ -45,7 +45,7 @@ def by_hand(launch, rounds, size, work):
 def main():
     loop, launches = sys.argv[1], int(sys.argv[2])
     with tempfile.TemporaryDirectory() as scratch:
-        # The profile's own command and hosts, for both.
+        # Both sides use the profile's command and hosts.
         first = scratch + "/first"
         run_loop(loop, str(HERE / "simulation.loop"), first, "--set", "rounds=1")
         profile = json.load(open(first + "/run.json"))["commands"]

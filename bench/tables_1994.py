@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tables 1 to 3 of the LOOP paper on its machines as models: simulated beside printed time, as Markdown.
+"""Tables 1 to 3 of the LOOP paper on models of its machines: simulated next to printed times, as Markdown.
 
 usage: tables_1994.py LOOP [PLOTS]     LOOP: the command; PLOTS: a folder for the pictures (by gnuplot)
 """

@@ -63,7 +63,7 @@ def signalled(matrix, row):
 
 
 def job_cancelled(matrix, row):
-    """Another user or process does it."""
+    """Another command cancels the job."""
     process = matrix.place.start(matrix.run_words(matrix.options.machine, "-n", "2", "--set", "fault=hangs", "--timeout", "300"))
     opened(matrix.place, 2)
     subprocess.run(["scancel", "--user=root"], check=True)

@@ -1,4 +1,4 @@
-"""Machine profiles for every compiler, optimisation and MPI, made from those that come with LOOP."""
+"""Machine profiles for every compiler, optimization level, and MPI library, made from LOOP's own profiles."""
 
 import os
 import re

@@ -1,11 +1,11 @@
-"""What programs of programs.py mean: for each rank what it sends and receives, in which order, and what its host code
-computes. Written from docs/language.md, docs/trace-format.md and the LOOP paper, apart from compiler, runtime and
-analysis, so that it can disagree with them.
+"""Interprets the programs of programs.py: what each rank sends and receives, in which order, and what its host code
+computes. Written from docs/language.md, docs/trace-format.md, and the LOOP paper, independently of compiler, runtime,
+and analysis, so that it can find errors in them.
 
 Events are tuples as observed.py reads them from a trace:
     ("enter", name, line), ("leave", name), ("send" | "receive" | "post", partner, bytes, tag, communicator),
     ("collective", root, bytes, communicator), ("phase", name), ("end", name), ("mark", number).
-Tag and communicator of constructs are the runtime's own business: None. MPI calls have no line of their own: None."""
+Tag and communicator of constructs are internal to the runtime, so they are None here; so is the line of MPI calls."""
 
 import operator
 import zlib
@@ -16,14 +16,14 @@ from text import FIRST_MARK, tag_of
 
 
 class Leaving(Exception):
-    """A break, continue or return on its way."""
+    """A break, continue, or return that is being executed."""
 
 
-# --- who talks to whom: docs/language.md
+# --- communication patterns: docs/language.md
 
 
 def communicate_partners(me, ranks, distance, partners):
-    """(slot, receiver, sender), and how many were dropped."""
+    """Returns (slot, receiver, sender) of each partner, and the number of dropped partners."""
     kept, seen = [], {me}
     for j in range(1, partners + 1):
         to = (me + j * distance) % ranks
@@ -34,7 +34,7 @@ def communicate_partners(me, ranks, distance, partners):
 
 
 def exchange_partners(me, ranks, distance, partners, ring):
-    """(slot, partner) in order."""
+    """Returns (slot, partner) in order."""
     def by_parity(d):
         return me + d if me // d % 2 == 0 else me - d
     wanted = []
@@ -53,7 +53,7 @@ def exchange_partners(me, ranks, distance, partners, ring):
 
 
 class Tree:
-    """Binary (the default) or binomial, with a map from places in the tree to ranks."""
+    """A binary (default) or binomial tree, with a map from positions in the tree to ranks."""
 
     def __init__(self, ranks, shape="binary", ranks_at=None):
         ranks_at = ranks_at or list(range(ranks))
@@ -82,7 +82,7 @@ COMBINE = {"gsum0": sum, "gmax0": max, "gmin0": min, "gather0": sum, "MPI_Allred
 
 
 class Meaning:
-    """Of one program on `ranks` ranks: `events` by rank, and `sites`, what each rank counted at each place."""
+    """Executes one program on `ranks` ranks. Results: `events` by rank, and `sites`, the counts of each rank by site."""
 
     def __init__(self, program, lines, ranks, size, tree=None, limit=100000):
         self.ranks, self.everyone, self.limit = ranks, list(range(ranks)), limit
@@ -128,7 +128,7 @@ class Meaning:
         self.emit(rank, "mark", number)
 
     def site(self, s, name, place=0):
-        """Its key in the counts; they are apart for what is not measured."""
+        """The key in the counts, which are separate for \\UNTIMED."""
         return name, self.lines.get((id(s), place)), self.untimed > 0
 
     def enter(self, rank, site, calls=1):
@@ -148,7 +148,7 @@ class Meaning:
         self.sites[rank][site][3] += 1
         self.sites[rank][site][4] += size
 
-    # --- statements; `ranks` are those that do them
+    # --- statements; `ranks` are the ranks that execute them
 
     def do(self, s, ranks):
         name = type(s).__name__.lower()
@@ -182,7 +182,7 @@ class Meaning:
             raise Leaving(s.way)
 
     def repeated(self, s, ranks):
-        """One time through a loop's body; whether it goes on."""
+        """Executes a loop's body once. Returns whether the loop continues."""
         try:
             self.do(s.body, ranks)
         except Leaving as leaving:
@@ -399,7 +399,7 @@ class Meaning:
                 self.leave(rank, self.site(s, name, place))
             self.mark(rank, s.values[0] * s.values[1] * inner)
 
-    # --- host code that talks: PICL and MPI
+    # --- communication in host code: PICL and MPI
 
     def tag(self, s):
         return tag_of(self.number, s)

@@ -1,4 +1,4 @@
-"""What a run did: its trace, as events like those of meaning.py, and what its ranks counted."""
+"""What a run did: the events of its trace, as in meaning.py, and the counts of its ranks."""
 
 import csv
 import json
@@ -9,13 +9,13 @@ from text import FIRST_MARK
 COUNTED = {"COMMUNICATE", "EXCHANGE", "MULTIBCAST0", "MULTIBCAST_ME", "MULTIBCAST_ALTER", "TREE_BCAST",
            "TREE_COLLECT_VEC", "TREE_DISTRIB_VEC", "VISIBLE_SYNC", "send0", "recv0", "sendbegin0"}
 COUNTS = ("calls", "messages_sent", "bytes_sent", "messages_received", "bytes_received")
-# The language leaves open in which order these come within one construct.
+# The language does not define the order of receives within these constructs.
 RECEIVES_ANYHOW = {"COMMUNICATE", "EXCHANGE", "TREE_COLLECT_VEC"}
 SENDS_ANYHOW = {"TREE_BCAST", "TREE_DISTRIB_VEC", "send0"}
 
 
 def read_events(path, ranks, around):
-    """The events of each rank; phases with the name `around` were put there by a style and are left out."""
+    """The events of each rank, without phases with the name `around`, which a style has added."""
     events = [[] for _ in range(ranks)]
     with open(path, newline="", encoding="utf-8") as file:
         rows = csv.reader(file)
@@ -52,7 +52,7 @@ def read_counts(folder, ranks):
 
 
 def in_order(events):
-    """The same, where the order is open: sorted."""
+    """The same, with receives of undefined order sorted."""
     result, inside = [], []
     start = 0
 
@@ -77,7 +77,7 @@ def in_order(events):
 
 
 def by_program(events):
-    """number -> the events between its first mark and the next program's."""
+    """Maps the number of a program to the events between its first mark and that of the next program."""
     parts = {}
     for event in events:
         if event[0] == "mark" and event[1] >= FIRST_MARK:

@@ -1,8 +1,8 @@
-"""Random LOOP programs as trees. What they mean is in meaning.py, how they are written in text.py.
+"""Random LOOP programs as trees. meaning.py interprets them, text.py writes them.
 
 Expressions are tuples: ("num", value), ("var", name), (operator, a, b), ("?", condition, a, b). All values are
-non-negative and small, so that C++'s int and Python's agree. *Uniform* ones have the same value on every rank: sizes,
-counts, distances and conditions around communication are made of those."""
+non-negative and small, so that C++'s int and Python's agree. *Uniform* ones have the same value on every rank. Sizes,
+counts, distances, and conditions around communication are uniform."""
 
 from dataclasses import dataclass, field
 from typing import List, Optional
@@ -10,7 +10,7 @@ from typing import List, Optional
 
 
 def varies(tree):
-    """Whether the value may be another one when the place is reached again."""
+    """Whether the value may differ when the place is reached again."""
     return tree[0] == "var" or any(isinstance(part, tuple) and varies(part) for part in tree[1:])
 
 
@@ -33,7 +33,7 @@ class Assign:
 
 @dataclass
 class Mark:
-    """What the host code computed becomes visible in the trace."""
+    """Makes values of host code visible in the trace."""
     value: tuple
 
 
@@ -103,7 +103,7 @@ class Remark:
 
 @dataclass
 class Pairs:
-    """COMMUNICATE and EXCHANGE. `data`: which of FROM and INTO are given; `number` makes names."""
+    """COMMUNICATE and EXCHANGE. `data`: which of FROM and INTO are given; `number` makes names unique."""
     construct: str
     size: tuple
     distance: tuple
@@ -131,7 +131,7 @@ class VisibleSync:
 
 @dataclass
 class TreeBcast:
-    """Of one int, or of `size` bytes."""
+    """A message of one int, or of `size` bytes."""
     size: Optional[tuple]
     number: int
     seed: tuple
@@ -139,8 +139,8 @@ class TreeBcast:
 
 @dataclass
 class Vector:
-    """A vector in a block of its own, and what is done with it: fill, distribute, collect, own (the sum of this rank's
-    part as a mark), whole (the sum of all on rank 0)."""
+    """A vector in its own block, with operations: fill, distribute, collect, own (the sum of this rank's part as a mark),
+    whole (the sum of all parts on rank 0)."""
     element: str
     extent: Optional[tuple]
     number: int
@@ -150,7 +150,7 @@ class Vector:
 
 @dataclass
 class Product:
-    """SCALPROD, MATVECPROD, MATPROD of arrays that hold one value each."""
+    """SCALPROD, MATVECPROD, MATPROD of arrays with one value each."""
     construct: str
     extents: List[tuple]
     given: bool
@@ -160,7 +160,7 @@ class Product:
 
 @dataclass
 class Shift:
-    """A message of host code to the rank `distance` further on, and one from the other side."""
+    """Host code that sends to the rank at `distance`, and receives from the rank at -`distance`."""
     way: str  # picl, picl-begin, sendrecv, isend, persistent
     distance: tuple
     size: tuple
@@ -170,7 +170,7 @@ class Shift:
 
 @dataclass
 class OneMessage:
-    way: str  # picl, mpi (not to oneself: MPI_Send might wait for ever)
+    way: str  # picl, mpi (not to itself: MPI_Send might wait forever)
     sender: tuple
     receiver: tuple
     size: tuple
@@ -204,7 +204,7 @@ class Traceblock:
 
 @dataclass
 class Decoy:
-    """Host text that looks like constructs and is none; `text` is an expression in C++ or None, of this value."""
+    """Host code that looks like constructs; `text` is a C++ expression with this value, or None."""
     before: str
     text: str
     value: int
@@ -248,13 +248,13 @@ SIZES = [0, 8, 8, 64, 64, 300, 300, 3000, 20000]
 
 @dataclass
 class Scope:
-    """What is visible: names with the largest value they can have, and whether they are uniform."""
+    """The visible names, with their max values and whether they are uniform."""
     names: dict
     depth: int = 0
-    times: int = 1  # how often this place runs at most
+    times: int = 1  # max number of executions of this place
     in_loop: bool = False
     functions: list = field(default_factory=list)
-    fixed: frozenset = frozenset()  # names that nobody assigns to
+    fixed: frozenset = frozenset()  # names that must not be assigned
 
     def inner(self, **changes):
         return Scope(**{**self.__dict__, "names": dict(self.names), "depth": self.depth + 1, **changes})
@@ -271,7 +271,7 @@ class Generator:
         self.made += 1
         return self.made
 
-    # --- expressions: (tree, largest value)
+    # --- expressions: (tree, max value)
 
     def bounded(self, scope, uniform, depth=2):
         pick = self.random.random()
@@ -363,7 +363,7 @@ class Generator:
         return Jump(self.random.choice(ways), self.condition(scope)) if self.random.random() < 0.6 else None
 
     def body(self, scope, **changes):
-        """With braces or without."""
+        """A body with or without braces."""
         inner = scope.inner(**changes)
         return self.block(inner) if self.random.random() < 0.6 else self.statement(inner)
 
@@ -401,7 +401,7 @@ class Generator:
         count = None if random.random() < 0.2 else self.value(scope, True, random.choice([1, 2, 3, 4]))
         most = 5 if count is None else 4
         iterator = f"i{self.number()}" if random.random() < 0.7 else None
-        # Now and then the iterator hides a variable, which is there again behind the loop.
+        # Sometimes the iterator hides a variable, which is visible again after the loop.
         hidden = [name for name in scope.names if name[0] == "u" and name not in scope.fixed]
         if iterator and hidden and random.random() < 0.15:
             iterator = random.choice(hidden)
@@ -438,7 +438,7 @@ class Generator:
         return Untimed(self.body(scope))
 
     def traceblock(self, scope):
-        # Its end is a call of its own: nothing may jump over it.
+        # No jump may skip its end, which is a separate call.
         return Traceblock(self.random.randint(1, 5), self.statement(scope.inner(depth=9)))
 
     def call(self, scope):

@@ -1,14 +1,12 @@
-"""Does the compiler mean what it says? Random LOOP programs are compiled and run, and what their ranks did is compared
-with what meaning.py says, and its sheet must hold (../sheet_holds.py). Behind the programs stand windows,
-communicators, untimed work, kernels and phases at random. A hundred programs are one file; it is run once, on a
-number of ranks from 1 to 8.
+"""Compiles and runs random LOOP programs, compares what their ranks did with the prediction of meaning.py, and checks the
+sheet (../sheet_holds.py). After the programs, a file has random windows, communicators, untimed work, kernels, and phases.
+One file has a hundred programs, and runs once, on 1 to 8 ranks.
 
     python3 random_programs.py check LOOP [--files N] [--programs N] [--seed S] [--toolchains mpi:compiler:level,...]
     python3 random_programs.py variants LOOP ...     layout, names and phases change nothing
     python3 random_programs.py show SEED             the text of a file of programs
 
-A program that differs is made as small as it goes and kept in the folder of --keep. Exit code 0: all agree; 1: some
-differ."""
+A program that differs is reduced and stored in the folder of --keep. Exit code 0: all agree; 1: some differ."""
 
 import argparse
 import dataclasses
@@ -30,7 +28,7 @@ from text import TAILS, write
 
 
 def make(seed, count, case):
-    """`count` programs that do not do too much."""
+    """Generates `count` programs with a bounded number of events."""
     source = random.Random(seed)
     generator, programs = Generator(source), []
     while len(programs) < count:
@@ -48,7 +46,7 @@ def random_case(seed, toolchain):
     layout, renamed, phases = source.random() < 0.5, source.random() < 0.4, source.random() < 0.3
     shape = source.choice(["binary", "binary", "binomial"])
     tails = tuple(source.sample(sorted(TAILS), source.randint(0, len(TAILS))))
-    if toolchain.startswith("smpi"):  # its windows are its own
+    if toolchain.startswith("smpi"):  # SMPI has its own windows
         tails = tuple(tail for tail in tails if tail != "windows")
     return Case(toolchain, ranks, size, style_seed, layout, renamed, phases, shape, ranks_at, tails)
 
@@ -65,7 +63,7 @@ def keep(options, bench, case, seed, program, difference):
 
 
 def check(options, bench):
-    """Files of programs, each with a toolchain, a number of ranks and a style of its own."""
+    """Generates files of programs, each with a toolchain, a number of ranks, and a style."""
     toolchains = options.toolchains.split(",") if options.toolchains else machines.every_toolchain()
     ran, events, wrong = 0, 0, 0
     for i in range(options.files):
@@ -90,7 +88,7 @@ def check(options, bench):
 
 
 def variants(options, bench):
-    """The same programs in other layouts, with other names and with phases around: the same events but for lines."""
+    """The same programs with other layouts, names, and enclosing phases: the same events except for lines."""
     wrong = 0
     for i in range(options.files):
         seed = options.seed + i
@@ -123,7 +121,7 @@ def variants(options, bench):
 
 
 def without_lines(observed):
-    """Events whose lines are left out, and of each rank the sum of its counts by construct."""
+    """The events without lines, and the counts of each rank by construct."""
     events, counts, _ = observed
     sums = []
     for rank in counts:

@@ -1,4 +1,4 @@
-"""Files of programs, run: how they differ from what they mean."""
+"""Runs files of programs, and finds differences from the prediction."""
 
 import dataclasses
 import os
@@ -19,7 +19,7 @@ MOST_EVENTS = 1500  # of one rank in one program
 
 @dataclasses.dataclass
 class Case:
-    """How a file of programs is written and run."""
+    """The style, ranks, and toolchain of a file of programs."""
     toolchain: str
     ranks: int
     size: int
@@ -39,13 +39,13 @@ class Case:
 
 
 class Bench:
-    """Where programs are run: the command, a folder, and what is kept there."""
+    """Runs programs: the command, a folder, and the files kept there."""
 
     def __init__(self, loop, shipped, folder):
         self.loop, self.shipped, self.folder = loop, shipped, folder
 
     def run(self, text, case, programs):
-        """Folder of the run's records and CSV, or what went wrong."""
+        """Returns the folder of the run's records and CSV, or an error."""
         for name in ("run", "csv"):
             shutil.rmtree(os.path.join(self.folder, name), ignore_errors=True)
         with open(os.path.join(self.folder, "programs.loop"), "w", encoding="utf-8", newline="") as file:
@@ -67,12 +67,12 @@ class Bench:
         return self.faults_of_sheet()
 
     def faults_of_sheet(self):
-        """What does not hold of the run's sheet, or None."""
+        """Returns the contradictions of the run's sheet, or None."""
         found = sheet_holds.faults(self.loop, os.path.join(self.folder, "run"))
         return "its sheet does not hold:\n" + "\n".join(found) if found else None
 
     def events(self, case, programs):
-        """Runs the programs. Events by rank and program, counts by rank, and lines; or a text: what went wrong."""
+        """Runs the programs. Returns events by rank and program, counts by rank, and lines; or an error as text."""
         text, lines = write(programs, case.style(), case.tails)
         problem = self.run(text, case, programs)
         if problem:
@@ -87,7 +87,7 @@ def meanings(case, programs, lines):
 
 
 def differences(bench, case, programs):
-    """number of a program -> how it differs; None as number: the file as a whole failed."""
+    """Maps the number of a program to its difference; None as the number: the whole file failed."""
     observed = bench.events(case, programs)
     if isinstance(observed, str):
         return {None: observed}
@@ -125,13 +125,13 @@ def first_difference(wanted, seen):
 
 
 def failing(bench, case, programs):
-    """Those that differ, also where one of them spoils the whole file: then halves are tried."""
+    """Finds the programs that differ. If one makes the whole file fail, tries halves of the file."""
     if not programs:
         return {}
     found = differences(bench, case, programs)
     if None not in found:
         return found
-    if "the runtime library cannot be built" in found[None]:  # of whatever programs
+    if "the runtime library cannot be built" in found[None]:  # not due to the programs
         raise SystemExit(found[None])
     if len(programs) == 1:
         return {programs[0].number: found[None]}
@@ -140,7 +140,7 @@ def failing(bench, case, programs):
 
 
 def means_something(case, program):
-    """Whether it can be interpreted, and does not do too much."""
+    """Whether the program can be interpreted and has a bounded number of events."""
     try:
         Meaning(program, defaultdict(int), case.ranks, case.size, case.tree(), MOST_EVENTS)
     except (OverflowError, KeyError, AssertionError, ZeroDivisionError, TypeError, Leaving):

@@ -1,4 +1,4 @@
-"""A program that differs, made as small as it goes."""
+"""Reduces a program that differs."""
 
 import copy
 import dataclasses
@@ -9,7 +9,7 @@ from runs import failing, means_something
 
 
 def smaller(node):
-    """Every tree with one simplification somewhere in `node`."""
+    """Yields every tree with one simplification in `node`."""
     for child in dataclasses.fields(node):
         value = getattr(node, child.name)
         if dataclasses.is_dataclass(value):
@@ -41,7 +41,7 @@ def size_of(program):
 
 
 def shrunk(bench, case, program, budget_seconds):
-    """The smallest program found that still differs. Candidates are tried sixty at a time."""
+    """Returns the smallest program found that still differs. Tries sixty candidates at a time."""
     end = time.monotonic() + budget_seconds
     while time.monotonic() < end:
         candidates = []
@@ -51,7 +51,7 @@ def shrunk(bench, case, program, budget_seconds):
                 candidates.append(copy.deepcopy(candidate))
             if len(candidates) == 60:
                 break
-        for i, candidate in enumerate(candidates):  # each has parameters and functions of its own
+        for i, candidate in enumerate(candidates):  # each candidate needs its own parameters and functions
             rename(candidate, f"_{i}")
         found = failing(bench, case, candidates)
         still = [candidate for candidate in candidates if candidate.number in found]
@@ -63,7 +63,7 @@ def shrunk(bench, case, program, budget_seconds):
 
 
 def rename(program, ending):
-    """Gives what a file has once (parameters, functions) an ending, or takes it away."""
+    """Adds a suffix to names that must be unique in a file (parameters, functions), or removes it."""
     def other(name):
         return name.split("_s")[0] + (f"_s{ending}" if ending else "")
     names = {name: other(name) for name, *_ in program.parameters}

@@ -1,15 +1,15 @@
-"""Programs of programs.py as LOOP text, in a style: plain, laid out at random, with other names, or with phases put
-around statements. What a style changes must change nothing in what is communicated.
+"""Writes the programs of programs.py as LOOP code in a style: plain, random layout, other names, or phases around
+statements. A style must not change the communication.
 
-Templates hold marks until the style decides: GAP is where white space or a comment may stand, HARD a space that stays
-as it is, names stand between NAME and END, and SITE and END enclose the number of a place whose line is wanted."""
+Templates contain marks that the style replaces. GAP: white space or a comment may be here. HARD: a space that does not
+change. NAME and END enclose names. SITE and END enclose the number of a place whose line is needed."""
 
 import re
 
 from programs import varies
 
-FIRST_MARK = 1000000000  # and its number: where a program begins
-LAST_MARK = FIRST_MARK + 99999999  # where what stands behind them all begins
+FIRST_MARK = 1000000000  # plus the number of a program: its begin
+LAST_MARK = FIRST_MARK + 99999999  # the begin of the code after all programs
 GAP, HARD, NAME, SITE, END = "\1", "\2", "\3", "\4", "\5"
 MARKS = re.compile("\1| |\2|\3([^\5]*)\5|\4([^\5]*)\5|\n|[^\1\2\3\4\5 \n]+")
 
@@ -34,14 +34,14 @@ static inline void neighbours(int me, int nodes, int distance, int& to, int& fro
 
 COMMENTS = [" /* \\EXCHANGE(1, 1, 1); */", " /* \" */", " /**/", " // \\LOOP (3) {\n", " // it's\n", "\n", "\n\n", "\t",
             "  ", "\r\n"]
-# Names of LOOP's own, and what the compiler itself might have taken.
+# Names that LOOP uses, and names that the compiler might generate.
 NAMES = ["site", "loop", "communicate", "phase_1", "i_end", "size", "rank", "Site", "Phase", "Vector", "data", "FROM",
          "INTO", "LOOP", "OPEN0", "count", "count_1", "pass_1", "iterator", "RING", "M", "S1", "problem_size",
          "communication_1", "untimed_1", "flops_2", "mpi", "world", "tag", "trace", "detail", "x", "y", "_a", "I", "l",
          "O0", "number_of_ranks_1"]
 
 
-# What stands behind the programs of a file, as it is: nothing of it is in meaning.py. The sheet must hold with it.
+# Code after the programs of a file. meaning.py does not interpret it, but the sheet must be consistent with it.
 TAILS = {
     "windows": """{
         std::vector<int> window(nodes + 1, -1);
@@ -93,7 +93,7 @@ class Style:
     def name(self, name):
         if not self.renamed:
             return name
-        if name[0] == "f" and name[1:2].isdigit():  # of a function: the same in the whole file
+        if name[0] == "f" and name[1:2].isdigit():  # functions: the same name in the whole file
             return "renamed_" + name
         if name not in self.names:
             taken = set(self.names.values())
@@ -103,12 +103,12 @@ class Style:
         return self.names[name]
 
     def named_from(self, given):
-        """How many arguments stand by position."""
+        """The number of arguments given by position."""
         return self.random.randint(0, given) if self.layout else given
 
 
 def spaced(text):
-    """A literal: its spaces are its own."""
+    """A literal, whose spaces do not change."""
     return text.replace(" ", HARD)
 
 
@@ -128,14 +128,14 @@ def expression(tree):
 
 
 def tag_of(program, statement):
-    """The type of PICL's messages and the tag of MPI's: of each place its own."""
+    """The type of PICL's or the tag of MPI's messages, different for each place."""
     return program * 1000 + statement.number
 
 
 class Writer:
     def __init__(self, style):
         self.style = style
-        self.sites = {}  # number of a place -> id of its statement and which of its places
+        self.sites = {}  # number of a place -> ID of its statement, and index of the place in it
         self.forms = {}
 
     # --- parts
@@ -145,7 +145,7 @@ class Writer:
         return f"{SITE}{len(self.sites) - 1}{END}"
 
     def construct(self, statement, construct, arguments, place=0):
-        """`arguments`: (name, text) in the order of positions; those with a name in small letters are by name only."""
+        """`arguments`: (name, text) in the order of positions; names in lower case are given by name only."""
         positional = [argument for argument in arguments if argument[0].isupper() or not argument[0]]
         only_named = [(key.upper(), text) for key, text in arguments if key and not key.isupper()]
         count = self.style.named_from(len(positional))
@@ -183,7 +183,7 @@ class Writer:
     def mark(self, s):
         return f"tracemark({spaced(expression(s.value)).replace(GAP, '')});"
 
-    # `then` in braces where an `else` could become that of an inner `if`.
+    # `then` needs braces if the `else` could belong to an inner `if`.
     def branch(self, s):
         then = self.body(s.then, braces=s.other is not None)
         other = f" else {self.body(s.other)}" if s.other is not None else ""
@@ -244,7 +244,7 @@ class Writer:
                 f"fill_bytes({out}, {expression(s.seed)}, {name('me')});\n"), out, into
 
     def with_data(self, s, slots, arguments, write):
-        """A construct with FROM and INTO in a block of its own."""
+        """A construct with FROM and INTO, in its own block."""
         if not s.data:
             return write(arguments)
         before, out, into = self.buffers(s, f"{expression(s.size)} * {slots} + 1")
@@ -331,14 +331,14 @@ class Writer:
                 f"tracemark((int){value}); }}")
 
     def call_of(self, s, text, place=0):
-        """A call of PICL: where its line is depends on the compiler if it has several."""
+        """A call of PICL on one line, because compilers differ in the line of a call on several lines."""
         return self.site(s, place) + spaced(text).replace(GAP, "")
 
     def tag(self, s):
         return tag_of(self.number, s)
 
     def apart(self, s, partner):
-        """recv0 takes what comes from anybody: who sends must not change before all have received."""
+        """recv0 receives from any rank, so senders must not change before all have received."""
         return self.call_of(s, "sync0();", 9) + "\n" if varies(partner) else ""
 
     def shift(self, s):
@@ -473,7 +473,7 @@ class Writer:
 
 
 def write(programs, style, tails=()):
-    """The text of a file with all of them, and the line of each place of each statement; `tails`: names of TAILS."""
+    """Returns the text of a file with all programs, and the line of each place of each statement. `tails`: names in TAILS."""
     lines, pieces, line = {}, [PRELUDE], PRELUDE.count("\n") + 1
     for program in programs:
         writer = Writer(style)

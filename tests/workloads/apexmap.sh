@@ -1,5 +1,5 @@
-# Apex-Map: every version on odd and crowded numbers of ranks, with Open MPI and on a simulated machine; what cannot be is
-# refused before memory is asked for; less memory than usual is a note.
+# Apex-Map: every version on odd numbers of ranks, oversubscribed, with Open MPI, and simulated. Invalid arguments are
+# refused before memory is allocated; less memory than usual causes a note.
 . "$(dirname -- "$0")/../cli/support.sh"
 needs mpiexec.openmpi
 needs smpirun
@@ -16,7 +16,7 @@ valid 7 "$versions"
 valid 16 "$versions"
 valid 4 "$versions" --machine local-openmpi
 
-# What is told: words are counted, the remote fraction is that of the power law, requests are served as often as asked.
+# Results: words are counted, the remote fraction follows the power law, and served requests equal sent ones.
 valid 4 apexmap --set M=1048576 --set L=4 --set alpha=0.25 --set N=20 --json 2>/dev/null
 python3 - out <<'END' || fail "the results do not agree"
 import json, sys
@@ -34,7 +34,7 @@ assert abs(time[0] * speed[1] / 8000 - 1) < 1e-6, (time, speed)
 assert abs(results["aggregate bandwidth"]["value"]["max"] / (4 * speed[0]) - 1) < 1e-6
 END
 
-# A grid in one launch: every pair once, a longest block first, all on the same words, each kept as soon as it is known.
+# A grid in one launch: every pair once, a longest block first, all on the same words, each result saved at once.
 expect 0 "$loop" run apexmap -n 2 --set alpha=1,0.1 --set L=1,8,64 --set M=65536 --set N=2 --timeout 60 -o grid
 python3 - grid/records/kept.jsonl grid/run.json <<'END' || fail "the grid is not whole"
 import json, sys
@@ -73,7 +73,7 @@ refused '`VERSION` must be `sequential`, `basic`, `async` or `rma`, not `fast`' 
 refused '`COMPUTE` must be `sum`, `strict` or `multiply-add`, not `product`' 2 compute=product
 refused 'not enough memory: each rank needs 3.6 TiB for 500000000000 words, indices and buffers' 2 M=1000000000000
 
-# The ping-pong: a result of each size, and nobody plays alone.
+# The ping-pong: one result per size; one rank is refused.
 valid 2 pingpong --set least=8 --set most=100 --set batches=2
 for size in 8 16 32 64 100; do
     out_has "one way, $size bytes"
@@ -87,20 +87,20 @@ err_has 'required: `PARTNER` must be from 1 to 1, not 2'
 expect 2 "$loop" run pingpong -n 2 --set least=64 --set most=8 --timeout 60
 err_has 'required: `LEAST` must be from 1 to 8, not 64'
 
-# Where memory is short M is what fits, and the sheet says so.
+# If memory is short, M is what fits, and the sheet says so.
 (ulimit -v 600000 && exec "$loop" run apexmap -n 1 --set version=sequential --set N=1 --timeout 60 --discard) >out 2>err </dev/null ||
     fail "less memory than usual is not enough"
 out_has "VALID WITH NOTES"
 grep -q 'M is [0-9]* words per rank instead of 67108864: each rank has [0-9.]* MiB of memory' out || fail "no note of less memory"
 
 valid 16 "$versions" --machine fattree-1024 --verify
-# 0.5 us on either side, two links of 0.5 us, 8 bytes and SMPI's own 16 at 12.5 GB/s a link.
+# 0.5 us on either side, two links of 0.5 us, and 8 bytes plus SMPI's 16 at 12.5 GB/s per link.
 valid 2 pingpong --set most=8 --machine fattree-1024
 awk -v t="$(value latency)" 'BEGIN { exit !(t > 1.9 && t < 2.2) }' || fail "a simulated way takes $(value latency) us"
-# Memory is not touched there: 64 ranks of 64 Mi words.
+# A simulation does not touch memory: 64 ranks with 64 Mi words each.
 valid 64 apexmap --set I=8 --set N=1 --set warmup=0 --machine fattree-1024
 [ "$(value 'remote fraction expected' | cut -c 1-4)" = 98.4 ] || fail "the expected remote fraction of 64 ranks"
-# A look costs what the profile states, however many there are: a rank's own words are not slower for it.
+# A test costs what the profile states, so accesses to a rank's own words are not slower.
 valid 4 apexmap --set alpha=0.001 --set N=2 --machine fattree-1024
 awk -v t="$(value 'mean time a word')" 'BEGIN { exit !(t > 1000 && t < 1500) }' || fail "a look costs $(value 'mean time a word') ns"
 finish

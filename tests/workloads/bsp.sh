@@ -1,5 +1,5 @@
-# BSP: every method on odd and crowded numbers of ranks, with Open MPI and on simulated machines; r, g and l are told and
-# drawn; what cannot be is refused; machines and predictions.
+# BSP: every method on odd numbers of ranks, oversubscribed, with Open MPI, and simulated; r, g, and l are reported and
+# drawn; invalid arguments are refused; tables of machines and predictions.
 . "$(dirname -- "$0")/../cli/support.sh"
 needs mpiexec.openmpi
 needs smpirun
@@ -24,7 +24,7 @@ tr -s ' \n' ' ' <out | grep -qF 'each of 3 launches has a line, g and l are thei
 out_has 'DAXPY rate, medians of 3 launches'
 out_has 'mean of ranks, Mflop/s'
 expect 0 "$loop" report two --format json
-# One g and one l: the line in words is that of the results' medians. And every point of a series is in the sheet.
+# The line in the text has the g and l of the results. The sheet has every point of the series.
 python3 - <<'CHECK' || fail "the sheet has two g, or lacks a series"
 import json, re
 sheet = json.load(open("out"))
@@ -62,14 +62,14 @@ out_has 'fitted to h = 2 to 1000, 6 points'
 valid 2 bspprobe --set dot=1000 --set mat=10 --set words=256 --set seconds=0.001 -o probe
 for name in 's  ' 'l low' 'l high' 'g infinity' 'n-half'; do out_has "$name"; done
 
-# counts FOLDER: messages and bytes sent, messages and bytes received, by all ranks.
+# counts FOLDER: prints messages and bytes sent, messages and bytes received, summed over ranks.
 counts() {
     python3 -c '
 import json, sys
 site, = json.load(open(sys.argv[1] + "/run.json"))["summary"]["sites"]
 print(*(site[what + way] for way in ("_sent", "_received") for what in ("messages", "bytes")))' "$1"
 }
-# A simulated superstep of each size is made once: 0 to 40 words of 8 bytes from each rank to the other.
+# In a simulation, each size is measured once: 0 to 40 words of 8 bytes from each rank to the other.
 for method in 'put 82' 'alltoallv 80' 'rma 1640'; do
     valid 2 bspbench --machine meiko --set n=64 --set h1=40 --set "method=${method% *}" -o counted
     [ "$(counts counted)" = "${method#* } 13120 ${method#* } 13120" ] || fail "$method: $(counts counted)"
@@ -97,7 +97,7 @@ refused '`RELATIONS` must be from 2 to 1048576, not 1' 2 bspbench --set relation
 refused '`SECONDS` must be above 0 and at most 3600' 2 bspbench --set seconds=0
 refused '`BLOCK` must be from 1 to 64, not 65' 2 bspprobe --set words=64 --set block=65
 
-# A clock that steps once in ten milliseconds: said, and nothing is made up.
+# A clock with steps of 10 ms: reported, and there are no results.
 cat >coarse.c <<'END'
 #include <sys/syscall.h>
 #include <time.h>
@@ -116,8 +116,8 @@ expect 0 env LD_PRELOAD="$PWD/coarse.so" "$loop" run bspprobe -n 2 --timeout 100
 out_has 'BSPPROBE: the clock is too coarse for s, l and g: its resolution is 10000 us'
 out_lacks 'n-half'
 
-# The table: what was measured, then the published machines, in every form.
-# Of a run of a moment any g may come out negative, which the sheet says and --anyway shows.
+# The table has measured, then published machines, in every output format.
+# In a very short run, g may be negative, which the sheet says; --anyway shows it.
 expect 0 "$loop" bsp table two probe --anyway
 out_has 'SGI Origin 2000'
 [ "$(grep -c 'bspprobe' out)" -ge 80 ] || fail "published machines are missing"
@@ -128,14 +128,14 @@ expect 0 "$loop" bsp table two --no-published --format csv --anyway
 expect 0 "$loop" bsp table --format html -o machines.html
 grep -q 'Cray T3E' machines.html || fail "the page has no machines"
 
-# A second of the T3E's operations; and a program beside its own time.
+# One second of the T3E's operations; and a program's prediction next to its measured time.
 expect 0 "$loop" bsp predict --work 35e6 --h 0 --supersteps 0
 grep 'Cray T3E  *8 ' out | grep -q '1.00 s' || fail "35e6 operations at 35 Mflop/s are a second"
 valid 2 fingerprint --size 20 -o fingerprint
 expect 0 "$loop" bsp predict --program fingerprint two --anyway
 out_has 'measured: '
 out_lacks 'Origin' # of 8 processors
-# What is negative or INVALID ends with 1 and no table; asked for anyway it is shown, and marked.
+# Negative or INVALID results give exit code 1 and no table; with --anyway they are shown and marked.
 doubtful() { # NAME PYTHON: the run `two`, changed
     rm -rf "$1"
     cp -r two "$1"
@@ -194,7 +194,7 @@ expect 2 "$loop" bsp draw
 valid 16 "$methods" --machine fattree-1024 --verify --discard
 expect 2 "$loop" run bspbench -n 128 --machine paragon --set h1=20000 --set method=rma --timeout 60
 err_has 'the simulation may take at most an hour, not up to '
-# DAXPYs are charged at the profile's rate.
+# DAXPYs are charged at the rate in the profile.
 for machine in paragon ncube2 meiko; do
     valid 4 bspbench --set h1=64 --machine "$machine" --discard
     "$loop" machine show "$machine" | awk '/ flops_per_second = / { printf "%.5g\n", $NF / 1e6 }' >rate

@@ -1,4 +1,4 @@
-# chain_ends.sh LOOP: that a chain has ends is no note on a sheet; a partner that no rank has, or that comes twice, is one.
+# chain_ends.sh LOOP: partners missing at the ends of a chain cause no note; partners that no rank has, or duplicates, do.
 . "$(dirname -- "$0")/../cli/support.sh"
 needs mpiexec.openmpi
 needs smpicxx
@@ -30,17 +30,17 @@ noted() { # COUNT MACHINE ...
 for machine in local local-openmpi meiko; do
     quiet $machine 4 1 2 chain
     noted "2 of 2 partners" $machine 4 4 2 chain # a partner outside
-    noted "1 of 2 partners" $machine 2 1 2 ring  # the same one on both sides
+    noted "1 of 2 partners" $machine 2 1 2 ring  # both partners are the same rank
 done
 quiet local 1 1 2 chain
 quiet local 2 1 2 chain
-quiet local 3 1 1 chain # the last one has no pair
+quiet local 3 1 1 chain # the last one has no peer
 quiet local 4 2 2 chain
 quiet local 1 1 1 cyclic
 quiet local 4 1 2 ring
-noted "2 of 2 partners" local 4 3 2 chain # of the two in the middle
+noted "2 of 2 partners" local 4 3 2 chain # the two ranks in the middle
 noted "1 of 1 partner" local 4 4 1 chain
-noted "1 of 3 partners" local 3 1 3 cyclic # oneself
+noted "1 of 3 partners" local 3 1 3 cyclic # the rank itself
 
 expect 0 "$loop" run red_black -n 4 --size 16 --iterations 2 --timeout 60
 out_lacks dropped

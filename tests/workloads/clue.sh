@@ -1,5 +1,5 @@
-# CLUE: the workload on crowded ranks, with Open MPI and on a simulated machine; what is told agrees with itself; what cannot
-# be is refused before memory is asked for.
+# CLUE: the workload oversubscribed, with Open MPI, and simulated; results are consistent; invalid arguments are refused
+# before memory is allocated.
 . "$(dirname -- "$0")/../cli/support.sh"
 needs mpiexec.openmpi
 needs smpirun
@@ -14,7 +14,7 @@ value() { sed -n "s|^$1  *[0-9]*  *||p" out | awk '{ print $1 }'; }
 
 valid 3 "$variations" --machine local-openmpi
 
-# Grids too large to be compared cell by cell, in every way that changes how they are checked.
+# Grids too large to be compared cell by cell, with every setting that changes how they are verified.
 for setting in type=int64 type=double neighbours=four neighbours=scattered order=random; do
     valid 3 clue --set width=1001 --set height=999 --iterations 6 --set $setting --json
     out_has 'CLUE: the last transition is that of a serial reference, bit for bit'
@@ -22,7 +22,7 @@ done
 valid 2 clue --size 1500 --iterations 3 --set update=in-place
 out_has 'cells updated in place are compared with a serial reference where'
 
-# 2 x 2 rows of 40 floats each way in 5 iterations; a message for each cell where that is asked for.
+# 2 x 2 rows of 40 floats in 5 iterations; with EDGES: cells, one message per cell.
 valid 2 clue --size 40 --iterations 5 --json 2>/dev/null
 cp out rows
 valid 2 clue --size 40 --iterations 5 --set edges=cells --json 2>/dev/null
@@ -38,7 +38,7 @@ wall = results["wall time"]
 assert abs(results["ACT/s"]["max"] * wall["max"] / (5 * 1600e-6) - 1) < 1e-6
 assert abs(results["net ACT/s"]["max"] / results["ACT/s"]["max"] - 2) < 1e-9
 assert wall["min"] <= results["wall time, average"]["max"] <= wall["max"]
-assert abs(results["wall time, deviation"]["max"] - (wall["max"] - wall["min"]) / 2) < 1e-9  # of two ranks
+assert abs(results["wall time, deviation"]["max"] - (wall["max"] - wall["min"]) / 2) < 1e-9  # for two ranks
 assert rows["program"]["flops"] == 2 * 8 * 1600 * 5
 END
 
@@ -62,11 +62,11 @@ refused '`WIDTH` must be at least 4 for scattered neighbours, not 3' 1 width=3 n
 refused 'not enough memory: each rank needs 7.3 TiB for 1000000 x 1000000 cells, two states each' 2 width=1000000 height=1000000
 
 valid 5 "$variations" --machine fattree-1024 --verify
-# 8 operations a cell at 4e9 a second: 2 ms an iteration, and two rows of 4000 bytes each way, some 3 us.
+# 8 operations per cell at 4e9 per second: 2 ms per iteration, and two rows of 4000 bytes each way, about 3 us.
 valid 4 clue --size 1000 --iterations 10 --machine fattree-1024
 awk -v t="$(value 'wall time, average')" 'BEGIN { exit !(t > 0.02002 && t < 0.0202) }' ||
     fail "10 simulated iterations take $(value 'wall time, average') s"
-# Half the operations with four neighbours; nothing is allocated but a row.
+# Half the operations with four neighbors; only one row is allocated.
 valid 64 clue --size 60000 --iterations 1 --set neighbours=four --machine fattree-1024
 awk -v t="$(value 'wall time, average')" 'BEGIN { exit !(t > 3.59 && t < 3.61) }' ||
     fail "a simulated iteration takes $(value 'wall time, average') s"

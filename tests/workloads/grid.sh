@@ -1,5 +1,5 @@
-# grid.sh LOOP [all]: no workload is INVALID for reasons of its own, over sizes, iterations and ranks. `all` is the whole
-# grid, an hour; without it the points where checks of results were once too strict.
+# grid.sh LOOP [all]: workloads are VALID over sizes, iterations, and ranks. `all` is the complete grid and takes an hour;
+# otherwise, only the points at which verifications were once too strict.
 . "$(dirname -- "$0")/../cli/support.sh"
 extent=${1:-some}
 runs=0
@@ -14,8 +14,8 @@ valid() {
     if [ $code != 0 ]; then fail "loop run $* -n $ranks returned $code"; fi
 }
 
-# over "RANKS" "SIZES" "ITERATIONS" NAME ARGUMENT...: all combinations; a size or number of iterations `-` is the
-# workload's own.
+# over "RANKS" "SIZES" "ITERATIONS" NAME ARGUMENT...: runs all combinations; `-` as size or iterations means the
+# workload's default.
 over() {
     over_ranks=$1 over_sizes=$2 over_iterations=$3
     shift 3

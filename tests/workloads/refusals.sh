@@ -1,4 +1,4 @@
-# What a workload cannot do is refused before anything is measured: code 2 and a sentence.
+# Workloads refuse invalid arguments before anything is measured: exit code 2 and a message.
 . "$(dirname -- "$0")/../cli/support.sh"
 
 refused() { # SENTENCE NAME ARGUMENT...

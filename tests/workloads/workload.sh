@@ -1,4 +1,4 @@
-# workload.sh LOOP OPERATIONS NAME ARGUMENT...: valid, with this many operations, on 1 to 16 ranks and with Open MPI.
+# workload.sh LOOP OPERATIONS NAME ARGUMENT...: VALID with this number of operations, on 1 to 16 ranks and with Open MPI.
 . "$(dirname -- "$0")/../cli/support.sh"
 needs mpiexec.openmpi
 operations=$1
@@ -11,7 +11,7 @@ check() { # RANKS ARGUMENT...
     expect 0 "$loop" run "$name" -n "$p" --json --timeout 60 "$@"
     wanted=$(($operations))
     counted=$(sed -n '/"summary"/,$p' out | sed -n 's/.*"flops": *\([0-9.]*\).*/\1/p' | head -n 1)
-    out_lacks "dropped (" # partners that a workload does not ask for are no note
+    out_lacks "dropped (" # workloads must not cause notes about dropped partners
     [ "${counted%.0}" = "$wanted" ] || fail "$p ranks: $counted operations, not $wanted"
 }
 

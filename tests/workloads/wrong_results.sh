@@ -1,4 +1,4 @@
-# A workload that computes something else is INVALID: each line changes one place of one.
+# A changed workload with wrong results is INVALID: each line below changes one place.
 . "$(dirname -- "$0")/../cli/support.sh"
 workloads=$1
 

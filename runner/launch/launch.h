@@ -56,15 +56,15 @@ struct LaunchEnd {
     ExitStatus status;
     double seconds = 0;
     bool timed_out = false;
-    bool hung = false;                     ///< its ranks waited for each other
-    std::vector<double> stall_seconds{};   ///< if hung: for how long each rank had been stalled
-    bool lingered = false;                 ///< every rank had finished, but MPI_Finalize did not return
-    int interrupted_by = 0;                ///< signal that the user sent, or 0
-    bool at_once = false;                  ///< the user sent a second one
-    int swept = 0;                         ///< processes that outlived the launcher and were killed
-    std::uint64_t memory_kills = 0;        ///< processes that the OOM killer of this host ended meanwhile
-    char last_output = 0;                  ///< the last byte on stdout, or 0
-    std::string job{};                     ///< the job's number in the queue; empty without a queue
+    bool hung = false;                   ///< its ranks waited for each other
+    std::vector<double> stall_seconds{}; ///< if hung: for how long each rank had been stalled
+    bool lingered = false;               ///< every rank had finished, but MPI_Finalize did not return
+    int interrupted_by = 0;              ///< signal that the user sent, or 0
+    bool at_once = false;                ///< the user sent a second one
+    int swept = 0;                       ///< processes that outlived the launcher and were killed
+    std::uint64_t memory_kills = 0; ///< processes that the OOM killer of this host ended during the launch
+    char last_output = 0;           ///< the last byte on stdout, or 0
+    std::string job{};              ///< the job's number in the queue; empty without a queue
     std::optional<double> queue_seconds{}; ///< the job's wait in the queue; absent: it never started
     std::string problem{};                 ///< one sentence if the queue ended the job or hosts were lost
 

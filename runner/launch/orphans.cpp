@@ -20,7 +20,7 @@ namespace loop::runner {
 
 namespace {
 
-/// Returns as much as can be read: reading fails if the process ends meanwhile.
+/// Returns as much as can be read: reading fails when the process ends.
 std::string content(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;

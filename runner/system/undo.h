@@ -21,8 +21,8 @@ private:
     long number_;
 };
 
-/// Runs all cleanups, the newest first, and calls `end`, which does not return. New cleanups cannot be
-/// registered meanwhile.
+/// Runs all cleanups, the newest first, and calls `end`, which does not return. During this, no new cleanup
+/// can be registered.
 void undo_everything(const std::function<void()>& end);
 
 } // namespace loop::runner

@@ -1,9 +1,9 @@
 #pragma once
 
-// The call log of a rank: what host code asked of MPI, one entry per event, in order. A shared mapping of
-// `<records>/rank-<r>.calls` (docs/record-format.md), so it survives however the rank ends. The launching
-// command compares the logs of all ranks after the launch (runner/outcome/calls): the ranks exchange nothing
-// for it. Plain data in the machine's byte order.
+// The call log of a rank: the MPI calls of host code, one entry per event, in order. The rank writes it
+// through a shared mapping of `<records>/rank-<r>.calls` (docs/record-format.md), so it survives however the
+// rank ends. The launching command compares the logs of all ranks after the launch (runner/outcome/calls), so
+// ranks need not exchange anything. Plain data in the machine's byte order.
 
 #include <cstdint>
 
@@ -14,20 +14,20 @@ enum class CallEvent : std::uint8_t {
     Send = 2,       // the rank starts a message to `partner`
     Receive = 3,    // the rank posts a receive from `partner`, or a matching probe has found its message
     Received = 4,   // the receive of `request` has completed: sender and tag. 0: the last Receive without one
-    Completed = 5,  // another `request` has completed
-    Canceled = 6,   // `request` has completed, and its operation did not happen
+    Completed = 5,  // a `request` that is not a receive has completed
+    Canceled = 6,   // `request` has completed without its operation, as it was canceled
     Prepared = 7,   // a persistent request was made; each start is a Send or Receive with its number
     Made = 8,       // `request` is the number of an object that was created
-    Freed = 9,      // and of one that was freed
+    Freed = 9,      // `request` is the number of an object that was freed
     Epoch = 10,     // a call that began or ended an epoch of the window `communicator`
     Access = 11,    // a one-sided access to `partner`'s part of the window `communicator`
 };
 
-// What a Made or Freed object is.
+// The kind of an object that was made or freed.
 enum class CallObject : std::uint8_t { None = 0, Communicator, Type, Window, Group, Operator, Request };
 
-// Entries of calls with effects on others (Collective, Send, Receive, Prepared) are written before the call,
-// so a rank that never returns from it has written it; the others after it has succeeded. Messages to and
+// The entries Collective, Send, Receive, and Prepared are written before the MPI call, so they exist even if
+// the rank never returns from it. The other entries are written after the call has succeeded. Messages to and
 // from MPI_PROC_NULL have no entries.
 struct LoggedCall {
     CallEvent event;
@@ -39,7 +39,7 @@ struct LoggedCall {
     std::int32_t combine;       // the MPI_Op, see below; 0: none, or unknown
     std::int64_t count;         // elements of the elementary types; -1: unknown, or ranks may differ in it
     std::uint64_t type;         // the type signature, see below
-    std::uint64_t communicator; // its number, see RankStatus; 0: unknown. Of windows: their own number
+    std::uint64_t communicator; // its number, see RankStatus; 0: unknown. For windows: the window's number
     std::uint64_t request;      // the number of the request or object, unique in the rank, from 1; 0: none
     std::uint64_t address;      // the return address of the call, as RankStatus::host_address
     std::uint64_t place;        // Access: the displacement at the target. Epoch: the members of the group, as
@@ -47,15 +47,15 @@ struct LoggedCall {
 };
 static_assert(sizeof(LoggedCall) == 64, "the call log is part of the record format");
 
-// The signature of `count` elements. Values in between are elementary types, the same number on all ranks:
-// all elements are of this type. Greater ones are a hash of all elements in order: compare it only if the
-// counts are the same.
+// LoggedCall::type, the type signature of `count` elements. From 2 to 255: all elements have this elementary
+// type, whose number is the same on all ranks. From first_mixed_signature on: a hash of the types of all
+// elements in order; compare these only if the counts are equal.
 constexpr std::uint64_t unknown_signature = 0;
 constexpr std::uint64_t bytes_signature = 1; // MPI_BYTE and MPI_PACKED: match any type
 constexpr std::uint64_t first_mixed_signature = 256;
 
-// Returns whether the signatures of what is sent and received, or of what ranks pass to a collective
-// operation, certainly differ. Counts that differ are not looked at.
+// Returns whether two signatures certainly differ: those of a send and its receive, or of two ranks'
+// arguments in a collective operation. Does not report differing counts.
 constexpr bool signatures_differ(std::uint64_t type, std::int64_t count, std::uint64_t other_type,
                                  std::int64_t other_count) {
     if (type <= bytes_signature || other_type <= bytes_signature || count == 0 || other_count == 0)
@@ -64,11 +64,11 @@ constexpr bool signatures_differ(std::uint64_t type, std::int64_t count, std::ui
     return type != other_type && (!one_is_mixed || (count > 0 && count == other_count));
 }
 
-// LoggedCall::combine of operators that host code made: this plus a number for the function, or exactly this
-// if it is unknown. Those of MPI are smaller.
+// LoggedCall::combine of an operator that host code made: this plus a number for its function, or exactly
+// this if the function is unknown. MPI's own operators have smaller numbers.
 constexpr std::int32_t first_made_operator = 64;
 
-// Why a log does not tell everything. Of what is missing nothing can be concluded.
+// Why a log is incomplete. Readers must not draw conclusions about missing entries.
 constexpr std::uint32_t log_is_full = 1;
 constexpr std::uint32_t log_misses_threads = 2; // threads other than the first one called MPI
 constexpr std::uint32_t log_misses_messages =

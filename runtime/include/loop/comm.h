@@ -9,10 +9,10 @@ namespace loop {
 
 // All functions here are collective: all ranks call them in the same order, with the same arguments, except
 // for pointers, and for the size of an \EXCHANGE, on which only partners must agree. `size` is the size of
-// one message in bytes. If `from` or `into` is null, LOOP uses its own buffers, and fills and verifies them
-// outside the measured time. Otherwise, the array consists of slots of `size` bytes: slot j is for the j-th
-// partner (in multibroadcasts: for rank j). Partners that do not exist, duplicates, and the rank itself are
-// dropped and counted.
+// one message in bytes. If `from` or `into` is null, LOOP uses its own buffer instead; if both are null, it
+// also verifies the messages. Filling and verifying are not measured. A buffer consists of slots of `size`
+// bytes: slot j is for the j-th partner (in multibroadcasts: for rank j). Partners that do not exist,
+// duplicates, and the rank itself are dropped and counted.
 
 // \COMMUNICATE without a statement: sends to (me + j distance) mod p and receives from (me - j distance) mod
 // p, j = 1 .. partners, and returns when all messages are complete.

@@ -3,19 +3,22 @@
 
 using namespace loop::runtime::trace;
 
-LOOP_COLLECTIVE(Barrier, Ibarrier, (MPI_Comm comm), (comm), Everyone, (0, no_root, MPI_DATATYPE_NULL), 0)
+LOOP_COLLECTIVE(Barrier, Ibarrier, (MPI_Comm comm), (comm), Everyone, (0, no_root, MPI_DATATYPE_NULL),
+                unlike(), 0)
 
 LOOP_COLLECTIVE(Allgather, Iallgather,
                 (const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
                  MPI_Datatype in_type, MPI_Comm comm),
                 (out, out_count, out_type, in, in_count, in_type, comm), Everyone,
                 (uniform(out, out_count), no_root, out_type),
+                out == MPI_IN_PLACE ? alike(in_count, in_type) : alike(out_count, out_type),
                 own_part(out, out_count, out_type, in_count, in_type))
 LOOP_COLLECTIVE(Allgatherv, Iallgatherv,
                 (const void* out, int out_count, MPI_Datatype out_type, void* in, const int* in_counts,
                  const int* places, MPI_Datatype in_type, MPI_Comm comm),
                 (out, out_count, out_type, in, in_counts, places, in_type, comm), Everyone,
                 (not_uniform, no_root, MPI_DATATYPE_NULL),
+                out == MPI_IN_PLACE ? alike_part(comm, in_counts, in_type) : alike_type(out_count, out_type),
                 own_part(out, out_count, out_type, in_counts, in_type, comm))
 
 LOOP_COLLECTIVE(Alltoall, Ialltoall,
@@ -23,12 +26,15 @@ LOOP_COLLECTIVE(Alltoall, Ialltoall,
                  MPI_Datatype in_type, MPI_Comm comm),
                 (out, out_count, out_type, in, in_count, in_type, comm), Everyone,
                 (uniform(out, out_count), no_root, out_type),
+                out == MPI_IN_PLACE ? alike(in_count, in_type) : alike(out_count, out_type),
                 size_of(comm) * own_part(out, out_count, out_type, in_count, in_type))
 LOOP_COLLECTIVE(Alltoallv, Ialltoallv,
                 (const void* out, const int* out_counts, const int* out_places, MPI_Datatype out_type,
                  void* in, const int* in_counts, const int* in_places, MPI_Datatype in_type, MPI_Comm comm),
                 (out, out_counts, out_places, out_type, in, in_counts, in_places, in_type, comm), Everyone,
                 (not_uniform, no_root, MPI_DATATYPE_NULL),
+                exchanged(comm, out == MPI_IN_PLACE ? in_counts : out_counts,
+                          out == MPI_IN_PLACE ? in_type : out_type, in_counts, in_type),
                 out == MPI_IN_PLACE ? bytes_of(sum_of(in_counts, comm), in_type)
                                     : bytes_of(sum_of(out_counts, comm), out_type))
 LOOP_COLLECTIVE(Alltoallw, Ialltoallw,
@@ -36,6 +42,6 @@ LOOP_COLLECTIVE(Alltoallw, Ialltoallw,
                  void* in, const int* in_counts, const int* in_places, const MPI_Datatype* in_types,
                  MPI_Comm comm),
                 (out, out_counts, out_places, out_types, in, in_counts, in_places, in_types, comm), Everyone,
-                (not_uniform, no_root, MPI_DATATYPE_NULL),
+                (not_uniform, no_root, MPI_DATATYPE_NULL), unlike(),
                 out == MPI_IN_PLACE ? bytes_to_each(in_counts, in_types, comm)
                                     : bytes_to_each(out_counts, out_types, comm))

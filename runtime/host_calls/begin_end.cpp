@@ -1,3 +1,4 @@
+#include "host_calls/call_log.h"
 #include "host_calls/wait.h"
 #include "session/failure.h"
 #include "session/frames.h"
@@ -30,6 +31,7 @@ int MPI_Finalize() {
     int finalised = 0;
     PMPI_Finalized(&finalised);
     if (finalised != 0) return MPI_SUCCESS;
+    loop::runtime::trace::close_call_log();
     const loop::runtime::trace::HostWait waits(loop::WaitKind::Finalize, __builtin_return_address(0));
     return PMPI_Finalize();
 }

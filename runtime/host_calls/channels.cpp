@@ -105,7 +105,9 @@ Channel& add_channel(MPI_Comm comm, const char* order) {
     PMPI_Comm_test_inter(comm, &is_inter);
     std::vector<int> members = members_of(comm, false);
     Channel channel;
-    channel.partners = is_inter != 0 ? members_of(comm, true) : members;
+    channel.is_inter = is_inter != 0;
+    PMPI_Comm_rank(comm, &channel.rank);
+    channel.partners = channel.is_inter ? members_of(comm, true) : members;
     if (is_inter != 0) { // the same list on both sides
         members.insert(members.end(), channel.partners.begin(), channel.partners.end());
         std::sort(members.begin(), members.end());
@@ -130,8 +132,12 @@ void know_own_channels() {
     const std::vector<int> ranks = members_of(MPI_COMM_WORLD, false);
     add_fragment("constructs", "constructs", ranks); // constructs_channel
     add_fragment("PICL", "picl", ranks);             // picl_channel
-    known_channels().channels[handle_key(MPI_COMM_WORLD)] = {add_fragment("MPI_COMM_WORLD", "world", ranks),
-                                                             ranks, world_communicator, 0, 0};
+    Channel world;
+    world.index = add_fragment("MPI_COMM_WORLD", "world", ranks);
+    world.partners = ranks;
+    world.number = world_communicator;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &world.rank);
+    known_channels().channels[handle_key(MPI_COMM_WORLD)] = world;
     add_channel(MPI_COMM_SELF, made_here);
 }
 

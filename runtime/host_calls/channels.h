@@ -16,6 +16,10 @@ struct Channel {
     std::uint64_t number = 0;    // the same on all members, see RankStatus; 0: unknown
     std::uint64_t members = 0;   // packed
     std::int64_t operations = 0; // collective operations in host code so far
+    int rank = -1;               // of this process in it
+    bool is_inter = false;
+    std::uint64_t object = 0; // its number in the call log, if host code made it
+    int windows = 0;          // made on it so far
 
     // Returns the world rank; -1 for MPI_ANY_SOURCE and other values that are not ranks.
     int world(int rank) const {

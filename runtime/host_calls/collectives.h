@@ -1,6 +1,7 @@
 #pragma once
 
 #include "host_calls/call.h"
+#include "host_calls/logged_operations.h"
 #include "host_calls/requests.h"
 #include "host_calls/wait.h"
 
@@ -35,12 +36,12 @@ struct Alike {
 
 // `bytes` is called after the operation has succeeded.
 template <class Operation, class Bytes>
-int collective(const char* name, Waits who, MPI_Comm comm, int root, Operation operation, Bytes bytes,
-               const void* caller = __builtin_return_address(0)) {
-    HostCall call(name, caller);
+int collective(const char* name, const CalledAt& at, Waits who, MPI_Comm comm, int root, Operation operation,
+               Bytes bytes) {
+    HostCall call(name, at.caller);
     Waiting waiting;
     if (call.is_recorded() && waits(who, comm, root)) waiting.begin(-1);
-    const int code = operation();
+    const int code = logged(operation(), log_misses_collectives);
     waiting.end();
     if (code == MPI_SUCCESS && call.is_recorded()) call.collective(comm, root, bytes());
     return code;
@@ -48,10 +49,10 @@ int collective(const char* name, Waits who, MPI_Comm comm, int root, Operation o
 
 // Starts a nonblocking collective, which completes in a wait or test.
 template <class Operation, class Bytes>
-int begin_collective(const char* name, WaitKind kind, MPI_Comm comm, const Alike& alike, MPI_Request* request,
-                     Operation operation, Bytes bytes, const void* caller = __builtin_return_address(0)) {
-    const HostCall call(name, caller);
-    const int code = operation();
+int begin_collective(const char* name, const CalledAt& at, WaitKind kind, MPI_Comm comm, const Alike& alike,
+                     std::uint64_t number, MPI_Request* request, Operation operation, Bytes bytes) {
+    const HostCall call(name, at.caller);
+    const int code = logged(operation(), log_misses_collectives);
     if (code != MPI_SUCCESS || !keeps_requests()) return code;
     Begun begun;
     begun.what = Begun::What::Collective;
@@ -60,9 +61,10 @@ int begin_collective(const char* name, WaitKind kind, MPI_Comm comm, const Alike
     begun.partner = alike.root;
     begun.bytes = call.is_recorded() ? bytes() : 0;
     begun.count = alike.count;
-    begun.type = type_number(alike.type);
+    begun.type = known_type(alike.type).number();
+    begun.number = number;
     begun.operation = next_operation(comm);
-    begun.address = linked_address(caller);
+    begun.address = linked_address(at.caller);
     remember_request(*request, begun);
     return code;
 }
@@ -124,20 +126,26 @@ inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, 
 #define LOOP_LIST(...) __VA_ARGS__
 
 // One row defines MPI_Name and MPI_IName: their common parameters and arguments, which ranks wait, what must
-// be Alike, and the bytes that this rank contributes.
-#define LOOP_COLLECTIVE(Name, IName, parameters, arguments, who, alike, bytes)                               \
+// be Alike, the call log's LoggedOperation, and the bytes that this rank contributes.
+#define LOOP_COLLECTIVE(Name, IName, parameters, arguments, who, alike, operation, bytes)                    \
     static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Recorded &&                        \
                   loop::call_info("MPI_" #IName).trace == loop::CallTrace::Recorded);                        \
     LOOP_HOST_CALL int MPI_##Name(LOOP_LIST parameters) {                                                    \
+        const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
         const Alike all{LOOP_LIST alike};                                                                    \
+        if (logs_here()) log_operation(at, comm, all.root, operation);                                       \
         LOOP_WAITS_ALL(Name, comm, all.count, all.root, all.type);                                           \
         return collective(                                                                                   \
-            "MPI_" #Name, Waits::who, comm, all.root, [&] { return PMPI_##Name(LOOP_LIST arguments); },      \
+            "MPI_" #Name, at, Waits::who, comm, all.root, [&] { return PMPI_##Name(LOOP_LIST arguments); },  \
             [&]() -> std::int64_t { return bytes; });                                                        \
     }                                                                                                        \
     LOOP_HOST_CALL int MPI_##IName(LOOP_LIST parameters, MPI_Request* request) {                             \
+        const CalledAt at = LOOP_CALLED_AT(IName);                                                           \
+        const Alike all{LOOP_LIST alike};                                                                    \
+        const std::uint64_t number = number_request();                                                       \
+        if (number != 0) log_operation(at, comm, all.root, operation, number);                               \
         return begin_collective(                                                                             \
-            "MPI_" #IName, loop::WaitKind::IName, comm, {LOOP_LIST alike}, request,                          \
+            "MPI_" #IName, at, loop::WaitKind::IName, comm, all, number, request,                            \
             [&] { return PMPI_##IName(LOOP_LIST arguments, request); },                                      \
             [&]() -> std::int64_t { return bytes; });                                                        \
     }

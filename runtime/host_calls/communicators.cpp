@@ -6,9 +6,24 @@ using namespace loop::runtime::trace;
 
 namespace {
 
-int made(int code, const MPI_Comm* comm) {
-    if (code == MPI_SUCCESS && is_first_thread()) know_channel(*comm);
+int made(const CalledAt& at, int code, const MPI_Comm* comm) {
+    if (logged(code, loop::log_misses_collectives) != MPI_SUCCESS || !is_first_thread()) return code;
+    know_channel(*comm);
+    Channel* const channel = *comm == MPI_COMM_NULL ? nullptr : find_channel(*comm);
+    if (channel == nullptr) return code;
+    channel->object = next_number();
+    log_object(at, loop::CallEvent::Made, loop::CallObject::Communicator, channel->object, channel->number);
     return code;
+}
+
+void log_freed(const CalledAt& at, MPI_Comm comm) {
+    const Channel* const channel = find_channel(comm);
+    if (channel == nullptr) return;
+    log_object(at, loop::CallEvent::Freed, loop::CallObject::Communicator, channel->object, channel->number);
+}
+
+void log_unlike(const CalledAt& at, MPI_Comm comm) {
+    if (logs_here()) log_operation(at, comm, no_root, unlike());
 }
 
 } // namespace
@@ -17,9 +32,11 @@ int made(int code, const MPI_Comm* comm) {
 #define LOOP_MAKES(Name, result, parameters, arguments)                                                      \
     static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
+        const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
+        log_unlike(at, comm);                                                                                \
         LOOP_WAITS_ALL(Name, comm, not_uniform, no_root, MPI_DATATYPE_NULL);                                 \
         const HostCall call("MPI_" #Name);                                                                   \
-        return made(PMPI_##Name arguments, result);                                                          \
+        return made(at, PMPI_##Name arguments, result);                                                      \
     }
 LOOP_MAKES(Comm_dup, copy, (MPI_Comm comm, MPI_Comm* copy), (comm, copy))
 LOOP_MAKES(Comm_dup_with_info, copy, (MPI_Comm comm, MPI_Info info, MPI_Comm* copy), (comm, info, copy))
@@ -36,30 +53,39 @@ LOOP_MAKES(Graph_create, graph,
            (MPI_Comm comm, int nodes, const int* index, const int* edges, int reorder, MPI_Comm* graph),
            (comm, nodes, index, edges, reorder, graph))
 
-// The status file does not say which ranks take part.
-#define LOOP_JOINS(Name, result, parameters, arguments)                                                      \
+// The status file does not say which ranks take part. `all`: a communicator of which all members do, if any.
+#define LOOP_JOINS(Name, all, result, parameters, arguments)                                                 \
     static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
+        const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
+        const MPI_Comm group_of_all = all;                                                                   \
+        if (group_of_all != MPI_COMM_NULL) log_unlike(at, group_of_all);                                     \
+        miss_in_log(loop::log_misses_order);                                                                 \
         const HostWait waits(loop::WaitKind::Name, __builtin_return_address(0));                             \
         const HostCall call("MPI_" #Name);                                                                   \
-        return made(PMPI_##Name arguments, result);                                                          \
+        return made(at, PMPI_##Name arguments, result);                                                      \
     }
-LOOP_JOINS(Comm_create_group, part, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* part),
+LOOP_JOINS(Comm_create_group, MPI_COMM_NULL, part, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* part),
            (comm, group, tag, part))
-LOOP_JOINS(Intercomm_create, inter,
+LOOP_JOINS(Intercomm_create, local, inter,
            (MPI_Comm local, int leader, MPI_Comm peer, int remote_leader, int tag, MPI_Comm* inter),
            (local, leader, peer, remote_leader, tag, inter))
-LOOP_JOINS(Intercomm_merge, all, (MPI_Comm inter, int high, MPI_Comm* all), (inter, high, all))
+LOOP_JOINS(Intercomm_merge, inter, merged, (MPI_Comm inter, int high, MPI_Comm* merged),
+           (inter, high, merged))
 
 // Freed handles must be forgotten, as MPI reuses them.
 #define LOOP_FREES(Name)                                                                                     \
     static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name(MPI_Comm* comm) {                                                          \
         const MPI_Comm handle = comm == nullptr ? MPI_COMM_NULL : *comm;                                     \
+        const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
+        log_unlike(at, handle);                                                                              \
         LOOP_WAITS_ALL(Name, handle, not_uniform, no_root, MPI_DATATYPE_NULL);                               \
         const HostCall call("MPI_" #Name);                                                                   \
-        const int code = PMPI_##Name(comm);                                                                  \
-        if (code == MPI_SUCCESS && is_first_thread()) forget_channel(handle);                                \
+        const int code = logged(PMPI_##Name(comm), loop::log_misses_collectives);                            \
+        if (code != MPI_SUCCESS || !is_first_thread()) return code;                                          \
+        log_freed(at, handle);                                                                               \
+        forget_channel(handle);                                                                              \
         return code;                                                                                         \
     }
 LOOP_FREES(Comm_free)

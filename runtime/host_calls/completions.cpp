@@ -1,5 +1,6 @@
 // MPI calls in host code that complete requests.
 #include "host_calls/call.h"
+#include "host_calls/logged.h"
 #include "host_calls/requests.h"
 #include "host_calls/wait.h"
 #include "session/simulation.h"
@@ -64,9 +65,31 @@ void tell_partner(HostWait& waits, const std::vector<Seen>& seen) {
     if (first != nullptr) waits.waits_for(first->begun);
 }
 
-void completed(const Seen& seen, const MPI_Status& status, Waiting& waiting) {
+// Of several requests with one handle, it does not matter which one completes first.
+std::uint64_t number_of(const Seen& seen) {
+    if (seen.begun.same_handle == 1) return seen.begun.number;
+    const Begun* const begun = find_request(seen.request);
+    return begun == nullptr ? 0 : begun->number;
+}
+
+bool is_canceled(const Seen& seen, const MPI_Status& status) {
+    int canceled = 0;
+    if (seen.begun.canceling) PMPI_Test_cancelled(const_cast<MPI_Status*>(&status), &canceled);
+    return canceled != 0;
+}
+
+void log_completed(const CalledAt& at, const Seen& seen, const MPI_Status& status, bool is_received) {
+    const std::uint64_t number = is_logging() ? number_of(seen) : 0;
+    if (number == 0) return;
+    if (is_received) return log_received(at, seen.begun.comm, status, number);
+    const bool canceled = is_canceled(seen, status);
+    log_request(at, canceled ? loop::CallEvent::Canceled : loop::CallEvent::Completed, number);
+}
+
+void completed(const CalledAt& at, const Seen& seen, const MPI_Status& status, Waiting& waiting) {
     if (!seen.pending) return;
     const bool is_received = seen.begun.what == Begun::What::Receive && is_message(status);
+    log_completed(at, seen, status, is_received);
     if (is_received) tell_host_received(seen.begun.comm, status);
     if (is_received && recording()) waiting.received(received_message(seen.begun.comm, status));
     if (seen.begun.what == Begun::What::Collective && recording()) {
@@ -89,31 +112,31 @@ MPI_Status* room_for(MPI_Status* wanted, int count) {
 
 // Complete the requests that MPI reports as done:
 auto complete_all(const std::vector<Seen>& seen, const MPI_Status* at) {
-    return [&seen, at](Waiting& waiting) {
+    return [&seen, at](const CalledAt& called_at, Waiting& waiting) {
         for (std::size_t i = 0; i < seen.size(); ++i)
-            completed(seen[i], at[i], waiting);
+            completed(called_at, seen[i], at[i], waiting);
     };
 }
 
 auto complete_one(const std::vector<Seen>& seen, const int* index, const MPI_Status* at) {
-    return [&seen, index, at](Waiting& waiting) {
+    return [&seen, index, at](const CalledAt& called_at, Waiting& waiting) {
         const bool one = *index >= 0 && static_cast<std::size_t>(*index) < seen.size();
-        if (one) completed(seen[static_cast<std::size_t>(*index)], *at, waiting);
+        if (one) completed(called_at, seen[static_cast<std::size_t>(*index)], *at, waiting);
     };
 }
 
 auto complete_some(const std::vector<Seen>& seen, const int* done, const int* indices, const MPI_Status* at) {
-    return [&seen, done, indices, at](Waiting& waiting) {
+    return [&seen, done, indices, at](const CalledAt& called_at, Waiting& waiting) {
         for (int i = 0; *done != MPI_UNDEFINED && i < *done; ++i)
-            completed(seen[static_cast<std::size_t>(indices[i])], at[i], waiting);
+            completed(called_at, seen[static_cast<std::size_t>(indices[i])], at[i], waiting);
     };
 }
 
 // A call that waits for requests: `test` finds out without waiting whether it would return at once.
 template <class Test, class Wait, class Complete>
 int wait_for(const char* name, HostWait& waits, const std::vector<Seen>& seen, Test test, Wait wait,
-             Complete complete, const void* caller = __builtin_return_address(0)) {
-    const HostCall call(name, caller);
+             Complete complete, const CalledAt& at) {
+    const HostCall call(name, at.caller);
     Waiting waiting;
     const bool tests = call.is_recorded() && may_be_tested(seen);
     int done = 0;
@@ -123,20 +146,19 @@ int wait_for(const char* name, HostWait& waits, const std::vector<Seen>& seen, T
         if (tests) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
         code = wait();
     }
-    if (code == MPI_SUCCESS) complete(waiting);
+    if (code == MPI_SUCCESS) complete(at, waiting);
     waiting.end();
-    return code;
+    return logged(code, loop::log_misses_messages);
 }
 
 template <class Test, class Complete>
-int test_for(const char* name, const int& done, Test test, Complete complete,
-             const void* caller = __builtin_return_address(0)) {
-    HostCall call(name, caller);
+int test_for(const char* name, const int& done, Test test, Complete complete, const CalledAt& at) {
+    HostCall call(name, at.caller);
     Waiting waiting;
-    const int code = test();
+    const int code = logged(test(), loop::log_misses_messages);
     if (code != MPI_SUCCESS) return code;
     if (done == 0) call.is_fruitless();
-    if (done != 0) complete(waiting);
+    if (done != 0) complete(at, waiting);
     return code;
 }
 
@@ -158,9 +180,9 @@ LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
         if (call.is_recorded() && seen.pending) waiting.begin(partner_of(seen));
         code = PMPI_Wait(request, at);
     }
-    if (code == MPI_SUCCESS) completed(seen, *at, waiting);
+    if (code == MPI_SUCCESS) completed(LOOP_CALLED_AT(Wait), seen, *at, waiting);
     waiting.end();
-    return code;
+    return logged(code, loop::log_misses_messages);
 }
 
 LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
@@ -170,7 +192,8 @@ LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status)
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
     return test_for(
         "MPI_Test", *done, [&] { return PMPI_Test(request, done, at); },
-        [&](Waiting& waiting) { completed(seen, *at, waiting); });
+        [&](const CalledAt& called_at, Waiting& waiting) { completed(called_at, seen, *at, waiting); },
+        LOOP_CALLED_AT(Test));
 }
 
 LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
@@ -180,7 +203,7 @@ LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* sta
     MPI_Status* const at = room_for(statuses, count);
     return wait_for(
         "MPI_Waitall", waits, seen, [&](int& done) { return PMPI_Testall(count, requests, &done, at); },
-        [&] { return PMPI_Waitall(count, requests, at); }, complete_all(seen, at));
+        [&] { return PMPI_Waitall(count, requests, at); }, complete_all(seen, at), LOOP_CALLED_AT(Waitall));
 }
 
 LOOP_HOST_CALL int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_Status* statuses) {
@@ -188,8 +211,8 @@ LOOP_HOST_CALL int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = room_for(statuses, count);
     return test_for(
-        "MPI_Testall", *done, [&] { return PMPI_Testall(count, requests, done, at); },
-        complete_all(seen, at));
+        "MPI_Testall", *done, [&] { return PMPI_Testall(count, requests, done, at); }, complete_all(seen, at),
+        LOOP_CALLED_AT(Testall));
 }
 
 LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
@@ -200,7 +223,8 @@ LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI
     return wait_for(
         "MPI_Waitany", waits, seen,
         [&](int& done) { return PMPI_Testany(count, requests, index, &done, at); },
-        [&] { return PMPI_Waitany(count, requests, index, at); }, complete_one(seen, index, at));
+        [&] { return PMPI_Waitany(count, requests, index, at); }, complete_one(seen, index, at),
+        LOOP_CALLED_AT(Waitany));
 }
 
 LOOP_HOST_CALL int MPI_Testany(int count, MPI_Request* requests, int* index, int* done, MPI_Status* status) {
@@ -209,7 +233,7 @@ LOOP_HOST_CALL int MPI_Testany(int count, MPI_Request* requests, int* index, int
     MPI_Status* const at = room_for(status, 1);
     return test_for(
         "MPI_Testany", *done, [&] { return PMPI_Testany(count, requests, index, done, at); },
-        complete_one(seen, index, at));
+        complete_one(seen, index, at), LOOP_CALLED_AT(Testany));
 }
 
 LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int* indices,
@@ -226,7 +250,7 @@ LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int
             return code;
         },
         [&] { return PMPI_Waitsome(count, requests, done, indices, at); },
-        complete_some(seen, done, indices, at));
+        complete_some(seen, done, indices, at), LOOP_CALLED_AT(Waitsome));
 }
 
 LOOP_HOST_CALL int MPI_Testsome(int count, MPI_Request* requests, int* done, int* indices,
@@ -236,7 +260,7 @@ LOOP_HOST_CALL int MPI_Testsome(int count, MPI_Request* requests, int* done, int
     MPI_Status* const at = room_for(statuses, count);
     return test_for(
         "MPI_Testsome", *done, [&] { return PMPI_Testsome(count, requests, done, indices, at); },
-        complete_some(seen, done, indices, at));
+        complete_some(seen, done, indices, at), LOOP_CALLED_AT(Testsome));
 }
 
 // If a receive is freed here, its completion is never recorded.
@@ -245,7 +269,20 @@ LOOP_HOST_CALL int MPI_Request_free(MPI_Request* request) {
     const MPI_Request handle = *request;
     const int code = PMPI_Request_free(request);
     if (code != MPI_SUCCESS) return code;
+    const CalledAt at = LOOP_CALLED_AT(Request_free);
+    if (const Begun* const begun = find_request(handle)) {
+        if (begun->canceling) miss_in_log(loop::log_misses_messages); // nobody learns whether it happened
+        log_object(at, loop::CallEvent::Freed, loop::CallObject::Request, begun->number);
+    }
     tell_freed(handle);
     forget_request(handle);
+    return code;
+}
+
+LOOP_HOST_CALL int MPI_Cancel(MPI_Request* request) {
+    const HostCall call("MPI_Cancel");
+    const int code = PMPI_Cancel(request);
+    if (code != MPI_SUCCESS || !keeps_requests()) return code;
+    if (Begun* const begun = find_request(*request)) begun->canceling = true;
     return code;
 }

@@ -1,5 +1,6 @@
 // Point-to-point calls that start messages; completions.cpp completes them.
 #include "host_calls/call.h"
+#include "host_calls/logged.h"
 #include "host_calls/requests.h"
 #include "host_calls/wait.h"
 
@@ -19,15 +20,32 @@ Begun message_begun(loop::WaitKind kind, Begun::What what, MPI_Comm comm, int pa
     return begun;
 }
 
+void log_begun(const CalledAt& at, Begun& begun, const loop::runtime::Signature& signature) {
+    if (begun.partner == MPI_PROC_NULL) return;
+    begun.number = number_request();
+    const bool sends = begun.what == Begun::What::Send;
+    log_message(at, sends ? loop::CallEvent::Send : loop::CallEvent::Receive, begun.comm, begun.partner,
+                begun.tag, signature, begun.number);
+}
+
+void log_prepared(const CalledAt& at, Begun& begun, int count, MPI_Datatype type) {
+    if (begun.partner == MPI_PROC_NULL) return;
+    begun.number = number_request();
+    begun.signature = signature_of(count, type);
+    log_message(at, loop::CallEvent::Prepared, begun.comm, begun.partner, begun.tag, begun.signature,
+                begun.number);
+}
+
 int sent(HostCall& call, int code, MPI_Comm comm, int to, int tag, int count, MPI_Datatype type) {
     if (code == MPI_SUCCESS && call.is_recorded()) call.sent(comm, to, tag, bytes_of(count, type));
-    return code;
+    return logged(code, loop::log_misses_messages);
 }
 
 // Receives with `take`. In a trace, records that the rank is idle until the message arrives. Always passes a
 // status to MPI, as LOOP needs it.
 template <class Take>
-int receive(const HostCall& call, MPI_Comm comm, int source, int tag, MPI_Status* wanted, Take take) {
+int receive(const HostCall& call, const CalledAt& called_at, MPI_Comm comm, int source, int tag,
+            MPI_Status* wanted, Take take) {
     MPI_Status own;
     MPI_Status* const at = wanted == MPI_STATUS_IGNORE ? &own : wanted;
     Waiting waiting;
@@ -37,8 +55,11 @@ int receive(const HostCall& call, MPI_Comm comm, int source, int tag, MPI_Status
     if (call.is_recorded() && code == MPI_SUCCESS && is_message(*at))
         waiting.received(received_message(comm, *at));
     waiting.end();
-    if (code == MPI_SUCCESS) tell_host_received(comm, *at);
-    return code;
+    if (code == MPI_SUCCESS) {
+        tell_host_received(comm, *at);
+        log_received(called_at, comm, *at);
+    }
+    return logged(code, loop::log_misses_messages);
 }
 
 } // namespace
@@ -46,6 +67,7 @@ int receive(const HostCall& call, MPI_Comm comm, int source, int tag, MPI_Status
 #define LOOP_SEND(Name)                                                                                      \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm) {                                                           \
+        log_message(LOOP_CALLED_AT(Name), loop::CallEvent::Send, comm, to, tag, signature_of(count, type));  \
         tell_host_sent(comm, to, tag);                                                                       \
         const LOOP_WAITS(Name, comm, to, count, tag, type);                                                  \
         HostCall call("MPI_" #Name);                                                                         \
@@ -60,8 +82,9 @@ LOOP_SEND(Rsend)
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm, MPI_Request* request) {                                     \
         tell_host_sent(comm, to, tag);                                                                       \
-        const Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,            \
-                                          __builtin_return_address(0));                                      \
+        Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,                  \
+                                    __builtin_return_address(0));                                            \
+        log_begun(LOOP_CALLED_AT(Name), begun, signature_of(count, type));                                   \
         HostCall call("MPI_" #Name);                                                                         \
         const int code =                                                                                     \
             sent(call, PMPI_##Name(data, count, type, to, tag, comm, request), comm, to, tag, count, type);  \
@@ -76,6 +99,7 @@ LOOP_ISEND(Irsend)
 namespace {
 
 int prepared(int code, MPI_Request* request, Begun begun, int count, MPI_Datatype type) {
+    logged(code, loop::log_misses_messages);
     if (code != MPI_SUCCESS || !keeps_requests() || begun.partner == MPI_PROC_NULL) return code;
     if (recording()) begun.bytes = bytes_of(count, type);
     begun.persistent = true;
@@ -90,8 +114,9 @@ int prepared(int code, MPI_Request* request, Begun begun, int count, MPI_Datatyp
 #define LOOP_SEND_INIT(Name)                                                                                 \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm, MPI_Request* request) {                                     \
-        const Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,            \
-                                          __builtin_return_address(0));                                      \
+        Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,                  \
+                                    __builtin_return_address(0));                                            \
+        log_prepared(LOOP_CALLED_AT(Name), begun, count, type);                                              \
         return prepared(PMPI_##Name(data, count, type, to, tag, comm, request), request, begun, count,       \
                         type);                                                                               \
     }
@@ -102,42 +127,52 @@ LOOP_SEND_INIT(Rsend_init)
 
 LOOP_HOST_CALL int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                             MPI_Status* status) {
+    const CalledAt at = LOOP_CALLED_AT(Recv);
+    log_message(at, loop::CallEvent::Receive, comm, from, tag, signature_of(count, type));
     const LOOP_WAITS(Recv, comm, from, count, tag, type);
     const HostCall call("MPI_Recv");
-    return receive(call, comm, from, tag, status,
-                   [&](MPI_Status* at) { return PMPI_Recv(data, count, type, from, tag, comm, at); });
+    return receive(call, at, comm, from, tag, status,
+                   [&](MPI_Status* into) { return PMPI_Recv(data, count, type, from, tag, comm, into); });
 }
 
 LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag,
                                 void* in, int in_count, MPI_Datatype in_type, int from, int in_tag,
                                 MPI_Comm comm, MPI_Status* status) {
+    const CalledAt at = LOOP_CALLED_AT(Sendrecv);
+    log_message(at, loop::CallEvent::Send, comm, to, out_tag, signature_of(out_count, out_type));
+    log_message(at, loop::CallEvent::Receive, comm, from, in_tag, signature_of(in_count, in_type));
     tell_host_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv, comm, from, in_count, in_tag, in_type);
     HostCall call("MPI_Sendrecv");
-    return receive(call, comm, from, in_tag, status, [&](MPI_Status* at) {
+    return receive(call, at, comm, from, in_tag, status, [&](MPI_Status* into) {
         const int code = PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from,
-                                       in_tag, comm, at);
+                                       in_tag, comm, into);
         return sent(call, code, comm, to, out_tag, out_count, out_type);
     });
 }
 
 LOOP_HOST_CALL int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type, int to, int out_tag,
                                         int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
+    const CalledAt at = LOOP_CALLED_AT(Sendrecv_replace);
+    log_message(at, loop::CallEvent::Send, comm, to, out_tag, signature_of(count, type));
+    log_message(at, loop::CallEvent::Receive, comm, from, in_tag, signature_of(count, type));
     tell_host_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv_replace, comm, from, count, in_tag, type);
     HostCall call("MPI_Sendrecv_replace");
-    return receive(call, comm, from, in_tag, status, [&](MPI_Status* at) {
-        const int code = PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, at);
+    return receive(call, at, comm, from, in_tag, status, [&](MPI_Status* into) {
+        const int code = PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, into);
         return sent(call, code, comm, to, out_tag, count, type);
     });
 }
 
 LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                              MPI_Request* request) {
-    const Begun begun = message_begun(loop::WaitKind::Irecv, Begun::What::Receive, comm, from, tag,
-                                      __builtin_return_address(0));
+    Begun begun = message_begun(loop::WaitKind::Irecv, Begun::What::Receive, comm, from, tag,
+                                __builtin_return_address(0));
+    log_begun(LOOP_CALLED_AT(Irecv), begun, signature_of(count, type));
     HostCall call("MPI_Irecv");
-    const int code = PMPI_Irecv(data, count, type, from, tag, comm, request);
+    const int code =
+        logged(PMPI_Irecv(data, count, type, from, tag, comm, request), loop::log_misses_messages);
     if (code != MPI_SUCCESS || from == MPI_PROC_NULL || !keeps_requests()) return code;
     if (call.is_recorded()) call.posted(comm, from, tag, bytes_of(count, type));
     remember_request(*request, begun);
@@ -146,18 +181,26 @@ LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from,
 
 LOOP_HOST_CALL int MPI_Recv_init(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                                  MPI_Request* request) {
-    const Begun begun = message_begun(loop::WaitKind::Recv_init, Begun::What::Receive, comm, from, tag,
-                                      __builtin_return_address(0));
+    Begun begun = message_begun(loop::WaitKind::Recv_init, Begun::What::Receive, comm, from, tag,
+                                __builtin_return_address(0));
+    log_prepared(LOOP_CALLED_AT(Recv_init), begun, count, type);
     return prepared(PMPI_Recv_init(data, count, type, from, tag, comm, request), request, begun, count, type);
 }
 
 namespace {
 
-Begun* started(MPI_Request request) {
+Begun* started(const CalledAt& at, MPI_Request request) {
     Begun* const begun = keeps_requests() ? find_request(request) : nullptr;
-    if (begun == nullptr) return nullptr;
+    if (begun == nullptr) {
+        miss_in_log(loop::log_misses_order); // persistent collectives
+        return nullptr;
+    }
     begun->active = true;
     tell_started(request, *begun);
+    const bool sends = begun->what == Begun::What::Send;
+    if (begun->number != 0)
+        log_message(at, sends ? loop::CallEvent::Send : loop::CallEvent::Receive, begun->comm, begun->partner,
+                    begun->tag, begun->signature, begun->number);
     return begun;
 }
 
@@ -172,16 +215,16 @@ void record_started(HostCall& call, const Begun* begun) {
 
 LOOP_HOST_CALL int MPI_Start(MPI_Request* request) {
     HostCall call("MPI_Start");
-    const int code = PMPI_Start(request);
-    if (code == MPI_SUCCESS) record_started(call, started(*request));
+    const int code = logged(PMPI_Start(request), loop::log_misses_messages);
+    if (code == MPI_SUCCESS) record_started(call, started(LOOP_CALLED_AT(Start), *request));
     return code;
 }
 
 LOOP_HOST_CALL int MPI_Startall(int count, MPI_Request* requests) {
     HostCall call("MPI_Startall");
-    const int code = PMPI_Startall(count, requests);
+    const int code = logged(PMPI_Startall(count, requests), loop::log_misses_messages);
     for (int i = 0; code == MPI_SUCCESS && i < count; ++i)
-        record_started(call, started(requests[i]));
+        record_started(call, started(LOOP_CALLED_AT(Startall), requests[i]));
     return code;
 }
 

@@ -36,8 +36,6 @@ LOOP_ENTERED_2(Buffer_attach, void*, int)
 LOOP_ENTERED_2(Buffer_detach, void*, int*)
 LOOP_ENTERED_3(Alloc_mem, MPI_Aint, MPI_Info, void*)
 LOOP_ENTERED_1(Free_mem, void*)
-LOOP_ENTERED_1(Type_commit, MPI_Datatype*)
-LOOP_ENTERED_1(Cancel, MPI_Request*)
 #if MPI_VERSION >= 4
 LOOP_ENTERED_6(Send_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm)
 LOOP_ENTERED_6(Ssend_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm)

@@ -1,9 +1,13 @@
 #include "host_calls/requests.h"
 
 #include "host_calls/call.h"
+#include "host_calls/call_log.h"
 #include "host_calls/wait.h"
 #include "session/lasting.h"
 #include "session/open_table.h"
+
+#include <cstddef>
+#include <vector>
 
 namespace loop::runtime::trace {
 namespace {
@@ -19,6 +23,24 @@ struct RequestEntry {
 
 Lasting<OpenTable<RequestEntry>> requests;
 
+// The numbers of requests whose handle MPI has used again, the last one at the end.
+struct EarlierNumber {
+    std::uint64_t handle;
+    std::uint64_t number;
+};
+Lasting<std::vector<EarlierNumber>> earlier_numbers;
+
+std::uint64_t take_earlier_number(std::uint64_t handle) {
+    std::vector<EarlierNumber>& all = earlier_numbers();
+    for (std::size_t at = all.size(); at-- > 0;) {
+        if (all[at].handle != handle) continue;
+        const std::uint64_t number = all[at].number;
+        all.erase(all.begin() + static_cast<std::ptrdiff_t>(at));
+        return number;
+    }
+    return 0;
+}
+
 RequestEntry& entry_of(std::uint64_t handle) {
     return requests().find(handle, [&](const RequestEntry& entry) { return entry.handle == handle; });
 }
@@ -30,9 +52,9 @@ void remember_request(MPI_Request request, const Begun& begun) {
     const std::uint64_t key = handle_key(request);
     RequestEntry& entry = entry_of(key);
     if (!entry.used) return requests().add(entry, {key, true, begun});
-    const bool both_sends =
-        entry.begun.what == Begun::What::Send && begun.what == Begun::What::Send && !entry.begun.persistent;
-    const int handles = both_sends ? entry.begun.same_handle + 1 : 1;
+    const bool is_shared = !entry.begun.persistent && !begun.persistent;
+    const int handles = is_shared ? entry.begun.same_handle + 1 : 1;
+    if (is_shared) earlier_numbers().push_back({key, entry.begun.number});
     entry.begun = begun;
     entry.begun.same_handle = handles;
 }
@@ -44,11 +66,15 @@ Begun* find_request(MPI_Request request) {
 
 void forget_request(MPI_Request request) {
     RequestEntry& entry = entry_of(handle_key(request));
-    if (entry.used && --entry.begun.same_handle <= 0) requests().remove(entry);
+    if (!entry.used) return;
+    if (--entry.begun.same_handle <= 0) return requests().remove(entry);
+    entry.begun.number = take_earlier_number(entry.handle);
 }
 
 bool keeps_requests() {
-    return recording() ? is_recording_thread() : is_first_thread();
+    const bool keeps = recording() ? is_recording_thread() : is_first_thread();
+    if (!keeps) miss_in_log(log_misses_threads);
+    return keeps;
 }
 
 } // namespace loop::runtime::trace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "host_calls/channels.h"
+#include "host_calls/type_sequence.h"
 
 #include <loop/rank_status.h>
 
@@ -18,6 +19,7 @@ struct Begun {
     bool persistent = false;
     bool active = true;
     bool started = false;              // persistent requests: at least once
+    bool canceling = false;            // MPI_Cancel was called
     WaitKind kind = WaitKind::Nothing; // the call that started it
     int same_handle = 1;
     MPI_Comm comm = MPI_COMM_NULL;
@@ -28,6 +30,8 @@ struct Begun {
     std::int64_t type = 0;
     std::int64_t operation = 0; // index of the collective on its communicator, from 1
     std::uint64_t address = 0;  // the return address of the call
+    std::uint64_t number = 0;   // in the call log; 0: not logged
+    Signature signature;        // of a persistent request
 };
 
 // Returns true on the one thread whose calls are published or recorded.

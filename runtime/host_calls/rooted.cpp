@@ -4,7 +4,7 @@
 using namespace loop::runtime::trace;
 
 LOOP_COLLECTIVE(Bcast, Ibcast, (void* data, int count, MPI_Datatype type, int root, MPI_Comm comm),
-                (data, count, type, root, comm), AllButRoot, (count, root, type),
+                (data, count, type, root, comm), AllButRoot, (count, root, type), alike(count, type),
                 gives_to_all(root, comm) ? bytes_of(count, type) : 0)
 
 LOOP_COLLECTIVE(Gather, Igather,
@@ -12,12 +12,15 @@ LOOP_COLLECTIVE(Gather, Igather,
                  MPI_Datatype in_type, int root, MPI_Comm comm),
                 (out, out_count, out_type, in, in_count, in_type, root, comm), RootOnly,
                 (uniform(out, out_count), root, out_type),
+                is_root(comm, root) ? alike(in_count, in_type) : alike(out_count, out_type),
                 root == MPI_ROOT ? 0 : own_part(out, out_count, out_type, in_count, in_type))
 LOOP_COLLECTIVE(Gatherv, Igatherv,
                 (const void* out, int out_count, MPI_Datatype out_type, void* in, const int* in_counts,
                  const int* places, MPI_Datatype in_type, int root, MPI_Comm comm),
                 (out, out_count, out_type, in, in_counts, places, in_type, root, comm), RootOnly,
                 (not_uniform, root, MPI_DATATYPE_NULL),
+                is_root(comm, root) ? alike_type(sum_if_known(comm, in_counts), in_type)
+                                    : alike_type(out_count, out_type),
                 root == MPI_ROOT ? 0 : own_part(out, out_count, out_type, in_counts, in_type, comm))
 
 LOOP_COLLECTIVE(Scatter, Iscatter,
@@ -25,15 +28,18 @@ LOOP_COLLECTIVE(Scatter, Iscatter,
                  MPI_Datatype in_type, int root, MPI_Comm comm),
                 (out, out_count, out_type, in, in_count, in_type, root, comm), AllButRoot,
                 (uniform(in, in_count), root, in_type),
+                is_root(comm, root) ? alike(out_count, out_type) : alike(in_count, in_type),
                 gives_to_all(root, comm) ? size_of(comm) * bytes_of(out_count, out_type) : 0)
 LOOP_COLLECTIVE(Scatterv, Iscatterv,
                 (const void* out, const int* out_counts, const int* places, MPI_Datatype out_type, void* in,
                  int in_count, MPI_Datatype in_type, int root, MPI_Comm comm),
                 (out, out_counts, places, out_type, in, in_count, in_type, root, comm), AllButRoot,
                 (not_uniform, root, MPI_DATATYPE_NULL),
+                is_root(comm, root) ? alike_type(sum_if_known(comm, out_counts), out_type)
+                                    : alike_type(in_count, in_type),
                 gives_to_all(root, comm) ? bytes_of(sum_of(out_counts, comm), out_type) : 0)
 
 LOOP_COLLECTIVE(Reduce, Ireduce,
                 (const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm),
                 (out, in, count, type, op, root, comm), RootOnly, (count, root, type),
-                root == MPI_ROOT ? 0 : bytes_of(count, type))
+                reduced(count, type, op), root == MPI_ROOT ? 0 : bytes_of(count, type))

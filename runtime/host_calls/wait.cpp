@@ -1,12 +1,12 @@
 #include "host_calls/wait.h"
 
 #include "comm/matching/collective_matching.h"
+#include "host_calls/call_log.h"
 #include "host_calls/channels.h"
 #include "session/lasting.h"
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <vector>
 
 namespace loop::runtime::trace {
@@ -29,18 +29,6 @@ KnownCall known_calls[known_count];
 } // namespace
 
 __thread bool is_in_first_thread = false;
-NumberedType last_type{MPI_DATATYPE_NULL, 0};
-
-// A type's number is its index here. MPI is not called, as it must check the type first.
-std::int64_t renew_last_type(MPI_Datatype type) {
-    const MPI_Datatype known[] = {MPI_BYTE,     MPI_CHAR,          MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR,
-                                  MPI_SHORT,    MPI_INT,           MPI_LONG,        MPI_LONG_LONG,
-                                  MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_FLOAT,       MPI_DOUBLE,
-                                  MPI_INT32_T,  MPI_INT64_T,       MPI_UINT64_T};
-    const auto found = std::find(std::begin(known), std::end(known), type);
-    last_type = {type, found == std::end(known) ? 0 : found - std::begin(known) + 1};
-    return last_type.number;
-}
 
 int find_world_rank(MPI_Comm comm, int partner) {
     if (partner < 0) return partner == waits_for_everyone ? partner : waits_for_somebody;
@@ -75,13 +63,13 @@ std::int64_t next_operation(MPI_Comm comm) {
     return channel == nullptr ? 0 : ++channel->operations;
 }
 
-std::uint64_t communicator_number(MPI_Comm comm) {
-    if (comm == MPI_COMM_WORLD) return world_communicator;
+std::uint64_t find_communicator_number(MPI_Comm comm) {
     const Channel* const channel = find_channel(comm);
     return channel == nullptr ? 0 : channel->number;
 }
 
 void enter_other_thread() {
+    miss_in_log(log_misses_threads);
     __atomic_fetch_add(&the_status->thread_calls, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(&the_status->waiting_threads, 1, __ATOMIC_RELAXED);
 }
@@ -117,7 +105,7 @@ void HostWait::waits_for(const Begun& begun) {
     tell(status.operation, begun.operation);
     tell(status.arguments[0], operates ? begun.count : 0);
     tell(status.arguments[1], operates ? begun.partner : begun.tag);
-    tell(status.arguments[2], begun.type);
+    tell(status.arguments[2], operates ? begun.type : 0);
     tell(status.begun, static_cast<std::uint64_t>(begun.kind));
     tell(status.begun_at, begun.address);
     const int whom = operates ? waits_for_everyone : world_rank(begun.comm, begun.partner);

@@ -2,6 +2,7 @@
 
 #include "host_calls/channels.h"
 #include "host_calls/requests.h"
+#include "host_calls/signatures.h"
 #include "session/frames.h"
 #include "session/told.h"
 
@@ -17,18 +18,6 @@ extern __thread bool is_in_first_thread; // the thread that started the program;
 
 inline bool is_first_thread() {
     return is_simulated || is_in_first_thread;
-}
-
-// The number of a predefined type, the same on all ranks; 0: any other type.
-struct NumberedType {
-    MPI_Datatype type;
-    std::int64_t number;
-};
-extern NumberedType last_type;
-std::int64_t renew_last_type(MPI_Datatype type); // returns its number
-
-inline std::int64_t type_number(MPI_Datatype type) {
-    return type == last_type.type ? last_type.number : renew_last_type(type);
 }
 
 int find_world_rank(MPI_Comm comm, int partner);
@@ -85,7 +74,7 @@ public:
         RankStatus& status = *the_status;
         tell(status.arguments[0], first);
         tell(status.arguments[1], second);
-        tell(status.arguments[2], type_number(type));
+        tell(status.arguments[2], known_type(type).number());
         tell_communicator(comm, partner == waits_for_everyone);
         tell(status.waiting, pack_waiting(the_session.waits += one_wait, kind, world_rank(comm, partner)));
         if (is_blocking_operation(kind) && comm == MPI_COMM_WORLD) publish_collective(kind);
@@ -107,8 +96,12 @@ private:
     bool told_;
 };
 
+std::uint64_t find_communicator_number(MPI_Comm comm);
+inline std::uint64_t communicator_number(MPI_Comm comm) {
+    return comm == MPI_COMM_WORLD ? world_communicator : find_communicator_number(comm);
+}
+
 // Publishes that host code starts a message to rank `to` in `comm`.
-std::uint64_t communicator_number(MPI_Comm comm);
 inline void tell_host_sent(MPI_Comm comm, int to, int tag) {
     if (!is_first_thread()) return;
     const int receiver = world_rank(comm, to);

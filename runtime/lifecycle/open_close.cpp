@@ -8,6 +8,7 @@
 #include "comm/synchronise.h"
 #include "comm/waiting/waiting.h"
 #include "comm/waiting/yielding.h"
+#include "host_calls/call_log.h"
 #include "host_calls/errors.h"
 #include "kernels/channel.h"
 #include "lifecycle/crash_flush.h"
@@ -57,6 +58,7 @@ void learn_ranks() {
     the_status->rank = the_session.rank;
     the_status->ranks = the_session.ranks;
     tell_threads(0);
+    trace::open_call_log_late();
 }
 
 void open_channels() {
@@ -188,6 +190,7 @@ void close_session(Construct construct, const Site& site) {
     release_kernels();
     close_channels();
     if (!session.finalise_mpi) return;
+    trace::close_call_log();
     // Lets the launching command distinguish an MPI_Finalize that never returns from host code after \CLOSE0.
     end_status(RankState::Closed, in_finalisation);
     {

@@ -1,3 +1,4 @@
+#include "host_calls/call_log.h"
 #include "lifecycle/command_line.h"
 #include "lifecycle/crash_flush.h"
 #include "session/launcher.h"
@@ -37,8 +38,9 @@ Program::Program(const char* name, const char* file, const char* source_hash, Co
     if (own_process && command_line == CommandLine::runtime)
         runtime::read_command_line(runtime::own_command_line());
     runtime::install_crash_flush();
-    if (!settings.records.empty() && runtime::launcher_rank() >= 0)
-        runtime::open_status(runtime::launcher_rank());
+    if (settings.records.empty() || runtime::launcher_rank() < 0) return;
+    runtime::open_status(runtime::launcher_rank());
+    runtime::trace::open_call_log(runtime::launcher_rank());
 }
 
 } // namespace loop

@@ -1,0 +1,96 @@
+#include "host_calls/call_log.h"
+
+#include "host_calls/wait.h"
+#include "session/concat.h"
+#include "session/mpi_state.h"
+#include "session/settings.h"
+#include "session/simulation.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+
+namespace loop::runtime::trace {
+namespace {
+
+// Simulated ranks share this host's memory, and there may be thousands.
+constexpr std::int64_t entries = is_simulated ? call_log_entries / 8 : call_log_entries;
+constexpr std::size_t file_bytes = sizeof(CallLogHeader) + entries * sizeof(LoggedCall);
+
+int log_file = -1;
+
+// Writes to each page, so that the program has no page faults for it later.
+void touch_pages(char* memory) {
+    for (std::size_t at = 0; at < file_bytes; at += 4096)
+        *static_cast<volatile char*>(memory + at) = 0;
+}
+
+// Returns null if there is no space or no permission: then the run has no log.
+char* map_log_file(const std::string& path) {
+    log_file = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (log_file < 0) return nullptr;
+    void* memory = MAP_FAILED;
+    if (posix_fallocate(log_file, 0, file_bytes) == 0)
+        memory = mmap(nullptr, file_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, log_file, 0);
+    if (memory != MAP_FAILED) return static_cast<char*>(memory);
+    ::close(log_file);
+    unlink(path.c_str());
+    return nullptr;
+}
+
+} // namespace
+
+CallLog the_call_log;
+
+void open_call_log(int rank) {
+    const Settings& s = settings();
+    if (!tells || the_call_log.header != nullptr || s.records.empty() || !s.watched) return;
+    char* const memory = map_log_file(concat(s.records, "/rank-", rank, ".calls"));
+    if (memory == nullptr) return;
+    if (!is_simulated) touch_pages(memory);
+    auto* const header = reinterpret_cast<CallLogHeader*>(memory);
+    std::memcpy(header->magic, call_log_magic, sizeof header->magic);
+    header->rank = rank;
+    the_call_log.header = header;
+    the_call_log.next = reinterpret_cast<LoggedCall*>(header + 1);
+    the_call_log.end = the_call_log.next + entries;
+}
+
+void open_call_log_late() {
+    const bool is_new = the_call_log.header == nullptr;
+    open_call_log(the_session.rank);
+    if (the_call_log.header == nullptr) return;
+    the_call_log.header->ranks = the_session.ranks;
+    know_own_channels();
+    if (is_new && !the_session.finalise_mpi) // host code may have called MPI before
+        miss_in_log(log_misses_messages | log_misses_collectives | log_misses_order);
+    if (!is_first_thread()) miss_in_log(log_misses_threads);
+}
+
+// The file is cut to what it holds. The mapping stays, as other threads may still report what is missing.
+void close_call_log() {
+    CallLog& log = the_call_log;
+    if (log.header == nullptr || log.header->closed != 0) return;
+    log.next = log.end = nullptr;
+    __atomic_store_n(&log.header->closed, 1, __ATOMIC_RELEASE);
+    const auto used = static_cast<off_t>(sizeof(CallLogHeader)) +
+                      static_cast<off_t>(log.header->calls) * static_cast<off_t>(sizeof(LoggedCall));
+    if (ftruncate(log_file, used) != 0) return; // it stays long
+    ::close(log_file);
+}
+
+void miss_in_log(std::uint32_t why) {
+    if (the_call_log.header != nullptr)
+        __atomic_fetch_or(&the_call_log.header->misses, why, __ATOMIC_RELAXED);
+}
+
+void tell_log_is_full() {
+    the_call_log.next = the_call_log.end = nullptr;
+    miss_in_log(log_is_full);
+}
+
+} // namespace loop::runtime::trace

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "host_calls/signatures.h"
+#include "session/frames.h"
+#include "session/session.h"
+#include "session/waits.h"
+
+#include <loop/call_log.h>
+#include <loop/calls.h>
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace loop::runtime::trace {
+
+// Writes what host code asks of MPI to the log in <loop/call_log.h>. Calls of other threads than the first
+// one are not logged. Makes no MPI calls unless stated.
+
+struct CallLog {
+    LoggedCall* next = nullptr; // both null: not open, or closed
+    LoggedCall* end = nullptr;
+    CallLogHeader* header = nullptr;
+    std::uint64_t last_number = 0; // of requests and objects
+};
+extern CallLog the_call_log;
+
+// Creates `<records>/rank-<r>.calls` if the launch is watched. To be called before the first MPI call.
+void open_call_log(int rank);
+void open_call_log_late(); // the same at \OPEN0, if the rank was not known before
+void close_call_log();     // nothing follows
+
+void miss_in_log(std::uint32_t why); // one or more of log_misses_*; any thread
+void tell_log_is_full();
+
+inline bool is_logging() {
+    return tells && the_call_log.next != the_call_log.end;
+}
+
+inline std::uint64_t next_number() {
+    return ++the_call_log.last_number;
+}
+
+// An MPI call of host code: which and from where.
+struct CalledAt {
+    std::uint16_t call;
+    const void* caller;
+};
+
+// What an entry says besides where it was made; the same names as in LoggedCall.
+struct CallFacts {
+    CallEvent event;
+    CallObject object = CallObject::None;
+    int partner = -1;
+    int tag = 0;
+    std::int32_t combine = 0;
+    Signature signature = {};
+    std::uint64_t communicator = 0;
+    std::uint64_t request = 0;
+};
+
+// To be called if is_logging(), by the first thread.
+inline void log_at(const CalledAt& at, const CallFacts& facts, std::uint64_t place) {
+    LoggedCall& entry = *the_call_log.next;
+    entry.event = facts.event;
+    entry.object = facts.object;
+    entry.call = at.call;
+    entry.partner = facts.partner;
+    entry.tag = facts.tag;
+    entry.combine = facts.combine;
+    entry.count = facts.signature.count;
+    entry.type = facts.signature.type;
+    entry.communicator = facts.communicator;
+    entry.request = facts.request;
+    entry.address = linked_address(at.caller);
+    entry.place = place;
+    CallLogHeader& header = *the_call_log.header;
+    __atomic_store_n(&header.calls, header.calls + 1, __ATOMIC_RELEASE);
+    if (++the_call_log.next == the_call_log.end) tell_log_is_full();
+}
+inline void log_at(const CalledAt& at, const CallFacts& facts) {
+    log_at(at, facts, static_cast<std::uint64_t>(the_session.sequence));
+}
+
+} // namespace loop::runtime::trace
+
+// Must be in the MPI function itself, as it reads the return address.
+#define LOOP_CALLED_AT(Name)                                                                                 \
+    loop::runtime::trace::CalledAt {                                                                         \
+        std::integral_constant<std::uint16_t, loop::call_index("MPI_" #Name)>::value,                        \
+            __builtin_return_address(0)                                                                      \
+    }

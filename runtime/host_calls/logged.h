@@ -1,0 +1,65 @@
+#pragma once
+
+#include "host_calls/call_log.h"
+#include "host_calls/requests.h"
+#include "host_calls/wait.h"
+
+#include <mpi.h>
+
+#include <cstdint>
+
+// Entries of the call log for each kind of MPI call. Each function does nothing if there is no log, or if
+// another thread than the first one calls it.
+namespace loop::runtime::trace {
+
+inline bool logs_here() {
+    return is_logging() && is_first_thread();
+}
+
+// Returns the number for a request that a call is about to create; 0: it is not logged.
+inline std::uint64_t number_request() {
+    return logs_here() ? next_number() : 0;
+}
+
+inline void log_message(const CalledAt& at, CallEvent event, MPI_Comm comm, int partner, int tag,
+                        const Signature& signature, std::uint64_t request = 0) {
+    if (!logs_here() || partner == MPI_PROC_NULL) return;
+    CallFacts facts{event};
+    facts.partner = world_rank(comm, partner);
+    facts.tag = tag == MPI_ANY_TAG ? -1 : tag;
+    facts.signature = signature;
+    facts.communicator = communicator_number(comm);
+    facts.request = request;
+    log_at(at, facts);
+}
+
+inline void log_received(const CalledAt& at, MPI_Comm comm, const MPI_Status& status,
+                         std::uint64_t request = 0, const Signature& signature = {}) {
+    log_message(at, CallEvent::Received, comm, status.MPI_SOURCE, status.MPI_TAG, signature, request);
+}
+
+// Completed or Canceled.
+inline void log_request(const CalledAt& at, CallEvent event, std::uint64_t request) {
+    if (request == 0 || !logs_here()) return;
+    CallFacts facts{event};
+    facts.request = request;
+    log_at(at, facts);
+}
+
+// Made or Freed.
+inline void log_object(const CalledAt& at, CallEvent event, CallObject object, std::uint64_t number,
+                       std::uint64_t communicator = 0) {
+    if (number == 0 || !logs_here()) return;
+    CallFacts facts{event, object};
+    facts.communicator = communicator;
+    facts.request = number;
+    log_at(at, facts);
+}
+
+// A call that was logged and then failed has had no effect, or not all of it.
+inline int logged(int code, std::uint32_t missing) {
+    if (code != MPI_SUCCESS) miss_in_log(missing);
+    return code;
+}
+
+} // namespace loop::runtime::trace

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "host_calls/logged.h"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+
+// What the call log says of collective operations. Only what must be the same on all ranks is logged: of two
+// arguments of which one is used, the one that is. Called before MPI has checked the arguments, so nothing is
+// asked of MPI.
+namespace loop::runtime::trace {
+
+struct LoggedOperation {
+    Signature signature = {};
+    std::int32_t combine = 0;
+};
+
+inline LoggedOperation unlike() {
+    return {};
+}
+
+// Count and type of the data agree.
+inline LoggedOperation alike(std::int64_t count, MPI_Datatype type) {
+    return {signature_of(count, type)};
+}
+
+// The elementary type agrees where there are elements.
+inline LoggedOperation alike_type(std::int64_t count, MPI_Datatype type) {
+    const Signature signature = signature_of(count, type);
+    if (signature.count <= 0 || signature.type >= first_mixed_signature) return {};
+    return {{signature.type, -1}};
+}
+
+inline LoggedOperation reduced(std::int64_t count, MPI_Datatype type, MPI_Op op) {
+    return {signature_of(count, type), operator_number(op)};
+}
+
+inline bool is_root(MPI_Comm comm, int root) {
+    const Channel* const channel = find_channel(comm);
+    return channel != nullptr && channel->rank == root;
+}
+
+// Returns -1 if unknown.
+inline std::int64_t sum_if_known(MPI_Comm comm, const int* counts) {
+    const Channel* const channel = find_channel(comm);
+    if (channel == nullptr || channel->is_inter || counts == nullptr) return -1;
+    return std::accumulate(counts, counts + channel->partners.size(), std::int64_t{0});
+}
+
+inline LoggedOperation alike_part(MPI_Comm comm, const int* counts, MPI_Datatype type) {
+    const Channel* const channel = find_channel(comm);
+    return channel == nullptr || channel->is_inter || counts == nullptr
+               ? unlike()
+               : alike_type(counts[channel->rank], type);
+}
+
+// Ranks that exchange elements with all others, all of one type, agree in it.
+inline LoggedOperation exchanged(MPI_Comm comm, const int* out_counts, MPI_Datatype out_type,
+                                 const int* in_counts, MPI_Datatype in_type) {
+    const Channel* const channel = find_channel(comm);
+    if (channel == nullptr || channel->is_inter || out_counts == nullptr || in_counts == nullptr) return {};
+    const auto some = [](int count) { return count > 0; };
+    const auto ranks = static_cast<std::ptrdiff_t>(channel->partners.size());
+    const bool all =
+        std::all_of(out_counts, out_counts + ranks, some) && std::all_of(in_counts, in_counts + ranks, some);
+    const LoggedOperation sent = alike_type(1, out_type);
+    return all && sent.signature.type == alike_type(1, in_type).signature.type ? sent : unlike();
+}
+
+// To be called if logs_here(). `request`: of a nonblocking operation. In an intercommunicator, the two groups
+// pass different arguments.
+inline void log_operation(const CalledAt& at, MPI_Comm comm, int root, const LoggedOperation& operation,
+                          std::uint64_t request = 0) {
+    CallFacts facts{CallEvent::Collective};
+    facts.request = request;
+    if (comm == MPI_COMM_WORLD) {
+        facts.communicator = world_communicator;
+    } else if (const Channel* const channel = find_channel(comm)) {
+        facts.communicator = channel->number;
+        if (channel->is_inter) return log_at(at, facts);
+    }
+    facts.partner = root;
+    facts.combine = operation.combine;
+    facts.signature = operation.signature;
+    log_at(at, facts);
+}
+
+} // namespace loop::runtime::trace

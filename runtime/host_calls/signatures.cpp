@@ -1,0 +1,265 @@
+#include "host_calls/signatures.h"
+
+#include "session/frames.h"
+#include "session/lasting.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <unordered_map>
+#include <vector>
+
+// The end of the program's code. Functions of shared libraries are at other distances in other ranks.
+extern "C" const char etext __attribute__((weak, visibility("hidden")));
+
+namespace loop::runtime::trace {
+namespace {
+
+// Numbers of the elementary types; the same type under another name has the same number.
+enum Elementary : std::uint64_t {
+    Unknown = unknown_signature,
+    Bytes = bytes_signature,
+    Char,
+    SignedChar,
+    UnsignedChar,
+    Short,
+    UnsignedShort,
+    Int,
+    Unsigned,
+    Long,
+    UnsignedLong,
+    LongLong,
+    UnsignedLongLong,
+    Float,
+    Double,
+    LongDouble,
+    WideChar,
+    Bool,
+    FloatComplex,
+    DoubleComplex,
+    LongDoubleComplex,
+};
+
+template <class Integer>
+constexpr std::uint64_t number_of_integer() {
+    constexpr bool is_signed = std::is_signed<Integer>::value;
+    if (sizeof(Integer) == sizeof(char)) return is_signed ? SignedChar : UnsignedChar;
+    if (sizeof(Integer) == sizeof(short)) return is_signed ? Short : UnsignedShort;
+    if (sizeof(Integer) == sizeof(int)) return is_signed ? Int : Unsigned;
+    return is_signed ? Long : UnsignedLong;
+}
+
+// Types with constant names differ in libraries: some are calls, and several may be the same handle.
+TypeSequence predefined_type(MPI_Datatype type) {
+    const struct {
+        MPI_Datatype type;
+        std::uint64_t number;
+    } elementary[] = {{MPI_INT, Int},
+                      {MPI_DOUBLE, Double},
+                      {MPI_FLOAT, Float},
+                      {MPI_CHAR, Char},
+                      {MPI_BYTE, Bytes},
+                      {MPI_PACKED, Bytes},
+                      {MPI_SIGNED_CHAR, SignedChar},
+                      {MPI_UNSIGNED_CHAR, UnsignedChar},
+                      {MPI_SHORT, Short},
+                      {MPI_UNSIGNED_SHORT, UnsignedShort},
+                      {MPI_UNSIGNED, Unsigned},
+                      {MPI_LONG, Long},
+                      {MPI_UNSIGNED_LONG, UnsignedLong},
+                      {MPI_LONG_LONG, LongLong},
+                      {MPI_LONG_LONG_INT, LongLong},
+                      {MPI_UNSIGNED_LONG_LONG, UnsignedLongLong},
+                      {MPI_LONG_DOUBLE, LongDouble},
+                      {MPI_WCHAR, WideChar},
+                      {MPI_INT8_T, number_of_integer<std::int8_t>()},
+                      {MPI_INT16_T, number_of_integer<std::int16_t>()},
+                      {MPI_INT32_T, number_of_integer<std::int32_t>()},
+                      {MPI_INT64_T, number_of_integer<std::int64_t>()},
+                      {MPI_UINT8_T, number_of_integer<std::uint8_t>()},
+                      {MPI_UINT16_T, number_of_integer<std::uint16_t>()},
+                      {MPI_UINT32_T, number_of_integer<std::uint32_t>()},
+                      {MPI_UINT64_T, number_of_integer<std::uint64_t>()},
+                      {MPI_AINT, number_of_integer<MPI_Aint>()},
+                      {MPI_OFFSET, number_of_integer<MPI_Offset>()},
+                      {MPI_COUNT, number_of_integer<MPI_Count>()},
+                      {MPI_C_BOOL, Bool},
+                      {MPI_CXX_BOOL, Bool},
+#ifndef SMPI_H // which has no types of C++
+                      {MPI_CXX_FLOAT_COMPLEX, FloatComplex},
+                      {MPI_CXX_DOUBLE_COMPLEX, DoubleComplex},
+                      {MPI_CXX_LONG_DOUBLE_COMPLEX, LongDoubleComplex},
+#endif
+                      {MPI_C_COMPLEX, FloatComplex},
+                      {MPI_C_FLOAT_COMPLEX, FloatComplex},
+                      {MPI_C_DOUBLE_COMPLEX, DoubleComplex},
+                      {MPI_C_LONG_DOUBLE_COMPLEX, LongDoubleComplex}};
+    const struct {
+        MPI_Datatype type;
+        std::uint64_t first, second;
+    } pairs[] = {{MPI_2INT, Int, Int},          {MPI_FLOAT_INT, Float, Int},
+                 {MPI_DOUBLE_INT, Double, Int}, {MPI_LONG_INT, Long, Int},
+                 {MPI_SHORT_INT, Short, Int},   {MPI_LONG_DOUBLE_INT, LongDouble, Int}};
+    if (type == MPI_DATATYPE_NULL) return {};
+    for (const auto& known : elementary)
+        if (known.type == type) return one_type(known.number);
+    for (const auto& known : pairs)
+        if (known.type == type) return joined(one_type(known.first), one_type(known.second));
+    return {};
+}
+
+// Derived types that MPI has committed.
+Lasting<std::unordered_map<std::uint64_t, TypeSequence>> learned_types;
+
+TypeSequence sequence_of(MPI_Datatype type) {
+    const auto found = learned_types().find(handle_key(type));
+    return found == learned_types().end() ? predefined_type(type) : found->second;
+}
+
+// What a type was made from.
+struct Contents {
+    int combiner = MPI_COMBINER_NAMED;
+    std::vector<int> integers;
+    std::vector<TypeSequence> parts;
+
+    std::int64_t integer(std::size_t index) const { return index < integers.size() ? integers[index] : 0; }
+    TypeSequence part(std::size_t index) const {
+        return index < parts.size() ? parts[index] : TypeSequence{};
+    }
+};
+
+TypeSequence read_type(MPI_Datatype type);
+
+// Also frees the handle, which MPI_Type_get_contents has made.
+TypeSequence take_part(MPI_Datatype part) {
+    const TypeSequence known = sequence_of(part);
+    int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
+    if (PMPI_Type_get_envelope(part, &integers, &addresses, &types, &combiner) != MPI_SUCCESS) return {};
+    if (combiner == MPI_COMBINER_NAMED) return known;
+    const TypeSequence all = known.elements < 0 ? read_type(part) : known;
+    PMPI_Type_free(&part);
+    return all;
+}
+
+constexpr int longest_contents = 1 << 16; // of a type that is read
+
+Contents contents_of(MPI_Datatype type) {
+    Contents contents;
+    int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
+    if (PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS)
+        return contents;
+    if (combiner == MPI_COMBINER_NAMED || types == 0 || integers > longest_contents) return contents;
+    contents.integers.resize(static_cast<std::size_t>(integers));
+    std::vector<MPI_Aint> places(static_cast<std::size_t>(addresses));
+    std::vector<MPI_Datatype> parts(static_cast<std::size_t>(types));
+    if (PMPI_Type_get_contents(type, integers, addresses, types, contents.integers.data(), places.data(),
+                               parts.data()) != MPI_SUCCESS)
+        return contents;
+    contents.combiner = combiner;
+    for (const MPI_Datatype part : parts)
+        contents.parts.push_back(take_part(part));
+    return contents;
+}
+
+TypeSequence structure(const Contents& contents) {
+    TypeSequence all = no_types();
+    for (std::size_t i = 0; i < contents.parts.size(); ++i)
+        all = joined(all, repeated(contents.parts[i], contents.integer(i + 1)));
+    return all;
+}
+
+std::int64_t sum_of_blocks(const Contents& contents) {
+    std::int64_t blocks = 0;
+    for (std::int64_t i = 1; i <= contents.integer(0); ++i)
+        blocks += contents.integer(static_cast<std::size_t>(i));
+    return blocks;
+}
+
+std::int64_t product_of_sizes(const Contents& contents) {
+    const std::int64_t dimensions = contents.integer(0);
+    std::int64_t product = 1;
+    for (std::int64_t i = 0; i < dimensions; ++i)
+        product *= contents.integer(static_cast<std::size_t>(1 + dimensions + i));
+    return product;
+}
+
+TypeSequence read_type(MPI_Datatype type) {
+    const Contents contents = contents_of(type);
+    switch (contents.combiner) {
+    case MPI_COMBINER_DUP:
+    case MPI_COMBINER_RESIZED:
+        return contents.part(0);
+    case MPI_COMBINER_CONTIGUOUS:
+        return repeated(contents.part(0), contents.integer(0));
+    case MPI_COMBINER_VECTOR:
+    case MPI_COMBINER_HVECTOR:
+    case MPI_COMBINER_INDEXED_BLOCK:
+    case MPI_COMBINER_HINDEXED_BLOCK:
+        return repeated(contents.part(0), contents.integer(0) * contents.integer(1));
+    case MPI_COMBINER_INDEXED:
+    case MPI_COMBINER_HINDEXED:
+        return repeated(contents.part(0), sum_of_blocks(contents));
+    case MPI_COMBINER_SUBARRAY:
+        return repeated(contents.part(0), product_of_sizes(contents));
+    case MPI_COMBINER_STRUCT:
+        return structure(contents);
+    default:
+        return {}; // Fortran's types of a given precision, and what a later standard adds
+    }
+}
+
+Lasting<std::unordered_map<std::uint64_t, std::int32_t>> learned_operators;
+
+std::int32_t predefined_operator(MPI_Op op) {
+    const MPI_Op known[] = {MPI_SUM, MPI_MAX,  MPI_MIN,  MPI_PROD,   MPI_LAND,   MPI_BAND,    MPI_LOR,
+                            MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MINLOC, MPI_MAXLOC, MPI_REPLACE, MPI_NO_OP};
+    const auto found = std::find(std::begin(known), std::end(known), op);
+    return found == std::end(known) ? 0 : static_cast<std::int32_t>(found - std::begin(known) + 1);
+}
+
+} // namespace
+
+KnownType known_types[1 << known_type_bits];
+
+const KnownType& renew_known_type(KnownType& slot, MPI_Datatype type) {
+    slot = {type, sequence_of(type)};
+    return slot;
+}
+
+static void forget_known_type(MPI_Datatype type) {
+    for (KnownType& slot : known_types)
+        if (slot.type == type) slot = {};
+}
+
+void learn_type(MPI_Datatype type) {
+    const TypeSequence sequence = read_type(type);
+    learned_types()[handle_key(type)] = sequence;
+    forget_known_type(type);
+}
+
+void forget_type(MPI_Datatype type) {
+    learned_types().erase(handle_key(type));
+    forget_known_type(type);
+}
+
+std::int32_t operator_number(MPI_Op op) {
+    const std::int32_t predefined = predefined_operator(op);
+    if (predefined != 0) return predefined;
+    const auto found = learned_operators().find(handle_key(op));
+    return found == learned_operators().end() ? 0 : found->second;
+}
+
+void learn_operator(MPI_Op op, const void* function) {
+    const bool is_here = &__ehdr_start != nullptr && &etext != nullptr && function >= &__ehdr_start &&
+                         function < static_cast<const void*>(&etext);
+    const auto address = static_cast<std::uint32_t>(is_here ? linked_address(function) : 0);
+    learned_operators()[handle_key(op)] =
+        first_made_operator + static_cast<std::int32_t>(address & 0x3fffffffu);
+}
+
+void forget_operator(MPI_Op op) {
+    learned_operators().erase(handle_key(op));
+}
+
+} // namespace loop::runtime::trace

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "host_calls/channels.h"
+#include "host_calls/type_sequence.h"
+
+#include <mpi.h>
+
+#include <cstdint>
+
+namespace loop::runtime::trace {
+
+// A datatype as the call log and the status file show it.
+struct KnownType {
+    MPI_Datatype type;
+    TypeSequence sequence;
+
+    // For status files: the elementary type; 0: several elements, or unknown.
+    std::int64_t number() const {
+        return sequence.elements == 1 ? static_cast<std::int64_t>(sequence.type) : 0;
+    }
+};
+
+constexpr int known_type_bits = 5;
+extern KnownType known_types[1 << known_type_bits];                    // a cache, by the hash of the handle
+const KnownType& renew_known_type(KnownType& slot, MPI_Datatype type); // calls no MPI functions
+
+inline const KnownType& known_type(MPI_Datatype type) {
+    KnownType& slot = known_types[handle_key(type) * 0x9e3779b97f4a7c15u >> (64 - known_type_bits)];
+    return __builtin_expect(static_cast<long>(slot.type == type), 1L) != 0 ? slot
+                                                                           : renew_known_type(slot, type);
+}
+
+// The signature of a message. Unknown if the type is not predefined and was not learned.
+inline Signature signature_of(std::int64_t count, MPI_Datatype type) {
+    const TypeSequence& sequence = known_type(type).sequence;
+    if (sequence.is_mixed()) return runtime::signature_of(repeated(sequence, count));
+    return {sequence.type, count * sequence.elements};
+}
+
+// To be called when MPI has committed or copied the type: reads what it consists of.
+void learn_type(MPI_Datatype type);
+void forget_type(MPI_Datatype type); // has been freed
+
+// The number of an operator in the call log.
+std::int32_t operator_number(MPI_Op op);
+void learn_operator(MPI_Op op, const void* function);
+void forget_operator(MPI_Op op);
+
+} // namespace loop::runtime::trace

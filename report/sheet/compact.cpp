@@ -168,6 +168,17 @@ DataTable shown_series(const MeasuredSeries& series) {
     return table;
 }
 
+/// What the verdict leaves out. The sheet has the whole list.
+void add_call_facts(Section& section, const RunRecord& run) {
+    constexpr std::size_t most = 4;
+    std::vector<std::string> facts;
+    for (const formats::RunFinding& finding : call_findings(run))
+        if (finding.weight == formats::RunFinding::Weight::Fact) facts.push_back(finding.text);
+    for (std::size_t i = 0; i < facts.size() && i < most; ++i)
+        section.add("calls", facts[i]);
+    if (facts.size() > most) section.add("calls", fmt::format("and {} more", facts.size() - most));
+}
+
 Section facts_section(const SheetInput& input) {
     const RunRecord& run = input.run();
     Section section;
@@ -179,6 +190,7 @@ Section facts_section(const SheetInput& input) {
     if (input.analysis != nullptr)
         for (const std::string& sentence : trace_reservations(input))
             section.add("trace", sentence);
+    add_call_facts(section, run);
     return section;
 }
 

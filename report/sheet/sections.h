@@ -45,6 +45,9 @@ Section states_section(const SheetInput& input);
 Section communication_section(const SheetInput& input);
 Section critical_path_section(const SheetInput& input);
 Section results_section(const SheetInput& input);
+/// What the MPI calls of all ranks show together, over all launches, each sentence once.
+std::vector<formats::RunFinding> call_findings(const RunRecord& run);
+Section calls_section(const SheetInput& input);
 Section rigor_section(const SheetInput& input);
 /// For runs on simulated machines: rates, their sources, and the text of the platform file.
 Section model_section(const SheetInput& input);

@@ -63,8 +63,9 @@ Document sheet_document(const SheetInput& input, const ViewLimits& limits) {
         document.sections.push_back(communication_section(input));
         document.sections.push_back(critical_path_section(input));
     }
-    for (const auto make : {results_section, rigor_section})
-        document.sections.push_back(make(input));
+    document.sections.push_back(results_section(input));
+    if (!call_findings(run).empty()) document.sections.push_back(calls_section(input));
+    document.sections.push_back(rigor_section(input));
     if (run.simulated) document.sections.push_back(model_section(input));
     for (const auto make : {environment_section, source_section, repeat_section})
         document.sections.push_back(make(input));

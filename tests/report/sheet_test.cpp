@@ -126,3 +126,25 @@ TEST_CASE("wrong bytes and values that are not finite are reported", "[sheet]") 
     CHECK(text.find("2 messages wrong with 17 wrong bytes") != std::string::npos);
     CHECK(text.find("not finite") != std::string::npos);
 }
+
+TEST_CASE("what the calls of all ranks show is on the sheet", "[sheet]") {
+    Json record = stored_run();
+    CHECK(sheet_of(record).find("\ncalls") == std::string::npos);
+    const std::string freed = "never freed: communicator made by `MPI_Comm_dup` at ring.loop:9 (rank 0)";
+    Json& launch = record["launches"][std::size_t(0)];
+    launch["findings"] = Json::array({{{"class", "never freed"},
+                                       {"weight", "fact"},
+                                       {"text", freed},
+                                       {"ranks", Json::array({0})},
+                                       {"lines", Json::array({"ring.loop:9"})}}});
+    record["launches"][std::size_t(1)]["findings"] = launch["findings"];
+    CHECK(sheet_of(record).find(freed) != std::string::npos);
+    RunDirectory directory;
+    directory.run = read_run(record);
+    const Document document = sheet_document({directory});
+    const auto calls = std::find_if(document.sections.begin(), document.sections.end(),
+                                    [](const Section& section) { return section.id == "calls"; });
+    REQUIRE(calls != document.sections.end());
+    REQUIRE(calls->tables[0].rows.size() == 1); // the same in each launch
+    CHECK(calls->tables[0].rows[0][3].text == freed);
+}

@@ -131,13 +131,13 @@ TEST_CASE("what the calls of all ranks show is on the sheet", "[sheet]") {
     Json record = stored_run();
     CHECK(sheet_of(record).find("\ncalls") == std::string::npos);
     const std::string freed = "never freed: communicator made by `MPI_Comm_dup` at ring.loop:9 (rank 0)";
-    Json& launch = record["launches"][std::size_t(0)];
-    launch["findings"] = Json::array({{{"class", "never freed"},
-                                       {"weight", "fact"},
-                                       {"text", freed},
-                                       {"ranks", Json::array({0})},
-                                       {"lines", Json::array({"ring.loop:9"})}}});
-    record["launches"][std::size_t(1)]["findings"] = launch["findings"];
+    const Json finding = {{"class", "never freed"},
+                          {"weight", "fact"},
+                          {"text", freed},
+                          {"ranks", Json::array({0})},
+                          {"lines", Json::array({"ring.loop:9"})}};
+    const Json launch = {{"findings", Json::array({finding})}};
+    record["launches"] = Json::array({launch, launch});
     CHECK(sheet_of(record).find(freed) != std::string::npos);
     RunDirectory directory;
     directory.run = read_run(record);

@@ -76,8 +76,8 @@ std::uint32_t Communication::communicator(std::size_t function, std::uint32_t ca
 }
 
 std::uint64_t Communication::identity(std::size_t function, std::uint32_t token) const {
-    const std::uint64_t name = hash_of(context_.host.word(token));
     const Operation* const found = operation(function, token);
+    const std::uint64_t name = hash_of(found == nullptr ? context_.host.word(token) : found->name);
     if (found == nullptr || found->communicator == none) return name;
     const Variables::Variable over = known_.communicator(function, communicator(function, token, *found));
     return mixed(mixed(name, hash_of(over.first)), over.second);

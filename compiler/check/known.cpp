@@ -1,10 +1,6 @@
 #include "compiler/check/known.h"
 
-#include "compiler/check/values.h"
-
-#include <algorithm>
-#include <unordered_map>
-#include <unordered_set>
+#include "compiler/check/writes.h"
 
 namespace loop::compiler {
 
@@ -12,59 +8,7 @@ namespace {
 
 using Variable = Variables::Variable;
 
-/// The kind of value that a variable gets.
-enum class Given {
-    Rank,
-    Ranks,   ///< the number of ranks
-    World,   ///< MPI_COMM_WORLD
-    Nothing, ///< MPI_COMM_NULL
-    Number,  ///< a number in a declaration, before the variable gets its real value
-    Copy,
-    Duplicate, ///< a communicator with the same ranks
-    RankOf,    ///< the rank in a communicator
-    RanksOf,
-    Other
-};
-
-struct Write {
-    Variable target;
-    Given given = Given::Other;
-    Variable source; ///< Copy, Duplicate, RankOf, RanksOf
-};
-
-const Variable world{"MPI_COMM_WORLD", 0};
-
-/// An argument to which a call assigns a value; `from`: the argument that is the communicator.
-struct Output {
-    std::size_t argument;
-    Given given;
-    std::size_t from;
-};
-
-const std::vector<Output>* outputs_of(std::string_view call) {
-    static const std::unordered_map<std::string_view, std::vector<Output>> calls = {
-        {"who0", {{0, Given::Ranks, none}, {1, Given::Rank, none}}},
-        {"open0", {{0, Given::Ranks, none}, {1, Given::Rank, none}}},
-        {"MPI_Comm_rank", {{1, Given::RankOf, 0}}},
-        {"MPI_Comm_size", {{1, Given::RanksOf, 0}}},
-        {"MPI_Comm_dup", {{1, Given::Duplicate, 0}}},
-        {"MPI_Comm_idup", {{1, Given::Duplicate, 0}}},
-        {"MPI_Comm_dup_with_info", {{2, Given::Duplicate, 0}}},
-        {"MPI_Comm_split", {{3, Given::Duplicate, 0}}},
-        {"MPI_Comm_free", {{0, Given::Nothing, none}}}};
-    const auto found = calls.find(call);
-    return found == calls.end() ? nullptr : &found->second;
-}
-
-/// Whether a call only reads what its first argument points to.
-bool reads_first(std::string_view call) {
-    static const std::unordered_set<std::string_view> writes = {
-        "MPI_Bcast",  "MPI_Ibcast", "MPI_Recv",      "MPI_Irecv",      "MPI_Recv_init",        "MPI_Mrecv",
-        "MPI_Imrecv", "MPI_Get",    "MPI_Rget",      "MPI_Win_create", "MPI_Sendrecv_replace", "MPI_Wait",
-        "MPI_Test",   "MPI_Start",  "MPI_Precv_init"};
-    return call == "send0" || call == "sendbegin0" ||
-           (call.substr(0, 4) == "MPI_" && writes.count(call) == 0);
-}
+const Variable world = world_communicator();
 
 /// Finds the variables that get only one kind of value.
 class Resolution {
@@ -149,178 +93,16 @@ private:
     std::map<Variable, std::vector<Variable>> receivers_; ///< from a variable to those that copy it
 };
 
-/// Reads the file once and lists the values that its variables get.
-class Writes {
-public:
-    Writes(const CheckContext& context, const Variables& variables)
-        : context_(context), host_(context.host), variables_(variables) {
-        for (std::size_t f = 0; f < context.tree.functions.size(); ++f)
-            by_name_[context.tree.functions[f].name].push_back(f);
-        constructs();
-        for (std::uint32_t token = 0; token < host_.tokens.size(); ++token) {
-            enter_function(token);
-            if (is_assignment(host_, token))
-                assignment(token);
-            else if (is_initialisation(host_, token) && declares_at(host_, token - 1))
-                initialisation(token);
-            if (host_.is(token, "(")) call(token);
-            if (is_address(token)) add(token + 1, Given::Other);
-            if (host_.is(token, ">>") && host_.is_name(token + 1)) add(token + 1, Given::Other);
-        }
-    }
-
-    std::vector<Write> all;
-
-private:
-    void enter_function(std::uint32_t token) {
-        const auto& functions = context_.tree.functions;
-        while (next_ < functions.size() && context_.tree[functions[next_].body].last <= token)
-            ++next_;
-        const bool inside = next_ < functions.size() && context_.tree[functions[next_].body].first <= token;
-        function_ = inside ? next_ : none;
-    }
-
-    Variable variable(std::uint32_t token) const {
-        return function_ == none ? Variables::of_file(host_.word(token))
-                                 : variables_.at(function_, host_.word(token), token);
-    }
-
-    void add(std::uint32_t target, Given given, const Variable& source = {}) {
-        if (host_.is_name(target) && !is_member(host_, target))
-            all.push_back({variable(target), given, source});
-    }
-
-    /// Adds the value that tokens [first, last) assign to a variable.
-    void add_value(std::uint32_t target, std::uint32_t first, std::uint32_t last, bool declared) {
-        if (last == first + 1 && host_.is_name(first)) return add_word(target, first);
-        const bool minus = first < last && host_.is(first, "-");
-        const bool number = first < last && last == first + 1 + (minus ? 1 : 0) &&
-                            host_.tokens[last - 1].kind == Token::Kind::Number;
-        add(target, number && declared ? Given::Number : Given::Other);
-    }
-
-    void add_word(std::uint32_t target, std::uint32_t word) {
-        if (host_.is(word, "MPI_COMM_WORLD")) return add(target, Given::World);
-        if (host_.is(word, "MPI_COMM_NULL")) return add(target, Given::Nothing);
-        add(target, Given::Copy, variable(word));
-    }
-
-    void assignment(std::uint32_t token) {
-        const std::uint32_t target = assigned_variable(host_, token);
-        if (target == Token::unpaired) return;
-        if (!host_.is(token, "=") || target != token - 1) return add(target, Given::Other);
-        // The values of interest are at most this long.
-        const std::uint32_t last =
-            std::min<std::uint32_t>(token + 4, static_cast<std::uint32_t>(host_.tokens.size()));
-        const bool declared = declares_at(host_, target);
-        add_value(target, token + 1, end_of_expression(host_, token + 1, last), declared);
-    }
-
-    void initialisation(std::uint32_t open) {
-        const std::uint32_t close = close_of(host_, open);
-        if (close == open) return;
-        if (close > open + 1) add_value(open - 1, open + 1, close, true);
-    }
-
-    void call(std::uint32_t open) {
-        if (open == 0 || !host_.is_name(open - 1) || close_of(host_, open) == open) return;
-        const std::string_view name = host_.word(open - 1);
-        if (const std::vector<Output>* outputs = outputs_of(name)) {
-            const auto arguments = call_arguments(host_, open);
-            for (const Output& output : *outputs)
-                if (output.argument < arguments.size()) give(name, output, arguments);
-        } else if (reads_first(name)) {
-            if (host_.is(open + 1, "&")) looked_at_.insert(open + 1);
-        } else if (const auto callees = by_name_.find(name);
-                   callees != by_name_.end() && function_ != none) { // else it is a function's own header
-            for (std::size_t callee : callees->second)
-                pass(callee, call_arguments(host_, open));
-        }
-    }
-
-    using Arguments = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
-    void give(std::string_view call, const Output& output, const Arguments& arguments) {
-        const auto [first, last] = arguments[output.argument];
-        if (last != first + 2 || !host_.is(first, "&")) return;
-        looked_at_.insert(first);
-        if (output.from == none) return add(first + 1, output.given);
-        const auto [from, from_last] = arguments[output.from];
-        const bool parts = call == "MPI_Comm_split" && !is_number(arguments[1]);
-        if (from_last != from + 1 || !host_.is_name(from) || parts) return add(first + 1, Given::Other);
-        if (!host_.is(from, "MPI_COMM_WORLD")) return add(first + 1, output.given, variable(from));
-        add(first + 1, output.given, world);
-    }
-
-    bool is_number(std::pair<std::uint32_t, std::uint32_t> range) const {
-        return range.second == range.first + 1 && host_.tokens[range.first].kind == Token::Kind::Number;
-    }
-
-    /// Adds the arguments of a call as values of the parameters of a function in the file.
-    void pass(std::size_t callee, const Arguments& arguments) {
-        const std::vector<std::uint32_t>& names = parameters(callee);
-        for (std::size_t i = 0; i < names.size() && i < arguments.size(); ++i) {
-            if (names[i] == Token::unpaired || !host_.is_name(names[i])) continue;
-            const std::size_t before = all.size();
-            const auto [first, last] = arguments[i];
-            add_value(names[i], first, last, false);
-            if (all.size() > before)
-                all.back().target = variables_.at(callee, host_.word(names[i]), names[i]);
-        }
-    }
-
-    const std::vector<std::uint32_t>& parameters(std::size_t function) {
-        const auto found = parameters_.find(function);
-        if (found != parameters_.end()) return found->second;
-        return parameters_[function] =
-                   parameter_names(host_, context_.tree, context_.tree.functions[function]);
-    }
-
-    /// Whether `token` is the `&` of an `&n` that is not an argument of a known call.
-    bool is_address(std::uint32_t token) const {
-        if (!host_.is(token, "&") || token == 0 || !host_.is_name(token + 1)) return false;
-        const bool opens = host_.is(token - 1, "(") || host_.is(token - 1, ",") || host_.is(token - 1, "=") ||
-                           host_.is(token - 1, "{") || host_.is(token - 1, "return");
-        return opens && looked_at_.count(token) == 0;
-    }
-
-    void constructs() {
-        for (const Construct& construct : context_.constructs)
-            if (construct.info->shape == Shape::Open && construct.function != none) {
-                opened(construct, 0, Given::Ranks);
-                opened(construct, 1, Given::Rank);
-            }
-    }
-
-    void opened(const Construct& construct, std::size_t argument, Given given) {
-        const std::vector<std::string_view> words = context_.words(construct, argument);
-        if (words.size() != 1) return;
-        const std::size_t token = context_.token_of(construct);
-        all.push_back({variables_.at(construct.function, words.front(), token), given, {}});
-    }
-
-    const CheckContext& context_;
-    const HostCode& host_;
-    const Variables& variables_;
-    std::unordered_map<std::string_view, std::vector<std::size_t>> by_name_;
-    std::unordered_map<std::size_t, std::vector<std::uint32_t>> parameters_;
-    std::unordered_set<std::uint32_t> looked_at_; ///< `&` of arguments
-    std::size_t next_ = 0;
-    std::size_t function_ = none;
-};
-
 } // namespace
 
-Known::Known(const CheckContext& context, const Variables& variables)
+Known::Known(const CheckContext& context, const Variables& variables, const std::vector<Write>& writes)
     : host_(context.host), variables_(variables) {
-    const Writes writes(context, variables);
-    worlds_ = Resolution::resolve(writes.all, Given::World, Given::Duplicate, Given::Nothing, nullptr);
+    worlds_ = Resolution::resolve(writes, Given::World, Given::Duplicate, Given::Nothing, nullptr);
     worlds_[world] = world;
-    for (const auto& rank :
-         Resolution::resolve(writes.all, Given::Rank, Given::RankOf, Given::Number, &worlds_))
+    for (const auto& rank : Resolution::resolve(writes, Given::Rank, Given::RankOf, Given::Number, &worlds_))
         ranks_.insert(rank.first);
     for (const auto& number :
-         Resolution::resolve(writes.all, Given::Ranks, Given::RanksOf, Given::Number, &worlds_))
+         Resolution::resolve(writes, Given::Ranks, Given::RanksOf, Given::Number, &worlds_))
         numbers_of_ranks_.insert(number.first);
 }
 

@@ -1,17 +1,17 @@
 #pragma once
 
-#include "compiler/check/variables.h"
+#include "compiler/check/writes.h"
 
 #include <map>
 #include <set>
 
 namespace loop::compiler {
 
-/// Variables whose value is always the rank, always the number of ranks, or always a communicator of all
-/// ranks, as far as the file shows. A variable that also gets other values does not count.
+/// Variables whose value is always the rank, always the number of ranks, or always a communicator (or a window
+/// or file) of all ranks, as far as the file shows. A variable that also gets other values does not count.
 class Known {
 public:
-    Known(const CheckContext& context, const Variables& variables);
+    Known(const CheckContext& context, const Variables& variables, const std::vector<Write>& writes);
 
     bool is_rank(std::size_t function, std::uint32_t token) const;
     bool is_number_of_ranks(std::size_t function, std::uint32_t token) const;

@@ -5,6 +5,8 @@
 
 #include <loop/calls.h>
 
+#include <deque>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -17,25 +19,25 @@ using Table = std::unordered_map<std::string_view, Operation>;
 using Kinds = std::unordered_map<CallKind, Operation>;
 
 /// Counts and datatypes of MPI operations that only move data may differ between ranks, if their type
-/// signatures match.
+/// signatures match. Those of the root's other buffer mean nothing on other ranks.
 const Kinds& operations_of_mpi() {
     static const std::vector<CommonArgument> reduced = {{2, "count"}, {3, "datatype"}, {4, "operation"}};
     static const Kinds kinds = {
         {CallKind::Barrier, {"", {}, 0}},
-        {CallKind::Bcast, {"", {{3, "root"}}, 4, 0}},
-        {CallKind::Gather, {"", {{6, "root"}}, 7}},
-        {CallKind::Gatherv, {"", {{7, "root"}}, 8}},
-        {CallKind::Scatter, {"", {{6, "root"}}, 7}},
-        {CallKind::Scatterv, {"", {{7, "root"}}, 8}},
-        {CallKind::Allgather, {"", {}, 6, 3}},
-        {CallKind::Allgatherv, {"", {}, 7, 3}},
-        {CallKind::Alltoall, {"", {}, 6}},
-        {CallKind::Alltoallv, {"", {}, 8}},
+        {CallKind::Bcast, {"", {{3, "root"}}, 4, 0, {{0, 1, 2}}}},
+        {CallKind::Gather, {"", {{6, "root"}}, 7, none, {{0, 1, 2}}}},
+        {CallKind::Gatherv, {"", {{7, "root"}}, 8, none, {{0, none, 2}}}},
+        {CallKind::Scatter, {"", {{6, "root"}}, 7, none, {{3, 4, 5}}}},
+        {CallKind::Scatterv, {"", {{7, "root"}}, 8, none, {{4, none, 6}}}},
+        {CallKind::Allgather, {"", {}, 6, 3, {{0, 1, 2}, {3, 4, 5}}}},
+        {CallKind::Allgatherv, {"", {}, 7, 3, {{0, none, 2}, {3, none, 6}}}},
+        {CallKind::Alltoall, {"", {}, 6, none, {{0, 1, 2}, {3, 4, 5}}}},
+        {CallKind::Alltoallv, {"", {}, 8, none, {{0, none, 3}, {4, none, 7}}}},
         {CallKind::Alltoallw, {"", {}, 8}},
         {CallKind::Allreduce, {"", reduced, 5, 1}},
         {CallKind::Reduce, {"", {{2, "count"}, {3, "datatype"}, {4, "operation"}, {5, "root"}}, 6}},
-        {CallKind::Reduce_scatter, {"", {}, 5}},
-        {CallKind::Reduce_scatter_block, {"", {}, 5}},
+        {CallKind::Reduce_scatter, {"", {{3, "datatype"}, {4, "operation"}}, 5}},
+        {CallKind::Reduce_scatter_block, {"", reduced, 5}},
         {CallKind::Scan, {"", reduced, 5}},
         {CallKind::Exscan, {"", reduced, 5}},
     };
@@ -52,27 +54,66 @@ const Kinds& operations_of_picl() {
     return kinds;
 }
 
-/// Calls that create an object for all ranks of a communicator, with the index of their communicator
-/// argument.
-constexpr std::pair<std::string_view, std::size_t> makers[] = {
-    {"MPI_Comm_dup", 0},        {"MPI_Comm_idup", 0},    {"MPI_Comm_split", 0},
-    {"MPI_Comm_split_type", 0}, {"MPI_Comm_create", 0},  {"MPI_Cart_create", 0},
-    {"MPI_Graph_create", 0},    {"MPI_File_open", 0},    {"MPI_Win_create_dynamic", 1},
-    {"MPI_Win_create", 4},      {"MPI_Win_allocate", 4}, {"MPI_Win_allocate_shared", 4},
+/// Other calls that all ranks of a communicator make, with the index of the argument that is the
+/// communicator, or a window or file of its ranks.
+constexpr std::pair<std::string_view, std::size_t> others[] = {
+    {"MPI_Comm_dup", 0},
+    {"MPI_Comm_dup_with_info", 0},
+    {"MPI_Comm_idup", 0},
+    {"MPI_Comm_split", 0},
+    {"MPI_Comm_split_type", 0},
+    {"MPI_Comm_create", 0},
+    {"MPI_Cart_create", 0},
+    {"MPI_Graph_create", 0},
+    {"MPI_Dist_graph_create", 0},
+    {"MPI_Win_create_dynamic", 1},
+    {"MPI_Dist_graph_create_adjacent", 0},
+    {"MPI_Win_create", 4},
+    {"MPI_Win_allocate", 4},
+    {"MPI_Win_allocate_shared", 4},
+    {"MPI_Win_fence", 1},
+    {"MPI_Win_free", 0},
+    {"MPI_File_open", 0},
+    {"MPI_File_close", 0},
+    {"MPI_File_set_view", 0},
+    {"MPI_File_set_size", 0},
+    {"MPI_File_sync", 0},
+    {"MPI_File_read_all", 0},
+    {"MPI_File_read_at_all", 0},
+    {"MPI_File_read_ordered", 0},
+    {"MPI_File_write_all", 0},
+    {"MPI_File_write_at_all", 0},
+    {"MPI_File_write_ordered", 0},
 };
 
+/// The endings of an operation's other forms, which have the same arguments first.
+std::vector<std::string_view> forms_of_mpi(std::string_view name) {
+    if (name.substr(0, 5) == "MPI_I") return {"_c"};
+    return {"_c", "_init", "_init_c"};
+}
+
+/// A call with a large count matches one without.
+std::string_view without_large_count(std::string_view name) {
+    return name.size() > 2 && name.substr(name.size() - 2) == "_c" ? name.substr(0, name.size() - 2) : name;
+}
+
 const Table& operations() {
+    static std::deque<std::string> names; // of the forms
     static const Table table = [] {
         Table all;
-        for (const auto& [name, communicator] : makers)
+        for (const auto& [name, communicator] : others)
             all[name].communicator = communicator;
         for (const CallInfo& call : all_calls) {
             const bool mpi = call.name.substr(0, 4) == "MPI_", construct = !mpi && call.name < "a";
             if (!is_collective(call.kind) || construct) continue;
-            all[call.name] = (mpi ? operations_of_mpi() : operations_of_picl()).at(call.kind);
+            const Operation& operation = (mpi ? operations_of_mpi() : operations_of_picl()).at(call.kind);
+            all[call.name] = operation;
+            if (!mpi) continue;
+            for (std::string_view form : forms_of_mpi(call.name))
+                all[names.emplace_back(call.name).append(form)] = operation;
         }
         for (auto& [name, operation] : all) {
-            operation.name = name;
+            operation.name = without_large_count(name);
             if (operation.communicator != none)
                 operation.common.push_back({operation.communicator, "communicator"});
         }

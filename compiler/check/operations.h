@@ -17,13 +17,21 @@ struct CommonArgument {
     std::string_view name;
 };
 
+/// The arguments that describe data whose type signature must be the same on every rank.
+struct CommonData {
+    std::size_t buffer; ///< if it is MPI_IN_PLACE, the other two mean nothing
+    std::size_t count;  ///< none: counts may differ
+    std::size_t datatype;
+};
+
 /// A collective operation in host code that every rank must call: one of PICL, or one of MPI on a
 /// communicator of all ranks.
 struct Operation {
-    std::string_view name = {};
+    std::string_view name = {}; ///< calls that match each other have the same
     std::vector<CommonArgument> common = {};
     std::size_t communicator = none; ///< index of the argument; none: a PICL operation
     std::size_t spread = none;       ///< index of the argument that is the same on all ranks afterwards
+    std::vector<CommonData> data = {};
 };
 
 /// Returns the operation whose call begins at `token`, or null. Does not check the communicator of MPI

@@ -1,4 +1,4 @@
-#include "compiler/check/sequences.h"
+#include "compiler/check/branch_arguments.h"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 
 /// Communication constructs cannot deadlock if every rank reaches them in the same order. This check finds
 /// places where that may fail: a condition, a count, or an early exit that depends on the rank (see
-/// RankVariables), and an argument that depends on the rank but should be the same everywhere. A condition
-/// that is the same on all ranks (see Conditions) is allowed, and so are branches with the same communication
-/// (see Sequences). Collective operations of PICL and MPI in host code are treated like constructs. These are
-/// warnings, as only the run can show whether ranks really diverge.
+/// RankVariables), and an argument that depends on the rank, or differs between branches, but should be the
+/// same everywhere. A condition that is the same on all ranks (see Conditions) is allowed, and so are
+/// branches with the same communication (see Sequences). Collective operations of PICL and MPI in host code
+/// are treated like constructs. These are warnings, as only the run can show whether ranks really diverge.
 namespace loop::compiler {
 
 namespace {
@@ -18,9 +18,11 @@ namespace {
 /// Walks the functions and warns of communication that a rank may not reach.
 class Walk {
 public:
-    Walk(const CheckContext& context, const RankVariables& words, const Communication& communication)
-        : context_(context), words_(words), communication_(communication),
-          sequences_(context, words, communication) {}
+    Walk(const CheckContext& context, const RankVariables& words, const Communication& communication,
+         const Constants& constants)
+        : context_(context), words_(words), communication_(communication), constants_(constants),
+          sequences_(context, words, communication),
+          branch_arguments_(context, communication, sequences_, constants) {}
 
     void run() {
         for (std::size_t f = 0; f < context_.tree.functions.size(); ++f) {
@@ -86,6 +88,8 @@ private:
                      parted && b > parting.from ? parts : around);
             children(branch.owner, branch.first, branch.last, parted && b >= parting.from ? parts : around);
         }
+        for (const UnlikeArgument& argument : branch_arguments_.of(function_, index))
+            warn_of_argument(argument);
     }
 
     /// Visits tokens [first, last) of a statement and the children that begin there.
@@ -149,12 +153,61 @@ private:
         const Operation* const operation = communication_.operation(function_, call);
         if (operation == nullptr) return;
         for (const CommonArgument& argument : operation->common) {
+            if (argument.name == "datatype" && moves_nothing(call, *operation)) continue;
             const auto [first, last] = call_argument(context_.host, call, argument.index);
             for (std::uint32_t token = first; token < last; ++token)
-                if (words_.first_dependent(function_, token, token + 1) == token &&
-                    !context_.host.is(token + 1, ".") && !context_.host.is(token + 1, "->"))
-                    warn_of_argument(context_.host.range(token), argument.name, operation->name);
+                if (depends_at(token))
+                    warn_of_argument(context_.host.range(token), argument.name, context_.host.word(call));
         }
+        for (const CommonData& data : operation->data)
+            if (!may_be_in_place(call, data) && !is_zero(call, data.count)) warn_of_data(call, data);
+    }
+
+    /// Whether the count is 0, so that the datatype means nothing.
+    bool moves_nothing(std::uint32_t call, const Operation& operation) const {
+        return std::any_of(
+            operation.common.begin(), operation.common.end(),
+            [&](const CommonArgument& other) { return other.name == "count" && is_zero(call, other.index); });
+    }
+
+    bool is_zero(std::uint32_t call, std::size_t argument) const {
+        if (argument == none) return false;
+        const auto [first, last] = call_argument(context_.host, call, argument);
+        return constants_.value(function_, first, last) == "0";
+    }
+
+    /// Whether a rank may pass MPI_IN_PLACE as the buffer, so that count and datatype mean nothing there.
+    bool may_be_in_place(std::uint32_t call, const CommonData& data) const {
+        const auto [first, last] = call_argument(context_.host, call, data.buffer);
+        const bool chosen = last == first + 1 && depends_at(first);
+        return chosen || compiler::may_be_in_place(context_.host, call, data);
+    }
+
+    /// Warns if the type signature of `data` differs between ranks for sure: the datatype is one of several C
+    /// types, or the same C type everywhere while the count depends on the rank.
+    void warn_of_data(std::uint32_t call, const CommonData& data) {
+        const auto [first, last] = call_argument(context_.host, call, data.datatype);
+        const std::vector<std::string> types = constants_.values(function_, first, last);
+        const std::uint32_t type = first_dependent({first, last});
+        const auto other = [&](const std::string& name) { return types_differ(types.front(), name); };
+        if (type != Token::unpaired && std::any_of(types.begin(), types.end(), other))
+            return warn_of_argument(context_.host.range(type), "datatype", context_.host.word(call));
+        if (data.count == none || types.size() != 1 || !is_c_type(types.front())) return;
+        const std::uint32_t count = first_dependent(call_argument(context_.host, call, data.count));
+        if (count != Token::unpaired)
+            warn_of_argument(context_.host.range(count), "count", context_.host.word(call));
+    }
+
+    /// Whether the word at `token` depends on the rank, and is not an object of which a member is used.
+    bool depends_at(std::uint32_t token) const {
+        return words_.first_dependent(function_, token, token + 1) == token &&
+               !context_.host.is(token + 1, ".") && !context_.host.is(token + 1, "->");
+    }
+
+    std::uint32_t first_dependent(std::pair<std::uint32_t, std::uint32_t> argument) const {
+        for (std::uint32_t token = argument.first; token < argument.second; ++token)
+            if (depends_at(token)) return token;
+        return Token::unpaired;
     }
 
     void warn_of_argument(Range where, std::string_view argument, std::string_view operation) {
@@ -163,6 +216,16 @@ private:
             .warning("rank-dependent-argument", where, "the {} of `{}` depends on the rank", argument,
                      operation)
             .hint = "every rank must give the same value; otherwise the run fails";
+    }
+
+    void warn_of_argument(const UnlikeArgument& argument) {
+        if (!warned_.insert(argument.where.begin).second) return;
+        Diagnostic& diagnostic = context_.diagnostics.warning(
+            "rank-dependent-argument", argument.where, "the {} of `{}` is `{}` here, but `{}` on other ranks",
+            argument.name, argument.operation, argument.value, argument.other_value);
+        diagnostic.notes.push_back(
+            {fmt::format("it is `{}` here", argument.other_value), argument.other_where});
+        diagnostic.hint = "every rank must give the same value; otherwise the run fails";
     }
 
     void calls(std::uint32_t first, std::uint32_t last, Around around) {
@@ -200,7 +263,9 @@ private:
     const CheckContext& context_;
     const RankVariables& words_;
     const Communication& communication_;
+    const Constants& constants_;
     Sequences sequences_;
+    BranchArguments branch_arguments_;
     std::set<std::size_t> warned_;
     Range count_of_;
     std::size_t function_ = 0;
@@ -213,11 +278,13 @@ private:
 
 void check_rank_dependence(const CheckContext& context) {
     const Variables variables(context);
-    const Known known(context, variables);
+    const std::vector<Write> writes = find_writes(context, variables);
+    const Known known(context, variables, writes);
     const RankVariables words(context, variables, known);
     if (!words.any()) return;
     const Communication communication(context, known);
-    Walk(context, words, communication).run();
+    const Constants constants(context.host, variables, writes);
+    Walk(context, words, communication, constants).run();
 }
 
 } // namespace loop::compiler

@@ -53,7 +53,8 @@ bool does_something(const Sequence& sequence) {
 Sequences::Sequences(const CheckContext& context, const RankVariables& words,
                      const Communication& communication)
     : context_(context), words_(words), communication_(communication),
-      partings_(context.tree.statements.size()), shortened_(context.tree.statements.size(), Token::unpaired) {
+      partings_(context.tree.statements.size()), alike_(context.tree.statements.size()),
+      shortened_(context.tree.statements.size(), Token::unpaired) {
     for (std::size_t f = 0; f < context.tree.functions.size(); ++f)
         found(f, context.tree.functions[f].body);
 }
@@ -141,6 +142,7 @@ Sequence Sequences::of_if(std::size_t function, std::uint32_t index) {
                            [&](const Sequence& other) { return agree(taken[first], other); });
     };
     if (parted != none && same_from(parted)) {
+        alike_[index] = partings_[index];
         partings_[index] = {};
         parted = none;
     }

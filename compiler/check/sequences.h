@@ -32,6 +32,9 @@ public:
         std::size_t from = 0;
     };
     Parting parting(std::uint32_t statement) const { return partings_[statement]; }
+    /// For an `if` whose condition differs between ranks, but whose branches have the same sequence: the
+    /// first branch that not every rank reaches, and the word that depends on the rank.
+    Parting alike(std::uint32_t statement) const { return alike_[statement]; }
     /// For a loop: the word that depends on the rank, if a `break` or `continue` shortens the loop on some
     /// ranks; else Token::unpaired.
     std::uint32_t shortened(std::uint32_t loop) const { return shortened_[loop]; }
@@ -54,7 +57,8 @@ private:
     const CheckContext& context_;
     const RankVariables& words_;
     const Communication& communication_;
-    std::vector<Parting> partings_; ///< indexed by statement, as is shortened_
+    std::vector<Parting> partings_; ///< indexed by statement, as are the other two
+    std::vector<Parting> alike_;
     std::vector<std::uint32_t> shortened_;
 };
 

@@ -218,3 +218,116 @@ TEST_CASE("a differing communicator or operation causes a warning", "[rank_depen
         "MPI_Op op = MPI_SUM; if (me < nodes) op = MPI_MAX; MPI_Allreduce(&me, &size, 1, MPI_INT, op, "
         "MPI_COMM_WORLD);"));
 }
+
+TEST_CASE("constants that differ between branches of a condition on the rank are warned of",
+          "[rank_dependence]") {
+    const auto warned = [](const std::string& body, const std::string& before = "") {
+        const std::vector<std::string> seen = codes(before + in_main(body));
+        for (const std::string& code : seen)
+            REQUIRE(code == "rank-dependent-argument");
+        return !seen.empty();
+    };
+    const auto both = [&](const std::string& a, const std::string& b, const std::string& before = "") {
+        return warned("if (me == 0) { " + a + " } else { " + b + " }", before);
+    };
+    const auto bcast = [](const std::string& n, const std::string& type, const std::string& root) {
+        return "MPI_Bcast(&size, " + n + ", " + type + ", " + root + ", MPI_COMM_WORLD);";
+    };
+    CHECK(both(bcast("1", "MPI_INT", "0"), bcast("1", "MPI_INT", "1")));
+    CHECK(both(bcast("1", "MPI_INT", "0"), bcast("2", "MPI_INT", "0")));
+    CHECK(both(bcast("1", "MPI_INT", "0"), bcast("1", "MPI_FLOAT", "0")));
+    CHECK(both("MPI_Request r; MPI_Ibcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD, &r);",
+               "MPI_Request r; MPI_Ibcast(&size, 1, MPI_INT, 1, MPI_COMM_WORLD, &r);"));
+    CHECK(both("sync0(); bcast0(&size, 4, 1, 0);", "sync0(); bcast0(&size, 4, 1, 1);"));
+    CHECK(both("gsum0(&size, 1, 2, 1, 0);", "gsum0(&size, 1, 3, 1, 0);"));
+    CHECK(both("\\COMMUNICATE(8, 1, 1);", "\\COMMUNICATE(16, 1, 1);"));
+    CHECK(both("MPI_Reduce(&me, &size, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);",
+               "MPI_Reduce(&me, &size, 1, MPI_INT, MPI_MAX, 0, MPI_COMM_WORLD);"));
+    CHECK(both("MPI_Reduce_scatter(a, b, c, MPI_INT, MPI_SUM, MPI_COMM_WORLD);",
+               "MPI_Reduce_scatter(a, b, c, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);", "int a[4], b[4], c[4];\n"));
+    CHECK(both("MPI_Scatterv(a, c, c, MPI_INT, b, 1, MPI_INT, 0, MPI_COMM_WORLD);",
+               "MPI_Scatterv(a, c, c, MPI_INT, b, 2, MPI_CHAR, 0, MPI_COMM_WORLD);",
+               "int a[4], b[4], c[4];\n"));
+    CHECK(warned("const int root = 0, other = 1; if (me) " + bcast("1", "MPI_INT", "root") + " else " +
+                 bcast("1", "MPI_INT", "other")));
+    CHECK(warned("if (me == 0) { if (size) " + bcast("1", "MPI_INT", "0") + " } else { if (size) " +
+                 bcast("1", "MPI_INT", "1") + " }"));
+    CHECK(warned("if (me == 0) " + bcast("1", "MPI_INT", "0") + " else if (me == 1) " +
+                 bcast("1", "MPI_INT", "0") + " else " + bcast("1", "MPI_INT", "2")));
+    // What is the same, or may be.
+    CHECK(!both(bcast("1", "MPI_INT", "0"), bcast("1", "MPI_INT", "0")));
+    CHECK(!both(bcast("n", "MPI_INT", "0"), bcast("4", "MPI_INT", "0"), "#define n 4\n"));
+    CHECK(!both(bcast("n", "MPI_INT", "n"), bcast("m", "MPI_INT", "m"), "int n = 1, m = 1;\n"));
+    CHECK(!both(bcast("1", "MPI_INT", "n"), bcast("1", "MPI_INT", "1"), "int n = 0;\nvoid f() { n = 1; }\n"));
+    CHECK(!both(bcast("4", "MPI_BYTE", "0"), bcast("1", "MPI_INT", "0")));
+    CHECK(!both(bcast("4", "cells", "0"), bcast("1", "MPI_INT", "0"), "MPI_Datatype cells;\n"));
+    CHECK(!both(bcast("1", "MPI_INT", "0"), bcast("1", "MPI_INT32_T", "0")));
+    CHECK(!both("MPI_Gather(&me, 1, MPI_INT, a, 1, MPI_INT, 0, MPI_COMM_WORLD);",
+                "MPI_Gather(&me, 1, MPI_INT, nullptr, 0, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD);",
+                "int a[4];\n"));
+    CHECK(!both("MPI_Gather(MPI_IN_PLACE, 0, MPI_INT, a, 1, MPI_INT, 0, MPI_COMM_WORLD);",
+                "MPI_Gather(&me, 1, MPI_INT, nullptr, 0, MPI_CHAR, 0, MPI_COMM_WORLD);", "int a[4];\n"));
+    CHECK(!both("MPI_Gatherv(&me, 1, MPI_INT, a, c, c, MPI_INT, 0, MPI_COMM_WORLD);",
+                "MPI_Gatherv(&me, 3, MPI_INT, a, c, c, MPI_INT, 0, MPI_COMM_WORLD);", "int a[4], c[4];\n"));
+    CHECK(!both("\\EXCHANGE(8, 1, 1);", "\\EXCHANGE(16, 1, 1);"));
+    CHECK(!warned("if (size) " + bcast("1", "MPI_INT", "0") + " else " + bcast("1", "MPI_INT", "1")));
+    CHECK(!warned("if (me < nodes) " + bcast("1", "MPI_INT", "0") + " else " + bcast("1", "MPI_INT", "1")));
+}
+
+TEST_CASE("counts and datatypes of data that differ between ranks are warned of", "[rank_dependence]") {
+    const auto warned = [](const std::string& body) {
+        return codes(in_main(body)) == std::vector<std::string>{"rank-dependent-argument"};
+    };
+    const std::string type = "MPI_Datatype t = MPI_INT; if (me % 2) t = MPI_FLOAT; ";
+    CHECK(warned(type + "MPI_Bcast(&size, 1, t, 0, MPI_COMM_WORLD);"));
+    CHECK(warned(type + "MPI_Request r; MPI_Igatherv(&size, 1, t, 0, 0, 0, t, 0, MPI_COMM_WORLD, &r);"));
+    CHECK(warned(type + "MPI_Scatter(0, 1, t, &size, 1, t, 0, MPI_COMM_WORLD);"));
+    CHECK(warned("MPI_Datatype t = me ? MPI_INT : MPI_FLOAT; MPI_Bcast(&size, 1, t, 0, MPI_COMM_WORLD);"));
+    CHECK(warned("MPI_Bcast(&size, 1, me ? MPI_INT : MPI_FLOAT, 0, MPI_COMM_WORLD);"));
+    CHECK(warned("MPI_Bcast(&size, me ? 1 : 2, MPI_INT, 0, MPI_COMM_WORLD);"));
+    CHECK(warned(
+        "int n = 1; if (me == 0) n = 2; MPI_Gather(&me, n, MPI_INT, 0, n, MPI_INT, 0, MPI_COMM_WORLD);"));
+    CHECK(!warned(
+        "MPI_Datatype t = MPI_INT; if (me % 2) t = MPI_BYTE; MPI_Bcast(&size, 1, t, 0, MPI_COMM_WORLD);"));
+    CHECK(!warned("MPI_Datatype t = MPI_INT; if (me % 2) t = MPI_INT32_T; MPI_Bcast(&size, 1, t, 0, "
+                  "MPI_COMM_WORLD);"));
+    CHECK(!warned(
+        "MPI_Datatype t = MPI_INT; if (me % 2) t = made(); MPI_Bcast(&size, 1, t, 0, MPI_COMM_WORLD);"));
+    CHECK(
+        !warned("MPI_Datatype t = me ? MPI_INT : MPI_DATATYPE_NULL; MPI_Gather(&me, 1, MPI_INT, 0, 1, t, 0, "
+                "MPI_COMM_WORLD);"));
+    CHECK(!warned(
+        "MPI_Gather(me ? &size : MPI_IN_PLACE, me ? 1 : 0, MPI_INT, 0, 1, MPI_INT, 0, MPI_COMM_WORLD);"));
+    CHECK(!warned(
+        "void* from = MPI_IN_PLACE; if (me) from = &size; MPI_Gather(from, me ? 1 : 0, MPI_INT, 0, 1, "
+        "MPI_INT, 0, MPI_COMM_WORLD);"));
+    CHECK(!warned("MPI_Gatherv(&size, me, MPI_INT, 0, 0, 0, MPI_INT, 0, MPI_COMM_WORLD);"));
+    CHECK(!warned("MPI_Bcast(&size, me, cells, 0, MPI_COMM_WORLD);"));
+    CHECK(!warned("MPI_Bcast(&size, 0, me ? MPI_INT : MPI_FLOAT, 0, MPI_COMM_WORLD);"));
+    CHECK(!warned("MPI_Allreduce(&me, &size, 0, me ? MPI_INT : MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);"));
+}
+
+TEST_CASE("windows and files of all ranks are followed", "[rank_dependence]") {
+    const std::string window = "MPI_Win w; MPI_Win_create(&size, 4, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w); ";
+    CHECK(warns(window + "if (me) MPI_Win_fence(0, w);"));
+    CHECK(warns(window + "MPI_Win_fence(0, w); if (me) MPI_Win_free(&w);"));
+    CHECK(warns("MPI_File f; MPI_File_open(MPI_COMM_WORLD, \"a\", 0, MPI_INFO_NULL, &f); "
+                "if (me) MPI_File_write_all(f, &size, 1, MPI_INT, MPI_STATUS_IGNORE);"));
+    CHECK(!warns(window + "if (me) MPI_Put(&host, 1, MPI_INT, 0, 0, 1, MPI_INT, w);"));
+    CHECK(!warns(
+        "MPI_Win w; MPI_Win_create(&size, 4, 1, MPI_INFO_NULL, half, &w); if (me) MPI_Win_fence(0, w);",
+        "MPI_Comm half;\n"));
+    CHECK(!warns("MPI_File f; MPI_File_open(MPI_COMM_SELF, \"a\", 0, MPI_INFO_NULL, &f); if (me) "
+                 "MPI_File_close(&f);"));
+}
+
+TEST_CASE("large counts and persistent operations are known", "[rank_dependence]") {
+    CHECK(warns("if (me) MPI_Bcast_c(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);"));
+    CHECK(warns("MPI_Request r; if (me) MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, &r);"));
+    CHECK(!warns(
+        "if (me) MPI_Bcast_c(&size, 1, MPI_INT, 0, MPI_COMM_WORLD); else MPI_Bcast(&size, 1, MPI_INT, 0, "
+        "MPI_COMM_WORLD);"));
+    CHECK(warns("MPI_Request r; if (me) MPI_Ibcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD, &r); else "
+                "MPI_Bcast(&size, 1, "
+                "MPI_INT, 0, MPI_COMM_WORLD);"));
+}

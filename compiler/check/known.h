@@ -7,8 +7,9 @@
 
 namespace loop::compiler {
 
-/// Variables whose value is always the rank, always the number of ranks, or always a communicator (or a window
-/// or file) of all ranks, as far as the file shows. A variable that also gets other values does not count.
+/// Variables whose value is always the rank, always the number of ranks, or always a communicator (or a
+/// window or file) of all ranks, as far as the file shows. A variable that also gets other values does not
+/// count.
 class Known {
 public:
     Known(const CheckContext& context, const Variables& variables, const std::vector<Write>& writes);

@@ -3,6 +3,7 @@
 #include "base/text/strings.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
+#include "cli/try_values.h"
 #include "cli/verbs.h"
 #include "report/document/output_formats.h"
 #include "report/sheet/sections.h"
@@ -19,6 +20,7 @@ namespace {
 struct RunOptions {
     runner::RunRequest request;
     std::vector<std::string> assignments;
+    std::string tried; ///< the argument of `--try`
     bool no_verify = false;
     std::string host_compute;
     bool no_trace = false;
@@ -115,6 +117,9 @@ int run(RunOptions options, Context& context) {
         terminal.show(runner::dry_run(compilation, installation, options.request));
         return 0;
     }
+    if (!options.tried.empty()) {
+        return try_values(options.tried, compilation, installation, options.request, terminal);
+    }
     options.request.show_output = options.json ? -1 : STDOUT_FILENO;
     options.request.show_errors = STDERR_FILENO;
     const auto folder = temporary_folder(options, compilation.summary().name, installation);
@@ -158,7 +163,14 @@ Action define_run(Arguments& app) {
     Option discard = app.flag("--discard", options->discard, "remove the folder of a successful run");
     discard.excludes(output);
     app.flag("--keep", "keep the run (the default)").excludes(discard);
-    app.flag("--json", options->json, "print run.json instead of the sheet");
+    Option json = app.flag("--json", options->json, "print run.json instead of the sheet");
+    app.option(
+           "--try NAME=LIST", options->tried,
+           "run with one value of a parameter after the other, such as bytes=1,1k,1m, until\na run fails; "
+           "k, m, and g: times 1024, 1024^2, 1024^3; only that run is kept")
+        .excludes(output)
+        .excludes(discard)
+        .excludes(json);
     app.option("--machine NAME|FILE", request.machine, "machine profile; default: local");
     app.option("--hosts LIST|FILE", request.hosts,
                "hosts of a machine with hosts: names, or a file whose name has a `/`");
@@ -171,7 +183,8 @@ Action define_run(Arguments& app) {
 const Verb run_verb{"run", "build, run and verify a program, and print a summary",
                     "  loop run fingerprint -n 4 --size 100\n"
                     "  loop run ring.loop --set bytes=4096 --launches 10 -o results/ring\n"
-                    "  loop run ring.loop --timeout 60 --json > ring.json\n",
+                    "  loop run ring.loop --timeout 60 --json > ring.json\n"
+                    "  loop run ring.loop --try bytes=0,1,1k,1m\n",
                     define_run};
 
 } // namespace loop::cli

@@ -145,8 +145,17 @@ void judge_missing(VerdictBuilder& builder, const LaunchResult& launch, const st
         builder.invalid(sentence);
 }
 
+using Weight = formats::RunFinding::Weight;
+
+/// Those that weigh from `least` to `most`, in their order.
+std::vector<std::string> finding_sentences(const LaunchResult& launch, Weight least, Weight most) {
+    std::vector<std::string> sentences;
+    for (const formats::RunFinding& finding : launch.findings)
+        if (finding.weight >= least && finding.weight <= most) sentences.push_back(finding.text);
+    return sentences;
+}
+
 void judge_findings(VerdictBuilder& builder, const LaunchResult& launch) {
-    using Weight = formats::RunFinding::Weight;
     for (const formats::RunFinding& finding : launch.findings) {
         if (finding.weight == Weight::Fault) builder.invalid(finding.text);
         if (finding.weight == Weight::Note) builder.note(finding.text);
@@ -212,15 +221,14 @@ bool LaunchResult::could_not_write() const {
 }
 
 std::vector<std::string> fault_sentences(const LaunchResult& launch) {
-    std::vector<std::string> sentences;
-    for (const formats::RunFinding& finding : launch.findings)
-        if (finding.weight == formats::RunFinding::Weight::Fault) sentences.push_back(finding.text);
-    return sentences;
+    return finding_sentences(launch, Weight::Fault, Weight::Fault);
 }
 
 std::vector<std::string> end_sentences(const LaunchResult& launch, const std::string& source) {
     if (!launch.end.was_stopped()) {
-        std::vector<std::string> sentences = fault_sentences(launch);
+        // If all records are complete, a rank died in MPI_Finalize, perhaps of what it left.
+        auto sentences =
+            finding_sentences(launch, launch.is_complete() ? Weight::Fact : Weight::Note, Weight::Fault);
         for (std::string& sentence : failure_sentences(launch.ranks, source))
             sentences.push_back(std::move(sentence));
         return sentences;
@@ -229,6 +237,8 @@ std::vector<std::string> end_sentences(const LaunchResult& launch, const std::st
     if (launch.end.hung) {
         sentences.emplace_back("hang: the ranks wait for each other and make no progress");
         sentences.push_back(hang_sentence(launch, source));
+        for (std::string& note : finding_sentences(launch, Weight::Note, Weight::Note))
+            sentences.push_back(std::move(note));
     }
     const auto ranks = rank_status_messages(launch.ranks, source, launch.end.stall_seconds);
     sentences.insert(sentences.end(), ranks.begin(), ranks.end());

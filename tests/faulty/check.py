@@ -9,6 +9,8 @@ check.py LOOP [--machine NAME] [--every N] [--from K] [--only TEXT] [--jobs N] [
 The programs are in *.faults and *.programs in this folder, each after a line `=== name | ranks | class`. A line that must
 be reported ends in `//!`. A fourth field says why a program is not run on simulated machines. Code before a line
 `--- open` comes before `\\OPEN0`, code after `--- close` after `\\CLOSE0`.
+Classes that leave a run VALID (an epoch, a message race, a missing wait, what is never freed) are looked up in run.json;
+a correct program has none of them, except message races that change nothing.
 Exit code 0: correct; 1: not.
 """
 import argparse
@@ -95,9 +97,10 @@ WEIGHTS = {"epoch": "note", "message race": "note", "missing wait": "fact", "nev
 
 def is_found(fault, code, findings):
     weight = WEIGHTS[fault["class"]]
-    return code == 0 and any(finding["class"] == fault["class"] and finding["weight"] == weight and
-                             any(f"faults.loop:{line}" in finding["lines"] for line in fault["lines"])
-                             for finding in findings)
+    # A window that is left may end its rank in MPI_Finalize, and an access outside an epoch may end or block it.
+    return code in (0, 5, 6) and any(finding["class"] == fault["class"] and finding["weight"] == weight and
+                                     any(f"faults.loop:{line}" in finding["lines"] for line in fault["lines"])
+                                     for finding in findings)
 
 
 def is_reported(fault, code, output, errors):

@@ -160,6 +160,12 @@ TEST_CASE("what the calls of all ranks show goes into the verdict", "[verdict]")
         CHECK(end_sentences(launch, "x.loop")[1] == "different sequence: `MPI_Bcast` at x.loop:4");
         finds(Weight::Note, "epoch");
         CHECK(end_sentences(launch, "x.loop")[1].substr(0, 12) == "nobody sends");
+        CHECK(end_sentences(launch, "x.loop")[2] == "epoch: `MPI_Bcast` at x.loop:4");
+    }
+    SECTION("a death after `\\CLOSE0` may come from what was left") {
+        finds(Weight::Fact, "never freed");
+        launch.ranks[1].last_seen = seen(loop::RankState::Signalled, false, 9, 6, loop::Construct::Close0);
+        CHECK(end_sentences(launch, "x.loop")[0] == "never freed: `MPI_Bcast` at x.loop:4");
     }
     SECTION("a failure has it first") {
         finds(Weight::Fault, "different arguments");

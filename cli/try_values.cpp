@@ -1,0 +1,110 @@
+#include "cli/try_values.h"
+
+#include "base/text/shell.h"
+#include "base/text/strings.h"
+#include "cli/report_files.h"
+#include "cli/source_input.h"
+#include "runner/campaign/campaign.h"
+#include "runner/system/files.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace loop::cli {
+
+namespace {
+
+/// "1k" as "1024". Other texts stay as they are.
+std::string without_unit(const std::string& text) {
+    constexpr std::string_view units = "kmg";
+    if (text.empty()) return text;
+    const std::size_t unit =
+        units.find(static_cast<char>(std::tolower(static_cast<unsigned char>(text.back()))));
+    const auto number = number_in<long long>(std::string_view(text).substr(0, text.size() - 1));
+    if (unit == std::string_view::npos || !number) return text;
+    long long bytes = 0;
+    if (__builtin_mul_overflow(*number, 1LL << (10 * (unit + 1)), &bytes)) return text;
+    return std::to_string(bytes);
+}
+
+bool is_text(const std::string& name, const compiler::ProgramSummary& program) {
+    for (const auto& parameter : program.parameters)
+        if (parameter.name == name) return parameter.type == "std::string";
+    return false;
+}
+
+runner::RunRequest with_value(runner::RunRequest request, const std::string& name, const std::string& value,
+                              const std::filesystem::path& folder) {
+    request.settings.set.emplace_back(name, value);
+    request.output = folder;
+    return request;
+}
+
+/// "VALID", and notes below it.
+std::string outcome_text(const std::string& assignment, const runner::RunOutcome& outcome) {
+    if (outcome.code == runner::ExitCode::Usage)
+        return fmt::format("{}: the program refuses this value\n", assignment);
+    if (!outcome.record || !outcome.record->verdict) return fmt::format("{}: failed\n", assignment);
+    const formats::Verdict& verdict = *outcome.record->verdict;
+    std::string text = fmt::format("{}: {}\n", assignment, formats::verdict_text(verdict.word));
+    for (const std::string& reason : verdict.reasons)
+        text += "    " + reason + "\n";
+    return text;
+}
+
+/// Shows a run that failed, and how to repeat it, and keeps its folder.
+int show_failure(const std::string& assignment, const runner::RunOutcome& outcome,
+                 runner::TemporaryDirectory& folder, const Terminal& terminal) {
+    terminal.error(fmt::format("the run with {} failed", assignment),
+                   outcome.record ? "repeat it with: " + shell_words(outcome.record->commands.repeat) : "");
+    folder.keep();
+    terminal.info("the run is in " + shown_path(folder.path()));
+    return static_cast<int>(outcome.code);
+}
+
+} // namespace
+
+std::pair<std::string, std::vector<std::string>> parse_tried(const std::string& text,
+                                                             const runner::Settings& settings,
+                                                             const compiler::ProgramSummary& program) {
+    if (text.find('=') == std::string::npos || text[0] == '=')
+        throw runner::Failure(runner::ExitCode::Usage,
+                              fmt::format("`--try {}` is not of the form NAME=VALUE,VALUE", text));
+    auto [name, values] = runner::parse_choices(text);
+    runner::Settings one = settings;
+    one.ranks = std::max(one.ranks, 1);
+    for (std::string& value : values) {
+        if (!is_text(name, program)) value = without_unit(value);
+        one.set = settings.set;
+        one.set.emplace_back(name, value);
+        runner::check_settings(one, program);
+    }
+    return {name, values};
+}
+
+int try_values(const std::string& text, const compiler::Compilation& compilation,
+               const runner::Installation& installation, const runner::RunRequest& request,
+               const Terminal& terminal) {
+    const auto [name, values] = parse_tried(text, request.settings, compilation.summary());
+    const auto shared = runner::shared_folder(installation, request.machine);
+    int refused = 0;
+    for (const std::string& value : values) {
+        const std::string assignment = name + "=" + value;
+        runner::TemporaryDirectory folder(shared, "loop-run-" + compilation.summary().name);
+        const runner::RunOutcome outcome = runner::run(
+            compilation, installation, with_value(request, name, value, folder.path()), logger_to(terminal));
+        terminal.show(outcome_text(assignment, outcome));
+        if (outcome.code == runner::ExitCode::Usage)
+            ++refused;
+        else if (outcome.code != runner::ExitCode::Good)
+            return show_failure(assignment, outcome, folder, terminal);
+    }
+    const std::size_t good = values.size() - static_cast<std::size_t>(refused);
+    terminal.show(fmt::format("no run failed: {} of `{}`{}\n", counted(good, "value"), name,
+                              refused > 0 ? fmt::format(", and {} refused", refused) : ""));
+    return 0;
+}
+
+} // namespace loop::cli
